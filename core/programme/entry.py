@@ -1,0 +1,111 @@
+"""One TOML table, taken apart field by field; every fault is told with file, entry and field."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from core.errors import RegistryError
+
+T = TypeVar("T")
+
+ART: dict[type, str] = {
+    str: "einen Text in Anführungszeichen",
+    int: "eine ganze Zahl",
+    date: "ein Datum wie 2022-05-15",
+    list: "eine Liste",
+    dict: "eine Tabelle",
+}
+
+
+class Entry:
+    def __init__(self, file: str, name: str, data: Mapping[str, object]) -> None:
+        self.file, self.name = file, name
+        self._left = dict(data)
+        self._known: list[str] = []
+
+    def fail(self, feld: str, problem: str) -> NoReturn:
+        raise RegistryError(f"{self.file}, Eintrag „{self.name}“, Feld „{feld}“: {problem}")
+
+    def maybe(self, feld: str, art: type[T]) -> T | None:
+        """The field's value, or None where it is absent."""
+        self._known.append(feld)
+        value = self._left.pop(feld, None)
+        if value is None:
+            return None
+        # Exact type: True is no number, and a date with a time is no date.
+        if not isinstance(value, art) or type(value) is not art or value == "":
+            self.fail(feld, f"erwartet {ART[art]}, gefunden {value!r}.")
+        return value
+
+    def take(self, feld: str, art: type[T]) -> T:
+        """The field's value; it must be there."""
+        value = self.maybe(feld, art)
+        return self.fail(feld, f"fehlt. Bitte {ART[art]} eintragen.") if value is None else value
+
+    def one_of(self, feld: str, value: str, allowed: Iterable[str]) -> str:
+        if value not in (choices := list(allowed)):
+            self.fail(feld, f"gefunden „{value}“, möglich sind: {', '.join(choices)}.")
+        return value
+
+    def choice(self, feld: str, allowed: Iterable[str]) -> str:
+        return self.one_of(feld, self.take(feld, str), allowed)
+
+    def texts(self, feld: str) -> tuple[str, ...]:
+        return self.as_texts(feld, self.maybe(feld, list) or [])
+
+    def as_texts(self, feld: str, value: object) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
+            self.fail(feld, f"erwartet eine Liste von Texten, gefunden {value!r}.")
+        return tuple(value)
+
+    def by_land(self, feld: str, gebiete: Iterable[str]) -> dict[str, Any]:
+        """A table whose keys are Länder."""
+        table = self.maybe(feld, dict) or {}
+        return {self.one_of(feld, land, gebiete): value for land, value in table.items()}
+
+    def tables(self, feld: str, key: str) -> list["Entry"]:
+        """The tables [[feld]], each named by its field `key`."""
+        items = self.take(feld, list)
+        if not all(isinstance(item, dict) for item in items):
+            self.fail(feld, f"erwartet Tabellen der Form [[{feld}]], gefunden {items!r}.")
+        prefix = "" if self.name == "Datei" else f"{self.name}, "
+        names = [f"{prefix}{feld} {item.get(key, f'Nr. {nr}')}" for nr, item in enumerate(items, 1)]
+        return [Entry(self.file, name, item) for name, item in zip(names, items, strict=True)]
+
+    def all_tables(self) -> list["Entry"]:
+        """Every table of a file whose tables are named by their ids."""
+        return [Entry(self.file, name, self.take(name, dict)) for name in list(self._left)]
+
+    def span(self, start: str, end: str, default: date | None = None) -> tuple[date, date | None]:
+        """From when to when; a missing end means it lasts."""
+        von = (self.maybe(start, date) or default) if default else self.take(start, date)
+        bis = self.maybe(end, date)
+        if bis is not None and bis < von:
+            self.fail(end, f"{bis} liegt vor „{start}“ ({von}). Bitte die Reihenfolge prüfen.")
+        return von, bis
+
+    def unsicher(self) -> tuple[str, ...]:
+        """The fields named as doubtful; they must exist."""
+        felder = list(self._known)
+        return tuple(self.one_of("unsicher", feld, felder) for feld in self.texts("unsicher"))
+
+    def close(self) -> None:
+        """Refuse what nobody asked for: a misspelt field must not vanish."""
+        for feld in self._left:
+            self.fail(feld, f"gibt es nicht. Möglich sind: {', '.join(self._known)}.")
+
+
+def read_toml(folder: Path, name: str) -> Entry:
+    try:
+        return Entry(name, "Datei", tomllib.loads((folder / name).read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise RegistryError(f"{name} fehlt in {folder}. Bitte anlegen oder zurückholen.") from None
+    except UnicodeDecodeError as reason:
+        raise RegistryError(f"{name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
+    except tomllib.TOMLDecodeError as reason:
+        found = re.search(r"line (\d+)", str(reason))
+        place = f"Zeile {found[1]}" if found else "am Dateiende"
+        raise RegistryError(f"{name}, {place}: kein TOML ({reason}). Bitte dort berichtigen.") from None

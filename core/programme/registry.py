@@ -1,0 +1,245 @@
+"""The registry: what was promised, by whom, and who sat and governed where. Checked when it is loaded."""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+from core.errors import EingabeError, RegistryError
+from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Typ, Wahlperiode
+from core.programme.entry import Entry, read_toml
+
+Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
+Claims = dict[str, str]
+
+FILL_WORDS = {"die", "der", "fraktion", "fraktionen", "landtagsfraktion", "bundestagsfraktion"}
+
+
+@dataclass(frozen=True)
+class Registry:
+    programme: Mapping[str, Programm]
+    parteien: Mapping[str, Partei]
+    parlamente: Mapping[str, Parlament]
+
+
+def load_registry(folder: Path) -> Registry:
+    """Read and check parteien.toml, parlamente.toml and programme/*.toml."""
+    parteien = _parteien(read_toml(folder, "parteien.toml"))
+    parlamente = _parlamente(read_toml(folder, "parlamente.toml"), parteien)
+    names = sorted(f"programme/{path.name}" for path in (folder / "programme").glob("*.toml"))
+    if not names:
+        raise RegistryError(f"{folder / 'programme'} ist leer. Bitte eine Datei wie nrw.toml anlegen.")
+    programme: dict[str, Programm] = {}
+    origin: dict[str, str] = {}
+    for entry in (entry for name in names for entry in read_toml(folder, name).all_tables()):
+        if entry.name in programme:
+            entry.fail("id", f"steht auch in {origin[entry.name]}. Bitte einen der beiden umbenennen.")
+        programme[entry.name], origin[entry.name] = _programm(entry, parteien), entry.file
+    return Registry(programme, parteien, parlamente)
+
+
+def find_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei:
+    """The party of that id, name or alias; with a Land, the names used there come first."""
+    names = _names(registry, find_bundesland(registry, bundesland) if bundesland else None)
+    if (key := _key(name)) in names:
+        return registry.parteien[names[key]]
+    labels = {id: id for id in registry.parteien}
+    raise EingabeError(f"Die Partei „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
+
+
+def find_bundesland(registry: Registry, name: str) -> str:
+    """The code of the Land or parliament of that code, name or alias."""
+    names = {
+        _key(text): code
+        for code, parlament in registry.parlamente.items()
+        for text in (code, parlament.land, parlament.name, *parlament.aliase)
+    }
+    if (key := _key(name)) in names:
+        return names[key]
+    labels = {code: f"{parlament.land} ({code})" for code, parlament in registry.parlamente.items()}
+    raise EingabeError(f"Das Bundesland „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
+
+
+def fraktionen_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
+    """The parties with a Fraktion or Gruppe in that parliament on that day; empty where unknown."""
+    parlament = registry.parlamente[find_bundesland(registry, bundesland)]
+    sitting = [m for w in parlament.wahlperioden if _covers(w, day) for m in w.fraktionen if _covers(m, day)]
+    return tuple(dict.fromkeys(m.partei for m in sitting))
+
+
+def regierung_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
+    """The governing parties of that Land on that day; empty where unknown."""
+    parlament = registry.parlamente[find_bundesland(registry, bundesland)]
+    return next((r.parteien for r in parlament.regierungen if _covers(r, day)), ())
+
+
+def partei_name(registry: Registry, partei_id: str, bundesland: str | None = None) -> str:
+    """What the party is called in that Land: CDU is „CDU/CSU“ in BUND."""
+    partei = registry.parteien.get(partei_id) or find_partei(registry, partei_id, bundesland)
+    return partei.name_in.get(bundesland or "", partei.name)
+
+
+def _programm(entry: Entry, parteien: Mapping[str, Partei]) -> Programm:
+    typ = Typ(entry.choice("typ", Typ))
+    land, pdf = entry.maybe("bundesland", str), entry.take("pdf", str)
+    if land is None and typ is Typ.WAHLPROGRAMM:
+        entry.fail("bundesland", f"fehlt. Ein Wahlprogramm braucht eines von: {', '.join(GEBIETE)}.")
+    if land is not None and typ is Typ.PARTEIPROGRAMM:
+        entry.fail("bundesland", f"gefunden „{land}“; ein Parteiprogramm gilt überall, bitte entfernen.")
+    if re.search(r"[/\\:]|\.\.|^\.", pdf) or not pdf.lower().endswith(".pdf"):
+        entry.fail("pdf", f"gefunden „{pdf}“, erwartet ein Dateiname ohne Ordner wie {entry.name}.pdf.")
+    gueltig_ab, gueltig_bis = entry.span("gueltig_ab", "gueltig_bis")
+    programm = Programm(
+        id=entry.name,
+        name=entry.take("name", str),
+        typ=typ,
+        partei=entry.choice("partei", parteien),
+        bundesland=land and entry.one_of("bundesland", land, GEBIETE),
+        jahr=entry.take("jahr", int),
+        gueltig_ab=gueltig_ab,
+        gueltig_bis=gueltig_bis,
+        pdf=pdf,
+        url=entry.maybe("url", str),
+        hinweis=entry.maybe("hinweis", str),
+    )
+    entry.close()
+    return programm
+
+
+def _parteien(datei: Entry) -> dict[str, Partei]:
+    parteien: dict[str, Partei] = {}
+    everywhere: Claims = {}
+    claims_in: dict[str, Claims] = {land: {} for land in GEBIETE}
+    for entry in datei.tables("partei", "id"):
+        names_in, aliases_in = entry.by_land("name_in", GEBIETE), entry.by_land("aliase_in", GEBIETE)
+        partei = Partei(
+            id=entry.take("id", str),
+            name=entry.take("name", str),
+            farbe=entry.take("farbe", str),
+            reihenfolge=entry.take("reihenfolge", int),
+            aliase=entry.texts("aliase"),
+            name_in={land: entry.as_texts("name_in", [name])[0] for land, name in names_in.items()},
+            aliase_in={land: entry.as_texts("aliase_in", names) for land, names in aliases_in.items()},
+        )
+        if partei.id in parteien:
+            entry.fail("id", f"„{partei.id}“ gibt es zweimal. Bitte einen der beiden Einträge umbenennen.")
+        if not re.fullmatch(r"#[0-9a-fA-F]{6}", partei.farbe):
+            entry.fail("farbe", f"gefunden „{partei.farbe}“, erwartet eine Farbe wie #2f6b3a.")
+        _claim(everywhere, entry, "name", (partei.id, partei.name), partei.id)
+        _claim(everywhere, entry, "aliase", partei.aliase, partei.id)
+        for land, name in partei.name_in.items():
+            _claim(claims_in[land], entry, "name_in", (name,), partei.id)
+        for land, names in partei.aliase_in.items():
+            _claim(claims_in[land], entry, "aliase_in", names, partei.id)
+        entry.close()
+        parteien[partei.id] = partei
+    datei.close()
+    in_order = sorted(parteien.values(), key=lambda partei: partei.reihenfolge)
+    return {partei.id: partei for partei in in_order}
+
+
+def _parlamente(datei: Entry, parteien: Mapping[str, Partei]) -> dict[str, Parlament]:
+    parlamente: dict[str, Parlament] = {}
+    claims: Claims = {}
+    for entry in datei.tables("parlament", "bundesland"):
+        code = entry.choice("bundesland", GEBIETE)
+        if code in parlamente:
+            entry.fail("bundesland", f"„{code}“ gibt es zweimal. Bitte die Einträge zusammenführen.")
+        parlament = Parlament(
+            bundesland=code,
+            name=entry.take("name", str),
+            land=entry.take("land", str),
+            aliase=entry.texts("aliase"),
+            wahlperioden=tuple(_wahlperiode(sub, parteien) for sub in entry.tables("wahlperiode", "nummer")),
+            regierungen=tuple(_regierung(sub, parteien) for sub in entry.tables("regierung", "name")),
+        )
+        _claim(claims, entry, "aliase", (code, parlament.land, parlament.name, *parlament.aliase), code)
+        _forbid_overlap(entry, "wahlperiode", parlament.wahlperioden)
+        _forbid_overlap(entry, "regierung", parlament.regierungen)
+        entry.close()
+        parlamente[code] = parlament
+    datei.close()
+    return parlamente
+
+
+def _wahlperiode(entry: Entry, parteien: Mapping[str, Partei]) -> Wahlperiode:
+    nummer, wahl, (von, bis) = entry.take("nummer", int), entry.take("wahl", date), entry.span("von", "bis")
+    if wahl > von:
+        entry.fail("wahl", f"{wahl} liegt nach „von“ ({von}). Bitte die Reihenfolge prüfen.")
+    fraktionen = tuple(
+        _mitgliedschaft(entry, item, von, bis, parteien) for item in entry.take("fraktionen", list)
+    )
+    unsicher = entry.unsicher()
+    entry.close()
+    return Wahlperiode(nummer, wahl, von, bis, fraktionen, unsicher)
+
+
+def _mitgliedschaft(
+    entry: Entry, item: str | dict[str, object], von: date, bis: date | None, parteien: Mapping[str, Partei]
+) -> Mitgliedschaft:
+    if not isinstance(item, dict):
+        return Mitgliedschaft(entry.one_of("fraktionen", item, parteien), von, bis)
+    sub = Entry(entry.file, f"{entry.name}, fraktionen", item)
+    partei, (start, end) = sub.choice("partei", parteien), sub.span("von", "bis", von)
+    if start < von or (bis is not None and max(start, end or bis) > bis):
+        sub.fail("von", f"{start} bis {end or bis} liegt nicht in der Wahlperiode ({von} bis {bis}).")
+    sub.close()
+    return Mitgliedschaft(partei, start, end or bis)
+
+
+def _regierung(entry: Entry, parteien: Mapping[str, Partei]) -> Regierung:
+    name, (von, bis) = entry.take("name", str), entry.span("von", "bis")
+    governing = tuple(entry.one_of("parteien", partei, parteien) for partei in entry.take("parteien", list))
+    unsicher = entry.unsicher()
+    entry.close()
+    return Regierung(name, von, bis, governing, unsicher)
+
+
+def _claim(claims: Claims, entry: Entry, feld: str, names: Sequence[str], owner: str) -> None:
+    for name in names:
+        other = claims.setdefault(_key(name), owner)
+        if other != owner:
+            entry.fail(feld, f"„{name}“ gehört schon zu {other}. Bitte bei einem der beiden streichen.")
+
+
+def _forbid_overlap(entry: Entry, feld: str, spans: Sequence[Wahlperiode | Regierung]) -> None:
+    for one, two in pairwise(sorted(spans, key=lambda span: span.von)):
+        if one.bis is None or one.bis >= two.von:
+            entry.fail(feld, f"{one.von} bis {one.bis or 'heute'} überschneidet sich mit {two.von}.")
+
+
+def _names(registry: Registry, land: str | None) -> Claims:
+    parteien = registry.parteien.values()
+    everywhere = {_key(name): p.id for p in parteien for name in (p.id, p.name, *p.aliase)}
+    local = [(code, _key(name), p.id) for p in parteien for code, names in _local_names(p) for name in names]
+    if land is not None:
+        return everywhere | {key: owner for code, key, owner in local if code == land}
+    # Without a Land, a local name still counts where it can mean one party only: „Unionsfraktion“ is CDU.
+    owners: dict[str, set[str]] = {}
+    for _, key, owner in local:
+        owners.setdefault(key, set()).add(owner)
+    return {key: ids.pop() for key, ids in owners.items() if len(ids) == 1} | everywhere
+
+
+def _local_names(partei: Partei) -> list[tuple[str, tuple[str, ...]]]:
+    return [*((land, (name,)) for land, name in partei.name_in.items()), *partei.aliase_in.items()]
+
+
+def _key(name: str) -> str:
+    text = unicodedata.normalize("NFKC", name).casefold().replace(".", "")
+    for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
+        text = text.replace(umlaut, plain)
+    return "".join(word for word in re.findall(r"\w+", text) if word not in FILL_WORDS)
+
+
+def _hint(key: str, names: Claims, labels: Mapping[str, str]) -> str:
+    close = dict.fromkeys(labels[names[match]] for match in difflib.get_close_matches(key, names))
+    return f"Meinten Sie {' oder '.join(close)}?" if close else f"Bekannt sind: {', '.join(labels.values())}."
+
+
+def _covers(span: Zeitraum, day: date) -> bool:
+    return span.von <= day and (span.bis is None or day <= span.bis)

@@ -1,0 +1,513 @@
+import json
+from dataclasses import FrozenInstanceError
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from core.errors import EingabeError, RegistryError
+from core.models import BUNDESLAENDER, GEBIETE, Typ
+from core.programme.registry import (
+    Registry,
+    find_bundesland,
+    find_partei,
+    fraktionen_on,
+    load_registry,
+    partei_name,
+    regierung_on,
+)
+
+ROOT = Path(__file__).parents[2]
+SHARED = ROOT.parent / "shared"
+
+PARTEIEN = """
+[[partei]]
+id = "SPD"
+name = "SPD"
+farbe = "#e3000f"
+reihenfolge = 20
+aliase = ["Sozialdemokraten"]
+
+[[partei]]
+id = "GRÜNE"
+name = "GRÜNE"
+farbe = "#1a8a36"
+reihenfolge = 10
+aliase = ["Bündnis 90/Die Grünen", "Die Grünen"]
+[partei.aliase_in]
+HH = ["GAL"]
+
+[[partei]]
+id = "CDU"
+name = "CDU"
+farbe = "#000000"
+reihenfolge = 30
+[partei.name_in]
+BUND = "CDU/CSU"
+[partei.aliase_in]
+BUND = ["Union", "CSU"]
+
+[[partei]]
+id = "CSU"
+name = "CSU"
+farbe = "#0570a8"
+reihenfolge = 40
+"""
+PARLAMENTE = """
+[[parlament]]
+bundesland = "NRW"
+name = "Landtag Nordrhein-Westfalen"
+land = "Nordrhein-Westfalen"
+aliase = ["NW"]
+
+[[parlament.wahlperiode]]
+nummer = 17
+wahl = 2017-05-14
+von = 2017-06-01
+bis = 2022-05-31
+fraktionen = ["CDU", { partei = "SPD", bis = 2020-01-31 }, { partei = "SPD", von = 2020-03-01 }]
+
+[[parlament.wahlperiode]]
+nummer = 18
+wahl = 2022-05-15
+von = 2022-06-01
+fraktionen = []
+unsicher = ["fraktionen"]
+
+[[parlament.regierung]]
+name = "Kabinett Wüst II"
+von = 2022-06-29
+parteien = ["CDU", "GRÜNE"]
+
+[[parlament]]
+bundesland = "BUND"
+name = "Deutscher Bundestag"
+land = "Bund"
+aliase = ["Bundestag"]
+wahlperiode = []
+regierung = []
+"""
+NRW = """
+[spd-nrw-2022]
+name = "SPD NRW Wahlprogramm 2022"
+typ = "wahlprogramm"
+partei = "SPD"
+bundesland = "NRW"
+jahr = 2022
+gueltig_ab = 2022-06-01
+gueltig_bis = 2027-05-31
+pdf = "spd-nrw-2022.pdf"
+"""
+GRUNDSATZ = """
+[spd-grundsatz]
+name = "SPD Grundsatzprogramm 2007"
+typ = "parteiprogramm"
+partei = "SPD"
+jahr = 2007
+gueltig_ab = 2007-10-28
+pdf = "spd-grundsatzprogramm.pdf"
+"""
+
+
+def write(folder: Path, *changes: tuple[str, str, str]) -> Path:
+    """A small registry that is right, with single texts in single files replaced."""
+    files = {
+        "parteien.toml": PARTEIEN,
+        "parlamente.toml": PARLAMENTE,
+        "programme/nrw.toml": NRW,
+        "programme/grundsatz.toml": GRUNDSATZ,
+    }
+    for name, old, new in changes:
+        assert old in files[name]
+        files[name] = files[name].replace(old, new, 1)
+    (folder / "programme").mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Registry:
+    return load_registry(write(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def real() -> Registry:
+    return load_registry(ROOT / "data" / "registry")
+
+
+def test_loads_what_the_files_say(small: Registry) -> None:
+    programm = small.programme["spd-nrw-2022"]
+    assert (programm.typ, programm.bundesland, programm.url) == (Typ.WAHLPROGRAMM, "NRW", None)
+    assert programm.is_valid_on(date(2027, 5, 31))
+    assert small.programme["spd-grundsatz"].bundesland is None
+    assert list(small.parteien) == ["GRÜNE", "SPD", "CDU", "CSU"]
+    assert small.parlamente["NRW"].wahlperioden[1].unsicher == ("fraktionen",)
+
+
+def test_is_frozen(small: Registry) -> None:
+    with pytest.raises(FrozenInstanceError):
+        small.programme = {}  # type: ignore[misc]
+
+
+P, L, W, G = "parteien.toml", "parlamente.toml", "programme/nrw.toml", "programme/grundsatz.toml"
+REFUSALS = {
+    "unknown party": (W, '"SPD"', '"SPQ"', "spd-nrw-2022", "partei", "gefunden „SPQ“"),
+    "alias is no id": (
+        W,
+        '"SPD"',
+        '"Sozialdemokraten"',
+        "spd-nrw-2022",
+        "partei",
+        "möglich sind: GRÜNE, SPD",
+    ),
+    "unknown Land": (W, '"NRW"', '"XX"', "spd-nrw-2022", "bundesland", "gefunden „XX“"),
+    "unknown typ": (W, '"wahlprogramm"', '"programm"', "spd-nrw-2022", "typ", "gefunden „programm“"),
+    "reversed": (W, "2027-05-31", "2021-05-31", "spd-nrw-2022", "gueltig_bis", "2021-05-31 liegt vor"),
+    "missing field": (W, "jahr = 2022", "", "spd-nrw-2022", "jahr", "fehlt. Bitte eine ganze Zahl"),
+    "extra field": (
+        W,
+        "jahr =",
+        "jar = 1\njahr =",
+        "spd-nrw-2022",
+        "jar",
+        "gibt es nicht. Möglich sind: typ",
+    ),
+    "wrong type": (W, "jahr = 2022", 'jahr = "2022"', "spd-nrw-2022", "jahr", "gefunden '2022'"),
+    "true is no number": (W, "jahr = 2022", "jahr = true", "spd-nrw-2022", "jahr", "eine ganze Zahl"),
+    "date as text": (W, "2022-06-01", '"2022-06-01"', "spd-nrw-2022", "gueltig_ab", "ein Datum wie"),
+    "date with time": (W, "2022-06-01", "2022-06-01T08:00:00", "spd-nrw-2022", "gueltig_ab", "ein Datum wie"),
+    "empty text": (W, '"SPD NRW Wahlprogramm 2022"', '""', "spd-nrw-2022", "name", "gefunden ''"),
+    "no table": (W, "[spd-nrw-2022]", "x = 1\n[spd-nrw-2022]", "Datei", "x", "erwartet eine Tabelle"),
+    "pdf in a folder": (W, '"spd-nrw-2022.pdf"', '"a/b.pdf"', "spd-nrw-2022", "pdf", "gefunden „a/b.pdf“"),
+    "pdf backslash": (W, '"spd-nrw-2022.pdf"', "'a\\b.pdf'", "spd-nrw-2022", "pdf", "ohne Ordner"),
+    "pdf dots": (W, '"spd-nrw-2022.pdf"', '"..pdf"', "spd-nrw-2022", "pdf", "ohne Ordner"),
+    "pdf suffix": (W, '"spd-nrw-2022.pdf"', '"spd.txt"', "spd-nrw-2022", "pdf", "ohne Ordner"),
+    "no Land": (W, 'bundesland = "NRW"', "", "spd-nrw-2022", "bundesland", "Ein Wahlprogramm braucht"),
+    "too much Land": (G, "jahr", 'bundesland = "NRW"\njahr', "spd-grundsatz", "bundesland", "gilt überall"),
+    "id in two files": (
+        G,
+        "[spd-grundsatz]",
+        "[spd-nrw-2022]",
+        "spd-nrw-2022",
+        "id",
+        "programme/grundsatz.toml",
+    ),
+    "party twice": (P, 'id = "CSU"', 'id = "CDU"', "partei CDU", "id", "gibt es zweimal"),
+    "alias twice": (
+        P,
+        '"Die Grünen"]',
+        '"sozialdemokraten"]',
+        "partei GRÜNE",
+        "aliase",
+        "gehört schon zu SPD",
+    ),
+    "alias is a name": (
+        P,
+        '"Die Grünen"]',
+        '"Fraktion SPD"]',
+        "partei GRÜNE",
+        "aliase",
+        "gehört schon zu SPD",
+    ),
+    "Land alias twice": (
+        P,
+        'HH = ["GAL"]',
+        'BUND = ["Union"]',
+        "partei CDU",
+        "aliase_in",
+        "gehört schon zu GRÜNE",
+    ),
+    "colour": (P, "#e3000f", "rot", "partei SPD", "farbe", "gefunden „rot“"),
+    "alias no list": (P, '["Sozialdemokraten"]', '"x"', "partei SPD", "aliase", "erwartet eine Liste"),
+    "Land of an alias": (P, "HH =", "XX =", "partei GRÜNE", "aliase_in", "gefunden „XX“"),
+    "party field": (P, "reihenfolge = 20", "rang = 20", "partei SPD", "reihenfolge", "fehlt"),
+    "parliament twice": (L, '"BUND"', '"NRW"', "parlament NRW", "bundesland", "gibt es zweimal"),
+    "Land name twice": (L, '["Bundestag"]', '["NW"]', "parlament BUND", "aliase", "gehört schon zu NRW"),
+    "periods overlap": (L, "2022-05-31", "2022-06-01", "parlament NRW", "wahlperiode", "überschneidet sich"),
+    "open end": (L, "bis = 2022-05-31\n", "", "parlament NRW", "wahlperiode", "bis heute überschneidet"),
+    "period reversed": (
+        L,
+        "2022-05-31",
+        "2016-05-31",
+        "parlament NRW, wahlperiode 17",
+        "bis",
+        "liegt vor „von“",
+    ),
+    "election after": (L, "2017-05-14", "2017-07-14", "parlament NRW, wahlperiode 17", "wahl", "liegt nach"),
+    "unknown Fraktion": (L, '["CDU", {', '["XY", {', "parlament NRW, wahlperiode 17", "fraktionen", "„XY“"),
+    "Fraktion outside": (
+        L,
+        "2020-03-01",
+        "2023-03-01",
+        "parlament NRW, wahlperiode 17, fraktionen",
+        "von",
+        "nicht in",
+    ),
+    "Fraktion field": (
+        L,
+        "bis = 2020",
+        "ende = 2020",
+        "parlament NRW, wahlperiode 17, fraktionen",
+        "ende",
+        "gibt es",
+    ),
+    "doubt": (L, '"fraktionen"]', '"farben"]', "parlament NRW, wahlperiode 18", "unsicher", "„farben“"),
+    "government": (
+        L,
+        '"CDU", "GRÜNE"',
+        '"XY"',
+        "parlament NRW, regierung Kabinett Wüst II",
+        "parteien",
+        "„XY“",
+    ),
+    "regierungen": (
+        L,
+        "[[parlament.regierung]]",
+        "[parlament.regierung]",
+        "parlament NRW",
+        "regierung",
+        "eine Liste",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+def test_refuses_with_file_entry_and_field(tmp_path: Path, case: str) -> None:
+    file, old, new, entry, feld, part = REFUSALS[case]
+    with pytest.raises(RegistryError) as caught:
+        load_registry(write(tmp_path, (file, old, new)))
+    message = str(caught.value)
+    told = W if case == "id in two files" else file
+    assert message.startswith(f"{told}, Eintrag „{entry}“, Feld „{feld}“: ")
+    assert part in message
+
+
+def test_two_governments_at_once_are_refused(tmp_path: Path) -> None:
+    bund = '[[parlament]]\nbundesland = "BUND"'
+    second = f'[[parlament.regierung]]\nname = "X"\nvon = 2023-01-01\nparteien = []\n\n{bund}'
+    with pytest.raises(RegistryError, match="parlament NRW“, Feld „regierung“: 2022-06-29 bis heute"):
+        load_registry(write(tmp_path, (L, bund, second)))
+
+
+def test_broken_toml_is_told_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(
+        RegistryError, match=r"^programme/nrw\.toml, Zeile 4: kein TOML .* Bitte dort berichtigen"
+    ):
+        load_registry(write(tmp_path, (W, '"wahlprogramm"', "wahlprogramm")))
+
+
+def test_one_id_twice_in_one_file_is_told_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(RegistryError, match=r"^programme/nrw\.toml, Zeile 12: "):
+        load_registry(write(tmp_path, (W, NRW, NRW + NRW)))
+
+
+def test_other_encodings_are_refused(tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / P).write_bytes(PARTEIEN.encode("latin-1"))
+    with pytest.raises(RegistryError, match=r"parteien\.toml ist nicht UTF-8"):
+        load_registry(tmp_path)
+
+
+@pytest.mark.parametrize("name", [P, L])
+def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
+    (write(tmp_path) / name).unlink()
+    with pytest.raises(RegistryError, match=f"{name} fehlt in "):
+        load_registry(tmp_path)
+
+
+def test_no_programmes_at_all_is_refused(tmp_path: Path) -> None:
+    for name in (W, G):
+        (write(tmp_path) / name).unlink()
+    (tmp_path / W).unlink()
+    with pytest.raises(RegistryError, match=r"programme ist leer\. Bitte eine Datei wie nrw\.toml"):
+        load_registry(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "land", "expected"),
+    [
+        ("SPD", None, "SPD"),
+        ("s.p.d.", None, "SPD"),
+        ("Fraktion der SPD", None, "SPD"),
+        ("SPD-Landtagsfraktion", None, "SPD"),
+        ("BÜNDNIS 90/\n DIE GRÜNEN", None, "GRÜNE"),
+        ("Bu\u0308ndnis 90 / Die Gru\u0308nen", None, "GRÜNE"),
+        ("gruene", None, "GRÜNE"),
+        ("GAL", None, "GRÜNE"),
+        ("CSU", None, "CSU"),
+        ("CSU", "BUND", "CDU"),
+        ("CSU", "Bundestag", "CDU"),
+        ("cdu / csu", "BUND", "CDU"),
+        ("CDU/CSU", None, "CDU"),
+        ("Union", None, "CDU"),
+    ],
+)
+def test_finds_a_party(small: Registry, name: str, land: str | None, expected: str) -> None:
+    assert find_partei(small, name, land).id == expected
+
+
+@pytest.mark.parametrize(("name", "hint"), [("SDP", "Meinten Sie SPD"), ("Grühne", "Meinten Sie GRÜNE?")])
+def test_an_unknown_party_gets_suggestions(small: Registry, name: str, hint: str) -> None:
+    with pytest.raises(EingabeError, match=f"Die Partei „{name}“ ist nicht im Register. ") as caught:
+        find_partei(small, name)
+    assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["xyz", "", "die", "Fraktion"])
+def test_a_party_like_no_other_gets_the_list(small: Registry, name: str) -> None:
+    with pytest.raises(EingabeError, match=r"Bekannt sind: GRÜNE, SPD, CDU, CSU\."):
+        find_partei(small, name)
+
+
+def test_a_local_name_does_not_hold_in_another_land(small: Registry) -> None:
+    with pytest.raises(EingabeError):
+        find_partei(small, "Union", "NRW")
+
+
+@pytest.mark.parametrize("name", ["NRW", "nrw", "nordrhein westfalen", "NW", "Landtag Nordrhein-Westfalen"])
+def test_finds_a_land(small: Registry, name: str) -> None:
+    assert find_bundesland(small, name) == "NRW"
+
+
+def test_an_unknown_land_gets_suggestions(small: Registry) -> None:
+    with pytest.raises(
+        EingabeError, match=r"„Nordrhein-Westphalen“ .* Meinten Sie Nordrhein-Westfalen \(NRW\)\?"
+    ):
+        find_bundesland(small, "Nordrhein-Westphalen")
+    with pytest.raises(EingabeError, match="Bekannt sind: Nordrhein-Westfalen"):
+        regierung_on(small, "qqq", date(2020, 1, 1))
+
+
+def test_fraktionen_come_and_go(small: Registry) -> None:
+    assert fraktionen_on(small, "NRW", date(2020, 1, 31)) == ("CDU", "SPD")
+    assert fraktionen_on(small, "NRW", date(2020, 2, 1)) == ("CDU",)
+    assert fraktionen_on(small, "NRW", date(2022, 5, 31)) == ("CDU", "SPD")
+    assert fraktionen_on(small, "NRW", date(2022, 6, 1)) == ()
+
+
+def test_an_unknown_government_is_empty(small: Registry) -> None:
+    assert regierung_on(small, "NRW", date(2022, 6, 28)) == ()
+    assert regierung_on(small, "NRW", date(2022, 6, 29)) == ("CDU", "GRÜNE")
+
+
+def test_a_party_has_its_name_in_that_parliament(small: Registry) -> None:
+    assert partei_name(small, "CDU", "BUND") == "CDU/CSU"
+    assert partei_name(small, "CDU", "NRW") == "CDU"
+    assert partei_name(small, "CDU") == "CDU"
+
+
+# What ships with the project
+
+
+def test_every_programme_asked_for_is_registered(real: Registry) -> None:
+    wanted_file = SHARED / "programme-registry.json"
+    if not wanted_file.exists():
+        pytest.skip(f"needs the list of programmes beside the project: {wanted_file.name} is not there")
+    for id, wanted in json.loads(wanted_file.read_text(encoding="utf-8")).items():
+        programm = real.programme[id]
+        wanted["partei"] = find_partei(real, wanted["partei"]).id
+        assert {"bundesland": None} | wanted == {
+            "name": programm.name,
+            "typ": programm.typ,
+            "partei": programm.partei,
+            "bundesland": programm.bundesland,
+            "pdf": programm.pdf,
+        }
+
+
+def test_every_place_has_a_parliament(real: Registry) -> None:
+    assert set(real.parlamente) == set(GEBIETE)
+
+
+@pytest.mark.parametrize(
+    ("land", "day", "expected"),
+    [
+        ("NRW", date(2019, 5, 1), ("CDU", "FDP")),
+        ("BUND", date(2016, 6, 30), ("CDU", "SPD")),
+        ("BUND", date(2024, 11, 6), ("SPD", "GRÜNE", "FDP")),
+        ("BUND", date(2024, 11, 20), ("SPD", "GRÜNE")),
+        ("BUND", date(2025, 6, 1), ("CDU", "SPD")),
+        ("TH", date(2021, 1, 1), ("LINKE", "SPD", "GRÜNE")),
+        ("BE", date(2024, 6, 1), ("CDU", "SPD")),
+        ("SH", date(2023, 6, 1), ("CDU", "GRÜNE")),
+        ("HE", date(2024, 6, 1), ("CDU", "SPD")),
+        ("BB", date(2026, 2, 1), ("SPD",)),
+        ("BY", date(2024, 1, 1), ("CSU", "FREIE WÄHLER")),
+        ("DEMO", date(2023, 1, 1), ("LINDENBUND", "LEUCHTTURM")),
+        ("DEMO", date(2024, 11, 11), ("LINDENBUND", "LEUCHTTURM")),
+        ("DEMO", date(2026, 11, 20), ("BRÜCKE", "MÜHLRAD")),
+        ("LSA", date(2026, 11, 20), ()),
+    ],
+)
+def test_who_governed(real: Registry, land: str, day: date, expected: tuple[str, ...]) -> None:
+    assert regierung_on(real, land, day) == expected
+
+
+def test_the_end_of_a_fraktion_and_its_gruppe(real: Registry) -> None:
+    assert "LINKE" in fraktionen_on(real, "BUND", date(2023, 12, 6))
+    assert "LINKE" not in fraktionen_on(real, "BUND", date(2023, 12, 7))
+    assert {"LINKE", "BSW"} < set(fraktionen_on(real, "BUND", date(2024, 2, 2)))
+
+
+def test_the_same_name_means_another_party_elsewhere(real: Registry) -> None:
+    assert find_partei(real, "FW", "BY").id == "FREIE WÄHLER"
+    assert find_partei(real, "FREIE WÄHLER", "BB").id == "BVB/FW"
+    assert find_partei(real, "FW", "RP").id == "FREIE WÄHLER"
+    assert find_partei(real, "GAL").id == "GRÜNE"
+    assert find_partei(real, "Die Linke.PDS").id == "LINKE"
+    assert find_partei(real, "FDP/DVP", "Baden-Württemberg").id == "FDP"
+
+
+def test_every_id_finds_its_own_party_where_it_stands(real: Registry) -> None:
+    for programm in real.programme.values():
+        assert find_partei(real, programm.partei, programm.bundesland).id == programm.partei
+    for code, parlament in real.parlamente.items():
+        for partei in {m.partei for w in parlament.wahlperioden for m in w.fraktionen}:
+            assert find_partei(real, partei, code).id == partei
+            assert find_partei(real, partei_name(real, partei, code), code).id == partei
+
+
+def test_every_wahlprogramm_is_valid_within_the_known_wahlperioden(real: Registry) -> None:
+    for programm in real.programme.values():
+        if programm.bundesland is None:
+            continue
+        wahlperioden = real.parlamente[programm.bundesland].wahlperioden
+        spans = {(w.von, w.bis): w.wahl for w in wahlperioden}
+        assert (programm.gueltig_ab, programm.gueltig_bis) in spans, programm.id
+        assert spans[programm.gueltig_ab, programm.gueltig_bis].year == programm.jahr, programm.id
+
+
+def test_no_day_without_government_and_parliament(real: Registry) -> None:
+    months = [date(year, month, 1) for year in range(2010, 2026) for month in range(1, 13)] + [
+        date(2026, 1, 1)
+    ]
+    gaps = {
+        (land, day)
+        for land in (*BUNDESLAENDER, "BUND")
+        for day in months
+        if not (regierung_on(real, land, day) and fraktionen_on(real, land, day))
+    }
+    # The Landtag dissolved itself on 2012-03-14, and no motion could be moved before the new one met.
+    assert gaps == {("NRW", date(2012, 4, 1)), ("NRW", date(2012, 5, 1))}
+
+
+def test_governing_parties_sit_in_parliament(real: Registry) -> None:
+    for code, parlament in real.parlamente.items():
+        for regierung in parlament.regierungen:
+            if regierung.von.year >= 2010 and fraktionen_on(real, code, regierung.von):
+                assert set(regierung.parteien) <= set(fraktionen_on(real, code, regierung.von)), regierung
+
+
+def test_order_is_alphabetical_and_colours_differ(real: Registry) -> None:
+    parteien = list(real.parteien.values())
+    plain = str.maketrans("äöü", "aou")
+    ids = [partei.id.casefold().translate(plain) for partei in parteien]
+    assert ids == sorted(ids)
+    assert len({partei.farbe for partei in parteien}) == len(parteien)
+
+
+@pytest.mark.parametrize("land", BUNDESLAENDER)
+def test_periods_are_numbered_without_a_gap(real: Registry, land: str) -> None:
+    numbers = [w.nummer for w in real.parlamente[land].wahlperioden]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))

@@ -1,0 +1,147 @@
+"""What stands on a page without belonging to the text: running heads, feet, page numbers, line numbers.
+
+It is taken out so that a sentence runs on from page to page; the printed page numbers are kept.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from core.programme.pdf import Rohseite, Wort, Zeile
+
+RAND = 0.12
+"""The share of a page's height, above and below, in which running heads and page numbers stand."""
+
+PAGE_NUMBER = re.compile(r"^[^\w.]*(?:Seite\W*)?(\d{1,4})(?:\s*(?:/|von)\s*\d{1,4})?[^\w.]*$", re.IGNORECASE)
+
+Gedruckt = tuple[str, ...]
+"""The numbers printed on a page: one, two on a double page (left, right), none where there are none."""
+
+
+def strip(seiten: Sequence[Rohseite]) -> tuple[list[Rohseite], list[Gedruckt]]:
+    """The pages without furniture, and the page numbers that were printed on them."""
+    numbered = _strip_line_numbers(seiten)
+    gedruckt = _printed_numbers(numbered)
+    repeated = _repeated(numbered)
+    clean = []
+    for seite, numbers in zip(numbered, gedruckt, strict=True):
+        zeilen = [z for z in seite.zeilen if not _is_furniture(seite, z, numbers, repeated)]
+        clean.append(replace(seite, zeilen=zeilen))
+    return clean, [g or ((s.label,) if s.label else ()) for s, g in zip(seiten, gedruckt, strict=True)]
+
+
+def _in_margin(seite: Rohseite, zeile: Zeile) -> bool:
+    return not RAND * seite.hoehe < zeile.mitte < (1 - RAND) * seite.hoehe
+
+
+# --- running heads and feet ---------------------------------------------------------------------------------
+
+
+def _key(zeile: Zeile, shift: float = 0.0) -> tuple[str, int, float]:
+    return re.sub(r"\d+", "#", zeile.text), int((zeile.mitte + shift) // 6), zeile.groesse
+
+
+def _repeated(seiten: Sequence[Rohseite]) -> set[tuple[str, int, float]]:
+    """Keys of margin lines that stand at the same height on several pages."""
+    pages: dict[tuple[str, int, float], set[int]] = defaultdict(set)
+    alone: Counter[tuple[str, int, float]] = Counter()
+    for seite in seiten:
+        for zeile in seite.zeilen:
+            if _in_margin(seite, zeile):
+                # Two rasters, half a step apart, so that no pair of near heights falls on a border.
+                for key in (_key(zeile), _key(zeile, 3)):
+                    pages[key].add(seite.nummer)
+                    alone[key] += _stands_alone(seite, zeile)
+    enough = max(3, 0.15 * len(seiten))
+    return {k for k, on in pages.items() if len(on) >= enough or (len(on) >= 3 and alone[k] > len(on) / 2)}
+
+
+def _stands_alone(seite: Rohseite, zeile: Zeile) -> bool:
+    """White space parts it from the text, as it does a running head but not the first line of a page."""
+    others = [abs(z.mitte - zeile.mitte) for z in seite.zeilen if not _in_margin(seite, z)]
+    return not others or min(others) > 1.8 * (zeile.y1 - zeile.y0)
+
+
+def _is_furniture(
+    seite: Rohseite, zeile: Zeile, numbers: Gedruckt, repeated: set[tuple[str, int, float]]
+) -> bool:
+    if not _in_margin(seite, zeile):
+        return False
+    if _key(zeile) in repeated or _key(zeile, 3) in repeated:
+        return True
+    match = PAGE_NUMBER.match(zeile.text)
+    return match is not None and match[1] in numbers
+
+
+# --- page numbers -------------------------------------------------------------------------------------------
+
+
+def _printed_numbers(seiten: Sequence[Rohseite]) -> list[Gedruckt]:
+    """The numbers in the margins that count up with the pages, by ones or (two to a sheet) by twos."""
+    candidates = [_margin_numbers(seite) for seite in seiten]
+    enough = max(2, 0.3 * sum(bool(seite.zeilen) for seite in seiten))
+    single, votes = _best(n - i for i, numbers in enumerate(candidates) for n in numbers)
+    double, double_votes = _best(
+        n - 2 * i for i, numbers in enumerate(candidates) for n in numbers if n + 1 in numbers
+    )
+    if double_votes >= max(votes, enough):
+        pairs = [(2 * i + double, 2 * i + double + 1) for i in range(len(seiten))]
+        return [(str(a), str(b)) if {a, b} <= n else () for (a, b), n in zip(pairs, candidates, strict=True)]
+    if votes >= enough:
+        return [(str(i + single),) if i + single in numbers else () for i, numbers in enumerate(candidates)]
+    return [() for _ in seiten]
+
+
+def _best(offsets: Iterable[int]) -> tuple[int, int]:
+    """The most frequent offset and how often it stands; of equals the smallest."""
+    count = Counter(offsets)
+    return max(count.items(), key=lambda item: (item[1], -abs(item[0])), default=(0, 0))
+
+
+def _margin_numbers(seite: Rohseite) -> set[int]:
+    lines = [z for z in seite.zeilen if _in_margin(seite, z) and len(z.woerter) <= 15]
+    words = (
+        wort.text.strip("|-–—.[]()") for zeile in lines for wort in (zeile.woerter[0], zeile.woerter[-1])
+    )
+    return {int(word) for word in words if word.isdecimal() and len(word) <= 4}
+
+
+# --- line numbers of drafts ---------------------------------------------------------------------------------
+
+
+def _strip_line_numbers(seiten: Sequence[Rohseite]) -> Sequence[Rohseite]:
+    """Take out the numbers that count the lines, where a document has them on at least half of its pages."""
+    found = [_line_numbers(seite) for seite in seiten]
+    with_text = sum(bool(seite.zeilen) for seite in seiten)
+    if sum(bool(words) for words in found) < 0.5 * with_text or not with_text:
+        return seiten
+    return [replace(s, zeilen=_without(s.zeilen, words)) for s, words in zip(seiten, found, strict=True)]
+
+
+def _line_numbers(seite: Rohseite) -> set[Wort]:
+    """Numbers that stand below each other at the edge of a page and count up by ones or fives."""
+    columns: dict[int, list[Wort]] = defaultdict(list)
+    for zeile in seite.zeilen:
+        for wort in {zeile.woerter[0], zeile.woerter[-1]}:
+            if wort.text.isdecimal() and len(wort.text) <= 4 and not 0.2 < wort.x0 / seite.breite < 0.8:
+                columns[round(wort.x1 / 8)].append(wort)
+                columns[-round(wort.x0 / 8)].append(wort)
+    for words in sorted(columns.values(), key=len, reverse=True):
+        words.sort(key=lambda w: w.y0)
+        steps = Counter(int(b.text) - int(a.text) for a, b in pairwise(words))
+        if len(words) >= 5 and steps[1] + steps[5] >= 0.9 * (len(words) - 1):
+            return set(words)
+    return set()
+
+
+def _without(zeilen: Sequence[Zeile], words: set[Wort]) -> list[Zeile]:
+    result = []
+    for zeile in zeilen:
+        rest = [wort for wort in zeile.woerter if wort not in words]
+        if len(rest) == len(zeile.woerter):
+            result.append(zeile)
+        elif rest:
+            result.append(replace(zeile, woerter=rest, x0=rest[0].x0, x1=max(w.x1 for w in rest)))
+    return result

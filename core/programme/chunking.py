@@ -1,0 +1,109 @@
+"""Text stream → Chunks: ranges of the stream that never cut a sentence and never cross an Abschnitt."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from core.models import Chunk
+from core.programme.gliederung import Art
+from core.programme.saetze import sentences
+from core.programme.strom import Abschnittsteil, Textstrom
+
+Span = tuple[int, int]
+Absatzsaetze = list[list[Span]]
+"""The sentences of one Abschnitt, paragraph by paragraph."""
+
+FENSTER = 3
+"""Sentences in a window; the next window begins with the last sentence of the one before."""
+
+
+def chunk(programm_id: str, strom: Textstrom, strategie: str = "passagen", size: int = 1000) -> list[Chunk]:
+    """Cut the prose of a Programm; contents, index and title pages stay out."""
+    cut = CUTTERS[strategie]
+    seen: Counter[str] = Counter()
+    result = []
+    for abschnitt, absaetze in _abschnitte(strom):
+        for start, end in cut(absaetze, size):
+            text = strom.text[start:end]
+            digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+            seen[digest] += 1
+            suffix = f".{seen[digest]}" if seen[digest] > 1 else ""
+            chunk_id = f"{programm_id}:{digest}{suffix}"
+            result.append(
+                Chunk(chunk_id, programm_id, text, start, end, strom.pages_of(start, end), abschnitt)
+            )
+    return result
+
+
+def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], Absatzsaetze]]:
+    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is Art.UEBERSCHRIFT)
+    for (abschnitt, is_prose), teile in groupby(prose, key=lambda teil: (teil.abschnitt, teil.art.is_prose)):
+        if is_prose:
+            yield abschnitt, [_sentences(strom, teil) for teil in teile]
+
+
+def _sentences(strom: Textstrom, teil: Abschnittsteil) -> list[Span]:
+    text = strom.text[teil.start : teil.end]
+    return [(teil.start + start, teil.start + end) for start, end in sentences(text)]
+
+
+# --- strategies ---------------------------------------------------------------------------------------------
+
+
+def _passagen(absaetze: Absatzsaetze, size: int) -> list[Span]:
+    """0.6 to 1.2 times `size` characters, ending with a paragraph where one ends in that range."""
+    low, high = round(0.6 * size), round(1.2 * size)
+    spans: list[Span] = []
+    start: int | None = None
+    end = 0
+    for absatz in absaetze:
+        for span in absatz:
+            if start is not None and span[1] - start > high:
+                spans.append((start, end))
+                start = None
+            start, end = span[0] if start is None else start, span[1]
+        if start is not None and end - start >= low:
+            spans.append((start, end))
+            start = None
+    if start is not None:
+        spans.append((start, end))
+    return _join_short_tail(spans, round(0.3 * size), round(1.4 * size))
+
+
+def _join_short_tail(spans: list[Span], short: int, high: int) -> list[Span]:
+    if len(spans) > 1 and spans[-1][1] - spans[-1][0] < short and spans[-1][1] - spans[-2][0] <= high:
+        return [*spans[:-2], (spans[-2][0], spans[-1][1])]
+    return spans
+
+
+def _absaetze(absaetze: Absatzsaetze, size: int) -> list[Span]:
+    """Every paragraph; one of a few words goes with the next."""
+    spans: list[Span] = []
+    start: int | None = None
+    for absatz in absaetze:
+        start = absatz[0][0] if start is None else start
+        if absatz[-1][1] - start >= 80:
+            spans.append((start, absatz[-1][1]))
+            start = None
+    if start is not None:
+        spans.append((start, absaetze[-1][-1][1]))
+    return spans
+
+
+def _abschnitt(absaetze: Absatzsaetze, size: int) -> list[Span]:
+    return [(absaetze[0][0][0], absaetze[-1][-1][1])]
+
+
+def _satzfenster(absaetze: Absatzsaetze, size: int) -> list[Span]:
+    spans = [span for absatz in absaetze for span in absatz]
+    starts = range(0, max(1, len(spans) - 1), FENSTER - 1)
+    return [(spans[i][0], spans[min(i + FENSTER, len(spans)) - 1][1]) for i in starts]
+
+
+CUTTERS: dict[str, Callable[[Absatzsaetze, int], Sequence[Span]]] = {
+    "passagen": _passagen,
+    "absaetze": _absaetze,
+    "abschnitte": _abschnitt,
+    "satzfenster": _satzfenster,
+}

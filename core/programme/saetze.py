@@ -1,0 +1,59 @@
+"""German text → sentences as ranges."""
+
+import re
+
+CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'  # noqa: RUF001
+CANDIDATE = re.compile(rf"[.!?…]+{CLOSERS}*(?P<gap>\s+)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
+LAST_WORD = re.compile(r"([^\s(„“\"»/-]+)$")
+
+ABBREVIATIONS = frozenset(
+    """abs abschn art aufl bd bsp bspw bzgl bzw ca chr co dez dgl dipl dr ebd eigtl einschl engl entspr etc
+    evtl exkl feb ff fr geb gem gez ggf ggü hr hrsg inkl insb insbes jan jh jhd kap kfm lfd lt max med
+    mind min mio mrd nat nov nr okt pol priv prof rd rer sept sog spez st std str tel tsd tägl u ua usf
+    usw vers vgl vorm vs ziff zit zt zz zzgl""".split()
+)
+"""Words that end in a full stop without ending a sentence."""
+
+FIRST_WORDS = frozenset(
+    """Aber Alle Als Am An Auch Auf Aus Bei Bis Da Dabei Dadurch Dafür Daher Damit Dann Darum Das Dazu Den
+    Denn Der Deshalb Dies Diese Dieser Dieses Die Durch Ein Eine Einen Er Es Für Gemeinsam Gleichzeitig
+    Hier Ich Ihr Ihre Im In Ist Jede Jeder Kein Keine Man Mit Nach Nicht Nur Ob Schon Seit Sie So Sollte
+    Statt Trotz Um Und Unser Unsere Unter Viele Von Vor Was Weil Wenn Wer Wie Wir Zu Zudem Zum Zur
+    Zwischen Über""".split()
+)
+"""Words that open sentences: „bis 20. Wir …“ ends one, „am 20. Januar“ does not."""
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """The sentences of one paragraph as (start, end), without the white space between them."""
+    spans = []
+    start = 0
+    for match in CANDIDATE.finditer(text):
+        if _ends_sentence(text, start, match.start(), match.end("gap")):
+            spans.append((start, match.start("gap")))
+            start = match.end("gap")
+    end = len(text.rstrip())
+    if start < end:
+        spans.append((start, end))
+    return spans
+
+
+def _ends_sentence(text: str, start: int, mark: int, following: int) -> bool:
+    if text[mark] != "." or text[mark : mark + 2] == "..":
+        return True
+    found = LAST_WORD.search(text, max(start, mark - 40), mark)
+    if found is None:
+        return False
+    word = found[1]
+    if word.isdecimal():
+        return len(word) > 3 or (len(word) > 0 and found.start() > start and _opens(text, following))
+    if len(word) == 1 or re.fullmatch(r"(?:\w\.)+\w", word) or re.fullmatch(r"[IVX]{1,4}", word):
+        return False
+    return word.casefold() not in ABBREVIATIONS or (
+        word.casefold() in ("usw", "etc") and _opens(text, following)
+    )
+
+
+def _opens(text: str, position: int) -> bool:
+    word = re.match(r"\W*(\w+)", text[position : position + 40])
+    return word is not None and word[1] in FIRST_WORDS

@@ -6,7 +6,8 @@ DashboardError           shown as it stands
  │  ├ PdfFehlt           … because there is no file
  │  └ OhneTextebene      … because it holds pictures of text only
  ├ EmbeddingError        the embedding model is missing or does not fit
- ├ IndexFehler          the index cannot be read or written
+ ├ IndexFehler           the index cannot be read or written
+ │  ├ IndexBeschaedigt   … because its files are broken; an indexing run builds it anew
  │  └ IndexGesperrt      … because another process is writing
  └ EingabeError          the request names something that does not exist
 """
@@ -38,6 +39,10 @@ class EmbeddingError(DashboardError):
 
 class IndexFehler(DashboardError):
     """The index cannot be read or written."""
+
+
+class IndexBeschaedigt(IndexFehler):
+    """The index's files are broken."""
 
 
 class IndexGesperrt(IndexFehler):

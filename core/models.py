@@ -30,6 +30,11 @@ class Partei:
     aliase: tuple[str, ...] = ()
     name_in: Mapping[str, str] = field(default_factory=dict)
     aliase_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    nur_in: tuple[str, ...] = ()
+
+    def stands_in(self, bundesland: str) -> bool:
+        """Is the party there at all? The CSU is in BY and BUND only, the fictional parties in DEMO only."""
+        return bundesland in self.nur_in if self.nur_in else bundesland != "DEMO"
 
 
 @dataclass(frozen=True, slots=True)

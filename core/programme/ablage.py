@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.programme.gliederung import Art
+from core.programme.reihen import Art
 from core.programme.strom import Abschnittsteil, Seite, Textstrom
 
-READING = ("pdf", "ordnung", "beiwerk", "gliederung", "strom", "saetze", "chunking")
+READING = "pdf beiwerk ordnung reihen ueberschriften gliederung strom saetze chunking".split()
 
 
 @cache
@@ -83,8 +83,24 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
         )
 
 
-def sweep_stroeme(folder: Path, programm_id: str, keep: str | None) -> None:
-    """Delete the streams of a Programm except one version, and what a killed writer left behind."""
+def stored(folder: Path) -> dict[str, str]:
+    """Programm → the version of its stream that is stored."""
+    return dict(path.name.split(".")[:2] for path in folder.glob("*.npz"))
+
+
+def save_fault(folder: Path, programm_id: str, message: str) -> None:
+    """Remember why a PDF could not be read, for the stock."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{programm_id}.fehler.txt").write_text(message, encoding="utf-8")
+
+
+def faults(folder: Path) -> dict[str, str]:
+    """Programm → why its PDF could not be read the last time."""
+    return {path.name.split(".")[0]: path.read_text(encoding="utf-8") for path in folder.glob("*.fehler.txt")}
+
+
+def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
+    """Delete what is stored of a Programm but one version: older ones, a fault, a killed writer's drafts."""
     for path in folder.glob(f"{programm_id}.*"):
         if keep is None or path.name != strom_path(folder, programm_id, keep).name:
             path.unlink(missing_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from core.models import Chunk
-from core.programme.gliederung import Art
+from core.programme.reihen import Art
 from core.programme.saetze import sentences
 from core.programme.strom import Abschnittsteil, Textstrom
 

@@ -1,128 +1,44 @@
 """Rows of a document → paragraphs of a kind: heading, text, list, contents, title page, footnote."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import pairwise
-from statistics import median
 
-from core.programme.ordnung import Reihe, columns
 from core.programme.pdf import Rohseite
+from core.programme.reihen import (
+    BULLET,
+    HYPHENS,
+    NUMBERED,
+    SENTENCE_END,
+    Absatz,
+    Art,
+    Grundschrift,
+    Zeilenreihe,
+    base_of,
+    rows_of,
+)
+from core.programme.ueberschriften import heading_blocks, set_levels
 
-SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
-BULLET = re.compile(r"^[•●▪■◦‣✓➔→►»\uf0a7\uf0b7\uf0d8\x01-\x1f]")
-NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.?)\s")
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
-HYPHENS = ("-", "\xad", "‐", "¬")
-
-
-class Art(StrEnum):
-    UEBERSCHRIFT = "überschrift"
-    TEXT = "text"
-    LISTE = "liste"
-    FUSSNOTE = "fußnote"
-    INHALT = "inhalt"
-    TITEL = "titel"
-
-    @property
-    def is_prose(self) -> bool:
-        return self in (Art.TEXT, Art.LISTE, Art.FUSSNOTE)
-
-
-@dataclass(slots=True)
-class Zeilenreihe:
-    """A row with what decides about paragraphs: its place, size, weight and the edges of its column."""
-
-    reihe: Reihe
-    seite: Rohseite
-    spalte: int
-    links: float
-    rechts: float
-    text: str = ""
-    groesse: float = 0.0
-    fett: bool = False
-
-    def __post_init__(self) -> None:
-        longest = max(self.reihe, key=lambda z: z.x1 - z.x0)
-        self.groesse, self.fett = longest.groesse, longest.fett
-        self.text = " ".join(zeile.text for zeile in self.reihe)
-
-    @property
-    def x0(self) -> float:
-        return self.reihe[0].x0
-
-    @property
-    def x1(self) -> float:
-        return self.reihe[-1].x1
-
-    @property
-    def mitte(self) -> float:
-        return self.reihe[0].mitte
-
-    @property
-    def same_place(self) -> tuple[int, int]:
-        return self.seite.nummer, self.spalte
-
-
-@dataclass(slots=True)
-class Absatz:
-    art: Art
-    reihen: list[Zeilenreihe] = field(default_factory=list)
-    ebene: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Grundschrift:
-    """What most of the text looks like."""
-
-    groesse: float
-    fett: bool
-    abstand: float
 
 
 def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
     """All paragraphs of a document in reading order."""
-    pages = [_rows_of(seite) for seite in seiten]
+    pages = [rows_of(seite) for seite in seiten]
     rows = [row for page in pages for row in page]
     if not rows:
         return []
-    base = _base(rows)
-    kinds = _page_kinds(pages, base)
+    base = base_of(rows)
     result: list[Absatz] = []
-    for page, kind in zip(pages, kinds, strict=True):
+    for page, kind in zip(pages, _page_kinds(pages, base), strict=True):
         if kind is Art.TEXT:
             notes = _footnotes(page, base)
             _append([row for row in page if id(row) not in notes], result, base)
             result += [Absatz(Art.FUSSNOTE, [row]) for row in page if id(row) in notes]
         else:
             result += [Absatz(kind, [row]) for row in page]
-    _set_levels(result)
-    return _notes_behind_running_text(result)
-
-
-def _rows_of(seite: Rohseite) -> list[Zeilenreihe]:
-    result = []
-    for index, column in enumerate(columns(seite.zeilen, seite.breite)):
-        left = min(reihe[0].x0 for reihe in column)
-        right = max(reihe[-1].x1 for reihe in column)
-        result += [Zeilenreihe(reihe, seite, index, left, right) for reihe in column]
-    return result
-
-
-def _base(rows: Sequence[Zeilenreihe]) -> Grundschrift:
-    sizes: Counter[float] = Counter()
-    for row in rows:
-        sizes[row.groesse] += len(row.text)
-    size = sizes.most_common(1)[0][0]
-    of_size = [row for row in rows if row.groesse == size]
-    bold = sum(row.fett for row in of_size) > 0.5 * len(of_size)
-    gaps = [
-        b.mitte - a.mitte for a, b in pairwise(rows) if a.same_place == b.same_place
-        and a.groesse == b.groesse == size and 0 < b.mitte - a.mitte < 3 * size
-    ]  # fmt: skip
-    return Grundschrift(size, bold, median(gaps) if gaps else 1.2 * size)
+    set_levels(result, len(seiten))
+    return list(_merged_notes(result))
 
 
 # --- kinds of pages -----------------------------------------------------------------------------------------
@@ -164,68 +80,31 @@ def _is_title(page: Sequence[Zeilenreihe], index: int, count: int, base: Grundsc
 
 
 def _append(page: Sequence[Zeilenreihe], result: list[Absatz], base: Grundschrift) -> None:
-    for index, row in enumerate(page):
-        before = _open_row(result)
-        after = page[index + 1] if index + 1 < len(page) else None
-        if _is_heading(row, before, after, base):
-            last = result[-1] if result else None
-            if last and last.art is Art.UEBERSCHRIFT and _continues_heading(last.reihen[-1], row):
-                last.reihen.append(row)
-            else:
-                result.append(Absatz(Art.UEBERSCHRIFT, [row]))
-        elif before is None or _starts_paragraph(before, row, base):
+    """Add the rows of a page; its first may go on with the paragraph that the page before left open."""
+    headings = dict(heading_blocks(page, base))
+    index = 0
+    while index < len(page):
+        if index in headings:
+            result.append(Absatz(Art.UEBERSCHRIFT, list(page[index : headings[index]])))
+            index = headings[index]
+            continue
+        row, open_index = page[index], _open_index(result)
+        if open_index is None or _starts_paragraph(result[open_index].reihen[-1], row, base):
             is_list = BULLET.match(row.text) or NUMBERED.match(row.text)
             result.append(Absatz(Art.LISTE if is_list else Art.TEXT, [row]))
         else:
-            result[_open_index(result)].reihen.append(row)
+            result[open_index].reihen.append(row)
+        index += 1
 
 
-def _open_index(result: Sequence[Absatz]) -> int:
-    """The paragraph that may go on: the last one that is no footnote."""
-    index = len(result) - 1
-    while index >= 0 and result[index].art is Art.FUSSNOTE:
-        index -= 1
-    return index
-
-
-def _open_row(result: Sequence[Absatz]) -> Zeilenreihe | None:
-    index = _open_index(result)
-    if index < 0 or result[index].art not in (Art.TEXT, Art.LISTE):
-        return None
-    return result[index].reihen[-1]
-
-
-def _is_heading(
-    row: Zeilenreihe, before: Zeilenreihe | None, after: Zeilenreihe | None, base: Grundschrift
-) -> bool:
-    if len(row.text) > 160 or not any(letter.isalpha() for letter in row.text) or BULLET.match(row.text):
-        return False
-    if row.groesse >= 1.12 * base.groesse:
-        return True
-    if base.fett or not row.fett or row.groesse < 0.95 * base.groesse or not all(z.fett for z in row.reihe):
-        return False
-    # Bold in the size of the text: a heading where it stands off from the text and is no sentence.
-    if after is not None and not after.fett and after.text[:1].islower():
-        return False
-    apart = (
-        before is None
-        or before.same_place != row.same_place
-        or row.mitte - before.mitte > 1.25 * base.abstand
-    )
-    return (
-        apart
-        and not re.search(r"[.,;:]$", row.text)
-        and (after is None or not after.fett or len(row.text) < 60)
-    )
-
-
-def _continues_heading(last: Zeilenreihe, row: Zeilenreihe) -> bool:
-    return (
-        last.same_place == row.same_place
-        and (last.groesse, last.fett) == (row.groesse, row.fett)
-        and 0 < row.mitte - last.mitte < 2.1 * row.groesse
-        and not NUMBERED.match(row.text)
-    )
+def _open_index(result: Sequence[Absatz]) -> int | None:
+    """The paragraph that may go on: the last one that is no footnote, if it is text."""
+    for index in range(len(result) - 1, -1, -1):
+        if result[index].art in (Art.TEXT, Art.LISTE):
+            return index
+        if result[index].art is not Art.FUSSNOTE:
+            return None
+    return None
 
 
 def _starts_paragraph(before: Zeilenreihe, row: Zeilenreihe, base: Grundschrift) -> bool:
@@ -234,9 +113,9 @@ def _starts_paragraph(before: Zeilenreihe, row: Zeilenreihe, base: Grundschrift)
     if before.text.endswith(HYPHENS) and not before.text.endswith((" -", " –")):
         return False
     ended = bool(SENTENCE_END.search(before.text))
-    if before.same_place != row.same_place:
-        return ended
     gap = row.mitte - before.mitte
+    if before.place != row.place or (row.text[:1].islower() and 0 < gap < 3 * base.abstand):
+        return ended
     if gap > 1.45 * base.abstand or gap < -2 * base.abstand:
         return True
     if not ended:
@@ -258,11 +137,6 @@ def _footnotes(page: Sequence[Zeilenreihe], base: Grundschrift) -> set[int]:
     return {id(row) for row in notes}
 
 
-def _notes_behind_running_text(absaetze: list[Absatz]) -> list[Absatz]:
-    """A paragraph that ran on over the page break was extended in place, so notes stand behind it already."""
-    return [absatz for absatz in _merged_notes(absaetze) if absatz.reihen]
-
-
 def _merged_notes(absaetze: Sequence[Absatz]) -> Iterator[Absatz]:
     """Rows of one footnote become one paragraph."""
     open_note: Absatz | None = None
@@ -278,18 +152,3 @@ def _merged_notes(absaetze: Sequence[Absatz]) -> Iterator[Absatz]:
             yield absatz
     if open_note:
         yield open_note
-
-
-# --- levels of headings -------------------------------------------------------------------------------------
-
-
-def _set_levels(absaetze: Sequence[Absatz]) -> None:
-    """Level 1 is the largest style; of one size, bold stands above plain. At most four levels."""
-    headings = [absatz for absatz in absaetze if absatz.art is Art.UEBERSCHRIFT]
-    styles = sorted({_style(absatz) for absatz in headings}, reverse=True)
-    for absatz in headings:
-        absatz.ebene = min(styles.index(_style(absatz)) + 1, 4)
-
-
-def _style(absatz: Absatz) -> tuple[float, bool]:
-    return round(absatz.reihen[0].groesse), absatz.reihen[0].fett

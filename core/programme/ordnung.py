@@ -40,9 +40,7 @@ def _split(zeilen: list[Zeile], breite: float) -> list[list[Zeile]]:
         return [zeilen]
     spanning = sorted((z for z in zeilen if z.x0 < gutter < z.x1), key=lambda z: z.mitte)
     if not spanning:
-        left = [z for z in zeilen if z.x1 <= gutter]
-        right = [z for z in zeilen if z.x0 >= gutter]
-        return [*_split(left, breite), *_split(right, breite)]
+        return _sides(zeilen, gutter, breite)
     parts: list[list[Zeile]] = []
     rest = sorted((z for z in zeilen if not z.x0 < gutter < z.x1), key=lambda z: z.mitte)
     for zeile in spanning:
@@ -53,9 +51,26 @@ def _split(zeilen: list[Zeile], breite: float) -> list[list[Zeile]]:
 
 
 def _sides(zeilen: list[Zeile], gutter: float, breite: float) -> list[list[Zeile]]:
+    """Left then right; what stands below a wide white band across both (signatures, boxes) comes after."""
+    if (cut := _white_band(zeilen, gutter)) is not None:
+        above, below = [z for z in zeilen if z.mitte < cut], [z for z in zeilen if z.mitte > cut]
+        return [*_sides(above, gutter, breite), *_sides(below, gutter, breite)]
     left = [z for z in zeilen if z.x1 <= gutter]
     right = [z for z in zeilen if z.x0 >= gutter]
     return [*(_split(left, breite) if left else []), *(_split(right, breite) if right else [])]
+
+
+def _white_band(zeilen: list[Zeile], gutter: float) -> float | None:
+    """The middle of the first band without text, four lines high, with text of both sides below."""
+    ordered = sorted(zeilen, key=lambda z: z.y0)
+    bottom = float("inf")
+    for zeile in ordered:
+        if zeile.y0 - bottom > 4 * (zeile.y1 - zeile.y0):
+            rest = [z for z in ordered if z.y0 >= zeile.y0]
+            if any(z.x1 <= gutter for z in rest) and any(z.x0 >= gutter for z in rest):
+                return (zeile.y0 + bottom) / 2
+        bottom = zeile.y1 if bottom == float("inf") else max(bottom, zeile.y1)
+    return None
 
 
 def _join_spanning(parts: list[list[Zeile]]) -> list[list[Zeile]]:

@@ -1,5 +1,6 @@
 """PDF → lines of words with boxes. The only module that knows PyMuPDF."""
 
+import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ SCAN_SHARE = 0.2
 
 ZERO_WIDTH = dict.fromkeys([*range(0x200B, 0x2010), 0x2060, 0xFEFF])
 """Characters that nobody sees and no search should stumble over."""
+
+SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 
 Box = tuple[float, float, float, float]
 
@@ -39,6 +42,7 @@ class Zeile:
     y1: float
     groesse: float
     fett: bool
+    fett_anfang: bool
 
     @property
     def text(self) -> str:
@@ -193,13 +197,17 @@ def _lines(
             continue
         box = (x0, y0, x1, y1) if drehung == 0 else _turn((x0, y0, x1, y1), drehung, width, height)
         words_of.setdefault((block, line), []).append(Wort(box[0], box[1], box[2], box[3], text))
-    zeilen = []
+    zeilen: list[Zeile] = []
+    seen: dict[str, list[Wort]] = {}
     for block_index, block in enumerate(blocks):
         for line_index, line in enumerate(block.get("lines", ())):
             woerter = words_of.get((block_index, line_index))
             if not woerter or _direction(line["dir"]) != drehung:
                 continue
             span = max(line["spans"], key=lambda span: len(span["text"]))
+            woerter = _with_bullets(woerter, line["spans"])
+            if _is_shadow(woerter, seen):
+                continue
             zeilen.append(
                 Zeile(
                     woerter,
@@ -209,9 +217,30 @@ def _lines(
                     max(wort.y1 for wort in woerter),
                     round(span["size"], 1),
                     _is_bold(span),
+                    _is_bold(line["spans"][0]),
                 )
             )
     return zeilen
+
+
+def _with_bullets(woerter: list[Wort], spans: list[dict[str, Any]]) -> list[Wort]:
+    """Letters of a symbol font are pictures: the „n“ of ZapfDingbats is a square before a list item."""
+    symbols = {span["text"].strip() for span in spans if SYMBOL_FONT.search(span["font"])}
+    return (
+        [wort._replace(text="•") if wort.text in symbols else wort for wort in woerter]
+        if symbols
+        else woerter
+    )
+
+
+def _is_shadow(woerter: list[Wort], seen: dict[str, list[Wort]]) -> bool:
+    """Text printed twice, a hair's breadth apart, to look bold or cast a shadow, is read once."""
+    first = woerter[0]
+    twins = seen.setdefault(" ".join(wort.text for wort in woerter), [])
+    if any(abs(first.x0 - twin.x0) < 2.5 and abs(first.y0 - twin.y0) < 2.5 for twin in twins):
+        return True
+    twins.append(first)
+    return False
 
 
 def _turn(box: Box, drehung: int, width: float, height: float) -> Box:

@@ -122,6 +122,7 @@ def _parteien(datei: Entry) -> dict[str, Partei]:
             farbe=entry.take("farbe", str),
             reihenfolge=entry.take("reihenfolge", int),
             aliase=entry.texts("aliase"),
+            nur_in=tuple(entry.one_of("nur_in", land, GEBIETE) for land in entry.texts("nur_in")),
             name_in={land: entry.as_texts("name_in", [name])[0] for land, name in names_in.items()},
             aliase_in={land: entry.as_texts("aliase_in", names) for land, names in aliases_in.items()},
         )

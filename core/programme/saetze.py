@@ -2,7 +2,7 @@
 
 import re
 
-CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'  # noqa: RUF001
+CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'
 CANDIDATE = re.compile(rf"[.!?…]+{CLOSERS}*(?P<gap>\s+)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
 LAST_WORD = re.compile(r"([^\s(„“\"»/-]+)$")
 

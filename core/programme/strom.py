@@ -9,13 +9,18 @@ from typing import Any
 import numpy as np
 
 from core.programme import beiwerk
-from core.programme.gliederung import HYPHENS, Absatz, Art, Zeilenreihe, paragraphs
-from core.programme.pdf import Box, Rohseite, read_pages
+from core.programme.gliederung import paragraphs
+from core.programme.pdf import Box, Rohseite, Zeile, read_pages
+from core.programme.reihen import HYPHENS, Absatz, Art, Zeilenreihe
 
 LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
+GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
 LEADER_DOTS = (".", "·", "_")
 PRIVATE_BULLET = re.compile(r"^[\uf000-\uf0ff\x01-\x1f]$")
+TWO_ADJECTIVES = re.compile(r"(?:isch|lich|iös|zivil|deutsch) [a-zäöüß]{3,}(?:isch|lich)(?:e[nmrs]?)?\W*$")
+"""„zivil-/militärische“: here the hyphen is real, although the second word is small."""
+
 SUSPENDED = frozenset("und oder bzw. sowie wie als bis noch aber statt beziehungsweise u. & /".split())
 """„Bundes- und Landesmittel“: before these words a hyphen at a line's end is real."""
 
@@ -127,6 +132,18 @@ def _core(word: str) -> str:
     return word.replace("\xad", "").strip('.,;:!?()[]„“”"»«…–—/').casefold()
 
 
+def _is_drop_cap(zeile: Zeile, row: Zeilenreihe) -> bool:
+    """A first letter over several lines: „D“ + „ie Menschen“."""
+    following = [z for z in row.reihe if z.x0 > zeile.x0]
+    return (
+        bool(following)
+        and len(zeile.text) == 1
+        and zeile.text.isupper()
+        and zeile.groesse >= 1.8 * following[0].groesse
+        and following[0].text[:1].islower()
+    )
+
+
 class _Builder:
     """Grows the text and the word table side by side."""
 
@@ -166,18 +183,19 @@ class _Builder:
             self.length -= 1
 
     def _add_row(self, row: Zeilenreihe, after: Zeilenreihe | None) -> None:
-        words = [(row.seite, wort) for zeile in row.reihe for wort in zeile.woerter]
-        for index, (seite, wort) in enumerate(words):
-            last = index == len(words) - 1
-            text, joint = self._end_of_row(wort.text, after) if last and after else (wort.text, " ")
-            for piece in self._clean(text):
-                self.words.append(
-                    (self.length, self.length + len(piece), seite.nummer, seite.page_box(wort[:4]))
+        last = row.reihe[-1].woerter[-1]
+        for zeile in row.reihe:
+            for wort in zeile.woerter:
+                text, joint = (
+                    self._end_of_row(wort.text, after) if wort is last and after else (wort.text, " ")
                 )
-                self._put(piece)
-                self._put(" ")
-            if joint == "" and self.parts and self.parts[-1] == " ":
-                self._trim()
+                for piece in self._clean(text):
+                    box = row.seite.page_box(wort[:4])
+                    self.words.append((self.length, self.length + len(piece), row.seite.nummer, box))
+                    self._put(piece)
+                    self._put(" ")
+                if joint == "" or _is_drop_cap(zeile, row):
+                    self._trim()
 
     def _clean(self, text: str) -> Iterator[str]:
         """What of a word goes into the stream: leader dots and invisible characters do not."""
@@ -187,16 +205,22 @@ class _Builder:
         self.ohne_unicode += text.count("\ufffd")
         for part in LEADER.split(text):
             part = INVISIBLE.sub("", part).replace("\xa0", " ").strip()
+            bullet = GLUED_BULLET.match(part)
+            if bullet:
+                yield bullet[0]
+                part = part[1:]
             if part.strip("\ufffd") and part not in LEADER_DOTS:
                 yield part
 
     def _end_of_row(self, word: str, after: Zeilenreihe) -> tuple[str, str]:
         """The last word of a row as it goes into the text, and what stands between it and the next row."""
         bare = word.rstrip()
+        if bare.endswith("/") and len(bare) > 1:
+            return bare, ""
         if not bare.endswith(HYPHENS) or len(bare) < 2 or not (bare[-2].isalnum() or bare[-2] in HYPHENS):
             return word, " "
         head, tail = bare[:-1], after.reihe[0].woerter[0].text
-        if bare[-1] in "\xad¬":
+        if bare[-1] in "\xad¬" or tail.startswith("\xad"):
             return head, ""
         if _core(tail) in SUSPENDED or tail in SUSPENDED:
             return bare, " "
@@ -207,6 +231,8 @@ class _Builder:
         joined, kept = _core(head + tail), _core(f"{head}-{tail}")
         if (joined in self.vocabulary) != (kept in self.vocabulary):
             return joined in self.vocabulary
+        if TWO_ADJECTIVES.search(f"{head} {tail}") or head.endswith("-zu"):
+            return False
         stem = re.split(r"[-/(]", head)[-1]
         abbreviation = len(stem) < 2 or stem.isupper() or stem[-1].isdigit()
         return tail[:1].islower() and not abbreviation

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
-from core.programme.gliederung import Art
 from core.programme.pdf import open_pdf, pymupdf
+from core.programme.reihen import Art
 from core.programme.strom import Textstrom, read_strom
 from tests.drucker import Satz, column, new_document, print_pdf
 

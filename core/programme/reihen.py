@@ -1,0 +1,111 @@
+"""Rows of a document and what decides about paragraphs: place, size, weight, the edges of the column."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+from statistics import median
+
+from core.programme.ordnung import Reihe, columns
+from core.programme.pdf import Rohseite
+
+SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
+# „»“ opens quotes in many programmes: it is a bullet only with a space behind it.
+BULLET = re.compile(r"^(?:[•●▪■◦‣✓➔→►\uf0a7\uf0b7\uf0d8\x01-\x1f]|»\s)")
+NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.?)\s")
+HYPHENS = ("-", "\xad", "‐", "¬")
+
+
+class Art(StrEnum):
+    UEBERSCHRIFT = "überschrift"
+    TEXT = "text"
+    LISTE = "liste"
+    FUSSNOTE = "fußnote"
+    INHALT = "inhalt"
+    TITEL = "titel"
+
+    @property
+    def is_prose(self) -> bool:
+        return self in (Art.TEXT, Art.LISTE, Art.FUSSNOTE)
+
+
+@dataclass(slots=True)
+class Zeilenreihe:
+    """A row, in its column from `links` to `rechts`."""
+
+    reihe: Reihe
+    seite: Rohseite
+    spalte: int
+    links: float
+    rechts: float
+    text: str = ""
+    groesse: float = 0.0
+    fett: bool = False
+
+    def __post_init__(self) -> None:
+        longest = max(self.reihe, key=lambda z: z.x1 - z.x0)
+        self.groesse, self.fett = longest.groesse, longest.fett
+        self.text = " ".join(zeile.text for zeile in self.reihe)
+
+    @property
+    def starts_bold(self) -> bool:
+        return self.reihe[0].fett_anfang
+
+    @property
+    def x0(self) -> float:
+        return self.reihe[0].x0
+
+    @property
+    def x1(self) -> float:
+        return self.reihe[-1].x1
+
+    @property
+    def mitte(self) -> float:
+        return self.reihe[0].mitte
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.seite.nummer, self.spalte
+
+
+@dataclass(slots=True)
+class Absatz:
+    art: Art
+    reihen: list[Zeilenreihe] = field(default_factory=list)
+    ebene: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grundschrift:
+    """What most of the text looks like."""
+
+    groesse: float
+    fett: bool
+    abstand: float
+
+
+def rows_of(seite: Rohseite) -> list[Zeilenreihe]:
+    """The rows of a page in reading order."""
+    result = []
+    for index, column in enumerate(columns(seite.zeilen, seite.breite)):
+        left = min(reihe[0].x0 for reihe in column)
+        right = max(reihe[-1].x1 for reihe in column)
+        result += [Zeilenreihe(reihe, seite, index, left, right) for reihe in column]
+    return result
+
+
+def base_of(rows: Sequence[Zeilenreihe]) -> Grundschrift:
+    """Size and weight of most letters, and the usual distance of two lines."""
+    sizes: Counter[float] = Counter()
+    for row in rows:
+        sizes[row.groesse] += len(row.text)
+    size = sizes.most_common(1)[0][0]
+    of_size = [row for row in rows if row.groesse == size]
+    bold = sum(row.fett for row in of_size) > 0.5 * len(of_size)
+    gaps = [
+        b.mitte - a.mitte for a, b in pairwise(rows) if a.place == b.place
+        and a.groesse == b.groesse == size and 0 < b.mitte - a.mitte < 3 * size
+    ]  # fmt: skip
+    return Grundschrift(size, bold, median(gaps) if gaps else 1.2 * size)

@@ -1,0 +1,49 @@
+"""What most functions need, opened on first use: settings, registry, embedder, index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.programme.registry import Registry, load_registry
+from core.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from core.retrieval.embedding import Embedder
+    from core.retrieval.vectorstore import Vectorstore
+
+
+@dataclass(frozen=True)
+class Context:
+    settings: Settings
+
+    @cached_property
+    def registry(self) -> Registry:
+        return load_registry(self.settings.data_dir / "registry")
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        from core.retrieval.embedding import load_embedder
+
+        return load_embedder(self.settings)
+
+    @cached_property
+    def store(self) -> Vectorstore:
+        """The collections of this model and this chunking; others lie beside them untouched."""
+        from core.retrieval.vectorstore import Vectorstore
+
+        chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"
+        return Vectorstore(self.settings, f"{self.embedder.fingerprint} {chunking}", self.embedder)
+
+    @property
+    def texte(self) -> Path:
+        """Where the text streams lie."""
+        return self.settings.chroma_dir / "texte"
+
+
+@cache
+def default_context() -> Context:
+    """The one of the environment's settings, shared by everything that is not given another."""
+    return Context(load_settings())

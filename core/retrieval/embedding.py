@@ -1,0 +1,274 @@
+"""Texts become vectors: by the bundled static model (tokenizers + numpy) or any sentence-transformers model.
+
+Nothing heavy is imported before a model is loaded, and torch only for a model that needs it.
+"""
+
+import hashlib
+import json
+import os
+import re
+import socket
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlsplit
+from urllib.request import getproxies
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import EmbeddingError
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+FloatMatrix = NDArray[np.float32]
+
+TEXTS_PER_BATCH = 256
+TOKENS_PER_STEP = 1 << 14
+DOCUMENT_PROMPTS = ("document", "passage", "corpus")
+MODEL_SUFFIXES = {".safetensors", ".bin", ".json", ".txt", ".model"}
+E5_PROMPTS = {"query": "query: ", "document": "passage: "}
+
+
+class Embedder(Protocol):
+    """Turns texts into float32 vectors of length 1; a text without a known word gives zeros, never NaN."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model for good: vectors of two fingerprints are never compared."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dim(self) -> int: ...
+
+    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix: ...
+
+    def embed_query(self, text: str) -> FloatMatrix: ...
+
+
+class StaticEmbedder:
+    """The mean of a text's token vectors: what SentenceTransformer(folder).float() gives, without torch."""
+
+    def __init__(self, folder: Path, device: str | None = None) -> None:
+        from tokenizers import Tokenizer
+
+        modules = _modules(folder)
+        part = folder / modules[0]["path"]
+        self.name = folder.name
+        self.fingerprint = fingerprint_of(folder)
+        self._tokenizer = Tokenizer.from_file(str(part / "tokenizer.json"))
+        self._tokenizer.no_padding()
+        self._weights = _static_weights(part / "model.safetensors")
+        if self._tokenizer.get_vocab_size() > len(self._weights):
+            raise ValueError(f"{self._tokenizer.get_vocab_size()} tokens, but {len(self._weights)} vectors")
+        self.dim = int(self._weights.shape[1])
+        self._normalize = len(modules) > 1
+        prompts = _prompts(folder)
+        self._query_prompt = prompts.get("query", "")
+        self._document_prompt = _document_prompt(prompts)
+
+    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
+        return self._embed([self._document_prompt + text for text in texts])
+
+    def embed_query(self, text: str) -> FloatMatrix:
+        vector: FloatMatrix = self._embed([self._query_prompt + text])[0]
+        return vector
+
+    def _embed(self, texts: list[str]) -> FloatMatrix:
+        means = np.zeros((len(texts), self.dim), dtype=np.float32)
+        for start in range(0, len(texts), TEXTS_PER_BATCH):
+            batch = texts[start : start + TEXTS_PER_BATCH]
+            encodings = self._tokenizer.encode_batch_fast(batch, add_special_tokens=False)
+            self._add_means([encoding.ids for encoding in encodings], means[start : start + len(batch)])
+        return normalized(means) if self._normalize else means
+
+    def _add_means(self, ids: list[list[int]], means: FloatMatrix) -> None:
+        """Write each text's mean vector into its row, TOKENS_PER_STEP token vectors at a time."""
+        counts = np.array([len(tokens) for tokens in ids])
+        tokens = np.fromiter(chain.from_iterable(ids), dtype=np.int64, count=counts.sum())
+        rows = np.repeat(np.arange(len(ids)), counts)
+        for start in range(0, len(tokens), TOKENS_PER_STEP):
+            step = slice(start, start + TOKENS_PER_STEP)
+            firsts = np.flatnonzero(np.diff(rows[step], prepend=-1))
+            vectors = self._weights[tokens[step]].astype(np.float32, copy=False)
+            means[rows[step][firsts]] += np.add.reduceat(vectors, firsts, axis=0)
+        means /= np.maximum(counts, 1)[:, None].astype(np.float32)
+
+
+class TransformerEmbedder:
+    """Any other model, through sentence-transformers: a local folder, or a name on the Hugging Face hub."""
+
+    def __init__(self, model: str, device: str | None = None) -> None:
+        folder = Path(model).expanduser()
+        is_folder = folder.is_dir()
+        self.name = folder.name if is_folder else model
+        self.fingerprint = fingerprint_of(folder) if is_folder else model
+        self._lock = threading.Lock()  # two threads in one fast tokenizer: „Already borrowed“
+        self._model = _open_transformer(str(folder) if is_folder else model, is_folder, device)
+        if not any(self._model.prompts.values()) and _is_e5(model):
+            self._model.prompts = dict(E5_PROMPTS)
+        self._document_prompt = _document_prompt(self._model.prompts) or None
+        self.dim = int(self.embed_query("Probe").shape[0])
+
+    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
+        if not texts:
+            return np.zeros((0, self.dim), dtype=np.float32)
+        with self._lock:
+            vectors = self._model.encode_document(
+                list(texts), prompt=self._document_prompt, show_progress_bar=False
+            )
+        return normalized(np.asarray(vectors, dtype=np.float32))
+
+    def embed_query(self, text: str) -> FloatMatrix:
+        with self._lock:
+            vectors = self._model.encode_query([text], show_progress_bar=False)
+        vector: FloatMatrix = normalized(np.asarray(vectors, dtype=np.float32))[0]
+        return vector
+
+
+_loaded: dict[tuple[str, str | None], Embedder] = {}
+_loading = threading.Lock()
+
+
+def load_embedder(settings: Settings) -> Embedder:
+    """The model the settings name; each is loaded once per process and device."""
+    key = (settings.embedding_model, settings.embedding_device)
+    with _loading:
+        if key not in _loaded:
+            _loaded[key] = _load(*key)
+        return _loaded[key]
+
+
+def _load(model: str, device: str | None) -> Embedder:
+    folder = Path(model).expanduser()
+    if not folder.is_dir() and (model.startswith(("/", ".", "~")) or model.count("/") > 1):
+        raise EmbeddingError(
+            f"Den Ordner {model!r} für das Embedding-Modell gibt es nicht. EMBEDDING_MODEL berichtigen "
+            "oder weglassen; dann gilt das mitgelieferte Modell."
+        )
+    try:
+        if _is_static(folder):
+            return StaticEmbedder(folder)
+        return TransformerEmbedder(model, device)
+    except EmbeddingError:
+        raise
+    except ImportError as error:
+        raise EmbeddingError(
+            f"Für das Embedding-Modell {model!r} fehlt ein Paket ({error.name or error}). "
+            "Installieren mit: pip install -r requirements-ml.txt"
+        ) from error
+    except Exception as error:  # every library has its own tree; all of it means: does not load
+        raise EmbeddingError(_reason(model, folder, device, error)) from error
+
+
+def _reason(model: str, folder: Path, device: str | None, error: Exception) -> str:
+    cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+    if folder.is_dir():
+        where = f" auf dem Gerät {device!r}" if device else ""
+        return (
+            f"Das Embedding-Modell im Ordner {model!r} lässt sich{where} nicht laden ({cause}). "
+            "Den Ordner neu holen oder EMBEDDING_MODEL und EMBEDDING_DEVICE weglassen; "
+            "dann gilt das mitgelieferte Modell."
+        )
+    return (
+        f"Das Embedding-Modell {model!r} ist weder ein Ordner noch von Hugging Face zu laden ({cause}). "
+        "Namen und Netzzugang prüfen oder EMBEDDING_MODEL weglassen; dann gilt das mitgelieferte Modell."
+    )
+
+
+def normalized(vectors: FloatMatrix) -> FloatMatrix:
+    """Rows of length 1. What has no length or is no number becomes zeros and is similar to nothing."""
+    clean = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0)
+    lengths = np.linalg.norm(clean, axis=1, keepdims=True)
+    return (clean / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
+
+
+def fingerprint_of(folder: Path) -> str:
+    """Sixteen hex digits over all that decides on the vectors: weights, tokenizer, configuration."""
+    digest = hashlib.sha256()
+    for path in sorted(_model_files(folder), key=lambda path: path.relative_to(folder).as_posix()):
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()[:16]
+
+
+def _model_files(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.suffix in MODEL_SUFFIXES and path.is_file() and not hidden:
+            yield path
+
+
+def _modules(folder: Path) -> list[dict[str, str]]:
+    modules: list[dict[str, str]] = json.loads((folder / "modules.json").read_text(encoding="utf-8"))
+    return modules
+
+
+def _is_static(folder: Path) -> bool:
+    """Whether numpy alone can read the folder: token vectors, then at most a normalisation."""
+    if not (folder / "modules.json").is_file():
+        return False
+    kinds = [module["type"].rpartition(".")[2] for module in _modules(folder)]
+    return kinds in (["StaticEmbedding"], ["StaticEmbedding", "Normalize"])
+
+
+def _static_weights(path: Path) -> NDArray[np.floating[Any]]:
+    """One row per token id. model2vec folders may hold fewer rows, with a mapping and weights to fold in."""
+    from safetensors.numpy import load_file
+
+    tensors = load_file(str(path))
+    if "embedding.weight" in tensors:
+        return tensors["embedding.weight"]
+    rows = tensors["embeddings"]
+    if "mapping" in tensors:
+        rows = rows[tensors["mapping"]]
+    return rows * tensors["weights"][:, None].astype(np.float32) if "weights" in tensors else rows
+
+
+def _prompts(folder: Path) -> Mapping[str, str]:
+    path = folder / "config_sentence_transformers.json"
+    if not path.is_file():
+        return {}
+    prompts: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8")).get("prompts") or {}
+    return prompts
+
+
+def _document_prompt(prompts: Mapping[str, str | None]) -> str:
+    """The first that says something: sentence-transformers puts an empty „document“ before a „passage“."""
+    return next((prompt for name in DOCUMENT_PROMPTS if (prompt := prompts.get(name))), "")
+
+
+def _is_e5(model: str) -> bool:
+    """The e5 models need prompts but do not name them; the instruct ones expect an instruction instead."""
+    return bool(re.search(r"(^|[/_-])e5([_-]|$)", model.lower())) and "instruct" not in model.lower()
+
+
+def _open_transformer(source: str, is_folder: bool, device: str | None) -> "SentenceTransformer":
+    """From the folder or the cache, else from the hub. Device None takes CUDA, else MPS, else the CPU."""
+    from sentence_transformers import SentenceTransformer
+
+    try:
+        return SentenceTransformer(source, device=device, local_files_only=True)
+    except OSError:
+        if is_folder:
+            raise
+    # Asked without network, the hub client would repeat itself for more than a minute.
+    _check_hub()
+    return SentenceTransformer(source, device=device)
+
+
+def _check_hub() -> None:
+    """Fail within seconds where the hub cannot be reached. Behind a proxy only the client itself can tell."""
+    if getproxies() or os.environ.get("HF_HUB_OFFLINE"):
+        return
+    url = urlsplit(os.environ.get("HF_ENDPOINT") or "https://huggingface.co")
+    port = url.port or (443 if url.scheme == "https" else 80)
+    socket.create_connection((url.hostname or "", port), timeout=5).close()

@@ -1,0 +1,47 @@
+"""What a collection says about itself: which Programme it holds, in which state. Stored as one JSON text."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What the index says about one Programm: `version` hashes its content, `angaben` are the caller's."""
+
+    version: str
+    chunks: int
+    indexed_at: str
+    angaben: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A Stand and the one write it comes from."""
+
+    stand: Stand
+    write: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """All entries of a collection. `text` is their stored form: equal text, equal rows."""
+
+    collection_id: str = ""
+    text: str = "{}"
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+
+    @classmethod
+    @lru_cache(maxsize=128)  # every search asks
+    def parse(cls, collection_id: str, text: str) -> "Manifest":
+        entries = {
+            programm_id: Entry(Stand(**entry["stand"]), entry["write"])
+            for programm_id, entry in sorted(json.loads(text).items())
+        }
+        return cls(collection_id, text, entries)
+
+
+def manifest_text(entries: Mapping[str, Entry]) -> str:
+    return json.dumps({name: asdict(entry) for name, entry in sorted(entries.items())}, ensure_ascii=False)

@@ -1,0 +1,120 @@
+"""`python -m core …` as a person and as a script use it."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.cli import build_parser, main
+from core.context import default_context
+from core.settings import ROOT
+from tests.drucker import column, print_pdf
+
+
+@pytest.fixture(autouse=True)
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An index and a PDF folder of the test's own."""
+    (tmp_path / "pdf").mkdir()
+    monkeypatch.setenv("CHROMA_DIR", str(tmp_path / "chroma"))
+    monkeypatch.setenv("PDF_DIR", str(tmp_path / "pdf"))
+    default_context.cache_clear()
+    yield tmp_path
+    default_context.cache_clear()
+
+
+def test_demo_then_search_and_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo"]) == 0
+    assert "muehlrad-demo-2024" in capsys.readouterr().out
+    assert main(["search", "Wieltalbahn wieder eröffnen", "--bundesland", "DEMO", "--partei", "Mühlrad"]) == 0
+    out = capsys.readouterr().out
+    assert "Bündnis Mühlrad" in out and "Wieltalbahn" in out and "Die Brücke" not in out
+    assert main(["status"]) == 0
+    assert re.search(r"Musterland\s+4\s+4\s+4\s+46", capsys.readouterr().out)
+    assert main(["status", "--bundesland", "DEMO"]) == 0
+    assert "bruecke-demo-2024" in capsys.readouterr().out
+
+
+def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--json"]) == 0
+    indexed = json.loads(capsys.readouterr().out)
+    assert {row["ausgang"] for row in indexed} == {"indexiert"} and len(indexed) == 6
+    assert main(["search", "Lehrkräfte", "--bundesland", "DEMO", "--top", "2", "--json"]) == 0
+    (first, _) = json.loads(capsys.readouterr().out)
+    assert set(first["chunk"]) >= {"programm_id", "text", "start", "end", "seiten", "abschnitt"}
+    assert 0.3 <= first["similarity"] <= 1
+    assert main(["status", "--json"]) == 0
+    status = json.loads(capsys.readouterr().out)
+    assert sum(len(teil["programme"]) for teil in status["gebiete"]) == len(
+        default_context().registry.programme
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["search", "Schule", "--bundesland", "Bayer"], 2, "Meinten Sie Bayern"),
+        (["search", "Schule", "--bundesland", "BY"], 1, "noch nichts indexiert"),
+        (["search", " "], 2, "Die Suche ist leer"),
+        (["index", "--programm", "nichts"], 2, "steht nicht im Register"),
+        (["index", "--pdf-dir", "gibt/es/nicht"], 2, "Den Ordner gibt/es/nicht gibt es nicht"),
+    ],
+)
+def test_failures_are_one_line_on_stderr(
+    arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == code
+    captured = capsys.readouterr()
+    assert message in captured.err and captured.err.count("\n") == 1 and captured.out == ""
+
+
+def test_broken_pdf_fails_the_run_but_not_the_rest(places: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (places / "pdf" / "spd-nrw-2022.pdf").write_bytes(b"kein PDF")
+    print_pdf(places / "pdf" / "cdu-nrw-2022.pdf", [column(60, ["Wir bauen neue Wohnungen im Land."] * 5)])
+    assert main(["index", "--bundesland", "NRW"]) == 1
+    captured = capsys.readouterr()
+    assert "spd-nrw-2022: spd-nrw-2022.pdf ist kein PDF" in captured.err
+    assert re.search(r"cdu-nrw-2022\s+indexiert", captured.out)
+    assert re.search(r"fdp-nrw-2022\s+PDF fehlt", captured.out)
+
+
+def test_index_without_a_choice_takes_what_has_a_pdf(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["index", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 6
+
+
+@pytest.mark.parametrize("command", ["index", "status", "search", "demo"])
+def test_every_command_has_a_help_text(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([command, "--help"])
+    assert stop.value.code == 0 and len(capsys.readouterr().out) > 100
+
+
+def test_python_m_core_returns_the_code() -> None:
+    done = subprocess.run([sys.executable, "-m", "core", "nichts"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+
+
+def test_commands_in_readme_and_messages_exist() -> None:
+    """Whatever the README or a message tells people to type can be typed."""
+    sources = [ROOT / "README.md", *(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
+    found = {
+        match
+        for path in sources
+        for match in re.findall(r"python -m core ([a-z]+(?: --[a-z-]+)?)", path.read_text(encoding="utf-8"))
+    }
+    assert len(found) >= 4
+    known = build_parser().format_help() + "".join(_help_of(words.split()[0]) for words in found)
+    assert [words for words in sorted(found) if not all(word in known for word in words.split())] == []
+
+
+def _help_of(command: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "core", command, "--help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout

@@ -1,0 +1,119 @@
+"""The house stays in order: imports run one way, each library has one home, nothing heavy at the door."""
+
+import ast
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+FLOORS = (
+    ("core.models", "core.errors", "core.settings"),
+    ("core.programme",),
+    ("core.context",),
+    ("core.retrieval",),
+    ("core.ausgabe",),
+    ("core.cli", "core.__main__", "core"),
+    ("pages.ui",),
+    ("pages", "dashboard"),
+)
+"""From the bottom up: a module imports from its own floor and those below. `core` itself is loaded lazily."""
+
+TYPE_ONLY = {("core.context", "core.retrieval")}
+"""The context names the types of what it opens; it imports them only when it does."""
+
+EVERYWHERE = {"numpy"}
+"""Libraries that are a language of their own."""
+
+HEAVY = ("torch", "sentence_transformers", "litellm", "pymupdf", "chromadb", "streamlit", "pandas")
+
+
+def modules() -> dict[str, Path]:
+    files = [*(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "dashboard.py"]
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in files
+    }
+
+
+def imports(path: Path) -> set[str]:
+    """Every module a file imports, also within functions; those for types alone are left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = []
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def floor(name: str) -> int:
+    matching = [
+        (len(prefix), index)
+        for index, prefixes in enumerate(FLOORS)
+        for prefix in prefixes
+        if name == prefix or name.startswith(f"{prefix}.")
+    ]
+    return max(matching)[1]
+
+
+def test_imports_run_one_way() -> None:
+    upward = [
+        f"{name} imports {imported}"
+        for name, path in modules().items()
+        for imported in imports(path)
+        if imported.split(".")[0] in ("core", "pages")
+        and floor(imported) > floor(name)
+        and not any(name == low and imported.startswith(high) for low, high in TYPE_ONLY)
+    ]
+    assert upward == []
+
+
+def test_no_page_imports_another() -> None:
+    pages = {name for name in modules() if name.startswith("pages.") and not name.startswith("pages.ui")}
+    found = [
+        f"{name} imports {imported}"
+        for name in pages
+        for imported in imports(modules()[name])
+        if any(imported == page or imported.startswith(f"{page}.") for page in pages)
+    ]
+    assert found == []
+
+
+def test_core_does_not_know_streamlit() -> None:
+    knowing = [
+        name
+        for name, path in modules().items()
+        if name.startswith("core") and any(i.split(".")[0] == "streamlit" for i in imports(path))
+    ]
+    assert knowing == []
+
+
+def test_each_third_party_library_has_one_home_in_core() -> None:
+    homes = defaultdict(set)
+    for name, path in modules().items():
+        if name.startswith("core"):
+            for imported in imports(path):
+                top = imported.split(".")[0]
+                if top not in sys.stdlib_module_names | EVERYWHERE | {"core"}:
+                    homes[top].add(name)
+    assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
+
+
+def test_modules_stay_short() -> None:
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules().items()}
+    pages = {n for n in lengths if n.startswith("pages.") and not n.startswith("pages.ui")}
+    assert {n: lines for n, lines in lengths.items() if lines > (80 if n in pages else 320)} == {}
+
+
+def test_nothing_heavy_is_loaded_by_importing_core() -> None:
+    code = "import sys, core; core.PROGRAMME; print([m for m in sys.argv[1:] if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *HEAVY], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,32 @@
+# Two commands: `make run` sets everything up and starts the dashboard, `make test` sets up and tests everything.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check clean
+
+run: $(VENV)/app
+	$(BIN)/python -m core index --all
+	$(BIN)/streamlit run dashboard.py
+
+test: $(VENV)/dev
+	$(BIN)/python -m pytest
+
+check: $(VENV)/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/app: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -r requirements.txt
+	touch $@
+
+$(VENV)/dev: requirements.txt requirements-ml.txt requirements-dev.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
+	touch $(VENV)/app $@
+
+clean:
+	rm -rf $(VENV)

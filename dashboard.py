@@ -1,0 +1,7 @@
+"""The app. Start with: streamlit run dashboard.py"""
+
+import streamlit as st
+
+# st.App instead of st.navigation here: with a folder `pages` beside the main script, a cold deep link
+# would open a page without its frame.
+app = st.App("pages/frame.py")

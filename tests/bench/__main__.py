@@ -1,0 +1,25 @@
+"""`python -m tests.bench NAME [--json]`: real work on real files, measured. Never part of the test run."""
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+from tests.bench.figures import print_figures
+
+
+def main() -> int:
+    names = sorted(
+        path.stem for path in Path(__file__).parent.glob("[a-z]*.py") if path.stem not in ("figures", "stock")
+    )
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("name", choices=names)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    figures = importlib.import_module(f"tests.bench.{arguments.name}").measure()
+    print_figures(arguments.name, figures, arguments.json)
+    return 0 if all(figure.ok for figure in figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""Figures of a benchmark: a table for people, one object for machines."""
+
+import json
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured value; `target` reads „≥ 100“ or „< 2“, empty where it is only told."""
+
+    what: str
+    value: float
+    unit: str
+    target: str = ""
+
+    @property
+    def ok(self) -> bool:
+        if not self.target:
+            return True
+        sign, limit = self.target.split()
+        number = float(limit)
+        return {
+            "≥": self.value >= number,
+            ">": self.value > number,
+            "≤": self.value <= number,
+            "<": self.value < number,
+        }[sign]
+
+
+def machine() -> str:
+    python = platform.python_version()
+    return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {python}"
+
+
+def print_figures(name: str, figures: Sequence[Figure], as_json: bool) -> None:
+    if as_json:
+        rows = [{**asdict(figure), "ok": figure.ok} for figure in figures]
+        sys.stdout.write(
+            json.dumps({"name": name, "machine": machine(), "figures": rows}, ensure_ascii=False) + "\n"
+        )
+        return
+    sys.stdout.write(f"{name} on {machine()}\n")
+    width = max(len(figure.what) for figure in figures)
+    for figure in figures:
+        verdict = ("" if not figure.target else "ok" if figure.ok else "MISSED").rjust(7)
+        value = f"{figure.value:,.4g}" if abs(figure.value) < 10_000 else f"{figure.value:,.0f}"
+        sys.stdout.write(
+            f"{figure.what:<{width}}  {value:>9} {figure.unit:<12} {figure.target:<10} {verdict}\n"
+        )

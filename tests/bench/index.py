@@ -1,0 +1,128 @@
+"""PDF → searchable: speed, memory, completeness of the word boxes, reading order, import time."""
+
+import json
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import time
+import unicodedata
+from pathlib import Path
+
+from rapidfuzz import fuzz
+
+from core.programme.strom import Textstrom, read_strom
+from tests.bench.figures import Figure
+from tests.bench.stock import workplace
+from tests.conftest import KORPUS
+
+COMMAND = [sys.executable, "-m", "core", "index", "--all", "--json"]
+DEMO = Path(__file__).parents[2] / "data" / "demo" / "pdf"
+
+
+def measure() -> list[Figure]:
+    with workplace() as folder:
+        env = {**os.environ, "CHROMA_DIR": str(folder / "index"), "PDF_DIR": str(folder / "pdf")}
+        seconds, result = _run(env)
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        again, _ = _run(env)
+        pages = sum(row["seiten"] for row in result)
+        pdfs = sorted((folder / "pdf").glob("*.pdf")) or sorted(DEMO.glob("*-2024.pdf"))
+        stroeme = [read_strom(path) for path in pdfs]
+    return [
+        Figure("programmes indexed", len(result), ""),
+        Figure("pages indexed", pages, "pages"),
+        Figure("passages", sum(row["chunks"] for row in result), ""),
+        Figure("PDF → searchable, fresh process, end to end", pages / seconds, "pages/s", "≥ 100"),
+        Figure("peak memory of that process", memory, "MB", "< 1000"),
+        Figure("the same again, nothing changed", again, "s", "< 2"),
+        Figure("characters of the streams with a word box", _boxed(stroeme), "%", "≥ 100"),
+        *_reading_order(),
+        Figure("import core", _import_time("core"), "s", "< 0.5"),
+        Figure("import core and read the registry", _import_time("core; core.PROGRAMME"), "s", "< 0.5"),
+    ]
+
+
+def _run(env: dict[str, str]) -> tuple[float, list[dict[str, int]]]:
+    start = time.perf_counter()
+    done = subprocess.run(COMMAND, env=env, capture_output=True, text=True, check=True)
+    return time.perf_counter() - start, json.loads(done.stdout)
+
+
+def _boxed(stroeme: list[Textstrom]) -> float:
+    """Of 100 characters that are no white space, how many a word box covers; a box must have an area."""
+    total = covered = 0
+    for strom in stroeme:
+        has_box = bytearray(len(strom.text))
+        areas = (strom.boxes[:, 2] - strom.boxes[:, 0]) * (strom.boxes[:, 3] - strom.boxes[:, 1])
+        for start, end, area in zip(strom.starts, strom.ends, areas, strict=True):
+            if area > 0:
+                has_box[start:end] = b"\1" * (end - start)
+        for position, letter in enumerate(strom.text):
+            if not letter.isspace():
+                total += 1
+                covered += has_box[position]
+    return 100 * covered / total
+
+
+# --- reading order ------------------------------------------------------------------------------------------
+
+
+def _reading_order() -> list[Figure]:
+    """Sentences of a reference that stand in our stream without a gap.
+
+    Two-column PDFs with a reference: BSW and DIE LINKE 2025 (others' Markdown), CDU/CSU 2013 (nearly the same
+    text in another edition, set in one column). Letter by letter, and with a tenth of the letters allowed to
+    differ, since the editions' wording does; a sentence torn by another column's lines differs by far more.
+    """
+    if not KORPUS.exists():
+        return []
+    programme, reference = KORPUS / "programme", KORPUS / "texte"
+    brochure = read_strom(KORPUS / "sonderfaelle" / "cdu-bund-2013-broschuere.pdf").text
+    pairs = [
+        ("BSW 2025", programme / "bsw-bund-2025.pdf", (reference / "bsw-bund-2025.md").read_text()),
+        ("DIE LINKE 2025", programme / "linke-bund-2025.pdf", (reference / "linke-bund-2025.md").read_text()),
+        ("CDU/CSU 2013", programme / "cdu-bund-2013.pdf", brochure.replace("\n", "\n\n")),
+    ]
+    figures = []
+    for name, pdf, text in pairs:
+        exact, tolerant = _contiguous(read_strom(pdf).text, text)
+        figures.append(Figure(f"two columns, sentences contiguous, letter by letter: {name}", exact, "%"))
+        figures.append(Figure(f"… but for differences of the edition: {name}", tolerant, "%", "≥ 99"))
+    return figures
+
+
+def _contiguous(text: str, reference: str) -> tuple[float, float]:
+    ours = _letters(text)
+    sentences = [letters for sentence in _sentences(reference) if len(letters := _letters(sentence)) >= 40]
+    torn = [letters for letters in sentences if letters not in ours]
+    changed = sum(fuzz.partial_ratio(letters, ours, score_cutoff=90) > 0 for letters in torn)
+    exact = len(sentences) - len(torn)
+    return 100 * exact / len(sentences), 100 * (exact + changed) / len(sentences)
+
+
+def _sentences(reference: str) -> list[str]:
+    """Cut without our own code, so that a fault there does not hide one here."""
+    plain = re.sub(r"\*\*|__|^#+ .*$|^\s*[-*•] ", "\n", reference, flags=re.MULTILINE)
+    paragraphs = (re.sub(r"-\n", "", part).replace("\n", " ") for part in re.split(r"\n\s*\n", plain))
+    return [s for paragraph in paragraphs for s in re.split(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ])", paragraph)]
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKC", text).casefold() if letter.isalnum())
+
+
+def _import_time(what: str) -> float:
+    """Median of seven fresh processes, less the bare interpreter."""
+
+    def seconds(code: str) -> float:
+        runs = []
+        for _ in range(7):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            runs.append(time.perf_counter() - start)
+        return statistics.median(runs)
+
+    return seconds(f"import {what}") - seconds("pass")

@@ -1,0 +1,138 @@
+"""One search among 20,000 passages, agreement with exact search, and how well questions find their page."""
+
+import json
+import statistics
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from core.context import Context
+from core.models import GEBIETE
+from core.retrieval.indexing import index_programme, with_pdf
+from core.retrieval.search import MIN_SIMILARITY, find_relevant_chunks
+from core.retrieval.vectorstore import UEBERALL
+from core.settings import Settings
+from tests.bench.figures import Figure
+from tests.bench.stock import workplace
+from tests.conftest import KORPUS
+
+SMALL_CHUNKS = 220
+"""So small that the real programmes give about 20,000 of them."""
+
+QUERIES = """Mietpreisbremse
+Kohleausstieg bis 2030
+kostenloses Mittagessen in Kita und Schule
+Tempolimit auf Autobahnen
+Wie soll die Bundeswehr ausgestattet werden?
+Wahlrecht ab 16
+Erbschaftsteuer für große Vermögen
+Ausbau der Schiene und des Nahverkehrs
+Videoüberwachung an Bahnhöfen
+Förderung kleiner Höfe und Tierwohl
+Soll der Mindestlohn auf 15 Euro steigen?
+Breitband und Mobilfunk auf dem Land
+Pflegekräfte besser bezahlen
+Zuwanderung von Fachkräften
+Rente mit 67
+Cannabis legalisieren
+Schuldenbremse reformieren
+öffentlich-rechtlicher Rundfunk
+Lehrkräftemangel
+Atomkraft""".splitlines()
+OFF_SUBJECT = ["Wie backe ich einen Apfelkuchen mit Streuseln?", "Wie installiere ich ein Betriebssystem?",
+               "Sternzeichen und Horoskop für Löwe"]  # fmt: skip
+
+
+def measure() -> list[Figure]:
+    with workplace() as folder:
+        small = _context(folder, "klein", SMALL_CHUNKS)
+        normal = _context(folder, "normal", Settings().chunk_size)
+        return [*_speed(small), *_agreement(normal), *_quality(normal)]
+
+
+def _context(folder: Path, name: str, chunk_size: int) -> Context:
+    settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / name, chunk_size=chunk_size)
+    context = Context(settings)
+    for _ in index_programme(with_pdf(context), context=context):
+        pass
+    return context
+
+
+def _speed(context: Context) -> list[Figure]:
+    chunks, land = max(
+        (sum(s.chunks for s in context.store.staende(land).values()), land) for land in GEBIETE
+    )
+    started = time.perf_counter()
+    find_relevant_chunks("Aufwärmen", bundesland=land, context=context)
+    cold = time.perf_counter() - started
+    everything = [_seconds(query, land, None, context) for query in QUERIES * 5]
+    one_partei = [_seconds(query, land, ["SPD"], context) for query in QUERIES * 5] if land == "BUND" else []
+    figures = [
+        Figure("passages in the collection", chunks, "", "≥ 20000" if KORPUS.exists() else ""),
+        Figure("first search after opening", 1000 * cold, "ms"),
+        Figure("search, warm, query embedded, p50", 1000 * statistics.median(everything), "ms", "≤ 15"),
+        Figure("search, warm, p95", 1000 * float(np.percentile(everything, 95)), "ms"),
+    ]
+    if one_partei:
+        figures.append(Figure("one party only, p50", 1000 * statistics.median(one_partei), "ms", "≤ 15"))
+    return figures
+
+
+def _seconds(query: str, land: str, parteien: list[str] | None, context: Context) -> float:
+    start = time.perf_counter()
+    find_relevant_chunks(query, parteien, bundesland=land, top_k=10, context=context)
+    return time.perf_counter() - start
+
+
+def _agreement(context: Context) -> list[Figure]:
+    """Top 10 per party of every indexed Land, against a plain matrix product over freshly embedded texts."""
+    same = total = 0
+    for gebiet in (*GEBIETE, UEBERALL):
+        for programm_id in context.store.staende(gebiet):
+            chunks = context.store.chunks_of(gebiet, programm_id)
+            vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
+            for query in QUERIES:
+                vector = context.embedder.embed_query(query)
+                exact = np.sort(vectors @ vector)[::-1][:10]
+                found = context.store.search(gebiet, vector, 10, {programm_id})
+                # By value: of passages with one text any may come first.
+                same += sum(abs(a - b[1]) < 1e-5 for a, b in zip(exact, found, strict=True))
+                total += len(exact)
+    return [Figure("top 10 as in exact search, every party", 100 * same / total, "%", "≥ 99.9")]
+
+
+def _quality(context: Context) -> list[Figure]:
+    """Gold questions: is the page others found among the first five, and how near is it?"""
+    off = [
+        hit.similarity
+        for query in OFF_SUBJECT
+        for hit in find_relevant_chunks(query, top_k=1, min_similarity=-1, context=context)
+    ]
+    figures = [Figure("best similarity of questions off the subject", max(off), "")]
+    if not KORPUS.exists():
+        return figures
+    entries = json.loads((KORPUS / "zitate-gold.json").read_text())["eintraege"]
+    hits, near = [], []
+    for entry in entries:
+        programm_id = entry["programm"].removesuffix(".pdf") if entry.get("programm") else ""
+        if not entry.get("zitat") or programm_id not in context.store.staende("BUND"):
+            continue
+        found = context.store.search(
+            "BUND", context.embedder.embed_query(entry["frage"]), 10_000, {programm_id}
+        )
+        pages = [entry["seite"] in chunk.seiten for chunk, _ in found]
+        hits.append(any(pages[:5]))
+        near.append(max(score for (_, score), right in zip(found, pages, strict=True) if right))
+    return [
+        *figures,
+        Figure("gold questions", len(hits), ""),
+        Figure("… their page among the first five", 100 * float(np.mean(hits)), "%"),
+        Figure(
+            "… similarity of their page, 1st percentile",
+            float(np.percentile(near, 1)),
+            "",
+            f"≥ {MIN_SIMILARITY}",
+        ),
+    ]

@@ -15,6 +15,9 @@ from core.programme.reihen import HYPHENS, Absatz, Art, Zeilenreihe
 
 LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
+ODD = re.compile(r"[\ufffd\xad\xa0·…_▪■•●►\x00-\x1f\x7f-\x9f\ue000-\uf8ff]|\.{4}|^\.$")
+"""What may have to be taken out of a word; most words have none of it."""
+
 GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
 LEADER_DOTS = (".", "·", "_")
 PRIVATE_BULLET = re.compile(r"^[\uf000-\uf0ff\x01-\x1f]$")
@@ -157,25 +160,22 @@ class _Builder:
         self.ohne_unicode = 0
 
     def add(self, absatz: Absatz) -> None:
-        start = self.length
+        start, first_part = self.length, len(self.parts)
         rows = absatz.reihen
         for index, row in enumerate(rows):
             self._add_row(row, rows[index + 1] if index + 1 < len(rows) else None)
         if self.length == start:
             return
         self._trim()
-        text = "".join(self.parts)[-(self.length - start) :] if absatz.art is Art.UEBERSCHRIFT else ""
-        if absatz.art is Art.UEBERSCHRIFT:
+        is_heading = absatz.art is Art.UEBERSCHRIFT
+        if is_heading:
             self.headings = [(level, title) for level, title in self.headings if level < absatz.ebene]
         above = tuple(title for _, title in self.headings)
-        if absatz.art is Art.UEBERSCHRIFT:
-            self.headings.append((absatz.ebene, text))
+        if is_heading:
+            self.headings.append((absatz.ebene, "".join(self.parts[first_part:])))
         self.absaetze.append(Abschnittsteil(start, self.length, absatz.art, absatz.ebene, above))
-        self._put("\n")
-
-    def _put(self, text: str) -> None:
-        self.parts.append(text)
-        self.length += len(text)
+        self.parts.append("\n")
+        self.length += 1
 
     def _trim(self) -> None:
         while self.parts and self.parts[-1] == " ":
@@ -189,13 +189,15 @@ class _Builder:
                 text, joint = (
                     self._end_of_row(wort.text, after) if wort is last and after else (wort.text, " ")
                 )
-                for piece in self._clean(text):
-                    box = row.seite.page_box(wort[:4])
-                    self.words.append((self.length, self.length + len(piece), row.seite.nummer, box))
-                    self._put(piece)
-                    self._put(" ")
-                if joint == "" or _is_drop_cap(zeile, row):
+                for piece in self._clean(text) if ODD.search(text) else (text,):
+                    end = self.length + len(piece)
+                    self.words.append((self.length, end, row.seite.nummer, row.seite.page_box(wort[:4])))
+                    self.parts += (piece, " ")
+                    self.length = end + 1
+                if joint == "":
                     self._trim()
+            if _is_drop_cap(zeile, row):
+                self._trim()
 
     def _clean(self, text: str) -> Iterator[str]:
         """What of a word goes into the stream: leader dots and invisible characters do not."""

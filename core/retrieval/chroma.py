@@ -204,10 +204,11 @@ def find(client: "ClientAPI", name: str, fingerprint: str) -> "Collection | None
 
 
 def create(client: "ClientAPI", name: str, fingerprint: str) -> "Collection":
+    # Chroma's own vector index is never asked (search is exact), so it is built as cheaply as it can be.
     return client.create_collection(
         name,
         embedding_function=None,
-        configuration={"hnsw": {"space": "cosine"}},
+        configuration={"hnsw": {"space": "cosine", "ef_construction": 4, "max_neighbors": 4}},
         metadata={"fingerprint": fingerprint, "staende": "{}"},
     )
 

@@ -64,7 +64,7 @@ class StaticEmbedder:
         self.fingerprint = fingerprint_of(folder)
         self._tokenizer = Tokenizer.from_file(str(part / "tokenizer.json"))
         self._tokenizer.no_padding()
-        self._weights = _static_weights(part / "model.safetensors")
+        self._weights = _static_weights(part / "model.safetensors").astype(np.float32)
         if self._tokenizer.get_vocab_size() > len(self._weights):
             raise ValueError(f"{self._tokenizer.get_vocab_size()} tokens, but {len(self._weights)} vectors")
         self.dim = int(self._weights.shape[1])
@@ -96,8 +96,7 @@ class StaticEmbedder:
         for start in range(0, len(tokens), TOKENS_PER_STEP):
             step = slice(start, start + TOKENS_PER_STEP)
             firsts = np.flatnonzero(np.diff(rows[step], prepend=-1))
-            vectors = self._weights[tokens[step]].astype(np.float32, copy=False)
-            means[rows[step][firsts]] += np.add.reduceat(vectors, firsts, axis=0)
+            means[rows[step][firsts]] += np.add.reduceat(self._weights[tokens[step]], firsts, axis=0)
         means /= np.maximum(counts, 1)[:, None].astype(np.float32)
 
 

@@ -13,6 +13,7 @@ FLOORS = (
     ("core.programme",),
     ("core.context",),
     ("core.retrieval",),
+    ("core.citations",),
     ("core.ausgabe",),
     ("core.cli", "core.__main__", "core"),
     ("pages.ui",),

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -192,7 +193,9 @@ def _lines(
     for x0, y0, x1, y1, text, block, line, _ in words:
         if not (0 <= x0 + x1 <= 2 * width and 0 <= y0 + y1 <= 2 * height):
             continue  # printer's marks outside the visible page
-        text = text.translate(ZERO_WIDTH)
+        if not text.isascii():
+            # Some files hold „ä“ as „a“ and two dots.
+            text = unicodedata.normalize("NFC", text.translate(ZERO_WIDTH))
         if not text:
             continue
         box = (x0, y0, x1, y1) if drehung == 0 else _turn((x0, y0, x1, y1), drehung, width, height)

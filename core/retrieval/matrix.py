@@ -7,7 +7,6 @@ damage its vector index when a second process reads while one writes. Files are 
 import hashlib
 import json
 import os
-import shutil
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -119,9 +118,6 @@ class BlockFiles:
         for path in self.folder.glob("*"):
             if path not in wanted:
                 path.unlink(missing_ok=True)
-
-    def drop(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _path(self, programm_id: str, write: str) -> Path:
         return self.folder / f"{hashlib.sha256(programm_id.encode()).hexdigest()[:16]}-{write}.npz"

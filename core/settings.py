@@ -22,6 +22,7 @@ class Settings:
     embedding_device: str | None = None
     chunk_strategie: str = "passagen"
     chunk_size: int = 1000
+    zitate_ausserhalb: bool = False
 
 
 def load_settings() -> Settings:
@@ -37,6 +38,7 @@ def load_settings() -> Settings:
         chunk_strategie=_one_of(
             "CHUNK_STRATEGIE", env("CHUNK_STRATEGIE") or default.chunk_strategie, STRATEGIEN
         ),
+        zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", env("ZITATE_AUSSERHALB") or "0", ("0", "1")) == "1",
         chunk_size=_number("CHUNK_SIZE", env("CHUNK_SIZE") or str(default.chunk_size), 200, 5000),
     )
 

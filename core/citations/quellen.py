@@ -1,4 +1,4 @@
-"""The text of a Programm as quotes are bound to it: its stream and its key, of exactly the indexed version."""
+"""The text of a Programm as quotes are bound to it: its stream and its key, of the indexed version."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

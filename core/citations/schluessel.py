@@ -7,7 +7,7 @@ of a key knows its place in the text.
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,9 @@ def schluessel(text: str) -> Schluessel:
     return Schluessel(key, np.repeat(np.arange(len(codes), dtype=np.int32), lengths))
 
 
+@lru_cache(maxsize=512)
 def letters(text: str) -> str:
-    """The key alone."""
+    """The key alone. A quote's is asked for at every step of binding it."""
     return "".join([_fold(letter) for letter in unicodedata.normalize("NFC", text)])
 
 

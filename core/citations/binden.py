@@ -1,0 +1,128 @@
+"""Where a quote stands in a source, word for word. Pure functions on keys; no difference is tolerated."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from core.citations.quellen import Quelle
+from core.citations.schluessel import letters, occurrences
+from core.citations.zitattext import numbers, parts, unwrapped
+from core.models import Chunk
+
+MIN_CHARACTERS = 20
+"""Shorter snippets stand everywhere („soziale Gerechtigkeit“) and prove nothing."""
+
+MIN_LETTERS = 12
+"""So many letters and digits a part between ellipses needs, and so many of a quote must lie in a Chunk."""
+
+MAX_GAP = 500
+"""Characters an ellipsis may leave out; what is further apart is no longer one passage."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """A quote found in a source: a span of its text stream for every part."""
+
+    quelle: Quelle
+    spans: tuple[Span, ...]
+
+    @property
+    def text(self) -> str:
+        """The source's own wording."""
+        return " … ".join(" ".join(self.quelle.strom.text[start:end].split()) for start, end in self.spans)
+
+    @property
+    def gaps(self) -> list[str]:
+        """What ellipses leave out."""
+        return [self.quelle.strom.text[a[1] : b[0]] for a, b in pairwise(self.spans)]
+
+
+def is_too_short(text: str) -> bool:
+    return len(text.strip(" \n\t\"'“”„«»")) < MIN_CHARACTERS or len(letters(text)) < MIN_LETTERS
+
+
+def find_chunk_for_text(text: str, chunks: Iterable[Chunk]) -> Chunk | None:
+    """The Chunk a snippet was copied from, letter by letter; None for snippets under 20 characters."""
+    if is_too_short(text):
+        return None
+    needles = [needle for needle in dict.fromkeys((letters(text), letters(unwrapped(text)))) if needle]
+    return next((chunk for chunk in chunks if any(_stands_in(needle, chunk) for needle in needles)), None)
+
+
+def _stands_in(needle: str, chunk: Chunk) -> bool:
+    return needle in _chunk_key(chunk.text)
+
+
+@lru_cache(maxsize=8192)
+def _chunk_key(text: str) -> str:
+    return letters(text)
+
+
+def find(text: str, quelle: Quelle) -> list[Fund]:
+    """Every place where the quote stands in the source word for word, with ellipses where it has some."""
+    for whole in dict.fromkeys((text, unwrapped(text))):
+        if found := [Fund(quelle, (span,)) for span in _places(whole, quelle)]:
+            return found
+    pieces = parts(unwrapped(text))
+    if not pieces or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
+        return []
+    if len(pieces) == 1:
+        return [Fund(quelle, (span,)) for span in _places(pieces[0], quelle)]
+    return [Fund(quelle, spans) for spans in _chains([list(_places(piece, quelle)) for piece in pieces])]
+
+
+def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
+    """Where a piece stands from word border to word border, with the same numbers."""
+    needle, key = letters(piece), quelle.key
+    for place in occurrences(needle, key.text):
+        start, end = key.span(place, place + len(needle))
+        if _is_whole(quelle.strom.text, start, end) and _same_numbers(piece, quelle.strom.text[start:end]):
+            yield start, _with_end_mark(quelle.strom.text, end, piece)
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """„Abhängigkeit“ does not stand in „Unabhängigkeit“."""
+    return not (start and text[start - 1].isalnum()) and not (end < len(text) and text[end].isalnum())
+
+
+def _same_numbers(piece: str, source: str) -> bool:
+    """The key of „1,5“ is that of „15“; the numbers are not the same."""
+    if not any(letter.isdigit() for letter in source):
+        return True
+    return numbers(source) in (numbers(piece), numbers(unwrapped(piece)))
+
+
+def _with_end_mark(text: str, end: int, piece: str) -> int:
+    """A quote that closes with the sentence has its full stop."""
+    closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
+    return end + 1 if closing in (".", "!", "?") and text[end : end + 1] == closing else end
+
+
+def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
+    """For every place of the first part the nearest place of the next one behind it, and so on."""
+    chains = []
+    for first in places[0]:
+        chain = [first]
+        for candidates in places[1:]:
+            following = next((span for span in candidates if span[0] >= chain[-1][1]), None)
+            if following is None or following[0] - chain[-1][1] > MAX_GAP:
+                break
+            chain.append(following)
+        if len(chain) == len(places):
+            chains.append(tuple(chain))
+    return chains
+
+
+def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:
+    """Does the quote lie in one of these ranges, or run from one into its neighbour?"""
+    text = fund.quelle.strom.text
+    for start, end in fund.spans:
+        wanted = min(MIN_LETTERS, len(letters(text[start:end])))
+        for low, high in ranges:
+            shared = text[max(start, low) : min(end, high)]
+            if shared and len(letters(shared)) >= wanted:
+                return True
+    return False

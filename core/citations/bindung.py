@@ -1,0 +1,174 @@
+"""The outcome for one quote: bound with its exact place, or dropped with a reason; how both are stored."""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from core.citations.angaben import cite_url, label
+from core.citations.binden import Fund, Span
+from core.citations.zitattext import NEGATOR
+from core.programme.saetze import sentences
+from core.programme.strom import Textstrom
+
+
+class Status(StrEnum):
+    WOERTLICH = "woertlich"
+    MIT_AUSLASSUNG = "mit_auslassung"
+    ANGEGLICHEN = "angeglichen"
+    ZU_KURZ = "zu_kurz"
+    NICHT_GEFUNDEN = "nicht_gefunden"
+    AUSSERHALB = "ausserhalb_des_kontexts"
+    NUR_AEHNLICH = "nur_aehnlich"
+    ZAHL = "zahl_weicht_ab"
+    VERNEINUNG = "verneinung_weicht_ab"
+    UNLESBAR = "unlesbar"
+
+    @property
+    def is_bound(self) -> bool:
+        return self in (Status.WOERTLICH, Status.MIT_AUSLASSUNG, Status.ANGEGLICHEN)
+
+
+ERKLAERUNG = {
+    Status.ZU_KURZ: "Das Zitat ist kürzer als 20 Zeichen; so kurze Wortfolgen belegen nichts.",
+    Status.NICHT_GEFUNDEN: "Der Wortlaut steht in keiner der vorgelegten Quellen.",
+    Status.AUSSERHALB: "Der Wortlaut steht im Programm, aber nicht in den vorgelegten Passagen.",
+    Status.NUR_AEHNLICH: "Eine vorgelegte Passage ist ähnlich, der Wortlaut aber ein anderer.",
+    Status.ZAHL: "Eine vorgelegte Passage lautet ähnlich, nennt aber eine andere Zahl.",
+    Status.VERNEINUNG: "Eine vorgelegte Passage lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu.",
+    Status.UNLESBAR: "Die Angabe ist kein lesbares Zitat.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Naechste:
+    """The Chunk a dropped quote is nearest to, the passage in it, the share of words that align."""
+
+    chunk_id: str
+    fund: Fund
+    anteil: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bindung:
+    """`fund` is where the quote stands: also set for one outside of what the model was shown."""
+
+    status: Status
+    emittiert: str
+    fund: Fund | None = None
+    fremde_partei: bool = False
+    fundstellen: int = 0
+    naechste: Naechste | None = None
+    erklaerung: str = ""
+    warnungen: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def is_evidence(self) -> bool:
+        """Only a quote from the party's own programmes counts for its score."""
+        return self.status.is_bound and not self.fremde_partei
+
+
+def warnings(fund: Fund) -> tuple[tuple[str, str], ...]:
+    """Where a left-out negation may turn the quote's meaning round: (art, German sentence)."""
+    found = []
+    if any(NEGATOR.search(gap) for gap in fund.gaps):
+        found.append(("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
+    start, end = sentence_around(fund)
+    text = fund.quelle.strom.text
+    if NEGATOR.search(f"{text[start : fund.spans[0][0]]} {text[fund.spans[-1][1] : end]}"):
+        found.append(("verneinung_ausserhalb", "Im nicht zitierten Teil des Satzes steht eine Verneinung."))
+    return tuple(found)
+
+
+def sentence_around(fund: Fund) -> Span:
+    """The whole sentence or sentences of the source that the quote is taken from."""
+    strom = fund.quelle.strom
+    (first, low), (last, high) = _paragraph(strom, fund.spans[0][0]), _paragraph(strom, fund.spans[-1][1] - 1)
+    start = max(
+        (low + a for a, _ in sentences(first) if low + a <= fund.spans[0][0]), default=fund.spans[0][0]
+    )
+    end = min(
+        (high + b for _, b in sentences(last) if high + b >= fund.spans[-1][1]), default=fund.spans[-1][1]
+    )
+    return start, end
+
+
+def _paragraph(strom: Textstrom, position: int) -> tuple[str, int]:
+    teil = strom.absaetze[max(0, bisect_right(strom.absaetze, position, key=lambda teil: teil.start) - 1)]
+    return strom.text[teil.start : teil.end], teil.start
+
+
+# --- as stored ----------------------------------------------------------------------------------------------
+
+
+def place(fund: Fund) -> dict[str, Any]:
+    """Where a quote stands, as stored runs and pages know it."""
+    pages = pages_of(fund)
+    return {
+        "programm": fund.quelle.programm.id,
+        "version": fund.quelle.version,
+        "stellen": [list(span) for span in fund.spans],
+        "seiten": pages,
+        "gedruckt": printed_pages(fund),
+        "url": cite_url(fund.quelle.programm.id, pages[0], fund.text),
+    }
+
+
+def pages_of(fund: Fund) -> list[int]:
+    return sorted({page for span in fund.spans for page in fund.quelle.strom.pages_of(*span)})
+
+
+def printed_pages(fund: Fund) -> list[str]:
+    """The printed numbers of the quote's pages, in its order; on a double page those of its halves."""
+    strom = fund.quelle.strom
+    numbers: dict[str, None] = {}
+    for start, end in fund.spans:
+        for index in strom.words_in(start, end):
+            if number := strom.printed_page(int(strom.starts[index])):
+                numbers[number] = None
+    return list(numbers)
+
+
+def bound_zitat(bindung: Bindung) -> dict[str, Any]:
+    """A bound quote: wording, source and address are the source's, whatever the model wrote."""
+    fund = bindung.fund
+    assert fund is not None
+    found = place(fund)
+    start, end = sentence_around(fund)
+    absatz = fund.quelle.strom.absaetze[
+        max(0, bisect_right(fund.quelle.strom.absaetze, fund.spans[0][0], key=lambda teil: teil.start) - 1)
+    ]
+    return {
+        "text": fund.text,
+        "quelle": label(fund.quelle.programm, found["gedruckt"], found["seiten"]),
+        "status": str(bindung.status),
+        "emittiert": bindung.emittiert,
+        "partei": fund.quelle.programm.partei,
+        **found,
+        "abschnitt": list(absatz.abschnitt),
+        "satz": " ".join(fund.quelle.strom.text[start:end].split()),
+        "warnungen": [{"art": art, "text": text} for art, text in bindung.warnungen],
+        "fundstellen": bindung.fundstellen,
+        "fremdePartei": bindung.fremde_partei,
+    }
+
+
+def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> dict[str, Any]:
+    """A dropped quote, why it was dropped, and what it is nearest to."""
+    naechste = bindung.naechste
+    return {
+        "fraktion": fraktion,
+        "bereich": str(bereich),
+        "text": bindung.emittiert,
+        "grund": str(bindung.status),
+        "erklaerung": bindung.erklaerung or ERKLAERUNG[bindung.status],
+        "naechste": naechste
+        and {
+            "chunk": naechste.chunk_id,
+            "programm": naechste.fund.quelle.programm.id,
+            "seiten": pages_of(naechste.fund),
+            "text": naechste.fund.text,
+            "uebereinstimmung": round(naechste.anteil, 3),
+        },
+        "ort": place(bindung.fund) if bindung.fund else None,
+    }

@@ -1,0 +1,55 @@
+"""What a model emitted as a quote → the parts that must stand in the source, without what is put around."""
+
+import html
+import re
+
+ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{3,}")
+INSERTION = re.compile(r"\[[^\[\]]{0,60}\]")
+CITATION_MARK = re.compile(
+    r"[\[(【]\s*(?:Q|Quelle|Fn\.?|Fußnote)?\s*\d{1,3}(?:\s*[,;–-]\s*Q?\s*\d{1,3})*\s*[\])】]"
+    r"|[\[(]\s*(?:vgl\.?\s*|siehe\s*)?(?:S\.|Seiten?|Kap\.|Kapitel)\s*\d[^()\[\]]{0,40}[\])]"
+    r"|\[\s*sic!?\s*\]",
+    re.IGNORECASE,
+)
+MARKDOWN_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:)?[^()\s]+\)")
+HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
+ESCAPED = re.compile(r"\\[nrt]")
+
+NEGATOR = re.compile(
+    r"\b(?:nicht|nichts|nie|niemals|niemand\w*|nirgend\w*|kein\w*|weder|ohne|lehn(?:e|en|t|te|ten)|ablehn\w*"
+    r"|abgelehnt\w*|abzulehnen)\b",
+    re.IGNORECASE,
+)
+"""Words that turn a sentence round when they are left out."""
+
+INVISIBLE = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")
+THOUSANDS = re.compile(r"(?<!\d)\d{1,3}(?:[. \u00a0\u202f']\d{3})+(?!\d)")
+NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def unwrapped(text: str) -> str:
+    """Without HTML, Markdown links, footnote marks and page references; what they stood in is kept."""
+    text = ESCAPED.sub(" ", html.unescape(text))
+    return CITATION_MARK.sub(" ", HTML_TAG.sub(" ", MARKDOWN_LINK.sub(r"\1", text)))
+
+
+def parts(text: str) -> list[str]:
+    """The pieces between ellipses and inserted words; an insertion that could turn the meaning stays in."""
+    text = INSERTION.sub(lambda match: match[0] if _matters(match[0]) else "…", ELLIPSIS.sub("…", text))
+    return [part for part in (piece.strip() for piece in text.split("…")) if part]
+
+
+def _matters(insertion: str) -> bool:
+    return bool(NEGATOR.search(insertion) or NUMBER.search(insertion))
+
+
+def numbers(text: str) -> list[str]:
+    """The numbers of a text in one spelling: „1.000“ and „1 000“ are 1000, „1,5“ and „1.5“ are 1.5."""
+    plain = " ".join(INVISIBLE.sub("", text).split())
+    joined = THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), plain)
+    found = (match.replace(",", ".") for match in NUMBER.findall(joined))
+    return [number for match in found for number in ([match] if _is_decimal(match) else match.split("."))]
+
+
+def _is_decimal(number: str) -> bool:
+    return number.count(".") == 1

@@ -1,0 +1,177 @@
+"""Properties of binding, over the texts of the demo: no harmless damage loses a quote, no falsehood binds."""
+
+import re
+from functools import cache
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from core.citations.bindung import Bindung, Status, pages_of
+from core.citations.kontext import Kontext, bind
+from core.citations.quellen import Quelle
+from core.citations.schluessel import letters, schluessel
+from core.citations.zitattext import NEGATOR
+from core.models import Chunk, Fundstelle, Typ
+from core.programme.chunking import chunk
+from core.programme.registry import load_registry
+from core.programme.saetze import sentences
+from core.programme.strom import read_strom
+from core.settings import ROOT
+
+OWN, OTHER = "bruecke-demo-2024", "lindenbund-demo-2024"
+
+
+@cache
+def quelle(programm_id: str) -> Quelle:
+    strom = read_strom(ROOT / "data" / "demo" / "pdf" / f"{programm_id}.pdf")
+    programm = load_registry(ROOT / "data" / "registry").programme[programm_id]
+    return Quelle(programm, "v1", strom, schluessel(strom.text))
+
+
+@cache
+def chunks(programm_id: str) -> list[Chunk]:
+    return chunk(programm_id, quelle(programm_id).strom)
+
+
+@cache
+def kontext() -> Kontext:
+    """All passages of two parties were shown."""
+    shown = {
+        quelle(programm_id).programm.partei: [Fundstelle(c, 0.5) for c in chunks(programm_id)]
+        for programm_id in (OWN, OTHER)
+    }
+    return Kontext.of(shown, {programm_id: quelle(programm_id) for programm_id in (OWN, OTHER)})
+
+
+def bound(text: str) -> Bindung:
+    return bind(text, "BRÜCKE", Typ.WAHLPROGRAMM, kontext())
+
+
+def is_accepted(text: str) -> bool:
+    return bound(text).is_evidence
+
+
+@st.composite
+def spans(draw: st.DrawFn) -> tuple[int, int]:
+    """A range of a Chunk from word border to word border, long enough to be a quote."""
+    c = draw(st.sampled_from(chunks(OWN)))
+    words = [match.span() for match in re.finditer(r"[\w-]+", c.text)]
+    first = draw(st.integers(0, len(words) - 1))
+    last = draw(st.integers(first, min(len(words) - 1, first + 60)))
+    start, end = c.start + words[first][0], c.start + words[last][1]
+    text = quelle(OWN).strom.text[start:end]
+    assume(len(text) >= 24 and len(letters(text)) >= 16)
+    return start, end
+
+
+@st.composite
+def single_sentences(draw: st.DrawFn, programm_id: str = OWN) -> str:
+    c = draw(st.sampled_from(chunks(programm_id)))
+    found = [c.text[a:b] for paragraph in [c.text.replace("\n", " ")] for a, b in sentences(paragraph)]
+    found = [sentence for sentence in found if len(sentence.split()) >= 8]
+    assume(found)
+    return draw(st.sampled_from(found))
+
+
+def hyphenate(text: str, place: int) -> str:
+    inner = [m.start() for m in re.finditer(r"(?<=[a-zäöü]{2})(?=[a-zäöü]{2})", text)]
+    if not inner:
+        return text
+    cut = inner[place % len(inner)]
+    return f"{text[:cut]}-\n{text[cut:]}"
+
+
+DAMAGES = {
+    "hyphen": hyphenate,
+    "soft hyphen": lambda text, place: hyphenate(text, place).replace("-\n", "\u00ad"),
+    "white space": lambda text, place: text.replace(" ", ("  ", "\n", "\u00a0", "\t")[place % 4]),
+    "upper": lambda text, place: text.upper(),
+    "lower": lambda text, place: text.lower(),
+    "dashes": lambda text, place: text.replace("–", "—-\u2212"[place % 3]),
+    "commas": lambda text, place: re.sub(r",(?!\d)", "", text),
+    "quote marks": lambda text, place: ("„{}“", "»{}«", '"{}"', "‚{}‘", "“{}”")[place % 5].format(text),
+    "footnote": lambda text, place: text + (" [12]", " [Q3]", " (S. 58)", "[sic]")[place % 4],
+    "markdown": lambda text, place: ("**{}**", "> {}", "`{}`", "- *{}*")[place % 4].format(text),
+    "ligature": lambda text, place: text.replace("fi", "ﬁ").replace("fl", "ﬂ"),
+}
+
+
+@given(spans(), st.lists(st.tuples(st.sampled_from(sorted(DAMAGES)), st.integers(0, 500)), max_size=4))
+@settings(max_examples=400, deadline=None)
+def test_any_true_span_under_any_harmless_damage_binds_to_that_wording(
+    span: tuple[int, int], damages: list[tuple[str, int]]
+) -> None:
+    start, end = span
+    true = quelle(OWN).strom.text[start:end]
+    text = true
+    for name, place in damages:
+        text = DAMAGES[name](text, place)
+    found = bound(text)
+    assert found.status is Status.WOERTLICH and found.fund is not None
+    assert not found.fremde_partei
+    assert letters(found.fund.text) == letters(true)
+    if letters(quelle(OWN).strom.text).count(letters(true)) == 1:
+        assert tuple(pages_of(found.fund)) == quelle(OWN).strom.pages_of(start, end)
+        assert found.fund.spans[0][0] == start
+
+
+@given(single_sentences(), st.integers(0, 10), st.integers(1, 9))
+@settings(max_examples=300, deadline=None)
+def test_changed_digit_is_never_accepted(sentence: str, which: int, by: int) -> None:
+    digits = [match.start() for match in re.finditer(r"\d", sentence)]
+    assume(digits)
+    at = digits[which % len(digits)]
+    changed = f"{sentence[:at]}{(int(sentence[at]) + by) % 10}{sentence[at + 1 :]}"
+    assume(letters(changed) not in letters(quelle(OWN).strom.text))
+    assert not is_accepted(changed)
+
+
+@given(single_sentences(), st.integers(0, 30))
+@settings(max_examples=300, deadline=None)
+def test_added_negation_is_never_accepted(sentence: str, at: int) -> None:
+    words = sentence.split()
+    words.insert(1 + at % (len(words) - 1), "nicht")
+    assert not is_accepted(" ".join(words))
+
+
+def test_removed_negation_is_never_accepted() -> None:
+    text = quelle(OWN).strom.text.replace("\n", " ")
+    negated = [s for a, b in sentences(text) if NEGATOR.search(s := text[a:b]) and len(s) < 400]
+    changed = [
+        re.sub(r"\b(?:nicht|nie|niemals|weder) ", "", sentence).replace("kein", "ein") for sentence in negated
+    ]
+    falsified = [now for before, now in zip(negated, changed, strict=True) if now != before]
+    assert len(falsified) > 40
+    assert [sentence for sentence in falsified if is_accepted(sentence)] == []
+
+
+@given(single_sentences(), single_sentences(OTHER))
+@settings(max_examples=300, deadline=None)
+def test_tail_of_another_party_is_never_accepted(own: str, other: str) -> None:
+    a, b = own.split(), other.split()
+    assert not is_accepted(" ".join([*a[: len(a) // 2], *b[len(b) // 2 :]]))
+
+
+@given(single_sentences(), st.sampled_from([" … ", " [...] ", " "]))
+@settings(max_examples=300, deadline=None)
+def test_reversed_halves_are_never_accepted(sentence: str, between: str) -> None:
+    words = sentence.rstrip(".").split()
+    halves = " ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])
+    assume(min(len(letters(half)) for half in halves) >= 12)
+    assert not is_accepted(between.join(reversed(halves)))
+
+
+@given(single_sentences(OTHER))
+@settings(max_examples=200, deadline=None)
+def test_sentence_of_another_party_keeps_its_label_and_is_no_evidence(sentence: str) -> None:
+    found = bound(sentence)
+    if found.status.is_bound:
+        assert found.fremde_partei and found.fund is not None
+        assert found.fund.quelle.programm.id == OTHER
+    assert not found.is_evidence
+
+
+@given(st.text(min_size=20, max_size=200))
+@settings(max_examples=300, deadline=None)
+def test_no_text_raises(text: str) -> None:
+    assert bound(text).status in Status

@@ -6,17 +6,30 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from core.citations.binden import find_chunk_for_text
+    from core.citations.highlight import render_highlighted_page
+    from core.citations.reconstruct import reconstruct_zitate
     from core.models import Programm
     from core.retrieval.indexing import index_programm
     from core.retrieval.search import find_relevant_chunks
 
     PROGRAMME: Mapping[str, Programm]
 
-__all__ = ["PROGRAMME", "find_relevant_chunks", "index_programm"]
+__all__ = [
+    "PROGRAMME",
+    "find_chunk_for_text",
+    "find_relevant_chunks",
+    "index_programm",
+    "reconstruct_zitate",
+    "render_highlighted_page",
+]
 
 HOME = {
+    "find_chunk_for_text": "core.citations.binden",
     "find_relevant_chunks": "core.retrieval.search",
     "index_programm": "core.retrieval.indexing",
+    "reconstruct_zitate": "core.citations.reconstruct",
+    "render_highlighted_page": "core.citations.highlight",
 }
 
 

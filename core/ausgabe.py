@@ -14,6 +14,7 @@ from core.context import Context
 from core.models import Fundstelle
 
 if TYPE_CHECKING:
+    from core.citations.audit import Befund
     from core.retrieval.bestand import Gebietsbestand
     from core.retrieval.indexing import Indexergebnis
 
@@ -94,6 +95,24 @@ def print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
         if chunk.abschnitt:
             console.print(Text(" › ".join(chunk.abschnitt), style="dim"))
         console.print(Text(f"{chunk.text}\n"))
+
+
+def print_audit(befunde: Sequence["Befund"]) -> None:
+    from core.citations.audit import per_bundesland
+
+    for land, (proved, total) in per_bundesland(befunde).items():
+        say(f"{land} {proved}/{total}")
+    for befund in befunde:
+        if not befund.ok:
+            say(f"\n{_printable(befund.programm or 'ohne Programm')}: „{_printable(befund.text)}“")
+            for grund in befund.gruende:
+                say(f"  {_printable(grund)}")
+
+
+def _printable(text: str, longest: int = 300) -> str:
+    """Text of others on one line, without what would steer the terminal."""
+    plain = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return plain if len(plain) <= longest else f"{plain[:longest]} …"
 
 
 def _table(first: str, *rest: str) -> Table:

@@ -54,6 +54,14 @@ def build_parser() -> argparse.ArgumentParser:
     search.add_argument("--top", metavar="N", type=int, default=5, help="so viele Treffer höchstens (5)")
     search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.3)")
     _command(commands, "demo", run_demo, "Das Beispielland DEMO indexieren")
+    audit = _command(commands, "audit", run_audit, "Zitate gespeicherter Antworten an den PDFs prüfen")
+    audit.add_argument(
+        "dateien",
+        metavar="DATEI",
+        nargs="*",
+        type=Path,
+        help="Antworten als JSON oder JSONL (mehrere möglich)",
+    )
     return parser
 
 
@@ -145,6 +153,35 @@ def run_search(arguments: argparse.Namespace) -> int:
     else:
         ausgabe.print_fundstellen(found, context)
     return 0
+
+
+def run_audit(arguments: argparse.Namespace) -> int:
+    from core.citations.antworten import read_answers
+    from core.citations.audit import audit, per_bundesland
+
+    if not arguments.dateien:
+        raise EingabeError("Nennen Sie mindestens eine Datei mit Antworten.")
+    answers = [answer for path in arguments.dateien for answer in read_answers(path)]
+    befunde = audit(answers, default_context())
+    if not befunde:
+        return _fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
+    failed = sum(not befund.ok for befund in befunde)
+    if arguments.json:
+        counts = {
+            land: {"belegt": proved, "geprueft": total}
+            for land, (proved, total) in per_bundesland(befunde).items()
+        }
+        _print_json(
+            {
+                "geprueft": len(befunde),
+                "belegt": len(befunde) - failed,
+                "bundeslaender": counts,
+                "befunde": [asdict(befund) for befund in befunde],
+            }
+        )
+    else:
+        ausgabe.print_audit(befunde)
+    return 1 if failed else 0
 
 
 def _print_json(value: Iterable[Any] | dict[str, Any]) -> None:

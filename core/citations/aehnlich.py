@@ -6,22 +6,23 @@ the same.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, takewhile
 
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.binden import Span
+from core.citations.binden import Span, is_whole
 from core.citations.quellen import Quelle
-from core.citations.schluessel import letters
+from core.citations.schluessel import letters, occurrences
 from core.citations.zitattext import NEGATOR, numbers, unwrapped
 from core.models import Chunk
 
 WORD = re.compile(r"\w+")
-SEED = 3
-"""So many words in a row must be the same for a passage to be looked at more closely."""
+SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")
 
 MIN_SHARE = 0.8
 """The share of a quote's words that must align, in order."""
@@ -50,27 +51,34 @@ WEIGHTY = frozenset(
 )
 """Small words that carry the meaning: never dropped, never exchanged."""
 
-SUFFIXES = re.compile(r"(?:esten|sten|ern|est|tem|ten|ter|tes|em|en|er|es|et|st|te|e|n|s|t)$")
+ENDINGS = frozenset(
+    " e en er es em n s r m t st te ten tes ter tem et est ste sten stes ster ern nen".split(" ")
+)
+"""What may differ at the end of two forms of one word, when the umlauts are taken off."""
+
 ADJECTIVE = re.compile(r"(?:e|en|er|es|em|lich|ig|isch|sam|bar|haft|voll|los|iv|al|ell)$")
 UMLAUTS = str.maketrans("äöüß", "aous")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wortlaut:
-    """Words as keys with their places, and where each row of SEED words begins."""
+    """Words in small letters, with their places."""
 
     words: tuple[str, ...]
     spans: tuple[Span, ...]
-    seeds: Mapping[tuple[str, ...], list[int]]
+    capitals: tuple[bool, ...]
 
     @classmethod
     def of(cls, text: str, offset: int = 0) -> "Wortlaut":
         found = list(WORD.finditer(text))
-        words = tuple(letters(match[0]) for match in found)
-        seeds: dict[tuple[str, ...], list[int]] = {}
-        for index in range(len(words) - SEED + 1):
-            seeds.setdefault(words[index : index + SEED], []).append(index)
-        return cls(words, tuple((m.start() + offset, m.end() + offset) for m in found), seeds)
+        spans = tuple([(match.start() + offset, match.end() + offset) for match in found])
+        capitals = tuple([match[0][0].isupper() for match in found])
+        return cls(tuple([match[0].casefold() for match in found]), spans, capitals)
+
+    @property
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Three words in a row: where they agree, a passage is looked at more closely."""
+        return zip(self.words, self.words[1:], self.words[2:], strict=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +97,43 @@ class Aehnlichkeit:
         return self.small and self.same_numbers and self.same_negations and self.anteil >= MIN_SHARE
 
 
-def nearest(text: str, quelle: Quelle, chunks: Sequence[Chunk]) -> Aehnlichkeit | None:
-    """The passage of these Chunks that is most like the quote; None where no three words agree."""
+@dataclass(frozen=True, slots=True)
+class Suchtext:
+    """The keys of some Chunks of one source in one string, and where each begins in it."""
+
+    quelle: Quelle
+    chunks: tuple[Chunk, ...]
+    text: str
+    starts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "Suchtext":
+        key = quelle.key
+        keys = [key.text[key.at(chunk.start) : key.at(chunk.end)] for chunk in chunks]
+        starts = accumulate((len(part) + 1 for part in keys[:-1]), initial=0)
+        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts))
+
+    def most_alike(self, quote: "Wortlaut") -> list[Chunk]:
+        """The Chunks that share most rows of words with the quote."""
+        hits: Counter[int] = Counter()
+        for row in set(quote.rows):
+            for place in occurrences(letters("".join(row)), self.text):
+                hits[bisect_right(self.starts, place) - 1] += 1
+        return [self.chunks[index] for index, _ in hits.most_common(CANDIDATES)]
+
+
+def nearest(text: str, suchtexte: Sequence[Suchtext]) -> tuple[Quelle, Aehnlichkeit] | None:
+    """The passage of these sources that is most like the quote; None where no three words agree."""
     quote = Wortlaut.of(unwrapped(text))
     if len(quote.words) < MIN_WORDS:
         return None
-    windows = [(chunk, w) for chunk in chunks if (w := _window(quote, _source_words(quelle, chunk)))]
-    windows.sort(key=lambda found: -found[1].hits)
-    found = [_compare(quote, text, quelle, chunk, window) for chunk, window in windows[:CANDIDATES]]
-    return max(found, key=lambda a: (a.is_repairable, a.anteil), default=None)
+    found = [
+        (suchtext.quelle, _compare(quote, text, suchtext.quelle, chunk, source, window))
+        for suchtext in suchtexte
+        for chunk in suchtext.most_alike(quote)
+        if (window := _window(quote, source := _source_words(suchtext.quelle, chunk)))
+    ]
+    return max(found, key=lambda pair: (pair[1].is_repairable, pair[1].anteil), default=None)
 
 
 @lru_cache(maxsize=4096)
@@ -107,87 +143,99 @@ def _source_words(quelle: Quelle, chunk: Chunk) -> Wortlaut:
     return Wortlaut.of(quelle.strom.text[low:high], low)
 
 
-# --- where to look ------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A range of a source's words, and how many rows of words it shares with the quote."""
+    """A range of a source's words."""
 
     start: int
     end: int
-    hits: int
 
 
 def _window(quote: Wortlaut, source: Wortlaut) -> Window | None:
     """Where the source shares most rows of words with the quote, in order."""
-    shared = ((places, source.seeds.get(row, ())) for row, places in quote.seeds.items())
-    hits = sorted((there, here) for places, found in shared for here in places for there in found)
+    places: dict[tuple[str, str, str], list[int]] = {}
+    for here, row in enumerate(quote.rows):
+        places.setdefault(row, []).append(here)
+    hits = [(there, here) for there, row in enumerate(source.rows) for here in places.get(row, ())]
     if not hits:
         return None
     diagonal = Counter(place - index for place, index in hits).most_common(1)[0][0]
     near = [(place, index) for place, index in hits if abs(place - index - diagonal) <= MAX_SLIPS]
     (first, at_first), (last, at_last) = near[0], near[-1]
-    return Window(first - at_first, last + len(quote.words) - at_last, len(near))
+    return Window(first - at_first, last + len(quote.words) - at_last)
 
 
 # --- how they differ ----------------------------------------------------------------------------------------
 
 
-def _compare(quote: Wortlaut, text: str, quelle: Quelle, chunk: Chunk, window: Window) -> Aehnlichkeit:
-    source = _source_words(quelle, chunk)
-    start, end = _best_borders(quote.words, source.words, window)
-    words = source.words[start:end]
-    slips = _slips(words, quote.words)
+def _compare(
+    quote: Wortlaut, text: str, quelle: Quelle, chunk: Chunk, source: Wortlaut, window: Window
+) -> Aehnlichkeit:
+    start, end = _best_borders(quote, source, window)
+    slips = _slips(source, start, end, quote)
     span = source.spans[start][0], source.spans[end - 1][1]
-    wording = quelle.strom.text[span[0] : span[1]]
-    emitted = unwrapped(text)
+    wording, emitted = quelle.strom.text[span[0] : span[1]], unwrapped(text)
     return Aehnlichkeit(
         chunk,
         span,
-        1 - len(slips) / max(len(words), len(quote.words)),
+        1 - len(slips) / max(end - start, len(quote.words)),
         sorted(numbers(emitted)) == sorted(numbers(wording)),
-        _negators(emitted) == _negators(wording) and not _is_negated_beside(source, start, end),
-        len(slips) <= MAX_SLIPS and all(_is_small(there, here) for there, here in slips),
+        _negators(emitted) == _negators(wording)
+        and not _is_negated_beside(source, start, end, quelle.strom.text),
+        len(slips) <= MAX_SLIPS
+        and is_whole(quelle.strom.text, *span)
+        and all(_is_small(slip) for slip in slips)
+        and len(SENTENCE_BORDER.findall(wording)) <= len(SENTENCE_BORDER.findall(emitted)),
     )
 
 
-def _best_borders(quote: tuple[str, ...], source: tuple[str, ...], window: Window) -> tuple[int, int]:
+def _best_borders(quote: Wortlaut, source: Wortlaut, window: Window) -> tuple[int, int]:
     """The window, up to two words wider or narrower on either side, that differs least from the quote."""
     candidates = {
-        (max(0, window.start + left), min(len(source), window.end + right))
+        (max(0, window.start + left), min(len(source.words), window.end + right))
         for left in (0, -1, 1, -2, 2)
         for right in (0, 1, -1, 2, -2)
     }
     rated = [
-        (Levenshtein.distance(source[start:end], quote), start, end)
+        (Levenshtein.distance(source.words[start:end], quote.words), start, end)
         for start, end in candidates
         if end > start
     ]
     least = min(distance for distance, _, _ in rated)
     # Of equals the one whose slips are small: a dropped word, rather than a cut-off end.
     _, start, end = min(
-        (sum(not _is_small(*slip) for slip in _slips(source[start:end], quote)), start, end)
+        (sum(not _is_small(slip) for slip in _slips(source, start, end, quote)), start, end)
         for distance, start, end in rated
         if distance == least
     )
     return start, end
 
 
-def _is_negated_beside(source: Wortlaut, start: int, end: int) -> bool:
-    """A „nicht“ right before or behind a repaired passage: too near to be left out of it."""
-    beside = (*source.words[max(0, start - 2) : start], *source.words[end : end + 2])
-    return any(NEGATOR.fullmatch(word) for word in beside)
+def _is_negated_beside(source: Wortlaut, start: int, end: int, text: str) -> bool:
+    """A „nicht“ in the same sentence, right before or behind a repaired passage: too near to be left out."""
+    low, high = source.spans[max(0, start - 2)][0], source.spans[min(len(source.words), end + 2) - 1][1]
+    before = SENTENCE_BORDER.split(text[low : source.spans[start][0]])[-1]
+    behind = SENTENCE_BORDER.split(text[source.spans[end - 1][1] : high])[0]
+    return bool(NEGATOR.search(f"{before} {behind}"))
 
 
-def _slips(source: tuple[str, ...], quote: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Pairs (source's word, quote's word) that differ; an empty word where one side has none."""
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The source's word and the quote's, „“ where one side has none; does the source's have a capital?"""
+
+    there: str
+    here: str
+    is_capital: bool
+
+
+def _slips(source: Wortlaut, start: int, end: int, quote: Wortlaut) -> list[Slip]:
     return [
-        (
-            source[op.src_pos] if op.tag != "insert" else "",
-            quote[op.dest_pos] if op.tag != "delete" else "",
+        Slip(
+            source.words[start + op.src_pos] if op.tag != "insert" else "",
+            quote.words[op.dest_pos] if op.tag != "delete" else "",
+            op.tag != "insert" and source.capitals[start + op.src_pos],
         )
-        for op in Levenshtein.editops(source, quote)
+        for op in Levenshtein.editops(source.words[start:end], quote.words)
     ]
 
 
@@ -195,17 +243,19 @@ def _negators(text: str) -> Counter[str]:
     return Counter(match.casefold()[:4] for match in NEGATOR.findall(text))
 
 
-def _is_small(there: str, here: str) -> bool:
+def _is_small(slip: Slip) -> bool:
+    there, here = slip.there, slip.here
     if any(letter.isdigit() for letter in there + here) or {there, here} & WEIGHTY:
         return False
     if not here:
-        return there in ARTICLES | FILLERS or bool(ADJECTIVE.search(there))
+        return there in ARTICLES | FILLERS or (not slip.is_capital and bool(ADJECTIVE.search(there)))
     if not there:
         return here in ARTICLES | FILLERS
-    return {there, here} <= ARTICLES or _stem(there) == _stem(here)
+    return {there, here} <= ARTICLES or _is_inflection(there, here)
 
 
-def _stem(word: str) -> str:
-    folded = word.translate(UMLAUTS)
-    stem = SUFFIXES.sub("", folded)
-    return stem if len(stem) >= 3 else folded
+def _is_inflection(one: str, other: str) -> bool:
+    """„Programms“ and „Programmes“, „Land“ and „Länder“: the same beginning and two endings."""
+    one, other = one.translate(UMLAUTS), other.translate(UMLAUTS)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return shared >= max(3, 0.6 * min(len(one), len(other))) and {one[shared:], other[shared:]} <= ENDINGS

@@ -1,5 +1,6 @@
 """Where a quote stands in a source, word for word. Pure functions on keys; no difference is tolerated."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,8 +17,14 @@ MIN_CHARACTERS = 20
 MIN_LETTERS = 12
 """So many letters and digits a part between ellipses needs, and so many of a quote must lie in a Chunk."""
 
+LONG = 150
+"""Letters of a quote in which no passage fits as a whole."""
+
 MAX_GAP = 500
 """Characters an ellipsis may leave out; what is further apart is no longer one passage."""
+
+WORD_GOES_ON = re.compile(r"[^\W_]|[-‐*:_/·](?=[^\W_])")
+DECIMALS = re.compile(r"[.,]\d")
 
 Span = tuple[int, int]
 
@@ -79,13 +86,17 @@ def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
     needle, key = letters(piece), quelle.key
     for place in occurrences(needle, key.text):
         start, end = key.span(place, place + len(needle))
-        if _is_whole(quelle.strom.text, start, end) and _same_numbers(piece, quelle.strom.text[start:end]):
+        if is_whole(quelle.strom.text, start, end) and _same_numbers(piece, quelle.strom.text[start:end]):
             yield start, _with_end_mark(quelle.strom.text, end, piece)
 
 
-def _is_whole(text: str, start: int, end: int) -> bool:
-    """„Abhängigkeit“ does not stand in „Unabhängigkeit“."""
-    return not (start and text[start - 1].isalnum()) and not (end < len(text) and text[end].isalnum())
+def is_whole(text: str, start: int, end: int) -> bool:
+    """„öffentlich“ does not stand in „nichtöffentlich“ or „nicht-öffentlich“, „3“ not in „3,5“."""
+    before, behind = text[max(0, start - 2) : start][::-1], text[end : end + 2]
+    cuts_number = (text[start].isdigit() and DECIMALS.match(before)) or (
+        text[end - 1].isdigit() and DECIMALS.match(behind)
+    )
+    return not (cuts_number or WORD_GOES_ON.match(before) or WORD_GOES_ON.match(behind))
 
 
 def _same_numbers(piece: str, source: str) -> bool:
@@ -114,6 +125,18 @@ def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
         if len(chain) == len(places):
             chains.append(tuple(chain))
     return chains
+
+
+def border_letters(text: str) -> set[str]:
+    """First and last letters of a quote and its parts: one of them lies in every passage it is taken from.
+
+    None where a quote is so long that it may hold a whole passage.
+    """
+    plain = unwrapped(text)
+    keys = [letters(piece) for piece in (text, plain, *parts(plain))]
+    if len(keys[0]) > LONG:
+        return set()
+    return {border for key in keys for border in (key[:MIN_LETTERS], key[-MIN_LETTERS:]) if border}
 
 
 def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:

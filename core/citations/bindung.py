@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from core.citations.angaben import cite_url, label
@@ -80,6 +81,7 @@ def warnings(fund: Fund) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=512)
 def sentence_around(fund: Fund) -> Span:
     """The whole sentence or sentences of the source that the quote is taken from."""
     strom = fund.quelle.strom
@@ -123,9 +125,11 @@ def printed_pages(fund: Fund) -> list[str]:
     strom = fund.quelle.strom
     numbers: dict[str, None] = {}
     for start, end in fund.spans:
-        for index in strom.words_in(start, end):
-            if number := strom.printed_page(int(strom.starts[index])):
-                numbers[number] = None
+        pages = [strom.seiten[page - 1].gedruckt for page in strom.pages_of(start, end)]
+        if any(len(printed) > 1 for printed in pages):
+            positions = (int(strom.starts[index]) for index in strom.words_in(start, end))
+            pages = [(number,) for at in positions if (number := strom.printed_page(at))]
+        numbers |= dict.fromkeys(number for printed in pages for number in printed)
     return list(numbers)
 
 

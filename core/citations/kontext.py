@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.citations.aehnlich import MIN_SHARE, Aehnlichkeit, nearest
-from core.citations.binden import Fund, Span, find, is_too_short, overlaps
+from core.citations.aehnlich import MIN_SHARE, Aehnlichkeit, Suchtext, nearest
+from core.citations.binden import Fund, Span, border_letters, find, is_too_short, overlaps
 from core.citations.bindung import Bindung, Naechste, Status, warnings
 from core.citations.quellen import Quelle
 from core.models import Chunk, Fundstelle, Typ
@@ -18,19 +18,19 @@ class Vorgelegt:
     """The passages of one Programm that the model was shown."""
 
     quelle: Quelle
-    chunks: tuple[Chunk, ...]
+    suchtext: Suchtext
 
     @property
     def ranges(self) -> list[Span]:
-        return [(chunk.start, chunk.end) for chunk in self.chunks]
+        return [(chunk.start, chunk.end) for chunk in self.suchtext.chunks]
 
 
 @dataclass(frozen=True, slots=True)
 class Kontext:
-    """What the model was shown, party by party, and all sources there are."""
+    """What the model was shown, party by party, and what it could have been shown."""
 
     vorgelegt: Mapping[str, tuple[Vorgelegt, ...]]
-    quellen: Mapping[str, Quelle]
+    sources: Mapping[str, list[Quelle]]
 
     @classmethod
     def of(cls, retrieved: Mapping[str, Sequence[Fundstelle]], quellen: Mapping[str, Quelle]) -> "Kontext":
@@ -40,10 +40,15 @@ class Kontext:
             for fundstelle in fundstellen:
                 chunks.setdefault(fundstelle.chunk.programm_id, {})[fundstelle.chunk.id] = fundstelle.chunk
             vorgelegt[partei] = tuple(
-                Vorgelegt(quellen[programm_id], tuple(found.values()))
+                Vorgelegt(quellen[programm_id], Suchtext.of(quellen[programm_id], tuple(found.values())))
                 for programm_id, found in chunks.items()
             )
-        return cls(vorgelegt, quellen)
+        laender = {v.quelle.programm.bundesland for found in vorgelegt.values() for v in found} | {None}
+        sources: dict[str, list[Quelle]] = {}
+        for quelle in quellen.values():
+            if quelle.programm.bundesland in laender:
+                sources.setdefault(quelle.programm.partei, []).append(quelle)
+        return cls(vorgelegt, sources)
 
     def own(self, partei: str, typ: Typ) -> list[Vorgelegt]:
         """The party's passages, those of the kind of Programm that was asked for first."""
@@ -54,13 +59,7 @@ class Kontext:
 
     def programme_of(self, partei: str) -> list[Quelle]:
         """The party's sources that could have been shown: of the Länder at hand, or valid everywhere."""
-        laender = {v.quelle.programm.bundesland for found in self.vorgelegt.values() for v in found} | {None}
-        return [
-            self.quellen[programm_id]
-            for programm_id in self.quellen
-            if (programm := self.quellen[programm_id].programm).partei == partei
-            and programm.bundesland in laender
-        ]
+        return self.sources.get(partei, [])
 
 
 def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
@@ -68,39 +67,43 @@ def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
     if is_too_short(text):
         return Bindung(Status.ZU_KURZ, text)
     own = kontext.own(partei, typ)
-    if fund := _first(text, own):
-        return _bound(text, fund, False, kontext)
-    if fund := _first(text, kontext.others(partei)):
-        return _bound(text, fund, True, kontext)
+    if places := _shown(text, own):
+        return _bound(text, places, False)
+    if places := _shown(text, kontext.others(partei)):
+        return _bound(text, places, True)
     for quelle in kontext.programme_of(partei):
         if found := find(text, quelle):
-            return replace(_bound(text, found[0], False, kontext), status=Status.AUSSERHALB)
-    return _near_miss(text, own, kontext)
+            return replace(_bound(text, found, False), status=Status.AUSSERHALB)
+    return _near_miss(text, own)
 
 
-def _first(text: str, vorgelegt: Iterable[Vorgelegt]) -> Fund | None:
-    """The place in a shown passage; of several the one that leaves out least."""
+def _shown(text: str, vorgelegt: Iterable[Vorgelegt]) -> list[Fund]:
+    """The places in the first source that holds the quote in a shown passage; the tightest such first."""
+    ends = border_letters(text)
     for v in vorgelegt:
-        shown = [fund for fund in find(text, v.quelle) if overlaps(fund, v.ranges)]
-        if shown:
-            return min(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0])
-    return None
+        if ends and not any(end in v.suchtext.text for end in ends):
+            continue
+        found = find(text, v.quelle)
+        if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
+            best = min(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0])
+            return [best, *(fund for fund in found if fund is not best)]
+    return []
 
 
-def _bound(text: str, fund: Fund, fremd: bool, kontext: Kontext) -> Bindung:
+def _bound(text: str, places: Sequence[Fund], fremd: bool) -> Bindung:
+    fund = places[0]
     status = Status.WOERTLICH if len(fund.spans) == 1 else Status.MIT_AUSLASSUNG
-    places = sum(len(find(text, quelle)) for quelle in kontext.programme_of(fund.quelle.programm.partei))
-    return Bindung(status, text, fund, fremd, max(1, places), warnungen=warnings(fund))
+    return Bindung(status, text, fund, fremd, len(places), warnungen=warnings(fund))
 
 
-def _near_miss(text: str, own: Sequence[Vorgelegt], kontext: Kontext) -> Bindung:
-    found = [(a, v.quelle) for v in own if (a := nearest(text, v.quelle, v.chunks))]
-    if not found:
+def _near_miss(text: str, own: Sequence[Vorgelegt]) -> Bindung:
+    found = nearest(text, [v.suchtext for v in own])
+    if found is None:
         return Bindung(Status.NICHT_GEFUNDEN, text)
-    aehnlich, quelle = max(found, key=lambda pair: (pair[0].is_repairable, pair[0].anteil))
+    quelle, aehnlich = found
     fund = Fund(quelle, (aehnlich.span,))
     if aehnlich.is_repairable:
-        return replace(_bound(text, fund, False, kontext), status=Status.ANGEGLICHEN)
+        return replace(_bound(text, [fund], False), status=Status.ANGEGLICHEN)
     return Bindung(_reason(aehnlich), text, naechste=Naechste(aehnlich.chunk.id, fund, aehnlich.anteil))
 
 

@@ -1,51 +1,84 @@
 """The text of a Programm as quotes are bound to it: its stream and its key, of the indexed version."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from core.citations.schluessel import Schluessel, schluessel
 from core.context import Context
+from core.errors import IndexFehler
 from core.models import Programm
 from core.programme import ablage
 from core.programme.strom import Textstrom
 from core.retrieval.indexing import gebiet_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Quelle:
-    """An indexed Programm, its text stream and the key of that text."""
+class Text(NamedTuple):
+    """What was read of a Programm."""
 
-    programm: Programm
-    version: str
     strom: Textstrom
     key: Schluessel
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Quelle:
+    """An indexed Programm; its text stream and that text's key are loaded when they are needed."""
+
+    programm: Programm
+    version: str
+    read: Callable[[], Text]
+
+    @classmethod
+    def of(cls, programm: Programm, version: str, strom: Textstrom) -> "Quelle":
+        """A source whose text is at hand."""
+        text = Text(strom, schluessel(strom.text))
+        return cls(programm, version, lambda: text)
+
+    @property
+    def strom(self) -> Textstrom:
+        return self.read().strom
+
+    @property
+    def key(self) -> Schluessel:
+        return self.read().key
+
+
 class Quellen(Mapping[str, Quelle]):
-    """Programm id → Quelle, for every indexed Programm; loaded when asked for, then kept."""
+    """Programm id → Quelle, for every Programm indexed right now; loaded when asked for, then kept."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._programme = context.registry.programme
+        gebiete = {gebiet_of(programm) for programm in context.registry.programme.values()}
+        self._versions = {
+            programm_id: stand.version
+            for gebiet in sorted(gebiete)
+            for programm_id, stand in context.store.staende(gebiet).items()
+            if programm_id in context.registry.programme
+        }
 
     def __getitem__(self, programm_id: str) -> Quelle:
-        programm = self._context.registry.programme[programm_id]
-        stand = self._context.store.staende(gebiet_of(programm))[programm_id]
-        return _load(self._context.texte, programm, stand.version)
+        return _quelle(self._context.texte, self._programme[programm_id], self._versions[programm_id])
 
     def __iter__(self) -> Iterator[str]:
-        for programm in self._context.registry.programme.values():
-            if programm.id in self._context.store.staende(gebiet_of(programm)):
-                yield programm.id
+        return iter(self._versions)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._versions)
+
+
+@lru_cache(maxsize=1024)
+def _quelle(folder: Path, programm: Programm, version: str) -> Quelle:
+    return Quelle(programm, version, partial(_text, folder, programm.id, version))
 
 
 @lru_cache(maxsize=64)
-def _load(folder: Path, programm: Programm, version: str) -> Quelle:
-    strom = ablage.load_strom(folder, programm.id, version)
+def _text(folder: Path, programm_id: str, version: str) -> Text:
+    strom = ablage.load_strom(folder, programm_id, version)
     if strom is None:
-        raise KeyError(programm.id)
-    return Quelle(programm, version, strom, schluessel(strom.text))
+        raise IndexFehler(
+            f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"
+        )
+    return Text(strom, schluessel(strom.text))

@@ -28,7 +28,8 @@ class Schluessel:
 
     def at(self, position: int) -> int:
         """The first character of the key that stems from `position` of the original or later."""
-        return int(np.searchsorted(self.positions, position, side="left"))
+        # As int32: a Python int would make numpy copy the whole table to int64 first.
+        return int(np.searchsorted(self.positions, np.int32(position), side="left"))
 
 
 def schluessel(text: str) -> Schluessel:

@@ -6,8 +6,9 @@ import re
 ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{3,}")
 INSERTION = re.compile(r"\[[^\[\]]{0,60}\]")
 CITATION_MARK = re.compile(
-    r"[\[(【]\s*(?:Q|Quelle|Fn\.?|Fußnote)?\s*\d{1,3}(?:\s*[,;–-]\s*Q?\s*\d{1,3})*\s*[\])】]"
-    r"|[\[(]\s*(?:vgl\.?\s*|siehe\s*)?(?:S\.|Seiten?|Kap\.|Kapitel)\s*\d[^()\[\]]{0,40}[\])]"
+    r"[\[【]\s*(?:Q|Quelle|Fn\.?|Fußnote)?\s*\d{1,3}(?:\s*[,;–-]\s*Q?\s*\d{1,3})*\s*[\]】]"
+    r"|[\[(]\s*Q\d{1,3}\s*[\])]"
+    r"|[\[(]\s*(?:vgl\.?\s*|siehe\s*)?(?:S\.|Seiten?)\s*\d[^()\[\]]{0,40}[\])]"
     r"|\[\s*sic!?\s*\]",
     re.IGNORECASE,
 )

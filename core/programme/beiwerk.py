@@ -54,8 +54,10 @@ def _repeated(seiten: Sequence[Rohseite]) -> set[tuple[str, int, float]]:
                 for key in (_key(zeile), _key(zeile, 3)):
                     pages[key].add(seite.nummer)
                     alone[key] += _stands_alone(seite, zeile)
-    enough = max(3, 0.15 * len(seiten))
-    return {k for k, on in pages.items() if len(on) >= enough or (len(on) >= 3 and alone[k] > len(on) / 2)}
+    often = max(3, 0.15 * len(seiten))
+    # In a leaflet twice is often; elsewhere it is chance.
+    few = 2 if len(seiten) <= 6 else 3
+    return {k for k, on in pages.items() if len(on) >= often or (len(on) >= few and alone[k] > len(on) / 2)}
 
 
 def _stands_alone(seite: Rohseite, zeile: Zeile) -> bool:

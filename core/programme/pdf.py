@@ -2,6 +2,7 @@
 
 import re
 import sys
+import threading
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ SCAN_SHARE = 0.2
 
 ZERO_WIDTH = dict.fromkeys([*range(0x200B, 0x2010), 0x2060, 0xFEFF])
 """Characters that nobody sees and no search should stumble over."""
+
+PDF_LOCK = threading.RLock()
+"""Held around every call into PyMuPDF while others may be reading or drawing: it does not know threads."""
 
 SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 
@@ -95,8 +99,13 @@ def pymupdf() -> Any:
     return pymupdf
 
 
-def open_pdf(path: Path) -> Any:
-    """Open a PDF that can be read, or say in one sentence why it cannot."""
+def damage() -> tuple[type[Exception], ...]:
+    """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
+    return RuntimeError, ValueError, pymupdf().mupdf.FzErrorBase
+
+
+def open_pdf(path: Path, in_memory: bool = False) -> Any:
+    """Open a PDF that can be read, or say in one sentence why it cannot; `in_memory` keeps no file open."""
     if not path.is_file():
         raise PdfFehlt(f"Die Datei {path.name} fehlt. Legen Sie das PDF in den Ordner {path.parent}.")
     if path.stat().st_size == 0:
@@ -107,10 +116,11 @@ def open_pdf(path: Path) -> Any:
                 f"{path.name} ist kein PDF. Prüfen Sie, ob statt des PDFs eine Webseite gespeichert wurde."
             )
     try:
-        document = pymupdf().open(path, filetype="pdf")
+        stream = path.read_bytes() if in_memory else None
+        document = pymupdf().open(None if in_memory else path, stream=stream, filetype="pdf")
         locked = document.needs_pass and not document.authenticate("")
         pages = 1 if locked else document.page_count
-    except (RuntimeError, ValueError) as error:
+    except damage() as error:
         raise PdfError(
             f"{path.name} ist beschädigt und lässt sich nicht öffnen. Laden Sie es neu herunter."
         ) from error
@@ -123,13 +133,17 @@ def open_pdf(path: Path) -> Any:
 
 def read_pages(path: Path) -> list[Rohseite]:
     """Read every page; a scan goes through Tesseract where that is installed."""
-    document = open_pdf(path)
+    with PDF_LOCK:
+        document = open_pdf(path)
     try:
-        seiten = [_read_page(document[index]) for index in range(document.page_count)]
+        seiten = [_read_page(document, index) for index in range(document.page_count)]
         if sum(seite.bild_ohne_text for seite in seiten) > SCAN_SHARE * len(seiten) and _tessdata():
-            seiten = [_read_page(document[s.nummer - 1], ocr=True) if s.bild_ohne_text else s for s in seiten]
-    except RuntimeError as error:
+            seiten = [_read_page(document, s.nummer - 1, ocr=True) if s.bild_ohne_text else s for s in seiten]
+    except damage() as error:
         raise PdfError(f"{path.name} ist beschädigt ({error}). Laden Sie es neu herunter.") from error
+    finally:
+        with PDF_LOCK:
+            document.close()
     if not any(seite.zeilen for seite in seiten):
         raise OhneTextebene(
             f"{path.name} ist ohne Textebene: Es enthält nur Bilder von Text. Installieren Sie Tesseract mit "
@@ -138,7 +152,17 @@ def read_pages(path: Path) -> list[Rohseite]:
     return seiten
 
 
-def _read_page(page: Any, ocr: bool = False) -> Rohseite:
+def _read_page(document: Any, index: int, ocr: bool = False) -> Rohseite:
+    with PDF_LOCK:  # page by page, and not while Python sorts the words: whoever wants to see a page gets in
+        words, blocks, width, height, label, bild_ohne_text = _extract(document[index], ocr)
+    drehung = _main_direction(blocks)
+    breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
+    zeilen = _lines(words, blocks, drehung, width, height)
+    return Rohseite(index + 1, breite, hoehe, drehung, zeilen, label, ocr, bild_ohne_text)
+
+
+def _extract(page: Any, ocr: bool) -> tuple[list[Any], list[dict[str, Any]], float, float, str, bool]:
+    """Words, blocks, width, height, label of a page, and whether it is a picture without text."""
     flags = pymupdf().TEXT_MEDIABOX_CLIP
     if ocr:
         textpage = page.get_textpage_ocr(
@@ -148,15 +172,11 @@ def _read_page(page: Any, ocr: bool = False) -> Rohseite:
         textpage = page.get_textpage(flags=flags)
     words = page.get_text("words", textpage=textpage)
     blocks = page.get_text("dict", textpage=textpage)["blocks"]
-    drehung = _main_direction(blocks)
     # Text coordinates ignore the page's /Rotate, page.rect does not.
     width, height = page.rect.width, page.rect.height
     if page.rotation % 180:
         width, height = height, width
-    breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
-    zeilen = _lines(words, blocks, drehung, width, height)
-    bild_ohne_text = not words and bool(page.get_images())
-    return Rohseite(page.number + 1, breite, hoehe, drehung, zeilen, page.get_label(), ocr, bild_ohne_text)
+    return words, blocks, width, height, page.get_label(), not words and bool(page.get_images())
 
 
 @cache
@@ -190,6 +210,7 @@ def _lines(
 ) -> list[Zeile]:
     """Join the words to the lines of `blocks`, which know size and weight; leave out text across them."""
     words_of: dict[tuple[int, int], list[Wort]] = {}
+    seen: dict[str, list[Wort]] = {}
     for x0, y0, x1, y1, text, block, line, _ in words:
         if not (0 <= x0 + x1 <= 2 * width and 0 <= y0 + y1 <= 2 * height):
             continue  # printer's marks outside the visible page
@@ -199,9 +220,10 @@ def _lines(
         if not text:
             continue
         box = (x0, y0, x1, y1) if drehung == 0 else _turn((x0, y0, x1, y1), drehung, width, height)
-        words_of.setdefault((block, line), []).append(Wort(box[0], box[1], box[2], box[3], text))
+        wort = Wort(box[0], box[1], box[2], box[3], text)
+        if not _is_shadow(wort, seen):
+            words_of.setdefault((block, line), []).append(wort)
     zeilen: list[Zeile] = []
-    seen: dict[str, list[Wort]] = {}
     for block_index, block in enumerate(blocks):
         for line_index, line in enumerate(block.get("lines", ())):
             woerter = words_of.get((block_index, line_index))
@@ -209,8 +231,6 @@ def _lines(
                 continue
             span = max(line["spans"], key=lambda span: len(span["text"]))
             woerter = _with_bullets(woerter, line["spans"])
-            if _is_shadow(woerter, seen):
-                continue
             zeilen.append(
                 Zeile(
                     woerter,
@@ -236,13 +256,12 @@ def _with_bullets(woerter: list[Wort], spans: list[dict[str, Any]]) -> list[Wort
     )
 
 
-def _is_shadow(woerter: list[Wort], seen: dict[str, list[Wort]]) -> bool:
+def _is_shadow(wort: Wort, seen: dict[str, list[Wort]]) -> bool:
     """Text printed twice, a hair's breadth apart, to look bold or cast a shadow, is read once."""
-    first = woerter[0]
-    twins = seen.setdefault(" ".join(wort.text for wort in woerter), [])
-    if any(abs(first.x0 - twin.x0) < 2.5 and abs(first.y0 - twin.y0) < 2.5 for twin in twins):
+    twins = seen.setdefault(wort.text, [])
+    if any(abs(wort.x0 - twin.x0) < 2.5 and abs(wort.y0 - twin.y0) < 2.5 for twin in twins):
         return True
-    twins.append(first)
+    twins.append(wort)
     return False
 
 

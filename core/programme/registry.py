@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,6 +25,11 @@ class Registry:
     programme: Mapping[str, Programm]
     parteien: Mapping[str, Partei]
     parlamente: Mapping[str, Parlament]
+
+    @cached_property
+    def names(self) -> dict[str | None, Claims]:
+        """Land → normalized name → party id, filled as it is asked for."""
+        return {}
 
 
 def load_registry(folder: Path) -> Registry:
@@ -44,7 +50,10 @@ def load_registry(folder: Path) -> Registry:
 
 def find_partei(registry: Registry, name: str, bundesland: str | None = None) -> Partei:
     """The party of that id, name or alias; with a Land, the names used there come first."""
-    names = _names(registry, find_bundesland(registry, bundesland) if bundesland else None)
+    land = find_bundesland(registry, bundesland) if bundesland else None
+    if land not in registry.names:
+        registry.names[land] = _names(registry, land)
+    names = registry.names[land]
     if (key := _key(name)) in names:
         return registry.parteien[names[key]]
     labels = {id: id for id in registry.parteien}

@@ -70,8 +70,9 @@ class Textstrom:
 
     def words_in(self, start: int, end: int) -> range:
         """Indices of the words that the characters `start` to `end` touch."""
-        first = int(np.searchsorted(self.ends, start, side="right"))
-        last = int(np.searchsorted(self.starts, end, side="left"))
+        # As int32: a Python int would make numpy copy the whole table to int64 first.
+        first = int(np.searchsorted(self.ends, np.int32(start), side="right"))
+        last = int(np.searchsorted(self.starts, np.int32(end), side="left"))
         return range(first, max(first, last))
 
     def word_boxes(self, start: int, end: int) -> list[tuple[int, Box]]:

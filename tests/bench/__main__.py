@@ -10,7 +10,7 @@ from tests.bench.figures import print_figures
 
 def main() -> int:
     names = sorted(
-        path.stem for path in Path(__file__).parent.glob("[a-z]*.py") if path.stem not in ("figures", "stock")
+        path.stem for path in Path(__file__).parent.glob("[a-z]*.py") if path.stem not in ("figures", "stock", "zitate")
     )
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)

@@ -6,7 +6,6 @@ from datetime import date
 import numpy as np
 
 from core.citations.quellen import Quelle
-from core.citations.schluessel import schluessel
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.reihen import Art
 from core.programme.strom import Abschnittsteil, Seite, Textstrom
@@ -35,7 +34,7 @@ def make_quelle(programm: Programm, *pages: str) -> Quelle:
         np.array(numbers, np.int32),
         np.array([[0, i, 10, i + 1] for i in range(len(spans))], np.float32),
     )
-    return Quelle(programm, "v1", strom, schluessel(text))
+    return Quelle.of(programm, "v1", strom)
 
 
 def make_fundstelle(quelle: Quelle, begins: str, ends: str) -> Fundstelle:

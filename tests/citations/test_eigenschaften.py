@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.citations.bindung import Bindung, Status, pages_of
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle
-from core.citations.schluessel import letters, schluessel
+from core.citations.schluessel import letters
 from core.citations.zitattext import NEGATOR
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
@@ -25,7 +25,7 @@ OWN, OTHER = "bruecke-demo-2024", "lindenbund-demo-2024"
 def quelle(programm_id: str) -> Quelle:
     strom = read_strom(ROOT / "data" / "demo" / "pdf" / f"{programm_id}.pdf")
     programm = load_registry(ROOT / "data" / "registry").programme[programm_id]
-    return Quelle(programm, "v1", strom, schluessel(strom.text))
+    return Quelle.of(programm, "v1", strom)
 
 
 @cache
@@ -55,7 +55,7 @@ def is_accepted(text: str) -> bool:
 def spans(draw: st.DrawFn) -> tuple[int, int]:
     """A range of a Chunk from word border to word border, long enough to be a quote."""
     c = draw(st.sampled_from(chunks(OWN)))
-    words = [match.span() for match in re.finditer(r"[\w-]+", c.text)]
+    words = [match.span() for match in re.finditer(r"(?<!\S)\w(?:\S*\w)?(?=[^\w\s-]*(?:\s|$))", c.text)]
     first = draw(st.integers(0, len(words) - 1))
     last = draw(st.integers(first, min(len(words) - 1, first + 60)))
     start, end = c.start + words[first][0], c.start + words[last][1]

@@ -201,6 +201,8 @@ def test_quote_of_another_party_keeps_its_true_label_and_is_marked(registry: Reg
         ("Wir bauen [nicht] bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "verneinung_weicht_ab"),
         ("Wir sprengen bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "nur_aehnlich"),
         ("Abhängigkeit von russischem Gas bleibt unser Ziel", "nur_aehnlich"),
+        ("Die Mieten dürfen in angespannten Lagen nicht um mehr als 2", "nur_aehnlich"),
+        ("5 Prozent im Jahr steigen, und dieser Satz", "nur_aehnlich"),
         ("12.000 neue Sozialwohnungen … Wir bauen bis 2028 im ganzen Land", "nur_aehnlich"),
         ("Wir bauen bis 2028 … jemand abreißt und dann", "nur_aehnlich"),
     ],

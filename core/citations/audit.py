@@ -1,0 +1,279 @@
+"""Proof of stored quotes against the PDFs themselves, freshly opened: wording, label and address of each.
+
+Nothing of the index or of the binding is believed; whatever a stored quote lacks or gets wrong is a reason.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from core.citations.angaben import file_pages, label, parse_cite_url
+from core.citations.antworten import zitate_of
+from core.citations.rohtext import Rohzeile, key, rohzeilen, stands_in
+from core.context import Context, default_context
+from core.errors import DashboardError, PdfError, PdfFehlt
+from core.models import GEBIETE, Programm
+from core.programme.pdf import open_pdf
+from core.programme.registry import find_bundesland
+from core.programme.sources import find_pdf
+from core.programme.strom import Textstrom, read_strom
+
+UEBERALL_GUELTIG, UNBEKANNT = "überall gültig", "unbekannt"
+
+MIN_TEIL = 12
+"""Letters and digits that each part beside an ellipsis needs; shorter ones stand everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Befund:
+    """One quote and the German reasons why it is not proved; none where it is.
+
+    `bundesland` is that of the Programm, or „überall gültig“, or „unbekannt“.
+    """
+
+    bundesland: str
+    programm: str
+    text: str
+    ok: bool
+    gruende: tuple[str, ...] = ()
+
+
+def per_bundesland(befunde: Iterable[Befund]) -> dict[str, tuple[int, int]]:
+    """How many quotes are proved, and how many there are, in the order of the Länder."""
+    count: dict[str, tuple[int, int]] = dict.fromkeys((*GEBIETE, UEBERALL_GUELTIG, UNBEKANNT), (0, 0))
+    for befund in befunde:
+        proved, total = count[befund.bundesland]
+        count[befund.bundesland] = (proved + befund.ok, total + 1)
+    return {land: numbers for land, numbers in count.items() if numbers[1]}
+
+
+class Mangel(DashboardError):
+    """A reason that leaves nothing more to check."""
+
+
+def audit(answers: Iterable[Any], context: Context | None = None) -> list[Befund]:
+    """Prove every bound quote of these answers; no quote is skipped and no answer raises."""
+    context = context or default_context()
+    dateien: dict[str, _Datei] = {}
+    return [
+        Befund(UNBEKANNT, "", "", False, (found,))
+        if isinstance(found, str)
+        else _check(found.zitat, found.bundesland, context, dateien)
+        for answer in answers
+        for found in zitate_of(answer)
+    ]
+
+
+# --- one quote ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Angaben:
+    """What a stored quote says of itself, once it has the shape of a quote."""
+
+    programm: Programm
+    text: str
+    quelle: str
+    url: str
+    seiten: list[int]
+    gedruckt: list[str]
+    woertlich: bool
+
+
+def _check(zitat: Any, bundesland: Any, context: Context, dateien: dict[str, "_Datei"]) -> Befund:
+    fields = zitat if isinstance(zitat, dict) else {}
+    programm_id, text = _string(fields.get("programm")), _string(fields.get("text"))
+    programm = context.registry.programme.get(programm_id)
+    land = (programm.bundesland or UEBERALL_GUELTIG) if programm else UNBEKANNT
+    reasons = []
+    try:
+        if programm is None:
+            raise Mangel(_no_programm(zitat, programm_id))
+        angaben = _angaben(fields, programm)
+        datei = dateien.setdefault(programm.id, _Datei(programm, context))
+        checks: tuple[Callable[[], str], ...] = (
+            lambda: _wording(angaben, datei),
+            lambda: _label(angaben, fields.get("partei")),
+            lambda: _printed(angaben, datei),
+            lambda: _gebiet(programm, bundesland, context),
+            lambda: _url(angaben),
+        )
+        reasons = [reason for check in checks if (reason := _reason(check))]
+    except Mangel as mangel:
+        reasons.append(str(mangel))
+    return Befund(land, programm_id, text, not reasons, tuple(dict.fromkeys(map(_string, reasons))))
+
+
+def _reason(check: Callable[[], str]) -> str:
+    """The reason a check gives, also where the PDF cannot be read; empty where all is well."""
+    try:
+        return check()
+    except PdfFehlt as error:
+        return f"PDF fehlt: {error}"
+    except DashboardError as error:
+        return str(error)
+
+
+def _string(value: Any) -> str:
+    """A string that can be printed and looked up, whatever was stored."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _no_programm(zitat: Any, programm_id: str) -> str:
+    if not isinstance(zitat, dict):
+        return "Das Zitat ist kein Objekt."
+    if not programm_id:
+        return "Das Zitat ist nicht gebunden: „programm“ fehlt."
+    return f"Das Programm „{programm_id}“ steht nicht im Register."
+
+
+def _angaben(fields: dict[Any, Any], programm: Programm) -> _Angaben:
+    text, quelle, url = (fields.get(name) for name in ("text", "quelle", "url"))
+    seiten, gedruckt = fields.get("seiten"), fields.get("gedruckt") or []
+    if not isinstance(text, str) or not key(text):
+        raise Mangel("Das Zitat hat keinen Wortlaut.")
+    for name, value in (("quelle", quelle), ("url", url)):
+        if not isinstance(value, str):
+            raise Mangel(f"Die Angabe „{name}“ fehlt.")
+    if not isinstance(seiten, list) or not seiten or any(type(n) is not int or n < 1 for n in seiten):
+        raise Mangel("Die Angabe „seiten“ nennt keine Seiten.")
+    if seiten != sorted(set(seiten)) or len(seiten) > len(text.split()):
+        raise Mangel("Die Angabe „seiten“ ist keine aufsteigende Folge der Seiten des Zitats.")
+    if not isinstance(gedruckt, list) or not all(isinstance(n, str) and n for n in gedruckt):
+        raise Mangel("Die Angabe „gedruckt“ ist keine Liste von Seitenzahlen.")
+    woertlich = fields.get("status") == "woertlich"
+    return _Angaben(programm, text, str(quelle), str(url), seiten, gedruckt, woertlich)
+
+
+# --- wording ------------------------------------------------------------------------------------------------
+
+
+class _Datei:
+    """The PDF of a Programm, read when asked for and then kept for the run."""
+
+    def __init__(self, programm: Programm, context: Context) -> None:
+        self._programm, self._context = programm, context
+        self._zeilen: dict[int, list[Rohzeile]] = {}
+
+    @cached_property
+    def pfad(self) -> Path:
+        settings = self._context.settings
+        if path := find_pdf(self._programm, settings.pdf_dir, settings.data_dir):
+            return path
+        raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {settings.pdf_dir}.")
+
+    @cached_property
+    def document(self) -> Any:
+        return open_pdf(self.pfad)
+
+    @cached_property
+    def strom(self) -> Textstrom:
+        return read_strom(self.pfad)
+
+    def zeilen(self, seiten: Sequence[int]) -> list[Rohzeile]:
+        """The raw lines of these pages."""
+        if seiten[-1] > self.document.page_count:
+            count = self.document.page_count
+            raise PdfError(f"Seite {seiten[-1]} gibt es nicht: Die Datei hat {count} Seiten.")
+        try:
+            for n in seiten:
+                if n not in self._zeilen:
+                    self._zeilen[n] = rohzeilen(self.document[n - 1])
+        except RuntimeError as error:
+            raise PdfError(f"{self.pfad.name} ist beschädigt ({error}).") from error
+        return [zeile for n in seiten for zeile in self._zeilen[n]]
+
+
+def _wording(angaben: _Angaben, datei: _Datei) -> str:
+    """The quote stands on its pages word for word, and each of them is needed."""
+    zeilen = datei.zeilen(angaben.seiten)
+    for n in angaben.seiten:
+        if not any(zeile.seite == n for zeile in zeilen):
+            return f"Seite {n} der Datei hat keinen Text."
+    if not _stands_in(angaben, zeilen):
+        return f"Der Wortlaut steht so nicht auf {file_pages(angaben.seiten)}."
+    if spare := _spare(angaben, zeilen):
+        return f"Das Zitat steht nicht auf Seite {spare} der Datei, die es angibt."
+    return ""
+
+
+def _stands_in(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> bool:
+    """In one piece (a source may have ellipses of its own), else part by part."""
+    if stands_in([key(angaben.text)], zeilen):
+        return True
+    parts = [key(part) for part in angaben.text.split(" … ")]
+    if angaben.woertlich or any(len(part) < MIN_TEIL for part in parts):
+        return False
+    return stands_in(parts, zeilen)
+
+
+def _spare(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> int | None:
+    """A page without which the quote stands there just as well."""
+    seiten = sorted({zeile.seite for zeile in zeilen})
+    for n in seiten if len(seiten) > 1 else ():
+        if _stands_in(angaben, [zeile for zeile in zeilen if zeile.seite != n]):
+            return n
+    return None
+
+
+# --- label and address --------------------------------------------------------------------------------------
+
+
+def _label(angaben: _Angaben, partei: Any) -> str:
+    expected = label(angaben.programm, angaben.gedruckt, angaben.seiten)
+    if angaben.quelle != expected:
+        return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
+    if partei not in (None, angaben.programm.partei):
+        return f"Als Partei steht „{_string(partei)}“, das Programm ist von {angaben.programm.partei}."
+    return ""
+
+
+def _gebiet(programm: Programm, bundesland: Any, context: Context) -> str:
+    """The Programm is one of the answer's Land, or valid everywhere."""
+    if bundesland is None or programm.bundesland is None:
+        return ""
+    land = find_bundesland(context.registry, _string(bundesland))
+    if land == programm.bundesland:
+        return ""
+    return f"Das Programm ist eines für {programm.bundesland}, die Antwort aber für {land}."
+
+
+def _printed(angaben: _Angaben, datei: _Datei) -> str:
+    """The numbers said to be printed on the quote's pages are printed there."""
+    if not angaben.gedruckt:
+        return ""
+    zeilen = datei.zeilen(angaben.seiten)
+    printed = {n: datei.strom.seiten[n - 1].gedruckt for n in angaben.seiten}
+    named = {
+        n: [number for number in numbers if number in angaben.gedruckt] for n, numbers in printed.items()
+    }
+    all_named = all(named[n] for n, numbers in printed.items() if numbers)
+    if not all_named or [number for numbers in named.values() for number in numbers] != angaben.gedruckt:
+        found = ", ".join(number for numbers in printed.values() for number in numbers) or "keine Seitenzahl"
+        return f"Gedruckt ist dort {found}, angegeben {', '.join(angaben.gedruckt)}."
+    halves = [half for zeile in zeilen if (half := _on_half(zeile, printed[zeile.seite], angaben.gedruckt))]
+    to_prove = any(len(numbers) > 1 for numbers in printed.values()) and _stands_in(angaben, zeilen)
+    if to_prove and (not _stands_in(angaben, halves) or _spare(angaben, halves)):
+        return f"Auf der Doppelseite steht das Zitat nicht auf S. {', '.join(angaben.gedruckt)}."
+    return ""
+
+
+def _on_half(zeile: Rohzeile, printed: Sequence[str], gedruckt: Sequence[str]) -> Rohzeile | None:
+    """The line with its half of a double page as its page; None on a half that is not named."""
+    if len(printed) < 2:
+        return replace(zeile, seite=2 * zeile.seite)
+    return replace(zeile, seite=2 * zeile.seite + zeile.rechts) if printed[zeile.rechts] in gedruckt else None
+
+
+def _url(angaben: _Angaben) -> str:
+    """The address leads to this Programm, this page and this text."""
+    found = parse_cite_url(angaben.url)
+    if found is None:
+        return "Die Adresse ist nicht die eines Zitats."
+    if found["programm"] != angaben.programm.id:
+        return f"Die Adresse führt zum Programm „{found['programm']}“."
+    if found["seite"] != str(angaben.seiten[0]):
+        return f"Die Adresse führt auf Seite „{found['seite']}“ der Datei."
+    return "" if found["text"] == angaben.text else "Die Adresse enthält einen anderen Wortlaut."

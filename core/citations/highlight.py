@@ -1,0 +1,212 @@
+"""Show a quote on its page: from places in the text stream to boxes, never by a search in the PDF.
+
+What cannot be located, or stands in another version of the PDF than the one that was read, is not marked.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from core.citations.binden import Fund, find
+from core.citations.quellen import Quelle, Quellen
+from core.citations.seitenbild import (
+    Dokument,
+    SeitenBild,
+    draw_bild,
+    draw_pdf,
+    open_dokument,
+    render_page_pdf,
+    render_page_png,
+)
+from core.context import Context, default_context
+from core.errors import DashboardError, PdfError
+from core.programme.pdf import Box
+from core.programme.sources import find_pdf
+from core.programme.strom import Textstrom
+
+__all__ = [
+    "SeitenBild",
+    "highlight_boxes",
+    "render_highlighted_page",
+    "render_page_pdf",
+    "render_page_png",
+    "render_stellen",
+]
+
+NACHBARN = (0, 1, -1, 2, -2)
+"""Where a quote is looked for, counted from the page it is said to stand on."""
+
+Span = tuple[int, int]
+Kasten = tuple[float, float, float, float]
+"""A box as (start, top, end, bottom) along the line, whichever way the line runs on the page."""
+
+
+def render_highlighted_page(
+    programm_id: str, seite: int, query: str, context: Context | None = None
+) -> tuple[bytes | None, int, bool]:
+    """The page a text stands on as a PDF, that text marked; which page it is; whether it was located.
+
+    Looked for on `seite` (counted from 1 in the file) and up to two pages off. (None, 0, False) where the
+    Programm, its PDF or the page does not exist.
+    """
+    context = context or default_context()
+    dokument = _dokument(context, programm_id)
+    if dokument is None or not 1 <= seite <= dokument.seitenzahl:
+        return None, 0, False
+    quelle = _quelle(context, programm_id, dokument)
+    found, boxes = _locate(quelle, seite, query) if quelle else (seite, [])
+    try:
+        return draw_pdf(dokument, found, boxes), found, bool(boxes)
+    except PdfError:
+        return None, 0, False
+
+
+def render_stellen(
+    programm_id: str,
+    stellen: Sequence[Sequence[int]],
+    context: Context | None = None,
+    version: str | None = None,
+) -> list[SeitenBild]:
+    """Every page these spans of the text stream stand on, with their words marked.
+
+    Nothing where the PDF, or the index, or the `version` the spans were taken from is another one.
+    """
+    context = context or default_context()
+    dokument = _dokument(context, programm_id)
+    quelle = _quelle(context, programm_id, dokument) if dokument else None
+    if dokument is None or quelle is None or version not in (None, quelle.version):
+        return []
+    marks = highlight_boxes(quelle, stellen)
+    return [draw_bild(dokument, seite, boxes) for seite, boxes in marks.items()]
+
+
+def _dokument(context: Context, programm_id: str) -> Dokument | None:
+    programm = context.registry.programme.get(programm_id)
+    pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    try:
+        return open_dokument(pdf) if pdf else None
+    except PdfError:
+        return None
+
+
+def _quelle(context: Context, programm_id: str, dokument: Dokument) -> Quelle | None:
+    """What is indexed of a Programm, if it was read from exactly this PDF."""
+    try:
+        quelle = Quellen(context)[programm_id]
+        quelle.read()
+    except (KeyError, DashboardError):
+        return None
+    return quelle if quelle.version == dokument.version else None
+
+
+def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box]]:
+    """The nearest page the text begins on, else reaches to, and its boxes there."""
+    funde = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in find(query, quelle)]
+    for page in (seite + step for step in NACHBARN):
+        begins = [fund for fund, pages in funde if pages[:1] == (page,)]
+        for fund in begins or [fund for fund, _ in funde if page in _pages(quelle, fund)]:
+            if boxes := highlight_boxes(quelle, fund.spans).get(page):
+                return page, boxes
+    return seite, []
+
+
+def _pages(quelle: Quelle, fund: Fund) -> set[int]:
+    return {page for span in fund.spans for page in quelle.strom.pages_of(*span)}
+
+
+# --- from words to boxes ------------------------------------------------------------------------------------
+
+
+def highlight_boxes(quelle: Quelle, stellen: Sequence[Sequence[int]]) -> dict[int, list[Box]]:
+    """Page → the boxes of the words in these spans, those of one line joined; in page coordinates."""
+    strom = quelle.strom
+    of_page: dict[int, list[int]] = defaultdict(list)
+    spans = [(start, end) for start, end in stellen if 0 <= start < end <= len(strom.text)]
+    for index in sorted({i for span in spans for i in strom.words_in(*span)}):
+        of_page[int(strom.seiten_nr[index])].append(index)
+    marks = {page: _boxes(strom, page, indices) for page, indices in sorted(of_page.items())}
+    return {page: boxes for page, boxes in marks.items() if boxes}
+
+
+def _boxes(strom: Textstrom, page: int, indices: Sequence[int]) -> list[Box]:
+    on_page = np.flatnonzero(strom.seiten_nr == page)
+    # Along the line, then across it: text that runs up or down the page is handled as if it were level.
+    axes = [1, 0, 3, 2] if _is_upright(strom, on_page) else [0, 1, 2, 3]
+    others = strom.boxes[np.setdiff1d(on_page, indices)][:, axes]
+    kaesten = [box for line in _lines(strom, indices, axes) for box in _joined(line)]
+    trimmed = [_trimmed(box, others) for box in kaesten]
+    return [tuple(round(box[i], 2) for i in axes) for box in trimmed]  # type: ignore[misc]
+
+
+def _is_upright(strom: Textstrom, on_page: Any) -> bool:
+    """Do the lines run up or down? Long words are longer along the line than across it."""
+    words = on_page[strom.ends[on_page] - strom.starts[on_page] >= 5]
+    width, height = (strom.boxes[words, 2:] - strom.boxes[words, :2]).T
+    return bool(np.sum(height > width) > len(words) / 2)
+
+
+def _lines(strom: Textstrom, indices: Sequence[int], axes: list[int]) -> list[list[Kasten]]:
+    """Words that follow each other in the text and on one line."""
+    lines: list[list[Kasten]] = []
+    before = -1
+    for index in indices:
+        box: Kasten = tuple(strom.boxes[index, axes].tolist())
+        if lines and lines[-1][-1] == box:
+            pass  # a word that the text has in two pieces
+        elif lines and index == before + 1 and _is_next(lines[-1][-1], box):
+            lines[-1].append(box)
+        elif box[0] < box[2] and box[1] < box[3]:
+            lines.append([box])
+        before = index
+    return lines
+
+
+def _is_next(a: Kasten, b: Kasten) -> bool:
+    height = min(a[3] - a[1], b[3] - b[1])
+    same_line = abs((a[1] + a[3]) - (b[1] + b[3])) < 0.8 * height
+    return same_line and b[0] < b[2] and _gap(a, b) > -0.3 * height
+
+
+def _gap(a: Kasten, b: Kasten) -> float:
+    """What lies between two words of a line, in whichever direction it is read."""
+    return max(b[0] - a[2], a[0] - b[2])
+
+
+def _joined(line: list[Kasten]) -> list[Kasten]:
+    """One box for a line, several where more than the spaces of that line lies between: a column gap."""
+    height = median(box[3] - box[1] for box in line)
+    gaps = [_gap(a, b) for a, b in pairwise(line)]
+    widest = max(0.6 * height, min(1.5 * height, 1.5 * median(gaps)) if len(gaps) > 2 else 0)
+    result = [line[0]]
+    for box, gap in zip(line[1:], gaps, strict=True):
+        last = result[-1]
+        if gap > widest:
+            result.append(box)
+        else:
+            result[-1] = (
+                min(last[0], box[0]),
+                min(last[1], box[1]),
+                max(last[2], box[2]),
+                max(last[3], box[3]),
+            )
+    return result
+
+
+def _trimmed(box: Kasten, others: Any) -> Kasten:
+    """A box that reaches into the lines above or below gives up to a fifth of its height."""
+    start, top, end, bottom = box
+    near = others[
+        (others[:, 0] < end) & (others[:, 2] > start) & (others[:, 1] < bottom) & (others[:, 3] > top)
+    ]
+    middle, spare = (top + bottom) / 2, 0.2 * (bottom - top)
+    middles = (near[:, 1] + near[:, 3]) / 2
+    above, below = near[middles < middle - spare], near[middles > middle + spare]
+    if len(above):
+        top = min(top + spare, (top + float(above[:, 3].max())) / 2)
+    if len(below):
+        bottom = max(bottom - spare, (bottom + float(below[:, 1].min())) / 2)
+    return start, top, end, bottom

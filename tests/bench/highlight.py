@@ -1,0 +1,180 @@
+"""Do the words under the boxes of a produced PDF make up the quote, and how long does drawing take?"""
+
+import random
+import re
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from core.citations.highlight import (
+    highlight_boxes,
+    render_highlighted_page,
+    render_page_png,
+    render_stellen,
+)
+from core.citations.quellen import Quelle, Quellen
+from core.citations.schluessel import letters
+from core.context import Context
+from core.programme.pdf import open_pdf, pymupdf
+from core.programme.saetze import sentences
+from core.programme.sources import find_pdf
+from core.retrieval.indexing import index_programme, with_pdf
+from core.settings import Settings
+from tests.bench.figures import Figure
+from tests.bench.stock import workplace
+from tests.citations.markiert import marked_letters
+from tests.conftest import KORPUS
+
+SAMPLE, OVER_PAGES, TIMED = 1500, 200, 300
+
+
+@dataclass(frozen=True)
+class Wahr:
+    """A sentence as it stands in a Programm."""
+
+    quelle: Quelle
+    span: tuple[int, int]
+
+    @property
+    def id(self) -> str:
+        return self.quelle.programm.id
+
+    @property
+    def text(self) -> str:
+        return self.quelle.strom.text[slice(*self.span)]
+
+    @property
+    def seiten(self) -> tuple[int, ...]:
+        return self.quelle.strom.pages_of(*self.span)
+
+    @property
+    def is_read_twice(self) -> bool:
+        words = self.quelle.strom.words_in(*self.span)
+        boxes = np.unique(self.quelle.strom.boxes[words.start : words.stop], axis=0)
+        x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+        inside = (boxes[:, None, 0] < x) & (x < boxes[:, None, 2])
+        inside &= (boxes[:, None, 1] < y) & (y < boxes[:, None, 3])
+        return len(self.seiten) == 1 and int(inside.sum()) > len(boxes)
+
+
+def measure() -> list[Figure]:
+    with workplace() as folder:
+        settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index")
+        context = Context(settings)
+        for _ in index_programme(with_pdf(context), context=context):
+            pass
+        wahre = _sample(context)
+        return [*_truth(wahre, context), *_falsehood(wahre, context), *_speed(wahre, context)]
+
+
+def _sample(context: Context) -> list[Wahr]:
+    """Sentences of the prose of every Programm, a share of them over a page break.
+
+    Without those whose shadow was read as text of its own: one box has both.
+    """
+    found = [
+        Wahr(quelle, (teil.start + start, teil.start + end))
+        for quelle in Quellen(context).values()
+        for teil in quelle.strom.absaetze
+        if teil.art.is_prose
+        for start, end in sentences(quelle.strom.text[teil.start : teil.end])
+        if end - start >= 40
+    ]
+    found = [wahr for wahr in found if not wahr.is_read_twice]
+    chance = random.Random(20)
+    over = [wahr for wahr in found if len(wahr.seiten) > 1]
+    picked = chance.sample(over, min(OVER_PAGES, len(over)))
+    return picked + chance.sample(found, min(SAMPLE - len(picked), len(found)))
+
+
+def _truth(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
+    exact = located = wrong = over = 0
+    for wahr in wahre:
+        quote = letters(wahr.text)
+        bilder = render_stellen(wahr.id, [wahr.span], context)
+        exact += "".join(marked_letters(bild.pdf) for bild in bilder) == quote
+        pdf, _, highlighted = render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text, context)
+        marked = marked_letters(pdf) if pdf else ""
+        over += len(wahr.seiten) > 1
+        located += highlighted
+        # Over a page break the first page has the beginning.
+        is_right = marked == quote if len(wahr.seiten) == 1 else quote.startswith(marked)
+        wrong += highlighted and not is_right
+    percent = 100 / len(wahre)
+    return [
+        Figure("true sentences", len(wahre), "", "≥ 1000" if KORPUS.exists() else ""),
+        Figure("… of them over a page break", over, ""),
+        Figure("words under the boxes of the PDF are the sentence", percent * exact, "%", "≥ 100"),
+        Figure("located by their text", percent * located, "%", "≥ 100"),
+        Figure("… with a word too much or too few", wrong, "", "≤ 0"),
+        Figure("baseline: PyMuPDF's search_for finds them", percent * _searched(wahre, context), "%"),
+    ]
+
+
+def _searched(wahre: Sequence[Wahr], context: Context) -> int:
+    documents = {wahr.id: open_pdf(_path(wahr, context)) for wahr in wahre}
+    flags = pymupdf().TEXTFLAGS_SEARCH
+    return sum(
+        bool(documents[wahr.id][wahr.seiten[0] - 1].search_for(wahr.text, flags=flags)) for wahr in wahre
+    )
+
+
+def _path(wahr: Wahr, context: Context) -> Path:
+    path = find_pdf(wahr.quelle.programm, context.settings.pdf_dir, context.settings.data_dir)
+    assert path is not None
+    return path
+
+
+def _falsehood(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
+    """Sentences that stand nowhere: another number, a negation more or less, the end of another sentence."""
+    changes: dict[str, Callable[[str, str], str]] = {
+        "first number + 1": lambda text, _: re.sub(r"\d+", lambda m: str(int(m[0]) + 1), text, count=1),
+        "negation added or removed": _negated,
+        "second half of another sentence": lambda a, b: a[: len(a) // 2] + b[len(b) // 2 :],
+    }
+    figures = []
+    for name, change in changes.items():
+        made = [(wahr, change(wahr.text, other.text)) for wahr, other in zip(wahre, wahre[7:], strict=False)]
+        false = [(wahr, text) for wahr, text in made if letters(text) != letters(wahr.text)]
+        marked = sum(render_highlighted_page(w.id, w.seiten[0], text, context)[2] for w, text in false)
+        figures.append(Figure(f"false, {name}: highlighted, of {len(false)}", marked, "", "≤ 0"))
+    return figures
+
+
+def _negated(text: str, _: str) -> str:
+    without = text.replace(" nicht ", " ", 1)
+    middle = text.find(" ", len(text) // 2)
+    return without if without != text else f"{text[:middle]} nicht{text[middle:]}"
+
+
+def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
+    timed = random.Random(4).sample(list(wahre), min(TIMED, len(wahre)))
+
+    def draw_pdf(wahr: Wahr) -> None:
+        # A text with a word less: it has been drawn as a whole.
+        render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text.rsplit(" ", 1)[0], context)
+
+    def draw_png(wahr: Wahr) -> None:
+        seite, boxes = next(iter(highlight_boxes(wahr.quelle, [wahr.span]).items()))
+        render_page_png(_path(wahr, context), seite, boxes[:-1])
+
+    pdf, again, png = (_seconds(draw, timed) for draw in (draw_pdf, draw_pdf, draw_png))
+    return [
+        Figure("highlighted PDF, document open, p50", 1000 * statistics.median(pdf), "ms", "≤ 25"),
+        Figure("… p95", 1000 * statistics.quantiles(pdf, n=20)[-1], "ms"),
+        Figure("… second look, p50", 1000 * statistics.median(again), "ms"),
+        Figure("PNG at 110 dpi, p50", 1000 * statistics.median(png), "ms", "≤ 40"),
+    ]
+
+
+def _seconds(draw: Callable[[Wahr], None], wahre: Sequence[Wahr]) -> list[float]:
+    result = []
+    for wahr in wahre:
+        start = time.perf_counter()
+        draw(wahr)
+        result.append(time.perf_counter() - start)
+    return result

@@ -1,0 +1,456 @@
+"""Stored quotes against the real PDFs of the demo: true ones pass, every falsification has its reason."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.citations.angaben import cite_url, label, parse_cite_url
+from core.citations.antworten import read_answers
+from core.citations.audit import Befund, audit, per_bundesland
+from core.cli import main
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.programme.registry import load_registry
+from core.programme.strom import Textstrom, read_strom
+from core.settings import ROOT, Settings
+from tests.drucker import Satz, column, print_pdf
+
+PDFS = ROOT / "data" / "demo" / "pdf"
+PROGRAMME = load_registry(ROOT / "data" / "registry").programme
+
+SEITENWECHSEL = ("muehlrad-demo-2024", "Der Abschuss eines einzelnen Wolfs", "überwunden hat.")
+SPALTENWECHSEL = ("bruecke-demo-2024", "In Kleen soll das warme Grubenwasser", "Wohnungen heizen.")
+GETRENNT = ("bruecke-demo-2024", "Videoüberwachung erlauben wir", "zwölf Monaten überprüft wird.")
+DOPPELSEITE = ("leuchtturm-demo-2024", "Wir halten die Reaktivierung als", "1,2 ausweist.")
+UEBERALL = ("lindenbund-grundsatz", "Das Ehrenamt trägt mehr", "abbilden lässt.")
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    return Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
+
+
+@cache
+def strom_of(programm_id: str) -> Textstrom:
+    return read_strom(PDFS / PROGRAMME[programm_id].pdf)
+
+
+def zitat(programm_id: str, *ends: str) -> dict[str, Any]:
+    """A quote as the binding stores it: from one snippet to another, with an ellipsis between two pairs."""
+    strom = strom_of(programm_id)
+    stellen = []
+    for begin, end in zip(ends[::2], ends[1::2], strict=True):
+        start = strom.text.index(begin)
+        stellen.append((start, strom.text.index(end, start) + len(end)))
+    text = " … ".join(" ".join(strom.text[a:b].split()) for a, b in stellen)
+    seiten = sorted({n for stelle in stellen for n in strom.pages_of(*stelle)})
+    words = [i for stelle in stellen for i in strom.words_in(*stelle)]
+    numbers = dict.fromkeys(strom.printed_page(int(strom.starts[i])) for i in words)
+    gedruckt = [number for number in numbers if number]
+    return {
+        "text": text,
+        "quelle": label(PROGRAMME[programm_id], gedruckt, seiten),
+        "url": cite_url(programm_id, seiten[0], text),
+        "status": "woertlich" if len(stellen) == 1 else "mit_auslassung",
+        "programm": programm_id,
+        "partei": PROGRAMME[programm_id].partei,
+        "seiten": seiten,
+        "gedruckt": gedruckt,
+    }
+
+
+def retold(stored: dict[str, Any], text: str) -> dict[str, Any]:
+    """The same quote with another wording, consistently."""
+    assert text != stored["text"]
+    return {**stored, "text": text, "url": cite_url(stored["programm"], stored["seiten"][0], text)}
+
+
+def moved(stored: dict[str, Any], seiten: list[int], gedruckt: list[str]) -> dict[str, Any]:
+    """The same quote on other pages, consistently."""
+    programm_id, text = stored["programm"], stored["text"]
+    quelle, url = label(PROGRAMME[programm_id], gedruckt, seiten), cite_url(programm_id, seiten[0], text)
+    return {**stored, "quelle": quelle, "url": url, "seiten": seiten, "gedruckt": gedruckt}
+
+
+def answer(*zitate: Any, **fields: Any) -> dict[str, Any]:
+    scores = [{"fraktion": "X", "wahlprogramm": {"score": 5, "zitate": list(zitate)}, "parteiprogramm": None}]
+    return {"wahlprogrammScores": scores, **fields}
+
+
+def check(context: Context, *zitate: Any, **fields: Any) -> list[Befund]:
+    return audit([answer(*zitate, **fields)], context)
+
+
+def reasons(context: Context, stored: Any, **fields: Any) -> str:
+    (befund,) = check(context, stored, **fields)
+    assert befund.ok == (not befund.gruende)
+    return " | ".join(befund.gruende)
+
+
+# --- true quotes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [SEITENWECHSEL, SPALTENWECHSEL, GETRENNT, DOPPELSEITE, UEBERALL])
+def test_true_quotes_are_proved(context: Context, place: tuple[str, str, str]) -> None:
+    assert reasons(context, zitat(*place)) == ""
+
+
+def test_the_true_quotes_are_the_hard_ones() -> None:
+    wechsel, spalten, getrennt = zitat(*SEITENWECHSEL), zitat(*SPALTENWECHSEL), zitat(*GETRENNT)
+    assert wechsel["seiten"] == [5, 6]
+    assert wechsel["quelle"] == "Bündnis Mühlrad Musterland Wahlprogramm 2024, S. 5–6"
+    assert zitat(*DOPPELSEITE)["gedruckt"] == ["9", "10"]
+    strom = strom_of("bruecke-demo-2024")
+    start = strom.text.index(spalten["text"])
+    heights = [box[1] for _, box in strom.word_boxes(start, start + len(spalten["text"]))]
+    assert min(b - a for a, b in pairwise(heights)) < -100
+    words = strom.words_in((start := strom.text.index(getrennt["text"])), start + len(getrennt["text"]))
+    assert any(strom.ends[i] == strom.starts[i + 1] for i in words[:-1])
+
+
+def test_every_paragraph_of_a_programme_is_proved(context: Context) -> None:
+    strom = strom_of("muehlrad-demo-2024")
+    texts = [strom.text[a.start : a.end] for a in strom.absaetze if a.end - a.start > 80]
+    befunde = check(context, *(zitat("muehlrad-demo-2024", text[:60], text[60:]) for text in texts))
+    assert len(befunde) > 50
+    assert [befund.gruende for befund in befunde if not befund.ok] == []
+
+
+def test_ellipsis_is_proved_part_by_part(context: Context) -> None:
+    stored = zitat(
+        "bruecke-demo-2024",
+        "Geschlossen wird er nur",
+        "Grundschule mit dem Bus",
+        "und der Gemeinderat",
+        "zustimmt.",
+    )
+    assert " … " in stored["text"] and reasons(context, stored) == ""
+    first, second = stored["text"].split(" … ")
+    assert "steht so nicht auf Seite 4 der Datei" in reasons(context, retold(stored, f"{second} … {first}"))
+    assert "steht so nicht" in reasons(context, retold(stored, f"{first} … zustimmt."))
+    assert "steht so nicht" in reasons(context, {**stored, "status": "woertlich"})
+
+
+def test_pages_without_a_printed_number_are_named_by_their_place(context: Context) -> None:
+    stored = moved(zitat(*GETRENNT), [8], [])
+    assert stored["quelle"] == "Die Brücke Musterland Wahlprogramm 2024, Seite 8 der Datei"
+    assert reasons(context, stored) == ""
+
+
+# --- false wording ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "new"),
+    [
+        (SPALTENWECHSEL, "3.400", "3.500"),
+        (SPALTENWECHSEL, "3.400", "3400"),
+        (SPALTENWECHSEL, "2029", "2030"),
+        (DOPPELSEITE, "1,2", "12"),
+        (DOPPELSEITE, " keinen", ""),
+        (SEITENWECHSEL, "mindestens zweimal", "zweimal mindestens"),
+        (SEITENWECHSEL, " mindestens", ""),
+        (SEITENWECHSEL, "überwunden hat.", "getötet hat."),
+        (GETRENNT, "erlauben wir", "erlauben wir nicht"),
+        (GETRENNT, "Videoüberwachung", "überwachung"),
+    ],
+)
+def test_changed_wording_is_refused(
+    context: Context, place: tuple[str, str, str], old: str, new: str
+) -> None:
+    stored = zitat(*place)
+    reason = reasons(context, retold(stored, stored["text"].replace(old, new, 1)))
+    assert reason.startswith("Der Wortlaut steht so nicht auf Seite")
+
+
+def test_tail_from_elsewhere_is_refused(context: Context) -> None:
+    head, tail = zitat(*SPALTENWECHSEL), zitat(*GETRENNT)
+    text = f"{head['text'][:40]} {tail['text'][-40:]}"
+    assert "Wortlaut" in reasons(context, retold(moved(head, [7, 8], ["7", "8"]), text))
+
+
+def test_a_line_left_out_is_refused(context: Context) -> None:
+    strom = strom_of("muehlrad-demo-2024")
+    absatz = next(
+        a for a in strom.absaetze if a.end - a.start > 500 and len(strom.pages_of(a.start, a.end)) == 1
+    )
+    stored = zitat(
+        "muehlrad-demo-2024",
+        strom.text[absatz.start : absatz.start + 60],
+        strom.text[absatz.start + 60 : absatz.end],
+    )
+    lines: dict[float, list[str]] = {}
+    for i in strom.words_in(absatz.start, absatz.end):
+        lines.setdefault(round(float(strom.boxes[i][3])), []).append(
+            strom.text[strom.starts[i] : strom.ends[i]]
+        )
+    rows = [" ".join(words) for words in lines.values()]
+    whole = rows[0][:-1] if rows[0].endswith("-") else rows[0]
+    assert len(rows) > 4 and whole
+    assert reasons(context, stored) == ""
+    assert "Wortlaut" in reasons(context, retold(stored, " ".join([*rows[:2], *rows[3:]])))
+
+
+def test_number_cut_at_its_comma_is_refused(context: Context) -> None:
+    stored = zitat("bruecke-demo-2024", "einen einheitlichen Satz von", "6,80 Euro")
+    assert reasons(context, stored) == ""
+    text = stored["text"].removesuffix(",80 Euro")
+    assert "Wortlaut" in reasons(context, retold(stored, text))
+
+
+# --- false pages, label and address -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "seiten", "gedruckt", "reason"),
+    [
+        (GETRENNT, [7], ["7"], "Der Wortlaut steht so nicht auf Seite 7 der Datei."),
+        (GETRENNT, [8, 9], ["8", "9"], "Das Zitat steht nicht auf Seite 9 der Datei, die es angibt."),
+        (SEITENWECHSEL, [5], ["5"], "Der Wortlaut steht so nicht auf Seite 5 der Datei."),
+        (GETRENNT, [8], ["9"], "Gedruckt ist dort 8, angegeben 9."),
+        (GETRENNT, [99], ["99"], "Seite 99 gibt es nicht: Die Datei hat 10 Seiten."),
+        (DOPPELSEITE, [5, 6], ["8", "10"], "Auf der Doppelseite steht das Zitat nicht auf S. 8, 10."),
+        (
+            DOPPELSEITE,
+            [5, 6],
+            ["9", "10", "11"],
+            "Auf der Doppelseite steht das Zitat nicht auf S. 9, 10, 11.",
+        ),
+    ],
+)
+def test_false_pages_are_refused(
+    context: Context, place: tuple[str, str, str], seiten: list[int], gedruckt: list[str], reason: str
+) -> None:
+    assert reasons(context, moved(zitat(*place), seiten, gedruckt)) == reason
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"quelle": "Die Brücke Musterland Wahlprogramm 2024, S. 9"}, "richtig ist „Die Brücke Musterland"),
+        ({"quelle": "SPD NRW Wahlprogramm 2022, S. 8"}, "Die Quellenangabe ist „SPD NRW"),
+        ({"partei": "SPD"}, "Als Partei steht „SPD“, das Programm ist von BRÜCKE."),
+        ({"programm": "gibt-es-nicht"}, "Das Programm „gibt-es-nicht“ steht nicht im Register."),
+        ({"url": cite_url("spd-nrw-2022", 8, "x")}, "Die Adresse führt zum Programm „spd-nrw-2022“."),
+        ({"url": cite_url("bruecke-demo-2024", 9, "x")}, "Die Adresse führt auf Seite „9“ der Datei."),
+        ({"url": cite_url("bruecke-demo-2024", 8, "x")}, "Die Adresse enthält einen anderen Wortlaut."),
+        ({"url": "https://example.org/x.pdf#page=8"}, "Die Adresse ist nicht die eines Zitats."),
+        ({"url": "http://["}, "Die Adresse ist nicht die eines Zitats."),
+    ],
+)
+def test_false_label_and_address_are_refused(context: Context, fields: dict[str, str], reason: str) -> None:
+    assert reason in reasons(context, {**zitat(*GETRENNT), **fields})
+
+
+def test_programm_of_another_land_is_refused(context: Context) -> None:
+    stored = zitat(*GETRENNT)
+    assert reasons(context, stored, bundesland="DEMO") == ""
+    assert (
+        reasons(context, stored, bundesland="NRW")
+        == "Das Programm ist eines für DEMO, die Antwort aber für NRW."
+    )
+    assert "Atlantis" in reasons(context, stored, bundesland="Atlantis")
+    assert reasons(context, zitat(*UEBERALL), bundesland="NRW") == ""
+
+
+def test_missing_and_broken_pdfs_are_reasons(context: Context) -> None:
+    stored = moved({**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}, [8], ["8"])
+    assert reasons(context, stored).startswith("PDF fehlt: spd-nrw-2022.pdf liegt nicht in")
+    (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
+    assert "ist kein PDF" in reasons(context, stored)
+
+
+def test_page_without_text_is_a_reason(context: Context) -> None:
+    pages = [column(60, ["Wir erhalten jede Grundschule auf dem Land."]), []]
+    print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", pages)
+    stored = {**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}
+    stored = moved(retold(stored, "Wir erhalten jede Grundschule auf dem Land."), [1], [])
+    assert reasons(context, stored) == ""
+    assert reasons(context, moved(stored, [2], [])) == "Seite 2 der Datei hat keinen Text."
+
+
+def test_turned_text_is_read_along_its_lines(context: Context) -> None:
+    lines = [
+        "Wir erhalten jede Grundschule auf dem Land,",
+        "auch wenn sie nur noch wenige Kinder",
+        "in ihren Klassen hat.",
+    ]
+    turned = [Satz(100 + 13 * i, 700, text, drehung=90) for i, text in enumerate(lines)]
+    print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [turned])
+    stored = {**zitat(*GETRENNT), "programm": "spd-nrw-2022", "partei": "SPD"}
+    assert reasons(context, moved(retold(stored, " ".join(lines)), [1], [])) == ""
+    assert "Wortlaut" in reasons(context, moved(retold(stored, f"{lines[0]} {lines[2]}"), [1], []))
+
+
+# --- hostile answers ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", ["text", "quelle", "url", "programm", "seiten"])
+@pytest.mark.parametrize(
+    "value", [None, "", 7, [], {}, ["x"], [True], [0], [-1], [10**30], [8, 8], [[8]], "\ud800"]
+)
+def test_missing_and_hostile_fields_are_reasons(context: Context, field: str, value: Any) -> None:
+    stored = zitat(*GETRENNT)
+    assert reasons(context, {**stored, field: value})
+    del stored[field]
+    assert reasons(context, stored)
+
+
+@pytest.mark.parametrize("value", ["8", 8, [8], [None], ["\ud800"], {"8": 8}])
+def test_hostile_page_numbers_are_reasons(context: Context, value: Any) -> None:
+    assert reasons(context, {**zitat(*GETRENNT), "gedruckt": value})
+
+
+@pytest.mark.parametrize(
+    ("hostile", "reason"),
+    [
+        (None, "Die Antwort ist kein JSON-Objekt."),
+        ("Text", "Die Antwort ist kein JSON-Objekt."),
+        ({"wahlprogrammScores": "x"}, "„wahlprogrammScores“ ist keine Liste."),
+        ({"wahlprogrammScores": [1]}, "Ein Eintrag in „wahlprogrammScores“ ist kein Objekt."),
+        ({"wahlprogrammScores": [{"wahlprogramm": "x"}]}, "„wahlprogramm“ hat keine Liste „zitate“."),
+        (
+            {"wahlprogrammScores": [{"parteiprogramm": {"zitate": {"a": 1}}}]},
+            "„parteiprogramm“ hat keine Liste",
+        ),
+        (answer("nur Text"), "Das Zitat ist kein Objekt."),
+        (answer({"text": "Wir bauen.", "quelle": "", "url": ""}), "Das Zitat ist nicht gebunden"),
+    ],
+)
+def test_answers_of_another_shape_are_failures(context: Context, hostile: Any, reason: str) -> None:
+    (befund,) = audit([hostile], context)
+    assert not befund.ok and befund.bundesland == "unbekannt" and befund.gruende[0].startswith(reason)
+
+
+def test_answers_without_quotes_give_nothing(context: Context) -> None:
+    assert audit([{}, answer(), {"wahlprogrammScores": [{"fraktion": "SPD"}]}], context) == []
+
+
+def test_counts_are_in_the_order_of_the_laender() -> None:
+    befunde = [
+        Befund(land, "", "", ok) for land, ok in (("überall gültig", True), ("NRW", True), ("NRW", False))
+    ]
+    assert list(per_bundesland(befunde).items()) == [("NRW", (1, 2)), ("überall gültig", (1, 1))]
+
+
+# --- label and address --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gedruckt", "seiten", "pages"),
+    [
+        (["56"], [58], "S. 56"),
+        (["56", "57"], [58, 59], "S. 56–57"),
+        (["56", "58"], [58, 60], "S. 56, 58"),
+        (["8", "9"], [5], "S. 8–9"),
+        ([], [58], "Seite 58 der Datei"),
+        ([], [58, 59], "Seiten 58–59 der Datei"),
+        (["57"], [58, 59], "Seiten 58–59 der Datei"),
+    ],
+)
+def test_labels(gedruckt: list[str], seiten: list[int], pages: str) -> None:
+    assert label(PROGRAMME["spd-nrw-2022"], gedruckt, seiten) == f"{PROGRAMME['spd-nrw-2022'].name}, {pages}"
+
+
+@pytest.mark.parametrize("text", ["Größe & Maß: 100 % + „mehr“ #1?", "a=b&seite=9", "\ud800", " ", "x\ny"])
+def test_addresses_can_be_read_back(text: str) -> None:
+    url = cite_url("spd-nrw-2022", 58, text)
+    assert url.isascii() and url.startswith("/api/wahlprogramm-cite?programm=spd-nrw-2022&seite=58&text=")
+    assert parse_cite_url(url) == {"programm": "spd-nrw-2022", "seite": "58", "text": text}
+    assert parse_cite_url(f"{url}&seite=1") is None and parse_cite_url(f"https://example.org{url}") is None
+
+
+# --- files and command --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("CHROMA_DIR", str(tmp_path / "chroma"))
+    monkeypatch.setenv("PDF_DIR", str(tmp_path))
+    default_context.cache_clear()
+    yield tmp_path
+    default_context.cache_clear()
+
+
+def stored_in(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_files_hold_one_answer_a_list_or_lines(tmp_path: Path) -> None:
+    a, b = json.dumps(answer(), indent=1), json.dumps(answer(bundesland="NRW"))
+    assert len(read_answers(Path(stored_in(tmp_path / "a.json", a)))) == 1
+    assert len(read_answers(Path(stored_in(tmp_path / "b.json", f"[{a},{b}]")))) == 2
+    lines = read_answers(Path(stored_in(tmp_path / "c.jsonl", f"{b}\n\n{b}\n")))
+    assert [line["bundesland"] for line in lines] == ["NRW", "NRW"]
+    with pytest.raises(EingabeError, match="Zeile 2 ist kein JSON"):
+        read_answers(Path(stored_in(tmp_path / "d.jsonl", f"{b}\nkein JSON\n")))
+    with pytest.raises(EingabeError, match="weder JSON noch JSONL"):
+        read_answers(Path(stored_in(tmp_path / "e.json", "[" * 100_000)))
+
+
+def test_command_counts_by_land(own_default: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = answer(zitat(*SEITENWECHSEL), zitat(*GETRENNT), zitat(*UEBERALL), bundesland="DEMO")
+    path = stored_in(own_default / "a.json", json.dumps(good))
+    assert main(["audit", path, path]) == 0
+    assert capsys.readouterr().out == "DEMO 4/4\nüberall gültig 2/2\n"
+
+
+def test_command_names_each_failure(own_default: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    false = retold(
+        zitat(*SPALTENWECHSEL), "In Kleen [bold]soll\x1b[31m das kalte Grubenwasser\nalles heizen."
+    )
+    path = stored_in(own_default / "a.jsonl", json.dumps(answer(zitat(*GETRENNT), false)))
+    assert main(["audit", path]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "DEMO 1/2\n\nbruecke-demo-2024: „In Kleen [bold]soll [31m das kalte Grubenwasser alles"
+    )
+    assert out.endswith("  Der Wortlaut steht so nicht auf Seite 7 der Datei.\n")
+    assert main(["audit", path, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["geprueft"], told["belegt"]) == (2, 1)
+    assert told["bundeslaender"] == {"DEMO": {"belegt": 1, "geprueft": 2}}
+    assert [befund["ok"] for befund in told["befunde"]] == [True, False]
+    assert told["befunde"][1]["gruende"] == ["Der Wortlaut steht so nicht auf Seite 7 der Datei."]
+
+
+def test_hostile_text_can_be_printed(own_default: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    false = {**zitat(*GETRENNT), "text": "\ud800 Wort", "quelle": "\ud800", "programm": "\ud800"}
+    path = stored_in(own_default / "a.json", json.dumps(answer(false)))
+    assert main(["audit", path]) == 1 and "unbekannt 0/1" in capsys.readouterr().out
+    assert main(["audit", path, "--json"]) == 1 and json.loads(capsys.readouterr().out)["belegt"] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("[]", 1, "Nichts geprüft: In den Antworten steht kein Zitat."),
+        (json.dumps(answer()), 1, "Nichts geprüft"),
+        ("", 1, "Nichts geprüft"),
+        ("kein JSON", 2, "weder JSON noch JSONL"),
+    ],
+)
+def test_nothing_to_check_is_a_failure(
+    own_default: Path, text: str, code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", stored_in(own_default / "a.json", text)]) == code
+    captured = capsys.readouterr()
+    assert message in captured.err and captured.err.count("\n") == 1 and captured.out == ""
+
+
+def test_command_without_or_with_unreadable_files(
+    own_default: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit"]) == 2 and "mindestens eine Datei" in capsys.readouterr().err
+    assert main(["audit", "gibt/es/nicht.json"]) == 2
+    assert "Die Datei gibt/es/nicht.json lässt sich nicht als Text lesen." in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stop:
+        main(["audit", "--help"])
+    assert stop.value.code == 0

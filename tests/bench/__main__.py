@@ -9,9 +9,8 @@ from tests.bench.figures import print_figures
 
 
 def main() -> int:
-    names = sorted(
-        path.stem for path in Path(__file__).parent.glob("[a-z]*.py") if path.stem not in ("figures", "stock", "zitate")
-    )
+    helpers = ("figures", "stock", "zitate")
+    names = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py") if p.stem not in helpers)
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)
     parser.add_argument("--json", action="store_true")

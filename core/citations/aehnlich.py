@@ -15,7 +15,7 @@ from itertools import accumulate, takewhile
 
 from rapidfuzz.distance import Levenshtein
 
-from core.citations.binden import Span, is_whole
+from core.citations.binden import LONG, Span, is_whole
 from core.citations.quellen import Quelle
 from core.citations.schluessel import letters, occurrences
 from core.citations.zitattext import NEGATOR, numbers, unwrapped
@@ -99,19 +99,28 @@ class Aehnlichkeit:
 
 @dataclass(frozen=True, slots=True)
 class Suchtext:
-    """The keys of some Chunks of one source in one string, and where each begins in it."""
+    """The keys of some Chunks of one source as one string, where each begins in it, and the short ones."""
 
     quelle: Quelle
     chunks: tuple[Chunk, ...]
     text: str
     starts: tuple[int, ...]
+    short: tuple[str, ...]
 
     @classmethod
     def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "Suchtext":
         key = quelle.key
         keys = [key.text[key.at(chunk.start) : key.at(chunk.end)] for chunk in chunks]
         starts = accumulate((len(part) + 1 for part in keys[:-1]), initial=0)
-        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts))
+        short = tuple(part for part in keys if len(part) < LONG)
+        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts), short)
+
+    def may_hold(self, text: str, borders: set[str]) -> bool:
+        """False where no Chunk has a share in the quote: none has one of its ends, none lies within it."""
+        if not borders or any(border in self.text for border in borders):
+            return True
+        key = letters(text)
+        return any(part in key for part in self.short)
 
     def most_alike(self, quote: "Wortlaut") -> list[Chunk]:
         """The Chunks that share most rows of words with the quote."""

@@ -18,7 +18,7 @@ MIN_LETTERS = 12
 """So many letters and digits a part between ellipses needs, and so many of a quote must lie in a Chunk."""
 
 LONG = 150
-"""Letters of a quote in which no passage fits as a whole."""
+"""Letters of a quote that may hold a usual passage as a whole."""
 
 MAX_GAP = 500
 """Characters an ellipsis may leave out; what is further apart is no longer one passage."""
@@ -128,9 +128,9 @@ def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
 
 
 def border_letters(text: str) -> set[str]:
-    """First and last letters of a quote and its parts: one of them lies in every passage it is taken from.
+    """First and last letters of a quote and its parts: one of them lies in every passage it runs into.
 
-    None where a quote is so long that it may hold a whole passage.
+    None for a long quote, which may hold a whole passage.
     """
     plain = unwrapped(text)
     keys = [letters(piece) for piece in (text, plain, *parts(plain))]

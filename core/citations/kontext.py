@@ -81,7 +81,7 @@ def _shown(text: str, vorgelegt: Iterable[Vorgelegt]) -> list[Fund]:
     """The places in the first source that holds the quote in a shown passage; the tightest such first."""
     ends = border_letters(text)
     for v in vorgelegt:
-        if ends and not any(end in v.suchtext.text for end in ends):
+        if not v.suchtext.may_hold(text, ends):
             continue
         found = find(text, v.quelle)
         if shown := [fund for fund in found if overlaps(fund, v.ranges)]:

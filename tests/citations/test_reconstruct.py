@@ -117,6 +117,15 @@ def test_quote_may_run_from_a_passage_into_its_neighbour(registry: Registry) -> 
     assert bound is not None and bound["fremdePartei"] is False
 
 
+def test_quote_may_hold_a_short_passage_as_a_whole(registry: Registry) -> None:
+    shown = {"SPD": [make_fundstelle(SPD, "Die Polizei bekommt", "neue Wachen.")]}
+    text = (
+        "ohne dass ihn dort jemand abreißt. Die Polizei bekommt neue Wachen.\nJede Grundschule auf dem Land"
+    )
+    result = reconstruct(answer(text), shown, QUELLEN, registry)
+    assert result["verworfeneZitate"] == []
+
+
 def test_own_other_programme_counts_and_keeps_its_true_label(registry: Registry) -> None:
     bound, _ = bind(registry, "Freiheit, Gerechtigkeit und Solidarität sind unsere Grundwerte")
     assert bound is not None

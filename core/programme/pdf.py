@@ -258,9 +258,14 @@ def _with_bullets(woerter: list[Wort], spans: list[dict[str, Any]]) -> list[Wort
 
 def _is_shadow(wort: Wort, seen: dict[str, list[Wort]]) -> bool:
     """Text printed twice, a hair's breadth apart, to look bold or cast a shadow, is read once."""
-    twins = seen.setdefault(wort.text, [])
-    if any(abs(wort.x0 - twin.x0) < 2.5 and abs(wort.y0 - twin.y0) < 2.5 for twin in twins):
-        return True
+    twins = seen.get(wort.text)
+    if twins is None:
+        seen[wort.text] = [wort]
+        return False
+    x0, y0, *_ = wort
+    for twin in twins:
+        if -2.5 < y0 - twin[1] < 2.5 and -2.5 < x0 - twin[0] < 2.5:
+            return True
     twins.append(wort)
     return False
 

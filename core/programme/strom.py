@@ -185,14 +185,16 @@ class _Builder:
 
     def _add_row(self, row: Zeilenreihe, after: Zeilenreihe | None) -> None:
         last = row.reihe[-1].woerter[-1]
+        is_level = row.seite.drehung == 0
         for zeile in row.reihe:
             for wort in zeile.woerter:
+                box = wort[:4] if is_level else row.seite.page_box(wort[:4])
                 text, joint = (
                     self._end_of_row(wort.text, after) if wort is last and after else (wort.text, " ")
                 )
                 for piece in self._clean(text) if ODD.search(text) else (text,):
                     end = self.length + len(piece)
-                    self.words.append((self.length, end, row.seite.nummer, row.seite.page_box(wort[:4])))
+                    self.words.append((self.length, end, row.seite.nummer, box))
                     self.parts += (piece, " ")
                     self.length = end + 1
                 if joint == "":

@@ -7,6 +7,15 @@ from typing import Any
 
 from core.programme.pdf import pymupdf
 
+TEXT = [
+    "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land und",
+    "geben den Gemeinden dafür mehr Geld aus dem Haushalt des Landes. Die",
+    "Mieten sollen dadurch nicht weiter steigen, und wer Hilfe braucht, der",
+    "bekommt sie auch in Zukunft ohne lange Wartezeit und ohne Umwege über",
+    "eine Behörde. Das gilt für Stadt und Land in gleicher Weise für alle.",
+]
+"""Five lines that are read as one paragraph."""
+
 
 @dataclass(frozen=True)
 class Satz:

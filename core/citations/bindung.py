@@ -9,8 +9,7 @@ from typing import Any
 from core.citations.angaben import cite_url, label
 from core.citations.binden import Fund, Span
 from core.citations.zitattext import NEGATOR
-from core.programme.saetze import sentences
-from core.programme.strom import Textstrom
+from core.programme.strom import Abschnittsteil, Textstrom
 
 
 class Status(StrEnum):
@@ -85,19 +84,16 @@ def warnings(fund: Fund) -> tuple[tuple[str, str], ...]:
 def sentence_around(fund: Fund) -> Span:
     """The whole sentence or sentences of the source that the quote is taken from."""
     strom = fund.quelle.strom
-    (first, low), (last, high) = _paragraph(strom, fund.spans[0][0]), _paragraph(strom, fund.spans[-1][1] - 1)
-    start = max(
-        (low + a for a, _ in sentences(first) if low + a <= fund.spans[0][0]), default=fund.spans[0][0]
+    start, end = fund.spans[0][0], fund.spans[-1][1]
+    first, last = _paragraph(strom, start), _paragraph(strom, end - 1)
+    return (
+        max((begin for begin, _ in strom.sentences_of(first) if begin <= start), default=start),
+        min((stop for _, stop in strom.sentences_of(last) if stop >= end), default=end),
     )
-    end = min(
-        (high + b for _, b in sentences(last) if high + b >= fund.spans[-1][1]), default=fund.spans[-1][1]
-    )
-    return start, end
 
 
-def _paragraph(strom: Textstrom, position: int) -> tuple[str, int]:
-    teil = strom.absaetze[max(0, bisect_right(strom.absaetze, position, key=lambda teil: teil.start) - 1)]
-    return strom.text[teil.start : teil.end], teil.start
+def _paragraph(strom: Textstrom, position: int) -> Abschnittsteil:
+    return strom.absaetze[max(0, bisect_right(strom.absaetze, position, key=lambda teil: teil.start) - 1)]
 
 
 # --- as stored ----------------------------------------------------------------------------------------------
@@ -139,9 +135,7 @@ def bound_zitat(bindung: Bindung) -> dict[str, Any]:
     assert fund is not None
     found = place(fund)
     start, end = sentence_around(fund)
-    absatz = fund.quelle.strom.absaetze[
-        max(0, bisect_right(fund.quelle.strom.absaetze, fund.spans[0][0], key=lambda teil: teil.start) - 1)
-    ]
+    absatz = _paragraph(fund.quelle.strom, fund.spans[0][0])
     return {
         "text": fund.text,
         "quelle": label(fund.quelle.programm, found["gedruckt"], found["seiten"]),

@@ -7,8 +7,7 @@ from itertools import groupby
 
 from core.models import Chunk
 from core.programme.reihen import Art
-from core.programme.saetze import sentences
-from core.programme.strom import Abschnittsteil, Textstrom
+from core.programme.strom import Textstrom
 
 Span = tuple[int, int]
 Absatzsaetze = list[list[Span]]
@@ -40,12 +39,7 @@ def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], Absatzsaetz
     prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is Art.UEBERSCHRIFT)
     for (abschnitt, is_prose), teile in groupby(prose, key=lambda teil: (teil.abschnitt, teil.art.is_prose)):
         if is_prose:
-            yield abschnitt, [_sentences(strom, teil) for teil in teile]
-
-
-def _sentences(strom: Textstrom, teil: Abschnittsteil) -> list[Span]:
-    text = strom.text[teil.start : teil.end]
-    return [(teil.start + start, teil.start + end) for start, end in sentences(text)]
+            yield abschnitt, [strom.sentences_of(teil) for teil in teile]
 
 
 # --- strategies ---------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from core.programme import beiwerk
 from core.programme.gliederung import paragraphs
 from core.programme.pdf import Box, Rohseite, Zeile, read_pages
 from core.programme.reihen import HYPHENS, Absatz, Art, Zeilenreihe
+from core.programme.saetze import sentences
 
 LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
@@ -69,6 +70,11 @@ class Textstrom:
     seiten_nr: np.ndarray[Any, np.dtype[np.int32]]
     boxes: np.ndarray[Any, np.dtype[np.float32]]
     ohne_unicode: int = 0
+
+    def sentences_of(self, teil: Abschnittsteil) -> list[tuple[int, int]]:
+        """The sentences of a paragraph as ranges of the stream."""
+        found = sentences(self.text[teil.start : teil.end])
+        return [(teil.start + start, teil.start + end) for start, end in found]
 
     def words_in(self, start: int, end: int) -> range:
         """Indices of the words that the characters `start` to `end` touch."""

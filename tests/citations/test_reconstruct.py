@@ -167,16 +167,12 @@ def test_negation_cut_off_at_the_end_is_flagged_and_the_whole_sentence_kept(regi
 @pytest.mark.parametrize(
     "text",
     [
-        "Wir bauen bis 2028 in dem ganzen Land 12.000 neue Sozialwohnungen",
         "Wir bauen bis 2028 im ganzen Land 12.000 Sozialwohnungen",
         "Wir bauen bis 2028 im ganzen Lande 12.000 neuen Sozialwohnungen",
     ],
 )
 def test_small_slip_is_repaired_to_the_words_of_the_source(registry: Registry, text: str) -> None:
-    bound, dropped = bind(registry, text)
-    if "in dem" in text:  # two words for one are no small slip
-        assert dropped is not None and dropped["grund"] == "nur_aehnlich"
-        return
+    bound, _ = bind(registry, text)
     assert bound is not None and bound["status"] == "angeglichen"
     assert bound["text"] == "Wir bauen bis 2028 im ganzen Land 12.000 neue Sozialwohnungen"
     assert bound["emittiert"] == text
@@ -209,6 +205,7 @@ def test_quote_of_another_party_keeps_its_true_label_and_is_marked(registry: Reg
         ("Wir bauen nicht bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "verneinung_weicht_ab"),
         ("Wir bauen [nicht] bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "verneinung_weicht_ab"),
         ("Wir sprengen bis 2028 im ganzen Land 12.000 neue Sozialwohnungen", "nur_aehnlich"),
+        ("Wir bauen bis 2028 in dem ganzen Land 12.000 neue Sozialwohnungen", "nur_aehnlich"),
         ("Abhängigkeit von russischem Gas bleibt unser Ziel", "nur_aehnlich"),
         ("Die Mieten dürfen in angespannten Lagen nicht um mehr als 2", "nur_aehnlich"),
         ("5 Prozent im Jahr steigen, und dieser Satz", "nur_aehnlich"),

@@ -9,15 +9,7 @@ from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf import open_pdf, pymupdf
 from core.programme.reihen import Art
 from core.programme.strom import Textstrom, read_strom
-from tests.drucker import Satz, column, new_document, print_pdf
-
-TEXT = [
-    "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land und",
-    "geben den Gemeinden dafür mehr Geld aus dem Haushalt des Landes. Die",
-    "Mieten sollen dadurch nicht weiter steigen, und wer Hilfe braucht, der",
-    "bekommt sie auch in Zukunft ohne lange Wartezeit und ohne Umwege über",
-    "eine Behörde. Das gilt für Stadt und Land in gleicher Weise für alle.",
-]
+from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 
 
 def read(tmp_path: Path, *pages: list[Satz], size: tuple[float, float] = (595, 842)) -> Textstrom:

@@ -11,10 +11,13 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("core.models", "core.errors", "core.settings"),
     ("core.programme",),
+    ("core.antrag",),
     ("core.context",),
     ("core.retrieval",),
     ("core.citations",),
+    ("core.evaluation",),
     ("core.ausgabe",),
+    ("core.befehle",),
     ("core.cli", "core.__main__", "core"),
     ("pages.ui",),
     ("pages", "dashboard"),

@@ -1,0 +1,91 @@
+"""What stands before an item of a list: „II.“, „2.“, „(3)“, „b)“, „1.2“, „–“."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+MONATE = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+)  # fmt: skip
+NO_DATE = rf"(?!(?:{'|'.join(MONATE)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\d{{2}}|\d{{4}})\b)"
+"""Behind „31.“ no month and no „12. 2025“ may follow."""
+
+DASHES = ("–", "—", "‐", "\u2212", "-")
+BULLET = r"[•●▪■◦‣✓➔→►∙·\uf000-\uf0ff\ufffd]|[–—‐\u2212*-]|o(?= [A-ZÄÖÜ])"
+NUMMER = r"(?:\(?(?:\d{1,3}|[A-Z]{1,5}|[a-z]{1,4})[.)]{1,2}|\d{1,2}(?:\.\d{1,2})+[.)]?)"
+MARKE = re.compile(rf"(?:(?P<bullet>{BULLET})\s+|(?P<nummer>{NUMMER})\s+{NO_DATE})(?=\S)")
+ABBREVIATED = re.compile(r"[a-z]\.\s+[A-Za-z]\.")
+"""„z. B.“ and „u. a.“ are no items."""
+
+ROMAN = {"i": 1, "v": 5, "x": 10}
+IS_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
+
+
+class Deutung(NamedTuple):
+    """One way to read a mark: „c)“ is the third letter, „i)“ the ninth letter or the first Roman number."""
+
+    art: str
+    wert: int
+
+    @property
+    def is_first(self) -> bool:
+        return self.wert <= 1
+
+    @property
+    def counts_parts(self) -> bool:
+        """„II.“ and „B.“ count the parts of a decision."""
+        return self.art.startswith("A")
+
+    def follows(self, before: "Deutung | None") -> bool:
+        """Is it the next of its list? Bullets always are; one number may be missing or misprinted."""
+        return before is not None and (self.wert == 0 or 0 < self.wert - before.wert <= 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Marke:
+    """`zeichen` is the number without its brackets and stops; a bullet has none."""
+
+    gedruckt: str
+    zeichen: str
+    deutungen: tuple[Deutung, ...]
+
+
+def split_marke(absatz: str) -> tuple[Marke, str] | None:
+    """The mark a paragraph opens with and the text behind it."""
+    match = MARKE.match(absatz)
+    if match is None or ABBREVIATED.match(absatz):
+        return None
+    text = absatz[match.end() :]
+    if bullet := match["bullet"]:
+        return Marke(bullet, "", (Deutung("–" if bullet in DASHES else bullet, 0),)), text
+    deutungen = tuple(_deutungen(match["nummer"]))
+    return (Marke(match["nummer"], match["nummer"].strip("()."), deutungen), text) if deutungen else None
+
+
+def is_marke(text: str) -> bool:
+    """Is this a mark without its text, as a column of its own may have it?"""
+    return len(text) <= 6 and " " not in text and split_marke(f"{text} Wort") is not None
+
+
+def _deutungen(nummer: str) -> Sequence[Deutung]:
+    word = nummer.strip("().")
+    style = re.sub(r"[\w.]*\w", "#", nummer)
+    if "." in word:
+        return [Deutung(f"1.1 {word.count('.')}", int(word.rpartition(".")[2]))]
+    if word.isdecimal():
+        return [Deutung(f"1 {style}", int(word))]
+    case = "A" if word.isupper() else "a"
+    found = []
+    if len(set(word)) == 1:  # „aa)“ is one level below „a)“
+        found.append(Deutung(f"{case * len(word)} {style}", ord(word[0]) - ord(case) + 1))
+    if IS_ROMAN.fullmatch(word):
+        found.append(Deutung(f"{case}-roman {style}", _roman(word)))
+    # At the start of a list „I.“ is the Roman number; further on the sequence tells.
+    return found if case == "a" else found[::-1]
+
+
+def _roman(word: str) -> int:
+    values = [ROMAN[letter] for letter in word.lower()]
+    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))

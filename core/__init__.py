@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from core.citations.highlight import render_highlighted_page
     from core.citations.reconstruct import reconstruct_zitate
     from core.models import Programm
+    from core.retrieval.antragssuche import get_relevant_quotes_for_antrag
     from core.retrieval.indexing import index_programm
+    from core.retrieval.prompttext import format_quotes_for_prompt
     from core.retrieval.search import find_relevant_chunks
 
     PROGRAMME: Mapping[str, Programm]
@@ -19,6 +21,8 @@ __all__ = [
     "PROGRAMME",
     "find_chunk_for_text",
     "find_relevant_chunks",
+    "format_quotes_for_prompt",
+    "get_relevant_quotes_for_antrag",
     "index_programm",
     "reconstruct_zitate",
     "render_highlighted_page",
@@ -27,6 +31,8 @@ __all__ = [
 HOME = {
     "find_chunk_for_text": "core.citations.binden",
     "find_relevant_chunks": "core.retrieval.search",
+    "format_quotes_for_prompt": "core.retrieval.prompttext",
+    "get_relevant_quotes_for_antrag": "core.retrieval.antragssuche",
     "index_programm": "core.retrieval.indexing",
     "reconstruct_zitate": "core.citations.reconstruct",
     "render_highlighted_page": "core.citations.highlight",

@@ -110,7 +110,12 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Fundstelle:
-    """A Chunk that a search found."""
+    """A Chunk that a search found, and where else the party printed the same.
+
+    `forderungen`: the numbers of an Antrag's demands it answers, the best first.
+    """
 
     chunk: Chunk
     similarity: float
+    forderungen: tuple[str, ...] = ()
+    weitere: tuple[Chunk, ...] = ()

@@ -20,8 +20,9 @@ class Settings:
     chroma_url: str | None = None
     embedding_model: str = str(ROOT / "data" / "model")
     embedding_device: str | None = None
+    rerank_model: str | None = None
     chunk_strategie: str = "passagen"
-    chunk_size: int = 1000
+    chunk_size: int = 700
     zitate_ausserhalb: bool = False
 
 
@@ -35,6 +36,7 @@ def load_settings() -> Settings:
         chroma_url=env("CHROMA_URL") or None,
         embedding_model=env("EMBEDDING_MODEL") or default.embedding_model,
         embedding_device=env("EMBEDDING_DEVICE") or None,
+        rerank_model=env("RERANK_MODEL") or None,
         chunk_strategie=_one_of(
             "CHUNK_STRATEGIE", env("CHUNK_STRATEGIE") or default.chunk_strategie, STRATEGIEN
         ),

@@ -37,6 +37,68 @@ def test_demo_then_search_and_status(capsys: pytest.CaptureFixture[str]) -> None
     assert "bruecke-demo-2024" in capsys.readouterr().out
 
 
+def test_question_says_where_to_look_and_options_count_before_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["demo"]) == 0
+    capsys.readouterr()
+    question = "Was sagt Mühlrad in Musterland zur Wieltalbahn?"
+    assert main(["search", question]) == 0
+    out = capsys.readouterr().out
+    assert "Partei: Bündnis Mühlrad · Land: Musterland · Gesucht: Wieltalbahn" in out
+    assert "Bündnis Mühlrad" in out and "Seite 6" in out and "Die Brücke Wahl" not in out
+    assert main(["search", question, "--partei", "Lindenbund", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {row["chunk"]["programm_id"].split("-")[0] for row in found} == {"lindenbund"}
+
+
+def test_sections_and_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo"]) == 0
+    capsys.readouterr()
+    assert (
+        main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--abschnitte", "anzahl", "--top", "2"]) == 0
+    )
+    out = capsys.readouterr().out
+    assert "Passagen passen" in out and "▌ " in out
+    assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--dokumente", "beides", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found) == 4 and found[0]["zusammenfassung"]["text"] and found[0]["fundstellen"]
+
+
+def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
+    places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo"]) == 0
+    capsys.readouterr()
+    antrag = places / "antrag.txt"
+    antrag.write_text(
+        "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
+        "1. Die Wieltalbahn fährt wieder.\n2. Die Kita wird gebührenfrei.\n",
+        encoding="utf-8",
+    )
+    asked = ["antrag", str(antrag), "--bundesland", "DEMO", "--datum", "01.03.2025", "--partei", "Lindenbund"]
+    assert main(asked) == 0
+    out = capsys.readouterr().out
+    assert "Die Wieltalbahn fährt wieder." in out and "Anteil der Wortwahl" in out and "· zu 1" in out
+    assert main([*asked, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert set(answer["fundstellen"]) == {"BRÜCKE", "MÜHLRAD", "LINDENBUND"}
+    assert [f["nummer"] for f in answer["antrag"]["forderungen"]] == ["1", "2"]
+    shares = [share for name, share in answer["passung"].items() if "demo" in name]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_evaluation_names_strategies_and_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo"]) == 0
+    capsys.readouterr()
+    gold = str(ROOT / "data" / "demo" / "gold.json")
+    assert main(["evaluate", "--saetze", "3", "--gold", gold]) == 0
+    out = capsys.readouterr().out
+    assert "Passagen, umfeld" in out and "Goldfragen (21)" in out and "hit@5" in out
+    assert main(["evaluate", "--saetze", "3", "--json"]) == 0
+    assert {row["fragen"] for row in json.loads(capsys.readouterr().out)} == {"Sätze"}
+
+
 def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--json"]) == 0
     indexed = json.loads(capsys.readouterr().out)
@@ -58,6 +120,12 @@ def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
         (["search", "Schule", "--bundesland", "Bayer"], 2, "Meinten Sie Bayern"),
         (["search", "Schule", "--bundesland", "BY"], 1, "noch nichts indexiert"),
         (["search", " "], 2, "Die Suche ist leer"),
+        (["search", "und die der"], 2, "nur aus Füllwörtern"),
+        (["search", "Rente " * 200_000], 2, "Zeichen zu lang"),
+        (["search", "Was sagt die Tierschutzpartei zur Rente?"], 2, "Welche Partei meinen Sie"),
+        (["search", "Rente", "--partei", "Graue Panther"], 2, "Graue Panther"),
+        (["antrag", "gibt-es-nicht.pdf"], 2, "kann ich nicht lesen"),
+        (["evaluate", "--saetze", "0"], 2, "mindestens ein Satz"),
         (["index", "--programm", "nichts"], 2, "steht nicht im Register"),
         (["index", "--pdf-dir", "gibt/es/nicht"], 2, "Den Ordner gibt/es/nicht gibt es nicht"),
     ],

@@ -5,16 +5,11 @@ Nothing heavy is imported before a model is loaded, and torch only for a model t
 
 import hashlib
 import json
-import os
-import re
-import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlsplit
-from urllib.request import getproxies
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +17,12 @@ from numpy.typing import NDArray
 from core.errors import EmbeddingError
 from core.settings import Settings
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
-
 FloatMatrix = NDArray[np.float32]
 
 TEXTS_PER_BATCH = 256
 TOKENS_PER_STEP = 1 << 14
 DOCUMENT_PROMPTS = ("document", "passage", "corpus")
 MODEL_SUFFIXES = {".safetensors", ".bin", ".json", ".txt", ".model"}
-E5_PROMPTS = {"query": "query: ", "document": "passage: "}
 
 
 class Embedder(Protocol):
@@ -71,7 +62,7 @@ class StaticEmbedder:
         self._normalize = len(modules) > 1
         prompts = _prompts(folder)
         self._query_prompt = prompts.get("query", "")
-        self._document_prompt = _document_prompt(prompts)
+        self._document_prompt = document_prompt(prompts)
 
     def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
         return self._embed([self._document_prompt + text for text in texts])
@@ -100,37 +91,6 @@ class StaticEmbedder:
         means /= np.maximum(counts, 1)[:, None].astype(np.float32)
 
 
-class TransformerEmbedder:
-    """Any other model, through sentence-transformers: a local folder, or a name on the Hugging Face hub."""
-
-    def __init__(self, model: str, device: str | None = None) -> None:
-        folder = Path(model).expanduser()
-        is_folder = folder.is_dir()
-        self.name = folder.name if is_folder else model
-        self.fingerprint = fingerprint_of(folder) if is_folder else model
-        self._lock = threading.Lock()  # two threads in one fast tokenizer: „Already borrowed“
-        self._model = _open_transformer(str(folder) if is_folder else model, is_folder, device)
-        if not any(self._model.prompts.values()) and _is_e5(model):
-            self._model.prompts = dict(E5_PROMPTS)
-        self._document_prompt = _document_prompt(self._model.prompts) or None
-        self.dim = int(self.embed_query("Probe").shape[0])
-
-    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
-        if not texts:
-            return np.zeros((0, self.dim), dtype=np.float32)
-        with self._lock:
-            vectors = self._model.encode_document(
-                list(texts), prompt=self._document_prompt, show_progress_bar=False
-            )
-        return normalized(np.asarray(vectors, dtype=np.float32))
-
-    def embed_query(self, text: str) -> FloatMatrix:
-        with self._lock:
-            vectors = self._model.encode_query([text], show_progress_bar=False)
-        vector: FloatMatrix = normalized(np.asarray(vectors, dtype=np.float32))[0]
-        return vector
-
-
 _loaded: dict[tuple[str, str | None], Embedder] = {}
 _loading = threading.Lock()
 
@@ -154,6 +114,8 @@ def _load(model: str, device: str | None) -> Embedder:
     try:
         if _is_static(folder):
             return StaticEmbedder(folder)
+        from core.retrieval.transformer import TransformerEmbedder
+
         return TransformerEmbedder(model, device)
     except EmbeddingError:
         raise
@@ -240,34 +202,6 @@ def _prompts(folder: Path) -> Mapping[str, str]:
     return prompts
 
 
-def _document_prompt(prompts: Mapping[str, str | None]) -> str:
+def document_prompt(prompts: Mapping[str, str | None]) -> str:
     """The first that says something: sentence-transformers puts an empty „document“ before a „passage“."""
     return next((prompt for name in DOCUMENT_PROMPTS if (prompt := prompts.get(name))), "")
-
-
-def _is_e5(model: str) -> bool:
-    """The e5 models need prompts but do not name them; the instruct ones expect an instruction instead."""
-    return bool(re.search(r"(^|[/_-])e5([_-]|$)", model.lower())) and "instruct" not in model.lower()
-
-
-def _open_transformer(source: str, is_folder: bool, device: str | None) -> "SentenceTransformer":
-    """From the folder or the cache, else from the hub. Device None takes CUDA, else MPS, else the CPU."""
-    from sentence_transformers import SentenceTransformer
-
-    try:
-        return SentenceTransformer(source, device=device, local_files_only=True)
-    except OSError:
-        if is_folder:
-            raise
-    # Asked without network, the hub client would repeat itself for more than a minute.
-    _check_hub()
-    return SentenceTransformer(source, device=device)
-
-
-def _check_hub() -> None:
-    """Fail within seconds where the hub cannot be reached. Behind a proxy only the client itself can tell."""
-    if getproxies() or os.environ.get("HF_HUB_OFFLINE"):
-        return
-    url = urlsplit(os.environ.get("HF_ENDPOINT") or "https://huggingface.co")
-    port = url.port or (443 if url.scheme == "https" else 80)
-    socket.create_connection((url.hostname or "", port), timeout=5).close()

@@ -1,4 +1,4 @@
-"""Exact search in memory: per Programm a block of vectors beside its texts. Pure numpy.
+"""What exact search reads: per Programm a block of vectors beside its texts. Pure numpy.
 
 Blocks are also kept as files beside the database: Chroma takes seconds to hand out what they hold, and may
 damage its vector index when a second process reads while one writes. Files are derived; they may be deleted.
@@ -8,7 +8,9 @@ import hashlib
 import json
 import os
 import zipfile
+from bisect import bisect_left
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,8 +40,18 @@ class Block:
         id_, text, start, end, seiten, abschnitt = json.loads(self.rows[index])
         return Chunk(id_, self.programm_id, text, start, end, tuple(seiten), tuple(abschnitt))
 
+    def row_of(self, chunk: Chunk) -> int:
+        """Where a Chunk of this block stands."""
+        row = bisect_left(range(len(self.rows)), chunk.start, key=lambda row: self.chunk(row).start)
+        while self.chunk(row).id != chunk.id:
+            row += 1
+        return row
+
     def chunk_ids(self) -> list[str]:
         return [json.loads(row)[0] for row in self.rows]
+
+    def texts(self) -> list[str]:
+        return [json.loads(row)[1] for row in self.rows]
 
     def chunks(self) -> list[Chunk]:
         return [self.chunk(index) for index in range(len(self.rows))]
@@ -50,25 +62,10 @@ def _to_row(chunk: Chunk) -> bytes:
     return json.dumps(fields, ensure_ascii=False).encode()
 
 
-def search(blocks: Sequence[Block], vector: FloatMatrix, top_k: int) -> list[tuple[Chunk, float]]:
-    """The `top_k` Chunks nearest to the vector; equal ones in the order of the blocks and their rows."""
-    if not blocks or top_k <= 0:
-        return []
-    # Block by block, so that a filter cannot change how a row is summed up, and with it the last digit.
-    # Beyond the sixth digit lies only noise, which must not decide between equal texts.
-    scores = np.concatenate([block.vectors @ vector for block in blocks]).round(6)
-    ends = np.cumsum([len(block.rows) for block in blocks])
-    hits = []
-    for index in best(scores, top_k):
-        which = int(np.searchsorted(ends, index, side="right"))
-        block = blocks[which]
-        chunk = block.chunk(int(index - ends[which]) + len(block.rows))
-        hits.append((chunk, round(float(scores[index]), 6)))
-    return hits
-
-
 def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
     """Where the highest scores are, best first, ties by position."""
+    if count <= 0:
+        return np.zeros(0, dtype=np.intp)
     if count < len(scores):
         last = np.partition(scores, len(scores) - count)[len(scores) - count]
         above = np.flatnonzero(scores > last)
@@ -96,7 +93,8 @@ class BlockFiles:
                 np.savez(file, vectors=block.vectors, rows=text)
             partial.replace(path)
         except OSError:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):  # a read-only disk refuses this too
+                partial.unlink(missing_ok=True)
 
     def load(self, programm_id: str, write: str, count: int, dim: int) -> Block | None:
         """The block; None where its file is missing or damaged (a zip carries a checksum of every member)."""
@@ -106,7 +104,7 @@ class BlockFiles:
                 np.load(file, allow_pickle=False) as parts,
             ):
                 vectors, text = parts["vectors"], parts["rows"].tobytes()
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile):
             return None
         rows = text.split(b"\n") if count else []
         fits = vectors.dtype == np.float32 and vectors.shape == (count, dim) and len(rows) == count

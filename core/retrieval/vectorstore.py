@@ -25,6 +25,7 @@ from core.retrieval.lock import WriterLock
 from core.retrieval.manifest import Entry, Manifest, Stand, manifest_text
 from core.retrieval.matrix import Block
 from core.retrieval.memory import Memory
+from core.retrieval.sammlung import Sammlung
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Vectorstore:
         self._chroma = chroma.Chroma(settings)
         self._lock = WriterLock(settings.chroma_dir)
         self._memory = Memory(self._chroma, fingerprint, embedder.dim, self._restore)
-        self._thread = threading.local()  # .client: the Chroma client of the one thread that writes
+        self._thread = threading.local()  # of the one that writes: .client of Chroma, .written collections
 
     def staende(self, gebiet: str) -> dict[str, Stand]:
         """Programm → what is stored of it right now, whoever wrote it."""
@@ -61,13 +62,15 @@ class Vectorstore:
     ) -> list[tuple[Chunk, float]]:
         """The nearest Chunks and their cosine, exactly; ties by Programm and place. None filters nothing."""
         query = self._vectors(np.asarray(vector)[None, :], 1)[0]
-        blocks = self._memory.blocks(self._name(gebiet))
-        chosen = [block for name, block in blocks.items() if programm_ids is None or name in programm_ids]
-        return matrix.search(chosen, query, top_k)
+        return self.sammlung(gebiet).nearest(query, top_k, programm_ids)
+
+    def sammlung(self, gebiet: str) -> Sammlung:
+        """All that is stored of a Gebiet right now, to be searched; empty where nothing is."""
+        return self._memory.sammlung(self._name(gebiet))
 
     def chunks_of(self, gebiet: str, programm_id: str) -> list[Chunk]:
         """All Chunks of a Programm in order of its text; empty where it is not in the index."""
-        block = self._memory.blocks(self._name(gebiet)).get(programm_id)
+        block = self.sammlung(gebiet).blocks.get(programm_id)
         return block.chunks() if block else []
 
     def health(self, gebiet: str) -> list[str]:
@@ -88,16 +91,21 @@ class Vectorstore:
 
     @contextmanager
     def writing(self, timeout: float = 10.0) -> Iterator[None]:
-        """Be the one writer; wait `timeout` seconds for it, else IndexGesperrt says who is. May be nested."""
+        """Be the one writer; wait `timeout` seconds for it, else IndexGesperrt says who is. May be nested.
+
+        The words of what was written are made ready at the end, once for all Programme.
+        """
         with self._lock.held(timeout):
-            is_outermost = not hasattr(self._thread, "client")
-            if is_outermost:
-                self._thread.client = None
+            if hasattr(self._thread, "client"):
+                yield
+                return
+            self._thread.client, self._thread.written = None, set()
             try:
                 yield
+                for name in self._thread.written:
+                    self._memory.build_lexikon(name)
             finally:
-                if is_outermost:
-                    del self._thread.client
+                del self._thread.client
 
     def replace(
         self, gebiet: str, programm_id: str, stand: Stand, chunks: Sequence[Chunk], vectors: Vectors
@@ -156,6 +164,7 @@ class Vectorstore:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
         self._require_writing()
         self._memory.forget()
+        self._thread.written |= {self._name(gebiet) for gebiet in (*GEBIETE, UEBERALL)}
         if self._chroma.url:
             for gebiet in (*GEBIETE, UEBERALL):
                 with self._chroma.errors():
@@ -221,6 +230,7 @@ class Vectorstore:
         """From here on the index is what `entries` say."""
         if entries != manifest.entries:
             chroma.write_manifest(collection, entries)
+            self._thread.written.add(self._name(gebiet))
         self._memory.forget(self._name(gebiet))
         self._memory.files(self._name(gebiet), manifest).keep_only(
             {programm_id: entry.write for programm_id, entry in entries.items()}

@@ -1,6 +1,5 @@
-"""One search among 20,000 passages, agreement with exact search, and how well questions find their page."""
+"""One search among 20,000 passages, and agreement with exact search."""
 
-import json
 import statistics
 import time
 from dataclasses import replace
@@ -11,7 +10,7 @@ import numpy as np
 from core.context import Context
 from core.models import GEBIETE
 from core.retrieval.indexing import index_programme, with_pdf
-from core.retrieval.search import MIN_SIMILARITY, find_relevant_chunks
+from core.retrieval.search import find_relevant_chunks
 from core.retrieval.vectorstore import UEBERALL
 from core.settings import Settings
 from tests.bench.figures import Figure
@@ -41,15 +40,13 @@ Schuldenbremse reformieren
 öffentlich-rechtlicher Rundfunk
 Lehrkräftemangel
 Atomkraft""".splitlines()
-OFF_SUBJECT = ["Wie backe ich einen Apfelkuchen mit Streuseln?", "Wie installiere ich ein Betriebssystem?",
-               "Sternzeichen und Horoskop für Löwe"]  # fmt: skip
 
 
 def measure() -> list[Figure]:
     with workplace() as folder:
         small = _context(folder, "klein", SMALL_CHUNKS)
         normal = _context(folder, "normal", Settings().chunk_size)
-        return [*_speed(small), *_agreement(normal), *_quality(normal)]
+        return [*_speed(small), *_agreement(normal)]
 
 
 def _context(folder: Path, name: str, chunk_size: int) -> Context:
@@ -101,38 +98,3 @@ def _agreement(context: Context) -> list[Figure]:
                 same += sum(abs(a - b[1]) < 1e-5 for a, b in zip(exact, found, strict=True))
                 total += len(exact)
     return [Figure("top 10 as in exact search, every party", 100 * same / total, "%", "≥ 99.9")]
-
-
-def _quality(context: Context) -> list[Figure]:
-    """Gold questions: is the page others found among the first five, and how near is it?"""
-    off = [
-        hit.similarity
-        for query in OFF_SUBJECT
-        for hit in find_relevant_chunks(query, top_k=1, min_similarity=-1, context=context)
-    ]
-    figures = [Figure("best similarity of questions off the subject", max(off), "")]
-    if not KORPUS.exists():
-        return figures
-    entries = json.loads((KORPUS / "zitate-gold.json").read_text())["eintraege"]
-    hits, near = [], []
-    for entry in entries:
-        programm_id = entry["programm"].removesuffix(".pdf") if entry.get("programm") else ""
-        if not entry.get("zitat") or programm_id not in context.store.staende("BUND"):
-            continue
-        found = context.store.search(
-            "BUND", context.embedder.embed_query(entry["frage"]), 10_000, {programm_id}
-        )
-        pages = [entry["seite"] in chunk.seiten for chunk, _ in found]
-        hits.append(any(pages[:5]))
-        near.append(max(score for (_, score), right in zip(found, pages, strict=True) if right))
-    return [
-        *figures,
-        Figure("gold questions", len(hits), ""),
-        Figure("… their page among the first five", 100 * float(np.mean(hits)), "%"),
-        Figure(
-            "… similarity of their page, 1st percentile",
-            float(np.percentile(near, 1)),
-            "",
-            f"≥ {MIN_SIMILARITY}",
-        ),
-    ]

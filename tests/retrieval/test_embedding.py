@@ -15,7 +15,8 @@ import pytest
 
 from core.errors import EmbeddingError
 from core.retrieval import embedding
-from core.retrieval.embedding import StaticEmbedder, TransformerEmbedder, fingerprint_of, load_embedder
+from core.retrieval.embedding import StaticEmbedder, fingerprint_of, load_embedder
+from core.retrieval.transformer import TransformerEmbedder, _is_e5
 from core.settings import ROOT, Settings
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def test_e5_gets_its_prompts(tmp_path: Path) -> None:
     ],
 )
 def test_e5_is_known_by_its_name(name: str, expected: bool) -> None:
-    assert embedding._is_e5(name) is expected
+    assert _is_e5(name) is expected
 
 
 def test_fingerprint_follows_the_content_not_the_place(tmp_path: Path) -> None:

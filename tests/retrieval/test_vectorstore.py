@@ -22,8 +22,9 @@ from hypothesis import strategies as st
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
 from core.models import Chunk
-from core.retrieval import chroma, matrix, rows
+from core.retrieval import chroma, rows
 from core.retrieval.matrix import Block, BlockFiles, FloatMatrix
+from core.retrieval.sammlung import Sammlung
 from core.retrieval.vectorstore import UEBERALL, Stand, Vectorstore
 from core.settings import Settings
 
@@ -586,9 +587,9 @@ def test_search_is_exact(
 def test_equal_hits_come_in_the_order_of_the_text() -> None:
     one = np.zeros((30, 4), np.float32)
     one[:, 0] = 1
-    blocks = [Block.of(name, make_chunks(name, 30), one) for name in "ab"]
+    blocks = {name: Block.of(name, make_chunks(name, 30), one) for name in "ab"}
     query = np.array([0.6, 0.8, 0, 0], np.float32)
-    hits = matrix.search(blocks, query, 35)
+    hits = Sammlung(blocks, dim=4).nearest(query, 35)
     assert [chunk.id for chunk, _ in hits] == [f"a-{i}" for i in range(30)] + [f"b-{i}" for i in range(5)]
 
 

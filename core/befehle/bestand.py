@@ -1,0 +1,143 @@
+"""`index`, `demo` and `status`: reading programmes in, and what is there."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.befehle.form import add_command, fail, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+
+if TYPE_CHECKING:
+    from core.retrieval.bestand import Gebietsbestand
+    from core.retrieval.indexing import Indexergebnis
+
+
+def add(commands: Any) -> None:
+    index = add_command(commands, "index", run_index, "Programme lesen und in den Index schreiben")
+    what = index.add_mutually_exclusive_group()
+    what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
+    what.add_argument(
+        "--programm", metavar="ID", action="append", help="nur dieses Programm (mehrfach möglich)"
+    )
+    what.add_argument(
+        "--all", action="store_true", help="alle Programme, deren PDF da ist (auch ohne Angabe)"
+    )
+    index.add_argument("--pdf-dir", metavar="ORDNER", type=Path, help="Ordner mit den PDFs (sonst data/pdf)")
+    status = add_command(commands, "status", run_status, "Was bekannt, da und indexiert ist")
+    status.add_argument("--bundesland", metavar="LAND", help="jedes Programm dieses Landes einzeln")
+    add_command(commands, "demo", run_demo, "Das Beispielland DEMO indexieren")
+
+
+def run_index(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    pdf_dir: Path | None = arguments.pdf_dir
+    if pdf_dir is not None and not pdf_dir.is_dir():
+        raise EingabeError(f"Den Ordner {pdf_dir} gibt es nicht.")
+    return _index(context, _chosen(context, arguments), pdf_dir, arguments.json)
+
+
+def run_demo(arguments: argparse.Namespace) -> int:
+    from core.retrieval.indexing import demo_programme
+
+    context = default_context()
+    code = _index(context, demo_programme(context), None, arguments.json)
+    if code == 0 and not arguments.json:
+        ausgabe.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
+    return code
+
+
+def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
+    from core.programme.registry import find_bundesland
+    from core.retrieval.indexing import programme_of, with_pdf
+
+    if arguments.programm:
+        return list(arguments.programm)
+    if arguments.bundesland:
+        return programme_of(context, find_bundesland(context.registry, arguments.bundesland))
+    return with_pdf(context, arguments.pdf_dir)
+
+
+def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
+    from core.retrieval.indexing import Ausgang, index_programme
+
+    ergebnisse = []
+    with ausgabe.progress(len(programm_ids), quiet=as_json) as advance:
+        for ergebnis in index_programme(programm_ids, pdf_dir, context):
+            advance(ergebnis.programm_id)
+            ergebnisse.append(ergebnis)
+    failed = [e for e in ergebnisse if e.ausgang is Ausgang.FEHLER]
+    if as_json:
+        print_json([asdict(ergebnis) for ergebnis in ergebnisse])
+    else:
+        _print_ergebnisse(ergebnisse)
+    for ergebnis in failed:
+        fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
+    return 1 if failed else 0
+
+
+def _print_ergebnisse(ergebnisse: Sequence["Indexergebnis"]) -> None:
+    ausgabe.print_table(
+        ("Programm", "Ergebnis", "Seiten", "Passagen"),
+        [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in ergebnisse],
+    )
+    for e in ergebnisse:
+        if e.grund and e.ausgang == "PDF fehlt":
+            ausgabe.say(f"{e.programm_id}: {e.grund}")
+
+
+def run_status(arguments: argparse.Namespace) -> int:
+    from core.programme.registry import find_bundesland
+    from core.retrieval.bestand import bestand
+
+    context = default_context()
+    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    stock = [teil for teil in bestand(context, check=True) if land in (None, teil.gebiet)]
+    if arguments.json:
+        print_json({"modell": context.embedder.name, "gebiete": [asdict(teil) for teil in stock]})
+    elif land:
+        _print_programme(stock[0])
+    else:
+        _print_bestand(stock, context)
+    return 1 if any(teil.schaeden for teil in stock) else 0
+
+
+def _print_bestand(stock: Sequence["Gebietsbestand"], context: Context) -> None:
+    settings = context.settings
+    ausgabe.say(
+        f"Modell {context.embedder.name}, {settings.chunk_strategie} um {settings.chunk_size} Zeichen"
+    )
+    rows = []
+    for teil in stock:
+        indexed = sum(bestand.stand is not None for bestand in teil.programme)
+        notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
+        good = f"{notes} mit Hinweis" if notes else "gut" if indexed else ""
+        numbers = (len(teil.programme), teil.mit_pdf, indexed, teil.seiten, teil.chunks)
+        rows.append((teil.name, *numbers, _day(teil.geaendert), "beschädigt" if teil.schaeden else good))
+    head = ("Land", "bekannt", "PDF", "Index", "Seiten", "Passagen", "zuletzt", "Zustand")
+    ausgabe.print_table(head, rows)
+    for teil in stock:
+        for line in _remarks(teil):
+            ausgabe.say(f"{teil.gebiet}: {line}")
+
+
+def _print_programme(teil: "Gebietsbestand") -> None:
+    rows = []
+    for b in teil.programme:
+        until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
+        span = f"{b.programm.gueltig_ab.year} bis {until}"
+        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks))
+    ausgabe.print_table(("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen"), rows)
+    for line in _remarks(teil):
+        ausgabe.say(line)
+
+
+def _remarks(teil: "Gebietsbestand") -> list[str]:
+    return [*teil.schaeden, *(f"{b.programm.id}: {h}" for b in teil.programme for h in b.hinweise)]
+
+
+def _day(moment: str | None) -> str:
+    return f"{moment[8:10]}.{moment[5:7]}.{moment[2:4]}" if moment else ""

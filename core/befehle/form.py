@@ -1,0 +1,25 @@
+"""What all commands have in common: how one is declared, how JSON is printed, how a failure is told."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+Run = Callable[[argparse.Namespace], int]
+
+
+def add_command(commands: Any, name: str, run: Run, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=f"{text}.")
+    parser.add_argument("--json", action="store_true", help="Ausgabe als JSON")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def print_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
+
+
+def fail(message: object, code: int) -> int:
+    sys.stderr.write(f"Fehler: {' '.join(str(message).split())}\n")
+    return code

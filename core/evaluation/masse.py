@@ -1,0 +1,61 @@
+"""Measures of a ranking, and how sure they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+
+DRAWS = 2000
+SEED = 20_261_120
+
+
+@dataclass(frozen=True, slots=True)
+class Mass:
+    """A mean over questions with its 95 % bootstrap interval."""
+
+    wert: float
+    von: float
+    bis: float
+    anzahl: int
+
+
+def mean_with_interval(values: Sequence[float] | Values) -> Mass:
+    """Questions are drawn again with replacement; the same seed gives the same interval."""
+    array = np.asarray(values, dtype=np.float64)
+    if not len(array):
+        return Mass(float("nan"), float("nan"), float("nan"), 0)
+    draws = np.random.default_rng(SEED).integers(0, len(array), (DRAWS, len(array)))
+    low, high = np.percentile(array[draws].mean(axis=1), [2.5, 97.5])
+    return Mass(float(array.mean()), float(low), float(high), len(array))
+
+
+def of_ranks(ranks: Sequence[int | None]) -> dict[str, Values]:
+    """Per question, where what is right came (0 is first, None not at all): hit@1/5/10 and MRR."""
+    places = np.array([np.inf if rank is None else rank for rank in ranks], dtype=np.float64)
+    return {
+        "hit@1": (places < 1).astype(np.float64),
+        "hit@5": (places < 5).astype(np.float64),
+        "hit@10": (places < 10).astype(np.float64),
+        "MRR": 1 / (places + 1),
+    }
+
+
+def ndcg(right: Sequence[bool], total: int, depth: int = 10) -> float:
+    """How near the order of a result is to the best one; `total`: so many places are right at all."""
+    gains = np.asarray(right[:depth], dtype=np.float64)
+    discounts = 1 / np.log2(np.arange(2, depth + 2))
+    ideal = float(discounts[: min(total, depth)].sum())
+    return float((gains * discounts[: len(gains)]).sum() / ideal) if ideal else 0.0
+
+
+def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:
+    hits = np.asarray(right, dtype=np.float64)
+    precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
+    return float((precision * hits).sum() / hits.sum()) if hits.any() else 0.0
+
+
+def summarized(measures: Mapping[str, Sequence[float] | Values]) -> dict[str, Mass]:
+    return {name: mean_with_interval(values) for name, values in measures.items()}

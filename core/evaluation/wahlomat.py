@@ -1,0 +1,88 @@
+"""Theses of the Wahl-O-Mat and the parties' own reasons: large, labelled, and nobody tuned them for us.
+
+Task A: a thesis finds that party's reason among all of its reasons of the election (hit@1, MRR).
+Task B: a thesis finds all reasons given for it among those of the election (MAP).
+"""
+
+import gzip
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.errors import EingabeError
+from core.evaluation.masse import Values, average_precision, of_ranks
+from core.models import Chunk
+from core.retrieval.embedding import Embedder
+from core.retrieval.matrix import Block
+from core.retrieval.rangfolge import Verfahren, rank
+from core.retrieval.sammlung import Sammlung
+
+SHORTEST = 30
+"""Below lies „Keine Begründung“."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begruendung:
+    wahl: str
+    jahr: int
+    these: str
+    partei: str
+    text: str
+
+
+def read_wahlomat(path: Path, from_jahr: int) -> list[Begruendung]:
+    """The reasons of a `.jsonl.gz` with jahr, wahl, these, partei, begruendung, from that year on.
+
+    Left out is what answers no thesis in particular: a reason too short, or one a party gave several times.
+    """
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+    except (OSError, ValueError) as error:
+        raise EingabeError(f"Die Thesen in {path} lassen sich nicht lesen ({error}).") from error
+    reasons = [
+        Begruendung(f"{row['wahl']} {row['jahr']}", row["jahr"], row["these"], row["partei"], text)
+        for row in rows
+        if row["jahr"] >= from_jahr and len(text := row["begruendung"].strip()) >= SHORTEST
+    ]
+    times = Counter((reason.wahl, reason.partei, reason.text) for reason in reasons)
+    return [reason for reason in reasons if times[reason.wahl, reason.partei, reason.text] == 1]
+
+
+def measure_wahlomat(
+    reasons: Sequence[Begruendung], embedder: Embedder, verfahren: Verfahren
+) -> dict[str, Values]:
+    """Per thesis and party hit@1 and MRR, per thesis the average precision."""
+    elections = defaultdict(list)
+    for reason in reasons:
+        elections[reason.wahl].append(reason)
+    ranks: list[int | None] = []
+    precisions = []
+    for election in elections.values():
+        theses = list(dict.fromkeys(reason.these for reason in election))
+        election.sort(key=lambda reason: reason.partei)
+        scores = rank([_sammlung(election, embedder)], embedder, theses, verfahren)
+        column = np.array([theses.index(reason.these) for reason in election])
+        parteien = np.array([reason.partei for reason in election])
+        for row, reason in enumerate(election):
+            rivals = np.flatnonzero(parteien == reason.partei)
+            if len(rivals) > 1:
+                own = scores[rivals, column[row]]
+                ranks.append(int((own > scores[row, column[row]]).sum()))
+        for thesis in range(len(theses)):
+            order = np.argsort(-scores[:, thesis], kind="stable")
+            precisions.append(average_precision(column[order] == thesis))
+    measures = of_ranks(ranks)
+    return {"hit@1": measures["hit@1"], "MRR": measures["MRR"], "MAP": np.array(precisions)}
+
+
+def _sammlung(election: Sequence[Begruendung], embedder: Embedder) -> Sammlung:
+    chunks = [
+        Chunk(str(row), "wahlomat", reason.text, row, row + 1, (1,)) for row, reason in enumerate(election)
+    ]
+    vectors = embedder.embed_documents([reason.text for reason in election])
+    return Sammlung({"wahlomat": Block.of("wahlomat", chunks, vectors)}, embedder.dim)

@@ -1,0 +1,155 @@
+"""Which Programme speak of a question, when many are searched at once: by passages, by summaries, by both."""
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from core.context import Context
+from core.models import Chunk, Fundstelle
+from core.retrieval.eingabe import check_frage
+from core.retrieval.matrix import Block
+from core.retrieval.rangfolge import Verfahren, rank
+from core.retrieval.sammlung import Sammlung
+from core.retrieval.search import MIN_SIMILARITY
+from core.retrieval.suchraum import Suchraum
+from core.retrieval.zusammenfassung import Zusammenfassung, summarize
+
+FORM = 1
+"""Part of a stored summary's name: raise it when sentences are chosen differently."""
+
+
+class Weg(StrEnum):
+    """What decides on a Programm: its best passages, its summaries, or the mean of the two."""
+
+    PASSAGEN = "passagen"
+    ZUSAMMENFASSUNGEN = "zusammenfassungen"
+    BEIDES = "beides"
+
+
+@dataclass(frozen=True, slots=True)
+class Dokumenttreffer:
+    """A Programm, the summary of it or of its chapter that is nearest, and its best passages."""
+
+    programm_id: str
+    similarity: float
+    zusammenfassung: Zusammenfassung | None
+    fundstellen: tuple[Fundstelle, ...]
+
+
+def search_dokumente(
+    raum: Suchraum,
+    frage: str,
+    top_k: int,
+    passagen: int = 3,
+    weg: Weg = Weg.PASSAGEN,
+    min_similarity: float = MIN_SIMILARITY,
+) -> list[Dokumenttreffer]:
+    """The Programme nearest to a question, each with its best passages."""
+    (scores,) = raum.rank([check_frage(frage)]).T
+    kurz = _nearest_summaries(raum, frage) if weg is not Weg.PASSAGEN else {}
+    treffer = []
+    for programm_id in sorted(raum.programme):
+        found = tuple(raum.fundstellen(scores, passagen, min_similarity, [programm_id]))
+        if found:
+            similarity, summary = kurz.get(programm_id, (0.0, None))
+            worth = _worth(weg, similarity, float(np.mean([f.similarity for f in found])))
+            treffer.append(Dokumenttreffer(programm_id, round(worth, 6), summary, found))
+    return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id))[:top_k]
+
+
+def _worth(weg: Weg, summary: float, passages: float) -> float:
+    if weg is Weg.PASSAGEN:
+        return passages
+    return summary if weg is Weg.ZUSAMMENFASSUNGEN else (summary + passages) / 2
+
+
+def _nearest_summaries(raum: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:
+    """Programm → its nearest summary and how near it is."""
+    result = {}
+    for sammlung in raum.sammlungen:
+        summaries = summaries_of(raum.context, sammlung)
+        texts = _as_sammlung(raum.context, sammlung, summaries)
+        (scores,) = rank([texts], raum.context.embedder, [frage], Verfahren.BEIDES).T
+        for programm_id, block in texts.blocks.items():
+            part = scores[texts.spans[programm_id]]
+            if len(part):
+                which = block.chunk(int(part.argmax())).start
+                result[programm_id] = (float(part.max()), summaries[programm_id][which])
+    return result
+
+
+# --- summaries, made once and kept --------------------------------------------------------------------------
+
+_made: WeakKeyDictionary[Sammlung, dict[str, list[Zusammenfassung]]] = WeakKeyDictionary()
+_embedded: WeakKeyDictionary[Sammlung, Sammlung] = WeakKeyDictionary()
+
+
+def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusammenfassung]]:
+    """Per Programm the summary of the whole, then of each chapter. The first time takes seconds."""
+    if sammlung not in _made:
+        _made[sammlung] = {
+            programm_id: _stored_or_made(context, block) for programm_id, block in sammlung.blocks.items()
+        }
+    return _made[sammlung]
+
+
+def _stored_or_made(context: Context, block: Block) -> list[Zusammenfassung]:
+    path = _path(context, block)
+    try:
+        return [Zusammenfassung(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    except (OSError, ValueError, TypeError):
+        made = summarize(block.programm_id, block.chunks(), block.vectors, context.embedder)
+        _save(path, made)
+        return made
+
+
+def _path(context: Context, block: Block) -> Path:
+    # Named after the passages and vectors it is made from: none is ever stale.
+    state = hashlib.sha256(f"{FORM} ".encode())
+    state.update(block.vectors.tobytes())
+    for row in block.rows:
+        state.update(row)
+    name = f"{block.programm_id}-{state.hexdigest()[:16]}.json"
+    return context.settings.chroma_dir / "zusammenfassungen" / name
+
+
+def _save(path: Path, made: list[Zusammenfassung]) -> None:
+    """Best effort: where the disk is full or read-only, they are made again next time."""
+    partial = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(json.dumps([asdict(z) for z in made], ensure_ascii=False), encoding="utf-8")
+        partial.replace(path)
+    except OSError:
+        # A folder mounted read-only refuses even to unlink what is not there.
+        with suppress(OSError):
+            partial.unlink()
+
+
+def _as_sammlung(
+    context: Context, sammlung: Sammlung, summaries: dict[str, list[Zusammenfassung]]
+) -> Sammlung:
+    """The single sentences of the summaries, to be searched like passages."""
+    if sammlung not in _embedded:
+        blocks = {
+            programm_id: _sentences(context, programm_id, own) for programm_id, own in summaries.items()
+        }
+        _embedded[sammlung] = Sammlung(blocks, context.embedder.dim)
+    return _embedded[sammlung]
+
+
+def _sentences(context: Context, programm_id: str, summaries: list[Zusammenfassung]) -> Block:
+    """A row a sentence; its `start` is the place of its summary."""
+    lines = [(place, line) for place, z in enumerate(summaries) for line in z.text.splitlines()]
+    chunks = [
+        Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
+        for number, (place, line) in enumerate(lines)
+    ]
+    return Block.of(programm_id, chunks, context.embedder.embed_documents([line for _, line in lines]))

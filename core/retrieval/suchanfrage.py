@@ -1,0 +1,153 @@
+"""The query line that understands German: „Was sagen SPD und Grüne in NRW zum Kohleausstieg seit 2020?“."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from core.errors import EingabeError
+from core.models import Programm, Typ
+from core.programme.registry import Registry, find_partei, partei_name
+from core.retrieval.namen import Sinn, fold, lexikon
+from core.retrieval.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
+from core.retrieval.satz import Satz, read_satz
+from core.retrieval.satzbau import Satzteil, codes, find_gesucht, find_rahmen, words
+
+__all__ = ["Rueckfrage", "Suchanfrage", "Zeitraum", "parse_suchanfrage", "verstanden"]
+
+UNION_IN = {("CDU", "BY"): "CSU"}
+"""What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
+LONGEST = 1000
+"""Longer than a question: a text pasted in. The parties it names are its subject, so nothing is taken out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zeitraum:
+    """Years, inclusive; None leaves that end open."""
+
+    von: int | None
+    bis: int | None
+
+    def __str__(self) -> str:
+        if self.von is None or self.bis is None:
+            return f"bis {self.bis}" if self.von is None else f"seit {self.von}"
+        return f"{self.von} bis {self.bis}"
+
+    def overlaps(self, programm: Programm) -> bool:
+        """Was it in force at some time in it?"""
+        ends = programm.gueltig_bis.year if programm.gueltig_bis else None
+        begins_in_time = self.bis is None or programm.gueltig_ab.year <= self.bis
+        return begins_in_time and (self.von is None or ends is None or self.von <= ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Suchanfrage:
+    """What an input asks for: `text` is what to look for, the rest says where."""
+
+    eingabe: str
+    text: str
+    parteien: tuple[str, ...] = ()
+    bundesland: str | None = None
+    typ: Typ | None = None
+    jahr: int | None = None
+    zeitraum: Zeitraum | None = None
+    rueckfragen: tuple[Rueckfrage, ...] = ()
+
+    def matches(self, programm: Programm) -> bool:
+        """Is it of those parties, that kind and that time? The Land is left to the search."""
+        return (
+            (not self.parteien or programm.partei in self.parteien)
+            and self.typ in (None, programm.typ)
+            and self.jahr in (None, programm.jahr)
+            and (self.zeitraum is None or self.zeitraum.overlaps(programm))
+        )
+
+
+def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
+    """Take a question apart. What is not surely a name or a part of the question stays in `text`."""
+    if len(eingabe.strip()) > LONGEST:
+        return Suchanfrage(eingabe, eingabe.strip())
+    satz = read_satz(eingabe, lexikon(registry))
+    rahmen = find_rahmen(satz)
+    text = find_gesucht(satz, rahmen)
+    laender = _laender(satz, rahmen)
+    land = laender[0] if len(laender) == 1 else None
+    years = _years(satz, [teil for teil in rahmen if not _is_time(satz, teil)])
+    typen = {satz.sinn[i][0] for i in words(satz, rahmen, "T")}
+    return Suchanfrage(
+        eingabe=eingabe,
+        text=text,
+        parteien=tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen))),
+        bundesland=land,
+        typ=Typ(typen.pop()) if len(typen) == 1 else None,
+        jahr=years[0] if len(years) == 1 else None,
+        zeitraum=_zeitraum(satz, [teil for teil in rahmen if _is_time(satz, teil)]),
+        rueckfragen=(
+            *ask_partei(satz, rahmen, land, registry),
+            *ask_land(satz, rahmen, laender, registry),
+            *ask_jahr(years),
+            *(() if text else (WONACH,)),
+        ),
+    )
+
+
+def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]]:
+    """What was understood, as it is shown: [("Parteien", "SPD, GRÜNE"), …, ("Gesucht", "Kohleausstieg")]."""
+    land = anfrage.bundesland
+    shown = [
+        (
+            "Parteien" if len(anfrage.parteien) > 1 else "Partei",
+            ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien),
+        ),
+        ("Land", registry.parlamente[land].land if land else ""),
+        ("Programm", anfrage.typ.capitalize() if anfrage.typ else ""),
+        ("Jahr", str(anfrage.jahr or "")),
+        ("Zeitraum", str(anfrage.zeitraum or "")),
+        ("Gesucht", anfrage.text),
+    ]
+    return [(label, value) for label, value in shown if value]
+
+
+def _names(satz: Satz, rahmen: Sequence[Satzteil]) -> list[Sinn]:
+    return list(dict.fromkeys(satz.sinn[i] for i in words(satz, rahmen, "P")))
+
+
+def _laender(satz: Satz, rahmen: Sequence[Satzteil]) -> list[str]:
+    """The Länder named; where none is, those the parties' names are used in: Union → BUND, GAL → HH."""
+    used_in = [sinn[1] for sinn in _names(satz, rahmen) if len(sinn) == 2]
+    return codes(satz, rahmen) or list(dict.fromkeys(used_in))
+
+
+def _partei(registry: Registry, sinn: Sinn, land: str | None) -> str:
+    name, *used_in = sinn
+    with suppress(EingabeError):
+        return find_partei(registry, name, land).id
+    partei = find_partei(registry, name, used_in[0]).id
+    return UNION_IN.get((partei, land or ""), partei)
+
+
+def _is_time(satz: Satz, teil: Satzteil) -> bool:
+    """„seit der Bundestagswahl 2021“ is a time; „vor der Bundestagswahl 2025“ names the election."""
+    since = teil.art == "wahl" and _first(satz, teil) in ("seit", "ab", "nach")
+    return since or teil.art in ("zeit", "bis")
+
+
+def _zeitraum(satz: Satz, times: Sequence[Satzteil]) -> Zeitraum | None:
+    von: int | None = None
+    bis: int | None = None
+    for teil in times:
+        years, first = _years(satz, [teil]), _first(satz, teil)
+        if len(years) > 1:
+            von, bis = years[0], years[-1]
+        elif first in ("vor", "bis"):
+            bis = years[0] - (first == "vor")
+        elif years:
+            von = years[0] + (first == "nach")
+    return None if von is bis is None else Zeitraum(von, bis)
+
+
+def _first(satz: Satz, teil: Satzteil) -> str:
+    return fold(satz.text(teil.start, teil.start + 1))
+
+
+def _years(satz: Satz, teile: Sequence[Satzteil]) -> list[int]:
+    return sorted({int(satz.text(i, i + 1)) for i in words(satz, teile, "J")})

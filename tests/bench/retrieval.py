@@ -1,0 +1,209 @@
+"""How well the search finds, what an Antrag costs, and whether its mover's own programme matches it best."""
+
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from core.antrag.antrag import Antrag
+from core.antrag.lesen import read_antrag_pdf
+from core.context import Context
+from core.evaluation import suche
+from core.evaluation.gold import read_gold
+from core.evaluation.masse import Values, mean_with_interval
+from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Strategie
+from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
+from core.retrieval.antragssuche import search_antrag
+from core.retrieval.geltung import choose_programme
+from core.retrieval.indexing import index_programme, with_pdf
+from core.retrieval.passung import passung, saetze_of
+from core.retrieval.rangfolge import Verfahren
+from core.retrieval.sammlung import Sammlung
+from core.retrieval.search import find_relevant_chunks
+from core.retrieval.suchraum import Suchraum, suchraum
+from core.settings import Settings
+from tests.bench.figures import Figure
+from tests.bench.search import SMALL_CHUNKS
+from tests.bench.stock import workplace
+from tests.conftest import KORPUS
+
+SENTENCES = 500
+PARTEIEN = ["CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN"]
+PROGRAMME_2013 = [f"{name}-bund-2013" for name in ("cdu", "spd", "gruene", "linke", "fdp")]
+MOVERS = {"GRÜNE": "gruene-bund-2013", "LINKE": "linke-bund-2013"}
+
+OFF_SUBJECT = """Wie backe ich einen Apfelkuchen mit Streuseln?
+Wie installiere ich ein Betriebssystem?
+Sternzeichen und Horoskop für Löwe
+Wie viele Saiten hat eine Geige?
+Wie repariere ich einen tropfenden Wasserhahn?
+Schachregeln für Anfänger
+Anleitung zum Stricken von Socken
+Wie hoch ist der höchste Berg der Erde?
+Planeten des Sonnensystems
+Haarschnitt für dünnes Haar""".splitlines()
+
+
+def measure() -> list[Figure]:
+    with workplace() as folder:
+        context = _context(folder, "normal", Settings().chunk_size)
+        figures = [*_known_items(context), *_off_subject(context)]
+        if KORPUS.exists():
+            figures += [*_theses(context), *_gold(context), *_authors(context)]
+            figures += _speed(_context(folder, "klein", SMALL_CHUNKS))
+        return figures
+
+
+def _context(folder: Path, name: str, chunk_size: int) -> Context:
+    settings = replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / name, chunk_size=chunk_size)
+    context = Context(settings)
+    for _ in index_programme(with_pdf(context), context=context):
+        pass
+    return context
+
+
+def _known_items(context: Context) -> list[Figure]:
+    raum = suchraum(context)
+    saetze = suche.draw_saetze(raum, SENTENCES)
+    figures = [Figure("sentences of the stock, searched word for word", len(saetze), "")]
+    for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
+        mass = suche.measure_saetze(raum, saetze, strategie)["Seite hit@5"]
+        target = "≥ 99" if name == VORGABE else ""
+        figures.append(Figure(f"… page in the top 5: {name}", 100 * mass.wert, "%", target))
+    return figures
+
+
+def _off_subject(context: Context) -> list[Figure]:
+    best = [
+        hit.similarity
+        for query in OFF_SUBJECT
+        for hit in find_relevant_chunks(query, top_k=1, min_similarity=-1, context=context)
+    ]
+    return [Figure("best similarity of questions off the subject, highest", max(best), "")]
+
+
+def _theses(context: Context) -> list[Figure]:
+    """Tasks A and B on elections the embedder never saw, each way against the embedder alone."""
+    reasons = read_wahlomat(KORPUS / "wahlomat.jsonl.gz", from_jahr=2021)
+    measured = {v: measure_wahlomat(reasons, context.embedder, v) for v in Verfahren}
+    figures = [Figure("theses of 2021 and 2022 against reasons", len(measured[Verfahren.SINN]["hit@1"]), "")]
+    for verfahren, values in measured.items():
+        for name in ("hit@1", "MRR", "MAP"):
+            target = "≥ 0.85" if (verfahren, name) == (Verfahren.UMFELD, "hit@1") else ""
+            figures.append(Figure(f"… {name}: {verfahren}", float(values[name].mean()), "", target))
+    return [*figures, *_gain(measured[Verfahren.UMFELD], measured[Verfahren.SINN])]
+
+
+def _gain(ours: Mapping[str, Values], theirs: Mapping[str, Values]) -> list[Figure]:
+    """The lower end of the paired interval: above 0 the gain is no chance."""
+    figures = []
+    for name in ("hit@1", "MRR", "MAP"):
+        least = mean_with_interval(ours[name] - theirs[name]).von
+        figures.append(Figure(f"… {name}: gain over the embedder alone, at least", least, "", "> 0"))
+    return figures
+
+
+def _gold(context: Context) -> list[Figure]:
+    raum = suchraum(context)
+    gold = [goldfrage for goldfrage in read_gold(KORPUS / "zitate-gold.json") if goldfrage.seiten]
+    figures = [Figure("gold questions with their page", len(gold), "")]
+    for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items():
+        masse = suche.measure_gold(raum, gold, strategie)
+        target = "≥ 98" if name == VORGABE else ""
+        figures.append(Figure(f"… page in the top 5: {name}", 100 * masse["hit@5"].wert, "%", target))
+        figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))
+    least = min(_right_pages(raum, PASSAGEN[VORGABE]))
+    return [*figures, Figure("… similarity of the right page, least", least, "")]
+
+
+def _right_pages(raum: Suchraum, strategie: Strategie) -> list[float]:
+    values = []
+    for goldfrage in read_gold(KORPUS / "zitate-gold.json"):
+        if goldfrage.seiten:
+            within = replace(raum, programme=frozenset([goldfrage.programm_id]))
+            found = strategie(within, goldfrage.frage, 100)
+            values.append(max(ort.wert for ort in found if set(ort.seiten) & set(goldfrage.seiten)))
+    return values
+
+
+def _authors(context: Context) -> list[Figure]:
+    """Motions with one mover against the five programmes of 2013: does the mover's own match best?"""
+    raum = suchraum(context, bundesland="BUND")
+    own = [
+        (antrag, MOVERS[antrag.antragsteller[0]]) for antrag in _antraege(context) if _has_one_mover(antrag)
+    ]
+    halved = _halved(raum, "gruene-bund-2013")
+    right, naive, shift = Counter[str](), Counter[str](), []
+    for antrag, programm_id in own:
+        shares = passung(raum, antrag, PROGRAMME_2013)
+        right[programm_id] += max(shares, key=lambda name: shares[name]) == programm_id
+        nearest = _top_three(raum, antrag)
+        naive[programm_id] += max(nearest, key=lambda name: nearest[name]) == programm_id
+        shift.append(passung(halved, antrag, PROGRAMME_2013)["gruene-bund-2013"] - shares["gruene-bund-2013"])
+    total = Counter(programm_id for _, programm_id in own)
+    figures = [Figure("motions with one mover", len(own), "")]
+    figures.append(Figure("… own programme first", 100 * right.total() / len(own), "%", "≥ 80"))
+    figures += [
+        Figure(f"… own programme first: {partei}", 100 * right[name] / total[name], "%", "≥ 80")
+        for partei, name in MOVERS.items()
+    ]
+    figures += [
+        Figure(f"… mean of the top 3 similarities: {partei}", 100 * naive[name] / total[name], "%")
+        for partei, name in MOVERS.items()
+    ]
+    return [
+        *figures,
+        Figure("… share of GRÜNE when their programme is halved, mean change", float(np.mean(shift)), ""),
+    ]
+
+
+def _antraege(context: Context) -> list[Antrag]:
+    folder = KORPUS / "antraege"
+    files = [entry["datei"] for entry in json.loads((folder / "antraege.json").read_text())]
+    return [read_antrag_pdf(folder / name, context.registry) for name in files]
+
+
+def _has_one_mover(antrag: Antrag) -> bool:
+    return len(antrag.antragsteller) == 1 and antrag.antragsteller[0] in MOVERS
+
+
+def _halved(raum: Suchraum, programm_id: str) -> Suchraum:
+    """The same, but for every second passage of one Programm."""
+    (sammlung,) = [sammlung for sammlung in raum.sammlungen if programm_id in sammlung.blocks]
+    blocks = dict(sammlung.blocks)
+    block = blocks[programm_id]
+    blocks[programm_id] = replace(block, vectors=block.vectors[::2], rows=block.rows[::2])
+    return replace(raum, sammlungen=(Sammlung(blocks, block.vectors.shape[1]),))
+
+
+def _top_three(raum: Suchraum, antrag: Antrag) -> dict[str, float]:
+    """The naive measure: the longest programme wins by its length."""
+    embedder = raum.context.embedder
+    vectors = np.array([embedder.embed_query(satz) for satz in saetze_of(antrag)])
+    (sammlung,) = [sammlung for sammlung in raum.sammlungen if PROGRAMME_2013[0] in sammlung.blocks]
+    return {
+        name: float(np.sort(vectors @ sammlung.blocks[name].vectors.T, axis=1)[:, -3:].mean())
+        for name in PROGRAMME_2013
+    }
+
+
+def _speed(context: Context) -> list[Figure]:
+    """One Antrag: seven parties, both kinds of programme, five Forderungen."""
+    chunks = sum(len(context.store.sammlung(gebiet)) for gebiet in ("BUND", "ALLE"))
+    seconds = []
+    for antrag in _antraege(context) * 2:
+        few = replace(antrag, forderungen=antrag.forderungen[:5])
+        start = time.perf_counter()
+        auswahl = choose_programme(context, "BUND", antrag.datum, antrag.antragsteller, PARTEIEN)
+        search_antrag(context, few, auswahl, 2)
+        seconds.append(time.perf_counter() - start)
+    return [
+        Figure("passages in the collections", chunks, "", "≥ 20000"),
+        Figure("one Antrag, seven parties, p50", 1000 * statistics.median(seconds), "ms", "≤ 150"),
+        Figure("one Antrag, seven parties, p95", 1000 * float(np.percentile(seconds, 95)), "ms"),
+    ]

@@ -13,7 +13,6 @@ import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,9 +45,15 @@ class Lexikon:
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Lexikon":
         vocabulary: dict[str, int] = {}
+        known: dict[str, list[int]] = {}
         rows = []
         for text in texts:
-            rows.append([vocabulary.setdefault(gram, len(vocabulary)) for gram in set(grams(text))])
+            row: set[int] = set()
+            for word in set(_words(text)):
+                if word not in known:
+                    known[word] = [vocabulary.setdefault(gram, len(vocabulary)) for gram in _windows(word)]
+                row.update(known[word])
+            rows.append(list(row))
         if not vocabulary:
             return cls(None, len(texts))
         index = _empty_index()
@@ -112,12 +117,14 @@ def _empty_index() -> "BM25":
 
 def grams(text: str) -> Iterator[str]:
     """The 4-letter windows of every word; shorter words whole."""
-    plain = unicodedata.normalize("NFKC", text).replace("\u00ad", "").casefold()
-    for word in WORD.findall(plain):
+    for word in _words(text):
         yield from _windows(word)
 
 
-@lru_cache(maxsize=1 << 17)
+def _words(text: str) -> list[str]:
+    return WORD.findall(unicodedata.normalize("NFKC", text).replace("\u00ad", "").casefold())
+
+
 def _windows(word: str) -> tuple[str, ...]:
     if len(word) <= LETTERS:
         return (word,)

@@ -18,6 +18,8 @@ class Settings:
     pdf_dir: Path = ROOT / "data" / "pdf"
     chroma_dir: Path = ROOT / "chroma_db"
     chroma_url: str | None = None
+    laeufe_dir: Path = ROOT / "data" / "laeufe"
+    database_url: str | None = None
     embedding_model: str = str(ROOT / "data" / "model")
     embedding_device: str | None = None
     rerank_model: str | None = None
@@ -34,6 +36,8 @@ def load_settings() -> Settings:
         pdf_dir=Path(env("PDF_DIR") or default.pdf_dir),
         chroma_dir=Path(env("CHROMA_DIR") or default.chroma_dir),
         chroma_url=env("CHROMA_URL") or None,
+        laeufe_dir=Path(env("LAEUFE_DIR") or default.laeufe_dir),
+        database_url=env("DATABASE_URL") or None,
         embedding_model=env("EMBEDDING_MODEL") or default.embedding_model,
         embedding_device=env("EMBEDDING_DEVICE") or None,
         rerank_model=env("RERANK_MODEL") or None,

@@ -1,0 +1,21 @@
+"""Batches: many Läufe that were started as one."""
+
+from core.runs.lauf import Batch
+from core.runs.sql import select
+from core.runs.tabellen import batch
+from core.runs.verbindung import Verbindung, insert_rows, new_id, now
+
+
+def start_batch(store: Verbindung, beschreibung: str, total: int) -> str:
+    batch_id = new_id()
+    row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total}
+    with store.writing() as connection:
+        insert_rows(connection, batch, [row])
+    return batch_id
+
+
+def list_batches(store: Verbindung) -> list[Batch]:
+    """The latest first. How far one is tells `count_laeufe(Filter(batch_id=…, status=…))`."""
+    with store.reading() as connection:
+        found = connection.execute(select(batch).order_by(batch.c.created.desc(), batch.c.id))
+        return [Batch(**row) for row in found.mappings()]

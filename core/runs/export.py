@@ -1,0 +1,144 @@
+"""Läufe as a file: JSON that can be read in again, and a table of quotes for a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from core.runs.lauf import Lauf, Zitat
+from core.runs.lesen import load
+from core.runs.sql import Connection, Table
+from core.runs.tabellen import akte, angebot, batch, lauf, score, teil, texte, urteil, zitat
+from core.runs.verbindung import Verbindung
+from core.runs.zeilen import Row
+
+FORMAT = "antragsspiegel-laeufe"
+VERSION = 1
+
+PARTS = (akte, teil, score, zitat, angebot, urteil)
+"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
+    """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
+    with store.reading() as connection:
+        rows = _select(connection, lauf, lauf.c.id.in_(ids))
+        data: Row = {
+            "format": FORMAT,
+            "version": VERSION,
+            "laeufe": [export_lauf(connection, row) for row in rows],
+            "batches": _select(connection, batch, batch.c.id.in_({row["batch_id"] for row in rows})),
+        }
+        hashes = {row["prompttext_hash"] for row in rows}
+        hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
+        data["texte"] = [row["text"] for row in _texts(connection, hashes)]
+    return data
+
+
+def export_lauf(connection: Connection, row: Row) -> Row:
+    lauf_id = row["id"]
+    parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
+    return {
+        "lauf": row,
+        **{
+            name: [{key: value for key, value in part.items() if key != "lauf_id"} for part in found]
+            for name, found in parts.items()
+        },
+    }
+
+
+def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
+    """One row per Zitat, as a German Excel opens it."""
+    lines = [line for lauf_id in ids for line in _csv_rows(load(store, lauf_id))]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, delimiter=";")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in line.items()} for line in lines)
+    return out.getvalue().encode("utf-8-sig", "replace")
+
+
+COLUMNS = (
+    "lauf", "erstellt", "titel", "drucksache", "datum", "bundesland", "modell", "prompt", "partei", "typ",
+    "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert", "quelle_emittiert", "zitat",
+    "quelle", "programm", "seite", "url", "warnungen", "naechste_passage", "uebereinstimmung",
+)  # fmt: skip
+
+
+def _csv_rows(run: Lauf) -> list[Row]:
+    """Numbered from 1, per party."""
+    parteien = [quote.partei for quote in run.zitate]
+    return [
+        _csv_row(run, 1 + parteien[:at].count(quote.partei), quote) for at, quote in enumerate(run.zitate)
+    ]
+
+
+def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
+    eintrag, ort = quote.eintrag, quote.ort
+    naechste = eintrag.get("naechste") or {}
+    scores = {(entry.partei, entry.typ): entry.score for entry in run.scores}
+    is_kept = "emittiert" in eintrag
+    return {
+        "lauf": run.id,
+        "erstellt": run.created.isoformat(timespec="seconds"),
+        "titel": run.antrag.titel,
+        "drucksache": run.antrag.drucksache,
+        "datum": run.antrag.datum,
+        "bundesland": run.antrag.bundesland,
+        "modell": run.modell_geantwortet or run.modell_gefragt,
+        "prompt": f"{run.prompt_id} {run.prompt_version}",
+        "partei": quote.partei,
+        "typ": quote.typ,
+        "score": scores.get((quote.partei, quote.typ)),
+        "nummer": nummer,
+        "status": str(quote.status),
+        "gebunden": quote.status.is_bound,
+        "fremde_partei": quote.is_fremd,
+        "emittiert": quote.text,
+        "quelle_emittiert": quote.quelle,
+        "zitat": eintrag["text"] if is_kept else None,
+        "quelle": eintrag.get("quelle") if is_kept else None,
+        "programm": ort.get("programm"),
+        "seite": ", ".join(map(str, ort.get("seiten") or [])),
+        "url": ort.get("url"),
+        "warnungen": " ".join(warning["text"] for warning in eintrag.get("warnungen") or []),
+        "naechste_passage": naechste.get("text"),
+        "uebereinstimmung": naechste.get("uebereinstimmung"),
+    }
+
+
+def _cell(value: Any) -> str:
+    """As German Excel reads it: a decimal comma, ja and nein, and no text that would run as a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "ja" if value else "nein"
+    if isinstance(value, float):
+        return f"{value:g}".replace(".", ",")
+    cell = str(value)
+    return f"'{cell}" if isinstance(value, str) and cell.startswith(FORMULA) else cell
+
+
+def _select(connection: Connection, table: Table, condition: Any) -> list[Row]:
+    query = table.select().where(condition).order_by(*table.primary_key)
+    return [_jsonable(row) for row in connection.execute(query).mappings()]
+
+
+def _texts(connection: Connection, hashes: set[str]) -> list[Row]:
+    found: list[Row] = []
+    in_order = sorted(hashes)
+    for start in range(0, len(in_order), 500):  # as many parameters as every database takes
+        found += _select(connection, texte, texte.c.hash.in_(in_order[start : start + 500]))
+    return found
+
+
+def _jsonable(row: Any) -> Row:
+    return {name: _plain(value) for name, value in row.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    return list(value) if isinstance(value, tuple) else value

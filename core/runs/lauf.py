@@ -1,0 +1,232 @@
+"""A Lauf and what belongs to it, as plain values: given to the store, and given back by it."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from core.antrag.antrag import Antrag
+from core.citations.bindung import Status as Bindungsstatus
+
+Json = Mapping[str, Any]
+
+
+class Status(StrEnum):
+    LAEUFT = "laeuft"
+    FERTIG = "fertig"
+    FEHLGESCHLAGEN = "fehlgeschlagen"
+    ABGEBROCHEN = "abgebrochen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeuerLauf:
+    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's."""
+
+    antrag: Antrag
+    modell_gefragt: str
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    prompt_text: str
+    schluessel: str
+    strategie: str = ""
+    parameter: Json = field(default_factory=dict)
+    embedder: str = ""
+    index_stand: Json = field(default_factory=dict)
+    bibliotheken: Json = field(default_factory=dict)
+    app_version: str = ""
+    wiederholung: int = 1
+    aus_cache: str | None = None
+    is_demo: bool = False
+    batch_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Teil:
+    """What one party's question to the model came to; partei „“ is the part on the Antrag itself."""
+
+    partei: str
+    status: Status = Status.FERTIG
+    fehler: str = ""
+    modell: str | None = None
+    ersatzmodell: bool = False
+    antwort: str = ""
+    messages: Sequence[Json] = field(default_factory=list)
+    ergebnis: Json | None = None
+    tokens_ein: int | None = None
+    tokens_aus: int | None = None
+    kosten: float | None = None
+    waehrung: str | None = None
+    dauer: Mapping[str, float] = field(default_factory=dict)
+    versuche: Sequence[Any] = field(default_factory=list)
+    started: datetime | None = None
+    finished: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    partei: str
+    typ: str
+    score: float | None
+    begruendung: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Zitat:
+    """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it.
+
+    `eintrag` is what `bound_zitat` or `dropped_zitat` of core.citations.bindung made.
+    """
+
+    partei: str
+    typ: str
+    text: str
+    quelle: str
+    eintrag: Json
+
+    @property
+    def status(self) -> Bindungsstatus:
+        return Bindungsstatus(self.eintrag.get("status") or self.eintrag["grund"])
+
+    @property
+    def is_fremd(self) -> bool:
+        return bool(self.eintrag.get("fremdePartei"))
+
+    @property
+    def ort(self) -> Json:
+        """Where it stands: for a dropped one too, if it is true; empty where it stands nowhere."""
+        return self.eintrag if "programm" in self.eintrag else self.eintrag.get("ort") or {}
+
+
+@dataclass(frozen=True, slots=True)
+class Angebot:
+    """A Fundstelle offered to the prompt of a party: shown as [Qn], or `weggelassen` for a reason."""
+
+    partei: str
+    q: int | None
+    chunk_id: str
+    programm_id: str
+    text: str
+    seiten: tuple[int, ...]
+    similarity: float
+    forderungen: tuple[str, ...] = ()
+    weggelassen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Urteil:
+    """A person's word on a score, or with `zitat` on the quote of that number (from 0, per party)."""
+
+    lauf_id: str
+    partei: str
+    typ: str
+    zustimmung: bool
+    name: str
+    notiz: str = ""
+    zitat: int | None = None
+    id: str = ""
+    created: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lauf(NeuerLauf):
+    """The whole of it. `zitate` are in the order they were emitted, party by party."""
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    herzschlag: datetime
+    status: Status
+    fehler: str
+    antrag_hash: str
+    modell_geantwortet: str | None
+    ersatzmodell: bool
+    geloescht: datetime | None
+    teile: tuple[Teil, ...]
+    scores: tuple[Score, ...]
+    zitate: tuple[Zitat, ...]
+    angebote: tuple[Angebot, ...]
+    urteile: tuple[Urteil, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Laufzeile:
+    """A Lauf as a line of a list, with its counts. `kosten` adds up what is known, whatever the currency."""
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    status: Status
+    fehler: str
+    titel: str
+    drucksache: str
+    datum: date | None
+    bundesland: str | None
+    antragsteller: tuple[str, ...]
+    strategie: str
+    modell_gefragt: str
+    modell_geantwortet: str | None
+    ersatzmodell: bool
+    prompt_id: str
+    prompt_version: str
+    wiederholung: int
+    aus_cache: str | None
+    is_demo: bool
+    geloescht: datetime | None
+    batch_id: str | None
+    teile: int = 0
+    fehlgeschlagen: int = 0
+    tokens_ein: int = 0
+    tokens_aus: int = 0
+    kosten: float | None = None
+    emittiert: int = 0
+    gebunden: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has."""
+
+    suche: str | None = None
+    status: Status | None = None
+    von: date | None = None
+    bis: date | None = None
+    bundesland: str | None = None
+    antragsteller: str | None = None
+    partei: str | None = None
+    modell: str | None = None
+    prompt_id: str | None = None
+    strategie: str | None = None
+    batch_id: str | None = None
+    antrag_hash: str | None = None
+    is_demo: bool | None = None
+    aus_cache: bool | None = None
+    geloescht: bool = False
+
+
+ALLE = Filter()
+
+
+@dataclass(frozen=True, slots=True)
+class EigenerPrompt:
+    """One version of a prompt that a user wrote; a change is another version."""
+
+    name: str
+    nummer: int
+    text: str
+    hash: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    id: str
+    created: datetime
+    beschreibung: str
+    total: int
+
+
+def text_hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,159 @@
+"""Reading Läufe: one whole, or many as lines."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Zitat
+from core.runs.schreiben import unknown
+from core.runs.sql import Connection, Table, Text, func, select, type_coerce
+from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.verbindung import Verbindung
+from core.runs.zeilen import Row, antrag_from_dict, fitting
+
+MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
+
+
+def load(store: Verbindung, lauf_id: str) -> Lauf:
+    """The whole Lauf, also a deleted one."""
+    with store.reading() as connection:
+        whole = (
+            select(lauf, akte, texte.c.text.label("prompt_text"))
+            .join(akte, akte.c.lauf_id == lauf.c.id)
+            .join(texte, texte.c.hash == lauf.c.prompttext_hash)
+            .where(lauf.c.id == lauf_id)
+        )
+        row = connection.execute(whole).mappings().one_or_none()
+        if row is None:
+            raise unknown(lauf_id)
+        values = fitting(Lauf, row) | _parts(connection, lauf_id)
+    return Lauf(**values | {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"])})
+
+
+def list_laeufe(
+    store: Verbindung, filter: Filter = ALLE, limit: int = 50, offset: int = 0
+) -> list[Laufzeile]:
+    """A page of the Läufe that fit, the latest first."""
+    query = (
+        lauf.select().where(*conditions(filter)).order_by(lauf.c.created.desc(), lauf.c.id).limit(limit)
+    ).offset(offset)
+    with store.reading() as connection:
+        rows = connection.execute(query).mappings().all()
+        counts = _counts(connection, [row["id"] for row in rows])
+    return [
+        Laufzeile(**fitting(Laufzeile, row) | {"status": Status(row["status"])} | counts.get(row["id"], {}))
+        for row in rows
+    ]
+
+
+def count_laeufe(store: Verbindung, filter: Filter = ALLE) -> int:
+    with store.reading() as connection:
+        query = select(func.count()).select_from(lauf).where(*conditions(filter))
+        return connection.scalar(query) or 0
+
+
+def find_cached(store: Verbindung, schluessel: str) -> str | None:
+    """The latest Lauf that can stand for one of this key: finished without a failed party."""
+    failed = select(teil.c.partei).where(teil.c.lauf_id == lauf.c.id, teil.c.status != Status.FERTIG)
+    usable = (
+        lauf.c.schluessel == schluessel,
+        lauf.c.status == Status.FERTIG,
+        lauf.c.geloescht.is_(None),
+        lauf.c.is_demo.is_(False),
+        ~failed.exists(),
+    )
+    with store.reading() as connection:
+        found: str | None = connection.scalar(
+            select(lauf.c.id).where(*usable).order_by(lauf.c.created.desc(), lauf.c.id).limit(1)
+        )
+        return found
+
+
+def conditions(filter: Filter) -> list[Any]:
+    """What a filter asks of a Lauf."""
+    asked = [
+        (lauf.c.status, filter.status),
+        (lauf.c.bundesland, filter.bundesland),
+        (MODELL, filter.modell),
+        (lauf.c.prompt_id, filter.prompt_id),
+        (lauf.c.strategie, filter.strategie),
+        (lauf.c.batch_id, filter.batch_id),
+        (lauf.c.antrag_hash, filter.antrag_hash),
+        (lauf.c.is_demo, filter.is_demo),
+        (lauf.c.aus_cache.is_not(None), filter.aus_cache),
+        (lauf.c.geloescht.is_not(None), filter.geloescht),
+    ]
+    found = [column == value for column, value in asked if value is not None]
+    if filter.suche:
+        words = filter.suche.casefold().split()
+        found += [lauf.c.suchtext.contains(word, autoescape=True) for word in words]
+    if filter.antragsteller:
+        found.append(_namen_contain(filter.antragsteller))
+    if filter.partei:
+        asked_for = select(teil.c.lauf_id).where(teil.c.partei == filter.partei)
+        found.append(lauf.c.id.in_(asked_for))
+    if filter.von:
+        found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
+    if filter.bis:
+        found.append(lauf.c.created < datetime.combine(filter.bis + timedelta(days=1), time(), UTC))
+    return found
+
+
+def _namen_contain(name: str) -> Any:
+    return type_coerce(lauf.c.antragsteller, Text).contains(f"|{name}|", autoescape=True)
+
+
+def _parts(connection: Connection, lauf_id: str) -> Row:
+    def rows(table: Table, *order: str) -> Sequence[Any]:
+        query = table.select().where(table.c.lauf_id == lauf_id).order_by(*(table.c[name] for name in order))
+        return connection.execute(query).mappings().all()
+
+    offered = (
+        select(angebot, texte.c.text)
+        .join(texte, texte.c.hash == angebot.c.text_hash)
+        .where(angebot.c.lauf_id == lauf_id)
+        .order_by(angebot.c.partei, angebot.c.nummer)
+    )
+    return {
+        "teile": tuple(sorted((_teil(row) for row in rows(teil)), key=_begin)),
+        "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
+        "zitate": tuple(Zitat(**fitting(Zitat, row)) for row in rows(zitat, "partei", "nummer")),
+        "angebote": tuple(_angebot(row) for row in connection.execute(offered).mappings()),
+        "urteile": tuple(Urteil(**fitting(Urteil, row)) for row in rows(urteil, "created", "id")),
+    }
+
+
+def _teil(row: Any) -> Teil:
+    return Teil(**fitting(Teil, row) | {"status": Status(row["status"])})
+
+
+def _begin(part: Teil) -> tuple[datetime, str]:
+    """In the order the parties were asked; in SQL every database puts NULL elsewhere."""
+    return part.started or datetime.max.replace(tzinfo=UTC), part.partei
+
+
+def _angebot(row: Any) -> Angebot:
+    seiten, forderungen = tuple(row["seiten"]), tuple(row["forderungen"])
+    return Angebot(**fitting(Angebot, row) | {"seiten": seiten, "forderungen": forderungen})
+
+
+def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
+    """Per Lauf, the figures of its Teile."""
+    z = zaehlung.c
+    query = (
+        select(
+            teil.c.lauf_id,
+            func.count().label("teile"),
+            func.count().filter(teil.c.status != Status.FERTIG).label("fehlgeschlagen"),
+            func.coalesce(func.sum(teil.c.tokens_ein), 0).label("tokens_ein"),
+            func.coalesce(func.sum(teil.c.tokens_aus), 0).label("tokens_aus"),
+            func.sum(teil.c.kosten).label("kosten"),
+            func.sum(z.emittiert).label("emittiert"),
+            func.sum(z.woertlich + z.mit_auslassung + z.angeglichen).label("gebunden"),
+        )
+        .join(zaehlung, (z.lauf_id == teil.c.lauf_id) & (z.partei == teil.c.partei))
+        .where(teil.c.lauf_id.in_(ids))
+        .group_by(teil.c.lauf_id)
+    )
+    found = connection.execute(query).mappings()
+    return {row["lauf_id"]: {name: row[name] for name in row if name != "lauf_id"} for row in found}

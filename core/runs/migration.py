@@ -1,0 +1,60 @@
+"""Bring a database to the newest version of its tables. The versions lie in `migrations`."""
+
+import importlib.resources
+from functools import cache
+
+from alembic import op
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
+
+from core.errors import DashboardError
+from core.runs.sql import Connection, text
+from core.runs.verbindung import Verbindung
+
+__all__ = ["migrate", "op", "versionen"]
+
+LOCK = 8_140_917
+"""Any number, but always the same: it stands for „somebody is migrating“ in PostgreSQL."""
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory(str(importlib.resources.files("core.runs").joinpath("migrations")))
+
+
+def versionen() -> list[str]:
+    """Every version of the tables, the oldest first."""
+    return [script.revision for script in _scripts().walk_revisions()][::-1]
+
+
+def migrate(store: Verbindung, target: str = "head") -> None:
+    """Upgrade to the target, one process at a time; costs one query where there is nothing to do."""
+    goal = _scripts().get_revision(target).revision
+    with store.reading() as connection:
+        if _version_of(connection) == goal:
+            return
+    with store.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        _upgrade(connection, goal)
+
+
+def _upgrade(connection: Connection, goal: str) -> None:
+    context = MigrationContext.configure(connection)
+    current = _version_of(connection)
+    if current is not None and current not in versionen():
+        raise DashboardError(
+            f"Der Laufspeicher hat die Fassung {current}, die dieses Programm nicht kennt: "
+            "Eine neuere Version hat ihn angelegt. Bitte das Programm aktualisieren "
+            "oder eine andere DATABASE_URL angeben."
+        )
+    steps = list(_scripts().iterate_revisions(goal, current or "base"))
+    with Operations.context(context):
+        for script in reversed(steps):
+            script.module.upgrade()
+            context.stamp(_scripts(), script.revision)
+
+
+def _version_of(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()

@@ -1,0 +1,144 @@
+"""Writing a Lauf while it runs: every finished party is safe at once."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from core.errors import EingabeError
+from core.runs.lauf import Angebot, NeuerLauf, Score, Status, Teil, Zitat
+from core.runs.schwaerzen import mask
+from core.runs.sql import Connection, and_, func, or_
+from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.verbindung import Verbindung, insert_missing, insert_rows, new_id, now
+from core.runs.zeilen import (
+    akte_row,
+    angebot_rows,
+    lauf_row,
+    plain,
+    teil_row,
+    text_rows,
+    zaehlung_row,
+    zitat_row,
+)
+
+ORPHANED = timedelta(minutes=15)
+"""So long without a sign of life and a Lauf counts as left behind: longer than any one answer takes."""
+
+VERWAIST = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fertig war, ist gespeichert."
+
+
+def start(store: Verbindung, neu: NeuerLauf, created: datetime | None = None) -> str:
+    """Store what is asked for; the Lauf's id."""
+    lauf_id = new_id()
+    with store.writing() as connection:
+        insert_missing(connection, texte, text_rows([neu.prompt_text]))
+        insert_rows(connection, lauf, [lauf_row(lauf_id, neu, created or now())])
+        insert_rows(connection, akte, [akte_row(lauf_id, neu)])
+    return lauf_id
+
+
+def save_fundstellen(store: Verbindung, lauf_id: str, angebote: Sequence[Angebot]) -> None:
+    """Store what the parties' prompts were offered; for these parties it replaces what was stored."""
+    parteien = {offered.partei for offered in angebote}
+    with store.writing() as connection:
+        _alive(connection, lauf_id)
+        mine = and_(angebot.c.lauf_id == lauf_id, angebot.c.partei.in_(parteien))
+        connection.execute(angebot.delete().where(mine))
+        insert_missing(connection, texte, text_rows(offered.text for offered in angebote))
+        insert_rows(connection, angebot, angebot_rows(lauf_id, angebote))
+
+
+def save_teil(
+    store: Verbindung, lauf_id: str, part: Teil, scores: Sequence[Score] = (), zitate: Sequence[Zitat] = ()
+) -> None:
+    """Store one finished party. Saved again, it replaces the earlier answer and what was said on that."""
+    if strangers := ({entry.partei for entry in scores} | {entry.partei for entry in zitate}) - {part.partei}:
+        raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
+    with store.writing() as connection:
+        _alive(connection, lauf_id)
+        for table in (urteil, teil):  # what hangs on the Teil goes with it
+            mine = and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
+            connection.execute(table.delete().where(mine))
+        insert_teil(connection, lauf_id, part, scores, zitate)
+        if part.modell:
+            _note_modell(connection, lauf_id, part.modell, part.ersatzmodell)
+
+
+def insert_teil(
+    connection: Connection, lauf_id: str, part: Teil, scores: Sequence[Score], zitate: Sequence[Zitat]
+) -> None:
+    insert_rows(connection, teil, [teil_row(lauf_id, part)])
+    insert_rows(connection, score, [{"lauf_id": lauf_id, **plain(entry)} for entry in scores])
+    insert_rows(connection, zitat, [zitat_row(lauf_id, n, entry) for n, entry in enumerate(zitate)])
+    insert_rows(connection, zaehlung, [zaehlung_row(lauf_id, part.partei, zitate)])
+
+
+def finish(store: Verbindung, lauf_id: str) -> None:
+    _end(store, lauf_id, Status.FERTIG, "")
+
+
+def fail(store: Verbindung, lauf_id: str, fehler: str) -> None:
+    _end(store, lauf_id, Status.FEHLGESCHLAGEN, fehler)
+
+
+def cancel(store: Verbindung, lauf_id: str) -> None:
+    _end(store, lauf_id, Status.ABGEBROCHEN, "")
+
+
+def beat(store: Verbindung, lauf_id: str) -> bool:
+    """A sign of life while a long answer is awaited; False where somebody ended the Lauf meanwhile."""
+    with store.writing() as connection:
+        return _alive(connection, lauf_id)
+
+
+def running(store: Verbindung, older_than: timedelta = timedelta(0)) -> list[str]:
+    """The Läufe that are not ended, without a sign of life for so long."""
+    silent = and_(lauf.c.status == Status.LAEUFT, lauf.c.herzschlag <= now() - older_than)
+    query = lauf.select().with_only_columns(lauf.c.id).where(silent).order_by(lauf.c.created)
+    with store.reading() as connection:
+        return list(connection.scalars(query))
+
+
+def end_orphans(store: Verbindung) -> None:
+    """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
+    if not (silent := running(store, ORPHANED)):
+        return
+    still = and_(lauf.c.id.in_(silent), lauf.c.status == Status.LAEUFT, lauf.c.herzschlag <= now() - ORPHANED)
+    ended = {"status": str(Status.ABGEBROCHEN), "fehler": VERWAIST, "finished": now()}
+    with store.writing() as connection:
+        connection.execute(lauf.update().where(still).values(ended))
+
+
+def _alive(connection: Connection, lauf_id: str) -> bool:
+    """Note that the Lauf's process lives, and whether the Lauf is still running."""
+    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == VERWAIST)
+    values: dict[str, Any] = {"status": str(Status.LAEUFT), "fehler": "", "finished": None}
+    living = lauf.update().where(lauf.c.id == lauf_id, runs).values(herzschlag=now(), **values)
+    if connection.execute(living).rowcount:
+        return True
+    if not connection.scalar(lauf.select().with_only_columns(lauf.c.id).where(lauf.c.id == lauf_id)):
+        raise unknown(lauf_id)
+    return False
+
+
+def _end(store: Verbindung, lauf_id: str, status: Status, fehler: str) -> None:
+    """End a Lauf that runs; how another was ended stays."""
+    ended = mask({"status": str(status), "fehler": fehler, "finished": now()})
+    with store.writing() as connection:
+        if _alive(connection, lauf_id):
+            connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(ended))
+
+
+def _note_modell(connection: Connection, lauf_id: str, modell: str, is_ersatz: bool) -> None:
+    """The model that answered the Lauf; a substitute, used even once, is what has to be told."""
+    modell = mask(modell)
+    answered = modell if is_ersatz else func.coalesce(lauf.c.modell_geantwortet, modell)
+    values = {"modell_geantwortet": answered, "ersatzmodell": True if is_ersatz else lauf.c.ersatzmodell}
+    connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(values))
+
+
+def unknown(lauf_id: str) -> EingabeError:
+    return EingabeError(
+        f"Den Lauf „{lauf_id}“ gibt es nicht. Vielleicht wurde er endgültig gelöscht; "
+        "die vorhandenen stehen in der Liste der Läufe."
+    )

@@ -1,0 +1,136 @@
+"""Everything that is taken from SQLAlchemy, and three kinds of columns of our own.
+
+Strings of a model or a PDF may hold what no database keeps as text (NUL, lone surrogates): see `Wortlaut`.
+"""
+
+import re
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Date,
+    DateTime,
+    Dialect,
+    Engine,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Select,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    and_,
+    create_engine,
+    event,
+    func,
+    or_,
+    select,
+    text,
+    type_coerce,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+
+__all__ = [
+    "JSON",
+    "URL",
+    "ArgumentError",
+    "Boolean",
+    "Column",
+    "Connection",
+    "DBAPIError",
+    "Date",
+    "DateTime",
+    "Engine",
+    "Float",
+    "ForeignKey",
+    "ForeignKeyConstraint",
+    "Index",
+    "Integer", "IntegrityError",
+    "Json",
+    "MetaData",
+    "Namen",
+    "PrimaryKeyConstraint",
+    "Select",
+    "String",
+    "Table",
+    "Text",
+    "Wort",
+    "Wortlaut",
+    "Zeitpunkt",
+    "and_",
+    "create_engine",
+    "event",
+    "func",
+    "make_url",
+    "or_",
+    "postgresql",
+    "select",
+    "sqlite",
+    "text",
+    "type_coerce",
+]  # fmt: skip
+
+NOT_STORABLE = re.compile(r"[\\\x00\ud800-\udfff]")
+ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
+
+
+class Wortlaut(TypeDecorator[str]):
+    """Text that comes back exactly as given: what databases refuse is kept as \\uXXXX."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return value and NOT_STORABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return value and ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
+
+
+class Wort(TypeDecorator[str]):
+    """One of a few words. psycopg would write the name of an Enum's member, not its value."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return value if value is None else str(value)
+
+
+class Zeitpunkt(TypeDecorator[datetime]):
+    """A moment with its zone outside, UTC without one inside: SQLite keeps no zones."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value and value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value and value.replace(tzinfo=UTC)
+
+
+class Namen(TypeDecorator[tuple[str, ...]]):
+    """A few names in one column, „|SPD|CDU|“, so that one of them can be searched for."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str:
+        return f"|{'|'.join(value)}|" if value else ""
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...]:
+        return tuple(name for name in (value or "").split("|") if name)
+
+
+Json = JSON(none_as_null=True)

@@ -1,0 +1,213 @@
+"""The tables of the run store."""
+
+from typing import Any
+
+from core.citations.bindung import Status as Bindungsstatus
+from core.runs.sql import (
+    Boolean,
+    Column,
+    Date,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    Json,
+    MetaData,
+    Namen,
+    String,
+    Table,
+    Text,
+    Wort,
+    Wortlaut,
+    Zeitpunkt,
+)
+
+metadata = MetaData()
+
+
+def _column(name: str, kind: Any, *rest: Any, **options: Any) -> Column[Any]:
+    """A column that is filled, where nothing else is said."""
+    return Column(name, kind, *rest, **{"nullable": False, **options})
+
+
+def _lauf_id(**options: Any) -> Column[Any]:
+    return _column("lauf_id", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), **options)
+
+
+def _to_teil() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["lauf_id", "partei"], ["teil.lauf_id", "teil.partei"], ondelete="CASCADE")
+
+
+batch = Table(
+    "batch",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _column("created", Zeitpunkt),
+    _column("beschreibung", Wortlaut),
+    _column("total", Integer),
+)
+
+texte = Table(
+    "texte",
+    metadata,
+    _column("hash", String(64), primary_key=True),
+    _column("text", Wortlaut),
+)
+
+# Narrow, for it is what lists and figures read; what is only read whole lies in `akte`.
+lauf = Table(
+    "lauf",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _column("created", Zeitpunkt, index=True),
+    _column("tag", String(10)),
+    _column("woche", String(8)),
+    _column("finished", Zeitpunkt, nullable=True),
+    _column("herzschlag", Zeitpunkt),
+    _column("status", Wort(20), index=True),
+    _column("fehler", Wortlaut),
+    _column("titel", Wortlaut),
+    _column("drucksache", Wortlaut),
+    _column("suchtext", Wortlaut),
+    _column("datum", Date, nullable=True),
+    _column("bundesland", String(8), nullable=True),
+    _column("antragsteller", Namen),
+    _column("antrag_hash", String(64), index=True),
+    _column("strategie", Text),
+    _column("modell_gefragt", Text),
+    _column("modell_geantwortet", Text, nullable=True),
+    _column("ersatzmodell", Boolean),
+    _column("prompt_id", Text),
+    _column("prompt_version", Text),
+    _column("prompt_hash", Text),
+    _column("prompttext_hash", String(64), ForeignKey("texte.hash"), index=True),
+    _column("embedder", Text),
+    _column("wiederholung", Integer),
+    _column("schluessel", Text, index=True),
+    _column("aus_cache", String(16), nullable=True),
+    _column("is_demo", Boolean),
+    _column("geloescht", Zeitpunkt, nullable=True),
+    _column("app_version", Text),
+    _column("batch_id", String(16), ForeignKey("batch.id"), nullable=True, index=True),
+)
+
+akte = Table(
+    "akte",
+    metadata,
+    _lauf_id(primary_key=True),
+    _column("antrag", Json),
+    _column("parameter", Json),
+    _column("index_stand", Json),
+    _column("bibliotheken", Json),
+)
+
+teil = Table(
+    "teil",
+    metadata,
+    _lauf_id(primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("status", Wort(20)),
+    _column("fehler", Wortlaut),
+    _column("modell", Text, nullable=True),
+    _column("ersatzmodell", Boolean),
+    _column("tokens_ein", Integer, nullable=True),
+    _column("tokens_aus", Integer, nullable=True),
+    _column("kosten", Float, nullable=True),
+    _column("waehrung", String(8), nullable=True),
+    _column("started", Zeitpunkt, nullable=True),
+    _column("finished", Zeitpunkt, nullable=True),
+    _column("dauer", Json),
+    _column("versuche", Json),
+    _column("antwort", Wortlaut),
+    _column("messages", Json),
+    _column("ergebnis", Json, nullable=True),
+)
+
+score = Table(
+    "score",
+    metadata,
+    _column("lauf_id", String(16), primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("typ", Wort(20), primary_key=True),
+    _column("score", Float, nullable=True),
+    _column("begruendung", Wortlaut),
+    _to_teil(),
+)
+
+zitat = Table(
+    "zitat",
+    metadata,
+    _column("lauf_id", String(16), primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("nummer", Integer, primary_key=True),
+    _column("typ", Wort(20)),
+    _column("status", Wort(40)),
+    _column("is_bound", Boolean),
+    _column("fremde_partei", Boolean),
+    _column("programm_id", String(200), nullable=True),
+    _column("seite", Integer, nullable=True),
+    _column("von", Integer, nullable=True),
+    _column("bis", Integer, nullable=True),
+    _column("warnungen", Integer),
+    _column("naechste_chunk", Text, nullable=True),
+    _column("uebereinstimmung", Float, nullable=True),
+    _column("text", Wortlaut),
+    _column("quelle", Wortlaut),
+    _column("eintrag", Json),
+    _to_teil(),
+    Index("zitat_programm", "programm_id", "lauf_id", "status", "fremde_partei"),
+)
+
+angebot = Table(
+    "angebot",
+    metadata,
+    _lauf_id(primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("nummer", Integer, primary_key=True),
+    _column("q", Integer, nullable=True),
+    _column("chunk_id", Text),
+    _column("programm_id", String(200)),
+    _column("text_hash", String(64), ForeignKey("texte.hash"), index=True),
+    _column("seiten", Json),
+    _column("similarity", Float),
+    _column("forderungen", Json),
+    _column("weggelassen", Wortlaut),
+)
+
+# One narrow row per Teil, kept by whoever writes its Zitate: adding up 400,000 of those takes too long.
+zaehlung = Table(
+    "zaehlung",
+    metadata,
+    _column("lauf_id", String(16), primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("emittiert", Integer),
+    _column("fremde_partei", Integer),
+    *(_column(str(status), Integer) for status in Bindungsstatus),
+    _to_teil(),
+    sqlite_with_rowid=False,
+)
+
+urteil = Table(
+    "urteil",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _lauf_id(index=True),
+    _column("partei", String(100)),
+    _column("typ", Wort(20)),
+    _column("zitat", Integer, nullable=True),
+    _column("zustimmung", Boolean),
+    _column("notiz", Wortlaut),
+    _column("name", Wortlaut),
+    _column("created", Zeitpunkt),
+)
+
+prompt = Table(
+    "prompt",
+    metadata,
+    _column("name", String(200), primary_key=True),
+    _column("nummer", Integer, primary_key=True),
+    _column("hash", String(64)),
+    _column("text", Wortlaut),
+    _column("created", Zeitpunkt),
+)

@@ -1,0 +1,179 @@
+"""The way to the database: SQLite in a file, or PostgreSQL; one connection per call, from a pool."""
+
+import os
+import secrets
+import sqlite3
+import string
+import time
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from core.errors import DashboardError, EingabeError
+from core.runs.schwaerzen import mask
+from core.runs.sql import (
+    URL,
+    ArgumentError,
+    Connection,
+    DBAPIError,
+    Engine,
+    IntegrityError,
+    Table,
+    create_engine,
+    event,
+    make_url,
+    postgresql,
+    sqlite,
+    text,
+)
+
+BUSY_SECONDS = 30
+ALPHABET = string.ascii_letters + string.digits
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Verbindung:
+    engine: Engine
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with _told_in_german(self.engine.url), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction, which waits for the other writers before it reads anything."""
+        with _told_in_german(self.engine.url), self.engine.connect() as connection:
+            with connection.execution_options(writes=True).begin():
+                yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def open_engine(url: str | None, folder: Path) -> Engine:
+    """The engine of DATABASE_URL, or of a SQLite file in the folder."""
+    parsed = _parse(url) if url else _file_in(folder)
+    is_sqlite = parsed.get_backend_name() == "sqlite"
+    engine = create_engine(
+        parsed,
+        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {"connect_timeout": BUSY_SECONDS},
+        pool_pre_ping=not is_sqlite,
+        hide_parameters=True,
+    )
+    _forget_after_fork(engine)
+    if is_sqlite:
+        _tame_sqlite(engine)
+    return engine
+
+
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    if rows:
+        connection.execute(table.insert(), mask([dict(row) for row in rows]))
+
+
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert the rows whose key is not there yet, in the order of keys: so two writers cannot deadlock."""
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    key = [column.name for column in table.primary_key]
+    if rows:
+        in_order = sorted((dict(row) for row in rows), key=lambda row: [row[name] for name in key])
+        connection.execute(dialect.insert(table).on_conflict_do_nothing(), mask(in_order))
+
+
+def lock_table(connection: Connection, table: Table) -> None:
+    """Keep other writers out of the table; in SQLite they are out anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"LOCK TABLE {table.name} IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _file_in(folder: Path) -> URL:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DashboardError(
+            f"Der Ordner {str(folder)!r} für die Läufe lässt sich nicht anlegen ({error.strerror}). "
+            "Bitte die Rechte prüfen."
+        ) from error
+    return URL.create("sqlite", database=str(folder / "laeufe.sqlite3"))
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise EingabeError(
+            "DATABASE_URL ist keine Adresse einer Datenbank. Erwartet: postgresql://nutzer:passwort@rechner/name."
+        ) from error
+    backend = parsed.get_backend_name()
+    if backend not in ("sqlite", "postgresql", "postgres"):
+        raise EingabeError(f"DATABASE_URL nennt „{backend}“. Möglich sind postgresql:// und sqlite:///.")
+    return parsed if backend == "sqlite" else parsed.set(drivername="postgresql+psycopg")
+
+
+@contextmanager
+def _told_in_german(url: URL) -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        raise  # what was to be written is wrong, not the database
+    except DBAPIError as error:
+        reason = mask(" ".join(str(error.orig).split()))
+        raise DashboardError(
+            f"Der Laufspeicher {url.render_as_string()} antwortet nicht wie erwartet ({reason}). "
+            "Bitte prüfen, ob die Datenbank läuft, Platz hat und DATABASE_URL stimmt."
+        ) from error
+
+
+def _tame_sqlite(engine: Engine) -> None:
+    """Transactions begin when we say so; a writing one takes its lock at once, so it never fails halfway."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        _use_wal(connection)
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _use_wal(connection: Any) -> None:
+    """Changing over does not wait for others by itself, and two may create the file at once."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def _forget_after_fork(engine: Engine) -> None:
+    """A forked process must not speak on its parent's connections, nor close them."""
+    known = weakref.ref(engine)
+
+    def forget() -> None:
+        if inherited := known():
+            inherited.dispose(close=False)
+
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=forget)

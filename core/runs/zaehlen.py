@@ -1,0 +1,136 @@
+"""What became of the quotes, counted by the database. Every rate has `emittiert` as its denominator."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from core.citations.bindung import Status as Bindungsstatus
+from core.runs.lauf import ALLE, Filter
+from core.runs.lesen import MODELL, conditions
+from core.runs.sql import func, select
+from core.runs.tabellen import lauf, zaehlung, zitat
+from core.runs.verbindung import Verbindung
+
+
+class Gruppe(StrEnum):
+    TAG = "tag"
+    WOCHE = "woche"
+    MODELL = "modell"
+    PROMPT = "prompt"
+    LAND = "land"
+    PARTEI = "partei"
+    PROGRAMM = "programm"
+    STRATEGIE = "strategie"
+
+
+OF_LAUF = {
+    Gruppe.TAG: lauf.c.tag,
+    Gruppe.WOCHE: lauf.c.woche,
+    Gruppe.MODELL: MODELL,
+    Gruppe.PROMPT: lauf.c.prompt_id,
+    Gruppe.LAND: lauf.c.bundesland,
+    Gruppe.STRATEGIE: lauf.c.strategie,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Zitatzahlen:
+    """`gruppe` is None for the total, for no Land, and for quotes that stand in no Programm."""
+
+    gruppe: str | None
+    emittiert: int
+    fremde_partei: int
+    nach_status: dict[Bindungsstatus, int]
+    laeufe: int
+    ohne_zitat: int
+
+    @property
+    def gebunden(self) -> int:
+        return sum(number for status, number in self.nach_status.items() if status.is_bound)
+
+    @property
+    def woertlich(self) -> int:
+        return self.nach_status[Bindungsstatus.WOERTLICH]
+
+    @property
+    def mit_auslassung(self) -> int:
+        return self.nach_status[Bindungsstatus.MIT_AUSLASSUNG]
+
+    @property
+    def angeglichen(self) -> int:
+        return self.nach_status[Bindungsstatus.ANGEGLICHEN]
+
+    @property
+    def verworfen(self) -> dict[Bindungsstatus, int]:
+        """By reason."""
+        return {status: number for status, number in self.nach_status.items() if not status.is_bound}
+
+
+def quote_counts(
+    store: Verbindung, group_by: Gruppe | None = None, filter: Filter = ALLE
+) -> list[Zitatzahlen]:
+    """One row per group, in its order; without a group one row for all. `ohne_zitat`: Läufe without a quote.
+
+    A filter's `partei` counts the quotes of that party only.
+    """
+    per_lauf = _by_programm(filter) if group_by is Gruppe.PROGRAMM else _by_teil(filter, group_by)
+    per_partei = group_by in (Gruppe.PARTEI, Gruppe.PROGRAMM)
+    key = OF_LAUF.get(group_by) if group_by else None
+    group = [per_lauf.c.gruppe] if per_partei else [] if key is None else [key]
+    names = ["emittiert", "fremde_partei", *map(str, Bindungsstatus)]
+    query = (
+        select(
+            *(column.label("gruppe") for column in group),
+            *(func.coalesce(func.sum(per_lauf.c[name]), 0).label(name) for name in names),
+            func.count().label("laeufe"),
+            func.count().filter(func.coalesce(per_lauf.c.emittiert, 0) == 0).label("ohne_zitat"),
+        )
+        .select_from(lauf.join(per_lauf, per_lauf.c.lauf_id == lauf.c.id, isouter=not per_partei))
+        .where(*conditions(filter))
+        .group_by(*group)
+    )
+    with store.reading() as connection:
+        rows = [_zitatzahlen(row) for row in connection.execute(query).mappings()]
+    return sorted(rows, key=lambda row: (row.gruppe is None, row.gruppe or ""))
+
+
+def _by_teil(filter: Filter, group_by: Gruppe | None) -> Any:
+    """Per Lauf, or per Lauf and party: from the counts kept beside every Teil."""
+    keys = [zaehlung.c.lauf_id]
+    counted = [column for column in zaehlung.c if column.name not in ("lauf_id", "partei")]
+    sums = [func.sum(column).label(column.name) for column in counted]
+    query = select(*keys, *sums).group_by(*keys)
+    if group_by is Gruppe.PARTEI:
+        query = select(zaehlung.c.lauf_id, zaehlung.c.partei.label("gruppe"), *counted)
+    if group_by is Gruppe.PARTEI and not filter.partei:
+        query = query.where(zaehlung.c.partei != "")  # the part on the Antrag itself quotes nobody
+    if filter.partei:
+        query = query.where(zaehlung.c.partei == filter.partei)
+    return query.subquery()
+
+
+def _by_programm(filter: Filter) -> Any:
+    """Per Lauf and Programm: from the Zitate themselves."""
+    keys = [zitat.c.programm_id, zitat.c.lauf_id]
+    by_status = [
+        func.count().filter(zitat.c.status == status).label(str(status)) for status in Bindungsstatus
+    ]
+    query = select(
+        zitat.c.lauf_id,
+        zitat.c.programm_id.label("gruppe"),
+        func.count().label("emittiert"),
+        func.count().filter(zitat.c.fremde_partei).label("fremde_partei"),
+        *by_status,
+    ).group_by(*keys)
+    return (query.where(zitat.c.partei == filter.partei) if filter.partei else query).subquery()
+
+
+def _zitatzahlen(row: Any) -> Zitatzahlen:
+    return Zitatzahlen(
+        gruppe=row.get("gruppe"),
+        emittiert=int(row["emittiert"]),
+        fremde_partei=int(row["fremde_partei"]),
+        nach_status={status: int(row[str(status)]) for status in Bindungsstatus},
+        laeufe=row["laeufe"],
+        ohne_zitat=row["ohne_zitat"],
+    )

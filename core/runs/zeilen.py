@@ -1,0 +1,140 @@
+"""How the values of a Lauf become rows of tables, and rows become values again."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
+from datetime import date, datetime
+from typing import Any
+
+from core.antrag.antrag import Antrag, Forderung
+from core.citations.bindung import Status as Bindungsstatus
+from core.runs.lauf import Angebot, NeuerLauf, Status, Teil, Zitat, text_hash
+
+Row = dict[str, Any]
+
+KEPT_ELSEWHERE = {"antrag", "prompt_text", "parameter", "index_stand", "bibliotheken"}
+
+
+def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
+    antrag = lauf.antrag
+    return {
+        **{f.name: getattr(lauf, f.name) for f in fields(lauf) if f.name not in KEPT_ELSEWHERE},
+        "id": lauf_id,
+        "created": created,
+        "herzschlag": created,
+        **kalender(created),
+        "status": str(Status.LAEUFT),
+        "fehler": "",
+        "titel": antrag.titel,
+        "drucksache": antrag.drucksache,
+        "suchtext": f"{antrag.titel} {antrag.drucksache}".casefold(),
+        "datum": antrag.datum,
+        "bundesland": antrag.bundesland,
+        "antragsteller": antrag.antragsteller,
+        "antrag_hash": text_hash(antrag.text),
+        "ersatzmodell": False,
+        "prompttext_hash": text_hash(lauf.prompt_text),
+    }
+
+
+def kalender(created: datetime) -> Row:
+    """The day and the ISO week, both of UTC, for no two databases write a week alike."""
+    year, week, _ = created.isocalendar()
+    return {"tag": created.date().isoformat(), "woche": f"{year}-W{week:02}"}
+
+
+def akte_row(lauf_id: str, lauf: NeuerLauf) -> Row:
+    return {
+        "lauf_id": lauf_id,
+        "antrag": antrag_as_dict(lauf.antrag),
+        "parameter": dict(lauf.parameter),
+        "index_stand": dict(lauf.index_stand),
+        "bibliotheken": dict(lauf.bibliotheken),
+    }
+
+
+def teil_row(lauf_id: str, teil: Teil) -> Row:
+    return {
+        "lauf_id": lauf_id,
+        **plain(teil),
+        "status": str(teil.status),
+        "messages": list(teil.messages),
+        "versuche": list(teil.versuche),
+        "dauer": dict(teil.dauer),
+    }
+
+
+def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
+    """The dict whole, and beside it what is counted and filtered."""
+    ort, naechste = zitat.ort, zitat.eintrag.get("naechste") or {}
+    stellen, seiten = ort.get("stellen") or [[None, None]], ort.get("seiten") or [None]
+    return {
+        "lauf_id": lauf_id,
+        "nummer": nummer,
+        **plain(zitat),
+        "eintrag": dict(zitat.eintrag),
+        "status": str(zitat.status),
+        "is_bound": zitat.status.is_bound,
+        "fremde_partei": zitat.is_fremd,
+        "programm_id": ort.get("programm"),
+        "seite": seiten[0],
+        "von": stellen[0][0],
+        "bis": stellen[-1][1],
+        "warnungen": len(zitat.eintrag.get("warnungen") or []),
+        "naechste_chunk": naechste.get("chunk"),
+        "uebereinstimmung": naechste.get("uebereinstimmung"),
+    }
+
+
+def zaehlung_row(lauf_id: str, partei: str, zitate: Sequence[Zitat]) -> Row:
+    """The Zitate of one Teil, counted by what became of them."""
+    stati = [zitat.status for zitat in zitate]
+    return {
+        "lauf_id": lauf_id,
+        "partei": partei,
+        "emittiert": len(zitate),
+        "fremde_partei": sum(zitat.is_fremd for zitat in zitate),
+        **{str(status): stati.count(status) for status in Bindungsstatus},
+    }
+
+
+def angebot_rows(lauf_id: str, angebote: Iterable[Angebot]) -> list[Row]:
+    """Numbered per party, in the order given."""
+    numbers: dict[str, int] = {}
+    rows = []
+    for angebot in angebote:
+        numbers[angebot.partei] = nummer = numbers.get(angebot.partei, -1) + 1
+        row = plain(angebot) | {"lauf_id": lauf_id, "nummer": nummer, "text_hash": text_hash(angebot.text)}
+        del row["text"]
+        rows.append(row)
+    return rows
+
+
+def text_rows(texts: Iterable[str]) -> list[Row]:
+    return [{"hash": text_hash(text), "text": text} for text in dict.fromkeys(texts)]
+
+
+def antrag_as_dict(antrag: Antrag) -> Row:
+    return asdict(antrag) | {"datum": antrag.datum and antrag.datum.isoformat()}
+
+
+def antrag_from_dict(stored: Mapping[str, Any]) -> Antrag:
+    """The Antrag, also of a time when it had other fields."""
+    known = {f.name: stored[f.name] for f in fields(Antrag) if f.name in stored}
+    return Antrag(
+        **known
+        | {
+            "datum": date.fromisoformat(known["datum"]) if known.get("datum") else None,
+            "antragsteller": tuple(known.get("antragsteller", ())),
+            "forderungen": tuple(Forderung(**forderung) for forderung in known.get("forderungen", ())),
+        }
+    )
+
+
+def plain(value: Any) -> Row:
+    """The fields of a dataclass, not copied in depth."""
+    return {f.name: getattr(value, f.name) for f in fields(value)}
+
+
+def fitting(kind: Any, row: Mapping[Any, Any]) -> Row:
+    """Of a row, what the dataclass has fields for."""
+    return {f.name: row[f.name] for f in fields(kind) if f.name in row}

@@ -1,0 +1,51 @@
+"""A private PostgreSQL for a test run, from the Debian package where it is installed."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+def programs() -> Path:
+    """Where initdb and pg_ctl lie; skips where they do not."""
+    found = [*sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")), shutil.which("initdb")]
+    if not any(found):
+        pytest.skip("needs PostgreSQL: initdb is not installed (Debian: apt-get install postgresql)")
+    return Path(next(path for path in reversed(found) if path)).parent
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """The address of an empty database on a free port of this machine; gone afterwards."""
+    bin = programs()
+    folder = Path(tempfile.mkdtemp(prefix="laeufe-pg-"))
+    port = _free_port()
+    try:
+        if os.getuid() == 0:  # initdb refuses to run as root
+            shutil.chown(folder, "postgres")
+        _run(bin / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
+        _run(bin / "pg_ctl", "-D", folder / "data", "-w", "-o", options, "-l", folder / "log", "start")
+        try:
+            yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        finally:
+            _run(bin / "pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(*command: str | Path) -> None:
+    user = {"user": "postgres"} if os.getuid() == 0 else {}
+    subprocess.run(list(map(str, command)), check=True, cwd="/", stdout=subprocess.DEVNULL, **user)
+
+
+def _free_port() -> int:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return server.getsockname()[1]

@@ -1,0 +1,161 @@
+"""The database itself: versions, several processes, addresses that do not work."""
+
+import multiprocessing
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from core.errors import DashboardError, EingabeError
+from core.runs.lauf import Status
+from core.runs.migration import migrate, versionen
+from core.runs.sql import text
+from core.runs.store import Runstore, open_store
+from core.runs.tabellen import metadata
+from core.runs.verbindung import Verbindung, open_engine
+from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
+
+INHALT = {
+    "0001": (
+        "INSERT INTO texte VALUES ('h', 'Beurteilen Sie.')",
+        "INSERT INTO lauf (id, created, tag, woche, herzschlag, status, fehler, titel, drucksache, suchtext,"
+        " antragsteller, antrag_hash, strategie, modell_gefragt, ersatzmodell, prompt_id, prompt_version,"
+        " prompt_hash, prompttext_hash, embedder, wiederholung, schluessel, is_demo, app_version)"
+        " VALUES ('alt', '2025-03-04 10:00:00', '2025-03-04', '2025-W10', '2025-03-04 10:00:00',"
+        " 'fertig', '', 'Brunnen', '5/214', 'brunnen 5/214', '|LINDENBUND|', 'a', '', 'm', false, 'p', '1',"
+        " 'x', 'h', '', 1, 's', false, '0.3')",
+        "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
+    )
+}
+"""For every version of the tables, rows as that version wrote them."""
+
+
+@pytest.mark.parametrize("version", versionen())
+def test_store_of_every_version_opens_with_its_laeufe(version: str, url: str, tmp_path: Path) -> None:
+    old = Verbindung(open_engine(url, tmp_path))
+    migrate(old, version)
+    with old.writing() as connection:
+        for statement in INHALT[version]:
+            connection.execute(text(statement.replace(":", r"\:")))
+    old.close()
+    store = open_store(url, tmp_path)
+    lauf = store.load("alt")
+    assert (lauf.status, lauf.antrag.text, lauf.prompt_text) == (
+        Status.FERTIG, "Mehr Brunnen.", "Beurteilen Sie."
+    )  # fmt: skip
+    store.close()
+
+
+def test_models_and_migrations_agree(store: Runstore) -> None:
+    with store.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_store_of_a_newer_program_is_refused_and_left_alone(url: str, tmp_path: Path) -> None:
+    store = open_store(url, tmp_path)
+    with store.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    store.close()
+    with pytest.raises(DashboardError, match="9999"):
+        open_store(url, tmp_path)
+
+
+def test_opening_again_keeps_everything(url: str, tmp_path: Path) -> None:
+    first = open_store(url, tmp_path)
+    lauf_id = finished_lauf(first)
+    whole = first.load(lauf_id)
+    first.close()
+    second = open_store(url, tmp_path)
+    assert second.load(lauf_id) == whole
+    second.close()
+
+
+def _open_and_write(url: str, folder: Path, partei: str) -> None:
+    store = open_store(url, folder)
+    lauf_id = store.start(neuer_lauf(schluessel=partei))
+    for number in range(5):
+        store.save_teil(lauf_id, teil(f"{partei}{number}"), [], [gebunden(f"{partei}{number}")])
+    store.finish(lauf_id)
+    store.close()
+
+
+def test_processes_may_open_and_write_at_once(url: str, tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    writers = [spawn.Process(target=_open_and_write, args=(url, tmp_path, f"P{n}")) for n in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join(60)
+    assert [writer.exitcode for writer in writers] == [0] * 4
+    store = open_store(url, tmp_path)
+    assert (store.count_laeufe(), store.quote_counts()[0].emittiert) == (4, 20)
+    store.close()
+
+
+def _die_while_writing(url: str, folder: Path) -> None:
+    store = open_store(url, folder)
+    lauf_id = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=1))
+    store.save_teil(lauf_id, teil(), [], [gebunden()])
+    with store.writing() as connection:
+        connection.execute(text("DELETE FROM zitat"))
+        os._exit(9)
+
+
+def test_crash_loses_nothing_that_was_saved(url: str, tmp_path: Path) -> None:
+    writer = multiprocessing.get_context("spawn").Process(target=_die_while_writing, args=(url, tmp_path))
+    writer.start()
+    writer.join(60)
+    assert writer.exitcode == 9
+    store = open_store(url, tmp_path)
+    (line,) = store.list_laeufe()
+    assert store.load(line.id).zitate == (gebunden(),)
+    with store.writing() as connection:
+        connection.execute(text("UPDATE lauf SET herzschlag = '2025-01-01 00:00:00'"))
+    store.close()
+    reopened = open_store(url, tmp_path)
+    assert reopened.load(line.id).status is Status.ABGEBROCHEN
+    reopened.close()
+
+
+def _load_often(store: Runstore, lauf_id: str) -> None:
+    for _ in range(100):
+        assert len(store.load(lauf_id).zitate) == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_forked_process_has_connections_of_its_own(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    child = multiprocessing.get_context("fork").Process(target=_load_often, args=(store, lauf_id))
+    child.start()
+    _load_often(store, lauf_id)
+    child.join(30)
+    assert child.exitcode == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "said"),
+    [
+        ("mysql://rechner/name", EingabeError, "mysql"),
+        ("irgendwas", EingabeError, "DATABASE_URL"),
+        ("postgres://eva:geheimes@127.0.0.1:1/laeufe", DashboardError, r"eva:\*\*\*@127\.0\.0\.1"),
+    ],
+)
+def test_address_that_does_not_work_is_told_without_its_password(
+    url: str, error: type[Exception], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=said) as raised:
+        open_store(url, tmp_path)
+    assert "geheimes" not in str(raised.value)
+
+
+def test_sqlite_lies_in_the_folder_and_lets_readers_read(tmp_path: Path) -> None:
+    store = open_store(None, tmp_path / "neu")
+    assert (tmp_path / "neu" / "laeufe.sqlite3").exists()
+    lauf_id = finished_lauf(store)
+    with store.writing():
+        assert store.load(lauf_id).id == lauf_id
+    store.close()

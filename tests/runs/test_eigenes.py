@@ -1,0 +1,62 @@
+"""Prompts of users, judgements, batches."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from core.errors import EingabeError
+from core.runs.lauf import Filter, Status, Urteil
+from core.runs.store import Runstore
+from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
+
+
+def test_changed_prompt_is_another_version_and_the_first_stays(store: Runstore) -> None:
+    first = store.save_prompt("streng", "Urteilen Sie streng.")
+    assert store.save_prompt("streng", "Urteilen Sie streng.") == first
+    second = store.save_prompt("streng", "Urteilen Sie sehr streng.")
+    other = store.save_prompt("mild", "Urteilen Sie mild.")
+    assert (first.nummer, second.nummer, other.nummer) == (1, 2, 1)
+    assert store.list_prompts() == [other, second, first]
+
+
+def test_prompt_without_a_name_is_refused(store: Runstore) -> None:
+    with pytest.raises(EingabeError, match="Namen"):
+        store.save_prompt(" ", "Text")
+
+
+def test_versions_written_at_once_are_numbered_one_after_another(store: Runstore) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda number: store.save_prompt("viel", f"Fassung {number}"), range(12)))
+    assert [version.nummer for version in store.list_prompts()] == list(range(12, 0, -1))
+
+
+def test_urteil_on_score_and_on_zitat_is_kept_with_its_lauf(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    on_score = store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva"))
+    on_zitat = store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Jo", "Falsch.", 1))
+    assert store.list_urteile(lauf_id) == [on_score, on_zitat]
+    assert store.load(lauf_id).urteile == (on_score, on_zitat)
+    assert store.list_urteile("andere") == []
+
+
+@pytest.mark.parametrize(("partei", "zitat"), [("BRUECKE", None), ("LINDENBUND", 3), ("MUEHLRAD", 0)])
+def test_urteil_on_nothing_is_refused(store: Runstore, partei: str, zitat: int | None) -> None:
+    lauf_id = finished_lauf(store)
+    with pytest.raises(EingabeError, match=lauf_id):
+        store.save_urteil(Urteil(lauf_id, partei, "wahlprogramm", True, "Eva", zitat=zitat))
+
+
+def test_new_answer_takes_the_urteile_on_the_old_one_with_it(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=2))
+    kept = store.save_urteil(Urteil(lauf_id, "MUEHLRAD", "wahlprogramm", True, "Eva"))
+    store.save_teil(lauf_id, teil())
+    assert store.list_urteile() == [kept]
+
+
+def test_batch_tells_how_far_it_is_by_its_laeufe(store: Runstore) -> None:
+    batch_id = store.start_batch("März", 3)
+    finished_lauf(store, batch_id=batch_id)
+    store.start(neuer_lauf(batch_id=batch_id))
+    done = store.count_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG))
+    assert (done, store.list_batches()[0].total, store.list_batches()[0].beschreibung) == (1, 3, "März")

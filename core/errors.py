@@ -9,6 +9,15 @@ DashboardError           shown as it stands
  ├ IndexFehler           the index cannot be read or written
  │  ├ IndexBeschaedigt   … because its files are broken; an indexing run builds it anew
  │  └ IndexGesperrt      … because another process is writing
+ ├ ModellFehler          a language model gave no usable answer
+ │  ├ SchluesselFehlt    … its key is missing or refused
+ │  ├ ModellUnbekannt    … nobody knows a model of that name
+ │  ├ ModellNichtErreichbar  … no connection, or no answer in time
+ │  ├ ModellUeberlastet  … too many requests, or the provider is in trouble
+ │  ├ KontextZuLang      … the request is longer than it takes
+ │  ├ AntwortUnlesbar    … what it said is not what was asked for
+ │  ├ GuthabenErschoepft … the account is empty
+ │  └ AnfrageAbgebrochen … the analyst did not want to wait
  └ EingabeError          the request names something that does not exist
 """
 
@@ -47,6 +56,46 @@ class IndexBeschaedigt(IndexFehler):
 
 class IndexGesperrt(IndexFehler):
     """Another process is writing into the index."""
+
+
+class ModellFehler(DashboardError):
+    """A language model gave no usable answer."""
+
+
+class SchluesselFehlt(ModellFehler):
+    """The key of a model's provider is missing or refused."""
+
+
+class ModellUnbekannt(ModellFehler):
+    """There is no model or no provider of that name."""
+
+
+class ModellNichtErreichbar(ModellFehler):
+    """No connection to the model, or no answer in time."""
+
+
+class ModellUeberlastet(ModellFehler):
+    """Too many requests, or the provider is in trouble, after all attempts."""
+
+
+class KontextZuLang(ModellFehler):
+    """The request is longer than the model takes."""
+
+
+class AntwortUnlesbar(ModellFehler):
+    """The model's answer is not what was asked for; `roh` is what it said."""
+
+    def __init__(self, message: str, roh: str = "") -> None:
+        super().__init__(message)
+        self.roh = roh
+
+
+class GuthabenErschoepft(ModellFehler):
+    """The account at the provider is empty."""
+
+
+class AnfrageAbgebrochen(ModellFehler):
+    """The request was cancelled."""
 
 
 class EingabeError(DashboardError):

@@ -1,0 +1,1 @@
+"""Language models: which there are, how one is asked, and how its answer is read."""

@@ -1,0 +1,59 @@
+"""What a model is asked, and what came of it."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.llm.katalog import Modus
+from core.llm.lesen import Schema
+
+Message = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Anfrage:
+    """`versuche`: how often it is sent at most; `pause`: seconds before the second time, then doubling."""
+
+    modell: str
+    messages: Sequence[Message]
+    schema: Schema | None = None
+    temperature: float = 0.0
+    max_tokens: int | None = None
+    seed: int | None = None
+    timeout: float = 120.0
+    versuche: int = 4
+    pause: float = 1.0
+    ersatzmodell: str | None = None
+    api_base: str | None = None
+    abbruch: threading.Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Versuch:
+    """One request. `grund` says why it failed and is empty where it did not; then `pause` seconds pass."""
+
+    modell: str
+    modus: Modus
+    nummer: int
+    dauer: float
+    grund: str = ""
+    pause: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Antwort:
+    """Tokens, cost and time are those of everything that was answered; `kosten` in USD, None if unknown."""
+
+    text: str
+    data: dict[str, object] | None
+    modell_gefragt: str
+    modell_geantwortet: str
+    ersatz_benutzt: bool
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    dauer: float
+    versuche: tuple[Versuch, ...]
+    modus: Modus
+    repariert: bool
+    abgeschnitten: bool

@@ -1,0 +1,152 @@
+"""The answers we ask a model for: strict in what is asked, tolerant in how it is written down."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+MOST_FAULTS = 5
+"""So many faults are told to the model; more confuse it."""
+
+MOST_THEMEN = 10
+FEWEST_THEMEN = 5
+HIGHEST_SCORE = 10
+NO_SCORE = {"", "-", "–", "null", "none", "keine", "n/a", "k. a.", "k.a."}
+SCORE = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:(?:/|von)\s*10)?")
+
+FAULTS = {
+    "missing": "fehlt",
+    "string_type": "muss ein Text sein",
+    "list_type": "muss eine Liste sein",
+    "model_type": "muss ein Objekt sein",
+    "dict_type": "muss ein Objekt sein",
+    "model_attributes_type": "muss ein Objekt sein",
+}
+
+
+def _read_score(value: object) -> float | int | None:
+    """A number from 0 to 10, also written as „7“, „7/10“, „7,5“ or „7 von 10“."""
+    if isinstance(value, str):
+        text = value.strip()
+        if text.casefold() in NO_SCORE:
+            return None
+        found = SCORE.fullmatch(text)
+        value = float(found[1].replace(",", ".")) if found else text
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"muss eine Zahl von 0 bis {HIGHEST_SCORE} oder null sein, nicht {value!r:.40}")
+    if not 0 <= value <= HIGHEST_SCORE:
+        raise ValueError(f"muss von 0 bis {HIGHEST_SCORE} reichen, nicht {value:g}")
+    return int(value) if value == int(value) else value
+
+
+def _read_list(value: object) -> object:
+    return [] if value is None or value == "" else [value] if isinstance(value, str) else value
+
+
+def _read_themen(value: object) -> object:
+    """As many as there is room for; too few are no reason to ask again."""
+    themen = _read_list(value)
+    return themen[:MOST_THEMEN] if isinstance(themen, list) else themen
+
+
+def _read_text(value: object) -> object:
+    return "" if value is None else value
+
+
+def _read_zitat(value: object) -> object:
+    return {"text": value} if isinstance(value, str) else value
+
+
+def _read_urteil(value: object) -> object:
+    return {"score": None} if value is None else value
+
+
+def _only_this(schema: dict[str, Any]) -> None:
+    """Providers hold a model to a schema only where every field is required and nothing else allowed."""
+    schema["additionalProperties"] = False
+    schema["required"] = list(schema["properties"])
+    schema.pop("description", None)  # our docstring, not the model's business
+    for one in schema["properties"].values():
+        one.pop("default", None)
+
+
+Text = Annotated[str, BeforeValidator(_read_text)]
+Texte = Annotated[list[str], BeforeValidator(_read_list)]
+Themen = Annotated[list[str], BeforeValidator(_read_themen)]
+Score = Annotated[
+    float | int | None,
+    BeforeValidator(_read_score),
+    Field(json_schema_extra={"anyOf": [{"type": "number", "minimum": 0, "maximum": 10}, {"type": "null"}]}),
+]
+
+
+class Teil(BaseModel):
+    model_config = ConfigDict(extra="ignore", json_schema_extra=_only_this)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values under the names that stored answers have."""
+        return self.model_dump(mode="json")
+
+
+class Zitatangabe(Teil):
+    """A quote as the model gives it, unproved."""
+
+    text: str = Field(description="wörtlich aus der Quelle")
+    quelle: Text = Field("", description="Kennung der Quelle, zum Beispiel Q3")
+
+
+Zitate = Annotated[list[Annotated[Zitatangabe, BeforeValidator(_read_zitat)]], BeforeValidator(_read_list)]
+
+
+class Urteil(Teil):
+    """How well the Antrag fits one programme."""
+
+    score: Score = Field(description="0 (widerspricht) bis 10 (entspricht ganz); null ohne Quellen")
+    begruendung: Text = ""
+    zitate: Zitate = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _score_has_reason(self) -> "Urteil":
+        if self.score is not None and not self.begruendung.strip():
+            raise ValueError("begruendung fehlt zu einem score")
+        return self
+
+
+class Parteiantwort(Teil):
+    fraktion: str
+    wahlprogramm: Annotated[Urteil, BeforeValidator(_read_urteil)]
+    parteiprogramm: Annotated[Urteil, BeforeValidator(_read_urteil)]
+
+
+class Antragsantwort(Teil):
+    """The part on the Antrag itself."""
+
+    titel: str
+    zusammenfassung: str
+    themen: Themen = Field(
+        default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
+    )
+    staerken: Texte = Field(default_factory=list)
+    schwaechen: Texte = Field(default_factory=list)
+    aenderungen: Texte = Field(default_factory=list)
+
+
+def rohantwort(antrag: Mapping[str, Any], parteien: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The whole answer from its parts, as it is stored."""
+    return {**antrag, "wahlprogrammScores": [dict(partei) for partei in parteien]}
+
+
+def fault_text(reason: ValueError) -> str:
+    """What is wrong with an answer, in German and short enough to show to a model."""
+    if not isinstance(reason, ValidationError):
+        return str(reason)
+    faults = [_fault(error["loc"], error["type"], error["msg"]) for error in reason.errors(include_url=False)]
+    return "; ".join(faults[:MOST_FAULTS]) + "."
+
+
+def _fault(loc: tuple[int | str, ...], kind: str, message: str) -> str:
+    where = ".".join(map(str, loc)) or "Objekt"
+    return f"{where}: {FAULTS.get(kind, message.removeprefix('Value error, '))}"

@@ -1,0 +1,78 @@
+"""Take the JSON out of what a model said, and check it against what was asked for."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
+THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
+OBJECT = re.compile(r"\{\s*[\"}]")
+MOST_FAULTS = 5
+"""So many faults are told to the model; more confuse it."""
+
+
+class Schemaklasse(Protocol):
+    """A pydantic model as far as it is needed here."""
+
+    def model_json_schema(self) -> dict[str, Any]: ...
+    def model_validate(self, obj: Any) -> Any: ...
+
+
+Schema = Schemaklasse | Mapping[str, Any]
+
+
+def json_schema(schema: Schema) -> dict[str, Any]:
+    return dict(schema) if isinstance(schema, Mapping) else schema.model_json_schema()
+
+
+def read_answer(text: str, schema: Schema) -> dict[str, object]:
+    """The checked object in an answer; ValueError says in German what is wrong with it."""
+    data = find_json(text)
+    if isinstance(schema, Mapping):
+        _check(data, schema)
+        return data
+    try:
+        return dict(schema.model_validate(data).model_dump(mode="json"))
+    except ValueError as reason:
+        raise ValueError(_faults(reason)) from None
+
+
+def find_json(text: str) -> dict[str, object]:
+    """The object in the text, with prose or a fence around it, or written as a JSON string."""
+    text = THINKING.sub("", text).strip()
+    # Only the first brace that opens JSON: in an answer that breaks off, later ones open mere parts of it.
+    start = OBJECT.search(text)
+    candidates = [text, *FENCE.findall(text), *([text[start.start() :]] if start else [])]
+    for candidate in candidates:
+        if isinstance(data := _decode(candidate.strip()), dict):
+            return data
+    if start is None:
+        raise ValueError("Die Antwort enthält kein JSON-Objekt.")
+    raise ValueError("Das JSON ist nicht lesbar oder bricht ab.")
+
+
+def _decode(text: str) -> object:
+    """What the text begins with, unpacked where it is JSON within a JSON string."""
+    try:
+        data, _ = json.JSONDecoder(strict=False).raw_decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return _decode(data.strip()) if isinstance(data, str) else data
+
+
+def _check(data: object, schema: Mapping[str, Any]) -> None:
+    import jsonschema  # type: ignore[import-untyped]
+
+    validator = jsonschema.Draft202012Validator(schema)
+    faults = [
+        f"{'.'.join(map(str, one.path)) or 'Objekt'}: {one.message}" for one in validator.iter_errors(data)
+    ]
+    if faults:
+        raise ValueError("; ".join(faults[:MOST_FAULTS]))
+
+
+def _faults(reason: ValueError) -> str:
+    from core.llm.antwort import fault_text  # not at the door: pydantic
+
+    return fault_text(reason)

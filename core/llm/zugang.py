@@ -1,0 +1,184 @@
+"""The only door to LiteLLM: one request, no retries; nothing is loaded before the first."""
+
+import logging
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from core.errors import AntwortUnlesbar, SchluesselFehlt
+from core.llm.anfrage import Anfrage, Message
+from core.llm.fehler import Befund, diagnose
+from core.llm.katalog import Modell, Modus, find_modell, key_hint, missing_schluessel
+from core.llm.lesen import Schema, json_schema
+from core.llm.schluessel import schluessel
+
+Handler = Callable[[Sequence[Message], dict[str, Any]], str]
+
+NO_KEY = "ohne-schluessel"
+"""Sent where a server needs none: the client refuses to start without one."""
+
+_handlers: dict[str, Handler] = {}
+_loading = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Rohantwort:
+    """`ende` is why the model stopped: stop, length, content_filter."""
+
+    text: str
+    modell: str
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    ende: str
+
+
+def register_anbieter(name: str, handler: Handler) -> None:
+    """Let `handler(messages, params)` answer for every model `name/…`; `params["model"]` is what follows."""
+    with _loading:
+        _handlers[name] = handler
+
+
+def complete(
+    anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus
+) -> Rohantwort | Befund:
+    """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
+    basis_url = _basis_url(anfrage, modell)
+    if missing := missing_schluessel(modell, basis_url):
+        return Befund(SchluesselFehlt(key_hint(missing)))
+    aussen = sys.exception()
+    try:
+        response = _litellm().completion(
+            model=modell.id,
+            messages=[dict(message) for message in messages],
+            api_base=basis_url,
+            api_key=_api_key(modell),
+            temperature=anfrage.temperature,
+            max_tokens=anfrage.max_tokens,
+            seed=anfrage.seed,
+            timeout=anfrage.timeout,
+            response_format=_response_format(anfrage.schema, modus),
+            # The client would retry by itself, unseen.
+            max_retries=0,
+            num_retries=0,
+            drop_params=True,
+        )
+        return _rohantwort(response, modell)
+    except Exception as reason:
+        return diagnose(reason, modell, basis_url, anfrage.timeout, aussen)
+
+
+def takes_response_format(modell: Modell) -> bool:
+    """Does LiteLLM pass a response format on? Where not, it drops it without a word."""
+    try:
+        params = _litellm().get_supported_openai_params(model=modell.id)
+    except Exception:  # an unknown provider; asking it tells so
+        return False
+    return "response_format" in (params or ())
+
+
+def estimate_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
+    """US dollars for so many tokens; None where the price is unknown."""
+    known = find_modell(modell)
+    if _is_free(known):
+        return 0.0
+    try:
+        ein, aus = _litellm().cost_per_token(
+            model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
+        )
+    except Exception:  # LiteLLM has no class of its own for an unknown price
+        return None
+    return float(ein + aus) or None
+
+
+def _is_free(modell: Modell) -> bool:
+    return modell.kostenlos or modell.praefix in _handlers
+
+
+def _basis_url(anfrage: Anfrage, modell: Modell) -> str | None:
+    """The request's own address goes for its model, and for a fallback from the same provider."""
+    same = modell.praefix == find_modell(anfrage.modell).praefix
+    return (anfrage.api_base if same else None) or modell.basis_url
+
+
+def _api_key(modell: Modell) -> str | None:
+    """None leaves it to LiteLLM to find the key of a provider that the catalogue does not list."""
+    listed = modell.schluessel or modell.basis_url_variable
+    return (schluessel(modell.schluessel) if modell.schluessel else None) or (NO_KEY if listed else None)
+
+
+def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | None:
+    if schema is None or modus is Modus.TEXT:
+        return None
+    if modus is Modus.JSON_MODUS:
+        return {"type": "json_object"}
+    content = json_schema(schema)
+    # Providers hold a model to a schema word by word only where it allows nothing else.
+    strict = content.get("additionalProperties") is False
+    named = {"name": str(content.get("title", "Antwort")), "schema": content, "strict": strict}
+    return {"type": "json_schema", "json_schema": named}
+
+
+def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Befund:
+    choice = response.choices[0] if response.choices else None
+    ende = choice.finish_reason if choice else "stop"
+    text = (choice.message.content if choice else None) or ""
+    if ende == "content_filter":
+        satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
+        return Befund(AntwortUnlesbar(satz, text))
+    if not text.strip():
+        satz = f"Das Modell „{modell.id}“ hat leer geantwortet. Wählen Sie bei Wiederholung ein anderes."
+        return Befund(AntwortUnlesbar(satz), wiederholbar=True)
+    ein, aus = response.usage.prompt_tokens, response.usage.completion_tokens
+    # Zero means that nobody entered a price; what is free is known by its provider.
+    kosten = 0.0 if _is_free(modell) else response._hidden_params.get("response_cost") or None
+    return Rohantwort(text, response.model or modell.id, ein, aus, kosten, ende)
+
+
+def _litellm() -> Any:
+    with _loading:
+        litellm = _load()
+        _install_handlers(litellm)
+    return litellm
+
+
+@cache
+def _load() -> Any:
+    """LiteLLM, quiet and without a call home; the import takes seconds."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import litellm
+
+        litellm.Message(content="")  # its class is built, with a warning, when it is first used
+
+    litellm.telemetry = False
+    litellm.suppress_debug_info = True
+    # They tell of every request, Gemini's with the key in its address.
+    for name in ("LiteLLM", "httpx", "httpcore", "openai"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return litellm
+
+
+def _install_handlers(litellm: Any) -> None:
+    known = {entry["provider"] for entry in litellm.custom_provider_map}
+    for name in _handlers.keys() - known:
+        entry = {"provider": name, "custom_handler": _custom_llm(litellm, name)}
+        litellm.custom_provider_map = [*litellm.custom_provider_map, entry]
+
+
+def _custom_llm(litellm: Any, anbieter: str) -> Any:
+    class Custom(litellm.CustomLLM):  # type: ignore[misc]
+        def completion(self, model: str, messages: list[Message], **kwargs: Any) -> Any:
+            text = _handlers[anbieter](messages, {"model": model, **kwargs["optional_params"]})
+            response = kwargs["model_response"]
+            response.choices[0].message.content = text
+            response.model = f"{anbieter}/{model}"
+            return response
+
+    return Custom()

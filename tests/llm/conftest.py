@@ -1,0 +1,20 @@
+from pathlib import Path
+
+import pytest
+
+from core.llm import schluessel
+from core.llm.katalog import load_katalog
+from core.settings import load_settings
+
+GEHEIM = "sk-geheim-4711-abcdef"
+
+
+@pytest.fixture(autouse=True)
+def umgebung(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No keys and addresses of the machine's own; one key for OpenAI's protocol."""
+    for anbieter in load_katalog(load_settings().data_dir).anbieter.values():
+        for name in (anbieter.schluessel, anbieter.basis_url_variable):
+            if name:
+                monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(schluessel, "SECRETS", tmp_path / "secrets.toml")
+    monkeypatch.setenv("OPENAI_API_KEY", GEHEIM)

@@ -1,0 +1,116 @@
+from typing import Any
+
+import pytest
+
+from core.llm.antwort import Antragsantwort, Parteiantwort, fault_text, rohantwort
+from core.llm.lesen import find_json
+
+LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
+ANTRAG = {"titel": "Gärten für alle", "zusammenfassung": "Jeder Ort soll einen Garten bekommen."}
+
+
+def partei(**urteil: Any) -> dict[str, Any]:
+    data = {
+        "fraktion": "Gartenpartei",
+        "wahlprogramm": {"begruendung": "Weil.", **urteil},
+        "parteiprogramm": None,
+    }
+    return Parteiantwort.model_validate(data).as_dict()
+
+
+def fault(schema: type[Parteiantwort] | type[Antragsantwort], data: object) -> str:
+    with pytest.raises(ValueError) as caught:
+        schema.model_validate(data)
+    return fault_text(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (7, 7), (7.0, 7), (7.5, 7.5), ("7", 7), ("7/10", 7), ("7 / 10", 7), ("7,5", 7.5), ("7 von 10", 7),
+        (0, 0), (10, 10), (None, None), ("null", None), ("", None),
+    ],
+)  # fmt: skip
+def test_score_is_read_however_it_is_written(written: object, read: float | None) -> None:
+    score = partei(score=written)["wahlprogramm"]["score"]
+    assert (score, type(score)) == (read, type(read))
+
+
+@pytest.mark.parametrize("written", [11, -1, "12", "-3", "hoch", True, [7], "7/5", "70/100", float("nan")])
+def test_score_that_is_no_number_from_0_to_10_is_told(written: object) -> None:
+    data = {"fraktion": "A", "wahlprogramm": {"score": written, "begruendung": "x"}, "parteiprogramm": LEER}
+    assert fault(Parteiantwort, data).startswith("wahlprogramm.score: muss ")
+
+
+def test_missing_score_is_told_for_it_may_not_be_guessed() -> None:
+    data = {"fraktion": "A", "wahlprogramm": {"begruendung": "x"}, "parteiprogramm": LEER}
+    assert fault(Parteiantwort, data) == "wahlprogramm.score: fehlt."
+
+
+def test_score_without_reason_is_told() -> None:
+    data = {"fraktion": "A", "wahlprogramm": {"score": 3}, "parteiprogramm": LEER}
+    assert fault(Parteiantwort, data) == "wahlprogramm: begruendung fehlt zu einem score."
+
+
+def test_missing_lists_are_empty_and_further_fields_are_left_out() -> None:
+    assert partei(score=5, laune="gut")["wahlprogramm"] == {"score": 5, "begruendung": "Weil.", "zitate": []}
+    assert partei(score=5)["parteiprogramm"] == LEER
+
+
+def test_quote_may_come_as_a_mere_text() -> None:
+    zitate = partei(score=5, zitate=["Gärten für alle.", {"text": "Mehr Bäume.", "quelle": "Q2"}])
+    assert zitate["wahlprogramm"]["zitate"] == [
+        {"text": "Gärten für alle.", "quelle": ""},
+        {"text": "Mehr Bäume.", "quelle": "Q2"},
+    ]
+
+
+def test_only_five_faults_are_told() -> None:
+    data = {"fraktion": "A", "wahlprogramm": {"score": 1, "begruendung": "x", "zitate": [{}] * 30}}
+    assert fault(Parteiantwort, data).count(";") == 4
+
+
+def test_themen_beyond_ten_are_cut_and_too_few_are_taken() -> None:
+    many = Antragsantwort.model_validate({**ANTRAG, "themen": [f"Thema {n}" for n in range(12)]})
+    assert many.as_dict()["themen"] == [f"Thema {n}" for n in range(10)]
+    few = Antragsantwort.model_validate({**ANTRAG, "themen": "Gärten", "staerken": None})
+    assert (few.themen, few.staerken, few.aenderungen) == (["Gärten"], [], [])
+
+
+@pytest.mark.parametrize("schema", [Parteiantwort, Antragsantwort])
+def test_schema_allows_nothing_else_and_requires_everything(schema: type[Parteiantwort]) -> None:
+    content = schema.model_json_schema()
+    for one in (content, *content.get("$defs", {}).values()):
+        assert one["additionalProperties"] is False
+        assert one["required"] == list(one["properties"])
+
+
+def test_parts_are_put_together_under_the_names_of_stored_answers() -> None:
+    whole = rohantwort(Antragsantwort.model_validate(ANTRAG).as_dict(), [partei(score=5)])
+    assert whole["titel"] == "Gärten für alle"
+    assert whole["wahlprogrammScores"][0]["wahlprogramm"]["score"] == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1}', 'Hier {wie gewünscht}: {"a": 1} – fertig.', '```json\n{"a": 1}\n```', '"{\\"a\\": 1}"',
+        '<think>{"a": 2}?</think>{"a": 1}', '\ufeff{"a": 1}', '```\n{"a": 1}\n``` oder ```\n{"a": 2}\n```',
+    ],
+)  # fmt: skip
+def test_object_is_found_in_whatever_surrounds_it(text: str) -> None:
+    assert find_json(text) == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Das weiß ich nicht.", "kein JSON-Objekt"),
+        ("[1, 2]", "kein JSON-Objekt"),
+        ('{"liste": [{"text": "ganz"}, {"text": "hal', "bricht ab"),
+        ('{"a":' * 100_000, "bricht ab"),
+    ],
+)
+def test_text_without_a_whole_object_is_told(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        find_json(text)

@@ -1,0 +1,397 @@
+"""Everything here goes through the real LiteLLM to a real server on loopback."""
+
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.errors import (
+    AnfrageAbgebrochen,
+    AntwortUnlesbar,
+    EingabeError,
+    GuthabenErschoepft,
+    KontextZuLang,
+    ModellFehler,
+    ModellNichtErreichbar,
+    ModellUeberlastet,
+    ModellUnbekannt,
+    SchluesselFehlt,
+)
+from core.llm.antwort import Parteiantwort
+from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
+from core.llm.katalog import Modus
+from tests.llm.conftest import GEHEIM
+from tests.llm.modellserver import (
+    Reply,
+    Request,
+    antwort,
+    cut,
+    empty_choice,
+    html,
+    json_in_json,
+    modellserver,
+    no_choice,
+    prose_around,
+    refused_format,
+    slow,
+    status,
+    truncated_json,
+)
+
+FRAGE = [{"role": "user", "content": "Wie passt der Antrag?"}]
+GUT = {
+    "fraktion": "Gartenpartei",
+    "wahlprogramm": {
+        "score": 7,
+        "begruendung": "Der Antrag folgt dem Programm.",
+        "zitate": [{"text": "Jeder Ort bekommt einen Garten.", "quelle": "Q1"}],
+    },
+    "parteiprogramm": {"score": None, "begruendung": "", "zitate": []},
+}
+EINFACH = {"type": "object", "properties": {"zahl": {"type": "integer"}}, "required": ["zahl"]}
+
+
+def anfrage(url: str | None, **changes: Any) -> Anfrage:
+    return replace(
+        Anfrage("openai/test", FRAGE, api_base=url, timeout=5.0, versuche=3, pause=0.01), **changes
+    )
+
+
+def fails(reply: Reply, **changes: Any) -> ModellFehler:
+    with modellserver([reply]) as server, pytest.raises(ModellFehler) as caught:
+        ask(anfrage(server.url, **changes))
+    return caught.value
+
+
+def closed_port() -> str:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return f"http://127.0.0.1:{one.getsockname()[1]}"
+
+
+def test_plain_answer_comes_with_tokens_model_and_one_attempt() -> None:
+    with modellserver([antwort("Guten Tag")]) as server:
+        result = ask(anfrage(server.url, seed=3, max_tokens=50))
+    assert (result.text, result.data, result.modus) == ("Guten Tag", None, Modus.TEXT)
+    assert (result.tokens_ein, result.tokens_aus, result.kosten) == (12, 34, None)
+    assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "test")
+    assert [one.grund for one in result.versuche] == [""]
+    sent = server.requests[0].body
+    assert (sent["seed"], sent["max_tokens"], sent["temperature"]) == (3, 50, 0.0)
+
+
+def test_known_price_gives_a_cost() -> None:
+    with modellserver([antwort("ja")]) as server:
+        result = ask(anfrage(server.url, modell="dashscope/qwen-plus"))
+    assert result.kosten == pytest.approx(12 * 4e-7 + 34 * 1.2e-6)
+
+
+@pytest.mark.parametrize("reply", [antwort(GUT), prose_around(GUT), json_in_json(GUT)])
+def test_json_is_found_however_it_is_wrapped(reply: Reply) -> None:
+    with modellserver([reply]) as server:
+        result = ask(anfrage(server.url, schema=Parteiantwort))
+    assert result.data == GUT
+    assert not result.repariert
+    assert len(server.requests) == 1
+
+
+def test_schema_is_sent_as_such_where_the_model_can() -> None:
+    with modellserver([antwort(GUT)]) as server:
+        result = ask(anfrage(server.url, schema=Parteiantwort))
+    sent = server.requests[0].body["response_format"]["json_schema"]
+    assert result.modus is Modus.JSON_SCHEMA
+    assert sent["strict"] is True
+    assert sent["schema"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
+
+
+def test_model_with_json_mode_only_reads_the_schema_in_its_message() -> None:
+    with modellserver([antwort(GUT)]) as server:
+        result = ask(anfrage(server.url, schema=Parteiantwort, modell="dashscope/qwen-max"))
+    sent = server.requests[0].body
+    assert result.modus is Modus.JSON_MODUS
+    assert sent["response_format"] == {"type": "json_object"}
+    assert "begruendung" in sent["messages"][-1]["content"]
+
+
+def test_refused_response_format_steps_down_to_plain_text() -> None:
+    with modellserver([refused_format(), refused_format("json_object"), antwort(GUT)]) as server:
+        result = ask(anfrage(server.url, schema=Parteiantwort))
+    assert result.data == GUT
+    assert [one.modus for one in result.versuche] == list(Modus)
+    assert "response_format" not in server.requests[-1].body
+
+
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        (truncated_json(GUT), "bricht ab"),
+        (antwort("Dazu kann ich nichts sagen."), "kein JSON-Objekt"),
+        (antwort({**GUT, "wahlprogramm": {"score": 12, "begruendung": "Passt."}}), "von 0 bis 10"),
+        (antwort({"fraktion": "Gartenpartei"}), "wahlprogramm: fehlt"),
+    ],
+)
+def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> None:
+    with modellserver([broken, antwort(GUT)]) as server:
+        result = ask(anfrage(server.url, schema=Parteiantwort))
+    assert result.data == GUT
+    assert result.repariert
+    assert (result.tokens_ein, len(server.requests)) == (24, 2)
+    *_, own, complaint = server.requests[1].body["messages"]
+    assert own == {"role": "assistant", "content": broken.text}
+    assert told in complaint["content"]
+
+
+def test_twice_invalid_answer_is_unlesbar_and_keeps_what_was_said() -> None:
+    with modellserver([antwort("nein"), antwort("immer noch nicht")]) as server:
+        with pytest.raises(AntwortUnlesbar, match="kein JSON-Objekt") as caught:
+            ask(anfrage(server.url, schema=Parteiantwort))
+    assert caught.value.roh == "immer noch nicht"
+    assert len(server.requests) == 2
+
+
+def test_answer_cut_off_twice_names_max_tokens() -> None:
+    error = fails(truncated_json(GUT), schema=Parteiantwort)
+    assert isinstance(error, AntwortUnlesbar)
+    assert "max_tokens" in str(error)
+
+
+def test_schema_may_be_a_dict() -> None:
+    with modellserver([antwort({"zahl": "acht"}), antwort({"zahl": 8})]) as server:
+        result = ask(anfrage(server.url, schema=EINFACH))
+    assert result.data == {"zahl": 8}
+    assert "zahl: 'acht'" in server.requests[1].body["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "error", "says", "requests"),
+    [
+        (status(401, f"Incorrect API key provided: {GEHEIM}."), SchluesselFehlt, "OPENAI_API_KEY", 1),
+        (status(401, body="Unauthorized"), SchluesselFehlt, "abgelehnt", 1),
+        (status(401, body={"detail": GEHEIM}), SchluesselFehlt, "abgelehnt", 1),
+        (status(401, "Incorrect API key", type="invalid_request_error"), SchluesselFehlt, "abgelehnt", 1),
+        (status(400, "API key not valid. Please pass a valid API key."), SchluesselFehlt, "abgelehnt", 1),
+        (status(402, "Insufficient Balance"), GuthabenErschoepft, "Guthaben", 1),
+        (status(429, "You exceeded it", code="insufficient_quota"), GuthabenErschoepft, "Guthaben", 1),
+        (status(403, "no access"), SchluesselFehlt, "Schalten Sie es", 1),
+        (status(404, "The model does not exist"), ModellUnbekannt, "Schreibweise", 1),
+        (status(429, "slow down"), ModellUeberlastet, "429", 3),
+        (status(500, "boom"), ModellUeberlastet, "Störung", 3),
+        (status(503, "boom"), ModellUeberlastet, "Störung", 3),
+        (status(529, "overloaded"), ModellUeberlastet, "Störung", 3),
+        (cut(), ModellNichtErreichbar, "abgerissen", 3),
+        (html(), ModellNichtErreichbar, "Webseite", 1),
+        (empty_choice(), AntwortUnlesbar, "leer", 3),
+        (no_choice(), AntwortUnlesbar, "leer", 3),
+        (antwort("Ich darf", "content_filter"), AntwortUnlesbar, "gesperrt", 1),
+        (status(400, "maximum context length is 4096 tokens"), KontextZuLang, "zu lang", 1),
+        (status(400, "too long", code="context_length_exceeded"), KontextZuLang, "zu lang", 1),
+        (status(400, "Range of input length should be [1, 30720]"), KontextZuLang, "zu lang", 1),
+        (status(400, f"strange {GEHEIM}"), ModellFehler, "strange", 1),
+    ],
+)
+def test_each_failure_has_its_reason(
+    reply: Reply,
+    error: type[ModellFehler],
+    says: str,
+    requests: int,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    seen: list[Versuch] = []
+    with (
+        modellserver([reply]) as server,
+        caplog.at_level(logging.DEBUG),
+        pytest.raises(ModellFehler) as caught,
+    ):
+        ask(anfrage(server.url), on_attempt=seen.append)
+    assert type(caught.value) is error
+    assert says in str(caught.value)
+    assert len(server.requests) == len(seen) == requests
+    said = [*chain(caught.value), *seen, caplog.text, *capfd.readouterr()]
+    assert not [text for text in map(str, said) if GEHEIM in text]
+
+
+def chain(reason: BaseException | None) -> Iterator[str]:
+    while reason is not None:
+        yield repr(reason)
+        reason = reason.__cause__ or reason.__context__
+
+
+def test_the_key_is_sent_but_not_kept_in_the_answer() -> None:
+    with modellserver([status(429, GEHEIM), antwort("gut")]) as server:
+        result = ask(anfrage(server.url))
+    assert server.requests[0].headers["Authorization"] == f"Bearer {GEHEIM}"
+    assert GEHEIM not in repr(result)
+
+
+def test_too_many_requests_then_good_waits_as_long_as_asked() -> None:
+    seen: list[Versuch] = []
+    with modellserver([status(429, retry_after=0.3), antwort("gut")]) as server:
+        result = ask(anfrage(server.url), on_attempt=seen.append)
+    assert result.text == "gut"
+    assert result.dauer >= 0.3
+    assert tuple(seen) == result.versuche
+    assert "429" in seen[0].grund
+    assert [one.pause for one in seen] == [0.3, 0.0]
+
+
+def test_provider_that_wants_to_be_left_alone_for_an_hour_is_not_waited_for() -> None:
+    start = time.monotonic()
+    assert isinstance(fails(status(429, retry_after=3600)), ModellUeberlastet)
+    assert time.monotonic() - start < 5
+
+
+def test_pauses_grow() -> None:
+    seen: list[Versuch] = []
+    with modellserver([status(500)]) as server, pytest.raises(ModellUeberlastet):
+        ask(anfrage(server.url, versuche=4), on_attempt=seen.append)
+    pauses = [one.pause for one in seen]
+    assert 0.01 <= pauses[0] < 0.02 <= pauses[1] < 0.04 <= pauses[2]
+    assert pauses[3] == 0.0
+
+
+def test_slow_model_runs_into_the_time_limit() -> None:
+    error = fails(slow(3.0), timeout=0.3, versuche=1)
+    assert isinstance(error, ModellNichtErreichbar)
+    assert "0.3 Sekunden" in str(error)
+
+
+@pytest.mark.parametrize("modell", ["openai/test", "ollama_chat/llama3.1:8b"])
+def test_no_server_is_told_at_once_with_its_address(modell: str) -> None:
+    seen: list[Versuch] = []
+    url = closed_port()
+    with pytest.raises(ModellNichtErreichbar, match=url):
+        ask(anfrage(url, modell=modell), on_attempt=seen.append)
+    assert len(seen) == 1
+
+
+def test_missing_key_is_told_before_anything_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with pytest.raises(SchluesselFehlt, match="Der Schlüssel OPENAI_API_KEY fehlt"):
+        ask(anfrage(None))
+
+
+def test_own_server_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with modellserver([antwort("gut")]) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        assert ask(anfrage(None)).text == "gut"
+
+
+def test_unknown_provider_is_told() -> None:
+    with pytest.raises(ModellUnbekannt, match="Anbieter von „gibtsnicht/modell“"):
+        ask(anfrage(None, modell="gibtsnicht/modell", schema=EINFACH))
+
+
+def test_no_attempt_at_all_is_refused() -> None:
+    with pytest.raises(EingabeError, match="versuche=0"):
+        ask(anfrage(None, versuche=0))
+
+
+def test_ollama_is_asked_in_its_own_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    with modellserver([antwort(GUT)]) as server:
+        monkeypatch.setenv("OLLAMA_API_BASE", server.url)
+        result = ask(anfrage(None, modell="ollama_chat/llama3.1:8b", schema=Parteiantwort))
+    assert (result.data, result.kosten) == (GUT, 0.0)
+    assert server.requests[0].path == "/api/chat"
+    assert server.requests[0].body["format"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
+
+
+def test_model_that_ollama_has_not_pulled_is_unknown() -> None:
+    error = fails(status(404, body={"error": "model 'x' not found"}), modell="ollama_chat/x")
+    assert isinstance(error, ModellUnbekannt)
+
+
+def test_fallback_answers_and_is_recorded() -> None:
+    def reply(request: Request) -> Reply | str:
+        return "vom Ersatz" if request.body["model"] == "ersatz" else status(500)
+
+    with modellserver(reply) as server:
+        result = ask(anfrage(server.url, versuche=1, ersatzmodell="openai/ersatz"))
+    assert (result.text, result.ersatz_benutzt) == ("vom Ersatz", True)
+    assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "ersatz")
+    assert [one.modell for one in result.versuche] == ["openai/test", "openai/ersatz"]
+
+
+def test_error_that_is_handled_meanwhile_is_not_taken_for_the_cause() -> None:
+    try:
+        raise ConnectionRefusedError
+    except ConnectionRefusedError:
+        assert isinstance(fails(status(404)), ModellUnbekannt)
+
+
+def test_both_reasons_are_told_where_the_fallback_fails_too() -> None:
+    error = fails(status(500), versuche=1, ersatzmodell="dashscope/qwen-plus")
+    assert isinstance(error, ModellUeberlastet)
+    assert "Ersatzmodell half nicht: Der Schlüssel DASHSCOPE_API_KEY fehlt" in str(error)
+
+
+def test_cancelling_ends_the_pause() -> None:
+    abbruch = threading.Event()
+    start = time.monotonic()
+    with modellserver([status(500)]) as server, pytest.raises(AnfrageAbgebrochen):
+        ask(
+            anfrage(server.url, pause=30.0, abbruch=abbruch, ersatzmodell="openai/ersatz"),
+            on_attempt=lambda _: abbruch.set(),
+        )
+    assert time.monotonic() - start < 5
+    assert len(server.requests) == 1
+
+
+def test_many_threads_get_their_own_answers() -> None:
+    def echo(request: Request) -> str:
+        time.sleep(0.02)
+        return str(request.body["messages"][0]["content"])
+
+    def one(number: int) -> str:
+        return ask(anfrage(server.url, messages=[{"role": "user", "content": f"Nr. {number}"}])).text
+
+    with modellserver(echo) as server, ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(one, range(40))) == [f"Nr. {number}" for number in range(40)]
+    assert server.most_at_once > 1
+
+
+def test_own_provider_takes_the_same_path() -> None:
+    def handler(messages: Any, params: dict[str, Any]) -> str:
+        return json.dumps({"zahl": len(messages), "modell": params["model"]})
+
+    register_anbieter("probe", handler)
+    result = ask(anfrage(None, modell="probe/zaehlen", schema=EINFACH))
+    assert result.data == {"zahl": 1, "modell": "zaehlen"}
+    assert (result.modell_geantwortet, result.kosten, result.modus) == ("probe/zaehlen", 0.0, Modus.TEXT)
+
+
+def test_own_provider_can_refuse_in_its_own_words() -> None:
+    def handler(messages: Any, params: dict[str, Any]) -> str:
+        raise KontextZuLang("Das ist mir zu lang.")
+
+    register_anbieter("probe2", handler)
+    with pytest.raises(KontextZuLang, match="mir zu lang"):
+        ask(anfrage(None, modell="probe2/x"))
+
+
+def test_fault_in_an_own_provider_is_not_taken_for_an_overload() -> None:
+    register_anbieter("probe3", lambda messages, params: str(1 / 0))
+    with pytest.raises(ModellFehler, match="division by zero") as caught:
+        ask(anfrage(None, modell="probe3/x"))
+    assert type(caught.value) is ModellFehler
+    assert "Traceback" not in str(caught.value)
+
+
+def test_cost_is_known_free_or_unknown() -> None:
+    assert estimate_cost("dashscope/qwen-plus", 1000, 1000) == pytest.approx(0.0016)
+    assert estimate_cost("ollama_chat/llama3.1:8b", 1000, 1000) == 0.0
+    assert estimate_cost("openai/gibtsnicht", 1000, 1000) is None
+
+
+def test_tokens_are_estimated_from_characters() -> None:
+    assert count_tokens("openai/test", "") == 0
+    assert count_tokens("openai/test", "Haus") == 2
+    assert count_tokens("openai/test", "a" * 3400) == 1000

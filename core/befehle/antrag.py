@@ -23,6 +23,12 @@ def add(commands: Any) -> None:
         commands, "antrag", run_antrag, "Zu einem Antrag suchen, was die Parteien versprachen"
     )
     antrag.add_argument("datei", metavar="DATEI", type=Path, help="der Antrag als PDF oder Text")
+    add_corrections(antrag)
+    antrag.add_argument("--top", metavar="N", type=int, default=2, help="so viele Passagen je Programm (2)")
+
+
+def add_corrections(antrag: argparse.ArgumentParser) -> None:
+    """What a person knows better than what was read."""
     antrag.add_argument("--bundesland", metavar="LAND", help="wo er gestellt wurde (sonst was in ihm steht)")
     antrag.add_argument("--datum", metavar="TT.MM.JJJJ", help="wann (sonst was in ihm steht, sonst heute)")
     antrag.add_argument(
@@ -31,7 +37,6 @@ def add(commands: Any) -> None:
     antrag.add_argument(
         "--partei", metavar="PARTEI", action="append", help="diese Partei auch (mehrfach möglich)"
     )
-    antrag.add_argument("--top", metavar="N", type=int, default=2, help="so viele Passagen je Programm (2)")
 
 
 def run_antrag(arguments: argparse.Namespace) -> int:
@@ -39,7 +44,7 @@ def run_antrag(arguments: argparse.Namespace) -> int:
     from core.retrieval.geltung import choose_programme
 
     context = default_context()
-    antrag = _corrected(_read(context, arguments.datei), arguments)
+    antrag = corrected(read_file(context, arguments.datei), arguments)
     auswahl = choose_programme(
         context, antrag.bundesland or "", antrag.datum, antrag.antragsteller, arguments.partei or ()
     )
@@ -61,7 +66,7 @@ def run_antrag(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read(context: Context, path: Path) -> "Antrag":
+def read_file(context: Context, path: Path) -> "Antrag":
     from core.antrag.lesen import read_antrag_bytes
 
     try:
@@ -70,7 +75,7 @@ def _read(context: Context, path: Path) -> "Antrag":
         raise EingabeError(f"Den Antrag {path} kann ich nicht lesen: {error.strerror}.") from error
 
 
-def _corrected(antrag: "Antrag", arguments: argparse.Namespace) -> "Antrag":
+def corrected(antrag: "Antrag", arguments: argparse.Namespace) -> "Antrag":
     """What the command says counts before what was read."""
     return replace(
         antrag,

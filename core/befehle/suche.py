@@ -123,7 +123,9 @@ def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> No
         name = context.registry.programme[treffer.programm_id].name
         summary = treffer.zusammenfassung
         text = summary.text.replace("\n", " ") if summary else ""
-        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", summary.kapitel if summary else "", text)
+        by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
+        path = f"{summary.kapitel}{by_model}" if summary else ""
+        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", path, text)
         _print_fundstellen(treffer.fundstellen, context)
 
 

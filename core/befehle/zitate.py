@@ -1,18 +1,21 @@
 """`audit`: proving stored quotes against the PDFs."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
 from core.befehle.form import add_command, fail, print_json
-from core.context import default_context
+from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
+    from core.assessment.pruefung import Laufbefund
     from core.citations.audit import Befund
+
+Counts = Mapping[str, tuple[int, int]]
 
 
 def add(commands: Any) -> None:
@@ -24,45 +27,97 @@ def add(commands: Any) -> None:
         type=Path,
         help="Antworten als JSON oder JSONL (mehrere möglich)",
     )
+    audit.add_argument(
+        "--run", dest="laeufe", metavar="LAUF", action="append", help="diesen Lauf (mehrfach möglich)"
+    )
+    audit.add_argument("--all", action="store_true", help="alle gespeicherten Läufe, außer gelöschten")
 
 
 def run_audit(arguments: argparse.Namespace) -> int:
+    if bool(arguments.dateien) + bool(arguments.laeufe) + arguments.all != 1:
+        raise EingabeError(
+            "Nennen Sie mindestens eine Datei mit Antworten, oder mit --run einen Lauf, oder --all."
+        )
+    return _audit_dateien(arguments) if arguments.dateien else _audit_laeufe(arguments)
+
+
+def _audit_dateien(arguments: argparse.Namespace) -> int:
     from core.citations.antworten import read_answers
     from core.citations.audit import audit, per_bundesland
 
-    if not arguments.dateien:
-        raise EingabeError("Nennen Sie mindestens eine Datei mit Antworten.")
     answers = [answer for path in arguments.dateien for answer in read_answers(path)]
     befunde = audit(answers, default_context())
+    counts = per_bundesland(befunde)
     if not befunde:
         return fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
-    failed = sum(not befund.ok for befund in befunde)
     if arguments.json:
-        counts = {
-            land: {"belegt": proved, "geprueft": total}
-            for land, (proved, total) in per_bundesland(befunde).items()
-        }
-        print_json(
-            {
-                "geprueft": len(befunde),
-                "belegt": len(befunde) - failed,
-                "bundeslaender": counts,
-                "befunde": [asdict(befund) for befund in befunde],
-            }
-        )
+        print_json({**_as_json(counts), "befunde": [asdict(befund) for befund in befunde]})
     else:
-        _print_audit(befunde)
-    return 1 if failed else 0
+        _print_counts(counts)
+        for befund in befunde:
+            _print_failure(befund)
+    return _code(counts)
 
 
-def _print_audit(befunde: Sequence["Befund"]) -> None:
+def _audit_laeufe(arguments: argparse.Namespace) -> int:
+    """Of many Läufe only the counts and what failed are kept."""
     from core.citations.audit import per_bundesland
 
-    for land, (proved, total) in per_bundesland(befunde).items():
+    failed: list[tuple[str, Befund]] = []
+
+    def proved() -> Iterator["Befund"]:
+        for lauf_id, befunde in _laufbefunde(default_context(), arguments):
+            failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
+            yield from befunde
+
+    counts = per_bundesland(proved())
+    if not counts:
+        return fail("Nichts geprüft: In den Läufen steht kein belegtes Zitat.", 1)
+    if arguments.json:
+        told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
+        print_json({**_as_json(counts), "befunde": told})
+    else:
+        _print_counts(counts)
+        for lauf_id, befund in failed:
+            _print_failure(befund, f"Lauf {lauf_id}, ")
+    return _code(counts)
+
+
+def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:
+    from core.assessment.pipeline import runstore
+    from core.assessment.pruefung import all_laeufe, audit_laeufe
+
+    store = runstore(context.settings)
+    lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
+    with ausgabe.progress(len(lauf_ids), quiet=arguments.json) as advance:
+        for laufbefund in audit_laeufe(store, lauf_ids, context):
+            yield laufbefund
+            advance(f"Lauf {laufbefund.lauf_id}")
+
+
+def _code(counts: Counts) -> int:
+    return 1 if any(proved < total for proved, total in counts.values()) else 0
+
+
+def _as_json(counts: Counts) -> dict[str, Any]:
+    return {
+        "geprueft": sum(total for _, total in counts.values()),
+        "belegt": sum(proved for proved, _ in counts.values()),
+        "bundeslaender": {
+            land: {"belegt": proved, "geprueft": total} for land, (proved, total) in counts.items()
+        },
+    }
+
+
+def _print_counts(counts: Counts) -> None:
+    for land, (proved, total) in counts.items():
         ausgabe.say(f"{land} {proved}/{total}")
-    for befund in befunde:
-        if not befund.ok:
-            programm = ausgabe.printable(befund.programm or "ohne Programm")
-            ausgabe.say(f"\n{programm}: „{ausgabe.printable(befund.text)}“")
-            for grund in befund.gruende:
-                ausgabe.say(f"  {ausgabe.printable(grund)}")
+
+
+def _print_failure(befund: "Befund", where: str = "") -> None:
+    if befund.ok:
+        return
+    programm = ausgabe.printable(befund.programm or "ohne Programm")
+    ausgabe.say(f"\n{where}{programm}: „{ausgabe.printable(befund.text)}“")
+    for grund in befund.gruende:
+        ausgabe.say(f"  {ausgabe.printable(grund)}")

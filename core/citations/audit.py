@@ -53,10 +53,15 @@ class Mangel(DashboardError):
     """A reason that leaves nothing more to check."""
 
 
-def audit(answers: Iterable[Any], context: Context | None = None) -> list[Befund]:
-    """Prove every bound quote of these answers; no quote is skipped and no answer raises."""
+def audit(
+    answers: Iterable[Any], context: Context | None = None, dateien: "Dateien | None" = None
+) -> list[Befund]:
+    """Prove every bound quote of these answers; no quote is skipped and no answer raises.
+
+    `dateien`: the PDFs that are open, kept by whoever asks more than once.
+    """
     context = context or default_context()
-    dateien: dict[str, _Datei] = {}
+    dateien = {} if dateien is None else dateien
     return [
         Befund(UNBEKANNT, "", "", False, (found,))
         if isinstance(found, str)
@@ -184,6 +189,10 @@ class _Datei:
         except RuntimeError as error:
             raise PdfError(f"{self.pfad.name} ist beschädigt ({error}).") from error
         return [zeile for n in seiten for zeile in self._zeilen[n]]
+
+
+Dateien = dict[str, _Datei]
+"""Programm → its PDF."""
 
 
 def _wording(angaben: _Angaben, datei: _Datei) -> str:

@@ -134,6 +134,36 @@ class Antragsantwort(Teil):
     aenderungen: Texte = Field(default_factory=list)
 
 
+class Aussagenangabe(Teil):
+    """One statement with the quotes that are to prove it."""
+
+    text: str
+    zitate: Zitate = Field(default_factory=list)
+
+
+class Frageantwort(Teil):
+    """The answer to a free question over the programmes."""
+
+    aussagen: list[Aussagenangabe]
+    ohne_antwort: Texte = Field(default_factory=list)
+
+
+class Nachfrageantwort(Teil):
+    """The answer to a follow-up question on a stored Lauf."""
+
+    antwort: str
+    zitate: Zitate = Field(default_factory=list)
+
+
+class Kurzantwort(Teil):
+    """A summary of a Programm or of a part of it."""
+
+    zusammenfassung: str
+    themen: Themen = Field(
+        default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
+    )
+
+
 def rohantwort(antrag: Mapping[str, Any], parteien: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The whole answer from its parts, as it is stored."""
     return {**antrag, "wahlprogrammScores": [dict(partei) for partei in parteien]}

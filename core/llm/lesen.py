@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
@@ -23,7 +24,12 @@ Schema = Schemaklasse | Mapping[str, Any]
 
 
 def json_schema(schema: Schema) -> dict[str, Any]:
-    return dict(schema) if isinstance(schema, Mapping) else schema.model_json_schema()
+    return dict(schema) if isinstance(schema, Mapping) else _of_class(schema)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=16)
+def _of_class(schema: Schemaklasse) -> dict[str, Any]:
+    return schema.model_json_schema()
 
 
 def read_answer(text: str, schema: Schema) -> dict[str, object]:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from core.context import Context
+from core.errors import DashboardError
 from core.models import Chunk, Fundstelle
 from core.retrieval.eingabe import check_frage
 from core.retrieval.matrix import Block
@@ -23,6 +24,9 @@ from core.retrieval.zusammenfassung import Zusammenfassung, summarize
 
 FORM = 1
 """Part of a stored summary's name: raise it when sentences are chosen differently."""
+
+BY_MODEL = "modell.json"
+"""How the names of those end that a language model made."""
 
 
 class Weg(StrEnum):
@@ -92,36 +96,72 @@ _embedded: WeakKeyDictionary[Sammlung, Sammlung] = WeakKeyDictionary()
 
 
 def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusammenfassung]]:
-    """Per Programm the summary of the whole, then of each chapter. The first time takes seconds."""
+    """Per Programm the summary of the whole, then of each chapter: by a language model where one made them.
+
+    The first time takes seconds.
+    """
     if sammlung not in _made:
         _made[sammlung] = {
-            programm_id: _stored_or_made(context, block) for programm_id, block in sammlung.blocks.items()
+            programm_id: stored_by_model(context, block) or extractive_of(context, block)
+            for programm_id, block in sammlung.blocks.items()
         }
     return _made[sammlung]
 
 
-def _stored_or_made(context: Context, block: Block) -> list[Zusammenfassung]:
-    path = _path(context, block)
+def stored_by_model(context: Context, block: Block) -> list[Zusammenfassung] | None:
+    """What a language model made of a Programm as it is now; None where none has."""
+    return _read(_path(context, block, BY_MODEL))
+
+
+def save_by_model(
+    context: Context, sammlung: Sammlung, programm_id: str, made: list[Zusammenfassung]
+) -> None:
+    """Keep what a language model made of a Programm; from now on it is what searches use."""
+    path = _path(context, sammlung.blocks[programm_id], BY_MODEL)
     try:
-        return [Zusammenfassung(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
-    except (OSError, ValueError, TypeError):
-        made = summarize(block.programm_id, block.chunks(), block.vectors, context.embedder)
-        _save(path, made)
-        return made
+        _write(path, made)
+    except OSError as error:
+        raise DashboardError(
+            f"Die Zusammenfassungen lassen sich nicht in {path.parent} speichern ({error.strerror}). "
+            "Bitte Platz und Rechte prüfen."
+        ) from error
+    _made.pop(sammlung, None)
+    _embedded.pop(sammlung, None)
 
 
-def _path(context: Context, block: Block) -> Path:
+def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
+    """Made of the Programm's own sentences, or read where that was done before."""
+    path = _path(context, block)
+    stored = _read(path)
+    if stored is not None:
+        return stored
+    made = summarize(block.programm_id, block.chunks(), block.vectors, context.embedder)
+    # Best effort: where the disk is full or read-only, they are made again next time.
+    with suppress(OSError):
+        _write(path, made)
+    return made
+
+
+def _path(context: Context, block: Block, ending: str = "json") -> Path:
     # Named after the passages and vectors it is made from: none is ever stale.
     state = hashlib.sha256(f"{FORM} ".encode())
     state.update(block.vectors.tobytes())
     for row in block.rows:
         state.update(row)
-    name = f"{block.programm_id}-{state.hexdigest()[:16]}.json"
+    name = f"{block.programm_id}-{state.hexdigest()[:16]}.{ending}"
     return context.settings.chroma_dir / "zusammenfassungen" / name
 
 
-def _save(path: Path, made: list[Zusammenfassung]) -> None:
-    """Best effort: where the disk is full or read-only, they are made again next time."""
+def _read(path: Path) -> list[Zusammenfassung] | None:
+    """None where there is nothing or it is damaged."""
+    try:
+        found = [Zusammenfassung(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+        return [replace(summary, themen=tuple(summary.themen)) for summary in found]
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _write(path: Path, made: list[Zusammenfassung]) -> None:
     partial = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,6 +171,7 @@ def _save(path: Path, made: list[Zusammenfassung]) -> None:
         # A folder mounted read-only refuses even to unlink what is not there.
         with suppress(OSError):
             partial.unlink()
+        raise
 
 
 def _as_sammlung(

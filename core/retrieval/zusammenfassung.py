@@ -57,11 +57,17 @@ LEANS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Zusammenfassung:
-    """`kapitel`: the first heading above its passages, „“: the whole Programm. `text`: a sentence a line."""
+    """`kapitel`: the first heading above its passages, „“: the whole Programm. `text`: a sentence a line.
+
+    `modell` wrote it, „“: it is made of the Programm's own sentences; `hinweis` says so where a model failed.
+    """
 
     programm_id: str
     kapitel: str
     text: str
+    themen: tuple[str, ...] = ()
+    modell: str = ""
+    hinweis: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,91 @@
+"""What is to be assessed, and the key under which the same assessment is found again."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from core.antrag.antrag import Antrag
+from core.llm.prompts import Prompt
+from core.models import Fundstelle
+from core.retrieval.search import MIN_SIMILARITY
+
+TOP_K = 4
+"""Passages of each programme that a model is shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suche:
+    """What is looked for. `weitere`: parties beside the movers and the government."""
+
+    antrag: Antrag
+    weitere: tuple[str, ...] = ()
+    top_k: int = TOP_K
+    min_similarity: float = MIN_SIMILARITY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Auftrag(Suche):
+    """One Antrag, one model, one prompt. `parallel`: so many parties are asked at once."""
+
+    modell: str
+    prompt: Prompt
+    antragsprompt: Prompt | None = None
+    temperature: float = 0.0
+    max_tokens: int = 2000
+    timeout: float = 120.0
+    versuche: int = 4
+    pause: float = 1.0
+    ersatzmodell: str | None = None
+    api_base: str | None = None
+    parallel: int = 4
+    wiederholung: int = 1
+    fresh: bool = False
+    batch_id: str | None = None
+    is_demo: bool = False
+
+    @property
+    def suche(self) -> Suche:
+        """The same search as that of every other model and prompt."""
+        return Suche(
+            antrag=self.antrag, weitere=self.weitere, top_k=self.top_k, min_similarity=self.min_similarity
+        )
+
+    @property
+    def parameter(self) -> dict[str, Any]:
+        """What changes the answer, as it is stored."""
+        return {
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "top_k": self.top_k,
+            "min_similarity": self.min_similarity,
+            "ersatzmodell": self.ersatzmodell,
+            "weitere": list(self.weitere),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Schritt:
+    """What has just been done of a Lauf, for whoever shows progress."""
+
+    lauf_id: str
+    fertig: int
+    von: int
+    partei: str = ""
+    fehler: str = ""
+    kosten: float | None = None
+    messages: int = field(default=0)
+
+
+def schluessel(auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> str:
+    """The same model, parameters, prompts, Antrag, passages and repeat have the same key."""
+    content = {
+        "modell": auftrag.modell,
+        "parameter": auftrag.parameter,
+        "prompts": [auftrag.prompt.hash, auftrag.antragsprompt and auftrag.antragsprompt.hash],
+        "antrag": asdict(auftrag.antrag),
+        "fundstellen": {partei: [f.chunk.id for f in own] for partei, own in quotes.items()},
+        "wiederholung": auftrag.wiederholung,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]

@@ -1,0 +1,126 @@
+"""Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from core.antrag.antrag import Antrag
+from core.assessment.auftrag import Auftrag, Suche
+from core.assessment.pipeline import Material, assess, find_finished, retrieve, runstore
+from core.context import Context
+from core.errors import DashboardError, EingabeError
+from core.llm.prompts import Prompt
+from core.programme.registry import find_bundesland
+from core.retrieval.vectorstore import UEBERALL
+from core.runs.lauf import Status
+from core.settings import Settings
+
+DASK = "DASK_SCHEDULER_ADDRESS"
+
+
+@dataclass(frozen=True, slots=True)
+class Ergebnis:
+    """What became of one combination. `bekannt`: it had been done before."""
+
+    auftrag: Auftrag
+    lauf_id: str = ""
+    status: Status = Status.FEHLGESCHLAGEN
+    kosten: float = 0.0
+    fehler: str = ""
+    bekannt: bool = False
+
+
+def combinations(
+    antraege: Sequence[Antrag],
+    modelle: Sequence[str],
+    prompts: Sequence[Prompt],
+    repeat: int,
+    template: Auftrag,
+) -> list[Auftrag]:
+    """All that is to be done: first everything once, then the repeats.
+
+    Each asks one party after the other, so that as many requests are under way as there are workers.
+    """
+    one = replace(template, parallel=1)
+    return [
+        replace(one, antrag=antrag, modell=modell, prompt=prompt, wiederholung=number)
+        for number, antrag, modell, prompt in product(range(1, repeat + 1), antraege, modelle, prompts)
+    ]
+
+
+def run_batch(
+    settings: Settings, auftraege: Sequence[Auftrag], workers: int, limit: float | None = None
+) -> Iterator[Ergebnis]:
+    """Results as they come; one failure stops nothing. At `limit` (in USD) nothing more is begun."""
+    with executor(workers) as pool:
+        jobs = {pool.submit(run_job, settings, auftrag): auftrag for auftrag in auftraege}
+        spent = 0.0
+        for job in as_completed(jobs):
+            if job.cancelled():
+                continue
+            ergebnis = _result(job, jobs[job])
+            spent += ergebnis.kosten
+            yield ergebnis
+            if limit is not None and spent >= limit:
+                for other in jobs:
+                    other.cancel()
+
+
+def run_job(settings: Settings, auftrag: Auftrag) -> Ergebnis:
+    """One combination, in whatever thread, process or machine."""
+    context = _context(settings)
+    try:
+        material = _material(settings, auftrag.suche, _state(context, auftrag))
+        known = None if auftrag.fresh else find_finished(context, auftrag, material)
+        lauf_id = known or assess(context, auftrag, material=material)
+    except DashboardError as reason:
+        return Ergebnis(auftrag, fehler=str(reason))
+    lauf = runstore(settings).load(lauf_id)
+    cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
+    return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
+
+
+@lru_cache(maxsize=64)
+def _material(settings: Settings, suche: Suche, state: str) -> Material:
+    """Found once for an Antrag, whichever models and prompts it is given to; `state` is the index's."""
+    return retrieve(_context(settings), suche)
+
+
+def _state(context: Context, auftrag: Auftrag) -> str:
+    land = find_bundesland(context.registry, auftrag.antrag.bundesland or "")
+    gebiete = (land, UEBERALL)
+    return str([sorted((name, s.version) for name, s in context.store.staende(g).items()) for g in gebiete])
+
+
+def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
+    try:
+        return job.result()
+    except Exception as error:  # a worker that died must not take the others with it
+        return Ergebnis(auftrag, fehler=f"Der Lauf ist abgebrochen ({type(error).__name__}: {error}).")
+
+
+@lru_cache(maxsize=4)
+def _context(settings: Settings) -> Context:
+    return Context(settings)
+
+
+@contextmanager
+def executor(workers: int) -> Iterator[Executor]:
+    """Threads of this process, or the Dask cluster that DASK_SCHEDULER_ADDRESS names."""
+    address = os.environ.get(DASK)
+    if not address:
+        with ThreadPoolExecutor(workers) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
+    connect: Any = Client
+    with connect(address) as client, client.get_executor() as pool:
+        yield pool

@@ -1,0 +1,134 @@
+"""Quotes of an answer that is no assessment: shown, bound and dropped by the same rules."""
+
+import re
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from core.citations.bindung import Bindung, Status, bound_zitat, dropped_zitat
+from core.citations.kontext import Kontext, bind
+from core.citations.quellen import Quellen
+from core.citations.reconstruct import KEPT, LONGEST
+from core.context import Context
+from core.errors import KontextZuLang
+from core.llm.anfrage import Message
+from core.llm.client import count_tokens
+from core.llm.katalog import find_modell
+from core.llm.material import fit_sources
+from core.models import Fundstelle, Partei, Typ
+
+HINWEIS = (
+    "Antworten eines Sprachmodells können falsch sein; "
+    "geprüft ist nur, dass die Zitate so im Programm stehen."
+)
+MAX_TOKENS = 2000
+
+KENNUNG = re.compile(r"Q\s*(\d{1,4})", re.IGNORECASE)
+ANFUEHRUNG = re.compile(r"[„“”\"«»]([^„“”\"«»]{20,})[„“”\"«»]")
+
+Gezeigt = Mapping[str, Sequence[Fundstelle]]
+Json = dict[str, Any]
+
+
+class Senden(TypedDict, total=False):
+    """How the model is asked: fields of Anfrage."""
+
+    ersatzmodell: str | None
+    api_base: str | None
+    timeout: float
+    versuche: int
+    pause: float
+    abbruch: threading.Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class Belege:
+    """`gebunden` and `verworfen` as they are stored; `is_belegt`: is one from the party it is about?"""
+
+    gebunden: tuple[Json, ...]
+    verworfen: tuple[Json, ...]
+
+    @property
+    def is_belegt(self) -> bool:
+        return any(not zitat["fremdePartei"] for zitat in self.gebunden)
+
+
+@dataclass(frozen=True, slots=True)
+class Blatt:
+    """What a model was shown, party by party, and ready to bind to."""
+
+    gezeigt: Gezeigt
+    kontext: Kontext
+
+    @classmethod
+    def of(cls, context: Context, gezeigt: Gezeigt) -> "Blatt":
+        return cls(gezeigt, Kontext.of(gezeigt, Quellen(context)))
+
+    def partei_of(self, quelle: str) -> str:
+        """Whose passage „[Q3]“ is; empty where there is none."""
+        parteien = [partei for partei, own in self.gezeigt.items() for _ in own]
+        found = KENNUNG.search(quelle)
+        number = int(found[1]) if found else 0
+        return parteien[number - 1] if 0 < number <= len(parteien) else ""
+
+
+def with_sources(
+    modell: str, found: Gezeigt, messages_of: Callable[[Gezeigt], list[Message]]
+) -> tuple[list[Message], Gezeigt]:
+    """The messages with as many passages as the model has room for, and these passages."""
+    used = sum(count_tokens(modell, message["content"]) for message in messages_of({}))
+    room = find_modell(modell).kontext - used - MAX_TOKENS
+    everything = [fundstelle for own in found.values() for fundstelle in own]
+    kept, _ = fit_sources(everything, room, lambda text: count_tokens(modell, text))
+    if everything and not kept:
+        raise KontextZuLang(
+            f"Im Kontext von {modell} bleibt für Quellen kein Platz. "
+            "Wählen Sie ein Modell mit größerem Kontext."
+        )
+    ids = {fundstelle.chunk.id for fundstelle in kept}
+    shown = {partei: [f for f in own if f.chunk.id in ids] for partei, own in found.items()}
+    shown = {partei: own for partei, own in shown.items() if own}
+    return messages_of(shown), shown
+
+
+def bind_zitate(zitate: Sequence[Mapping[str, str]], blatt: Blatt, parteien: Sequence[str] = ()) -> Belege:
+    """Every quote bound or dropped. `parteien`: whom it is to prove something about, else its source's."""
+    gebunden, verworfen = [], []
+    for zitat in zitate:
+        claimed = blatt.partei_of(zitat["quelle"])
+        bindung = _bind(zitat["text"], parteien or ([claimed] if claimed else list(blatt.gezeigt)), blatt)
+        if bindung.status.is_bound:
+            gebunden.append(bound_zitat(bindung))
+        else:
+            verworfen.append(dropped_zitat(bindung, claimed, ""))
+    return Belege(tuple(gebunden), tuple(verworfen))
+
+
+def _bind(text: str, parteien: Sequence[str], blatt: Blatt) -> Bindung:
+    """The best that one of these parties' passages offer."""
+    if len(text) > LONGEST:
+        reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
+        return Bindung(Status.UNLESBAR, f"{text[:KEPT]} …", erklaerung=reason)
+    found = [bind(text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in parteien]
+    return max(found, key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None))
+
+
+def named_in(text: str, parteien: Sequence[Partei]) -> list[str]:
+    """Which of these parties a text names, by any of their names and with a capital letter."""
+    return [partei.id for partei in parteien if any(_stands_in(text, name) for name in _names(partei))]
+
+
+def _names(partei: Partei) -> list[str]:
+    local = [name for names in partei.aliase_in.values() for name in names]
+    return [partei.id, partei.name, *partei.aliase, *partei.name_in.values(), *local]
+
+
+def _stands_in(text: str, name: str) -> bool:
+    found = re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+    return any(match[0][0].isupper() for match in found)
+
+
+def without_quotes(text: str) -> str:
+    """The model's own words: what it puts in quotation marks there is proved by nothing."""
+    return ANFUEHRUNG.sub(r"\1", text).strip()

@@ -1,0 +1,188 @@
+"""A follow-up question on a stored Lauf. The answer is given back and not stored."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from core.assessment.belege import (
+    HINWEIS,
+    MAX_TOKENS,
+    Blatt,
+    Gezeigt,
+    Json,
+    Senden,
+    bind_zitate,
+    with_sources,
+    without_quotes,
+)
+from core.assessment.pipeline import runstore
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.anfrage import Anfrage, Message
+from core.llm.antwort import Nachfrageantwort
+from core.llm.client import ask
+from core.llm.einbau import install
+from core.llm.material import antrag_slots
+from core.llm.prompts import NACHFRAGE, Prompt, fill, load_prompts
+from core.models import Chunk, Fundstelle
+from core.programme.registry import partei_name
+from core.retrieval.indexing import gebiet_of
+from core.retrieval.prompttext import fence, format_quotes_for_prompt
+from core.runs.lauf import Angebot, Lauf, Score, Zitat
+
+LONGEST = 2000
+"""Characters of a question; more is no question."""
+
+NICHT_GESPEICHERT = "Nachfragen und ihre Antworten werden nicht gespeichert."
+KENNUNG = re.compile(r"\bQ(\d{1,4})\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Antwortblatt:
+    """`fehlend`: passages that the Lauf was shown and the index holds no more (their Programm's id)."""
+
+    lauf_id: str
+    frage: str
+    antwort: str
+    belege: tuple[Json, ...]
+    unbelegt: bool
+    verworfen: tuple[Json, ...]
+    gezeigt: tuple[Fundstelle, ...]
+    fehlend: tuple[str, ...]
+    modell: str
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    hinweis: str = f"{HINWEIS} {NICHT_GESPEICHERT}"
+
+
+def ask_nachfrage(
+    context: Context, lauf_id: str, frage: str, modell: str | None = None, **senden: Unpack[Senden]
+) -> Antwortblatt:
+    """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
+    install(context)
+    asked = _checked(frage)
+    lauf = runstore(context.settings).load(lauf_id)
+    chosen = modell or lauf.modell_gefragt
+    found, missing = _offered(context, lauf)
+    prompt = load_prompts(context.settings.data_dir / "prompts")[NACHFRAGE]
+    messages, shown = with_sources(chosen, found, lambda few: _messages(context, prompt, lauf, asked, few))
+    antwort = ask(
+        Anfrage(modell=chosen, messages=messages, schema=Nachfrageantwort, max_tokens=MAX_TOKENS, **senden)
+    )
+    data: Any = antwort.data
+    belege = bind_zitate(data["zitate"], Blatt.of(context, shown))
+    return Antwortblatt(
+        lauf_id=lauf.id,
+        frage=asked,
+        antwort=without_quotes(data["antwort"]),
+        belege=belege.gebunden,
+        unbelegt=not belege.is_belegt,
+        verworfen=belege.verworfen,
+        gezeigt=tuple(fundstelle for own in shown.values() for fundstelle in own),
+        fehlend=missing,
+        modell=antwort.modell_geantwortet,
+        tokens_ein=antwort.tokens_ein,
+        tokens_aus=antwort.tokens_aus,
+        kosten=antwort.kosten,
+    )
+
+
+def _checked(frage: str) -> str:
+    """„Warum?“ is a question here, unlike in a search."""
+    text = frage.strip()
+    if not any(letter.isalnum() for letter in text):
+        raise EingabeError("Die Nachfrage ist leer. Fragen Sie etwas zu diesem Lauf.")
+    if len(text) > LONGEST:
+        raise EingabeError(
+            f"Die Nachfrage ist mit {len(text)} Zeichen zu lang; möglich sind {LONGEST}. "
+            "Fassen Sie sich kürzer."
+        )
+    return text
+
+
+def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]], tuple[str, ...]]:
+    """What each party's question was shown, as it stands in the index today; and what is gone."""
+    found: dict[str, list[Fundstelle]] = {}
+    missing = []
+    chunks = _chunks(context, {offer.programm_id for offer in lauf.angebote})
+    for offer in _shown(lauf):
+        if chunk := chunks.get(offer.chunk_id):
+            own = found.setdefault(offer.partei, [])
+            own.append(Fundstelle(chunk, offer.similarity, offer.forderungen))
+        else:
+            missing.append(offer.programm_id)
+    return found, tuple(dict.fromkeys(missing))
+
+
+def _shown(lauf: Lauf) -> list[Angebot]:
+    return [offer for offer in lauf.angebote if offer.q is not None]
+
+
+def _chunks(context: Context, programme: set[str]) -> dict[str, Chunk]:
+    known = context.registry.programme
+    return {
+        chunk.id: chunk
+        for programm_id in sorted(programme & known.keys())
+        for chunk in context.store.chunks_of(gebiet_of(known[programm_id]), programm_id)
+    }
+
+
+def _messages(context: Context, prompt: Prompt, lauf: Lauf, frage: str, shown: Gezeigt) -> list[Message]:
+    sources = format_quotes_for_prompt(shown, [], context=context)
+    slots = {
+        **antrag_slots(lauf.antrag),
+        "ergebnis": fence(_ergebnis(context, lauf, shown)) or "keines",
+        "quellen": sources.strip() or "keine",
+        "frage": fence(frage).strip(),
+    }
+    return list(fill(prompt, slots))
+
+
+def _ergebnis(context: Context, lauf: Lauf, shown: Gezeigt) -> str:
+    """Every party's scores, reasons and quotes, its sources called by the names they have here."""
+    numbers = _numbers(lauf, shown)
+    parts = []
+    for partei in dict.fromkeys(teil.partei for teil in lauf.teile if teil.partei):
+        name = partei_name(context.registry, partei, lauf.antrag.bundesland)
+        failures = [teil.fehler for teil in lauf.teile if teil.partei == partei and teil.fehler]
+        lines = [
+            *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
+            *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
+            *(_zitat(zitat) for zitat in lauf.zitate if zitat.partei == partei),
+        ]
+        parts.append("\n".join([f"Partei {name}", *lines]))
+    return "\n\n".join(parts)
+
+
+def _numbers(lauf: Lauf, shown: Gezeigt) -> dict[str, dict[int, int]]:
+    """Party → a source's number in the Lauf → its number here."""
+    ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
+    here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
+    numbers: dict[str, dict[int, int]] = {teil.partei: {} for teil in lauf.teile}
+    for offer in _shown(lauf):
+        if offer.q is not None and offer.chunk_id in here:
+            numbers.setdefault(offer.partei, {})[offer.q] = here[offer.chunk_id]
+    return numbers
+
+
+def _score(score: Score, numbers: Mapping[int, int]) -> str:
+    points = "null" if score.score is None else f"{score.score:g} von 10".replace(".", ",")
+    return f"{score.typ.title()}: {points}. {_renumbered(score.begruendung, numbers)}"
+
+
+def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
+    def here(match: re.Match[str]) -> str:
+        number = numbers.get(int(match[1]))
+        return f"Q{number}" if number else "eine Quelle, die hier nicht vorliegt,"
+
+    return KENNUNG.sub(here, text)
+
+
+def _zitat(zitat: Zitat) -> str:
+    eintrag = zitat.eintrag
+    if zitat.status.is_bound:
+        fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_fremd else ""
+        return f"Belegtes Zitat: „{eintrag['text']}“ – {eintrag['quelle']}{fremd}"
+    return f"Verworfenes Zitat: „{eintrag['text']}“ – {eintrag['erklaerung']}"

@@ -1,0 +1,228 @@
+"""One party: its prompt, the model's answer, and what became of every quote in it."""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from core.assessment.auftrag import Auftrag
+from core.citations.quellen import Quellen
+from core.citations.reconstruct import reconstruct
+from core.context import Context
+from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
+from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.antwort import Parteiantwort
+from core.llm.client import ask, count_tokens
+from core.llm.einbau import Passung, with_passung
+from core.llm.katalog import OFFLINE, find_modell
+from core.llm.material import fit_sources, partei_slots
+from core.llm.prompts import fill
+from core.models import Fundstelle, Typ
+from core.retrieval.prompttext import format_quotes_for_prompt
+from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
+
+NO_SOURCES = "Keine Quellen im Index."
+NO_ROOM = "Kein Platz im Kontext des Modells."
+
+
+@dataclass(frozen=True, slots=True)
+class Parteiteil:
+    """What is stored of one party."""
+
+    teil: Teil
+    scores: tuple[Score, ...] = ()
+    zitate: tuple[Zitat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vorlage:
+    """What a party's question to the model is made of; `angebote` are the passages, shown or left out."""
+
+    partei: str
+    name: str
+    messages: list[Message]
+    gezeigt: list[Fundstelle]
+    angebote: list[Angebot]
+
+
+def prepare(
+    context: Context,
+    auftrag: Auftrag,
+    partei: str,
+    name: str,
+    found: Sequence[Fundstelle],
+    passung: Passung,
+) -> Vorlage:
+    """The messages with as many passages as the model has room for, the best first."""
+    empty = _messages(context, auftrag, partei, name, [])
+    used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
+    room = find_modell(auftrag.modell).kontext - used - auftrag.max_tokens
+    shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
+    messages = _messages(context, auftrag, partei, name, shown)
+    if auftrag.modell == OFFLINE:
+        messages = with_passung(messages, passung)
+    angebote = [_angebot(partei, number, f) for number, f in enumerate(shown, start=1)]
+    angebote += [_angebot(partei, None, f, NO_ROOM) for f in left]
+    if found and not shown:
+        raise KontextZuLang(
+            f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
+            "Platz. Wählen Sie ein Modell mit größerem Kontext."
+        )
+    return Vorlage(partei, name, messages, shown, angebote)
+
+
+def _messages(
+    context: Context, auftrag: Auftrag, partei: str, name: str, found: Sequence[Fundstelle]
+) -> list[Message]:
+    sources = format_quotes_for_prompt({partei: found}, [], context=context)
+    typen = {context.registry.programme[f.chunk.programm_id].typ for f in found}
+    without = [typ for typ in Typ if typ not in typen]
+    return list(fill(auftrag.prompt, partei_slots(auftrag.antrag, name, sources, without)))
+
+
+def _angebot(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Angebot:
+    chunk = fundstelle.chunk
+    return Angebot(
+        partei,
+        number,
+        chunk.id,
+        chunk.programm_id,
+        chunk.text,
+        chunk.seiten,
+        fundstelle.similarity,
+        fundstelle.forderungen,
+        left_out,
+    )
+
+
+def without_sources(partei: str, name: str) -> Parteiteil:
+    """No model is asked about a party of which nothing can be shown."""
+    empty: dict[str, Any] = {"score": None, "begruendung": NO_SOURCES, "zitate": []}
+    now = datetime.now(UTC)
+    ergebnis = {"fraktion": name, **{str(typ): dict(empty) for typ in Typ}}
+    scores = tuple(Score(partei, str(typ), None, NO_SOURCES) for typ in Typ)
+    return Parteiteil(Teil(partei=partei, ergebnis=ergebnis, started=now, finished=now), scores)
+
+
+def judge(
+    context: Context,
+    auftrag: Auftrag,
+    vorlage: Vorlage,
+    quellen: Quellen,
+    abbruch: threading.Event | None = None,
+) -> Parteiteil:
+    """Ask the model and bind its quotes; a failure is a Teil with its reason."""
+    started = datetime.now(UTC)
+    versuche: list[Any] = []
+    try:
+        antwort = ask(
+            anfrage_of(auftrag, vorlage.messages, Parteiantwort, abbruch), on_attempt=versuche.append
+        )
+    except ModellFehler as reason:
+        roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
+        return Parteiteil(failed(vorlage.partei, reason, roh, vorlage.messages, versuche, started))
+    begin = time.perf_counter()
+    ergebnis, zitate = bind_answer(context, vorlage, quellen, antwort.data or {})
+    seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
+    scores = tuple(
+        Score(vorlage.partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"]) for typ in Typ
+    )
+    teil = answered(vorlage.partei, antwort, vorlage.messages, ergebnis, seconds, started)
+    return Parteiteil(teil, scores, tuple(zitate))
+
+
+def anfrage_of(
+    auftrag: Auftrag, messages: Sequence[Message], schema: Any, abbruch: threading.Event | None
+) -> Anfrage:
+    return Anfrage(
+        modell=auftrag.modell,
+        messages=messages,
+        schema=schema,
+        temperature=auftrag.temperature,
+        max_tokens=auftrag.max_tokens,
+        timeout=auftrag.timeout,
+        versuche=auftrag.versuche,
+        pause=auftrag.pause,
+        ersatzmodell=auftrag.ersatzmodell,
+        api_base=auftrag.api_base,
+        abbruch=abbruch,
+    )
+
+
+def bind_answer(
+    context: Context, vorlage: Vorlage, quellen: Quellen, data: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[Zitat]]:
+    """The answer with its bound quotes, and every emitted quote in order with what became of it."""
+    emitted = [(typ, zitat["text"], zitat.get("quelle", "")) for typ in Typ for zitat in data[typ]["zitate"]]
+    # The party asked about, whatever the model calls it: nothing may count for another.
+    answer = {"wahlprogrammScores": [{**data, "fraktion": vorlage.partei}]}
+    outside = context.settings.zitate_ausserhalb
+    bound = reconstruct(
+        answer, {vorlage.partei: vorlage.gezeigt}, quellen, context.registry, accept_outside=outside
+    )
+    entry = bound["wahlprogrammScores"][0]
+    kept = {typ: list(entry[typ]["zitate"]) for typ in Typ}
+    dropped = {typ: [d for d in bound["verworfeneZitate"] if d["bereich"] == typ] for typ in Typ}
+    zitate = []
+    for typ, text, quelle in emitted:
+        is_bound = kept[typ] and kept[typ][0]["emittiert"] == text
+        eintrag = kept[typ].pop(0) if is_bound else dropped[typ].pop(0)
+        zitate.append(Zitat(vorlage.partei, str(typ), text, quelle, eintrag))
+    ergebnis = {**entry, "fraktion": vorlage.name, "verworfeneZitate": bound["verworfeneZitate"]}
+    for typ in Typ:
+        if not _has_sources(context, vorlage, typ):
+            # What the model was shown nothing of it cannot judge.
+            ergebnis[typ] = {**ergebnis[typ], "score": None}
+    return ergebnis, zitate
+
+
+def _has_sources(context: Context, vorlage: Vorlage, typ: Typ) -> bool:
+    return any(context.registry.programme[f.chunk.programm_id].typ is typ for f in vorlage.gezeigt)
+
+
+def answered(
+    partei: str,
+    antwort: Antwort,
+    messages: Sequence[Message],
+    ergebnis: Mapping[str, Any],
+    seconds: Mapping[str, float],
+    started: datetime,
+) -> Teil:
+    return Teil(
+        partei=partei,
+        modell=antwort.modell_geantwortet,
+        ersatzmodell=antwort.ersatz_benutzt,
+        antwort=antwort.text,
+        messages=[dict(message) for message in messages],
+        ergebnis=ergebnis,
+        tokens_ein=antwort.tokens_ein,
+        tokens_aus=antwort.tokens_aus,
+        kosten=antwort.kosten,
+        waehrung=None if antwort.kosten is None else "USD",
+        dauer=seconds,
+        versuche=[asdict(versuch) for versuch in antwort.versuche],
+        started=started,
+        finished=datetime.now(UTC),
+    )
+
+
+def failed(
+    partei: str,
+    reason: ModellFehler,
+    roh: str,
+    messages: Sequence[Message],
+    versuche: Sequence[Any],
+    started: datetime,
+) -> Teil:
+    return Teil(
+        partei=partei,
+        status=Status.FEHLGESCHLAGEN,
+        fehler=str(reason),
+        antwort=roh,
+        messages=[dict(message) for message in messages],
+        versuche=[asdict(versuch) for versuch in versuche],
+        started=started,
+        finished=datetime.now(UTC),
+    )

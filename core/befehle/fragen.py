@@ -1,0 +1,85 @@
+"""`ask` and `followup`: questions to a language model, on the programmes and on a stored Lauf."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from core import ausgabe
+from core.befehle.form import add_command, print_json
+from core.context import Context, default_context
+
+
+def add(commands: Any) -> None:
+    frage = add_command(
+        commands, "ask", run_ask, "Die Programme von einem Sprachmodell befragen, mit Belegen"
+    )
+    frage.add_argument("frage", metavar="FRAGE", help="eine Frage mit oder ohne Partei, Land und Zeit")
+    frage.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
+    frage.add_argument(
+        "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
+    )
+    frage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das eingebaute)")
+    nachfrage = add_command(commands, "followup", run_followup, "Zu einem gespeicherten Lauf nachfragen")
+    nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
+    nachfrage.add_argument("frage", metavar="FRAGE", help="was Sie zu diesem Lauf wissen möchten")
+    nachfrage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das des Laufs)")
+
+
+def run_ask(arguments: argparse.Namespace) -> int:
+    from core.assessment.frage import ask_frage
+    from core.llm.katalog import OFFLINE, find_modell
+
+    context, modell = default_context(), find_modell(arguments.model or OFFLINE).id
+    parteien = arguments.partei or ()
+    antwort = ask_frage(context, arguments.frage, modell, parteien=parteien, bundesland=arguments.bundesland)
+    if arguments.json:
+        print_json(asdict(antwort))
+        return 0
+    for aussage in antwort.aussagen:
+        ausgabe.say(ausgabe.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
+        _print_belege(aussage.belege)
+    if not antwort.aussagen:
+        ausgabe.say("Keine Aussage.")
+    _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort)
+    _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen)
+    _print_end(antwort)
+    return 0
+
+
+def run_followup(arguments: argparse.Namespace) -> int:
+    from core.assessment.nachfrage import ask_nachfrage
+    from core.llm.katalog import find_modell
+
+    modell = find_modell(arguments.model).id if arguments.model else None
+    antwort = ask_nachfrage(default_context(), arguments.lauf, arguments.frage, modell)
+    if arguments.json:
+        print_json(asdict(antwort))
+        return 0
+    ausgabe.say(ausgabe.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
+    _print_belege(antwort.belege)
+    if antwort.fehlend:
+        ausgabe.say(f"Nicht mehr im Index wie damals: {', '.join(antwort.fehlend)}")
+    _print_end(antwort)
+    return 0
+
+
+def _print_belege(belege: Sequence[Any]) -> None:
+    for zitat in belege:
+        fremd = "Andere Partei, kein Beleg: " if zitat["fremdePartei"] else ""
+        warnungen = " ".join(warnung["text"] for warnung in zitat["warnungen"])
+        ausgabe.print_passage(f"  {fremd}{zitat['quelle']}", warnungen, f"  „{zitat['text']}“")
+
+
+def _print_parteien(context: Context, what: str, parteien: Sequence[str]) -> None:
+    if parteien:
+        names = [context.registry.parteien[partei].name for partei in parteien]
+        ausgabe.say(f"{what}: {', '.join(names)}")
+
+
+def _print_end(antwort: Any) -> None:
+    for zitat in antwort.verworfen:
+        # Without quotation marks: what was dropped is not shown as a quote.
+        ausgabe.say(f"Verworfen: {ausgabe.printable(zitat['text'])} – {zitat['erklaerung']}")
+    kosten = "" if antwort.kosten is None else f", {antwort.kosten:.4f} USD".replace(".", ",")
+    ausgabe.say(f"\n{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}")

@@ -1,0 +1,249 @@
+"""`assess`, `models` and `runs`: asking a language model, which ones there are, and what was stored."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.befehle.antrag import add_corrections, corrected, read_file
+from core.befehle.form import add_command, fail, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+
+if TYPE_CHECKING:
+    from core.antrag.antrag import Antrag
+    from core.assessment.auftrag import Auftrag
+    from core.assessment.batch import Ergebnis
+    from core.runs.lauf import Lauf
+
+FORMATE = ("json", "csv", "html", "pdf")
+
+
+def add(commands: Any) -> None:
+    assess = add_command(
+        commands, "assess", run_assess, "Einen Antrag von einem Sprachmodell beurteilen lassen"
+    )
+    assess.add_argument("datei", metavar="DATEI", type=Path, nargs="?", help="der Antrag als PDF oder Text")
+    assess.add_argument(
+        "--batch", metavar="ORDNER", type=Path, help="statt dessen alle Anträge eines Ordners"
+    )
+    add_corrections(assess)
+    assess.add_argument("--model", metavar="MODELL", action="append", help="Modell (mehrfach möglich)")
+    assess.add_argument("--prompt", metavar="PROMPT", action="append", help="Prompt (mehrfach möglich)")
+    assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
+    assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
+    assess.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
+    assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
+    assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
+    add_command(commands, "models", run_models, "Welche Modelle es gibt und welche bereit sind")
+    runs = add_command(commands, "runs", run_runs, "Gespeicherte Läufe zeigen, ausgeben und einlesen")
+    runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
+    runs.add_argument("--export", choices=FORMATE, help="diese Läufe ausgeben (auf die Standardausgabe)")
+    runs.add_argument(
+        "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
+    )
+
+
+def run_assess(arguments: argparse.Namespace) -> int:
+    from core.assessment.batch import run_batch
+
+    context = default_context()
+    auftraege = _auftraege(context, arguments)
+    ergebnisse, begin = [], time.monotonic()
+    with ausgabe.progress(len(auftraege), quiet=arguments.json) as advance:
+        for ergebnis in run_batch(context.settings, auftraege, arguments.workers, arguments.limit):
+            ergebnisse.append(ergebnis)
+            advance(f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]}")
+    laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in ergebnisse if ergebnis.lauf_id]
+    if arguments.json:
+        print_json([_as_json(lauf) for lauf in laeufe])
+    elif len(auftraege) == 1 and laeufe:
+        _print_lauf(laeufe[0])
+    else:
+        _print_ergebnisse(ergebnisse, len(auftraege), time.monotonic() - begin)
+    failed = [e for e in ergebnisse if e.fehler]
+    for ergebnis in failed:
+        fail(f"{ergebnis.auftrag.modell}: {ergebnis.fehler}", 1)
+    return 1 if failed else 0
+
+
+def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
+    from core.assessment.auftrag import Auftrag
+    from core.assessment.batch import combinations
+    from core.llm.katalog import OFFLINE, find_modell
+    from core.llm.prompts import load_prompts
+
+    if arguments.repeat < 1 or arguments.workers < 1:
+        raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
+    antraege = _antraege(context, arguments)
+    prompts = load_prompts(context.settings.data_dir / "prompts")
+    modelle = arguments.model or [OFFLINE]
+    for modell in modelle:
+        find_modell(modell)
+    chosen = [_prompt(prompts, name) for name in arguments.prompt or [find_modell(modelle[0]).prompt]]
+    template = Auftrag(
+        antrag=antraege[0],
+        modell=modelle[0],
+        prompt=chosen[0],
+        antragsprompt=prompts["antrag"],
+        weitere=tuple(arguments.partei or ()),
+        ersatzmodell=arguments.ersatzmodell,
+        fresh=arguments.fresh,
+    )
+    return combinations(antraege, modelle, chosen, arguments.repeat, template)
+
+
+def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]:
+    if (arguments.datei is None) == (arguments.batch is None):
+        raise EingabeError("Nennen Sie einen Antrag, oder mit --batch einen Ordner voller Anträge.")
+    if arguments.datei is not None:
+        return [corrected(read_file(context, arguments.datei), arguments)]
+    files = sorted(path for path in arguments.batch.glob("*") if path.suffix.lower() in (".pdf", ".txt"))
+    if not files:
+        raise EingabeError(f"In {arguments.batch} liegt kein Antrag (*.pdf, *.txt).")
+    return [corrected(read_file(context, path), arguments) for path in files]
+
+
+def _prompt(prompts: Any, name: str) -> Any:
+    known = [prompt.id for prompt in prompts.values() if prompt.art == "partei"]
+    if name not in known:
+        raise EingabeError(f"Den Prompt „{name}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
+    return prompts[name]
+
+
+def _print_lauf(lauf: "Lauf") -> None:
+    ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
+    note = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung. " if _is_offline(lauf) else ""
+    ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
+    rows = []
+    for teil in lauf.teile:
+        if teil.partei:
+            scores = {score.typ: score for score in lauf.scores if score.partei == teil.partei}
+            zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
+            bound = sum(zitat.status.is_bound for zitat in zitate)
+            told = [_score(scores.get(typ)) for typ in ("wahlprogramm", "parteiprogramm")]
+            rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
+    ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    for zitat in lauf.zitate:
+        if zitat.status.is_bound:
+            ausgabe.print_passage(
+                f"{zitat.partei}: {zitat.eintrag['quelle']}", "", f"„{zitat.eintrag['text']}“"
+            )
+
+
+def _score(score: Any) -> str:
+    if score is None or score.score is None:
+        return "keine Quellen"
+    return f"{score.score:g} von 10".replace(".", ",")
+
+
+def _is_offline(lauf: "Lauf") -> bool:
+    from core.llm.katalog import OFFLINE
+
+    return lauf.modell_gefragt == OFFLINE
+
+
+def _print_ergebnisse(ergebnisse: Sequence["Ergebnis"], total: int, seconds: float) -> None:
+    rows = [
+        (e.lauf_id, e.auftrag.modell, e.auftrag.prompt.id, e.auftrag.antrag.titel[:50], str(e.status))
+        for e in ergebnisse
+    ]
+    ausgabe.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    known, cost = sum(e.bekannt for e in ergebnisse), sum(e.kosten for e in ergebnisse)
+    told = f"{len(ergebnisse)} von {total} Läufen, {known} davon schon gespeichert"
+    ausgabe.say(f"{told}, {cost:.4f} USD, {seconds:.1f} s".replace(".", ","))
+
+
+def run_models(arguments: argparse.Namespace) -> int:
+    from core.llm.katalog import modelle, verfuegbarkeiten
+
+    ready = verfuegbarkeiten()
+    if arguments.json:
+        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle()])
+        return 0
+    rows = [
+        (
+            modell.id,
+            modell.label,
+            modell.anbieter,
+            "bereit" if ready[modell.id].ok else ready[modell.id].grund,
+        )
+        for modell in sorted(modelle(), key=lambda modell: not ready[modell.id].ok)
+    ]
+    ausgabe.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
+    return 0
+
+
+def run_runs(arguments: argparse.Namespace) -> int:
+    store = _store(default_context())
+    if arguments.einlesen:
+        return _import(store, arguments.einlesen)
+    if arguments.export:
+        return _export(store, arguments.laeufe, arguments.export)
+    if arguments.laeufe:
+        laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
+        if arguments.json:
+            print_json([_as_json(lauf) for lauf in laeufe])
+        for lauf in [] if arguments.json else laeufe:
+            _print_lauf(lauf)
+        return 0
+    lines = store.list_laeufe()
+    if arguments.json:
+        print_json([asdict(line) for line in lines])
+        return 0
+    rows = [
+        (z.id, f"{z.created:%d.%m.%Y %H:%M}", z.modell_gefragt, z.prompt_id, z.titel[:50], str(z.status))
+        for z in lines
+    ]
+    ausgabe.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    return 0
+
+
+def _import(store: Any, path: Path) -> int:
+    import json
+
+    try:
+        ids = store.import_json(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise EingabeError(f"Den Export {path} kann ich nicht einlesen ({error}).") from error
+    ausgabe.say(f"Eingelesen: {', '.join(ids)}")
+    return 0
+
+
+def _export(store: Any, ids: Sequence[str], form: str) -> int:
+    if not ids:
+        raise EingabeError(
+            "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
+        )
+    if form == "json":
+        print_json(store.export_json(ids))
+    elif form == "csv":
+        sys.stdout.write(store.export_csv(ids).decode("utf-8-sig"))
+    else:
+        _print_bericht([store.load(lauf_id) for lauf_id in ids], form)
+    return 0
+
+
+def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
+    from core.assessment.bericht import bericht
+    from core.assessment.druck import as_pdf
+
+    html = bericht(default_context(), laeufe)
+    if form == "html":
+        sys.stdout.write(html)
+    else:
+        sys.stdout.buffer.write(as_pdf(html))
+
+
+def _as_json(lauf: "Lauf") -> dict[str, Any]:
+    return asdict(lauf)
+
+
+def _store(context: Context) -> Any:
+    from core.assessment.pipeline import runstore
+
+    return runstore(context.settings)

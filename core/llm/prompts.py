@@ -1,0 +1,167 @@
+"""The prompts: a file each under data/prompts, or an analyst's own; all checked the same way.
+
+A file is a head in TOML between two lines `+++`, the system text, a line `--- Nutzer ---`, the user text.
+`{name}` is a slot; any other brace stays as it is, so JSON can be written plainly.
+"""
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from core.errors import EingabeError, RegistryError
+from core.programme.entry import Entry
+
+STANDARD = "streng"
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
+
+VOM_ANTRAG = (
+    *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
+    *("feststellung", "forderungen", "begruendung"),
+)
+SLOTS = {
+    PARTEI: (*VOM_ANTRAG, "partei", "quellen", "ohne_quellen"),
+    ANTRAG: VOM_ANTRAG,
+    FRAGE: ("frage", "quellen"),
+    NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
+    ZUSAMMENFASSUNG: ("text",),
+}
+REQUIRED = {
+    PARTEI: ("partei", "forderungen", "quellen"),
+    ANTRAG: ("forderungen",),
+    FRAGE: ("frage", "quellen"),
+    NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
+    ZUSAMMENFASSUNG: ("text",),
+}
+TAG_OF = {
+    **dict.fromkeys(VOM_ANTRAG, "antrag"),
+    **{name: name for name in ("quellen", "frage", "ergebnis", "text")},
+}
+"""Between which tags a slot must stand, for what fills it was written by others."""
+
+SLOT = re.compile(r"\{([a-z_]+)\}")
+FORM = re.compile(r"\+\+\+\n(.*?)^\+\+\+\n(.*?)^--- Nutzer ---\n(.*)", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    id: str
+    version: int
+    titel: str
+    beschreibung: str
+    art: str
+    system: str
+    nutzer: str
+
+    @property
+    def hash(self) -> str:
+        """Names this very wording: a change of any letter changes it."""
+        return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
+
+
+def load_prompts(folder: Path) -> dict[str, Prompt]:
+    """Every prompt of the folder by its id; a mistake is told with file and place."""
+    files = sorted(folder.glob("*.md"))
+    if not files:
+        raise RegistryError(f"In {folder} liegt kein Prompt. Bitte die Dateien *.md zurückholen.")
+    return {file.stem: _load(file) for file in files}
+
+
+def make_prompt(
+    titel: str,
+    system: str,
+    nutzer: str,
+    art: str = PARTEI,
+    id: str = "eigener",
+    version: int = 1,
+    beschreibung: str = "",
+) -> Prompt:
+    """A prompt from its texts; refused where a slot is missing, unknown or outside its tags."""
+    prompt = Prompt(id, version, titel.strip(), beschreibung.strip(), art, system.strip(), nutzer.strip())
+    if problem := _problem(prompt):
+        raise EingabeError(f"Prompt „{prompt.titel or id}“: {problem}")
+    return prompt
+
+
+def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
+    """The messages to send. What fills a slot is never searched for slots."""
+    known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
+    if unknown := [name for name in slots if name not in known]:
+        raise EingabeError(
+            f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
+        )
+    if missing := [name for name in used if name not in slots]:
+        raise EingabeError(
+            f"Für „{prompt.titel}“ fehlt der Inhalt zu {_braced(missing)}. Bitte ergänzen oder den "
+            "Platzhalter aus dem Prompt streichen."
+        )
+    texts = {"system": prompt.system, "user": prompt.nutzer}
+    return [
+        {"role": role, "content": SLOT.sub(lambda slot: slots[slot[1]], text)} for role, text in texts.items()
+    ]
+
+
+def _load(file: Path) -> Prompt:
+    try:
+        parts = FORM.fullmatch(file.read_text(encoding="utf-8-sig"))
+        if parts is None:
+            raise EingabeError(
+                "Erwartet werden ein Kopf zwischen zwei Zeilen „+++“, der Systemtext, eine Zeile "
+                "„--- Nutzer ---“ und der Nutzertext."
+            )
+        kopf = Entry(file.name, "Kopf", tomllib.loads(parts[1]))
+        prompt = make_prompt(
+            titel=kopf.take("titel", str),
+            system=parts[2],
+            nutzer=parts[3],
+            art=kopf.choice("art", ARTEN),
+            id=kopf.one_of("id", kopf.take("id", str), [file.stem]),
+            version=kopf.take("version", int),
+            beschreibung=kopf.take("beschreibung", str),
+        )
+    except UnicodeDecodeError as reason:
+        raise RegistryError(f"{file.name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
+    except tomllib.TOMLDecodeError as reason:
+        raise RegistryError(f"{file.name}: Der Kopf ist kein TOML ({reason}). Bitte berichtigen.") from None
+    except EingabeError as reason:
+        raise RegistryError(f"{file.name}: {reason}") from None
+    kopf.close()
+    return prompt
+
+
+def _problem(prompt: Prompt) -> str | None:
+    """The first thing that is wrong, as an analyst reads it."""
+    if prompt.art not in ARTEN:
+        return f"Die Art „{prompt.art}“ gibt es nicht. Möglich sind: {', '.join(ARTEN)}."
+    for name, text in (("Titel", prompt.titel), ("Systemtext", prompt.system), ("Nutzertext", prompt.nutzer)):
+        if not text:
+            return f"Der {name} ist leer. Bitte ausfüllen."
+    known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
+    if unknown := [name for name in used if name not in known]:
+        return f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."
+    if missing := [name for name in REQUIRED[prompt.art] if f"{{{name}}}" not in prompt.nutzer]:
+        return f"Im Nutzertext fehlt der Platzhalter {_braced(missing)}. Bitte einfügen."
+    for name in used:
+        if (tag := TAG_OF.get(name)) and f"{{{name}}}" in prompt.system + _outside(tag, prompt.nutzer):
+            return (
+                f"{{{name}}} muss im Nutzertext zwischen <{tag}> und </{tag}> stehen. Bitte dorthin setzen."
+            )
+    if "JSON" not in prompt.system + prompt.nutzer:
+        return "Das Wort JSON fehlt. Bitte schreiben, in welcher Form das Modell antworten soll."
+    return None
+
+
+def _slots_in(text: str) -> list[str]:
+    return list(dict.fromkeys(SLOT.findall(text)))
+
+
+def _outside(tag: str, text: str) -> str:
+    return re.sub(rf"<{tag}>.*?</{tag}>", "", text, flags=re.DOTALL)
+
+
+def _braced(names: Collection[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in names)

@@ -1,0 +1,56 @@
+"""The indexed demo with a run store of the test's own, and an Antrag to assess."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from core.antrag.antrag import Antrag, Forderung
+from core.assessment.auftrag import Auftrag
+from core.assessment.pipeline import runstore
+from core.context import Context
+from core.llm.prompts import load_prompts
+from core.settings import ROOT
+from tests.llm.conftest import umgebung
+from tests.retrieval.conftest import demo
+
+__all__ = ["demo", "umgebung"]
+
+PROMPTS = load_prompts(ROOT / "data" / "prompts")
+ANTRAG = Antrag(
+    text="Bus, Bahn und Kita für alle",
+    titel="Bus, Bahn und Kita für alle",
+    drucksache="7/4711",
+    datum=date(2025, 3, 1),
+    typ="Antrag",
+    bundesland="DEMO",
+    antragsteller=("MÜHLRAD",),
+    forderungen=(
+        Forderung("1", "Die Wieltalbahn zwischen Tarnau und Kleen soll wieder fahren."),
+        Forderung("2", "Die Kita soll in allen Jahren gebührenfrei sein."),
+    ),
+    begruendung="Viele Familien sind auf Bus und Bahn angewiesen.",
+)
+MakeAuftrag = Callable[..., Auftrag]
+
+
+@pytest.fixture
+def context(demo: Context, tmp_path: Path) -> Iterator[Context]:
+    """Its own run store; the index is shared and only read."""
+    own = Context(replace(demo.settings, laeufe_dir=tmp_path / "laeufe"))
+    yield own
+    runstore(own.settings).close()
+
+
+def auftrag(modell: str = "openai/test", **changes: object) -> Auftrag:
+    fields = {"antrag": ANTRAG, "prompt": PROMPTS["streng"], "versuche": 2, "pause": 0.01, "timeout": 5.0}
+    return Auftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
+
+
+def stopped() -> threading.Event:
+    event = threading.Event()
+    event.set()
+    return event

@@ -1,0 +1,100 @@
+"""Many assessments: all combinations, resumable, within a limit, on threads and on a Dask cluster."""
+
+import multiprocessing
+import os
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+
+from core.assessment.auftrag import Auftrag
+from core.assessment.batch import DASK, combinations, run_batch
+from core.assessment.pipeline import runstore
+from core.context import Context
+from core.llm.katalog import OFFLINE
+from core.runs.lauf import Status
+from core.settings import Settings
+from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
+from tests.assessment.test_pipeline import good
+from tests.llm.modellserver import Reply, Request, modellserver, status
+
+spawn = multiprocessing.get_context("spawn")
+PROMPT_PAIR = [PROMPTS["streng"], PROMPTS["knapp"]]
+
+
+def many(url: str, repeat: int = 3) -> list[Auftrag]:
+    return combinations([ANTRAG], ["openai/a", "openai/b"], PROMPT_PAIR, repeat, auftrag(api_base=url))
+
+
+def test_every_combination_is_done_once_and_the_repeats_come_last(context: Context) -> None:
+    auftraege = many("http://localhost")
+    assert len(auftraege) == 12 and [a.wiederholung for a in auftraege] == [1] * 4 + [2] * 4 + [3] * 4
+    assert len({(a.modell, a.prompt.id, a.wiederholung) for a in auftraege}) == 12
+
+
+def test_batch_runs_at_once_and_again_costs_nothing(context: Context) -> None:
+    with modellserver(good) as server:
+        first = list(run_batch(context.settings, many(server.url), workers=4))
+        assert {e.status for e in first} == {Status.FERTIG} and len(server.requests) == 24
+        assert server.most_at_once > 1
+        again = list(run_batch(context.settings, many(server.url), workers=4))
+        assert all(e.bekannt and e.kosten == 0 for e in again) and len(server.requests) == 24
+        assert {e.lauf_id for e in again} == {e.lauf_id for e in first}
+
+
+def test_one_failure_never_stops_the_rest(context: Context) -> None:
+    def b_breaks(request: Request) -> Reply:
+        return status(500) if request.body["model"] == "b" else good(request)
+
+    with modellserver(b_breaks) as server:
+        ergebnisse = list(run_batch(context.settings, many(server.url, repeat=1), workers=2))
+    by_modell = {e.auftrag.modell: e for e in ergebnisse}
+    assert len(ergebnisse) == 4 and by_modell["openai/a"].status is Status.FERTIG
+    assert by_modell["openai/b"].status is Status.FEHLGESCHLAGEN and by_modell["openai/b"].fehler
+
+
+def test_bad_antrag_is_a_result_too(context: Context) -> None:
+    bad = auftrag(OFFLINE, antrag=replace(ANTRAG, bundesland="Preußen"))
+    (ergebnis,) = run_batch(context.settings, [bad], workers=1)
+    assert ergebnis.status is Status.FEHLGESCHLAGEN and "Preußen" in ergebnis.fehler and not ergebnis.lauf_id
+
+
+def _batch_that_is_killed(settings: Settings, url: str) -> None:
+    os.environ["OPENAI_API_KEY"] = "sk-probe-12345678"
+    list(run_batch(settings, many(url), workers=2))
+
+
+def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
+    """Every request that was answered and stored is not sent again."""
+    with modellserver(lambda request: replace(good(request), delay=0.15)) as server:
+        process = spawn.Process(target=_batch_that_is_killed, args=(context.settings, server.url))
+        process.start()
+        deadline = time.monotonic() + 60
+        while len(server.requests) < 8 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert process.pid
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        stored = sum(
+            teil.status is Status.FERTIG
+            for line in runstore(context.settings).list_laeufe()
+            for teil in runstore(context.settings).load(line.id).teile
+        )
+        before = len(server.requests)
+        ergebnisse = list(run_batch(context.settings, many(server.url), workers=2))
+        assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 12
+        assert stored >= 4 and len(server.requests) - before == 24 - stored
+        questions = {(r.body["model"], str(r.body["messages"])) for r in server.requests}
+        assert len(questions) == 8  # 2 models × 2 prompts × 2 parties
+
+
+def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as real:
+        monkeypatch.setenv(DASK, real.scheduler_address)
+        jobs = combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag(OFFLINE))
+        ergebnisse = list(run_batch(context.settings, jobs, workers=2))
+    assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 2
+    assert runstore(context.settings).load(ergebnisse[0].lauf_id).zitate

@@ -1,0 +1,131 @@
+"""The printable report, and what the commands say."""
+
+import json
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.assessment.bericht import bericht
+from core.assessment.druck import as_pdf
+from core.assessment.pipeline import assess, runstore
+from core.cli import main
+from core.context import Context, default_context
+from core.llm.katalog import OFFLINE
+from core.programme.pdf import pymupdf
+from tests.assessment.conftest import ANTRAG, auftrag
+
+TEXT = (
+    "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
+    "1. Die Wieltalbahn fährt wieder.\n2. Die Kita wird gebührenfrei.\n"
+)
+
+
+def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    page = bericht(context, [lauf])
+    assert "Heuristik ohne Sprachmodell" in page and "Drucksache 7/4711" in page and "von 10" in page
+    assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
+    for zitat in lauf.zitate:
+        assert zitat.eintrag["quelle"] in page and zitat.eintrag["text"][:30] in page
+    assert "<script" not in page
+
+
+def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    (tmp_path / "b.pdf").write_bytes(as_pdf(bericht(context, [lauf])))
+    text = "".join(letter for page in pymupdf().open(tmp_path / "b.pdf") for letter in page.get_text())
+    letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
+    for zitat in lauf.zitate:
+        assert "".join(filter(str.isalnum, zitat.eintrag["text"])) in letters
+
+
+def test_source_links_to_the_page_of_a_published_programme(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    zitat = lauf.zitate[0]
+    published = next(p for p in context.registry.programme.values() if p.url)
+    moved = replace(zitat, eintrag={**zitat.eintrag, "programm": published.id, "seiten": [7]})
+    page = bericht(context, [replace(lauf, zitate=(moved,))])
+    assert f'href="{published.url}#page=7"' in page
+
+
+def test_report_escapes_what_others_wrote(context: Context) -> None:
+    evil = replace(ANTRAG, titel="<script>alert(1)</script> & Co")
+    page = bericht(context, [runstore(context.settings).load(assess(context, auftrag(OFFLINE, antrag=evil)))])
+    assert "<script" not in page and "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co" in page
+
+
+@pytest.fixture
+def places(context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
+    default_context.cache_clear()
+    (tmp_path / "antrag.txt").write_text(TEXT, encoding="utf-8")
+    yield tmp_path
+    default_context.cache_clear()
+
+
+def test_assess_from_the_command_line_and_what_is_stored(
+    places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["assess", str(places / "antrag.txt"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
+    assert main(asked) == 0
+    out = capsys.readouterr().out
+    assert "Heuristik ohne Sprachmodell" in out and "MÜHLRAD" in out and "keine Quellen" in out
+    assert main(["runs", "--json"]) == 0
+    (line,) = json.loads(capsys.readouterr().out)
+    assert line["titel"] == "Mehr Bahn" and line["emittiert"] == line["gebunden"] > 0
+    assert main(["runs", line["id"], "--export", "csv"]) == 0
+    assert capsys.readouterr().out.count("\n") >= line["emittiert"]
+    assert main(["runs", line["id"], "--export", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+    assert main(["runs", line["id"], "--export", "json"]) == 0
+    (places / "export.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["runs", "--import", str(places / "export.json")]) == 0
+    assert line["id"] in capsys.readouterr().out
+
+
+def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (places / "zwei").mkdir()
+    for name in ("a", "b"):
+        (places / "zwei" / f"{name}.txt").write_text(f"{TEXT}3. Sache {name}.", encoding="utf-8")
+    asked = ["assess", "--batch", str(places / "zwei"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
+    asked += ["--prompt", "streng", "--prompt", "knapp"]
+    assert main(asked) == 0 and "4 von 4 Läufen, 0 davon" in capsys.readouterr().out
+    assert main(asked) == 0 and "4 von 4 Läufen, 4 davon" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["assess"], 2, "Nennen Sie einen Antrag"),
+        (["assess", "antrag.txt", "--prompt", "lyrisch"], 2, "Möglich sind: "),
+        (["assess", "antrag.txt", "--model", "gibtesnicht/x"], 1, "gibtesnicht"),
+        (["assess", "antrag.txt", "--repeat", "0"], 2, "mindestens 1"),
+        (["runs", "unbekannt"], 2, "unbekannt"),
+        (["runs", "--export", "csv"], 2, "Nennen Sie die Läufe"),
+    ],
+)
+def test_mistakes_are_one_line(
+    places: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    code: int,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(places)
+    assert main(arguments) == code
+    error = capsys.readouterr().err
+    assert message in error and error.count("\n") == 1
+
+
+def test_models_say_which_are_ready(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert main(["models", "--json"]) == 0
+    models = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
+    assert models[OFFLINE]["ok"] and not models["openai/gpt-4.1"]["ok"]
+    assert "OPENAI_API_KEY" in models["openai/gpt-4.1"]["grund"]

@@ -47,6 +47,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
     code = _index(context, demo_programme(context), None, arguments.json)
     if code == 0 and not arguments.json:
         ausgabe.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
+        ausgabe.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
     return code
 
 

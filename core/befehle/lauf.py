@@ -57,7 +57,8 @@ def run_assess(arguments: argparse.Namespace) -> int:
     with ausgabe.progress(len(auftraege), quiet=arguments.json) as advance:
         for ergebnis in run_batch(context.settings, auftraege, arguments.workers, arguments.limit):
             ergebnisse.append(ergebnis)
-            advance(f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]}")
+            cost = sum(e.kosten for e in ergebnisse)
+            advance(f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {cost:.4f} USD")
     laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in ergebnisse if ergebnis.lauf_id]
     if arguments.json:
         print_json([_as_json(lauf) for lauf in laeufe])
@@ -128,6 +129,10 @@ def _print_lauf(lauf: "Lauf") -> None:
             told = [_score(scores.get(typ)) for typ in ("wahlprogramm", "parteiprogramm")]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
+        ausgabe.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
+    if lauf.aus_cache:
+        ausgabe.say(f"Aus dem Speicher: dieselbe Frage hat Lauf {lauf.aus_cache} beantwortet.")
     for zitat in lauf.zitate:
         if zitat.status.is_bound:
             ausgabe.print_passage(

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from core.assessment import parteiteil
 from core.assessment.pipeline import assess, runstore
 from core.citations.bindung import Status as Bindungsstatus
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.katalog import OFFLINE
+from core.llm.client import count_tokens
+from core.llm.katalog import OFFLINE, find_modell
 from core.runs.lauf import Lauf, Status
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
@@ -195,6 +197,21 @@ def test_injected_instructions_change_nothing_about_quotes(context: Context) -> 
     lauf, requests = run(context, obeys, antrag=trick)
     assert lauf.zitate and not any(zitat.status.is_bound for zitat in lauf.zitate)
     assert all(asked(request).count("</antrag>") == 1 for request in requests)
+
+
+def test_passages_without_room_are_left_out_whole_and_said_so(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, _ = run(context, good)
+    sizes = [sum(count_tokens("openai/test", m["content"]) for m in teil.messages) for teil in whole.teile]
+    narrow = replace(find_modell("openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens)
+    monkeypatch.setattr(parteiteil, "find_modell", lambda name: narrow)
+    lauf, requests = run(context, good, fresh=True)
+    left = [offer for offer in lauf.angebote if offer.weggelassen]
+    assert left and all(offer.q is None for offer in left)
+    sent = "".join(asked(request) for request in requests)
+    assert all(offer.text.split("\n")[0] not in sent for offer in left)
+    assert all(offer.text.split("\n")[-1] in sent for offer in lauf.angebote if offer.q)
 
 
 def test_antrag_without_any_party_asks_for_one(context: Context) -> None:

@@ -27,7 +27,7 @@ from tests.bench.stock import workplace
 from tests.conftest import KORPUS
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 
-PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN")
+PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN") if KORPUS.exists() else ()
 DELAY = 0.05
 COMBINATIONS = 200
 WORKERS = 4
@@ -55,13 +55,8 @@ def _antraege(context: Context) -> list[Antrag]:
             read_antrag_pdf(path, context.registry)
             for path in sorted((KORPUS / "antraege").glob("*-antrag.pdf"))
         ]
-    texts = sorted((ROOT / "data" / "demo").glob("antraege/*"))
-    from core.antrag.lesen import read_antrag
-
-    return [
-        replace(read_antrag(path.read_text(encoding="utf-8"), context.registry), bundesland="DEMO")
-        for path in texts
-    ]
+    files = sorted((ROOT / "data" / "demo" / "pdf").glob("antrag-*.pdf"))
+    return [read_antrag_pdf(path, context.registry) for path in files]
 
 
 def _quoting(request: Request) -> Reply:

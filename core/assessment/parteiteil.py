@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from core.assessment.auftrag import Auftrag
+from core.assessment.belege import without_quotes
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
@@ -172,9 +173,10 @@ def bind_answer(
         zitate.append(Zitat(vorlage.partei, str(typ), text, quelle, eintrag))
     ergebnis = {**entry, "fraktion": vorlage.name, "verworfeneZitate": bound["verworfeneZitate"]}
     for typ in Typ:
-        if not _has_sources(context, vorlage, typ):
-            # What the model was shown nothing of it cannot judge.
-            ergebnis[typ] = {**ergebnis[typ], "score": None}
+        # What the model was shown nothing of it cannot judge; what it quotes in its reasons nothing proves.
+        score = ergebnis[typ]["score"] if _has_sources(context, vorlage, typ) else None
+        reason = without_quotes(ergebnis[typ]["begruendung"])
+        ergebnis[typ] = {**ergebnis[typ], "score": score, "begruendung": reason}
     return ergebnis, zitate
 
 

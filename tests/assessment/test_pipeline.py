@@ -96,6 +96,17 @@ def test_score_without_any_source_of_that_kind_is_null(context: Context) -> None
     assert ergebnis and ergebnis["parteiprogramm"]["score"] is None
 
 
+def test_reasons_show_nothing_in_quotation_marks_that_is_unproved(context: Context) -> None:
+    def quotes_in_its_reason(request: Request) -> Reply:
+        part = {"score": 3, "begruendung": f"Dort steht: „{INVENTED}“ Kurz: „Nein“.", "zitate": []}
+        return antwort({"fraktion": "x", "wahlprogramm": part, "parteiprogramm": part})
+
+    lauf, _ = run(context, quotes_in_its_reason)
+    assert all(f"„{INVENTED}“" not in score.begruendung for score in lauf.scores)
+    assert all(INVENTED in score.begruendung and "„Nein“" in score.begruendung for score in lauf.scores)
+    assert all(INVENTED in teil.antwort for teil in lauf.teile)
+
+
 def test_same_question_is_answered_from_the_store_and_said_so(context: Context) -> None:
     first, _ = run(context, good)
     with modellserver(good) as server:

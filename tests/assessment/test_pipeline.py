@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from core.assessment import parteiteil
+from core.assessment.bericht import bericht
 from core.assessment.pipeline import assess, runstore
 from core.citations.bindung import Status as Bindungsstatus
 from core.context import Context
@@ -151,9 +152,13 @@ def test_missing_key_is_told_at_once(context: Context, monkeypatch: pytest.Monke
     assert lauf.status is Status.FEHLGESCHLAGEN and "OPENAI_API_KEY" in lauf.fehler
 
 
-def test_key_is_in_no_file_of_the_store(context: Context) -> None:
-    run(context, [status(401, f"Incorrect API key provided: {GEHEIM}")])
-    run(context, good)
+def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytest.LogCaptureFixture) -> None:
+    refused, _ = run(context, [status(401, f"Incorrect API key provided: {GEHEIM}")])
+    done, _ = run(context, good)
+    store, ids = runstore(context.settings), [refused.id, done.id]
+    assert GEHEIM not in refused.fehler + caplog.text + bericht(context, [refused, done])
+    assert GEHEIM not in json.dumps(store.export_json(ids), default=str)
+    assert GEHEIM.encode() not in store.export_csv(ids)
     files = [path for path in context.settings.laeufe_dir.rglob("*") if path.is_file()]
     assert files and all(GEHEIM.encode() not in path.read_bytes() for path in files)
 

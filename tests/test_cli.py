@@ -123,6 +123,7 @@ def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
         (["search", "und die der"], 2, "nur aus Füllwörtern"),
         (["search", "Rente " * 200_000], 2, "Zeichen zu lang"),
         (["search", "Was sagt die Tierschutzpartei zur Rente?"], 2, "Welche Partei meinen Sie"),
+        (["search", "Was sagt die Tierschutzpartei zur Rente?"], 2, "Mit --wortgetreu"),
         (["search", "Rente", "--partei", "Graue Panther"], 2, "Graue Panther"),
         (["antrag", "gibt-es-nicht.pdf"], 2, "kann ich nicht lesen"),
         (["evaluate", "--saetze", "0"], 2, "mindestens ein Satz"),

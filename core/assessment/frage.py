@@ -18,18 +18,16 @@ from core.assessment.belege import (
     without_quotes,
 )
 from core.context import Context
-from core.errors import EingabeError
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Frageantwort
 from core.llm.client import ask
 from core.llm.einbau import install
 from core.llm.prompts import FRAGE, Prompt, fill, load_prompts
 from core.models import Fundstelle, Partei
-from core.programme.registry import Registry, find_bundesland, find_partei
-from core.retrieval.eingabe import check_frage
+from core.programme.registry import Registry
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
 from core.retrieval.search import search_passagen
-from core.retrieval.suchanfrage import Suchanfrage, parse_suchanfrage
+from core.retrieval.suchanfrage import Suchanfrage, understand
 from core.retrieval.suchraum import suchraum_of
 
 TOP_K = 3
@@ -74,7 +72,7 @@ def ask_frage(
 ) -> Fragenantwort:
     """Search each party's programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails."""
     install(context)
-    anfrage = understand(context.registry, eingabe, parteien, bundesland)
+    anfrage = understand(context.registry, eingabe, parteien, bundesland, what="Die Frage")
     found = search_parteien(context, anfrage, top_k)
     silent = tuple(partei for partei, own in found.items() if not own)
     if len(silent) == len(found):
@@ -85,21 +83,6 @@ def ask_frage(
         Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden)
     )
     return _answered(context, anfrage, shown, silent, antwort)
-
-
-def understand(
-    registry: Registry, eingabe: str, parteien: Sequence[str] = (), bundesland: str | None = None
-) -> Suchanfrage:
-    """What the question says, unless told otherwise; what is unclear is asked back."""
-    anfrage = parse_suchanfrage(check_frage(eingabe, "Die Frage"), registry)
-    if anfrage.rueckfragen:
-        first = anfrage.rueckfragen[0]
-        choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
-        raise EingabeError(f"{first.frage}{choice}")
-    check_frage(anfrage.text, "Die Frage")
-    land = find_bundesland(registry, bundesland) if bundesland else anfrage.bundesland
-    chosen = tuple(find_partei(registry, name, land).id for name in parteien)
-    return replace(anfrage, bundesland=land, parteien=chosen or anfrage.parteien)
 
 
 def search_parteien(context: Context, anfrage: Suchanfrage, top_k: int) -> dict[str, list[Fundstelle]]:

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
@@ -41,7 +41,6 @@ def add(commands: Any) -> None:
 def run_search(arguments: argparse.Namespace) -> int:
     from core.retrieval.abschnitte import Wertung, search_abschnitte
     from core.retrieval.dokumente import Weg, search_dokumente
-    from core.retrieval.eingabe import check_frage
     from core.retrieval.search import MIN_SIMILARITY, search_passagen
     from core.retrieval.suchraum import suchraum_of
 
@@ -49,7 +48,7 @@ def run_search(arguments: argparse.Namespace) -> int:
         raise EingabeError(f"--top {arguments.top}: Gebraucht wird mindestens ein Treffer.")
     context = default_context()
     anfrage = _anfrage(context, arguments)
-    frage, least = check_frage(anfrage.text), MIN_SIMILARITY if arguments.min is None else arguments.min
+    frage, least = anfrage.text, MIN_SIMILARITY if arguments.min is None else arguments.min
     raum = suchraum_of(context, anfrage)
     if not arguments.json:
         _print_anfrage(context, anfrage)
@@ -66,21 +65,17 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def _anfrage(context: Context, arguments: argparse.Namespace) -> "Suchanfrage":
-    """What the question says, unless an option says otherwise; what is unclear is asked back."""
-    from core.programme.registry import find_bundesland, find_partei
+    """What the question says, unless an option says otherwise."""
     from core.retrieval.eingabe import check_frage
-    from core.retrieval.suchanfrage import Suchanfrage, parse_suchanfrage
+    from core.retrieval.suchanfrage import Suchanfrage, corrected, understand
 
-    frage, registry = check_frage(arguments.frage), context.registry
-    anfrage = Suchanfrage(frage, frage) if arguments.wortgetreu else parse_suchanfrage(frage, registry)
-    if anfrage.rueckfragen:
-        first = anfrage.rueckfragen[0]
-        choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
-        raise EingabeError(f"{first.frage}{choice} (Mit --wortgetreu wird die Frage nicht gedeutet.)")
-    land = find_bundesland(registry, arguments.bundesland) if arguments.bundesland else anfrage.bundesland
-    parteien = tuple(find_partei(registry, name, land).id for name in arguments.partei or ())
-    typ = Typ(arguments.typ) if arguments.typ else anfrage.typ
-    return replace(anfrage, bundesland=land, parteien=parteien or anfrage.parteien, typ=typ)
+    frage = check_frage(arguments.frage)
+    try:
+        anfrage = Suchanfrage(frage, frage) if arguments.wortgetreu else understand(context.registry, frage)
+    except EingabeError as error:
+        raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
+    typ = Typ(arguments.typ) if arguments.typ else None
+    return corrected(context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ)
 
 
 def _show(arguments: argparse.Namespace, context: Context, found: Sequence[Any], show: Any) -> None:

@@ -2,17 +2,26 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import EingabeError
 from core.models import Programm, Typ
-from core.programme.registry import Registry, find_partei, partei_name
+from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
+from core.retrieval.eingabe import check_frage
 from core.retrieval.namen import Sinn, fold, lexikon
 from core.retrieval.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
 from core.retrieval.satz import Satz, read_satz
 from core.retrieval.satzbau import Satzteil, codes, find_gesucht, find_rahmen, words
 
-__all__ = ["Rueckfrage", "Suchanfrage", "Zeitraum", "parse_suchanfrage", "verstanden"]
+__all__ = [
+    "Rueckfrage",
+    "Suchanfrage",
+    "Zeitraum",
+    "corrected",
+    "parse_suchanfrage",
+    "understand",
+    "verstanden",
+]
 
 UNION_IN = {("CDU", "BY"): "CSU"}
 """What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
@@ -88,6 +97,37 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
             *(() if text else (WONACH,)),
         ),
     )
+
+
+def understand(
+    registry: Registry,
+    eingabe: str,
+    parteien: Sequence[str] = (),
+    bundesland: str | None = None,
+    typ: Typ | None = None,
+    what: str = "Die Suche",
+) -> Suchanfrage:
+    """What a question says, unless told otherwise; an EingabeError asks back what is unclear."""
+    anfrage = parse_suchanfrage(check_frage(eingabe, what), registry)
+    if anfrage.rueckfragen:
+        first = anfrage.rueckfragen[0]
+        choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
+        raise EingabeError(f"{first.frage}{choice}")
+    check_frage(anfrage.text, what)
+    return corrected(registry, anfrage, parteien, bundesland, typ)
+
+
+def corrected(
+    registry: Registry,
+    anfrage: Suchanfrage,
+    parteien: Sequence[str] = (),
+    bundesland: str | None = None,
+    typ: Typ | None = None,
+) -> Suchanfrage:
+    """What a person chose counts before what the question says."""
+    land = find_bundesland(registry, bundesland) if bundesland else anfrage.bundesland
+    chosen = tuple(find_partei(registry, name, land).id for name in parteien)
+    return replace(anfrage, bundesland=land, parteien=chosen or anfrage.parteien, typ=typ or anfrage.typ)
 
 
 def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from core.antrag.antrag import Antrag
@@ -75,7 +75,6 @@ class Schritt:
     partei: str = ""
     fehler: str = ""
     kosten: float | None = None
-    messages: int = field(default=0)
 
 
 def schluessel(auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> str:

@@ -61,7 +61,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
             advance(f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {cost:.4f} USD")
     laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in ergebnisse if ergebnis.lauf_id]
     if arguments.json:
-        print_json([_as_json(lauf) for lauf in laeufe])
+        print_json([asdict(lauf) for lauf in laeufe])
     elif len(auftraege) == 1 and laeufe:
         _print_lauf(laeufe[0])
     else:
@@ -192,7 +192,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
         if arguments.json:
-            print_json([_as_json(lauf) for lauf in laeufe])
+            print_json([asdict(lauf) for lauf in laeufe])
         for lauf in [] if arguments.json else laeufe:
             _print_lauf(lauf)
         return 0
@@ -242,10 +242,6 @@ def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
         sys.stdout.write(html)
     else:
         sys.stdout.buffer.write(as_pdf(html))
-
-
-def _as_json(lauf: "Lauf") -> dict[str, Any]:
-    return asdict(lauf)
 
 
 def _store(context: Context) -> Any:

@@ -1,7 +1,6 @@
 """The answers we ask a model for: strict in what is asked, tolerant in how it is written down."""
 
 import re
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -162,11 +161,6 @@ class Kurzantwort(Teil):
     themen: Themen = Field(
         default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
     )
-
-
-def rohantwort(antrag: Mapping[str, Any], parteien: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The whole answer from its parts, as it is stored."""
-    return {**antrag, "wahlprogrammScores": [dict(partei) for partei in parteien]}
 
 
 def fault_text(reason: ValueError) -> str:

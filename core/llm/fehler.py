@@ -1,6 +1,7 @@
 """What went wrong when a model was asked, told by status and text: LiteLLM's classes lie about the cause."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -223,11 +224,8 @@ def _retry_after(kette: list[BaseException]) -> float | None:
 
 def _seconds(value: str) -> float | None:
     """Retry-After is a number of seconds or a date."""
-    try:
+    with suppress(ValueError):
         return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
+    with suppress(ValueError, TypeError):
         return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return None
+    return None

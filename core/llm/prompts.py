@@ -15,7 +15,6 @@ from pathlib import Path
 from core.errors import EingabeError, RegistryError
 from core.programme.entry import Entry
 
-STANDARD = "streng"
 ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
 

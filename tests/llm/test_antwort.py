@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from core.llm.antwort import Antragsantwort, Parteiantwort, fault_text, rohantwort
+from core.llm.antwort import Antragsantwort, Parteiantwort, fault_text
 from core.llm.lesen import find_json
 
 LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
@@ -83,12 +83,6 @@ def test_schema_allows_nothing_else_and_requires_everything(schema: type[Parteia
     for one in (content, *content.get("$defs", {}).values()):
         assert one["additionalProperties"] is False
         assert one["required"] == list(one["properties"])
-
-
-def test_parts_are_put_together_under_the_names_of_stored_answers() -> None:
-    whole = rohantwort(Antragsantwort.model_validate(ANTRAG).as_dict(), [partei(score=5)])
-    assert whole["titel"] == "Gärten für alle"
-    assert whole["wahlprogrammScores"][0]["wahlprogramm"]["score"] == 5
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.errors import EingabeError, RegistryError
+from core.llm.katalog import PROMPT as STANDARD
 from core.llm.material import HEAD, antrag_slots, fit_sources, partei_slots, read_vorlage
 from core.llm.prompts import (
     ANTRAG,
     PARTEI,
     REQUIRED,
     SLOTS,
-    STANDARD,
     Prompt,
     fill,
     load_prompts,

@@ -1,4 +1,4 @@
-"""A follow-up question on a stored Lauf. The answer is given back and not stored."""
+"""A follow-up question on a stored Lauf. The answer is given back; `antworten` stores it."""
 
 import re
 from collections.abc import Mapping
@@ -34,7 +34,6 @@ from core.runs.lauf import Angebot, Lauf, Score, Zitat
 LONGEST = 2000
 """Characters of a question; more is no question."""
 
-NICHT_GESPEICHERT = "Nachfragen und ihre Antworten werden nicht gespeichert."
 KENNUNG = re.compile(r"\bQ(\d{1,4})\b")
 
 
@@ -54,7 +53,7 @@ class Antwortblatt:
     tokens_ein: int
     tokens_aus: int
     kosten: float | None
-    hinweis: str = f"{HINWEIS} {NICHT_GESPEICHERT}"
+    hinweis: str = HINWEIS
 
 
 def ask_nachfrage(

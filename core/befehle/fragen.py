@@ -1,4 +1,4 @@
-"""`ask` and `followup`: questions to a language model, on the programmes and on a stored Lauf."""
+"""`ask` and `followup`: questions to a language model, on the programmes and on a stored Lauf; stored."""
 
 import argparse
 from collections.abc import Sequence
@@ -27,14 +27,18 @@ def add(commands: Any) -> None:
 
 
 def run_ask(arguments: argparse.Namespace) -> int:
+    from core.assessment.antworten import save_frage
     from core.assessment.frage import ask_frage
+    from core.assessment.pipeline import runstore
     from core.llm.katalog import OFFLINE, find_modell
 
     context, modell = default_context(), find_modell(arguments.model or OFFLINE).id
+    store = runstore(context.settings)  # before anything is paid for: without it the answer would be lost
     parteien = arguments.partei or ()
     antwort = ask_frage(context, arguments.frage, modell, parteien=parteien, bundesland=arguments.bundesland)
+    antwort_id = save_frage(store, antwort)
     if arguments.json:
-        print_json(asdict(antwort))
+        print_json({"id": antwort_id, **asdict(antwort)})
         return 0
     for aussage in antwort.aussagen:
         ausgabe.say(ausgabe.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
@@ -43,24 +47,28 @@ def run_ask(arguments: argparse.Namespace) -> int:
         ausgabe.say("Keine Aussage.")
     _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort)
     _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen)
-    _print_end(antwort)
+    _print_end(antwort, f"Gespeichert als Antwort {antwort_id}.")
     return 0
 
 
 def run_followup(arguments: argparse.Namespace) -> int:
+    from core.assessment.antworten import save_nachfrage
     from core.assessment.nachfrage import ask_nachfrage
+    from core.assessment.pipeline import runstore
     from core.llm.katalog import find_modell
 
+    context = default_context()
     modell = find_modell(arguments.model).id if arguments.model else None
-    antwort = ask_nachfrage(default_context(), arguments.lauf, arguments.frage, modell)
+    antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell)
+    antwort_id = save_nachfrage(runstore(context.settings), antwort)
     if arguments.json:
-        print_json(asdict(antwort))
+        print_json({"id": antwort_id, **asdict(antwort)})
         return 0
     ausgabe.say(ausgabe.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
     _print_belege(antwort.belege)
     if antwort.fehlend:
         ausgabe.say(f"Nicht mehr im Index wie damals: {', '.join(antwort.fehlend)}")
-    _print_end(antwort)
+    _print_end(antwort, f"Gespeichert beim Lauf {antwort.lauf_id}.")
     return 0
 
 
@@ -77,9 +85,9 @@ def _print_parteien(context: Context, what: str, parteien: Sequence[str]) -> Non
         ausgabe.say(f"{what}: {', '.join(names)}")
 
 
-def _print_end(antwort: Any) -> None:
+def _print_end(antwort: Any, gespeichert: str) -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
         ausgabe.say(f"Verworfen: {ausgabe.printable(zitat['text'])} – {zitat['erklaerung']}")
     kosten = "" if antwort.kosten is None else f", {antwort.kosten:.4f} USD".replace(".", ",")
-    ausgabe.say(f"\n{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}")
+    ausgabe.say(f"\n{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{gespeichert}")

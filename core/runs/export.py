@@ -9,14 +9,14 @@ from typing import Any
 from core.runs.lauf import Lauf, Zitat
 from core.runs.lesen import load
 from core.runs.sql import Connection, Table
-from core.runs.tabellen import akte, angebot, batch, lauf, score, teil, texte, urteil, zitat
+from core.runs.tabellen import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
 from core.runs.verbindung import Verbindung
 from core.runs.zeilen import Row
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil)
+PARTS = (akte, teil, score, zitat, angebot, urteil, antwort)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -9,15 +9,30 @@ from typing import Any
 
 from core.errors import EingabeError
 from core.runs.export import FORMAT, VERSION, export_lauf
-from core.runs.lauf import Zitat
+from core.runs.lauf import Zitat, text_hash
 from core.runs.schwaerzen import mask
 from core.runs.sql import Connection, Date, IntegrityError, Namen, Table, Zeitpunkt
-from core.runs.tabellen import akte, angebot, batch, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.tabellen import (
+    akte,
+    angebot,
+    antwort,
+    batch,
+    lauf,
+    score,
+    teil,
+    texte,
+    urteil,
+    zaehlung,
+    zitat,
+)
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows
 from core.runs.zeilen import Row, fitting, kalender, text_rows, zaehlung_row, zitat_row
 
 CHANGING = {"id", "herzschlag", "geloescht"}
 """What says nothing about whether two Läufe are the same."""
+
+SINCE = (urteil, antwort)
+"""What people said of a finished Lauf and asked about it."""
 
 
 def import_json(store: Verbindung, data: Mapping[str, Any]) -> list[str]:
@@ -39,7 +54,8 @@ def import_json(store: Verbindung, data: Mapping[str, Any]) -> list[str]:
         with store.writing() as connection:
             insert_missing(connection, texte, text_rows(masked["texte"]))
             insert_missing(connection, batch, [_typed(batch, row) for row in masked["batches"]])
-            return [_import_lauf(connection, entry) for entry in masked["laeufe"]]
+            # Files from before follow-up questions were stored have none.
+            return [_import_lauf(connection, {"antwort": [], **entry}) for entry in masked["laeufe"]]
     except (KeyError, TypeError, ValueError, AttributeError, IntegrityError) as error:
         raise EingabeError(
             f"Die Datei mit Läufen ist beschädigt ({_reason(error)}). "
@@ -61,14 +77,15 @@ def _import_lauf(connection: Connection, entry: Row) -> str:
             return lauf_id
         if _content(export_lauf(connection, dict(row))) == _content(entry):
             connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(geloescht=None))
-            _insert_urteile(connection, lauf_id, entry)
+            _insert_since(connection, lauf_id, entry)
             return lauf_id
     raise ValueError(f"zwei verschiedene Läufe mit der Nummer {entry['lauf']['id']}")
 
 
 def _content(entry: Row) -> str:
     """What two exports of one Lauf have in common, whatever was said about it since."""
-    same = {name: part for name, part in entry.items() if name not in ("lauf", "urteil")}
+    apart = {"lauf", *(table.name for table in SINCE)}
+    same = {name: part for name, part in entry.items() if name not in apart}
     same["lauf"] = {name: value for name, value in entry["lauf"].items() if name not in CHANGING}
     return json.dumps(same, sort_keys=True, default=_as_text)
 
@@ -92,11 +109,16 @@ def _insert(connection: Connection, lauf_id: str, entry: Row) -> None:
         zitate = [Zitat(**fitting(Zitat, row)) for row in mine]
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(zitate)])
         insert_rows(connection, zaehlung, [zaehlung_row(lauf_id, part["partei"], zitate)])
-    _insert_urteile(connection, lauf_id, entry)
+    _insert_since(connection, lauf_id, entry)
 
 
-def _insert_urteile(connection: Connection, lauf_id: str, entry: Row) -> None:
-    insert_missing(connection, urteil, [_typed(urteil, row, lauf_id) for row in entry["urteil"]])
+def _insert_since(connection: Connection, lauf_id: str, entry: Row) -> None:
+    is_renamed = lauf_id != entry["lauf"]["id"]
+    for table in SINCE:
+        rows = [_typed(table, row, lauf_id) for row in entry[table.name]]
+        if is_renamed:  # the ids are those of the other Lauf's, which is here too
+            rows = [row | {"id": text_hash(f"{lauf_id} {row['id']}")[:16]} for row in rows]
+        insert_missing(connection, table, rows)
 
 
 def _typed(table: Table, row: Row, lauf_id: str | None = None) -> Row:

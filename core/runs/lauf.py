@@ -210,6 +210,16 @@ ALLE = Filter()
 
 
 @dataclass(frozen=True, slots=True)
+class Werte:
+    """What the Läufe that are not deleted have to filter by."""
+
+    modelle: tuple[str, ...]
+    prompts: tuple[str, ...]
+    laender: tuple[str, ...]
+    parteien: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EigenerPrompt:
     """One version of a prompt that a user wrote; a change is another version."""
 
@@ -218,6 +228,37 @@ class EigenerPrompt:
     text: str
     hash: str
     created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Antragszeile:
+    """A stored Antrag as a line of a list."""
+
+    id: str
+    created: datetime
+    titel: str
+    drucksache: str
+    bundesland: str | None
+    datum: date | None
+    herkunft: str
+
+
+class Antwortart(StrEnum):
+    FRAGE = "frage"
+    NACHFRAGE = "nachfrage"
+
+
+@dataclass(frozen=True, slots=True)
+class GespeicherteAntwort:
+    """`inhalt` is the answer whole; `lauf_id` says which Lauf was asked about."""
+
+    id: str
+    created: datetime
+    art: Antwortart
+    lauf_id: str | None
+    eingabe: str
+    modell: str
+    inhalt: Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,19 @@
 
 from pathlib import Path
 
-from core.runs import batches, export, importieren, lesen, loeschen, prompts, schreiben, urteile, zaehlen
+from core.runs import (
+    antraege,
+    antworten,
+    batches,
+    export,
+    importieren,
+    lesen,
+    loeschen,
+    prompts,
+    schreiben,
+    urteile,
+    zaehlen,
+)
 from core.runs.migration import migrate
 from core.runs.verbindung import Verbindung, open_engine
 
@@ -22,12 +34,20 @@ class Runstore(Verbindung):
     load = lesen.load
     list_laeufe = lesen.list_laeufe
     count_laeufe = lesen.count_laeufe
+    list_werte = lesen.list_werte
     find_cached = lesen.find_cached
     quote_counts = zaehlen.quote_counts
 
     delete = loeschen.delete
     restore = loeschen.restore
     purge = loeschen.purge
+
+    save_antrag = antraege.save_antrag
+    load_antrag = antraege.load_antrag
+    list_antraege = antraege.list_antraege
+    save_antwort = antworten.save_antwort
+    load_antwort = antworten.load_antwort
+    list_antworten = antworten.list_antworten
 
     save_prompt = prompts.save_prompt
     list_prompts = prompts.list_prompts

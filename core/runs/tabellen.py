@@ -202,6 +202,31 @@ urteil = Table(
     _column("created", Zeitpunkt),
 )
 
+antrag = Table(
+    "antrag",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _column("created", Zeitpunkt, index=True),
+    _column("titel", Wortlaut),
+    _column("drucksache", Wortlaut),
+    _column("bundesland", String(8), nullable=True),
+    _column("datum", Date, nullable=True),
+    _column("herkunft", Wort(40)),
+    _column("inhalt", Json),
+)
+
+antwort = Table(
+    "antwort",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _column("created", Zeitpunkt),
+    _column("art", Wort(20)),
+    _lauf_id(nullable=True, index=True),
+    _column("eingabe", Wortlaut),
+    _column("modell", Text),
+    _column("inhalt", Json),
+)
+
 prompt = Table(
     "prompt",
     metadata,

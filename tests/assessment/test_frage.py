@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.assessment.antworten import load_frage
 from core.assessment.belege import HINWEIS, named_in, without_quotes
 from core.assessment.frage import Fragenantwort, ask_frage
 from core.cli import main
@@ -207,13 +208,18 @@ def command_line(context: Context, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.usefixtures("command_line")
-def test_command_prints_statements_with_their_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_statements_with_their_quotes_and_stores_them(
+    context: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["ask", "Wieltalbahn", "--bundesland", "DEMO", "--partei", "Mühlrad"]) == 0
     out = capsys.readouterr().out
     assert "Heuristik" in out and "„" in out and "Bündnis Mühlrad" in out and "können falsch sein" in out
     assert "Lindenbund" not in out
     assert main(["ask", FRAGE, "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["aussagen"]) == 4
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["aussagen"]) == 4 and load_frage(context, told["id"]).anfrage.eingabe == FRAGE
+    stored = re.search(r"Gespeichert als Antwort (\w+)\.", out)
+    assert stored and load_frage(context, stored[1]).anfrage.eingabe == "Wieltalbahn"
 
 
 @pytest.mark.usefixtures("command_line")

@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
-from core.runs.lauf import Status
+from core.runs.lauf import Antwortart, Status
 from core.runs.migration import migrate, versionen
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store
@@ -18,34 +18,68 @@ from core.runs.tabellen import metadata
 from core.runs.verbindung import Verbindung, open_engine
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 
+ERSTE = (
+    "INSERT INTO texte VALUES ('h', 'Beurteilen Sie.')",
+    "INSERT INTO lauf (id, created, tag, woche, herzschlag, status, fehler, titel, drucksache, suchtext,"
+    " antragsteller, antrag_hash, strategie, modell_gefragt, ersatzmodell, prompt_id, prompt_version,"
+    " prompt_hash, prompttext_hash, embedder, wiederholung, schluessel, is_demo, app_version)"
+    " VALUES ('alt', '2025-03-04 10:00:00', '2025-03-04', '2025-W10', '2025-03-04 10:00:00',"
+    " 'fertig', '', 'Brunnen', '5/214', 'brunnen 5/214', '|LINDENBUND|', 'a', '', 'm', false, 'p', '1',"
+    " 'x', 'h', '', 1, 's', false, '0.3')",
+    "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
+)
 INHALT = {
-    "0001": (
-        "INSERT INTO texte VALUES ('h', 'Beurteilen Sie.')",
-        "INSERT INTO lauf (id, created, tag, woche, herzschlag, status, fehler, titel, drucksache, suchtext,"
-        " antragsteller, antrag_hash, strategie, modell_gefragt, ersatzmodell, prompt_id, prompt_version,"
-        " prompt_hash, prompttext_hash, embedder, wiederholung, schluessel, is_demo, app_version)"
-        " VALUES ('alt', '2025-03-04 10:00:00', '2025-03-04', '2025-W10', '2025-03-04 10:00:00',"
-        " 'fertig', '', 'Brunnen', '5/214', 'brunnen 5/214', '|LINDENBUND|', 'a', '', 'm', false, 'p', '1',"
-        " 'x', 'h', '', 1, 's', false, '0.3')",
-        "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
-    )
+    "0001": ERSTE,
+    "0002": (
+        *ERSTE,
+        "INSERT INTO antrag VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
+        " 'eingegeben', '{\"text\": \"Mehr Brunnen.\"}')",
+        "INSERT INTO antwort VALUES ('n1', '2025-03-04 11:00:00', 'nachfrage', 'alt', 'Warum?', 'm',"
+        ' \'{"antwort": "Darum."}\')',
+    ),
 }
 """For every version of the tables, rows as that version wrote them."""
 
 
-@pytest.mark.parametrize("version", versionen())
-def test_store_of_every_version_opens_with_its_laeufe(version: str, url: str, tmp_path: Path) -> None:
-    old = Verbindung(open_engine(url, tmp_path))
+def store_of(version: str, url: str, folder: Path) -> Runstore:
+    """A store that this version filled, opened by the program of today."""
+    old = Verbindung(open_engine(url, folder))
     migrate(old, version)
     with old.writing() as connection:
         for statement in INHALT[version]:
             connection.execute(text(statement.replace(":", r"\:")))
     old.close()
-    store = open_store(url, tmp_path)
+    return open_store(url, folder)
+
+
+@pytest.mark.parametrize("version", versionen())
+def test_store_of_every_version_opens_with_its_laeufe(version: str, url: str, tmp_path: Path) -> None:
+    store = store_of(version, url, tmp_path)
     lauf = store.load("alt")
     assert (lauf.status, lauf.antrag.text, lauf.prompt_text) == (
         Status.FERTIG, "Mehr Brunnen.", "Beurteilen Sie."
     )  # fmt: skip
+    store.close()
+
+
+@pytest.mark.parametrize("version", versionen())
+def test_old_laeufe_can_be_asked_about_and_their_antraege_kept(
+    version: str, url: str, tmp_path: Path
+) -> None:
+    store = store_of(version, url, tmp_path)
+    antrag = store.load("alt").antrag
+    assert store.load_antrag(store.save_antrag(antrag)) == antrag
+    store.save_antwort(Antwortart.NACHFRAGE, "Und jetzt?", "m", {}, "alt")
+    assert store.list_antworten("alt")[-1].eingabe == "Und jetzt?"
+    assert store.export_json(["alt"])["laeufe"][0]["antwort"]
+    store.close()
+
+
+def test_antraege_and_antworten_of_version_2_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0002", url, tmp_path)
+    assert store.load_antrag("a1").text == "Mehr Brunnen."
+    (antwort,) = store.list_antworten("alt")
+    assert (antwort, antwort.inhalt) == (store.load_antwort("n1"), {"antwort": "Darum."})
     store.close()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import EingabeError
 from core.runs import schreiben
-from core.runs.lauf import Filter, Lauf, Status
+from core.runs.lauf import Filter, Lauf, Status, Werte
 from core.runs.store import Runstore
 from core.runs.tabellen import texte
 from tests.runs.beispiele import (
@@ -142,6 +142,34 @@ def test_filter_finds_the_one_that_fits(store: Runstore, filter: Filter) -> None
     store.save_teil(wanted, teil("MUEHLRAD", modell=None))
     assert [line.id for line in store.list_laeufe(filter)] == [wanted]
     assert store.count_laeufe(filter) == 1
+
+
+def test_values_to_filter_by_are_those_of_laeufe_that_are_not_deleted(store: Runstore) -> None:
+    assert store.list_werte() == Werte((), (), (), ())
+    finished_lauf(store, antrag=replace(ANTRAG, bundesland="NRW"), prompt_id="mild")
+    finished_lauf(store, antrag=replace(ANTRAG, bundesland=None), modell_gefragt="z/asked")
+    asked = store.start(neuer_lauf(modell_gefragt="openai/x"))
+    gone = store.start(neuer_lauf(modell_gefragt="weg/weg", antrag=replace(ANTRAG, bundesland="BE")))
+    for lauf_id, partei in ((asked, ""), (gone, "BRUECKE")):
+        store.save_teil(lauf_id, teil(partei, modell=None))
+    store.delete([gone])
+    assert store.list_werte() == Werte(
+        modelle=("offline/extraktiv", "openai/x"),
+        prompts=("mild", "standard"),
+        laender=("DEMO", "NRW"),
+        parteien=("LINDENBUND", "MUEHLRAD"),
+    )
+
+
+def test_every_value_finds_a_lauf(store: Runstore) -> None:
+    finished_lauf(store)
+    store.start(neuer_lauf(modell_gefragt="openai/x", prompt_id="mild"))
+    werte = store.list_werte()
+    filters = [Filter(modell=modell) for modell in werte.modelle]
+    filters += [Filter(prompt_id=prompt) for prompt in werte.prompts]
+    filters += [Filter(bundesland=land) for land in werte.laender]
+    filters += [Filter(partei=partei) for partei in werte.parteien]
+    assert len(filters) == 7 and all(store.count_laeufe(filter) for filter in filters)
 
 
 def test_list_is_paged_latest_first(store: Runstore) -> None:

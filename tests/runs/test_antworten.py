@@ -1,0 +1,116 @@
+"""Answers are kept; those about a Lauf go where it goes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import EingabeError
+from core.runs.lauf import Antwortart, GespeicherteAntwort
+from core.runs.store import Runstore, open_store
+from tests.runs.beispiele import finished_lauf
+from tests.runs.test_laeufe import NASTY
+
+INHALT = {"antwort": NASTY, "belege": [{"seiten": [7, 8]}], "kosten": None, "tokens_ein": 12}
+
+
+def asked(store: Runstore, lauf_id: str, eingabe: str = "Warum?") -> str:
+    return store.save_antwort(Antwortart.NACHFRAGE, eingabe, "offline/extraktiv", INHALT, lauf_id)
+
+
+def exported(store: Runstore, *ids: str) -> dict[str, Any]:
+    return json.loads(json.dumps(store.export_json(ids)))
+
+
+def inhalte(antworten: list[GespeicherteAntwort]) -> list[tuple[Any, ...]]:
+    return [(one.created, one.art, one.eingabe, one.modell, one.inhalt) for one in antworten]
+
+
+def test_antwort_comes_back_exactly(store: Runstore) -> None:
+    antwort_id = store.save_antwort(Antwortart.FRAGE, NASTY, "openai/x", INHALT)
+    found = store.load_antwort(antwort_id)
+    assert (found.id, found.art, found.lauf_id) == (antwort_id, Antwortart.FRAGE, None)
+    assert (found.eingabe, found.modell, found.inhalt) == (NASTY, "openai/x", INHALT)
+
+
+def test_antworten_of_a_lauf_are_listed_oldest_first(store: Runstore) -> None:
+    lauf_id, other = finished_lauf(store), finished_lauf(store)
+    ids = [asked(store, lauf_id, frage) for frage in ("Warum?", "Und dann?", "Warum?")]
+    asked(store, other)
+    store.save_antwort(Antwortart.FRAGE, "Ohne Lauf?", "m", {})
+    assert [one.id for one in store.list_antworten(lauf_id)] == ids
+    assert store.list_antworten("nix") == []
+
+
+def test_unknown_lauf_and_unknown_antwort_are_told_in_german(store: Runstore) -> None:
+    with pytest.raises(EingabeError, match="Den Lauf „nix“ gibt es nicht"):
+        asked(store, "nix")
+    with pytest.raises(EingabeError, match="Die Antwort „nix“ gibt es nicht"):
+        store.load_antwort("nix")
+
+
+def test_key_in_an_answer_is_never_stored(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BEISPIEL_API_KEY", "sk-geheim-123")
+    said = {"antwort": "Ihr Schlüssel ist sk-geheim-123."}
+    antwort_id = store.save_antwort(Antwortart.FRAGE, "Ist sk-geheim-123 gut?", "m", said)
+    assert "sk-geheim-123" not in repr(store.load_antwort(antwort_id))
+
+
+def test_purging_a_lauf_takes_its_antworten_and_no_others(store: Runstore) -> None:
+    kept, gone = finished_lauf(store), finished_lauf(store)
+    stays, goes = asked(store, kept), asked(store, gone)
+    free = store.save_antwort(Antwortart.FRAGE, "Ohne Lauf?", "m", {})
+    store.delete([gone])
+    assert store.load_antwort(goes).lauf_id == gone
+    store.purge()
+    assert {store.load_antwort(one).id for one in (stays, free)} == {stays, free}
+    with pytest.raises(EingabeError):
+        store.load_antwort(goes)
+
+
+def test_antworten_leave_and_come_back_with_their_lauf(store: Runstore, tmp_path: Path) -> None:
+    lauf_id = finished_lauf(store)
+    for frage in ("Warum?", "Und dann?"):
+        asked(store, lauf_id, frage)
+    data = exported(store, lauf_id)
+    other = open_store(None, tmp_path / "anderswo")
+    assert other.import_json(data) == other.import_json(data) == [lauf_id]
+    assert other.list_antworten(lauf_id) == store.list_antworten(lauf_id)
+    other.close()
+
+
+def test_antworten_of_a_file_join_those_of_the_same_lauf(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    asked(store, lauf_id, "Vor dem Export")
+    data = exported(store, lauf_id)
+    data["laeufe"][0]["antwort"] += [{**data["laeufe"][0]["antwort"][0], "id": "x", "eingabe": "Woanders"}]
+    asked(store, lauf_id, "Nach dem Export")
+    assert store.import_json(data) == store.import_json(data) == [lauf_id]
+    found = [one.eingabe for one in store.list_antworten(lauf_id)]
+    assert sorted(found) == ["Nach dem Export", "Vor dem Export", "Woanders"]
+
+
+def test_lauf_that_gets_another_id_brings_its_antworten(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    asked(store, lauf_id)
+    before = store.list_antworten(lauf_id)
+    data = exported(store, lauf_id)
+    data["laeufe"][0]["score"][0]["score"] = 1.0
+    (renamed,) = store.import_json(data)
+    assert renamed != lauf_id and store.import_json(data) == [renamed]
+    assert store.list_antworten(lauf_id) == before
+    assert inhalte(store.list_antworten(renamed)) == inhalte(before)
+
+
+def test_file_from_before_antworten_were_stored_is_read(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    data = exported(store, lauf_id)
+    del data["laeufe"][0]["antwort"]
+    whole = store.load(lauf_id)
+    antwort_id = asked(store, lauf_id)
+    assert store.import_json(data) == [lauf_id] and store.load_antwort(antwort_id).lauf_id == lauf_id
+    store.delete([lauf_id])
+    store.purge()
+    assert store.import_json(data) == [lauf_id] and store.load(lauf_id) == whole
+    assert store.list_antworten(lauf_id) == []

@@ -14,15 +14,18 @@ from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message
-from core.llm.antwort import Parteiantwort
+from core.llm.antwort import Antragsantwort, Parteiantwort
 from core.llm.client import ask, count_tokens
 from core.llm.einbau import Passung, with_passung
 from core.llm.katalog import OFFLINE, find_modell
-from core.llm.material import fit_sources, partei_slots
-from core.llm.prompts import fill
+from core.llm.material import antrag_slots, fit_sources, partei_slots
+from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
 from core.retrieval.prompttext import format_quotes_for_prompt
 from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
+
+ANTRAG = ""
+"""The Teil on the Antrag itself."""
 
 NO_SOURCES = "Keine Quellen im Index."
 NO_ROOM = "Kein Platz im Kontext des Modells."
@@ -132,6 +135,20 @@ def judge(
     )
     teil = answered(vorlage.partei, antwort, vorlage.messages, ergebnis, seconds, started)
     return Parteiteil(teil, scores, tuple(zitate))
+
+
+def judge_antrag(auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None) -> Parteiteil:
+    """The Antrag itself: summary, tags, strengths and weaknesses."""
+    started = datetime.now(UTC)
+    messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
+    versuche: list[Any] = []
+    try:
+        antwort = ask(anfrage_of(auftrag, messages, Antragsantwort, abbruch), on_attempt=versuche.append)
+    except ModellFehler as reason:
+        roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
+        return Parteiteil(failed(ANTRAG, reason, roh, messages, versuche, started))
+    seconds = {"modell": antwort.dauer}
+    return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data or {}, seconds, started))
 
 
 def anfrage_of(

@@ -1,40 +1,28 @@
 """Assess one Antrag: the only module that knows the order of steps. Every step is stored as it comes."""
 
+import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
-from typing import Any
 
 from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
 from core.assessment.parteiteil import (
+    ANTRAG,
     Parteiteil,
-    anfrage_of,
-    answered,
-    failed,
     judge,
+    judge_antrag,
     prepare,
     without_sources,
 )
 from core.citations.quellen import Quellen
 from core.context import Context
-from core.errors import (
-    AnfrageAbgebrochen,
-    AntwortUnlesbar,
-    DashboardError,
-    EingabeError,
-    ModellFehler,
-)
-from core.llm.antwort import Antragsantwort
-from core.llm.client import ask
+from core.errors import DashboardError, EingabeError
 from core.llm.einbau import Passung, install
 from core.llm.katalog import OFFLINE
-from core.llm.material import antrag_slots
-from core.llm.prompts import fill
 from core.models import Typ
 from core.retrieval.antragssuche import Quotes, search_antrag
 from core.retrieval.geltung import Auswahl, choose_programme
@@ -43,14 +31,16 @@ from core.retrieval.suchraum import suchraum
 from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import NeuerLauf, Status, Teil
 from core.runs.store import Runstore, open_store
-from core.runs.wiederaufnahme import Bezahlt, paid_parts
+from core.runs.wiederaufnahme import paid_parts
 from core.settings import Settings
-
-ANTRAG = ""
-"""The Teil on the Antrag itself."""
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "bm25s", "numpy", "tokenizers", "scikit-learn")
 STRATEGIE = "passagen umfeld"
+
+HERZSCHLAG = 20.0
+"""After so many seconds without an answer a Lauf gives a sign of life and asks whether it is still wanted."""
+
+LOG = logging.getLogger(__name__)
 
 OnStep = Callable[[Schritt], None]
 Material = tuple[Auswahl, Quotes, dict[str, float]]
@@ -63,6 +53,22 @@ def runstore(settings: Settings) -> Runstore:
     return open_store(settings.database_url, settings.laeufe_dir)
 
 
+@dataclass(frozen=True, slots=True)
+class Begonnen:
+    """A Lauf that is stored, and what it is computed from. `cached`: the Lauf that has the answers."""
+
+    lauf_id: str
+    auftrag: Auftrag
+    auswahl: Auswahl
+    quotes: Quotes
+    schluessel: str
+    cached: str | None
+
+    @property
+    def parteien(self) -> list[str]:
+        return _parteien(self.auftrag, self.auswahl)
+
+
 def assess(
     context: Context,
     auftrag: Auftrag,
@@ -70,26 +76,55 @@ def assess(
     abbruch: threading.Event | None = None,
     material: Material | None = None,
 ) -> str:
-    """Run it and store it whole; returns the Lauf's id. A Lauf that fails is stored with its reason."""
+    """Run it and store it whole; returns the Lauf's id. A Lauf that fails is stored with its reason.
+
+    `abbruch` is this Lauf's own: it is set when somebody else ends the Lauf. Who wants the id before the
+    answers calls `begin` and `carry_out`.
+    """
+    begonnen = begin(context, auftrag, material)
+    carry_out(context, begonnen, on_step, abbruch)
+    return begonnen.lauf_id
+
+
+def begin(context: Context, auftrag: Auftrag, material: Material | None = None) -> Begonnen:
+    """Find what the programmes say and store what is asked for; nobody has been asked yet."""
     install(context)
     auswahl, quotes, seconds = material or retrieve(context, auftrag)
     store, key = runstore(context.settings), schluessel(auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     lauf_id = store.start(_neuer_lauf(context, auftrag, auswahl, key, seconds, cached))
+    return Begonnen(lauf_id, auftrag, auswahl, quotes, key, cached)
+
+
+def carry_out(
+    context: Context,
+    begonnen: Begonnen,
+    on_step: OnStep | None = None,
+    abbruch: threading.Event | None = None,
+) -> None:
+    """Get the answers and end the Lauf; why it failed is stored with it."""
+    store, lauf_id = runstore(context.settings), begonnen.lauf_id
     try:
-        if cached:
-            _copy(store, cached, lauf_id)
+        if begonnen.cached:
+            _copy(store, begonnen.cached, lauf_id)
         else:
-            paid = {} if auftrag.fresh else paid_parts(store, key)
-            _run(context, auftrag, auswahl, quotes, lauf_id, paid, on_step, abbruch)
-    except AnfrageAbgebrochen:
-        store.cancel(lauf_id)
+            _run(context, begonnen, on_step, abbruch or threading.Event())
     except DashboardError as reason:
         store.fail(lauf_id, str(reason))
     except BaseException:
         store.fail(lauf_id, "Ein Fehler im Programm hat den Lauf beendet. Bitte melden Sie ihn.")
         raise
-    return lauf_id
+
+
+def is_wanted(store: Runstore, lauf_id: str) -> bool:
+    """Give a sign of life; False where somebody has ended the Lauf."""
+    try:
+        return store.beat(lauf_id)
+    except EingabeError:  # removed for good
+        return False
+    except DashboardError as reason:  # a store that does not answer now may do so when there is more to tell
+        LOG.warning("Lauf %s: %s", lauf_id, reason)
+        return True
 
 
 def find_finished(context: Context, auftrag: Auftrag, material: Material) -> str | None:
@@ -132,7 +167,12 @@ def _neuer_lauf(
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
         strategie=STRATEGIE,
-        parameter={**auftrag.parameter, "dauer": dict(seconds)},
+        parameter={
+            **auftrag.parameter,
+            "parteien": _parteien(auftrag, auswahl),
+            "parallel": auftrag.parallel,
+            "dauer": dict(seconds),
+        },
         embedder=context.embedder.fingerprint,
         index_stand={g: {name: s.version for name, s in own.items()} for g, own in staende.items()},
         bibliotheken={name: version(name) for name in RECORDED},
@@ -141,6 +181,12 @@ def _neuer_lauf(
         is_demo=auftrag.is_demo,
         batch_id=auftrag.batch_id,
     )
+
+
+def _parteien(auftrag: Auftrag, auswahl: Auswahl) -> list[str]:
+    """What there will be a Teil of, in the order of asking."""
+    about_antrag = [] if auftrag.antragsprompt is None else [ANTRAG]
+    return about_antrag + [beteiligte.partei for beteiligte in auswahl.parteien]
 
 
 def _copy(store: Runstore, source: str, lauf_id: str) -> None:
@@ -155,30 +201,21 @@ def _copy(store: Runstore, source: str, lauf_id: str) -> None:
     store.finish(lauf_id)
 
 
-def _run(
-    context: Context,
-    auftrag: Auftrag,
-    auswahl: Auswahl,
-    quotes: Quotes,
-    lauf_id: str,
-    paid: Mapping[str, Bezahlt],
-    on_step: OnStep | None,
-    abbruch: threading.Event | None,
-) -> None:
-    store = runstore(context.settings)
-    names = {beteiligte.partei: beteiligte.name for beteiligte in auswahl.parteien}
-    total, done, cost = len(names) + (auftrag.antragsprompt is not None), 0, 0.0
+def _run(context: Context, begonnen: Begonnen, on_step: OnStep | None, abbruch: threading.Event) -> None:
+    store, lauf_id = runstore(context.settings), begonnen.lauf_id
+    total, done, cost = len(begonnen.parteien), 0, 0.0
     failures: list[Teil] = []
-    for part in _parts(context, auftrag, auswahl, quotes, names, lauf_id, paid, abbruch):
-        store.save_teil(lauf_id, part.teil, part.scores, part.zitate)
+    for part in _parts(context, begonnen, abbruch):
+        if not store.save_teil(lauf_id, part.teil, part.scores, part.zitate):
+            abbruch.set()
         done, cost = done + 1, cost + (part.teil.kosten or 0)
         if part.teil.status is Status.FEHLGESCHLAGEN:
             failures.append(part.teil)
         if on_step:
             on_step(Schritt(lauf_id, done, total, part.teil.partei, part.teil.fehler, cost))
-    if abbruch is not None and abbruch.is_set():
+    if abbruch.is_set():
         store.cancel(lauf_id)
-    elif failures and len(failures) == total - _silent(quotes):
+    elif failures and len(failures) == total - _silent(begonnen.quotes):
         store.fail(lauf_id, failures[0].fehler)
     else:
         store.finish(lauf_id)
@@ -188,39 +225,46 @@ def _silent(quotes: Quotes) -> int:
     return sum(not own for own in quotes.values())
 
 
-def _parts(
-    context: Context,
-    auftrag: Auftrag,
-    auswahl: Auswahl,
-    quotes: Quotes,
-    names: Mapping[str, str],
-    lauf_id: str,
-    paid: Mapping[str, Bezahlt],
-    abbruch: threading.Event | None,
-) -> Iterator[Parteiteil]:
+def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> Iterator[Parteiteil]:
     """The parties' answers as they come. What stops one stops all where the cause is not the party's."""
-    shares = _shares(context, auftrag, auswahl)
+    auftrag, auswahl, quotes = begonnen.auftrag, begonnen.auswahl, begonnen.quotes
+    store, shares = runstore(context.settings), _shares(context, auftrag, auswahl)
+    paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     vorlagen = []
-    for partei, name in names.items():
+    for partei, name in ((beteiligte.partei, beteiligte.name) for beteiligte in auswahl.parteien):
         if not quotes[partei]:
             yield without_sources(partei, name)
             continue
         vorlagen.append(prepare(context, auftrag, partei, name, quotes[partei], shares.get(partei, {})))
-    runstore(context.settings).save_fundstellen(lauf_id, [a for v in vorlagen for a in v.angebote])
+    if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
+        abbruch.set()
     quellen = Quellen(context)
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            jobs.append(pool.submit(_judge_antrag, context, auftrag, abbruch))
+            jobs.append(pool.submit(judge_antrag, auftrag, auftrag.antragsprompt, abbruch))
         asked = [vorlage for vorlage in vorlagen if vorlage.partei not in paid]
         jobs += [pool.submit(judge, context, auftrag, vorlage, quellen, abbruch) for vorlage in asked]
         for teil, scores, zitate in paid.values():
             yield Parteiteil(replace(teil, kosten=0.0 if teil.kosten is not None else None), scores, zitate)
-        pending = set(jobs)
+        yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)
+
+
+def _as_they_come(
+    jobs: Sequence[Future[Parteiteil]], store: Runstore, lauf_id: str, abbruch: threading.Event
+) -> Iterator[Parteiteil]:
+    """The answers; as long as there is none, the Lauf gives signs of life."""
+    pending = set(jobs)
+    try:
         while pending:
-            finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+            finished, pending = wait(pending, HERZSCHLAG, FIRST_COMPLETED)
             for job in sorted(finished, key=jobs.index):
                 yield job.result()
+            if not finished and not is_wanted(store, lauf_id):
+                abbruch.set()
+    finally:  # whoever stopped listening does not want to pay for what is not begun
+        for job in pending:
+            job.cancel()
 
 
 def _shares(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> dict[str, Passung]:
@@ -236,18 +280,3 @@ def _shares(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> dict[str, P
             if programm.id in shares:
                 result.setdefault(programm.partei, {})[typ] = (shares[programm.id], len(shares))
     return dict(result)
-
-
-def _judge_antrag(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> Parteiteil:
-    """The Antrag itself: summary, tags, strengths and weaknesses."""
-    assert auftrag.antragsprompt is not None
-    started = datetime.now(UTC)
-    messages = list(fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag)))
-    versuche: list[Any] = []
-    try:
-        antwort = ask(anfrage_of(auftrag, messages, Antragsantwort, abbruch), on_attempt=versuche.append)
-    except ModellFehler as reason:
-        roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
-        return Parteiteil(failed(ANTRAG, reason, roh, messages, versuche, started))
-    seconds = {"modell": antwort.dauer}
-    return Parteiteil(answered(ANTRAG, antwort, messages, antwort.data or {}, seconds, started))

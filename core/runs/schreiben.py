@@ -37,31 +37,39 @@ def start(store: Verbindung, neu: NeuerLauf, created: datetime | None = None) ->
     return lauf_id
 
 
-def save_fundstellen(store: Verbindung, lauf_id: str, angebote: Sequence[Angebot]) -> None:
-    """Store what the parties' prompts were offered; for these parties it replaces what was stored."""
+def save_fundstellen(store: Verbindung, lauf_id: str, angebote: Sequence[Angebot]) -> bool:
+    """Store what the parties' prompts were offered; for these parties it replaces what was stored.
+
+    False where the Lauf was ended meanwhile; stored it is all the same.
+    """
     parteien = {offered.partei for offered in angebote}
     with store.writing() as connection:
-        _alive(connection, lauf_id)
+        alive = _alive(connection, lauf_id)
         mine = and_(angebot.c.lauf_id == lauf_id, angebot.c.partei.in_(parteien))
         connection.execute(angebot.delete().where(mine))
         insert_missing(connection, texte, text_rows(offered.text for offered in angebote))
         insert_rows(connection, angebot, angebot_rows(lauf_id, angebote))
+    return alive
 
 
 def save_teil(
     store: Verbindung, lauf_id: str, part: Teil, scores: Sequence[Score] = (), zitate: Sequence[Zitat] = ()
-) -> None:
-    """Store one finished party. Saved again, it replaces the earlier answer and what was said on that."""
+) -> bool:
+    """Store one finished party. Saved again, it replaces the earlier answer and what was said on that.
+
+    False where the Lauf was ended meanwhile: what it has paid for is kept, but nothing more is wanted.
+    """
     if strangers := ({entry.partei for entry in scores} | {entry.partei for entry in zitate}) - {part.partei}:
         raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
     with store.writing() as connection:
-        _alive(connection, lauf_id)
+        alive = _alive(connection, lauf_id)
         for table in (urteil, teil):  # what hangs on the Teil goes with it
             mine = and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
             connection.execute(table.delete().where(mine))
         insert_teil(connection, lauf_id, part, scores, zitate)
         if part.modell:
             _note_modell(connection, lauf_id, part.modell, part.ersatzmodell)
+    return alive
 
 
 def insert_teil(
@@ -81,8 +89,8 @@ def fail(store: Verbindung, lauf_id: str, fehler: str) -> None:
     _end(store, lauf_id, Status.FEHLGESCHLAGEN, fehler)
 
 
-def cancel(store: Verbindung, lauf_id: str) -> None:
-    _end(store, lauf_id, Status.ABGEBROCHEN, "")
+def cancel(store: Verbindung, lauf_id: str, grund: str = "") -> None:
+    _end(store, lauf_id, Status.ABGEBROCHEN, grund)
 
 
 def beat(store: Verbindung, lauf_id: str) -> bool:

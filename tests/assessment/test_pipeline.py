@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import threading
+import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from core.assessment import parteiteil
+from core.assessment import parteiteil, pipeline
 from core.assessment.bericht import bericht
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess, begin, carry_out, runstore
 from core.citations.bindung import Status as Bindungsstatus
 from core.context import Context
 from core.errors import EingabeError
@@ -168,6 +170,54 @@ def test_cancelled_lauf_is_stored_as_such(context: Context) -> None:
         lauf_id = assess(context, auftrag(api_base=server.url), abbruch=stopped())
         lauf = runstore(context.settings).load(lauf_id)
     assert lauf.status is Status.ABGEBROCHEN and server.requests == []
+
+
+def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
+    store, heard = runstore(context.settings), []
+
+    def waits_for_a_beat(request: Request) -> Reply:
+        (lauf_id,) = store.running()
+        first, deadline = store.load(lauf_id).herzschlag, time.monotonic() + 3
+        while (later := store.load(lauf_id).herzschlag) == first and time.monotonic() < deadline:
+            time.sleep(0.02)
+        heard.append(later > first)
+        return good(request)
+
+    lauf, _ = run(context, waits_for_a_beat, parallel=1)
+    # Only the first: that it was stored is a sign of life of its own.
+    assert heard[0] and lauf.status is Status.FERTIG
+
+
+def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
+    context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
+    store, abbruch = runstore(context.settings), threading.Event()
+
+    def is_ended(request: Request) -> Reply:
+        store.cancel(*store.running())
+        return status(500)
+
+    with modellserver(is_ended) as server:
+        changes = {"parallel": 1, "pause": 50.0, "versuche": 4}
+        lauf_id = assess(context, auftrag(api_base=server.url, **changes), abbruch=abbruch)
+        assert len(server.requests) == 1 and abbruch.is_set()
+    lauf = store.load(lauf_id)
+    assert lauf.status is Status.ABGEBROCHEN and not lauf.fehler and not caplog.records
+
+
+def test_lauf_that_is_begun_can_be_found_before_anybody_is_asked(context: Context) -> None:
+    store = runstore(context.settings)
+    begonnen = begin(context, auftrag(OFFLINE, antragsprompt=PROMPTS["antrag"]))
+    stored = store.load(begonnen.lauf_id)
+    assert stored.status is Status.LAEUFT and not stored.teile
+    assert begonnen.parteien == stored.parameter["parteien"]
+    assert sorted(begonnen.parteien) == ["", "BRÜCKE", "MÜHLRAD"]
+    carry_out(context, begonnen)
+    assert store.load(begonnen.lauf_id).status is Status.FERTIG
 
 
 def test_party_without_sources_is_not_asked(context: Context, tmp_path: Path) -> None:

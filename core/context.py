@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.programme.registry import Registry, load_registry
+from core.programme.registry import Registry, load_registry, state_of_own
 from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -19,9 +20,18 @@ if TYPE_CHECKING:
 class Context:
     settings: Settings
 
-    @cached_property
+    @property
     def registry(self) -> Registry:
-        return load_registry(self.settings.data_dir / "registry")
+        """As it stands now: an entry that this or another process added is in it at the next access."""
+        return self._registry_at(state_of_own(self._registry_dir))
+
+    @cached_property
+    def _registry_at(self) -> Callable[[object], Registry]:
+        return lru_cache(maxsize=1)(lambda state: load_registry(self._registry_dir))
+
+    @cached_property
+    def _registry_dir(self) -> Path:
+        return self.settings.data_dir / "registry"
 
     @cached_property
     def embedder(self) -> Embedder:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
     from core.assessment.auftrag import Auftrag
     from core.assessment.batch import Ergebnis
+    from core.llm.prompts import Prompt
     from core.runs.lauf import Lauf
 
 FORMATE = ("json", "csv", "html", "pdf")
@@ -76,21 +77,20 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     from core.assessment.auftrag import Auftrag
     from core.assessment.batch import combinations
     from core.llm.katalog import OFFLINE, find_modell
-    from core.llm.prompts import load_prompts
+    from core.llm.prompts import ANTRAG, load_prompts
 
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
     antraege = _antraege(context, arguments)
-    prompts = load_prompts(context.settings.data_dir / "prompts")
     modelle = arguments.model or [OFFLINE]
     for modell in modelle:
         find_modell(modell)
-    chosen = [_prompt(prompts, name) for name in arguments.prompt or [find_modell(modelle[0]).prompt]]
+    chosen = [_prompt(context, name) for name in arguments.prompt or [find_modell(modelle[0]).prompt]]
     template = Auftrag(
         antrag=antraege[0],
         modell=modelle[0],
         prompt=chosen[0],
-        antragsprompt=prompts["antrag"],
+        antragsprompt=load_prompts(context.settings.data_dir / "prompts")[ANTRAG],
         weitere=tuple(arguments.partei or ()),
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
@@ -109,11 +109,16 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]
     return [corrected(read_file(context, path), arguments) for path in files]
 
 
-def _prompt(prompts: Any, name: str) -> Any:
-    known = [prompt.id for prompt in prompts.values() if prompt.art == "partei"]
-    if name not in known:
-        raise EingabeError(f"Den Prompt „{name}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
-    return prompts[name]
+def _prompt(context: Context, name: str) -> "Prompt":
+    from core.assessment.eigene_prompts import alle_prompts, find_prompt
+    from core.llm.prompts import PARTEI
+
+    store = _store(context)
+    prompt = find_prompt(context, store, name)
+    if prompt.art != PARTEI:
+        known = ", ".join(prompt.id for prompt in alle_prompts(context, store))
+        raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
+    return prompt
 
 
 def _print_lauf(lauf: "Lauf") -> None:

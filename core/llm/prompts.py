@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
-from core.programme.entry import Entry
+from core.programme.entry import Entry, toml_text
 
 ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
@@ -43,7 +43,8 @@ TAG_OF = {
 """Between which tags a slot must stand, for what fills it was written by others."""
 
 SLOT = re.compile(r"\{([a-z_]+)\}")
-FORM = re.compile(r"\+\+\+\n(.*?)^\+\+\+\n(.*?)^--- Nutzer ---\n(.*)", re.DOTALL | re.MULTILINE)
+TRENNER = "--- Nutzer ---"
+FORM = re.compile(rf"\+\+\+\n(.*?)^\+\+\+\n(.*?)^{TRENNER}\n(.*)", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,31 +105,55 @@ def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
     ]
 
 
-def _load(file: Path) -> Prompt:
+def parse_prompt(text: str, quelle: str) -> Prompt:
+    """The prompt that a text of this module's form holds; `quelle` names the text in a message."""
     try:
-        parts = FORM.fullmatch(file.read_text(encoding="utf-8-sig"))
+        parts = FORM.fullmatch(text)
         if parts is None:
             raise EingabeError(
                 "Erwartet werden ein Kopf zwischen zwei Zeilen „+++“, der Systemtext, eine Zeile "
-                "„--- Nutzer ---“ und der Nutzertext."
+                f"„{TRENNER}“ und der Nutzertext."
             )
-        kopf = Entry(file.name, "Kopf", tomllib.loads(parts[1]))
+        kopf = Entry(quelle, "Kopf", tomllib.loads(parts[1]))
         prompt = make_prompt(
             titel=kopf.take("titel", str),
             system=parts[2],
             nutzer=parts[3],
             art=kopf.choice("art", ARTEN),
-            id=kopf.one_of("id", kopf.take("id", str), [file.stem]),
+            id=kopf.take("id", str),
             version=kopf.take("version", int),
-            beschreibung=kopf.take("beschreibung", str),
+            beschreibung=kopf.maybe("beschreibung", str) or "",
         )
+    except tomllib.TOMLDecodeError as reason:
+        raise RegistryError(f"{quelle}: Der Kopf ist kein TOML ({reason}). Bitte berichtigen.") from None
+    except EingabeError as reason:
+        raise RegistryError(f"{quelle}: {reason}") from None
+    kopf.close()
+    return prompt
+
+
+def format_prompt(prompt: Prompt) -> str:
+    """The text from which `parse_prompt` makes the same prompt."""
+    kopf = [
+        f"id = {toml_text(prompt.id)}",
+        f"version = {prompt.version}",
+        f"art = {toml_text(prompt.art)}",
+        f"titel = {toml_text(prompt.titel)}",
+        *([f"beschreibung = {toml_text(prompt.beschreibung)}"] if prompt.beschreibung else []),
+    ]
+    return "\n".join(["+++", *kopf, "+++", prompt.system, "", TRENNER, prompt.nutzer, ""])
+
+
+def _load(file: Path) -> Prompt:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as reason:
         raise RegistryError(f"{file.name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
-    except tomllib.TOMLDecodeError as reason:
-        raise RegistryError(f"{file.name}: Der Kopf ist kein TOML ({reason}). Bitte berichtigen.") from None
-    except EingabeError as reason:
-        raise RegistryError(f"{file.name}: {reason}") from None
-    kopf.close()
+    prompt = parse_prompt(text, file.name)
+    if prompt.id != file.stem:
+        raise RegistryError(
+            f"{file.name}, Feld „id“: gefunden „{prompt.id}“, erwartet „{file.stem}“ wie der Dateiname."
+        )
     return prompt
 
 
@@ -139,6 +164,8 @@ def _problem(prompt: Prompt) -> str | None:
     for name, text in (("Titel", prompt.titel), ("Systemtext", prompt.system), ("Nutzertext", prompt.nutzer)):
         if not text:
             return f"Der {name} ist leer. Bitte ausfüllen."
+    if re.search(rf"^{TRENNER}$", prompt.system, re.MULTILINE):
+        return f"Im Systemtext steht die Zeile „{TRENNER}“, die ihn beendet. Bitte ändern."
     known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in used if name not in known]:
         return f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."

@@ -1,5 +1,6 @@
 """One TOML table, taken apart field by field; every fault is told with file, entry and field."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -96,6 +97,11 @@ class Entry:
         """Refuse what nobody asked for: a misspelt field must not vanish."""
         for feld in self._left:
             self.fail(feld, f"gibt es nicht. Möglich sind: {', '.join(self._known)}.")
+
+
+def toml_text(text: str) -> str:
+    """A text as TOML writes it, which is JSON's way but for one control character."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def read_toml(folder: Path, name: str) -> Entry:

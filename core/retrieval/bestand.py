@@ -1,12 +1,14 @@
 """The stock: which Programme are known, have a PDF, are indexed, and how well they could be read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from core.context import Context, default_context
 from core.models import GEBIETE, Programm
 from core.programme import ablage
+from core.programme.registry import Registry, fraktionen_on
 from core.programme.sources import find_pdf
 from core.retrieval.indexing import gebiet_of
 from core.retrieval.vectorstore import UEBERALL, Stand
@@ -17,6 +19,10 @@ class Zustand(StrEnum):
     UNLESBAR = "nicht lesbar"
     PDF_DA = "PDF da, nicht indexiert"
     OHNE_PDF = "PDF fehlt"
+
+
+BEST_FIRST = (Zustand.INDEXIERT, Zustand.PDF_DA, Zustand.UNLESBAR, Zustand.OHNE_PDF)
+NICHT_IM_REGISTER = "nicht im Register"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,21 @@ class Bestand:
     @property
     def chunks(self) -> int:
         return self.stand.chunks if self.stand else 0
+
+    @property
+    def ohne_text(self) -> int:
+        """Pages that are pictures, and could not be read."""
+        return len(self.stand.angaben["ohne_text"]) if self.stand else 0
+
+    @property
+    def ocr(self) -> int:
+        """Pages whose text was recognized in pictures."""
+        return int(self.stand.angaben["ocr"]) if self.stand else 0
+
+    @property
+    def ohne_unicode(self) -> int:
+        """Letters that the file draws without telling which they are."""
+        return int(self.stand.angaben["ohne_unicode"]) if self.stand else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +87,71 @@ class Gebietsbestand:
         return max((b.stand.indexed_at for b in self.programme if b.stand), default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class Feld:
+    """What there is of a party's current Programm in one Gebiet; no `bestand` where none is registered."""
+
+    partei: str
+    bestand: Bestand | None
+
+    @property
+    def lage(self) -> str:
+        return self.bestand.zustand if self.bestand else NICHT_IM_REGISTER
+
+
+@dataclass(frozen=True, slots=True)
+class Matrixzeile:
+    """One Land, or what is valid everywhere; a party that does not stand there has no Feld."""
+
+    gebiet: str
+    name: str
+    felder: Mapping[str, Feld]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Länder by parties, the Länder in their usual order, then the Parteiprogramme."""
+
+    parteien: tuple[str, ...]
+    zeilen: tuple[Matrixzeile, ...]
+
+
 def bestand(context: Context | None = None, check: bool = False) -> list[Gebietsbestand]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
     faults = ablage.faults(context.texte)
     return [_gebiet(context, gebiet, faults, check) for gebiet in (*GEBIETE, UEBERALL)]
+
+
+def matrix(stock: Sequence[Gebietsbestand], registry: Registry, day: date | None = None) -> Matrix:
+    """What there is of the Programme valid on that day (today), the best where a party has several.
+
+    A party stands in a Land when it sits in its parliament or has a Wahlprogramm there; a Parteiprogramm
+    is looked for from every party that stands anywhere.
+    """
+    day = day or date.today()
+    current = {teil.gebiet: _current(teil, day) for teil in stock}
+    parteien = {teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)} for teil in stock}
+    standing = set().union(*parteien.values())
+    in_order = tuple(partei for partei in registry.parteien if partei in standing)
+    zeilen = []
+    for teil in stock:
+        wanted = standing if teil.gebiet == UEBERALL else parteien[teil.gebiet]
+        felder = {p: Feld(p, current[teil.gebiet].get(p)) for p in in_order if p in wanted}
+        name = "Parteiprogramm" if teil.gebiet == UEBERALL else teil.name
+        zeilen.append(Matrixzeile(teil.gebiet, name, felder))
+    return Matrix(in_order, tuple(zeilen))
+
+
+def _current(teil: Gebietsbestand, day: date) -> dict[str, Bestand]:
+    """Party → the best it has there on that day, the newest of several equally good."""
+    valid = [b for b in teil.programme if b.programm.is_valid_on(day)]
+    valid.sort(key=lambda b: (-BEST_FIRST.index(b.zustand), b.programm.gueltig_ab))
+    return {b.programm.partei: b for b in valid}
+
+
+def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
+    return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
 
 
 def _gebiet(context: Context, gebiet: str, faults: dict[str, str], check: bool) -> Gebietsbestand:

@@ -7,6 +7,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
@@ -20,8 +22,10 @@ from core.llm.prompts import (
     SLOTS,
     Prompt,
     fill,
+    format_prompt,
     load_prompts,
     make_prompt,
+    parse_prompt,
 )
 from core.models import Fundstelle, Typ
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
@@ -223,6 +227,37 @@ def test_an_own_prompt_is_made_and_filled() -> None:
     prompt = make_prompt("Meiner", "Vergleiche.", NUTZER)
     (_, nutzer) = fill(prompt, slots_of(ANTRAG_TEXT, "Quelle"))
     assert nutzer["content"].startswith("Beispielbund <antrag>Forderung 1: die Freibäder")
+
+
+@pytest.mark.parametrize("prompt", PROMPTS.values(), ids=PROMPTS)
+def test_shipped_prompt_is_the_same_after_formatting_and_parsing(prompt: Prompt) -> None:
+    assert parse_prompt(format_prompt(prompt), "Prompt") == prompt
+
+
+TEXTE = st.lists(
+    st.one_of(
+        st.text(), st.sampled_from(["+++\n", "\n--- Nutzer ---\n", '"""', "\\", "\r\n", 'id = "x"\n', "\x7f"])
+    )
+).map("".join)
+
+
+@given(titel=TEXTE, beschreibung=TEXTE, system=TEXTE, nutzer=TEXTE, version=st.integers(1, 10**6))
+@settings(max_examples=300, deadline=None)
+@example(titel="a", beschreibung="", system="+++\n--- Nutzer ---x", nutzer="\n--- Nutzer ---\n", version=1)
+def test_any_prompt_that_is_accepted_is_the_same_after_formatting_and_parsing(
+    titel: str, beschreibung: str, system: str, nutzer: str, version: int
+) -> None:
+    try:
+        prompt = make_prompt(titel, system, NUTZER + nutzer, PARTEI, "eigen:x", version, beschreibung)
+    except EingabeError:
+        return
+    assert parse_prompt(format_prompt(prompt), "Prompt") == prompt
+
+
+@pytest.mark.parametrize("system", ["--- Nutzer ---", "Vergleiche.\n--- Nutzer ---", "A\n--- Nutzer ---\nB"])
+def test_system_text_that_would_end_early_is_refused(system: str) -> None:
+    with pytest.raises(EingabeError, match="Im Systemtext steht die Zeile"):
+        make_prompt("Meiner", system, NUTZER)
 
 
 @pytest.mark.parametrize(

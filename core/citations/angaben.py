@@ -1,11 +1,23 @@
-"""What stands beside a quote: its source as people cite it, and the address of its page."""
+"""What stands beside a quote: its source as people cite it, and the addresses of its page and its PDF."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
+from core.errors import EingabeError
 from core.models import Programm
 
 CITE_PATH = "/api/wahlprogramm-cite"
+SEITE_PATH = "/api/seite.png"
+PDF_PATH = "/api/programm/{}.pdf"
+
+MIN_DPI, MAX_DPI = 50, 220
+MAX_STELLEN = 200
+NUMBER = re.compile("[0-9]{1,6}")
+STELLEN = re.compile("[0-9]{1,9}-[0-9]{1,9}(,[0-9]{1,9}-[0-9]{1,9})*")
+
+Span = tuple[int, int]
 
 
 def label(programm: Programm, gedruckt: Sequence[str], seiten: Sequence[int]) -> str:
@@ -45,3 +57,100 @@ def parse_cite_url(url: str) -> dict[str, str] | None:
     if set(fields) != {"programm", "seite", "text"} or any(len(values) != 1 for values in fields.values()):
         return None
     return {name: value for name, (value,) in fields.items()}
+
+
+# --- the picture of a page ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seitenwunsch:
+    """What the address of a picture asks for; spans are ranges of the text stream."""
+
+    programm_id: str
+    seite: int
+    version: str | None = None
+    zitat: tuple[Span, ...] = ()
+    weitere: tuple[Span, ...] = ()
+    vergleich: tuple[Span, ...] = ()
+    dpi: int | None = None
+    aufbau: bool = False
+    ausschnitt: bool = False
+
+
+def seiten_url(
+    programm_id: str,
+    seite: int,
+    version: str | None = None,
+    zitat: Sequence[Sequence[int]] = (),
+    weitere: Sequence[Sequence[int]] = (),
+    vergleich: Sequence[Sequence[int]] = (),
+    dpi: int | None = None,
+    aufbau: bool = False,
+    ausschnitt: bool = False,
+) -> str:
+    """The address of a page as a picture: with these spans marked, or with its Chunks framed (`aufbau`).
+
+    `ausschnitt`: only what is around the `zitat`.
+    """
+    stellen = {"zitat": zitat, "weitere": weitere, "vergleich": vergleich}
+    query = {
+        "programm": programm_id,
+        "seite": str(seite),
+        "version": version or "",
+        **{name: ",".join(f"{start}-{end}" for start, end in spans) for name, spans in stellen.items()},
+        "dpi": str(dpi or ""),
+        "aufbau": "1" if aufbau else "",
+        "ausschnitt": "1" if ausschnitt else "",
+    }
+    given = {name: value for name, value in query.items() if value}
+    return f"{SEITE_PATH}?{urlencode(given, safe=',')}"
+
+
+def pdf_url(programm_id: str, seite: int) -> str:
+    """The address of the whole PDF, opened at a page; `seite` is its place in the file."""
+    return f"{PDF_PATH.format(quote(programm_id, safe=''))}#page={seite}"
+
+
+def read_seitenwunsch(fields: Mapping[str, str]) -> Seitenwunsch:
+    """What `seiten_url` put into an address; EingabeError says what is wrong with it."""
+    given = {name: value.strip() for name, value in fields.items()}
+    for name in ("programm", "seite"):
+        if not given.get(name):
+            raise EingabeError(f"Es fehlt der Parameter {name}.")
+    for name in ("aufbau", "ausschnitt"):
+        if given.get(name, "") not in ("", "0", "1"):
+            raise EingabeError(f"Der Parameter {name} muss 0 oder 1 sein.")
+    seite, dpi = _number(given["seite"]), _number(given.get("dpi", ""))
+    if not seite:
+        raise EingabeError("Der Parameter seite muss eine ganze Zahl ab 1 sein.")
+    if given.get("dpi") and not (dpi and MIN_DPI <= dpi <= MAX_DPI):
+        raise EingabeError(f"Der Parameter dpi muss eine ganze Zahl von {MIN_DPI} bis {MAX_DPI} sein.")
+    return Seitenwunsch(
+        programm_id=given["programm"],
+        seite=seite,
+        version=given.get("version") or None,
+        zitat=_stellen("zitat", given),
+        weitere=_stellen("weitere", given),
+        vergleich=_stellen("vergleich", given),
+        dpi=dpi,
+        aufbau=given.get("aufbau") == "1",
+        ausschnitt=given.get("ausschnitt") == "1",
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if NUMBER.fullmatch(text) else None
+
+
+def _stellen(name: str, given: Mapping[str, str]) -> tuple[Span, ...]:
+    text = given.get(name, "")
+    if not text:
+        return ()
+    if text.count(",") >= MAX_STELLEN:
+        raise EingabeError(f"Der Parameter {name} nennt mehr als {MAX_STELLEN} Stellen.")
+    if not STELLEN.fullmatch(text):
+        raise EingabeError(f"Der Parameter {name} muss aus Stellen wie 100-250,300-340 bestehen.")
+    spans = [tuple(map(int, part.split("-"))) for part in text.split(",")]
+    if any(start >= end for start, end in spans):
+        raise EingabeError(f"Im Parameter {name} muss jede Stelle vor ihrem Ende beginnen.")
+    return tuple((start, end) for start, end in spans)

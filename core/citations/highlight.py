@@ -3,7 +3,6 @@
 What cannot be located, or stands in another version of the PDF than the one that was read, is not marked.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from core.citations.binden import Fund, find
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quellen import Quelle, find_quelle
 from core.citations.seitenbild import (
     Dokument,
     SeitenBild,
@@ -54,10 +53,10 @@ def render_highlighted_page(
     Programm, its PDF or the page does not exist.
     """
     context = context or default_context()
-    dokument = _dokument(context, programm_id)
+    dokument = dokument_of(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None, 0, False
-    quelle = _quelle(context, programm_id, dokument)
+    quelle = quelle_of(context, programm_id, dokument)
     found, boxes = _locate(quelle, seite, query) if quelle else (seite, [])
     try:
         return draw_pdf(dokument, found, boxes), found, bool(boxes)
@@ -76,15 +75,15 @@ def render_stellen(
     Nothing where the PDF, or the index, or the `version` the spans were taken from is another one.
     """
     context = context or default_context()
-    dokument = _dokument(context, programm_id)
-    quelle = _quelle(context, programm_id, dokument) if dokument else None
+    dokument = dokument_of(context, programm_id)
+    quelle = quelle_of(context, programm_id, dokument) if dokument else None
     if dokument is None or quelle is None or version not in (None, quelle.version):
         return []
     marks = highlight_boxes(quelle, stellen)
     return [draw_bild(dokument, seite, boxes) for seite, boxes in marks.items()]
 
 
-def _dokument(context: Context, programm_id: str) -> Dokument | None:
+def dokument_of(context: Context, programm_id: str) -> Dokument | None:
     programm = context.registry.programme.get(programm_id)
     pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     try:
@@ -93,14 +92,16 @@ def _dokument(context: Context, programm_id: str) -> Dokument | None:
         return None
 
 
-def _quelle(context: Context, programm_id: str, dokument: Dokument) -> Quelle | None:
+def quelle_of(context: Context, programm_id: str, dokument: Dokument) -> Quelle | None:
     """What is indexed of a Programm, if it was read from exactly this PDF."""
     try:
-        quelle = Quellen(context)[programm_id]
+        quelle = find_quelle(context, programm_id)
+        if quelle is None or quelle.version != dokument.version:
+            return None
         quelle.read()
-    except (KeyError, DashboardError):
+    except DashboardError:
         return None
-    return quelle if quelle.version == dokument.version else None
+    return quelle
 
 
 def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box]]:
@@ -123,17 +124,27 @@ def _pages(quelle: Quelle, fund: Fund) -> set[int]:
 
 def highlight_boxes(quelle: Quelle, stellen: Sequence[Sequence[int]]) -> dict[int, list[Box]]:
     """Page → the boxes of the words in these spans, those of one line joined; in page coordinates."""
-    strom = quelle.strom
-    of_page: dict[int, list[int]] = defaultdict(list)
-    spans = [(start, end) for start, end in stellen if 0 <= start < end <= len(strom.text)]
-    for index in sorted({i for span in spans for i in strom.words_in(*span)}):
-        of_page[int(strom.seiten_nr[index])].append(index)
-    marks = {page: _boxes(strom, page, indices) for page, indices in sorted(of_page.items())}
+    pages = {page for span in _within(quelle.strom, stellen) for page in quelle.strom.pages_of(*span)}
+    marks = {page: boxes_on(quelle, page, stellen) for page in sorted(pages)}
     return {page: boxes for page, boxes in marks.items() if boxes}
 
 
-def _boxes(strom: Textstrom, page: int, indices: Sequence[int]) -> list[Box]:
+def boxes_on(quelle: Quelle, page: int, stellen: Sequence[Sequence[int]]) -> list[Box]:
+    """The same for one page; what of the spans stands on others is left out."""
+    strom = quelle.strom
     on_page = np.flatnonzero(strom.seiten_nr == page)
+    marked = np.zeros(len(on_page), bool)
+    for span in _within(strom, stellen):
+        words = strom.words_in(*span)
+        marked |= (words.start <= on_page) & (on_page < words.stop)
+    return _boxes(strom, on_page, on_page[marked].tolist())
+
+
+def _within(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
+    return [(start, end) for start, end in stellen if 0 <= start < end <= len(strom.text)]
+
+
+def _boxes(strom: Textstrom, on_page: Any, indices: Sequence[int]) -> list[Box]:
     # Along the line, then across it: text that runs up or down the page is handled as if it were level.
     axes = [1, 0, 3, 2] if _is_upright(strom, on_page) else [0, 1, 2, 3]
     others = strom.boxes[np.setdiff1d(on_page, indices)][:, axes]

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 from core.citations.schluessel import Schluessel, schluessel
 from core.context import Context
@@ -15,11 +14,15 @@ from core.programme.strom import Textstrom
 from core.retrieval.indexing import gebiet_of
 
 
-class Text(NamedTuple):
-    """What was read of a Programm."""
+@dataclass(frozen=True, eq=False)
+class Text:
+    """What was read of a Programm; who only looks at pages needs no key."""
 
     strom: Textstrom
-    key: Schluessel
+
+    @cached_property
+    def key(self) -> Schluessel:
+        return schluessel(self.strom.text)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +36,7 @@ class Quelle:
     @classmethod
     def of(cls, programm: Programm, version: str, strom: Textstrom) -> "Quelle":
         """A source whose text is at hand."""
-        text = Text(strom, schluessel(strom.text))
+        text = Text(strom)
         return cls(programm, version, lambda: text)
 
     @property
@@ -69,6 +72,13 @@ class Quellen(Mapping[str, Quelle]):
         return len(self._versions)
 
 
+def find_quelle(context: Context, programm_id: str) -> Quelle | None:
+    """One of `Quellen`, without looking at other Länder."""
+    programm = context.registry.programme.get(programm_id)
+    stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
+    return _quelle(context.texte, programm, stand.version) if programm and stand else None
+
+
 @lru_cache(maxsize=1024)
 def _quelle(folder: Path, programm: Programm, version: str) -> Quelle:
     return Quelle(programm, version, partial(_text, folder, programm.id, version))
@@ -81,4 +91,4 @@ def _text(folder: Path, programm_id: str, version: str) -> Text:
         raise IndexFehler(
             f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"
         )
-    return Text(strom, schluessel(strom.text))
+    return Text(strom)

@@ -8,13 +8,15 @@ import struct
 import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.programme import ablage
@@ -26,6 +28,9 @@ MAX_PIXELS = 40_000_000
 """A larger picture (of a poster) is drawn with fewer dots per inch."""
 
 T = TypeVar("T")
+Pixel = NDArray[np.uint8]
+"""A picture: rows of pixels of red, green and blue."""
+
 Stempel = tuple[Path, int, int]
 """A file as it was: its path, when it was written, its size."""
 
@@ -89,6 +94,7 @@ class SeitenBild:
 
 _dokumente: Zuletzt[Dokument] = Zuletzt(128 << 20)
 _gezeichnet: Zuletzt[bytes] = Zuletzt(64 << 20)
+_unmarkiert: Zuletzt[Pixel] = Zuletzt(64 << 20)
 
 
 def render_page_pdf(path: Path, seite: int, boxes: Sequence[Box] = ()) -> bytes:
@@ -126,27 +132,58 @@ def _stempel(path: Path) -> Stempel:
 
 def draw_pdf(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> bytes:
     key = ("pdf", dokument.stempel, seite, tuple(boxes))
-    return _kept(key, partial(_cut, dokument, seite, boxes))
+    return kept(key, partial(_cut, dokument, seite, boxes))
 
 
 def draw_bild(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> SeitenBild:
-    pdf = draw_pdf(dokument, seite, boxes)
-    with PDF_LOCK:
-        breite, hoehe, seen = _as_seen(dokument.pdf[seite - 1], boxes)
-    return SeitenBild(seite, breite, hoehe, seen, pdf)
+    sheet = blatt(dokument, seite)
+    return SeitenBild(seite, sheet.breite, sheet.hoehe, sheet.seen(boxes), draw_pdf(dokument, seite, boxes))
 
 
-def _as_seen(page: Any, boxes: Sequence[Box]) -> tuple[float, float, tuple[Box, ...]]:
-    turned = [pymupdf().Rect(box) * page.rotation_matrix for box in boxes]
-    seen = tuple((round(r.x0, 2), round(r.y0, 2), round(r.x1, 2), round(r.y1, 2)) for r in turned)
-    return page.rect.width, page.rect.height, seen
+@dataclass(frozen=True, slots=True, eq=False)
+class Blatt:
+    """Width and height of a page as it is seen, in points, and how page coordinates turn into those."""
+
+    breite: float
+    hoehe: float
+    drehung: NDArray[np.float64]
+
+    def seen(self, boxes: Sequence[Box] | NDArray[np.float32]) -> tuple[Box, ...]:
+        """Boxes in points from the upper left corner of the page as it is seen."""
+        corners = np.array(boxes, float).reshape(-1, 2, 2) @ self.drehung[:2] + self.drehung[2]
+        turned = np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).round(2)
+        return tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in turned.tolist())
+
+    def zoom(self, dpi: int) -> float:
+        """Pixels per point."""
+        return min(dpi / 72, math.sqrt(MAX_PIXELS / (self.breite * self.hoehe)))
+
+
+def blatt(dokument: Dokument, seite: int) -> Blatt:
+    with _opened(dokument, seite) as page:
+        return _blatt(page)
+
+
+def _blatt(page: Any) -> Blatt:
+    return Blatt(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
+
+
+def draw_unmarked(dokument: Dokument, seite: int, dpi: int) -> Pixel:
+    """The page without anybody's annotations; kept, so that the next mark on it costs no drawing."""
+    key = dokument.stempel, seite, dpi
+    known = _unmarkiert.get(key)
+    if known is None:
+        with _opened(dokument, seite) as page:
+            known = _pixels(page, dpi)
+        _unmarkiert.put(key, known, known.nbytes)
+    return known
 
 
 def _png(pdf: bytes, dpi: int) -> bytes:
-    return _kept(("png", pdf, dpi), partial(_rasterised, pdf, dpi), len(pdf))
+    return kept(("png", pdf, dpi), partial(_rasterised, pdf, dpi), len(pdf))
 
 
-def _kept(key: Hashable, draw: Callable[[], bytes], extra: int = 0) -> bytes:
+def kept(key: Hashable, draw: Callable[[], bytes], extra: int = 0) -> bytes:
     known = _gezeichnet.get(key)
     if known is not None:
         return known
@@ -159,12 +196,19 @@ def _kept(key: Hashable, draw: Callable[[], bytes], extra: int = 0) -> bytes:
 
 
 def _cut(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> bytes:
+    with _opened(dokument, seite):
+        return _single_page(dokument.pdf, seite - 1, boxes)
+
+
+@contextmanager
+def _opened(dokument: Dokument, seite: int) -> Iterator[Any]:
+    """A page of PyMuPDF, ours alone; what goes wrong with it is said in one sentence."""
     name = dokument.stempel[0].name
     if not 1 <= seite <= dokument.seitenzahl:
         raise EingabeError(f"{name} hat keine Seite {seite}, sondern {dokument.seitenzahl} Seiten.")
     try:
         with PDF_LOCK:
-            return _single_page(dokument.pdf, seite - 1, boxes)
+            yield dokument.pdf[seite - 1]
     except damage() as error:
         raise PdfError(f"Seite {seite} von {name} ist beschädigt ({error}).") from error
 
@@ -213,26 +257,25 @@ def _mark(single: Any, boxes: Sequence[Box]) -> None:
 
 def _rasterised(pdf: bytes, dpi: int) -> bytes:
     try:
-        with PDF_LOCK:
-            width, height, rgb = _pixels(pdf, dpi)
+        with PDF_LOCK, pymupdf().open(stream=pdf, filetype="pdf") as document:
+            pixel = _pixels(document[0], dpi, annots=True)
     except damage() as error:
         raise PdfError(f"Die Seite lässt sich nicht zeichnen ({error}).") from error
-    return _png_file(width, height, rgb)
+    return png_file(pixel)
 
 
-def _pixels(pdf: bytes, dpi: int) -> tuple[int, int, bytes]:
-    with pymupdf().open(stream=pdf, filetype="pdf") as document:
-        page = document[0]
-        zoom = min(dpi / 72, math.sqrt(MAX_PIXELS / abs(page.rect)))
-        pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False)
-        return pixmap.width, pixmap.height, pixmap.samples
+def _pixels(page: Any, dpi: int, annots: bool = False) -> Pixel:
+    zoom = _blatt(page).zoom(dpi)
+    pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=annots)
+    return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
 
 
-def _png_file(width: int, height: int, rgb: bytes) -> bytes:
+def png_file(pixel: Pixel) -> bytes:
     """As small as MuPDF's own PNG of a page of text, in half the time, and without holding the lock."""
+    height, width, _ = pixel.shape
     rows = np.zeros((height, 1 + 3 * width), np.uint8)  # each row begins with its filter: none
-    rows[:, 1:] = np.frombuffer(rgb, np.uint8).reshape(height, -1)
+    rows[:, 1:] = pixel.reshape(height, -1)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = [(b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), level=3)), (b"IEND", b"")]
+    parts = [(b"IHDR", header), (b"IDAT", zlib.compress(rows.data, level=1)), (b"IEND", b"")]
     chunks = [struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in parts]
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)

@@ -1,11 +1,14 @@
-"""What the app serves beside its pages: the page of a PDF that a quote links to."""
+"""What the app serves beside its pages: the page of a PDF that a quote links to, pictures, whole PDFs."""
 
 import hashlib
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
+
+from pages.ui import bilder
+from pages.ui.antwort import refusal, unless_known
 
 MAX_TEXT = 20_000
 NAMES = ("programm", "seite", "text")
@@ -17,16 +20,20 @@ async def cite(request: Request) -> Response:
     missing = [name for name, value in zip(NAMES, given, strict=True) if not value]
     programm, seite, text = given
     if missing:
-        return _refusal(f"Es fehlt der Parameter {' und der Parameter '.join(missing)}.", 400)
+        return refusal(f"Es fehlt der Parameter {' und der Parameter '.join(missing)}.", 400)
     if not (seite.isascii() and seite.isdigit() and len(seite) <= 6 and int(seite) > 0):
-        return _refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
+        return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
     if len(text) > MAX_TEXT:
-        return _refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
+        return refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
     known = request.headers.get("if-none-match", "")
     return await run_in_threadpool(_page, programm, int(seite), text, known)
 
 
-ROUTES = [Route("/api/wahlprogramm-cite", cite)]
+ROUTES = [
+    Route("/api/wahlprogramm-cite", cite),
+    Route("/api/seite.png", bilder.seite),
+    Route("/api/programm/{programm_id}.pdf", bilder.programm),
+]
 
 
 def _page(programm_id: str, seite: int, text: str, known: str) -> Response:
@@ -35,13 +42,13 @@ def _page(programm_id: str, seite: int, text: str, known: str) -> Response:
 
     try:
         if programm_id not in PROGRAMME:
-            return _refusal("Dieses Programm steht nicht im Register.", 404)
+            return refusal("Dieses Programm steht nicht im Register.", 404)
         pdf, found, highlighted = render_highlighted_page(programm_id, seite, text)
     except DashboardError as error:
-        return _refusal(str(error), 503)
+        return refusal(str(error), 503)
     if pdf is None:
         name = PROGRAMME[programm_id].name
-        return _refusal(f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da.", 404)
+        return refusal(f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da.", 404)
     headers = {
         # A page without a mark may get one with the next indexing run.
         "Cache-Control": "public, max-age=86400" if highlighted else "no-cache",
@@ -51,14 +58,4 @@ def _page(programm_id: str, seite: int, text: str, known: str) -> Response:
         "X-Highlighted": str(highlighted).lower(),
         "X-Seite": str(found),
     }
-    if _is_known(headers["ETag"], known):
-        return Response(status_code=304, headers=headers)
-    return Response(pdf, headers=headers, media_type="application/pdf")
-
-
-def _is_known(etag: str, known: str) -> bool:
-    return known.strip() == "*" or etag in [tag.strip().removeprefix("W/") for tag in known.split(",")]
-
-
-def _refusal(sentence: str, status: int) -> Response:
-    return PlainTextResponse(sentence, status, {"X-Content-Type-Options": "nosniff"})
+    return unless_known(Response(pdf, headers=headers, media_type="application/pdf"), known)

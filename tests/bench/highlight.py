@@ -18,6 +18,8 @@ from core.citations.highlight import (
 )
 from core.citations.quellen import Quelle, Quellen
 from core.citations.schluessel import letters
+from core.citations.seitenansicht import Marke, render_seite
+from core.citations.seitenaufbau import render_aufbau
 from core.context import Context
 from core.programme.pdf import open_pdf, pymupdf
 from core.programme.saetze import sentences
@@ -162,12 +164,23 @@ def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         seite, boxes = next(iter(highlight_boxes(wahr.quelle, [wahr.span]).items()))
         render_page_png(_path(wahr, context), seite, boxes[:-1])
 
-    pdf, again, png = (_seconds(draw, timed) for draw in (draw_pdf, draw_pdf, draw_png))
+    def draw_seite(wahr: Wahr) -> None:
+        ansicht = render_seite(wahr.id, wahr.seiten[0], {Marke.ZITAT: [wahr.span]}, context)
+        assert ansicht and ansicht.markiert and ansicht.png()
+
+    def draw_aufbau(wahr: Wahr) -> None:
+        aufbau = render_aufbau(wahr.id, wahr.seiten[0], context)
+        assert aufbau and aufbau.png()
+
+    draws = (draw_pdf, draw_pdf, draw_png, draw_seite, draw_aufbau)
+    pdf, again, png, seite, chunks = (_seconds(draw, timed) for draw in draws)
     return [
         Figure("highlighted PDF, document open, p50", 1000 * statistics.median(pdf), "ms", "≤ 25"),
         Figure("… p95", 1000 * statistics.quantiles(pdf, n=20)[-1], "ms"),
         Figure("… second look, p50", 1000 * statistics.median(again), "ms"),
         Figure("PNG at 110 dpi, p50", 1000 * statistics.median(png), "ms", "≤ 40"),
+        Figure("page at its address, new quote, p50", 1000 * statistics.median(seite), "ms", "≤ 40"),
+        Figure("page with its Chunks framed, p50", 1000 * statistics.median(chunks), "ms", "≤ 60"),
     ]
 
 

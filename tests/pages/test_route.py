@@ -12,11 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 
+from core.citations.angaben import pdf_url, seiten_url
 from core.citations.schluessel import letters
+from core.citations.seitenbild import GELB
 from core.context import Context
 from core.models import Chunk
+from core.programme.pdf import pymupdf
 from core.programme.saetze import sentences
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
@@ -37,15 +41,20 @@ class Antwort:
 
 @dataclass(frozen=True)
 class App:
-    """The running app, and a sentence of the demo with its page."""
+    """The running app, and a sentence of the demo with its page, its place and the version it is of."""
 
     port: int
     satz: str
     seite: int
+    span: tuple[int, int]
+    version: str
 
     def get(self, query: str, method: str = "GET", **headers: str) -> Antwort:
+        return self.fetch(f"/api/wahlprogramm-cite?{query}", method, **headers)
+
+    def fetch(self, path: str, method: str = "GET", **headers: str) -> Antwort:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        connection.request(method, f"/api/wahlprogramm-cite?{query}", headers=headers)
+        connection.request(method, path, headers=headers)
         response = connection.getresponse()
         fields = {name.lower(): value for name, value in response.getheaders()}
         answer = Antwort(response.status, response.read(), fields)
@@ -97,7 +106,9 @@ def _with_sentence(port: int, chroma_dir: Path) -> App:
     on_one_page = [c for c in context.store.chunks_of("DEMO", PROGRAMM) if len(c.seiten) == 1]
     chunk: Chunk = on_one_page[2]
     start, end = max(sentences(chunk.text), key=lambda span: span[1] - span[0])
-    return App(port, chunk.text[start:end], chunk.seiten[0])
+    span = chunk.start + start, chunk.start + end
+    version = context.store.staende("DEMO")[PROGRAMM].version
+    return App(port, chunk.text[start:end], chunk.seiten[0], span, version)
 
 
 def test_page_comes_with_the_words_marked(app: App) -> None:
@@ -172,6 +183,127 @@ def test_many_at_once(app: App) -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda seite: app.page(seite=1 + seite % 10), range(40)))
     assert {answer.status for answer in answers} == {200}
+
+
+# --- pictures -----------------------------------------------------------------------------------------------
+
+
+def yellow(png: bytes) -> int:
+    """How many pixels have the colour of the chosen quote."""
+    pixmap = pymupdf().Pixmap(png)
+    rgb = np.frombuffer(pixmap.samples, np.uint8).reshape(-1, 3).astype(int)
+    return int((np.abs(rgb - [round(255 * part) for part in GELB]) < 4).all(axis=1).sum())
+
+
+def test_page_comes_as_a_picture_with_the_quote_marked(app: App) -> None:
+    plain = app.fetch(seiten_url(PROGRAMM, app.seite))
+    answer = app.fetch(seiten_url(PROGRAMM, app.seite, app.version, [app.span]))
+    assert answer.status == 200 and answer.headers["content-type"] == "image/png"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert yellow(answer.body) > 1000 > yellow(plain.body)
+    assert (answer.headers["x-highlighted"], plain.headers["x-highlighted"]) == ("true", "false")
+    pale = app.fetch(seiten_url(PROGRAMM, app.seite, app.version, weitere=[app.span]))
+    blue = app.fetch(seiten_url(PROGRAMM, app.seite, app.version, vergleich=[app.span]))
+    assert len({plain.body, answer.body, pale.body, blue.body}) == 4 and yellow(pale.body) < 1000
+
+
+def test_picture_of_a_known_version_is_kept_forever_all_others_are_asked_for_again(app: App) -> None:
+    forever, again = "public, max-age=31536000, immutable", "no-cache"
+    span = [app.span]
+    for url, expected in (
+        (seiten_url(PROGRAMM, app.seite, app.version, span), forever),
+        (seiten_url(PROGRAMM, app.seite, app.version), forever),
+        (seiten_url(PROGRAMM, app.seite, None, span), again),
+        (seiten_url(PROGRAMM, app.seite, "anders", span), again),
+        (seiten_url(PROGRAMM, app.seite, app.version, aufbau=True), again),
+    ):
+        answer = app.fetch(url)
+        assert answer.headers["cache-control"] == expected
+        known = app.fetch(url, **{"If-None-Match": answer.headers["etag"]})
+        assert (known.status, known.body, known.headers["cache-control"]) == (304, b"", expected)
+
+
+def test_picture_for_spans_of_another_version_has_no_mark(app: App) -> None:
+    answer = app.fetch(seiten_url(PROGRAMM, app.seite, "anders", [app.span]))
+    assert (answer.status, answer.headers["x-highlighted"]) == (200, "false")
+    assert answer.body == app.fetch(seiten_url(PROGRAMM, app.seite)).body
+
+
+def test_picture_is_larger_with_more_dots_and_shows_chunks(app: App) -> None:
+    small, large = (pymupdf().Pixmap(app.fetch(seiten_url(PROGRAMM, 3, dpi=dpi)).body).w for dpi in (50, 220))
+    assert abs(4.4 * small - large) <= 5
+    framed, plain = (app.fetch(seiten_url(PROGRAMM, app.seite, aufbau=flag)) for flag in (True, False))
+    assert framed.status == 200 and framed.body != plain.body
+
+
+@pytest.mark.parametrize(("query", "status", "sentence"), [
+    ("", 400, "fehlt der Parameter programm"),
+    (f"programm={PROGRAMM}", 400, "fehlt der Parameter seite"),
+    (f"programm={PROGRAMM}&seite=0", 400, "ganze Zahl ab 1"),
+    (f"programm={PROGRAMM}&seite=1&dpi=9999", 400, "von 50 bis 220"),
+    (f"programm={PROGRAMM}&seite=1&zitat=5-3", 400, "vor ihrem Ende"),
+    (f"programm={PROGRAMM}&seite=1&weitere=%00", 400, "100-250,300-340"),
+    (f"programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
+    ("programm=spd-nrw-2022&seite=1", 404, "SPD NRW Wahlprogramm 2022"),
+    ("programm=../../etc/passwd&seite=1", 404, "nicht im Register"),
+    ("programm=spd-nrw-2022&seite=1&aufbau=1", 404, "SPD NRW Wahlprogramm 2022"),
+])  # fmt: skip
+def test_bad_requests_for_pictures_are_refused_in_one_sentence(
+    app: App, query: str, status: int, sentence: str
+) -> None:
+    answer = app.fetch(f"/api/seite.png?{query}")
+    assert answer.status == status and sentence in answer.text
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.text.endswith(".") and "\n" not in answer.text
+
+
+def test_many_pictures_at_once(app: App) -> None:
+    urls = [seiten_url(PROGRAMM, 1 + i % 8, None, [(i * 40, i * 40 + 900)], dpi=50 + i) for i in range(40)]
+    with ThreadPoolExecutor(8) as pool:
+        assert {answer.status for answer in pool.map(app.fetch, urls)} == {200}
+
+
+# --- whole PDFs ---------------------------------------------------------------------------------------------
+
+DATEI = ROOT / "data" / "demo" / "pdf" / f"{PROGRAMM}.pdf"
+
+
+def test_whole_pdf_is_shown_in_the_browser(app: App) -> None:
+    path = pdf_url(PROGRAMM, 12).removesuffix("#page=12")
+    answer = app.fetch(path)
+    assert answer.status == 200 and answer.body == DATEI.read_bytes()
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"] == f'inline; filename="{PROGRAMM}.pdf"'
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    known = app.fetch(path, **{"If-None-Match": answer.headers["etag"]})
+    assert (known.status, known.body) == (304, b"")
+    head = app.fetch(path, method="HEAD")
+    assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(answer.body)))
+
+
+def test_part_of_a_pdf(app: App) -> None:
+    path, content = f"/api/programm/{PROGRAMM}.pdf", DATEI.read_bytes()
+    part = app.fetch(path, Range="bytes=100-299")
+    assert (part.status, part.body) == (206, content[100:300])
+    assert part.headers["content-range"] == f"bytes 100-299/{len(content)}"
+    assert app.fetch(path, Range="bytes=-50").body == content[-50:]
+    assert app.fetch(path, Range=f"bytes={len(content)}-").status == 416
+
+
+@pytest.mark.parametrize(("name", "sentence"), [
+    ("spd-nrw-2022.pdf", "SPD NRW Wahlprogramm 2022"),
+    ("gibt-es-nicht.pdf", "nicht im Register"),
+    ("antrag-5-214.pdf", "nicht im Register"),
+    ("lindenbund-demo-2024.pdf.pdf", "nicht im Register"),
+    ("..%2F..%2Fdata%2Fdemo%2Fpdf%2Flindenbund-demo-2024.pdf", ""),
+    ("%2Fetc%2Fpasswd.pdf", ""),
+    ("../../dashboard.pdf", ""),
+])  # fmt: skip
+def test_only_programmes_of_the_registry_are_served(app: App, name: str, sentence: str) -> None:
+    answer = app.fetch(f"/api/programm/{name}")
+    assert not answer.body.startswith(b"%PDF")
+    assert not sentence or (answer.status == 404 and sentence in answer.text)
 
 
 def test_nothing_heavy_is_loaded_by_starting_the_app() -> None:

@@ -1,7 +1,6 @@
-"""Ask a model through LiteLLM: attempts with pauses, checked JSON, one repair, a fallback, honest errors."""
+"""Ask a model: attempts with pauses, checked JSON, one repair, a fallback, honest errors."""
 
 import json
-import math
 import random
 import threading
 import time
@@ -14,19 +13,28 @@ from core.llm.fehler import Befund, FormatAbgelehnt
 from core.llm.katalog import Modell, Modus, find_modell
 from core.llm.lesen import json_schema, read_answer
 from core.llm.zugang import (
+    ZEICHEN_JE_TOKEN,
     Rohantwort,
     complete,
+    count_tokens,
     estimate_cost,
     register_anbieter,
     takes_response_format,
 )
 
-__all__ = ["Anfrage", "Antwort", "Versuch", "ask", "count_tokens", "estimate_cost", "register_anbieter"]
+__all__ = [
+    "ZEICHEN_JE_TOKEN",
+    "Anfrage",
+    "Antwort",
+    "Versuch",
+    "ask",
+    "count_tokens",
+    "estimate_cost",
+    "register_anbieter",
+]
 
 LONGEST_PAUSE = 60.0
 """Seconds; where a provider wants to be left alone for longer, waiting is not worth while."""
-
-ZEICHEN_JE_TOKEN = 3.4
 
 SCHEMA_HINT = (
     "Antworten Sie nur mit einem JSON-Objekt, ohne Text davor oder danach, nach diesem JSON-Schema:\n"
@@ -68,14 +76,6 @@ def ask(anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
             raise
         fehler = reason
     return _ask_ersatz(anfrage, anfrage.ersatzmodell, fehler, verlauf)
-
-
-def count_tokens(modell: str, text: str) -> int:
-    """About how many tokens a text has, for any model, without loading anything.
-
-    German programmes have 3.4 to 3.9 characters a token (OpenAI's cl100k): this counts up to 15 % too many.
-    """
-    return math.ceil(len(text) / ZEICHEN_JE_TOKEN)
 
 
 def _ask_ersatz(anfrage: Anfrage, id: str, erster: ModellFehler, verlauf: Verlauf) -> Antwort:

@@ -26,6 +26,9 @@ HINWEIS = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung:"
 UNREADABLE = f"{HINWEIS} Die Anfrage enthält keinen lesbaren Antrag."
 
 MOST_ZITATE = 3
+TABLE_NUMBERS, TABLE_SHARE = 4, 0.2
+"""Sentences with so many numbers, and so large a share of them, are tables."""
+
 NEAR = 0.55
 """A sentence further away is no quote; in the demo, what has another subject mostly stays below."""
 
@@ -113,9 +116,16 @@ def _saetze(quellen: Sequence[Quellentext]) -> list[Satz]:
         for line in quelle.text.split("\n"):
             for start, end in sentences(line):
                 text = line[start:end].strip()
-                if not is_too_short(text):
+                if not (is_too_short(text) or _is_table(text)):
                     found.setdefault(text, Satz(text, quelle.kennung))
     return list(found.values())
+
+
+def _is_table(text: str) -> bool:
+    """A table read as if it were a sentence: nothing anybody says, however near its words are."""
+    words = text.split()
+    numbers = sum(any(letter.isdigit() for letter in word) for word in words)
+    return numbers >= TABLE_NUMBERS and numbers > TABLE_SHARE * len(words)
 
 
 def _nearest(

@@ -106,6 +106,13 @@ def test_the_mover_finds_itself(demo: Context) -> None:
         assert max(scores[partei] for partei in antrag.antragsteller) == max(scores.values())
 
 
+def test_a_table_is_no_quote_however_near_its_words_are() -> None:
+    table = "Mehrausgaben Radwege Landesstraße 2030 40 2031 45 2032 50 2033 60 Summe Radwege bauen 195."
+    radwege = ask(RADWEGE, sources(f"{table} {SAME}"))["wahlprogramm"]["zitate"]
+    assert radwege and not any("195" in zitat["text"] for zitat in radwege)
+    assert ask(RADWEGE, sources(table))["wahlprogramm"]["zitate"] == []
+
+
 def test_the_same_question_has_the_same_answer(demo: Context) -> None:
     antrag = demo_antraege(demo)[0]
     found = demo_quotes(demo, antrag)["LINDENBUND"]

@@ -1,6 +1,29 @@
 """The frame of every page: title, menu, nothing else."""
 
+from pathlib import Path
+
 import streamlit as st
 
-st.set_page_config(page_title="Antragsspiegel", page_icon=":material/fact_check:", layout="wide")
-st.navigation([st.Page("uebersicht.py", title="Übersicht", icon=":material/home:", default=True)]).run()
+from pages.ui import fehler, leben
+
+UI = Path(__file__).parent / "ui"
+
+# A picture of our own: Streamlit fetches its symbols for the tab from the Internet.
+st.set_page_config(page_title="Antragsspiegel", page_icon=str(UI / "zeichen.svg"), layout="wide")
+st.html(UI / "stil.css")
+page = st.navigation(
+    [
+        st.Page("uebersicht.py", title="Übersicht", icon=":material/home:", default=True),
+        st.Page("antrag.py", title="Antrag prüfen", icon=":material/edit_document:"),
+        st.Page("laeufe.py", title="Läufe", icon=":material/list:"),
+        st.Page("vergleich.py", title="Vergleich", icon=":material/compare:"),
+        st.Page("monitor.py", title="Monitor", icon=":material/monitoring:"),
+        st.Page("suche.py", title="Suche", icon=":material/search:"),
+        st.Page("programme.py", title="Programme", icon=":material/library_books:"),
+        st.Page("lauf.py", title="Lauf", icon=":material/fact_check:", visibility="hidden"),
+    ],
+    position="top",
+)
+with fehler.shown():
+    page.run()
+leben.warm_up()

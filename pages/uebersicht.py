@@ -1,31 +1,25 @@
-"""Übersicht: what is in the index."""
+"""Seite „Übersicht“: was das ist, was zuletzt geprüft wurde, was sich durchsuchen lässt."""
 
 import streamlit as st
 
-from core.errors import DashboardError
-from pages.ui import resources, tables, views
+from pages.ui import resources
 
-st.title("Antragsspiegel")
+st.title("Antragsspiegel", anchor=False)
 st.markdown(
-    "Hält ein Antrag, was die Parteien in ihren Wahlprogrammen versprochen haben? "
-    "Hier sehen Sie, welche Programme eingelesen und durchsuchbar sind."
+    "Passt ein Antrag zu dem, was die Parteien ihren Wählerinnen und Wählern versprochen haben? "
+    "Jede Antwort ist mit Zitaten belegt, die nachweislich im Programm stehen."
 )
-try:
-    with views.first_start():
-        stock = resources.stock()
-except DashboardError as error:
-    views.failure(error)
-    st.stop()
+with st.spinner("Der Index wird geöffnet; beim ersten Start wird das Beispielland eingelesen …"):
+    context = resources.context()
 
-views.stock_figures(stock)
-st.subheader("Bestand nach Ländern")
-st.dataframe(
-    tables.laender(stock),
-    column_config=tables.LAENDER,
-    hide_index=True,
-    placeholder="–",
-    width="stretch",
-    height="content",
-)
-views.health(stock)
-views.how_to_add()
+# Only now that something is to be seen: what these need takes a second or two, once.
+from pages.ui import bestand, start  # noqa: E402
+
+start.anfang(context)
+start.zuletzt()
+
+st.subheader("Durchsuchbare Programme", anchor=False)
+stock = resources.stock()
+bestand.bestandsmatrix(context, stock)
+bestand.hinweise(stock)
+st.page_link("programme.py", label="Programme einlesen und ansehen", icon=":material/library_books:")

@@ -26,6 +26,7 @@ from core.llm.prompts import FRAGE, Prompt, fill, load_prompts
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
+from core.retrieval.rangfolge import Verfahren
 from core.retrieval.search import search_passagen
 from core.retrieval.suchanfrage import Suchanfrage, understand
 from core.retrieval.suchraum import suchraum_of
@@ -71,21 +72,32 @@ def ask_frage(
     **senden: Unpack[Senden],
 ) -> Fragenantwort:
     """Search each party's programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails."""
-    install(context)
     anfrage = understand(context.registry, eingabe, parteien, bundesland, what="Die Frage")
+    return ask_anfrage(context, anfrage, modell, top_k=top_k, **senden)
+
+
+def ask_anfrage(
+    context: Context, anfrage: Suchanfrage, modell: str, *, top_k: int = TOP_K, **senden: Unpack[Senden]
+) -> Fragenantwort:
+    """The same for a question that was understood before."""
+    install(context)
     found = search_parteien(context, anfrage, top_k)
     silent = tuple(partei for partei, own in found.items() if not own)
     if len(silent) == len(found):
         return Fragenantwort(anfrage=anfrage, ohne_quellen=silent)
     prompt = load_prompts(context.settings.data_dir / "prompts")[FRAGE]
-    messages, shown = with_sources(modell, found, lambda few: _messages(context, prompt, eingabe, few))
+    messages, shown = with_sources(
+        modell, found, lambda few: _messages(context, prompt, anfrage.eingabe, few)
+    )
     antwort = ask(
         Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden)
     )
     return _answered(context, anfrage, shown, silent, antwort)
 
 
-def search_parteien(context: Context, anfrage: Suchanfrage, top_k: int) -> dict[str, list[Fundstelle]]:
+def search_parteien(
+    context: Context, anfrage: Suchanfrage, top_k: int, verfahren: Verfahren = Verfahren.UMFELD
+) -> dict[str, list[Fundstelle]]:
     """The best passages of every party that is asked about and indexed, in the parties' order."""
     raum = suchraum_of(context, anfrage)
     indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
@@ -94,7 +106,9 @@ def search_parteien(context: Context, anfrage: Suchanfrage, top_k: int) -> dict[
         own.setdefault(context.registry.programme[programm_id].partei, set()).add(programm_id)
     order = sorted(own, key=lambda partei: context.registry.parteien[partei].reihenfolge)
     return {
-        partei: search_passagen(replace(raum, programme=frozenset(own[partei])), anfrage.text, top_k)
+        partei: search_passagen(
+            replace(raum, programme=frozenset(own[partei])), anfrage.text, top_k, verfahren=verfahren
+        )
         for partei in order
     }
 

@@ -187,5 +187,6 @@ def _health(stand: Stand) -> list[str]:
     if stand.angaben["ocr"]:
         result.append(f"{stand.angaben['ocr']} Seiten durch Texterkennung gelesen")
     if stand.angaben["ohne_unicode"]:
-        result.append(f"{stand.angaben['ohne_unicode']} Zeichen ohne Unicode-Zuordnung")
+        count = f"{stand.angaben['ohne_unicode']:,}".replace(",", ".")
+        result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
     return result

@@ -1,10 +1,21 @@
-"""What all visitors share: the index and what it holds."""
+"""What all visitors share: the index, the stored Läufe, the Läufe under way. Heavy parts load on use."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.context import Context, default_context
 from core.retrieval.bestand import Gebietsbestand, bestand
 from core.retrieval.indexing import demo_programme, index_programme
+
+if TYPE_CHECKING:
+    from core.assessment.werkstatt import Werkstatt
+    from core.llm.katalog import Verfuegbarkeit
+    from core.retrieval.einlesewerk import Einlesewerk
+    from core.runs.store import Runstore
 
 
 @st.cache_resource(show_spinner=False)
@@ -19,3 +30,36 @@ def context() -> Context:
 
 def stock() -> list[Gebietsbestand]:
     return bestand(context())
+
+
+def store() -> Runstore:
+    from core.assessment.pipeline import runstore
+
+    return runstore(context().settings)
+
+
+def werkstatt() -> Werkstatt:
+    return werkstatt_of(context())
+
+
+@cache
+def werkstatt_of(opened: Context) -> Werkstatt:
+    """Kept when caches are cleared: Läufe are under way in it."""
+    from core.assessment.werkstatt import Werkstatt
+
+    return Werkstatt(opened)
+
+
+@st.cache_resource(show_spinner=False)
+def einlesewerk() -> Einlesewerk:
+    from core.retrieval.einlesewerk import Einlesewerk
+
+    return Einlesewerk(context())
+
+
+@st.cache_data(ttl=30, show_spinner=False)
+def verfuegbarkeiten() -> dict[str, Verfuegbarkeit]:
+    """Which models can be asked right now; looking at them costs half a second where Ollama is silent."""
+    from core.llm.katalog import verfuegbarkeiten as look
+
+    return look()

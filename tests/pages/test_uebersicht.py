@@ -1,69 +1,130 @@
 """The start page as a visitor sees it."""
 
-from collections.abc import Iterator
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from core.context import default_context
+from core.assessment.beispiel import demo_antraege
+from core.assessment.pipeline import runstore
+from core.context import Context, default_context
 from core.errors import RegistryError
+from core.llm.katalog import OFFLINE
 from core.retrieval.indexing import index_programme
-from core.settings import ROOT
+from core.runs.ampel import Stufe, ampel
+from core.runs.lauf import Status
+from tests.pages.conftest import FRAME
+from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 
-FRAME = str(ROOT / "pages" / "frame.py")
-
-
-@pytest.fixture(autouse=True)
-def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv("CHROMA_DIR", str(tmp_path / "chroma"))
-    monkeypatch.setenv("PDF_DIR", str(tmp_path / "pdf"))
-    default_context.cache_clear()
-    st.cache_resource.clear()
-    yield tmp_path
-    default_context.cache_clear()
+BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
 
-def test_first_start_reads_in_the_demo_and_shows_the_stock() -> None:
-    app = AppTest.from_file(FRAME, default_timeout=30).run()
-    assert not app.exception
+def start_page() -> AppTest:
+    return AppTest.from_file(FRAME, default_timeout=60).run()
+
+
+def shown(app: AppTest) -> str:
+    return " ".join(element.value for element in [*app.markdown, *app.caption])
+
+
+def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None:
+    app = start_page()
+    assert not app.exception and not app.error
     assert app.title[0].value == "Antragsspiegel"
-    assert {metric.label: metric.value for metric in app.metric} == {
-        "Programme durchsuchbar": "6",
-        "Programme bekannt": str(len(default_context().registry.programme)),
-        "Seiten": "55",
-        "Passagen": str(
-            sum(s.chunks for g in ("DEMO", "ALLE") for s in default_context().store.staende(g).values())
-        ),
-    }
-    table = app.dataframe[0].value
-    assert list(table["Land"][:2]) == ["Musterland", "Überall gültig"]
-    assert table["Indexiert"].sum() == 6
+    assert "6 von 133 Programmen durchsuchbar · 55 Seiten" in shown(app)
+    table = app.dataframe[0].value.set_index("Land")
+    assert table.loc["Musterland", "Lindenbund"] == "✓ 2024"
+    assert table.loc["Nordrhein-Westfalen", "SPD"] == "–"
+    assert table.loc["Musterland", "SPD"] == ""
 
 
-def test_second_visit_reads_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    AppTest.from_file(FRAME, default_timeout=30).run()
+def test_second_visit_reads_nothing_again(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start_page()
     monkeypatch.setattr("core.retrieval.indexing.read_strom", None)
-    app = AppTest.from_file(FRAME, default_timeout=30).run()
-    assert not app.exception and app.metric[0].value == "6"
+    assert "6 von 133" in shown(start_page())
+
+
+def test_who_is_new_gets_a_judged_demo_with_one_click(demo_index: Context) -> None:
+    app = start_page()
+    app.button(key="demo_pruefen").click().run()
+    assert not app.exception and not app.error
+    store = runstore(demo_index.settings)
+    (zeile,) = store.list_laeufe()
+    assert zeile.titel == next(iter(demo_antraege(demo_index)))
+    assert zeile.modell_gefragt == OFFLINE and not zeile.is_demo
+    for _ in range(300):
+        if store.load(zeile.id).status is not Status.LAEUFT:
+            break
+        time.sleep(0.1)
+    assert store.load(zeile.id).status is Status.FERTIG
+
+
+def test_last_laeufe_lead_to_the_lauf(lauf_id: str) -> None:
+    app = start_page()
+    links = {link.label: link for link in app.page_link}
+    assert any("Kleine Grundschulen" in label for label in links)
+    assert "✓ fertig · 7 von 7 Zitaten belegt" in shown(app).replace("\\", "")
+    assert "demo_pruefen" not in [button.key for button in app.button]
+
+
+def test_thin_data_is_not_judged(lauf_id: str) -> None:
+    app = start_page()
+    assert app.metric[0].value == "–"
+    assert Stufe.DUENN in shown(app)
+
+
+def test_light_compares_with_the_time_before(demo_index: Context) -> None:
+    store = runstore(demo_index.settings)
+    now = datetime.now(UTC)
+    for bound, dropped, age in ((20, 5, 0), (20, 0, 35)):
+        lauf = store.start(neuer_lauf(), created=now - timedelta(days=age))
+        store.save_teil(lauf, teil(), [], [gebunden()] * bound + [verworfen()] * dropped)
+        store.finish(lauf)
+    found = ampel(store, now.date())
+    assert (found.stufe, found.anteil, found.veraenderung) == (Stufe.AUFFAELLIG, 0.8, pytest.approx(-0.2))
+    app = start_page()
+    assert app.metric[0].value == "80 %" and app.metric[0].delta == "-20,0 Prozentpunkte"
+    assert Stufe.AUFFAELLIG in shown(app)
+
+
+def test_titles_are_shown_as_they_are(demo_index: Context) -> None:
+    finished_lauf(runstore(demo_index.settings), antrag=replace(ANTRAG, titel=BOESE))
+    labels = [link.label for link in start_page().page_link]
+    assert any(label.replace("\\", "") == BOESE for label in labels)
+    assert not any("<script>" in label or "](" in label for label in labels)
 
 
 def test_what_could_not_be_read_is_told(places: Path) -> None:
     (places / "pdf").mkdir()
-    AppTest.from_file(FRAME, default_timeout=30).run()
+    start_page()
     (places / "pdf" / "spd-nrw-2022.pdf").write_bytes(b"<script>alert(1)</script>")
-    list(index_programme(["spd-nrw-2022"]))
-    app = AppTest.from_file(FRAME, default_timeout=30).run()
-    text = next(m.value for m in app.markdown if "kein PDF" in m.value)
-    assert "SPD NRW Wahlprogramm 2022" in text
+    list(index_programme(["spd-nrw-2022"], context=default_context()))
+    app = start_page()
+    assert "Beim Einlesen aufgefallen (1)" in app.expander[0].label
+    text = next(m.value for m in app.expander[0].markdown)
+    assert "SPD NRW Wahlprogramm 2022" in text and "kein PDF" in text
 
 
-def test_broken_registry_is_one_sentence_and_no_stack_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_field_of_the_matrix_tells_which_programme_it_is(demo_index: Context) -> None:
+    app = start_page()
+    row = list(app.dataframe[0].value["Land"]).index("Musterland")
+    chosen = {"selection": {"rows": [], "columns": [], "cells": [(row, "Lindenbund")]}}
+    app.session_state["bestandsmatrix"] = chosen
+    app.run()
+    told = app.info[0].value.replace("\\", "")
+    assert "Lindenbund" in told and "indexiert" in told and "gültig seit" in told
+
+
+def test_broken_registry_is_one_sentence_and_no_stack_trace(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(folder: Path) -> None:
         raise RegistryError("programme/nrw.toml, Eintrag „x“, Feld „partei“: gefunden „XYZ“.")
 
     monkeypatch.setattr("core.context.load_registry", refuse)
-    app = AppTest.from_file(FRAME, default_timeout=30).run()
-    assert not app.exception and len(app.metric) == 0
-    assert "gefunden „XYZ“" in app.error[0].value
+    app = start_page()
+    assert not app.exception and not app.dataframe
+    assert "gefunden „XYZ“" in app.error[0].value.replace("\\", "")

@@ -1,0 +1,46 @@
+"""Seite „Antrag prüfen“: einen Antrag eingeben, berichtigen, Parteien, Modell und Prompt wählen, starten."""
+
+import streamlit as st
+
+from core.assessment.vorbereitung import aufwand, hindernis, make_auftrag
+from pages.ui import adresse, resources
+from pages.ui.antrag import eingabe, felder, modell, parteien, prompt, start, wahl
+
+st.title("Antrag prüfen")
+context, store = resources.context(), resources.store()
+wahl.take_lauf(store)
+antrag_id = adresse.get("antrag")
+if not antrag_id:
+    eingabe.show(context, store)
+    st.stop()
+antrag = store.load_antrag(antrag_id)
+
+eingabe.offer_another()
+spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
+with spalten, st.container():
+    st.subheader("Antrag")
+    felder.show(store, context.registry, antrag_id, antrag)
+
+with spalten, st.container():
+    st.subheader("Parteien und Programme")
+    auswahl, weitere, grund = parteien.choose(context, antrag)
+    st.subheader("Modell und Prompt")
+    gewaehlt, unbereit = modell.choose()
+    vorlage = prompt.choose(context, store, gewaehlt)
+    ersatz, passagen, fresh = start.settings(gewaehlt)
+    auftrag = None
+    if auswahl and gewaehlt:
+        auftrag = make_auftrag(
+            *(context, antrag, gewaehlt.id, vorlage),
+            weitere=weitere,
+            ersatzmodell=ersatz,
+            top_k=passagen,
+            fresh=fresh,
+        )
+        grund = hindernis(auswahl, unbereit)
+        prompt.show_preview(context, auftrag, auswahl)
+    prompt.write_own(store, vorlage)
+    st.subheader("Start")
+    if auswahl and auftrag and gewaehlt:
+        start.show_aufwand(aufwand(context, auftrag, auswahl), gewaehlt)
+    start.button(auftrag, grund or unbereit)

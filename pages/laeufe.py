@@ -1,0 +1,38 @@
+"""Seite „Läufe“: was geprüft wurde; öffnen, vergleichen, ausgeben, löschen, einlesen."""
+
+import streamlit as st
+
+from pages.ui import resources
+from pages.ui.laeufe import aktionen, filter, liste
+
+context, store = resources.context(), resources.store()
+with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+    st.title("Läufe", anchor=False, width="content")
+    aktionen.einlesen(store)
+aktionen.rueckgaengig(store)
+if liste.is_empty(store):
+    st.info(
+        "Hier steht jede Prüfung eines Antrags. Bisher gibt es keine: Prüfen Sie einen Antrag, oder "
+        "lesen Sie oben rechts Läufe ein, die jemand exportiert hat.",
+        icon=":material/info:",
+    )
+    st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
+    st.stop()
+
+gefragt = filter.ask(store.list_werte())
+liste.laufende(store)
+
+total = store.count_laeufe(gefragt)
+if total:
+    leiste, tabelle = st.container(horizontal=True, vertical_alignment="center"), st.container()
+    zeilen = liste.page_of(store, gefragt, total)
+    with tabelle:
+        gewaehlt = liste.tabelle(zeilen)
+    with leiste:
+        aktionen.leiste(context, store, gewaehlt, gefragt.geloescht)
+elif filter.is_narrowed(gefragt):
+    st.info("Zu diesen Filtern gibt es keinen Lauf.", icon=":material/filter_alt_off:")
+    st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
+else:
+    word = "gelöscht" if gefragt.geloescht else "mehr da: Alle sind gelöscht"
+    st.info(f"Es sind keine Läufe {word}.", icon=":material/info:")

@@ -1,0 +1,61 @@
+"""Seite „Lauf“: Punkte je Partei, ihre Zitate, und daneben die Seite, auf der sie stehen."""
+
+import streamlit as st
+
+from core.assessment.ansicht import Wahl, blick_of, choose, parteiansichten
+from core.runs.lauf import Status
+from pages.ui import adresse, resources
+from pages.ui.lauf.fortschritt import fortschritt
+from pages.ui.lauf.kopf import kopf
+from pages.ui.lauf.mehr import mehr
+from pages.ui.lauf.parteien import parteien
+from pages.ui.lauf.zitate import zitate
+from pages.ui.seite import seitenansicht
+
+lauf_id = adresse.get("id")
+if not lauf_id:
+    st.info("Wählen Sie unter „Läufe“ einen Lauf, oder prüfen Sie einen Antrag.", icon=":material/info:")
+    st.stop()
+
+
+def seite(wahl: Wahl) -> None:
+    nur_eines = adresse.get("nur") == "1"
+    blick = blick_of(context, wahl, adresse.number("seite"), alle=not nur_eines)
+    if blick is None or wahl.zitat is None:
+        st.info("Zu dieser Auswahl gibt es kein belegtes Zitat, also keine Seite zu zeigen.")
+        return
+    seitenansicht(blick, was=wahl.zitat.zitat.eintrag["text"])
+    st.button(
+        "Auch die anderen Zitate der Seite markieren" if nur_eines else "Nur dieses Zitat markieren",
+        type="tertiary",
+        icon=":material/ink_highlighter:",
+        on_click=adresse.go,
+        kwargs={"nur": None if nur_eines else 1},
+    )
+
+
+@st.fragment
+def drei_spalten(lauf_id: str) -> None:
+    """Choosing draws only this anew."""
+    lauf = resources.store().load(lauf_id)
+    asked = {name: adresse.get(name) for name in ("partei", "typ", "zitat")}
+    wahl = choose(parteiansichten(context.registry, lauf), **asked)
+    if wahl is None:
+        return
+    with st.container(key="drei-spalten"):
+        left, middle, right = st.columns([3, 5, 6], gap="medium")
+    with left:
+        parteien(parteiansichten(context.registry, lauf), wahl)
+    with middle:
+        zitate(lauf, wahl)
+    with right:
+        seite(wahl)
+
+
+context = resources.context()
+lauf = resources.store().load(lauf_id)
+kopf(context, lauf)
+if lauf.status is Status.LAEUFT:
+    fortschritt(lauf_id, seen=len(lauf.teile))
+drei_spalten(lauf_id)
+mehr(context, lauf, parteiansichten(context.registry, lauf))

@@ -1,0 +1,62 @@
+"""Seite „Suche“: die Programme befragen; links die Stellen oder eine Antwort, rechts die Seite dazu."""
+
+import streamlit as st
+
+from core.context import Context
+from core.retrieval.deutung import deute, indexierte
+from pages.ui import adresse, fehler, resources
+from pages.ui.seite import seitenansicht
+from pages.ui.suche import antwort, leer
+from pages.ui.suche.filter import filterzeile
+from pages.ui.suche.finden import Ergebnis, blick_of, choose, find
+from pages.ui.suche.treffer import trefferliste
+from pages.ui.suche.verstanden import chips, rueckfragen
+from pages.ui.suche.wahl import wahl_of_address
+from pages.ui.suche.zeile import zeile
+
+
+@st.fragment
+def treffer_und_seite(context: Context, ergebnis: Ergebnis) -> None:
+    """Choosing draws only this anew."""
+    if not (chosen := choose(ergebnis, adresse.get("treffer"))):
+        return
+    left, right = st.columns([6, 6], gap="medium")
+    with left:
+        trefferliste(context, ergebnis, chosen)
+    with right:
+        seitenansicht(blick_of(context, ergebnis, chosen, adresse.number("seite")), was=chosen.text)
+
+
+st.title("Suche")
+context = resources.context()
+modell = zeile()
+if adresse.get("antwort") and not modell:
+    antwort.gespeicherte(context, adresse.get("antwort"))
+    st.stop()
+wahl = wahl_of_address(context.registry)
+if not wahl.q:
+    leer.anfang(context)
+    st.stop()
+
+anfrage = deute(
+    context.registry, wahl.q, wahl.parteien, wahl.land, wahl.typ, wahl.jahr, wortgetreu=wahl.wortgetreu
+)
+programme = indexierte(context, anfrage.bundesland)
+chips(context, anfrage, wahl)
+filterzeile(context, wahl, anfrage, programme)
+if anfrage.rueckfragen:
+    rueckfragen(context, anfrage)
+    st.stop()
+if not any(anfrage.matches(programm) for programm in programme):
+    leer.ohne_programme(context, anfrage)
+    st.stop()
+leer.nur_ueberall(context, anfrage, programme)
+if modell:
+    with fehler.shown():
+        antwort.ask(context, anfrage, modell)
+with st.spinner("Die Programme werden durchsucht …"):
+    ergebnis = find(context, anfrage, wahl)
+if ergebnis.treffer:
+    treffer_und_seite(context, ergebnis)
+else:
+    leer.ohne_treffer(context, wahl)

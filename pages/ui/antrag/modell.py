@@ -1,0 +1,84 @@
+"""Which model is asked: those that are ready first, any other by its name."""
+
+import streamlit as st
+
+from core.errors import ModellUnbekannt
+from core.llm.katalog import OFFLINE, Modell, Verfuegbarkeit, find_modell, modelle, verfuegbarkeit
+from pages.ui import adresse, resources
+from pages.ui.text import joined, plain
+
+HEURISTIK = "Ohne Sprachmodell (Heuristik)"
+
+
+def choose() -> tuple[Modell | None, str]:
+    """The model, None where nobody knows it; and why it cannot be asked."""
+    ready = resources.verfuegbarkeiten()
+    usable = sorted((m.id for m in modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    chosen = adresse.get("modell") or usable[0]
+    st.selectbox(
+        "Modell",
+        list(dict.fromkeys([*usable, chosen])),
+        format_func=label,
+        accept_new_options=True,
+        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        **adresse.follow("antrag", "modell", chosen),
+    )
+    bereit = ready.get(chosen) or _look(chosen)
+    if not bereit.ok:
+        st.warning(plain(bereit.grund), icon=":material/key_off:")
+    if chosen == OFFLINE:
+        st.caption("Vergleicht Wörter und Sätze. Das ist keine inhaltliche Bewertung.")
+    _others([m for m in modelle() if not ready[m.id].ok], ready)
+    return _find(chosen), "" if bereit.ok else bereit.grund
+
+
+def choose_ersatz(modell: Modell | None) -> str | None:
+    """The model that is asked where the first does not answer."""
+    ready = resources.verfuegbarkeiten()
+    usable = [m.id for m in modelle() if ready[m.id].ok and m != modell]
+    chosen = adresse.get("ersatzmodell") or None
+    return st.selectbox(
+        "Ersatzmodell",
+        list(dict.fromkeys([*usable, *([chosen] if chosen else [])])),
+        index=None,
+        format_func=label,
+        placeholder="keines",
+        help="Wird gefragt, wenn das Modell nicht antwortet.",
+        **adresse.follow("antrag", "ersatzmodell", chosen),
+    )
+
+
+def label(id: str) -> str:
+    known = next((m for m in modelle() if m.id == id), None)
+    if id == OFFLINE or known is None:
+        return HEURISTIK if id == OFFLINE else id
+    return joined([known.label, known.anbieter])
+
+
+def _others(rest: list[Modell], ready: dict[str, Verfuegbarkeit]) -> None:
+    """Those that cannot be asked now, by what is missing."""
+    if rest:
+        by_grund: dict[str, list[str]] = {}
+        for modell in rest:
+            by_grund.setdefault(ready[modell.id].grund, []).append(modell.label)
+        with st.expander(f"Nicht bereit: {len(rest)} weitere Modelle"):
+            lines = (
+                f"- **{plain(', '.join(labels))}**: {plain(grund)}" for grund, labels in by_grund.items()
+            )
+            st.markdown("\n".join(lines))
+
+
+@st.cache_data(ttl=30, max_entries=100, show_spinner=False)
+def _look(id: str) -> Verfuegbarkeit:
+    """One that was typed; its Ollama may be slow to answer."""
+    try:
+        return verfuegbarkeit(find_modell(id))
+    except ModellUnbekannt as reason:
+        return Verfuegbarkeit(False, str(reason))
+
+
+def _find(id: str) -> Modell | None:
+    try:
+        return find_modell(id)
+    except ModellUnbekannt:  # _look tells why
+        return None

@@ -1,0 +1,90 @@
+"""Which parties are asked about, and which of their Programme count."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.antrag.antrag import Antrag
+from core.assessment.vorbereitung import parteien_in, without_sources
+from core.context import Context
+from core.errors import EingabeError
+from core.programme.registry import Registry, fraktionen_on, partei_name
+from core.retrieval.geltung import Auswahl, Beteiligte, Rolle, choose_programme, listed
+from pages.ui import adresse
+from pages.ui.antrag.wahl import chosen_parteien
+from pages.ui.text import joined, plain
+
+FARBEN = {Rolle.ANTRAGSTELLER: "blue", Rolle.REGIERUNG: "violet", Rolle.GEWAEHLT: "gray"}
+
+
+def choose(context: Context, antrag: Antrag) -> tuple[Auswahl | None, tuple[str, ...], str]:
+    """The Auswahl, the parties added by hand, and why there is none."""
+    if antrag.bundesland is None:
+        st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
+        return None, (), "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
+    weitere = _known(context.registry, antrag.bundesland)
+    try:
+        auswahl = choose_programme(context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere)
+    except EingabeError as reason:
+        st.warning(plain(str(reason)), icon=":material/warning:")
+        return None, weitere, str(reason)
+    _show(auswahl)
+    _choose_more(context.registry, auswahl, weitere)
+    _show_left_out(auswahl)
+    return auswahl, weitere, ""
+
+
+def _known(registry: Registry, land: str) -> tuple[str, ...]:
+    """The parties of the address that are there in the Land; another Land has others."""
+    here, asked = parteien_in(registry, land), chosen_parteien()
+    if strange := [id for id in asked if id not in here]:
+        st.caption(f"In diesem Land nicht bekannt und weggelassen: {plain(', '.join(strange))}")
+    return tuple(id for id in asked if id in here)
+
+
+def _choose_more(registry: Registry, auswahl: Auswahl, weitere: Sequence[str]) -> None:
+    """Those that sat in the parliament come first."""
+    land = auswahl.bundesland
+    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Rolle.GEWAEHLT,)}
+    sitting = fraktionen_on(registry, land, auswahl.datum)
+    offered = [id for id in parteien_in(registry, land) if id not in anyway]
+    st.pills(
+        "Weitere Parteien",
+        sorted(offered, key=lambda id: id not in sitting),
+        selection_mode="multi",
+        format_func=lambda id: plain(partei_name(registry, id, land)),
+        **adresse.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
+    )
+
+
+def _show(auswahl: Auswahl) -> None:
+    for beteiligte in auswahl.parteien:
+        st.markdown(_line(beteiligte))
+    if silent := without_sources(auswahl):
+        st.warning(
+            f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
+            icon=":material/info:",
+        )
+    for hinweis in auswahl.hinweise:
+        st.info(plain(hinweis), icon=":material/info:")
+
+
+def _show_left_out(auswahl: Auswahl) -> None:
+    """Every other Programm of these parties, with its reason."""
+    with st.expander("Welche Programme nicht gelten, und warum"):
+        left_out = listed(auswahl)
+        for beteiligte in auswahl.parteien:
+            lines = [f"- {plain(luecke)}" for luecke in beteiligte.luecken]
+            lines += [
+                f"- {plain(grund)}: {plain('; '.join(programm.name for programm in programme))}"
+                for grund, programme in left_out[beteiligte.partei]
+            ]
+            text = "\n".join(lines) or "- alle Programme gelten"
+            st.markdown(f"**{plain(beteiligte.name)}**\n{text}")
+
+
+def _line(beteiligte: Beteiligte) -> str:
+    rollen = " ".join(f":{FARBEN[rolle]}-badge[{rolle}]" for rolle in beteiligte.rollen)
+    programme = joined(plain(programm.name) for programm in beteiligte.programme)
+    told = programme or "kein Programm, das gilt und eingelesen ist"
+    return f"**{plain(beteiligte.name)}** {rollen}  \n:small[{told}]"

@@ -1,0 +1,107 @@
+"""Which prompt is sent: a shipped one or one's own, as it will read, and how to write another."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.assessment.eigene_prompts import EIGEN, alle_prompts, find_prompt, save_eigener
+from core.assessment.vorbereitung import Vorschau, preview
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.katalog import OFFLINE, PROMPT, Modell
+from core.llm.prompts import PARTEI, Prompt
+from core.retrieval.geltung import Auswahl
+from pages.ui import adresse, fehler
+from pages.ui.text import anzahl, joined, plain
+
+if TYPE_CHECKING:
+    from core.assessment.auftrag import Auftrag
+    from core.runs.store import Runstore
+
+ROLLEN = {"system": "Systemtext", "user": "Nutzertext"}
+
+
+def choose(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
+    """That of the address, else the one suggested for the model."""
+    suggested = modell.prompt if modell else PROMPT
+    prompts = {prompt.id: prompt for prompt in alle_prompts(context, store)}
+    chosen = _of_address(context, store, suggested)
+    st.selectbox(
+        "Prompt",
+        list(prompts),
+        format_func=lambda id: prompts[id].titel + (" (eigener)" if id.startswith(EIGEN) else ""),
+        **adresse.follow("antrag", "prompt", chosen.id, "fassung"),
+    )
+    is_older = chosen.version != prompts[chosen.id].version
+    st.caption(joined([plain(chosen.beschreibung), f"Fassung {chosen.version}" if is_older else ""]))
+    return chosen
+
+
+def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None:
+    """The request about one party; searched for only while this is open."""
+    names = {one.partei: one.name for one in auswahl.parteien if one.programme}
+    if not names:
+        return
+    expander = st.expander("Vorschau: was das Modell zu lesen bekommt", key="vorschau", on_change="rerun")
+    if not expander.open:
+        return
+    with expander, fehler.shown():
+        partei = st.selectbox("Partei", list(names), format_func=names.__getitem__, key="vorschau-partei")
+        with st.spinner("Die Passagen werden gesucht …"):
+            shown = preview(context, auftrag, partei)
+        st.caption(_size(shown))
+        if auftrag.modell == OFFLINE:
+            st.caption(
+                "Kein Sprachmodell liest das; die Heuristik vergleicht die Forderungen mit den Quellen."
+            )
+        for message in shown.messages:
+            st.caption(ROLLEN.get(message["role"], message["role"]))
+            st.code(message["content"], language=None, wrap_lines=True, height=320)
+
+
+def _size(shown: Vorschau) -> str:
+    left = anzahl(shown.weggelassen, "Passage passt", "Passagen passen")
+    return joined(
+        [
+            f"etwa {anzahl(shown.tokens, 'Token', 'Tokens')}",
+            anzahl(shown.zeichen, "Zeichen", "Zeichen"),
+            anzahl(shown.gezeigt, "Passage", "Passagen"),
+            f"{left} nicht in den Kontext des Modells" if shown.weggelassen else None,
+        ]
+    )
+
+
+def write_own(store: "Runstore", prompt: Prompt) -> None:
+    """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
+    is_own = prompt.id.startswith(EIGEN)
+    with (
+        st.expander("Eigene Fassung schreiben"),
+        st.form(f"fassung-{prompt.hash}", border=False, enter_to_submit=False),
+    ):
+        st.caption(
+            "Was in geschweiften Klammern steht, wird für jede Partei ausgefüllt. Gespeichert wird unter dem "
+            "Namen; derselbe Name ergibt eine neue Fassung, die alte bleibt."
+        )
+        name = st.text_input(
+            "Name", prompt.titel if is_own else f"{prompt.titel}, eigene Fassung", key=f"name-{prompt.hash}"
+        )
+        system = st.text_area("Systemtext", prompt.system, height=260, key=f"system-{prompt.hash}")
+        nutzer = st.text_area("Nutzertext", prompt.nutzer, height=260, key=f"nutzer-{prompt.hash}")
+        if st.form_submit_button("Speichern und verwenden", key=f"speichern-{prompt.hash}"):
+            with fehler.shown():
+                own = save_eigener(store, name, system, nutzer, prompt.beschreibung if is_own else "")
+                adresse.go(prompt=own.id, fassung=None)
+                st.rerun()
+
+
+def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
+    """The one that is asked for; where there is none such, that is said and the suggested one taken."""
+    try:
+        id = adresse.get("prompt") or suggested
+        prompt = find_prompt(context, store, id, adresse.number("fassung"))
+        if prompt.art != PARTEI:
+            raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")
+        return prompt
+    except EingabeError as reason:
+        fehler.show(reason)
+        return find_prompt(context, store, suggested)

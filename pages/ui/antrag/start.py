@@ -1,0 +1,59 @@
+"""What the Lauf will take, and its start."""
+
+import streamlit as st
+
+from core.assessment.auftrag import TOP_K, Auftrag
+from core.assessment.vorbereitung import Aufwand
+from core.llm.katalog import Modell
+from pages.ui import adresse, fehler, resources
+from pages.ui.antrag import modell
+from pages.ui.text import anzahl, joined, plain, zahl
+
+MOST = 12
+"""Passages of each programme at most."""
+
+
+def settings(gewaehlt: Modell | None) -> tuple[str | None, int, bool]:
+    """Ersatzmodell, passages of each programme, and whether stored answers count."""
+    with st.expander("Weitere Einstellungen"):
+        ersatz = modell.choose_ersatz(gewaehlt)
+        passagen = st.number_input(
+            "Passagen je Programm",
+            min_value=1,
+            max_value=MOST,
+            help="So viele Stellen jedes Programms werden dem Modell höchstens gezeigt.",
+            **adresse.follow("antrag", "passagen", min(adresse.number("passagen") or TOP_K, MOST)),
+        )
+        fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
+    return ersatz, int(passagen), fresh
+
+
+def show_aufwand(aufwand: Aufwand, gewaehlt: Modell) -> None:
+    st.markdown(
+        joined(
+            [
+                anzahl(aufwand.parteien, "Partei", "Parteien"),
+                anzahl(aufwand.anfragen, "Anfrage", "Anfragen"),
+                f"zusammen etwa {zahl(round(aufwand.tokens_ein, -2))} Tokens zu lesen",
+                "kostenlos" if gewaehlt.kostenlos else None,
+            ]
+        )
+    )
+
+
+def button(auftrag: Auftrag | None, hindernis: str) -> None:
+    """Begin the Lauf and go to it; where it cannot begin, the reason stands beside."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        pressed = st.button(
+            "Prüfung starten",
+            type="primary",
+            key="starten",
+            icon=":material/play_arrow:",
+            disabled=auftrag is None or bool(hindernis),
+        )
+        if hindernis:
+            st.markdown(plain(hindernis), width="stretch")
+    if pressed and auftrag is not None:
+        with fehler.shown():
+            lauf_id = resources.werkstatt().start(auftrag)
+            st.switch_page("lauf.py", query_params={"id": lauf_id})

@@ -1,0 +1,32 @@
+"""What is chosen beside the Antrag stands in the address too: parties, model, prompt, number of passages."""
+
+from typing import TYPE_CHECKING
+
+from pages.ui import adresse
+
+if TYPE_CHECKING:
+    from core.runs.lauf import Lauf
+    from core.runs.store import Runstore
+
+
+def chosen_parteien() -> list[str]:
+    return [id for id in adresse.get("weitere").split(",") if id]
+
+
+def take_lauf(store: "Runstore") -> None:
+    """`?lauf=ID` stands for all that was chosen for that Lauf."""
+    if lauf_id := adresse.get("lauf"):
+        lauf = store.load(lauf_id)
+        antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}")
+        adresse.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
+
+
+def _chosen_for(lauf: "Lauf") -> dict[str, object]:
+    return {
+        "weitere": ",".join(lauf.parameter.get("weitere", [])),
+        "modell": lauf.modell_gefragt,
+        "prompt": lauf.prompt_id,
+        "fassung": lauf.prompt_version,
+        "ersatzmodell": lauf.parameter.get("ersatzmodell"),
+        "passagen": lauf.parameter.get("top_k"),
+    }

@@ -1,0 +1,24 @@
+"""The quotes that prove an answer, with links to their pages."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.text import plain
+from pages.ui.zitat import angaben, verworfene
+
+Json = Mapping[str, Any]
+
+
+def belege(gebunden: Sequence[Json], verworfen: Sequence[Json], unbelegt: bool) -> None:
+    for eintrag in gebunden:
+        with st.container(border=True, gap="xsmall"):
+            st.markdown(f"„{plain(eintrag['text'])}“")
+            angaben(eintrag)
+            st.link_button(
+                "Seite mit dem Zitat", eintrag["url"], icon=":material/open_in_new:", type="tertiary"
+            )
+    if unbelegt:
+        st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
+    verworfene(verworfen)

@@ -1,0 +1,107 @@
+"""What can be searched: Länder by parties, and what could not be read as it should."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.context import Context
+from core.programme.registry import partei_name
+from core.retrieval.bestand import Bestand, Feld, Gebietsbestand, Matrix, Zustand, matrix
+from pages.ui.text import anzahl, joined, plain, tag, zahl
+
+ZEICHEN = {
+    Zustand.INDEXIERT: "✓",
+    Zustand.PDF_DA: "PDF",
+    Zustand.UNLESBAR: "✗",
+    Zustand.OHNE_PDF: "–",
+}
+LEGENDE = (
+    "✓ mit Jahr: durchsuchbar · PDF: liegt da, ist aber nicht eingelesen · ✗: nicht lesbar · "
+    "–: PDF fehlt · ?: nicht im Register · leer: dort nicht im Parlament. Gezeigt ist, was heute gilt. "
+    "Ein Klick auf ein Feld zeigt, welches Programm es ist."
+)
+
+
+def bestandsmatrix(context: Context, stock: Sequence[Gebietsbestand]) -> None:
+    shown = matrix(stock, context.registry)
+    table = _table(context, shown)
+    st.caption(_summary(stock))
+    event = st.dataframe(
+        table,
+        column_config={"Land": st.column_config.TextColumn(pinned=True, width=180)},
+        hide_index=True,
+        height="content",
+        row_height=29,
+        on_select="rerun",
+        selection_mode="single-cell",
+        key="bestandsmatrix",
+    )
+    st.caption(LEGENDE)
+    for row, column in event.selection.cells[:1]:
+        if column != "Land":
+            partei = shown.parteien[list(table.columns).index(column) - 1]
+            _details(context, shown.zeilen[row].name, partei, shown.zeilen[row].felder.get(partei))
+
+
+def hinweise(stock: Sequence[Gebietsbestand]) -> None:
+    """What could not be read as it should; nothing where all is well."""
+    notes = [(b.programm.name, note) for teil in stock for b in teil.programme for note in b.hinweise]
+    if notes:
+        with st.expander(f"Beim Einlesen aufgefallen ({zahl(len(notes))})", icon=":material/info:"):
+            st.markdown("\n".join(f"- {plain(name)}: {plain(note)}" for name, note in notes))
+
+
+def _summary(stock: Sequence[Gebietsbestand]) -> str:
+    ready = sum(teil.count(Zustand.INDEXIERT) for teil in stock)
+    known = sum(len(teil.programme) for teil in stock)
+    return joined(
+        [
+            f"{zahl(ready)} von {anzahl(known, 'Programm', 'Programmen')} durchsuchbar",
+            anzahl(sum(teil.seiten for teil in stock), "Seite", "Seiten"),
+            anzahl(sum(teil.chunks for teil in stock), "Passage", "Passagen"),
+        ]
+    )
+
+
+def _table(context: Context, shown: Matrix) -> pd.DataFrame:
+    names = {partei: partei_name(context.registry, partei) for partei in shown.parteien}
+    rows = [
+        {
+            "Land": zeile.name,
+            **{names[p]: _cell(zeile.felder.get(p)) for p in shown.parteien},
+        }
+        for zeile in shown.zeilen
+    ]
+    return pd.DataFrame(rows)
+
+
+def _cell(feld: Feld | None) -> str:
+    if feld is None:
+        return ""
+    if feld.bestand is None:
+        return "?"
+    sign = ZEICHEN[feld.bestand.zustand]
+    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand is Zustand.INDEXIERT else sign
+
+
+def _details(context: Context, land: str, partei: str, feld: Feld | None) -> None:
+    name = partei_name(context.registry, partei)
+    if feld is None:
+        told = f"{name}, {land}: nicht im Parlament, und kein Wahlprogramm im Register"
+    elif feld.bestand is None:
+        told = f"{name}, {land}: Im Register steht kein Programm, das heute gilt."
+    else:
+        told = _told(feld.bestand)
+    st.info(plain(told), icon=":material/description:")
+
+
+def _told(bestand: Bestand) -> str:
+    programm = bestand.programm
+    until = f"bis {tag(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+    return joined([
+        programm.name,
+        str(bestand.zustand),
+        f"gültig seit {tag(programm.gueltig_ab)} {until}",
+        anzahl(bestand.seiten, "Seite", "Seiten") if bestand.stand else f"Dateiname: {programm.pdf}",
+    ])  # fmt: skip

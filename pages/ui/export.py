@@ -1,0 +1,29 @@
+"""Läufe to take along: a button for every form, each file made when it is asked for."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.assessment.ausfuhr import Form, ausfuhr
+from core.context import Context
+
+FORMEN = {
+    Form.PDF: ("Bericht als PDF", "application/pdf"),
+    Form.HTML: ("Bericht als HTML", "text/html"),
+    Form.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
+    Form.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
+}
+
+
+def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
+    for form, (label, mime) in FORMEN.items():
+        st.download_button(
+            label,
+            partial(ausfuhr, context, ids, form),
+            file_name=f"{name}.{form}",
+            mime=mime,
+            on_click="ignore",
+            type="tertiary",
+            key=f"export_{form}",
+        )

@@ -1,0 +1,109 @@
+"""What can be done with the chosen Läufe: open, compare, export, delete, restore; and reading some in."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import streamlit as st
+
+from core.context import Context
+from core.errors import DashboardError
+from core.runs.einlesen import read_export
+from core.runs.lauf import Laufzeile
+from core.runs.store import Runstore
+from pages.ui import fehler
+from pages.ui.export import exportieren
+from pages.ui.text import anzahl
+
+VERGLEICHBAR = range(2, 7)
+GELOESCHT = "eben_geloescht"
+
+
+def leiste(context: Context, store: Runstore, gewaehlt: Sequence[Laufzeile], geloescht: bool) -> None:
+    """The buttons for what is chosen; those that do not fit it cannot be pressed."""
+    ids = [zeile.id for zeile in gewaehlt]
+    if st.button(
+        "Lauf öffnen", type="primary", icon=":material/open_in_full:", disabled=len(ids) != 1, key="oeffnen"
+    ):
+        st.switch_page("lauf.py", query_params={"id": ids[0]})
+    if st.button(
+        "Vergleichen",
+        icon=":material/compare:",
+        disabled=len(ids) not in VERGLEICHBAR,
+        key="vergleichen",
+        help="Zwei bis sechs Läufe nebeneinander",
+    ):
+        st.switch_page("vergleich.py", query_params={"laeufe": ",".join(ids)})
+    with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
+        exportieren(context, ids, f"laeufe-{date.today():%Y-%m-%d}")
+    if geloescht:
+        st.button(
+            "Wiederherstellen",
+            icon=":material/restore_from_trash:",
+            disabled=not ids,
+            on_click=_restore,
+            args=(store, ids),
+            key="wiederherstellen",
+        )
+    else:
+        st.button(
+            "Löschen",
+            icon=":material/delete:",
+            disabled=not ids,
+            on_click=_delete,
+            args=(store, ids),
+            key="loeschen",
+            help="Lässt sich rückgängig machen",
+        )
+    st.caption(_gewaehlt(len(ids)), width="content")
+
+
+def rueckgaengig(store: Runstore) -> None:
+    """What was just deleted can be had back."""
+    if ids := st.session_state.get(GELOESCHT):
+        with st.container(horizontal=True, vertical_alignment="center", border=True):
+            st.markdown(f":material/delete: {anzahl(len(ids), 'Lauf', 'Läufe')} gelöscht.", width="content")
+            st.button(
+                "Rückgängig",
+                icon=":material/undo:",
+                on_click=_restore,
+                args=(store, ids),
+                type="tertiary",
+                key="rueckgaengig",
+            )
+
+
+def einlesen(store: Runstore) -> None:
+    with st.popover("Einlesen", icon=":material/upload:", key="einlesen"):
+        with st.form("einlesen_form", clear_on_submit=True, border=False):
+            datei = st.file_uploader("Export von Läufen (JSON-Datei)", type=["json"], key="export_datei")
+            sent = st.form_submit_button("Einlesen", key="einlesen_los")
+        if sent and datei is None:
+            st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
+        elif sent and datei is not None:
+            _einlesen(store, datei.getvalue())
+
+
+def _einlesen(store: Runstore, data: bytes) -> None:
+    try:
+        gelesen = read_export(store, data)
+    except DashboardError as error:
+        fehler.show(error)
+        return
+    known = f", {anzahl(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
+    st.success(f"{anzahl(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.", icon=":material/check_circle:")
+
+
+def _delete(store: Runstore, ids: Sequence[str]) -> None:
+    store.delete(ids)
+    st.session_state[GELOESCHT] = list(ids)
+
+
+def _restore(store: Runstore, ids: Sequence[str]) -> None:
+    store.restore(ids)
+    st.session_state.pop(GELOESCHT, None)
+
+
+def _gewaehlt(number: int) -> str:
+    if not number:
+        return "Wählen Sie Läufe in der ersten Spalte."
+    return anzahl(number, "Lauf gewählt", "Läufe gewählt")

@@ -1,0 +1,69 @@
+"""What the list of Läufe is filtered by. Every choice stands in the address."""
+
+from datetime import date, timedelta
+
+import streamlit as st
+
+from core.runs.lauf import Filter, Werte
+from pages.ui.laeufe.worte import STATUS
+
+OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
+WIDTH = {"land": 110, "partei": 150, "modell": 170, "prompt": 120, "status": 140, "zeitraum": 120}
+KEYS = ("suche", *OPTIONS, "status", "zeitraum")
+ZEITRAUM = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
+
+
+def ask(werte: Werte) -> Filter:
+    """The labels of the options are what stands in the address, so they are the stored values."""
+    values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        suche = st.text_input(
+            "Suche",
+            key="suche",
+            bind="query-params",
+            placeholder="Titel, Nummer, Text …",
+            on_change=_first_page,
+            width=190,
+        )
+        chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}
+        status = _choice("Status", "status", tuple(STATUS.values()))
+        zeitraum = _choice("Zeitraum", "zeitraum", tuple(ZEITRAUM))
+        geloescht = st.toggle(
+            "Gelöschte zeigen", key="geloescht", bind="query-params", on_change=_first_page, width="content"
+        )
+    return Filter(
+        suche=suche or None,
+        bundesland=chosen["land"],
+        partei=chosen["partei"],
+        modell=chosen["modell"],
+        prompt_id=chosen["prompt"],
+        status=next((key for key, word in STATUS.items() if word == status), None),
+        von=date.today() - timedelta(days=ZEITRAUM[zeitraum] - 1) if zeitraum else None,
+        geloescht=geloescht,
+    )
+
+
+def is_narrowed(filter: Filter) -> bool:
+    return filter != Filter(geloescht=filter.geloescht)
+
+
+def clear() -> None:
+    """For a button: everything is shown again."""
+    st.session_state.update(dict.fromkeys(KEYS) | {"suche": ""})
+
+
+def _choice(label: str, key: str, options: tuple[str, ...]) -> str | None:
+    return st.selectbox(
+        label,
+        options,
+        index=None,
+        key=key,
+        bind="query-params",
+        placeholder="alle",
+        on_change=_first_page,
+        width=WIDTH[key],
+    )
+
+
+def _first_page() -> None:
+    st.session_state["seite"] = 1

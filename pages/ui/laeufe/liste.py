@@ -1,0 +1,101 @@
+"""The table of Läufe, a page at a time, and those that run."""
+
+import hashlib
+from collections.abc import Sequence
+from math import ceil
+
+import pandas as pd
+import streamlit as st
+
+from core.runs.lauf import Filter, Laufzeile, Status
+from core.runs.store import Runstore
+from pages.ui.laeufe.worte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
+from pages.ui.text import anzahl, plain
+
+PRO_SEITE = 20
+EVERY = 2.0
+COLUMNS = {
+    "Antrag": st.column_config.TextColumn(width=360),
+    "Belegt": st.column_config.TextColumn(
+        width=80, help="So viele der genannten Zitate stehen nachweislich im Programm"
+    ),
+    "Antragsteller": st.column_config.TextColumn(width=130),
+    "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
+}
+
+
+def is_empty(store: Runstore) -> bool:
+    """Nothing there, nothing deleted either."""
+    return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
+
+
+def page_of(store: Runstore, filter: Filter, total: int) -> list[Laufzeile]:
+    """The Läufe of the page that is chosen below the table."""
+    pages = max(1, ceil(total / PRO_SEITE))
+    seite = 1
+    if pages > 1:
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.caption(anzahl(total, "Lauf", "Läufe"))
+            seite = st.pagination(pages, key="seite", bind="query-params", width=360)
+    return store.list_laeufe(filter, PRO_SEITE, (seite - 1) * PRO_SEITE)
+
+
+def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
+    """Those that are chosen."""
+    event = st.dataframe(
+        pd.DataFrame([_row(zeile) for zeile in zeilen]),
+        column_config=COLUMNS,
+        hide_index=True,
+        height="content",
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=key_of(zeilen),
+    )
+    return [zeilen[row] for row in event.selection.rows]
+
+
+def key_of(zeilen: Sequence[Laufzeile]) -> str:
+    """Other Läufe are another table: a choice of rows must never slip to other Läufe."""
+    ids = ",".join(zeile.id for zeile in zeilen)
+    return f"laeufe_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+
+
+def laufende(store: Runstore) -> None:
+    """What is being worked on, drawn anew by itself until it is done."""
+    if running := _running(store):
+        _show_running(store, {zeile.id for zeile in running})
+
+
+@st.fragment(run_every=EVERY)
+def _show_running(store: Runstore, seen: set[str]) -> None:
+    zeilen = _running(store)
+    if {zeile.id for zeile in zeilen} != seen:
+        st.rerun(scope="app")
+    for zeile in zeilen:
+        st.page_link(
+            "lauf.py",
+            label=plain(f"{status_of(zeile)[2:]}: {titel_of(zeile)}"),
+            icon=":material/progress_activity:",
+            query_params={"id": zeile.id},
+        )
+
+
+def _running(store: Runstore) -> list[Laufzeile]:
+    return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
+
+
+def _row(zeile: Laufzeile) -> dict[str, object]:
+    return {
+        "Antrag": titel_of(zeile),
+        "Status": status_of(zeile),
+        "Belegt": belegt_of(zeile),
+        "Modell": modell_of(zeile),
+        "Prompt": f"{zeile.prompt_id} {zeile.prompt_version}",
+        "Land": zeile.bundesland,
+        "Antragsteller": ", ".join(zeile.antragsteller),
+        "Drucksache": zeile.drucksache,
+        "am": zeile.created,
+        "Dauer": dauer_of(zeile),
+        "Kosten": kosten_of(zeile),
+    }

@@ -1,0 +1,44 @@
+"""How Läufe are spoken of, in lists and rows."""
+
+from core.llm.katalog import OFFLINE
+from core.runs.lauf import Laufzeile, Status
+from pages.ui.text import anzahl, dauer, kosten, zahl
+
+STATUS = {
+    Status.FERTIG: "fertig",
+    Status.LAEUFT: "läuft",
+    Status.FEHLGESCHLAGEN: "fehlgeschlagen",
+    Status.ABGEBROCHEN: "abgebrochen",
+}
+SYMBOL = {Status.FERTIG: "✓", Status.LAEUFT: "…", Status.FEHLGESCHLAGEN: "✗", Status.ABGEBROCHEN: "◦"}
+
+
+def titel_of(zeile: Laufzeile) -> str:
+    return zeile.titel or "Antrag ohne Titel"
+
+
+def modell_of(zeile: Laufzeile) -> str:
+    return zeile.modell_geantwortet or zeile.modell_gefragt
+
+
+def status_of(zeile: Laufzeile) -> str:
+    """A symbol and a word; while it runs also how far it is."""
+    word = f"{SYMBOL[zeile.status]} {STATUS[zeile.status]}"
+    if zeile.status is Status.LAEUFT:
+        return f"{word}, {anzahl(zeile.teile, 'Antwort', 'Antworten')}"
+    if zeile.status is Status.FERTIG and zeile.fehlgeschlagen:
+        return f"{word}, {anzahl(zeile.fehlgeschlagen, 'Fehler', 'Fehler')}"
+    return word
+
+
+def belegt_of(zeile: Laufzeile) -> str:
+    """„12 von 14“."""
+    return f"{zahl(zeile.gebunden)} von {zahl(zeile.emittiert)}" if zeile.emittiert else "keine Zitate"
+
+
+def kosten_of(zeile: Laufzeile) -> str:
+    return "kostenlos" if zeile.modell_gefragt == OFFLINE else kosten(zeile.kosten)
+
+
+def dauer_of(zeile: Laufzeile) -> str:
+    return dauer((zeile.finished - zeile.created).total_seconds()) if zeile.finished else "–"

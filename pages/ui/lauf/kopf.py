@@ -1,0 +1,84 @@
+"""Head of a Lauf: what was asked, how, what it cost; what can be done with it."""
+
+import streamlit as st
+
+from core.context import Context
+from core.llm.katalog import OFFLINE
+from core.programme.registry import partei_name
+from core.runs.lauf import Lauf, Status
+from pages.ui.export import exportieren
+from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
+
+HEURISTIK = (
+    "Ohne Sprachmodell: Eine Heuristik hat die Sätze gesucht, die den Forderungen am nächsten kommen. "
+    "Die Punkte sind keine inhaltliche Bewertung."
+)
+
+
+def kopf(context: Context, lauf: Lauf) -> None:
+    antrag = lauf.antrag
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title(plain(antrag.titel or "Antrag ohne Titel"), anchor=False, width="stretch")
+        with st.container(horizontal=True, width="content", gap="small"):
+            _exportieren(context, lauf)
+            if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
+                st.switch_page("antrag.py", query_params={"lauf": lauf.id})
+    with st.container(gap="xxsmall"):
+        _angaben(context, lauf)
+    _zustand(lauf)
+
+
+def _angaben(context: Context, lauf: Lauf) -> None:
+    antrag = lauf.antrag
+    movers = [partei_name(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
+    about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
+    st.markdown(plain(joined([*about, tag(antrag.datum) if antrag.datum else None])))
+    st.caption(plain(_herkunft(lauf)))
+    if lauf.modell_gefragt == OFFLINE:
+        st.caption(f":material/info: {HEURISTIK}")
+
+
+def _land(context: Context, bundesland: str | None) -> str:
+    return context.registry.parlamente[bundesland].land if bundesland else ""
+
+
+def _herkunft(lauf: Lauf) -> str:
+    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
+    known = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
+    cost = sum(known) if known and len(known) == sum(bool(t.modell) for t in lauf.teile) else None
+    return joined([
+        f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
+        f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
+        f"{anzahl(bound, 'Zitat', 'Zitate')} gebunden, {len(lauf.zitate) - bound} verworfen",
+        "kostenlos" if lauf.modell_gefragt == OFFLINE else kosten(cost),
+        None if seconds is None else dauer(seconds),
+        zeitpunkt(lauf.created),
+    ])  # fmt: skip
+
+
+def _zustand(lauf: Lauf) -> None:
+    if lauf.geloescht:
+        st.warning(
+            "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
+        )
+    if lauf.is_demo:
+        st.info("Ein Beispiel, das mit dem Programm kam.", icon=":material/info:")
+    if lauf.aus_cache:
+        st.caption(
+            ":material/history: Dieselbe Frage war schon beantwortet; gezeigt ist die gespeicherte Antwort. "
+            "Mit „Wiederholen …“ können Sie neu fragen."
+        )
+    if lauf.status is Status.FEHLGESCHLAGEN:
+        st.error(plain(f"Der Lauf ist fehlgeschlagen: {lauf.fehler}"), icon=":material/error:")
+    if lauf.status is Status.ABGEBROCHEN:
+        text = lauf.fehler or "Der Lauf wurde abgebrochen. Was bis dahin fertig war, ist gespeichert."
+        st.warning(plain(text), icon=":material/stop_circle:")
+
+
+def _exportieren(context: Context, lauf: Lauf) -> None:
+    with st.popover(
+        "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
+    ) as menu:
+        if menu.open:
+            exportieren(context, [lauf.id], f"lauf-{lauf.id}")

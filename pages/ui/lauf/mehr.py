@@ -1,0 +1,168 @@
+"""Below the panes of a Lauf: the Antrag, its sources, what was sent and answered, questions."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.assessment.ansicht import Parteiansicht
+from core.context import Context
+from core.runs.lauf import Angebot, Lauf, Teil
+from pages.ui import adresse
+from pages.ui.lauf.nachfragen import nachfragen
+from pages.ui.text import joined, plain
+
+NAMEN = {
+    "antrag": "Antrag",
+    "quellen": "Quellen",
+    "prompt": "Prompt und Antwort",
+    "nachfragen": "Nachfragen",
+    "technik": "Technik",
+}
+
+
+@st.fragment
+def mehr(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
+    chosen = adresse.get("mehr") if adresse.get("mehr") in NAMEN else "antrag"
+    with st.container(horizontal=True, gap="small", key="mehr"):
+        for key, name in NAMEN.items():
+            st.button(
+                name,
+                key=f"mehr-{key}",
+                type="secondary" if key == chosen else "tertiary",
+                on_click=adresse.go,
+                kwargs={"mehr": key},
+            )
+    draw = {
+        "antrag": lambda: _antrag(lauf),
+        "quellen": lambda: _quellen(context, lauf, ansichten),
+        "prompt": lambda: _prompt(lauf, ansichten),
+        "nachfragen": lambda: nachfragen(context, lauf),
+        "technik": lambda: _technik(lauf),
+    }
+    draw[chosen]()
+
+
+def _antrag(lauf: Lauf) -> None:
+    """What was asked for, and what the model says of the Antrag itself."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Forderungen", anchor=False)
+        for forderung in lauf.antrag.forderungen:
+            st.markdown(f"**{plain(forderung.nummer)}** {plain(forderung.text)}")
+        if not lauf.antrag.forderungen:
+            st.caption("Im Antrag wurden keine einzelnen Forderungen erkannt; gesucht wurde mit seinem Text.")
+        with st.expander("Ganzer Text des Antrags"):
+            st.text(lauf.antrag.text, width="stretch")
+    with right:
+        for teil in lauf.teile:
+            if not teil.partei:
+                _zum_antrag(teil)
+
+
+def _zum_antrag(teil: Teil) -> None:
+    st.subheader("Das Modell zum Antrag", anchor=False)
+    if teil.fehler or not teil.ergebnis:
+        st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
+        return
+    ergebnis = teil.ergebnis
+    st.markdown(plain(ergebnis["zusammenfassung"]))
+    if ergebnis["themen"]:
+        st.caption(plain(joined(ergebnis["themen"])))
+    names = {"staerken": "Stärken", "schwaechen": "Schwächen", "aenderungen": "Vorschläge"}
+    for key, name in names.items():
+        if ergebnis[key]:
+            listed = "\n".join(f"- {plain(point)}" for point in ergebnis[key])
+            st.markdown(f"**{name}**\n\n{listed}")
+
+
+def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
+    """Every passage that was offered, and which of them the model used."""
+    st.caption(
+        "Diese Passagen fand die Suche zum Antrag. Die Ähnlichkeit (0 bis 1) ordnet sie; ob die Partei "
+        "zustimmt, sagt sie nicht. „Benutzt“: So viele gebundene Zitate stehen in der Passage."
+    )
+    names = {ansicht.partei: ansicht.name for ansicht in ansichten}
+    rows = [
+        {
+            "Partei": names.get(angebot.partei, angebot.partei),
+            "Nr.": f"Q{angebot.q}" if angebot.q else "–",
+            "Programm": _programm(context, angebot.programm_id),
+            "Seite der Datei": ", ".join(map(str, angebot.seiten)),
+            "Ähnlichkeit": angebot.similarity,
+            "Benutzt": _used(lauf, angebot),
+            "Zu Forderung": ", ".join(angebot.forderungen),
+            "Passage": angebot.text,
+            "Nicht gezeigt, weil": angebot.weggelassen,
+        }
+        for angebot in lauf.angebote
+    ]
+    if not rows:
+        st.info("Zu keiner Partei fand sich eine Passage.", icon=":material/info:")
+        return
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        column_config={
+            "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="%.2f"),
+            "Passage": st.column_config.TextColumn(width="large"),
+        },
+        alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
+    )
+
+
+def _programm(context: Context, programm_id: str) -> str:
+    programm = context.registry.programme.get(programm_id)
+    return programm.name if programm else programm_id
+
+
+def _used(lauf: Lauf, angebot: Angebot) -> int:
+    """So many bound quotes of the party stand in this passage."""
+    text = " ".join(angebot.text.split())
+    return sum(
+        zitat.ort.get("programm") == angebot.programm_id and " ".join(zitat.eintrag["text"].split()) in text
+        for zitat in lauf.zitate
+        if zitat.partei == angebot.partei and zitat.status.is_bound
+    )
+
+
+def _prompt(lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
+    names = {"": "Der Antrag selbst", **{ansicht.partei: ansicht.name for ansicht in ansichten}}
+    teile = {teil.partei: teil for teil in lauf.teile if teil.messages or teil.antwort}
+    if not teile:
+        st.info("Es wurde kein Modell gefragt.", icon=":material/info:")
+        return
+    partei = st.selectbox("Anfrage zu", list(teile), format_func=lambda key: names.get(key, key), width=400)
+    teil = teile[partei]
+    st.caption(plain(_zahlen(teil)))
+    left, right = st.columns(2, gap="large")
+    with left:
+        for message in teil.messages:
+            st.markdown("**Systemtext**" if message["role"] == "system" else "**Prompt**")
+            st.code(message["content"], language=None, wrap_lines=True, height=420)
+    with right:
+        st.markdown("**Rohe Antwort**")
+        st.code(teil.antwort or "keine", language="json", wrap_lines=True, height=420)
+
+
+def _zahlen(teil: Teil) -> str:
+    read = f"{teil.tokens_ein} Tokens gelesen" if teil.tokens_ein is not None else None
+    written = f"{teil.tokens_aus} geschrieben" if teil.tokens_aus is not None else None
+    tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
+    return joined([teil.modell, read, written, tries])
+
+
+def _technik(lauf: Lauf) -> None:
+    """What it takes to repeat it."""
+    st.json(
+        {
+            "Lauf": lauf.id,
+            "Suche": lauf.strategie,
+            "Einstellungen": dict(lauf.parameter),
+            "Prompt": {"id": lauf.prompt_id, "version": lauf.prompt_version, "hash": lauf.prompt_hash},
+            "Modell für die Suche": lauf.embedder,
+            "Stand des Index": dict(lauf.index_stand),
+            "Bibliotheken": dict(lauf.bibliotheken),
+        },
+        expanded=1,
+    )

@@ -1,0 +1,33 @@
+"""Questions about a Lauf, with answers whose quotes are bound like all others."""
+
+import streamlit as st
+
+from core.context import Context
+from core.runs.lauf import Lauf
+from pages.ui import resources
+from pages.ui.belege import belege
+from pages.ui.text import joined, plain
+
+
+def nachfragen(context: Context, lauf: Lauf) -> None:
+    from core.assessment.antworten import load_nachfragen, save_nachfrage
+    from core.assessment.nachfrage import ask_nachfrage
+
+    for blatt in load_nachfragen(resources.store(), lauf.id):
+        with st.chat_message("user", avatar=":material/person:"):
+            st.markdown(plain(blatt.frage))
+        with st.chat_message("assistant", avatar=":material/fact_check:"):
+            st.markdown(plain(blatt.antwort))
+            belege(blatt.belege, blatt.verworfen, blatt.unbelegt)
+            st.caption(plain(joined([blatt.modell, blatt.hinweis])))
+    with st.form("nachfrage", border=False, clear_on_submit=True):
+        frage = st.text_input(
+            "Nachfrage zu diesem Lauf",
+            placeholder="Zum Beispiel: Warum bekommt diese Partei nur 5 Punkte?",
+            max_chars=2000,
+            key="nachfrage-text",
+        )
+        if st.form_submit_button("Fragen", icon=":material/send:"):
+            with st.spinner("Das Modell antwortet …"):
+                save_nachfrage(resources.store(), ask_nachfrage(context, lauf.id, frage or ""))
+            st.rerun(scope="fragment")

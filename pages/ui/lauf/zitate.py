@@ -1,0 +1,70 @@
+"""Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
+
+import streamlit as st
+
+from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Wahl
+from core.models import Typ
+from core.runs.lauf import Lauf, Score, Status
+from pages.ui import adresse
+from pages.ui.lauf.urteil import urteilen
+from pages.ui.text import plain, punkte
+from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
+
+LONG = 320
+"""Characters of a reason that are shown at once."""
+
+
+def zitate(lauf: Lauf, wahl: Wahl) -> None:
+    ansicht = wahl.partei
+    st.subheader(plain(ansicht.name), anchor=False)
+    if ansicht.teil.status is not Status.FERTIG:
+        st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
+    for typ in [wahl.typ] if wahl.typ else list(Typ):
+        if score := ansicht.scores.get(typ):
+            _typ(lauf, wahl, typ, score)
+    if wahl.typ:
+        st.button(
+            "Zitate aus beiden Programmen zeigen",
+            type="tertiary",
+            on_click=adresse.go,
+            kwargs={"typ": None, "zitat": None, "seite": None},
+        )
+    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)])
+
+
+def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score) -> None:
+    with st.container(gap="xsmall"):
+        _score(lauf, wahl.partei.wertung(typ), typ, score)
+        for numbered in wahl.partei.gebunden(typ):
+            _zitat(lauf, wahl, numbered)
+
+
+def _score(lauf: Lauf, wertung: float | str, typ: Typ, score: Score) -> None:
+    told = wertung if isinstance(wertung, str) else f"{punkte(wertung)} von 10"
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"**{typ.title()}** · {told}")
+        if wertung != KEINE_QUELLEN:
+            urteilen(lauf, score.partei, str(typ))
+    if score.begruendung and wertung != KEINE_QUELLEN:
+        _begruendung(score.begruendung)
+
+
+def _begruendung(text: str) -> None:
+    if len(text) <= LONG:
+        st.markdown(plain(text))
+        return
+    cut = text[:LONG].rsplit(" ", 1)[0]
+    st.markdown(plain(f"{cut} …"))
+    with st.expander("Ganze Begründung"):
+        st.markdown(plain(text))
+
+
+def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert) -> None:
+    eintrag, partei = numbered.zitat.eintrag, wahl.partei.partei
+    chosen = wahl.zitat == numbered
+    target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
+    with zitatkarte(eintrag, str(numbered.nummer), chosen, adresse.go, target):
+        if chosen:
+            with st.expander("Ganzer Satz", type="compact"):
+                ganzer_satz(eintrag)
+            urteilen(lauf, partei, numbered.zitat.typ, numbered.nummer)

@@ -1,0 +1,177 @@
+"""A Programm page by page: the page with its Passagen framed, and beside it what is on it."""
+
+import pandas as pd
+import streamlit as st
+
+from core.citations.programmblick import Programmblick, programmblick
+from core.context import Context
+from core.retrieval.bestand import Bestand
+from pages.ui import adresse
+from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
+from pages.ui.seite import seitenansicht
+from pages.ui.text import anzahl, joined, plain, tag
+
+PASSAGEN, ABSCHNITTE = "Passagen der Seite", "Abschnitte"
+EINZUG = "\u2003"
+MOST = 20
+"""So many Abschnitte are shown at once."""
+
+
+def zurueck() -> None:
+    st.button(
+        "Zurück zur Liste",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=adresse.go,
+        kwargs=dict.fromkeys(("programm", "seite", "zoom", "passagen")),
+        key="zurueck",
+    )
+
+
+def ansicht(context: Context, bestand: Bestand) -> None:
+    programm, asked = bestand.programm, adresse.get("seite")
+    _kopf(context, bestand)
+    framed = adresse.get("passagen") != "aus"
+    blick = programmblick(context, programm, adresse.number("seite") or 1, framed)
+    if asked and asked != str(blick.blick.seite) and blick.blick.seitenzahl:
+        st.info(plain(_verfehlt(asked, blick)), icon=":material/info:")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        if blick.blick.seitenzahl:
+            _waehler(blick, framed)
+        seitenansicht(blick.blick)
+    with right:
+        _rechts(blick)
+
+
+def _kopf(context: Context, bestand: Bestand) -> None:
+    programm = bestand.programm
+    st.title(plain(programm.name), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(plain(_angaben(context, bestand)), width="content")
+        if programm.url:
+            st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
+    if told := joined([programm.hinweis, *bestand.hinweise]):
+        st.caption(f":material/info: {plain(told)}")
+
+
+def _angaben(context: Context, bestand: Bestand) -> str:
+    programm = bestand.programm
+    until = f"bis {tag(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+    return joined([
+        TYP[programm.typ],
+        partei_of(context, programm),
+        land_of(context, programm),
+        f"gilt ab {tag(programm.gueltig_ab)} {until}",
+        ZUSTAND[bestand.zustand],
+        anzahl(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
+    ])  # fmt: skip
+
+
+def _verfehlt(asked: str, blick: Programmblick) -> str:
+    seite, last = blick.blick.seite, blick.blick.seitenzahl
+    if adresse.number("seite"):
+        size = anzahl(last, "Seite", "Seiten")
+        return f"Eine Seite {asked} gibt es nicht, das PDF hat {size}. Hier ist Seite {seite}."
+    return f"„{asked}“ ist keine Seitenzahl. Hier ist Seite {seite}."
+
+
+def _waehler(blick: Programmblick, framed: bool) -> None:
+    seite, last = blick.blick.seite, blick.blick.seitenzahl
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        # A page of its own for every widget: what the arrows do is never overwritten.
+        st.number_input(
+            "Seite der Datei",
+            1,
+            last,
+            seite,
+            key=f"gehe_zu_{seite}",
+            on_change=lambda: adresse.go(seite=st.session_state[f"gehe_zu_{seite}"]),
+            width=150,
+        )
+        st.session_state["zeige_passagen"] = framed
+        st.toggle("Passagen zeigen", key="zeige_passagen", on_change=_toggle, disabled=not blick.chunks)
+
+
+def _toggle() -> None:
+    adresse.go(passagen=None if st.session_state["zeige_passagen"] else "aus")
+
+
+def _rechts(blick: Programmblick) -> None:
+    if blick.gelesen is None:
+        return
+    was = st.segmented_control(
+        "Was zu sehen ist",
+        [PASSAGEN, ABSCHNITTE],
+        default=PASSAGEN,
+        required=True,
+        label_visibility="collapsed",
+        key="programm_rechts",
+    )
+    if was == ABSCHNITTE:
+        _abschnitte(blick)
+    else:
+        _seite(blick)
+
+
+def _seite(blick: Programmblick) -> None:
+    _zustand(blick)
+    if blick.ueberschriften:
+        with st.container(border=True, gap="xsmall"):
+            st.caption("Überschriften")
+            for heading in blick.ueberschriften:
+                st.markdown(f"{EINZUG * (heading.ebene - 1)}**{plain(heading.text)}**")
+    for stelle in blick.chunks:
+        with st.container(border=True, gap="xsmall"):
+            pages = stelle.chunk.seiten
+            over = f"Seiten {pages[0]} und {pages[-1]}" if len(pages) > 1 else None
+            path = " › ".join(stelle.chunk.abschnitt)
+            st.caption(plain(joined([f"Passage {stelle.nummer}", path, over])))
+            st.markdown(plain(stelle.chunk.text))
+
+
+def _zustand(blick: Programmblick) -> None:
+    """How well this page could be read."""
+    assert blick.gelesen
+    if blick.gelesen.bild_ohne_text:
+        st.warning(
+            "Auf dieser Seite ist ein Bild und kein lesbarer Text. Was darauf steht, wird nicht gefunden.",
+            icon=":material/image:",
+        )
+    elif not blick.chunks:
+        st.info("Von dieser Seite gibt es keine Passagen.", icon=":material/info:")
+    if blick.gelesen.ocr:
+        st.info(
+            "Der Text dieser Seite stammt aus Texterkennung; einzelne Buchstaben können falsch sein.",
+            icon=":material/document_scanner:",
+        )
+
+
+def _abschnitte(blick: Programmblick) -> None:
+    """The table of contents; a row leads to its page."""
+    if not blick.abschnitte:
+        st.info("In diesem Programm sind keine Überschriften erkannt.", icon=":material/info:")
+        return
+    rows = [{"Abschnitt": EINZUG * a.ebene + a.titel, "Seite": a.seite} for a in blick.abschnitte]
+    st.dataframe(
+        pd.DataFrame(rows),
+        column_config={
+            "Abschnitt": st.column_config.TextColumn(width="large"),
+            "Seite": st.column_config.NumberColumn(width="small", help="Seite der Datei"),
+        },
+        hide_index=True,
+        height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
+        on_select=lambda: _jump(blick),
+        selection_mode="single-row",
+        key=_key(blick),
+    )
+    st.caption("Eine Zeile in der ersten Spalte wählen: Links erscheint die Seite.")
+
+
+def _jump(blick: Programmblick) -> None:
+    for row in st.session_state[_key(blick)].selection.rows:
+        adresse.go(seite=blick.abschnitte[row].seite)
+
+
+def _key(blick: Programmblick) -> str:
+    return f"abschnitte_{blick.blick.programm_id}"

@@ -1,0 +1,118 @@
+"""What is asked before something is done. An open dialog stays open while the page is drawn anew."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import streamlit as st
+
+from core.context import Context
+from core.errors import EingabeError
+from core.models import Programm
+from core.retrieval.einlesewerk import Vorhaben
+from pages.ui import fehler, resources
+from pages.ui.programme import neu
+from pages.ui.text import anzahl, plain
+
+OFFEN = "programme_dialog"
+
+
+class Dialog(StrEnum):
+    NEU = "neu"
+    HOCHLADEN = "hochladen"
+    HERAUSNEHMEN = "herausnehmen"
+    STREICHEN = "streichen"
+
+
+def open_dialog(dialog: Dialog, ids: Sequence[str] = ()) -> None:
+    st.session_state[OFFEN] = dialog, tuple(ids)
+
+
+def is_open() -> bool:
+    return OFFEN in st.session_state
+
+
+def close() -> None:
+    st.session_state.pop(OFFEN, None)
+
+
+def show(context: Context) -> None:
+    """The one that is open, if what it is about is still there."""
+    dialog, ids = st.session_state.get(OFFEN, (None, ()))
+    programme = [context.registry.programme[id] for id in ids if id in context.registry.programme]
+    if dialog is Dialog.NEU:
+        _neu(context)
+    elif dialog is Dialog.HOCHLADEN and programme:
+        _hochladen(programme[0])
+    elif dialog is Dialog.HERAUSNEHMEN and programme:
+        _herausnehmen(programme)
+    elif dialog is Dialog.STREICHEN and programme:
+        _streichen(programme)
+
+
+@st.dialog("Neues Programm", width="medium", on_dismiss=close)
+def _neu(context: Context) -> None:
+    angaben = neu.felder(context)
+    pdf = st.file_uploader("PDF", type=["pdf"], key="neu_pdf")
+    message = st.container()
+    if st.button("Aufnehmen und einlesen", type="primary", key="neu_aufnehmen"):
+        with message, fehler.shown():
+            resources.einlesewerk().register(angaben(), _data(pdf))
+            _done()
+
+
+@st.dialog("PDF hochladen", on_dismiss=close)
+def _hochladen(programm: Programm) -> None:
+    st.markdown(f"**{plain(programm.name)}**")
+    st.caption("Ein PDF, das schon da ist, wird ersetzt. Danach wird das Programm gleich eingelesen.")
+    pdf = st.file_uploader("PDF", type=["pdf"], key="hochladen_pdf")
+    message = st.container()
+    if st.button("Hochladen und einlesen", type="primary", key="hochladen_los"):
+        with message, fehler.shown():
+            resources.einlesewerk().replace_pdf(programm.id, _data(pdf))
+            _done()
+
+
+@st.dialog("Aus dem Index nehmen", on_dismiss=close)
+def _herausnehmen(programme: Sequence[Programm]) -> None:
+    _name(programme)
+    st.markdown(
+        "Danach wird darin nichts mehr gefunden. Die PDFs bleiben; Sie können jederzeit neu einlesen."
+    )
+    _confirm("Aus dem Index nehmen", programme, Vorhaben.HERAUSNEHMEN)
+
+
+@st.dialog("Löschen", on_dismiss=close)
+def _streichen(programme: Sequence[Programm]) -> None:
+    _name(programme)
+    st.markdown("Aus der Liste und aus dem Index löschen? Die PDFs bleiben im Ordner.")
+    _confirm("Löschen", programme, Vorhaben.STREICHEN)
+
+
+def _name(programme: Sequence[Programm]) -> None:
+    for programm in programme[:8]:
+        st.markdown(f"**{plain(programm.name)}**")
+    if len(programme) > 8:
+        st.markdown(f"und {anzahl(len(programme) - 8, 'weiteres', 'weitere')}")
+
+
+def _confirm(label: str, programme: Sequence[Programm], vorhaben: Vorhaben) -> None:
+    with st.container(horizontal=True):
+        if st.button(label, type="primary", key="dialog_ja"):
+            with fehler.shown():
+                resources.einlesewerk().start([programm.id for programm in programme], vorhaben)
+                _done()
+        if st.button("Abbrechen", key="dialog_nein"):
+            _done()
+
+
+def _data(pdf: object) -> bytes:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    if not isinstance(pdf, UploadedFile):
+        raise EingabeError("Bitte wählen Sie zuerst das PDF.")
+    return pdf.getvalue()
+
+
+def _done() -> None:
+    close()
+    st.rerun()

@@ -1,0 +1,72 @@
+"""Which Programme are listed. What is asked stands in the address, under names that stay."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.context import Context
+from core.retrieval.bestand import Bestand
+from pages.ui import adresse
+from pages.ui.programme.worte import TYP, ZUSTAND, land_of
+
+AUFFAELLIG, UEBERALL = "auffällig", "ueberall"
+NAMES = ("suche", "land", "partei", "typ", "zustand")
+
+
+def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
+    """The rows that are asked for. Values of the address that nobody knows filter nothing."""
+    lands = {row.programm.bundesland or UEBERALL: land_of(context, row.programm) for row in rows}
+    parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        suche = st.text_input(
+            "Suche",
+            placeholder="Name, Jahr, Dateiname …",
+            width=230,
+            **adresse.follow("programme", "suche", adresse.get("suche")),
+        )
+        land = _choice("Land", lands)
+        partei = _choice("Partei", parteien)
+        typ = _choice("Typ", TYP)
+        zustand = _choice("Zustand", {name: name for name in [*ZUSTAND.values(), AUFFAELLIG]})
+    return [
+        row
+        for row in rows
+        if land in (None, row.programm.bundesland or UEBERALL)
+        and partei in (None, row.programm.partei)
+        and typ in (None, row.programm.typ)
+        and _is_in(zustand, row)
+        and _says(suche or "", row)
+    ]
+
+
+def clear() -> None:
+    """For a button: everything is listed again."""
+    adresse.go(**dict.fromkeys(NAMES))
+
+
+def _choice(label: str, options: Mapping[Any, str]) -> Any:
+    """Values of the address and what they are called."""
+    name = label.lower()
+    asked = adresse.get(name)
+    return st.selectbox(
+        label,
+        list(options),
+        format_func=lambda value: options[value],
+        placeholder="alle",
+        width=180,
+        **adresse.follow("programme", name, asked if asked in options else None),
+    )
+
+
+def _is_in(zustand: str | None, row: Bestand) -> bool:
+    if zustand == AUFFAELLIG:
+        return bool(row.hinweise)
+    return zustand in (None, ZUSTAND[row.zustand])
+
+
+def _says(suche: str, row: Bestand) -> bool:
+    """All the words, wherever they stand."""
+    programm = row.programm
+    told = f"{programm.name} {programm.id} {programm.pdf} {programm.jahr} {programm.hinweis}".casefold()
+    return all(word in told for word in suche.casefold().split())

@@ -1,0 +1,130 @@
+"""What is being read in right now, or was last, for everybody who looks."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.retrieval.einlesewerk import Einlesestand, Einlesewerk, Fortgang, Posten, Vorhaben
+from pages.ui import resources
+from pages.ui.programme import dialoge
+from pages.ui.text import anzahl, dauer, joined, plain
+
+BUSY, IDLE = 1.0, 5.0
+"""Seconds until it is looked at again."""
+
+GESEHEN = "programme_runde_gesehen"
+MOST = 6
+"""So many rows are shown at once."""
+
+ERGEBNIS = {
+    Vorhaben.EINLESEN: "✓ eingelesen",
+    Vorhaben.NEU: "✓ neu eingelesen",
+    Vorhaben.HERAUSNEHMEN: "✓ aus dem Index genommen",
+    Vorhaben.STREICHEN: "✓ gelöscht",
+}
+SYMBOL = {
+    Fortgang.WARTET: "wartet",
+    Fortgang.IN_ARBEIT: "… wird bearbeitet",
+    Fortgang.UNVERAENDERT: "✓ unverändert",
+    Fortgang.FEHLGESCHLAGEN: "✗ fehlgeschlagen",
+    Fortgang.ABGEBROCHEN: "◦ abgebrochen",
+}
+
+
+def fortschritt() -> None:
+    """Drawn anew by itself; the whole page again whenever another Programm is done."""
+    werk = resources.einlesewerk()
+    stand = werk.stand()
+    seen = stand.runde, stand.erledigt
+    st.fragment(_draw, run_every=BUSY if stand.laeuft else IDLE)(werk, seen, stand.laeuft)
+
+
+def _draw(werk: Einlesewerk, seen: tuple[int, int], is_busy: bool) -> None:
+    stand = werk.stand()
+    is_old = (stand.runde, stand.erledigt) != seen or stand.laeuft != is_busy
+    if is_old and not dialoge.is_open():  # what is being typed there would be lost
+        st.rerun(scope="app")
+    if not stand.posten or (not stand.laeuft and st.session_state.get(GESEHEN) == stand.runde):
+        return
+    with st.container(border=True, key="einlesestand"):
+        if stand.laeuft:
+            _laufend(werk, stand)
+        else:
+            _ende(stand)
+        _gruende(stand.posten)
+        if len(stand.posten) > 1 or not stand.laeuft:
+            _tabelle(stand.posten)
+
+
+def _laufend(werk: Einlesewerk, stand: Einlesestand) -> None:
+    now = next((p.name for p in stand.posten if p.fortgang is Fortgang.IN_ARBEIT), None)
+    rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
+    told = joined([f"{stand.erledigt} von {anzahl(len(stand.posten), 'Programm', 'Programmen')}", rest, now])
+    st.progress(stand.erledigt / len(stand.posten), text=plain(told))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Abbrechen",
+            icon=":material/stop_circle:",
+            type="tertiary",
+            on_click=werk.cancel,
+            key="einlesen_abbrechen",
+            help="Das Programm, an dem gerade gearbeitet wird, wird noch fertig",
+        )
+        st.caption("Sie können diese Seite schließen: Es geht von selbst weiter.", width="content")
+
+
+def _ende(stand: Einlesestand) -> None:
+    failed = sum(p.fortgang is Fortgang.FEHLGESCHLAGEN for p in stand.posten)
+    done = sum(p.fortgang in (Fortgang.FERTIG, Fortgang.UNVERAENDERT) for p in stand.posten)
+    icon = ":orange[:material/warning:]" if failed else ":green[:material/check_circle:]"
+    told = [f"{anzahl(done, 'Programm', 'Programme')} erledigt"] if done else []
+    left = len(stand.posten) - done - failed
+    told += [f"{failed} fehlgeschlagen"] if failed else []
+    told += [f"{left} abgebrochen"] if left else []
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{icon} {joined(told)}", width="content")
+        st.button(
+            "Ausblenden",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=_hide,
+            args=(stand.runde,),
+            key="einlesen_ausblenden",
+        )
+
+
+def _hide(runde: int) -> None:
+    st.session_state[GESEHEN] = runde
+
+
+def _gruende(posten: Sequence[Posten]) -> None:
+    """Why something failed, each reason once."""
+    by_reason: dict[str, list[str]] = {}
+    for one in posten:
+        if one.fortgang is Fortgang.FEHLGESCHLAGEN:
+            by_reason.setdefault(one.grund, []).append(one.name)
+    for grund, names in by_reason.items():
+        who = names[0] if len(names) == 1 else f"{names[0]} und {len(names) - 1} weitere"
+        st.markdown(f":orange[:material/warning:] **{plain(who)}**: {plain(grund)}")
+
+
+def _tabelle(posten: Sequence[Posten]) -> None:
+    rows = [
+        {
+            "Programm": one.name,
+            "Stand": SYMBOL.get(one.fortgang) or ERGEBNIS[one.vorhaben],
+            "Seiten": one.seiten or None,
+            "Passagen": one.chunks or None,
+            "Dauer": dauer(one.sekunden) if one.beendet else None,
+        }
+        for one in posten
+    ]
+    st.dataframe(
+        pd.DataFrame(rows).astype({"Seiten": "Int64", "Passagen": "Int64"}),
+        column_config={"Programm": st.column_config.TextColumn(pinned=True, width="large")},
+        hide_index=True,
+        height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
+        placeholder="",
+        key="einlesetabelle",
+    )

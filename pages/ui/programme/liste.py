@@ -1,0 +1,120 @@
+"""The table of the registry and the stock, and what it amounts to."""
+
+import hashlib
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from core.context import Context
+from core.retrieval.bestand import Bestand, Zustand
+from pages.ui import farben
+from pages.ui.programme.worte import land_of, partei_of, zustand_of
+from pages.ui.text import anzahl, joined, plain, zahl
+
+HEALTH = ["Ohne Text", "Erkannt", "Ohne Zuordnung"]
+AMBER = {True: "#e5ab52", False: "#9a5b00"}
+MOST = 14
+"""So many rows are shown at once; the others are scrolled to."""
+
+COLUMNS = {
+    "Name": st.column_config.TextColumn(pinned=True, width=300),
+    "Partei": st.column_config.TextColumn(width=100),
+    "Land": st.column_config.TextColumn(width=135),
+    "Jahr": st.column_config.NumberColumn(width=55),
+    "Gilt ab": st.column_config.DateColumn(format="DD.MM.YYYY", width=95),
+    "Gilt bis": st.column_config.DateColumn(format="DD.MM.YYYY", width=95, help="Leer: gilt noch"),
+    "Zustand": st.column_config.TextColumn(width=130),
+    "Seiten": st.column_config.NumberColumn(width=65),
+    "Passagen": st.column_config.NumberColumn(
+        width=80, help="So viele Stücke Text, die bei einer Suche gefunden werden können"
+    ),
+    "Ohne Text": st.column_config.NumberColumn(
+        width=85, help="Seiten, die nur ein Bild sind und sich nicht lesen ließen: oft Titel und Fotos"
+    ),
+    "Erkannt": st.column_config.NumberColumn(
+        width=75, help="Seiten, deren Text durch Texterkennung aus einem Bild gewonnen ist"
+    ),
+    "Ohne Zuordnung": st.column_config.NumberColumn(
+        width=125,
+        help="Zeichen, die das PDF zeichnet, ohne zu sagen, welche Buchstaben es sind: meist Verzierungen",
+    ),
+}
+
+
+def summe(rows: Sequence[Bestand]) -> str:
+    """„25 von 139 Programmen eingelesen · 2.146 Seiten · 8.000 Passagen · 3 nicht lesbar“."""
+    known = [row.zustand for row in rows]
+    amiss = {
+        "auffällig": sum(bool(row.stand and row.hinweise) for row in rows),
+        "nicht lesbar": known.count(Zustand.UNLESBAR),
+        "noch nicht eingelesen": known.count(Zustand.PDF_DA),
+        "ohne PDF": known.count(Zustand.OHNE_PDF),
+    }
+    return joined(
+        [
+            f"{zahl(known.count(Zustand.INDEXIERT))} von "
+            f"{anzahl(len(rows), 'Programm', 'Programmen')} eingelesen",
+            anzahl(sum(row.seiten for row in rows), "Seite", "Seiten"),
+            anzahl(sum(row.chunks for row in rows), "Passage", "Passagen"),
+            *(f"{zahl(number)} {word}" for word, number in amiss.items() if number),
+        ]
+    )
+
+
+def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
+    """Those that are chosen."""
+    event = st.dataframe(
+        _styled(pd.DataFrame([_row(context, row) for row in rows])),
+        column_config=COLUMNS,
+        hide_index=True,
+        height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
+        placeholder="",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=_key(rows),
+    )
+    return [rows[row] for row in event.selection.rows]
+
+
+def auffaelliges(rows: Sequence[Bestand]) -> None:
+    """What could not be read as it should, of those that are chosen."""
+    for row in [row for row in rows if row.hinweise][:5]:
+        st.caption(f":material/info: {plain(f'{row.programm.name}: {joined(row.hinweise)}')}")
+
+
+def _row(context: Context, row: Bestand) -> dict[str, object]:
+    programm = row.programm
+    return {
+        "Name": programm.name,
+        "Zustand": zustand_of(row),
+        "Partei": partei_of(context, programm),
+        "Land": land_of(context, programm),
+        "Jahr": programm.jahr,
+        "Seiten": row.seiten or None,
+        "Passagen": row.chunks or None,
+        "Ohne Text": row.ohne_text or None,
+        "Erkannt": row.ocr or None,
+        "Ohne Zuordnung": row.ohne_unicode or None,
+        "Gilt ab": programm.gueltig_ab,
+        "Gilt bis": programm.gueltig_bis,
+    }
+
+
+def _styled(table: pd.DataFrame) -> Styler:
+    """What is not in order stands out by its colour, calmly."""
+    amber = f"color: {AMBER[farben.is_dark()]}"
+    numbers = ["Seiten", "Passagen", *HEALTH]
+    table[numbers] = table[numbers].astype("Int64")
+    return (
+        table.style.format(precision=0, thousands=".", na_rep="", subset=numbers)
+        .map(lambda value: "" if pd.isna(value) else amber, subset=HEALTH)
+        .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Zustand"])
+    )
+
+
+def _key(rows: Sequence[Bestand]) -> str:
+    """Other Programme are another table: a choice of rows must never slip to others."""
+    ids = ",".join(row.programm.id for row in rows)
+    return f"programme_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"

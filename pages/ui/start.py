@@ -1,0 +1,106 @@
+"""Where an analyst begins: one click for who is new here, else what was done lately and how well it went."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal
+
+import streamlit as st
+
+from core.context import Context
+from core.runs.ampel import GENUG, GUT, NOCH_GUT, TAGE, Ampel, Stufe, ampel
+from core.runs.lauf import Filter, Laufzeile
+from pages.ui import resources
+from pages.ui.laeufe.worte import belegt_of, modell_of, status_of, titel_of
+from pages.ui.text import anteil, joined, plain, zahl, zeitpunkt
+
+ZEILEN = 5
+NEU = (
+    "**Neu hier?** Ein Klick prüft einen Antrag aus dem erfundenen Land „Musterland“. Dafür ist nichts "
+    "einzurichten: Das eingebaute Verfahren sucht passende Sätze und kommt ohne Sprachmodell aus."
+)
+ICON = {
+    Stufe.GUT: ":material/check_circle:",
+    Stufe.AUFFAELLIG: ":material/warning:",
+    Stufe.SCHLECHT: ":material/error:",
+    Stufe.DUENN: ":material/hourglass_empty:",
+}
+FARBE: dict[Stufe, Literal["green", "orange", "red", "gray"]] = {
+    Stufe.GUT: "green",
+    Stufe.AUFFAELLIG: "orange",
+    Stufe.SCHLECHT: "red",
+    Stufe.DUENN: "gray",
+}
+HILFE = (
+    f"Anteil der Zitate, die nachweislich im Programm stehen, an allen, die Modelle in den letzten {TAGE} "
+    f"Tagen nannten. Ab {zahl(100 * GUT)} % in Ordnung, ab {zahl(100 * NOCH_GUT)} % auffällig, "
+    f"darunter schlecht; unter {GENUG} Zitaten ohne Urteil. Was nicht belegt ist, wird nie als Zitat gezeigt."
+)
+
+
+def anfang(context: Context) -> None:
+    """The way to an own Antrag, before it the one click that needs nothing."""
+    if resources.store().count_laeufe(Filter(is_demo=False)):
+        if st.button("Antrag prüfen", type="primary", icon=":material/edit_document:", key="antrag_pruefen"):
+            st.switch_page("antrag.py")
+        return
+    with st.container(border=True):
+        st.markdown(NEU)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button(
+                "Demo-Antrag prüfen", type="primary", icon=":material/play_arrow:", key="demo_pruefen"
+            ):
+                _pruefe_demo(context)
+            st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
+
+
+def zuletzt() -> None:
+    """Nothing where nothing has been done yet."""
+    store = resources.store()
+    if not (zeilen := store.list_laeufe(limit=ZEILEN)):
+        return
+    left, right = st.columns([2, 1], gap="large")
+    with left:
+        st.subheader("Zuletzt geprüft", anchor=False)
+        _rows(zeilen)
+        st.page_link("laeufe.py", label="Alle Läufe", icon=":material/list:")
+    with right:
+        st.subheader("Belegte Zitate", anchor=False)
+        _zitatampel(ampel(store, date.today()))
+
+
+def _pruefe_demo(context: Context) -> None:
+    from core.assessment.beispiel import demo_auftrag
+
+    lauf_id = resources.werkstatt().start(demo_auftrag(context))
+    st.switch_page("lauf.py", query_params={"id": lauf_id})
+
+
+def _rows(zeilen: Sequence[Laufzeile]) -> None:
+    for zeile in zeilen:
+        belegt = f"{belegt_of(zeile)} Zitaten belegt" if zeile.emittiert else belegt_of(zeile)
+        told = [status_of(zeile), belegt, modell_of(zeile), zeitpunkt(zeile.created)]
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.page_link(
+                "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
+            )
+            st.caption(plain(joined(told)), width="content")
+
+
+def _zitatampel(ampel: Ampel) -> None:
+    jetzt = ampel.jetzt
+    is_thin = ampel.anteil is None
+    st.metric(
+        f"in den letzten {TAGE} Tagen",
+        "–" if is_thin else anteil(jetzt.gebunden, jetzt.emittiert),
+        delta=_delta(ampel.veraenderung),
+        delta_description=None if ampel.veraenderung is None else f"gegenüber den {TAGE} Tagen davor",
+        help=HILFE,
+    )
+    st.badge(ampel.stufe, icon=ICON[ampel.stufe], color=FARBE[ampel.stufe])
+    known = f"{zahl(jetzt.gebunden)} von {zahl(jetzt.emittiert)} genannten Zitaten belegt."
+    st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Modell ein Zitat genannt.")
+
+
+def _delta(change: float | None) -> str | None:
+    """In percentage points, None without anything to compare."""
+    return None if change is None else f"{zahl(100 * change, 1)} Prozentpunkte"

@@ -1,0 +1,115 @@
+"""A model's answer to a question: statements with the quotes that prove them, and what it could not say."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.citations.blick import seitenblick
+from core.context import Context
+from core.programme.registry import partei_name
+from core.retrieval.suchanfrage import Suchanfrage
+from pages.ui import adresse, resources
+from pages.ui.antrag.modell import label
+from pages.ui.seite import seitenansicht
+from pages.ui.suche.verstanden import chips
+from pages.ui.suche.wahl import change
+from pages.ui.text import anzahl, joined, kosten, plain
+from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
+
+if TYPE_CHECKING:
+    from core.assessment.frage import Aussage, Fragenantwort
+
+
+def ask(context: Context, anfrage: Suchanfrage, modell: str) -> None:
+    """Ask, keep the answer, and go to its address."""
+    from core.assessment.antworten import save_frage
+    from core.assessment.frage import ask_anfrage
+
+    store = resources.store()  # before anything is paid for: without it the answer would be lost
+    with st.spinner("Das Modell antwortet …"):
+        antwort = ask_anfrage(context, anfrage, modell)
+    change(antwort=save_frage(store, antwort))
+    st.rerun()
+
+
+def gespeicherte(context: Context, antwort_id: str) -> None:
+    from core.assessment.antworten import load_frage
+
+    antwort = load_frage(context, antwort_id)
+    st.markdown(f"Gefragt: **{plain(antwort.anfrage.eingabe)}**")
+    chips(context, antwort.anfrage)
+    st.button(
+        "Treffer statt der Antwort zeigen",
+        key="treffer-zeigen",
+        icon=":material/search:",
+        type="tertiary",
+        on_click=change,
+        kwargs={"q": antwort.anfrage.eingabe},
+    )
+    _zwei_spalten(context, antwort)
+
+
+@st.fragment
+def _zwei_spalten(context: Context, antwort: "Fragenantwort") -> None:
+    """Choosing a quote draws only this anew."""
+    quotes = {
+        f"{place}-{number}": eintrag
+        for place, aussage in enumerate(antwort.aussagen, start=1)
+        for number, eintrag in enumerate(aussage.belege, start=1)
+    }
+    chosen = adresse.get("zitat") if adresse.get("zitat") in quotes else next(iter(quotes), "")
+    left, right = st.columns([6, 6], gap="medium")
+    with left:
+        for place, aussage in enumerate(antwort.aussagen, start=1):
+            _aussage(place, aussage, chosen)
+        _rest(context, antwort)
+    with right:
+        if chosen:
+            _seite(context, quotes[chosen])
+
+
+def _aussage(place: int, aussage: "Aussage", chosen: str) -> None:
+    st.markdown(plain(aussage.text))
+    for number, eintrag in enumerate(aussage.belege, start=1):
+        key = f"{place}-{number}"
+        with zitatkarte(eintrag, key, key == chosen, adresse.go, {"zitat": key, "seite": None}):
+            if key == chosen:
+                with st.expander("Ganzer Satz", type="compact"):
+                    ganzer_satz(eintrag)
+    if aussage.unbelegt:
+        st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
+
+
+def _rest(context: Context, antwort: "Fragenantwort") -> None:
+    if not antwort.aussagen:
+        st.info(
+            "Zu dieser Frage gibt es keine Aussage. Fragen Sie mit anderen Worten.", icon=":material/info:"
+        )
+    _parteien(context, antwort, "Ohne belegte Antwort", antwort.ohne_antwort)
+    _parteien(context, antwort, "Keine passende Stelle im Programm", antwort.ohne_quellen)
+    verworfene(antwort.verworfen)
+    modell = label(antwort.modell) if antwort.modell else "Kein Modell gefragt"
+    shown = anzahl(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
+    spent = kosten(antwort.kosten) if antwort.kosten else None
+    st.caption(plain(joined([modell, shown and f"{shown} vorgelegt", spent])))
+    st.caption(plain(antwort.hinweis))
+
+
+def _parteien(context: Context, antwort: "Fragenantwort", what: str, parteien: Sequence[str]) -> None:
+    if parteien:
+        registry, land = context.registry, antwort.anfrage.bundesland
+        names = [partei_name(registry, id, land) if id in registry.parteien else id for id in parteien]
+        st.markdown(f"{what}: **{plain(', '.join(names))}**")
+
+
+def _seite(context: Context, eintrag: Any) -> None:
+    blick = seitenblick(
+        context,
+        eintrag["programm"],
+        adresse.number("seite") or eintrag["seiten"][0],
+        version=eintrag["version"],
+        zitat=[(start, end) for start, end in eintrag["stellen"]],
+        seiten=tuple(eintrag["seiten"]),
+    )
+    seitenansicht(blick, was=eintrag["text"])

@@ -1,0 +1,136 @@
+"""Where and how is searched. What is chosen here counts before what the question says."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.context import Context
+from core.models import GEBIETE, Programm, Typ
+from core.programme.registry import partei_name
+from core.retrieval.abschnitte import Wertung
+from core.retrieval.dokumente import Weg
+from core.retrieval.rangfolge import Verfahren
+from core.retrieval.suchanfrage import Suchanfrage
+from pages.ui.suche.wahl import ANZAHL, JE_PARTEI, Wahl, Was, change, follow
+
+WAS = {Was.PASSAGEN: "Passagen", Was.ABSCHNITTE: "Abschnitte", Was.DOKUMENTE: "Programme"}
+WEISE: dict[Was, dict[str, tuple[str, str]]] = {
+    Was.PASSAGEN: {
+        Verfahren.UMFELD: (
+            "Sinn, Wortlaut und Umfeld",
+            "Findet auch, was den besten Treffern ähnelt. Für die meisten Fragen am besten.",
+        ),
+        Verfahren.BEIDES: ("Sinn und Wortlaut", "Nur, was der Frage selbst nahekommt."),
+        Verfahren.SINN: ("Nur Sinn", "Was Ähnliches meint, auch mit ganz anderen Wörtern."),
+        Verfahren.WORTLAUT: (
+            "Nur Wortlaut",
+            "Wo die Wörter der Frage stehen, auch gebeugt und zusammengesetzt.",
+        ),
+    },
+    Was.ABSCHNITTE: {
+        Wertung.MAXIMUM: ("Beste Passage", "Ein Abschnitt zählt so viel wie seine beste Passage."),
+        Wertung.MITTEL: ("Alle passenden Passagen", "Der Durchschnitt der Passagen, die passen."),
+        Wertung.POSITION: ("Früh im Abschnitt", "Passagen am Anfang des Abschnitts zählen mehr."),
+        Wertung.ANZAHL: ("Viele Passagen", "Je mehr Passagen passen, desto mehr zählt der Abschnitt."),
+    },
+    Was.DOKUMENTE: {
+        Weg.PASSAGEN: ("Beste Passagen", "Ein Programm zählt so viel wie seine drei besten Passagen."),
+        Weg.ZUSAMMENFASSUNGEN: (
+            "Zusammenfassungen",
+            "Vergleicht die Frage mit Zusammenfassungen der Kapitel. Das erste Mal dauert es länger.",
+        ),
+        Weg.BEIDES: ("Passagen und Zusammenfassungen", "Der Durchschnitt von beidem."),
+    },
+}
+"""What `strategie` is called, and what it does."""
+
+
+def filterzeile(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    """`programme`: what can be searched in the Land."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        _land(context, wahl, anfrage)
+        _parteien(context, wahl, anfrage, programme)
+        _typ(wahl, anfrage)
+        _was(wahl)
+        _weise(wahl)
+        _anzahl(wahl)
+
+
+def _land(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
+    parlamente = context.registry.parlamente
+    understood = parlamente[anfrage.bundesland].land if anfrage.bundesland else "alle"
+    st.selectbox(
+        "Land",
+        [code for code in GEBIETE if code in parlamente],
+        index=None,
+        format_func=lambda code: parlamente[code].land,
+        placeholder=understood,
+        width=170,
+        **follow("land", wahl.land, "partei"),
+    )
+
+
+def _parteien(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    registry, land = context.registry, anfrage.bundesland
+    here = {programm.partei for programm in programme} | set(wahl.parteien)
+    understood = ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien)
+    st.multiselect(
+        "Parteien",
+        [partei for partei in registry.parteien if partei in here],
+        format_func=lambda id: partei_name(registry, id, land),
+        placeholder=understood or "alle",
+        select_all=False,
+        width=230,
+        **follow("partei", list(wahl.parteien)),
+    )
+
+
+def _typ(wahl: Wahl, anfrage: Suchanfrage) -> None:
+    st.selectbox(
+        "Programm",
+        list(Typ),
+        index=None,
+        format_func=str.title,
+        placeholder=anfrage.typ.title() if anfrage.typ else "beide Arten",
+        width=170,
+        **follow("typ", wahl.typ),
+    )
+
+
+def _was(wahl: Wahl) -> None:
+    st.segmented_control(
+        "Gezeigt werden",
+        list(Was),
+        format_func=WAS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        **follow("was", wahl.was, "strategie", "anzahl", "je"),
+    )
+
+
+def _weise(wahl: Wahl) -> None:
+    weisen = WEISE[wahl.was]
+    with st.popover(f"Suchweise: {weisen[wahl.weise][0]}"):
+        st.radio(
+            "Was entscheidet über die Reihenfolge?",
+            list(weisen),
+            format_func=lambda one: weisen[one][0],
+            captions=[hilfe for _, hilfe in weisen.values()],
+            **follow("strategie", wahl.weise),
+        )
+        if wahl.was is Was.PASSAGEN:
+            st.session_state["suche-je"] = wahl.je_partei
+            st.toggle("Je Partei gleich viele Treffer", key="suche-je", on_change=_je_partei)
+
+
+def _je_partei() -> None:
+    change(je="partei" if st.session_state["suche-je"] else None, anzahl=None)
+
+
+def _anzahl(wahl: Wahl) -> None:
+    st.selectbox(
+        "Je Partei" if wahl.je_partei else "Höchstens",
+        JE_PARTEI if wahl.je_partei else ANZAHL,
+        width=100,
+        **follow("anzahl", wahl.anzahl),
+    )

@@ -1,0 +1,84 @@
+"""One search as it was chosen, and the passages in its result that can be shown on their page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.citations.blick import Seitenblick, seitenblick
+from core.citations.quellen import find_quelle
+from core.citations.seitenzahlen import stellen
+from core.context import Context
+from core.models import Chunk, Fundstelle
+from core.retrieval.abschnitte import Abschnittstreffer, Wertung, search_abschnitte
+from core.retrieval.dokumente import Dokumenttreffer, Weg, search_dokumente
+from core.retrieval.rangfolge import Verfahren
+from core.retrieval.search import search_passagen
+from core.retrieval.suchanfrage import Suchanfrage
+from core.retrieval.suchraum import suchraum_of
+from pages.ui.suche.wahl import Wahl
+
+Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
+
+
+@dataclass(frozen=True, slots=True)
+class Ergebnis:
+    """`text` is what was looked for; `stellen`: by Chunk id where each passage stands."""
+
+    text: str
+    treffer: tuple[Treffer, ...]
+    stellen: Mapping[str, str]
+
+    @property
+    def chunks(self) -> list[Chunk]:
+        """Everything that can be chosen, in the order it is shown."""
+        return [chunk for one in self.treffer for chunk in chunks_of(one)]
+
+
+def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
+    raum, text, weise = suchraum_of(context, anfrage), anfrage.text, wahl.weise
+    found: Sequence[Treffer]
+    if isinstance(weise, Wertung):
+        found = search_abschnitte(raum, text, wahl.anzahl, weise)
+    elif isinstance(weise, Weg):
+        found = search_dokumente(raum, text, wahl.anzahl, weg=weise)
+    elif wahl.je_partei:
+        found = _je_partei(context, anfrage, wahl.anzahl, weise)
+    else:
+        found = search_passagen(raum, text, wahl.anzahl, verfahren=weise)
+    passages = (chunk for treffer in found for chunk in chunks_of(treffer))
+    return Ergebnis(text, tuple(found), stellen(context, passages))
+
+
+def _je_partei(context: Context, anfrage: Suchanfrage, anzahl: int, verfahren: Verfahren) -> list[Fundstelle]:
+    from core.assessment.frage import search_parteien
+
+    found = search_parteien(context, anfrage, anzahl, verfahren)
+    return [fundstelle for own in found.values() for fundstelle in own]
+
+
+def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:
+    """The passage an address names, or the first."""
+    chunks = ergebnis.chunks
+    return next((chunk for chunk in chunks if chunk.id == chunk_id), next(iter(chunks), None))
+
+
+def blick_of(context: Context, ergebnis: Ergebnis, chunk: Chunk, seite: int | None) -> Seitenblick:
+    """Its page, or another of its Programm; what else was found there is marked more faintly."""
+    quelle = find_quelle(context, chunk.programm_id)
+    same = [one for one in ergebnis.chunks if one.programm_id == chunk.programm_id and one.id != chunk.id]
+    return seitenblick(
+        context,
+        chunk.programm_id,
+        seite or chunk.seiten[0],
+        version=quelle.version if quelle else None,
+        zitat=[(chunk.start, chunk.end)],
+        weitere=[(one.start, one.end) for one in same],
+        seiten=chunk.seiten,
+    )
+
+
+def chunks_of(treffer: Treffer) -> list[Chunk]:
+    """The passages of a hit that can be chosen."""
+    if isinstance(treffer, Fundstelle):
+        return [treffer.chunk, *treffer.weitere]
+    found = treffer.treffer if isinstance(treffer, Abschnittstreffer) else treffer.fundstellen
+    return [fundstelle.chunk for fundstelle in found]

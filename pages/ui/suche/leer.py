@@ -1,0 +1,116 @@
+"""What is shown where there is nothing to show: what one can ask, and what may help."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.context import Context
+from core.models import GEBIETE, Programm
+from core.retrieval.deutung import indexierte
+from core.retrieval.suchanfrage import Suchanfrage
+from pages.ui.suche.wahl import Wahl, change
+from pages.ui.text import anzahl, plain
+
+BEISPIELE = {
+    "DEMO": (
+        "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?",
+        "Soll in Musterland die Kita kostenlos sein?",
+        "Hochwasserschutz Musterland",
+    ),
+    "BUND": (
+        "Was sagen SPD und Grüne im Bund zum Kohleausstieg seit 2020?",
+        "Mindestlohn in den Wahlprogrammen zur Bundestagswahl 2025",
+    ),
+}
+ALLGEMEIN = "Was sagen die Parteien in {} zum Wohnungsbau?"
+MOST = 6
+
+
+def anfang(context: Context) -> None:
+    st.markdown(
+        "Fragen Sie mit Stichwörtern oder in einem ganzen Satz. Partei, Land, Jahr und Art des Programms "
+        "werden aus der Frage gelesen; was verstanden wurde, steht darunter und lässt sich ändern. "
+        "**Suchen** zeigt die Stellen, **Frage stellen** eine Antwort mit Belegen."
+    )
+    beispiele(context)
+    if not indexierte(context):
+        nichts_eingelesen("Es ist noch kein Programm eingelesen; gesucht werden kann erst danach.")
+
+
+def beispiele(context: Context) -> None:
+    if examples := beispiele_of(context):
+        st.caption("Zum Beispiel:")
+        for number, example in enumerate(examples):
+            st.button(
+                plain(example),
+                key=f"wahl-beispiel-{number}",
+                type="tertiary",
+                icon=":material/search:",
+                on_click=change,
+                kwargs={"q": example, "land": None, "partei": None, "typ": None},
+            )
+
+
+def beispiele_of(context: Context) -> list[str]:
+    """Only about Länder whose own Programme can be searched."""
+    there = {programm.bundesland for programm in indexierte(context)}
+    parlamente = context.registry.parlamente
+    found = [
+        example
+        for code in GEBIETE
+        if code in there
+        for example in BEISPIELE.get(code, (ALLGEMEIN.format(parlamente[code].land),))
+    ]
+    return found[:MOST]
+
+
+def nichts_eingelesen(sentence: str) -> None:
+    st.info(plain(sentence), icon=":material/info:")
+    st.page_link("programme.py", label="Programme einlesen", icon=":material/library_books:")
+
+
+def ohne_programme(context: Context, anfrage: Suchanfrage) -> None:
+    """Nothing of what is asked for can be searched."""
+    land = anfrage.bundesland
+    where = f" für {context.registry.parlamente[land].land}" if land else ""
+    nichts_eingelesen(f"Zu dieser Auswahl ist{where} kein Programm eingelesen.")
+    _bestand(context)
+
+
+def nur_ueberall(context: Context, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    """A Land without any Wahlprogramm of its own: say that only what is valid everywhere is searched."""
+    land = anfrage.bundesland
+    if land and not any(programm.bundesland == land for programm in programme):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            name = context.registry.parlamente[land].land
+            told = f"Für {name} ist kein Wahlprogramm eingelesen; durchsucht werden nur die Parteiprogramme."
+            st.caption(plain(told), width="content")
+            st.page_link("programme.py", label="Programme einlesen", icon=":material/library_books:")
+
+
+def ohne_treffer(context: Context, wahl: Wahl) -> None:
+    st.info(
+        "Dazu fand sich keine Stelle. Fragen Sie mit anderen oder weniger Wörtern.",
+        icon=":material/search_off:",
+    )
+    if wahl.is_narrowed:
+        st.button(
+            "Ohne Filter suchen",
+            key="ohne-filter",
+            icon=":material/filter_alt_off:",
+            on_click=change,
+            kwargs={"land": None, "partei": None, "typ": None, "jahr": None},
+        )
+    _bestand(context)
+
+
+def _bestand(context: Context) -> None:
+    """What can be searched at all."""
+    counts: dict[str, int] = {}
+    for programm in indexierte(context):
+        code = programm.bundesland
+        name = context.registry.parlamente[code].land if code else "überall gültig"
+        counts[name] = counts.get(name, 0) + 1
+    listed = ", ".join(f"{name} ({anzahl(n, 'Programm', 'Programme')})" for name, n in counts.items())
+    if listed:
+        st.caption(plain(f"Durchsuchbar sind: {listed}."))

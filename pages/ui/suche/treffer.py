@@ -1,0 +1,152 @@
+"""The hits: passages, whole Abschnitte, or Programme with their best passages."""
+
+from collections.abc import Container
+
+import streamlit as st
+
+from core.context import Context
+from core.models import Chunk, Fundstelle
+from core.retrieval.abschnitte import Abschnittstreffer
+from core.retrieval.dokumente import Dokumenttreffer
+from core.retrieval.hervorheben import mark_terms
+from pages.ui import adresse, farben
+from pages.ui.suche.finden import Ergebnis, chunks_of
+from pages.ui.text import anzahl, joined, plain, zahl
+
+LONG = 1600
+"""Characters of an Abschnitt that are shown at once."""
+
+HILFE = (
+    "Die Ähnlichkeit (0 bis 1) ordnet die Treffer, sie beweist nichts: Auch Fragen, die am Thema "
+    "vorbeigehen, erreichen 0,5. Ob eine Partei zustimmt oder ablehnt, steht nur im Text. "
+    "Fett sind Wörter, die auch in der Frage stehen, gebeugt oder in Zusammensetzungen."
+)
+WORTE = {
+    Fundstelle: ("Passage", "Passagen"),
+    Abschnittstreffer: ("Abschnitt", "Abschnitte"),
+    Dokumenttreffer: ("Programm", "Programme"),
+}
+
+
+def trefferliste(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
+    kind = type(ergebnis.treffer[0])
+    st.markdown(f"**{anzahl(len(ergebnis.treffer), *WORTE[kind])}**", help=HILFE)
+    for number, treffer in enumerate(ergebnis.treffer):
+        key = "gewaehltes-zitat" if chosen in chunks_of(treffer) else f"karte-{number}"
+        with st.container(border=True, key=key, gap="xsmall"):
+            if isinstance(treffer, Fundstelle):
+                _passage(context, ergebnis, treffer, chosen, f"{number}")
+            elif isinstance(treffer, Abschnittstreffer):
+                _abschnitt(context, ergebnis, treffer, chosen, number)
+            else:
+                _programm(context, ergebnis, treffer, chosen, number)
+
+
+def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
+    chunk = treffer.chunk
+    _knopf(context, ergebnis, chunk, chosen, key, punkt=True)
+    st.caption(plain(joined([" › ".join(chunk.abschnitt), _aehnlich(treffer.similarity)])))
+    st.markdown(marked(ergebnis.text, chunk.text))
+    for place, other in enumerate(treffer.weitere):
+        _knopf(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")
+
+
+def _abschnitt(
+    context: Context, ergebnis: Ergebnis, treffer: Abschnittstreffer, chosen: Chunk, number: int
+) -> None:
+    """A long one shows what matches, and all of it on a click."""
+    matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
+    passt = f"{zahl(len(matching))} von {anzahl(len(treffer.chunks), 'Passage passt', 'Passagen passen')}"
+    path = " › ".join(treffer.abschnitt) or "Ohne Überschrift"
+    partei = context.registry.programme[treffer.programm_id].partei
+    st.markdown(f"{_punkt(context, partei)} **{plain(path)}**")
+    st.caption(plain(joined([passt, _aehnlich(treffer.similarity)])))
+    is_long = sum(len(chunk.text) for chunk in treffer.chunks) > LONG
+    for place, chunk in enumerate(treffer.chunks):
+        if chunk.id in matching:
+            _knopf(context, ergebnis, chunk, chosen, f"{number}-{place}")
+            st.markdown(marked(ergebnis.text, chunk.text))
+        elif not is_long:
+            st.markdown(f":gray[{plain(chunk.text)}]")
+    if is_long and len(matching) < len(treffer.chunks):
+        with st.expander("Ganzer Abschnitt", type="compact"):
+            _whole(ergebnis.text, treffer, matching)
+
+
+def _whole(frage: str, treffer: Abschnittstreffer, matching: Container[str]) -> None:
+    for chunk in treffer.chunks:
+        is_matching = chunk.id in matching
+        st.markdown(marked(frage, chunk.text) if is_matching else f":gray[{plain(chunk.text)}]")
+
+
+def _programm(
+    context: Context, ergebnis: Ergebnis, treffer: Dokumenttreffer, chosen: Chunk, number: int
+) -> None:
+    programm = context.registry.programme[treffer.programm_id]
+    st.markdown(f"{_punkt(context, programm.partei)} **{plain(programm.name)}**")
+    summary = treffer.zusammenfassung
+    st.caption(
+        plain(joined([f"Kapitel {summary.kapitel}" if summary else None, _aehnlich(treffer.similarity)]))
+    )
+    if summary:
+        by = f" (zusammengefasst von {summary.modell})" if summary.modell else ""
+        st.markdown(plain(summary.text + by))
+    for place, fundstelle in enumerate(treffer.fundstellen):
+        _passage_in(context, ergebnis, fundstelle, chosen, f"{number}-{place}")
+
+
+def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
+    _knopf(context, ergebnis, treffer.chunk, chosen, key)
+    st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _aehnlich(treffer.similarity)])))
+    with st.expander(plain(_beginning(treffer.chunk.text)), type="compact"):
+        st.markdown(marked(ergebnis.text, treffer.chunk.text))
+
+
+def _knopf(
+    context: Context,
+    ergebnis: Ergebnis,
+    chunk: Chunk,
+    chosen: Chunk,
+    key: str,
+    before: str = "",
+    punkt: bool = False,
+) -> None:
+    """Where a passage stands, as a button that turns the page."""
+    name = plain(f"{before}{ergebnis.stellen[chunk.id]}")
+    dot = f"{_punkt(context, context.registry.programme[chunk.programm_id].partei)} " if punkt else ""
+    st.button(
+        f"{dot}**{name}**" if chunk.id == chosen.id else f"{dot}{name}",
+        key=f"wahl-treffer-{key}",
+        type="tertiary",
+        width="stretch",
+        wrap=True,
+        help="Auf der Seite zeigen",
+        on_click=adresse.go,
+        kwargs={"treffer": chunk.id, "seite": None},
+    )
+
+
+def marked(frage: str, text: str) -> str:
+    """The text as Markdown: what the question asks for is bold, and nothing else in it is markup."""
+    return "".join(
+        f"**{plain(piece.text)}**" if piece.gesucht else _spaced(piece.text)
+        for piece in mark_terms(frage, " ".join(text.split()))
+    )
+
+
+def _spaced(text: str) -> str:
+    """`plain` cuts off the white space at both ends."""
+    return f"{' ' * text[:1].isspace()}{plain(text)}{' ' * text[-1:].isspace()}"
+
+
+def _punkt(context: Context, partei: str) -> str:
+    farbe = farben.lesbar(context.registry.parteien[partei].farbe, farben.is_dark())
+    return f':color[●]{{foreground="{farbe}"}}'
+
+
+def _aehnlich(similarity: float) -> str:
+    return f"Ähnlichkeit {zahl(similarity, 2)}"
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= 110 else f"{text[:110].rsplit(' ', 1)[0]} …"

@@ -1,0 +1,47 @@
+"""How a question was understood, and what has to be asked back."""
+
+import streamlit as st
+
+from core.context import Context
+from core.retrieval.deutung import name_of, settle
+from core.retrieval.rueckfragen import Rueckfrage
+from core.retrieval.suchanfrage import Suchanfrage, verstanden
+from pages.ui.suche.wahl import Wahl, change
+from pages.ui.text import plain
+
+
+def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> None:
+    """With `wahl` it can be undone: the whole question is searched word for word."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        for name, value in verstanden(anfrage, context.registry):
+            st.markdown(f":gray-badge[{name}: **{plain(_short(value))}**]", width="content")
+        if wahl and wahl.wortgetreu:
+            _button("Frage deuten", "Partei, Land und Zeit aus der Frage lesen", None)
+        elif wahl and anfrage.text != anfrage.eingabe:
+            _button("Nicht deuten", "Die ganze Frage suchen, Wort für Wort, in allen Programmen", "1")
+
+
+def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
+    for number, rueckfrage in enumerate(anfrage.rueckfragen):
+        with st.container(border=True, key=f"rueckfrage-{number}"):
+            st.markdown(f":material/help: {plain(rueckfrage.frage)}")
+            with st.container(horizontal=True, gap="small"):
+                for wert in rueckfrage.moeglich:
+                    _choice(context, anfrage, rueckfrage, wert, f"rueckfrage-{number}-{wert}")
+
+
+def _choice(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str, key: str) -> None:
+    registry = context.registry
+    st.button(
+        plain(name_of(registry, anfrage, wert)),
+        key=key,
+        on_click=lambda: change(**settle(registry, anfrage, rueckfrage, wert)),
+    )
+
+
+def _button(name: str, hint: str, value: str | None) -> None:
+    st.button(name, key="deuten", type="tertiary", help=hint, on_click=change, kwargs={"wortgetreu": value})
+
+
+def _short(text: str, most: int = 120) -> str:
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"

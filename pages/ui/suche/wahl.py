@@ -1,0 +1,88 @@
+"""What is searched for and how, as the address says it; every choice is written back there."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from core.models import Typ
+from core.programme.registry import Registry, find_bundesland, find_partei
+from core.retrieval.abschnitte import Wertung
+from core.retrieval.dokumente import Weg
+from core.retrieval.rangfolge import Verfahren
+from pages.ui import adresse
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+ANZAHL, JE_PARTEI = (10, 25, 50), (2, 5, 10)
+SHOWN = ("treffer", "zitat", "seite", "antwort")
+"""What belongs to one result and goes with it."""
+
+
+class Was(StrEnum):
+    PASSAGEN = "passagen"
+    ABSCHNITTE = "abschnitte"
+    DOKUMENTE = "dokumente"
+
+
+WEISEN: dict[Was, type[Verfahren] | type[Wertung] | type[Weg]] = {
+    Was.PASSAGEN: Verfahren,
+    Was.ABSCHNITTE: Wertung,
+    Was.DOKUMENTE: Weg,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wahl:
+    """`weise` is a Verfahren, a Wertung or a Weg, as `was` has it."""
+
+    q: str
+    land: str | None
+    parteien: tuple[str, ...]
+    typ: Typ | None
+    jahr: int | None
+    wortgetreu: bool
+    was: Was
+    weise: Verfahren | Wertung | Weg
+    je_partei: bool
+    anzahl: int
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(self.land or self.parteien or self.typ or self.jahr)
+
+
+def wahl_of_address(registry: Registry) -> Wahl:
+    """A Land or a party that does not exist is an EingabeError; anything else that is odd does not count."""
+    land = find_bundesland(registry, adresse.get("land")) if adresse.get("land") else None
+    names = [name for name in adresse.get("partei").split(",") if name.strip()]
+    was = _one_of(Was, adresse.get("was"))
+    je_partei = was is Was.PASSAGEN and adresse.get("je") == "partei"
+    numbers = JE_PARTEI if je_partei else ANZAHL
+    anzahl = adresse.number("anzahl")
+    return Wahl(
+        q=adresse.get("q").strip(),
+        land=land,
+        parteien=tuple(dict.fromkeys(find_partei(registry, name, land).id for name in names)),
+        typ=Typ(adresse.get("typ")) if adresse.get("typ") in list(Typ) else None,
+        jahr=adresse.number("jahr"),
+        wortgetreu=adresse.get("wortgetreu") == "1",
+        was=was,
+        weise=_one_of(WEISEN[was], adresse.get("strategie")),
+        je_partei=je_partei,
+        anzahl=anzahl if anzahl in numbers else numbers[0],
+    )
+
+
+def follow(name: str, value: object, *drop: str) -> dict[str, Any]:
+    """A widget in the address whose change takes what was found before out of it."""
+    return adresse.follow("suche", name, value, *SHOWN, *drop)
+
+
+def change(**changes: object) -> None:
+    """Another search: nothing of the result before is shown on."""
+    adresse.go(**{**dict.fromkeys(SHOWN), **changes})
+
+
+def _one_of(kind: type[Choice], value: str) -> Choice:
+    """The first where there is no such."""
+    return kind(value) if value in list(kind) else next(iter(kind))

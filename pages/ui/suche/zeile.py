@@ -1,0 +1,56 @@
+"""The line that is asked: Enter searches, a second button lets a model answer."""
+
+import streamlit as st
+
+from core.llm.katalog import OFFLINE, modelle
+from pages.ui import adresse, resources
+from pages.ui.antrag.modell import label
+from pages.ui.suche.wahl import change
+
+LONGEST = 2000
+MODELL = "Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen."
+
+
+def zeile() -> str:
+    """The model that is to answer now; empty where nobody asked for an answer."""
+    st.session_state["suche-q"] = adresse.get("q")
+    ready = resources.verfuegbarkeiten()
+    ids = sorted((m.id for m in modelle()), key=lambda id: (not ready[id].ok, id != OFFLINE))
+    chosen = adresse.get("modell") if adresse.get("modell") in ids else OFFLINE
+    st.session_state["suche-modell"] = chosen
+    with st.form("suche", border=False):
+        st.text_input(
+            "Stichwörter oder eine Frage",
+            key="suche-q",
+            max_chars=LONGEST,
+            placeholder="Stichwörter oder eine Frage mit Partei, Land und Zeit",
+            label_visibility="collapsed",
+        )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.form_submit_button(
+                "Suchen", type="primary", icon=":material/search:", key="suchen", on_click=_search
+            )
+            asked = st.form_submit_button(
+                "Frage stellen",
+                icon=":material/forum:",
+                key="fragen",
+                help="Ein Modell antwortet aus den gefundenen Stellen und belegt jede Aussage mit Zitaten",
+                on_click=_search,
+            )
+            st.selectbox(
+                "Modell für die Antwort",
+                ids,
+                key="suche-modell",
+                format_func=lambda id: label(id) if ready[id].ok else f"{label(id)} (nicht bereit)",
+                help=MODELL,
+                label_visibility="collapsed",
+                width=360,
+            )
+    return str(st.session_state["suche-modell"]) if asked and adresse.get("q") else ""
+
+
+def _search() -> None:
+    """Another question is understood anew; what was chosen beside it stays."""
+    q, modell = st.session_state["suche-q"].strip(), st.session_state["suche-modell"]
+    fresh = {} if q == adresse.get("q") else {"wortgetreu": None, "jahr": None}
+    change(q=q, modell=None if modell == OFFLINE else modell, **fresh)

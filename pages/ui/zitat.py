@@ -1,0 +1,145 @@
+"""A quote as it may be shown: bound, with status, source and what to beware of; or dropped, and why."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal, NamedTuple
+
+import streamlit as st
+
+from core.citations.angaben import file_pages
+from core.citations.bindung import Status
+from core.citations.unterschied import Art, differences
+from pages.ui.text import anteil, anzahl, joined, plain
+
+Json = Mapping[str, Any]
+
+
+class Abzeichen(NamedTuple):
+    name: str
+    icon: str
+    farbe: Literal["green", "blue", "orange"]
+    bedeutung: str
+
+
+ABZEICHEN = {
+    Status.WOERTLICH: Abzeichen(
+        "wörtlich", ":material/check_circle:", "green", "Wort für Wort so im Programm"
+    ),
+    Status.MIT_AUSLASSUNG: Abzeichen(
+        "mit Auslassung",
+        ":material/more_horiz:",
+        "blue",
+        "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
+    ),
+    Status.ANGEGLICHEN: Abzeichen(
+        "angeglichen",
+        ":material/edit:",
+        "orange",
+        "Das Modell schrieb ein wenig anders; hier steht der Wortlaut des Programms",
+    ),
+}
+
+GRUENDE = {
+    Status.ZU_KURZ: "zu kurz",
+    Status.NICHT_GEFUNDEN: "nicht gefunden",
+    Status.AUSSERHALB: "außerhalb der vorgelegten Quellen",
+    Status.NUR_AEHNLICH: "nur ähnlich",
+    Status.ZAHL: "andere Zahl",
+    Status.VERNEINUNG: "andere Verneinung",
+    Status.UNLESBAR: "unlesbar",
+}
+
+
+@contextmanager
+def zitatkarte(
+    eintrag: Json, key: str, chosen: bool, on_click: Callable[..., None], kwargs: Mapping[str, object]
+) -> Iterator[None]:
+    """The wording is a button: it turns the page. `chosen` bears the mark; the block draws more into it."""
+    with st.container(border=True, key="gewaehltes-zitat" if chosen else f"karte-{key}", gap="xsmall"):
+        st.button(
+            f"„{plain(eintrag['text'])}“",
+            key=f"wahl-zitat-{key}",
+            type="tertiary",
+            width="stretch",
+            wrap=True,
+            help="Auf der Seite zeigen",
+            on_click=on_click,
+            kwargs=dict(kwargs),
+        )
+        angaben(eintrag)
+        yield
+
+
+def angaben(eintrag: Json) -> None:
+    zeichen = ABZEICHEN[Status(eintrag["status"])]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
+        st.caption(plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]])))
+    for warning in _warnings(eintrag):
+        st.markdown(f":orange[:material/warning: {plain(warning)}]")
+
+
+def _stelle(eintrag: Json) -> str:
+    """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
+    pages = ", ".join(map(str, eintrag["seiten"]))
+    return f"{eintrag['quelle']} (Datei {pages})" if eintrag["gedruckt"] else eintrag["quelle"]
+
+
+def _warnings(eintrag: Json) -> list[str]:
+    found = [warning["text"] for warning in eintrag["warnungen"]]
+    if eintrag["fremdePartei"]:
+        found.append("Aus dem Programm einer anderen Partei: kein Beleg für diese.")
+    if eintrag["fundstellen"] > 1:
+        found.append(f"Steht so an {eintrag['fundstellen']} Stellen des Programms; gezeigt ist die erste.")
+    return found
+
+
+def ganzer_satz(eintrag: Json) -> None:
+    """The sentence around the quote, and what the model had written where that was not the same."""
+    before, quote, after = _around(eintrag)
+    st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
+    st.caption(plain(" › ".join(eintrag["abschnitt"])))
+    if eintrag["status"] == Status.ANGEGLICHEN:
+        st.caption("So schrieb das Modell, und so steht es im Programm:")
+        unterschied(eintrag["emittiert"], eintrag["text"])
+
+
+def _around(eintrag: Json) -> tuple[str, str, str]:
+    satz, text = eintrag["satz"], " ".join(eintrag["text"].split())
+    if text not in satz:  # a quote with an ellipsis has other words between
+        return "", satz, ""
+    at = satz.index(text)
+    return satz[:at], text, satz[at + len(text) :]
+
+
+def verworfene(eintraege: Sequence[Json]) -> None:
+    """One quiet line to open: how many were dropped, for what reasons; then each with the nearest passage."""
+    if not eintraege:
+        return
+    reasons = [GRUENDE[Status(eintrag["grund"])] for eintrag in eintraege]
+    told = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
+    with st.expander(f"{anzahl(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"):
+        for eintrag in eintraege:
+            _verworfenes(eintrag)
+
+
+def _verworfenes(eintrag: Json) -> None:
+    with st.container(border=True, gap="xsmall"):
+        st.markdown(f"{plain(eintrag['text'])}")
+        st.caption(plain(f"{GRUENDE[Status(eintrag['grund'])].capitalize()}: {eintrag['erklaerung']}"))
+        if naechste := eintrag["naechste"]:
+            share = anteil(round(1000 * naechste["uebereinstimmung"]), 1000)
+            where = f"{naechste['programm']}, {file_pages(naechste['seiten'])}"
+            st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
+            unterschied(eintrag["text"], naechste["text"])
+
+
+def unterschied(emittiert: str, quelle: str) -> None:
+    """What only the model says is struck out, what only the source says is set off; the rest is both."""
+    looks = {
+        Art.GLEICH: "{}",
+        Art.NUR_ZITAT: ":red-background[~~{}~~]",
+        Art.NUR_QUELLE: ":green-background[**{}**]",
+    }
+    pieces = (looks[stueck.art].format(plain(stueck.text)) for stueck in differences(emittiert, quelle))
+    st.markdown(" ".join(pieces))

@@ -1,0 +1,131 @@
+"""A Lauf as it is looked at."""
+
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from core.assessment.ansicht import blick_of, choose, parteiansichten
+from core.assessment.pipeline import assess, runstore
+from core.citations import blick as blick_module
+from core.citations.angaben import Seitenwunsch, read_seitenwunsch
+from core.context import Context
+from core.llm.katalog import OFFLINE
+from core.models import Typ
+from core.programme.registry import regierung_on
+from core.retrieval.geltung import Rolle
+from core.runs.lauf import Lauf, Score, Teil
+from tests.assessment.conftest import auftrag
+
+
+def asked_of(url: str) -> Seitenwunsch:
+    return read_seitenwunsch(dict(parse_qsl(urlsplit(url).query)))
+
+
+@pytest.fixture
+def lauf(context: Context) -> Lauf:
+    return runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+
+
+def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:
+    ansichten = parteiansichten(context.registry, lauf)
+    order = list(context.registry.parteien)
+    assert [a.partei for a in ansichten] == sorted((a.partei for a in ansichten), key=order.index)
+    assert lauf.antrag.bundesland and lauf.antrag.datum
+    governing = regierung_on(context.registry, lauf.antrag.bundesland, lauf.antrag.datum)
+    for ansicht in ansichten:
+        assert (Rolle.ANTRAGSTELLER in ansicht.rollen) == (ansicht.partei == "MÜHLRAD")
+        assert (Rolle.REGIERUNG in ansicht.rollen) == (ansicht.partei in governing)
+
+
+def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None:
+    for ansicht in parteiansichten(context.registry, lauf):
+        own = [zitat for zitat in lauf.zitate if zitat.partei == ansicht.partei]
+        assert [n.nummer for n in ansicht.zitate] == list(range(1, len(own) + 1))
+        assert [n.zitat for n in ansicht.zitate] == own
+        both = ansicht.gebunden() + ansicht.verworfen()
+        assert sorted(n.nummer for n in both) == [n.nummer for n in ansicht.zitate]
+
+
+def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
+    ansichten = parteiansichten(context.registry, lauf)
+    other = max(ansichten, key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD"))
+    last = other.gebunden(Typ.WAHLPROGRAMM)[-1]
+    assert last.nummer > 1
+    wahl = choose(ansichten, other.partei, "wahlprogramm", str(last.nummer))
+    assert wahl and (wahl.partei, wahl.typ, wahl.zitat) == (other, Typ.WAHLPROGRAMM, last)
+
+
+def test_nonsense_in_the_address_chooses_what_is_there(context: Context, lauf: Lauf) -> None:
+    ansichten = parteiansichten(context.registry, lauf)
+    wahl = choose(ansichten, "<script>", "vertrag", "999")
+    assert wahl and wahl.partei.partei == "MÜHLRAD" and wahl.typ is None
+    assert wahl.zitat == wahl.partei.gebunden()[0]
+
+
+def test_quote_of_the_other_kind_is_not_chosen_while_filtered(context: Context, lauf: Lauf) -> None:
+    ansichten = parteiansichten(context.registry, lauf)
+    ansicht = next(a for a in ansichten if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM))
+    wahl = choose(
+        ansichten, ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer)
+    )
+    assert wahl and wahl.zitat == ansicht.gebunden(Typ.PARTEIPROGRAMM)[0]
+
+
+def test_while_no_party_is_done_nothing_is_chosen() -> None:
+    assert choose([]) is None
+
+
+def test_party_that_left_the_registry_is_still_shown(context: Context, lauf: Lauf) -> None:
+    gone = replace(
+        lauf,
+        teile=(*lauf.teile, Teil(partei="WEG")),
+        scores=(*lauf.scores, Score("WEG", "wahlprogramm", 3.0)),
+    )
+    last = parteiansichten(context.registry, gone)[-1]
+    assert (last.partei, last.name, last.scores[Typ.WAHLPROGRAMM].score) == ("WEG", "WEG", 3.0)
+
+
+def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context, lauf: Lauf) -> None:
+    ansichten = parteiansichten(context.registry, lauf)
+    ansicht = max(ansichten, key=lambda a: len(a.gebunden()))
+    wahl = choose(ansichten, ansicht.partei)
+    assert wahl and wahl.zitat
+    eintrag, blick = wahl.zitat.zitat.eintrag, blick_of(context, wahl)
+    assert blick and (blick.programm_id, blick.seite) == (eintrag["programm"], eintrag["seiten"][0])
+    assert blick.gedruckt == eintrag["gedruckt"][0] and not blick.hinweis
+    asked = asked_of(blick.bild)
+    assert [list(span) for span in asked.zitat] == eintrag["stellen"]
+    others = [n.zitat.eintrag for n in ansicht.gebunden() if n != wahl.zitat]
+    same = [e for e in others if e["programm"] == eintrag["programm"]]
+    assert [list(s) for s in asked.weitere] == [stelle for e in same for stelle in e["stellen"]]
+    assert blick.pdf.endswith(f"#page={blick.seite}")
+
+
+def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
+    wahl = choose(parteiansichten(context.registry, lauf))
+    assert wahl
+    last = blick_of(context, wahl, seite=9999)
+    assert last and last.seite == last.seitenzahl > 1
+
+
+def test_other_version_of_the_pdf_is_never_marked(context: Context, lauf: Lauf) -> None:
+    old = [replace(z, eintrag={**z.eintrag, "version": "frueher"}) for z in lauf.zitate]
+    wahl = choose(parteiansichten(context.registry, replace(lauf, zitate=tuple(old))))
+    assert wahl
+    blick = blick_of(context, wahl)
+    assert blick and blick.hinweis == blick_module.NEU_EINGELESEN
+    asked = asked_of(blick.bild)
+    assert not asked.zitat and not asked.weitere
+
+
+def test_without_the_pdf_there_is_a_sentence_and_no_picture(
+    context: Context, lauf: Lauf, tmp_path: Path
+) -> None:
+    wahl = choose(parteiansichten(context.registry, lauf))
+    (tmp_path / "registry").symlink_to(context.settings.data_dir / "registry")
+    bare = Context(replace(context.settings, data_dir=tmp_path))
+    assert wahl
+    blick = blick_of(bare, wahl)
+    assert blick and "ist nicht da" in blick.hinweis and not blick.bild

@@ -1,0 +1,77 @@
+"""The pages with places of their own: where the index, the PDFs and the Läufe of one test lie."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.components.v2 import manifest_scanner
+
+from core.assessment.beispiel import demo_auftrag
+from core.assessment.pipeline import assess, runstore
+from core.context import Context, default_context
+from core.runs.zeilen import Row
+from core.settings import ROOT
+from tests.llm.conftest import umgebung
+from tests.retrieval.conftest import demo
+
+__all__ = ["demo", "umgebung"]
+
+FRAME = str(ROOT / "pages" / "frame.py")
+ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_scan() -> Iterator[None]:
+    """Every AppTest would look through all installed packages for components, which takes a second."""
+    found = manifest_scanner.scan_component_manifests()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", lambda max_workers=None: found)
+        yield
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Nothing indexed, nothing stored, nothing cached; the folders are `chroma`, `pdf` and `laeufe`."""
+    for name in ("chroma", "pdf", "laeufe"):
+        monkeypatch.setenv(f"{name.upper()}_DIR", str(tmp_path / name))
+    for name in ("DATABASE_URL", "CHROMA_URL"):
+        monkeypatch.delenv(name, raising=False)
+    _forget()
+    yield tmp_path
+    if (tmp_path / "laeufe").exists():
+        runstore(default_context().settings).close()
+    _forget()
+
+
+def _forget() -> None:
+    runstore.cache_clear()
+    default_context.cache_clear()
+    st.cache_resource.clear()
+    st.cache_data.clear()
+
+
+@pytest.fixture
+def demo_index(demo: Context, places: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
+    """The pages find the demo indexed. All tests share the index: only read it."""
+    monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
+    default_context.cache_clear()
+    return default_context()
+
+
+@pytest.fixture(scope="session")
+def finished(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Row:
+    """The export of a Lauf: an Antrag of the demo, judged by the built-in model."""
+    context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
+    lauf_id = assess(context, demo_auftrag(context))
+    export = runstore(context.settings).export_json([lauf_id])
+    runstore(context.settings).close()
+    return export
+
+
+@pytest.fixture
+def lauf_id(demo_index: Context, finished: Row) -> str:
+    """A finished Lauf in this test's own store; the demo is indexed."""
+    (lauf_id,) = runstore(demo_index.settings).import_json(finished)
+    return lauf_id

@@ -1,0 +1,311 @@
+"""„Antrag prüfen“ as an analyst uses it: everything stands in the address, nothing is lost."""
+
+from datetime import date
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.antrag.antrag import Antrag, Forderung
+from core.assessment.eigene_prompts import save_eigener
+from core.assessment.pipeline import runstore
+from core.context import Context
+from core.llm.katalog import OFFLINE
+from core.llm.prompts import load_prompts
+from core.runs.store import Runstore
+from core.settings import ROOT
+from tests.pages.conftest import ANTRAG, FRAME
+
+LANDLOS = """Antrag
+Busse für alle
+Der Landtag möge beschließen:
+1. Die Busse sollen stündlich fahren.
+2. Die Fahrkarte soll einen Euro kosten.
+"""
+HOSTILE = "**fett** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
+
+
+@pytest.fixture
+def store(demo_index: Context) -> Runstore:
+    return runstore(demo_index.settings)
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=30).run().switch_page("antrag.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return ready(app.run())
+
+
+def ready(app: AppTest) -> AppTest:
+    assert not app.exception
+    return app
+
+
+def paste(text: str) -> AppTest:
+    app = open_page()
+    app.text_area(key="eingabe-text").input(text)
+    return ready(app.button(key="eingabe-lesen").click().run())
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
+
+
+def shown(app: AppTest) -> str:
+    return "\n".join(element.value for element in (*app.markdown, *app.caption, *app.warning, *app.info))
+
+
+def stored(app: AppTest, store: Runstore) -> Antrag:
+    return store.load_antrag(address(app)["antrag"])
+
+
+def test_at_first_there_is_only_the_question_for_an_antrag(store: Runstore) -> None:
+    app = open_page()
+    assert app.title[0].value == "Antrag prüfen"
+    assert app.text_area(key="eingabe-text").value == ""
+    assert [button.label for button in app.button] == ["Antrag lesen"]
+
+
+def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:
+    app = paste(ANTRAG.read_text(encoding="utf-8"))
+    assert app.text_area(key="antrag-titel").value.startswith("Kleine Grundschulen im ländlichen Raum")
+    assert app.text_input(key="antrag-drucksache").value == "5/214"
+    assert app.selectbox(key="antrag-bundesland").value == "DEMO"
+    assert app.date_input(key="antrag-datum").value == date(2025, 3, 12)
+    assert app.multiselect(key="antrag-antragsteller").value == ["LINDENBUND"]
+    assert len(stored(app, store).forderungen) == 7
+    assert "**Lindenbund** :blue-badge[Antragsteller]" in shown(app)
+    assert "3 Parteien · 4 Anfragen" in shown(app)
+    assert not app.button(key="starten").disabled
+
+
+def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:
+    first = paste(ANTRAG.read_text(encoding="utf-8"))
+    first.pills(key="antrag-weitere").select("LEUCHTTURM").run()
+    first.number_input(key="antrag-passagen").set_value(2).run()
+    again = open_page(**address(first))
+    for app in (first, again):
+        assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"]
+        assert app.number_input(key="antrag-passagen").value == 2
+        assert "4 Parteien · 5 Anfragen" in shown(app)
+    assert [area.value for area in first.text_area] == [area.value for area in again.text_area]
+    assert shown(first) == shown(again)
+
+
+def test_an_empty_text_is_one_sentence_and_the_form_stays(store: Runstore) -> None:
+    app = paste("   ")
+    assert "Der Antrag ist leer" in app.error[0].value
+    assert "antrag" not in address(app) and app.text_area(key="eingabe-text").value == "   "
+
+
+def test_a_broken_file_is_one_sentence(store: Runstore) -> None:
+    app = open_page()
+    app.segmented_control(key="eingabe-art").set_value("Datei hochladen").run()
+    app.file_uploader(key="eingabe-datei").set_value(("a.pdf", b"%PDF-1.4 kaputt", "application/pdf"))
+    ready(app.run())
+    assert len(app.error) == 1 and "beschädigt" in app.error[0].value
+    assert "antrag" not in address(app)
+
+
+def test_an_uploaded_pdf_is_read(store: Runstore) -> None:
+    app = open_page()
+    app.segmented_control(key="eingabe-art").set_value("Datei hochladen").run()
+    pdf = ANTRAG.with_suffix(".pdf").read_bytes()
+    app.file_uploader(key="eingabe-datei").set_value(("antrag.pdf", pdf, "application/pdf"))
+    ready(app.run())
+    assert stored(app, store).drucksache == "5/214"
+
+
+def test_a_demo_antrag_can_be_chosen_and_an_earlier_one_again(store: Runstore) -> None:
+    app = open_page()
+    app.segmented_control(key="eingabe-art").set_value("Vorhandenen wählen").run()
+    titel = app.selectbox(key="eingabe-beispiel").options[1]
+    ready(app.selectbox(key="eingabe-beispiel").select(titel).run())
+    assert stored(app, store).titel == titel
+    app.button(key="anderer").click().run()
+    app.segmented_control(key="eingabe-art").set_value("Vorhandenen wählen").run()
+    earlier = app.selectbox(key="eingabe-frueher")
+    assert titel in earlier.options[0]
+    ready(earlier.select_index(0).run())
+    assert stored(app, store).titel == titel
+
+
+def test_without_a_land_the_start_waits_and_says_why(store: Runstore) -> None:
+    app = paste(LANDLOS)
+    assert app.selectbox(key="antrag-bundesland").value is None
+    assert "nicht erkannt: bitte wählen" in app.selectbox(key="antrag-bundesland").label
+    assert app.button(key="starten").disabled
+    assert "Das Land fehlt" in shown(app)
+
+
+def test_a_corrected_land_brings_its_parties(store: Runstore) -> None:
+    app = paste(LANDLOS)
+    before = stored(app, store)
+    ready(app.selectbox(key="antrag-bundesland").select("DEMO").run())
+    after = stored(app, store)
+    assert after.bundesland == "DEMO" and after.forderungen == before.forderungen
+    assert "**Die Brücke** :violet-badge[Regierung]" in shown(app)
+    assert not app.button(key="starten").disabled
+
+
+def test_every_correction_is_kept_and_changes_nothing_else(store: Runstore) -> None:
+    app = paste(LANDLOS)
+    app.selectbox(key="antrag-bundesland").select("DEMO").run()
+    app.multiselect(key="antrag-antragsteller").select("MÜHLRAD").run()
+    app.date_input(key="antrag-datum").set_value(date(2025, 5, 6)).run()
+    app.text_area(key="antrag-forderung-0").input("Die Busse sollen halbstündlich fahren.").run()
+    app.button(key="streichen-1").click().run()
+    ready(app.text_area(key="antrag-forderung-neu").input("Die Bahn soll wieder fahren.").run())
+    antrag = stored(app, store)
+    assert (antrag.antragsteller, antrag.datum) == (("MÜHLRAD",), date(2025, 5, 6))
+    assert [f.text for f in antrag.forderungen] == [
+        "Die Busse sollen halbstündlich fahren.",
+        "Die Bahn soll wieder fahren.",
+    ]
+    assert antrag.text == stored(paste(LANDLOS), store).text
+    assert app.text_area(key="antrag-forderung-neu").value == ""
+
+
+def test_two_corrections_at_once_are_both_kept(store: Runstore) -> None:
+    app = paste(LANDLOS)
+    app.text_area(key="antrag-titel").input("Busse und Bahnen")
+    app.selectbox(key="antrag-bundesland").select("DEMO")
+    ready(app.run())
+    assert (stored(app, store).titel, stored(app, store).bundesland) == ("Busse und Bahnen", "DEMO")
+
+
+def test_a_mover_of_another_land_is_told_and_nothing_starts(store: Runstore) -> None:
+    antrag = Antrag(text=LANDLOS, titel="Busse", bundesland="NRW", antragsteller=("MÜHLRAD",))
+    app = open_page(antrag=store.save_antrag(antrag))
+    assert "gibt es hier nicht" in app.warning[0].value
+    assert app.button(key="starten").disabled
+
+
+def test_parties_without_sources_are_named_before_the_start(store: Runstore) -> None:
+    antrag = Antrag(text=LANDLOS, titel="Busse", bundesland="NRW", datum=date(2025, 3, 1))
+    app = open_page(antrag=store.save_antrag(antrag))
+    assert "Ohne Quellen: CDU, GRÜNE" in app.warning[0].value
+    assert app.button(key="starten").disabled and "eingelesen" in shown(app)
+
+
+def test_start_leads_to_the_stored_lauf(store: Runstore) -> None:
+    app = paste(ANTRAG.read_text(encoding="utf-8"))
+    antrag = stored(app, store)
+    app.button(key="starten").click().run()
+    lauf = store.load(address(app)["id"])
+    assert lauf.antrag == antrag and lauf.modell_gefragt == OFFLINE and lauf.prompt_id == "streng"
+    assert "starten" not in [button.key for button in app.button]
+
+
+def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, lauf_id: str) -> None:
+    store = runstore(demo_index.settings)
+    lauf = store.load(lauf_id)
+    app = open_page(lauf=lauf_id)
+    assert "lauf" not in address(app) and stored(app, store) == lauf.antrag
+    assert app.selectbox(key="antrag-modell").value == OFFLINE
+    assert app.selectbox(key="antrag-prompt").value == "streng"
+    assert app.number_input(key="antrag-passagen").value == lauf.parameter["top_k"]
+
+
+def test_model_and_prompt_of_a_link_are_chosen(store: Runstore) -> None:
+    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
+    app = open_page(antrag=antrag, modell="openai/gpt-5", prompt="knapp")
+    assert app.selectbox(key="antrag-modell").value == "openai/gpt-5"
+    assert app.selectbox(key="antrag-prompt").value == "knapp"
+    assert not app.button(key="starten").disabled
+
+
+@pytest.mark.parametrize(
+    ("modell", "reason"), [("anthropic/claude-sonnet-5", "ANTHROPIC"), ("unsinn", "nennt keinen Anbieter")]
+)
+def test_a_model_that_cannot_be_asked_is_told(store: Runstore, modell: str, reason: str) -> None:
+    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
+    app = open_page(antrag=antrag, modell=modell)
+    assert app.button(key="starten").disabled
+    assert reason in app.markdown[-1].value
+
+
+def test_a_link_with_nonsense_still_shows_the_page(store: Runstore) -> None:
+    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
+    app = open_page(antrag=antrag, prompt="frage", passagen="viele", weitere="XYZ,LEUCHTTURM")
+    assert "ist nicht für Anträge" in app.error[0].value
+    assert app.selectbox(key="antrag-prompt").value == "streng"
+    assert app.number_input(key="antrag-passagen").value == 4
+    assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"] and "XYZ" in shown(app)
+
+
+def test_an_address_of_no_antrag_is_one_sentence(store: Runstore) -> None:
+    app = open_page(antrag="gibtesnicht")
+    assert "Den Antrag „gibtesnicht“ gibt es nicht" in app.error[0].value
+
+
+def test_an_own_prompt_is_checked_saved_and_chosen(store: Runstore) -> None:
+    app = open_page(antrag=store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO")))
+    key = load_prompts(ROOT / "data" / "prompts")["streng"].hash
+    app.text_input(key=f"name-{key}").input("Milde")
+    nutzer = app.text_area(key=f"nutzer-{key}").value
+    app.text_area(key=f"nutzer-{key}").input("Ohne Platzhalter, als JSON")
+    app.button(key=f"speichern-{key}").click().run()
+    assert "fehlt der Platzhalter" in app.error[0].value
+    app.text_area(key=f"nutzer-{key}").input(f"{nutzer}\nSei milde.")
+    ready(app.button(key=f"speichern-{key}").click().run())
+    assert app.selectbox(key="antrag-prompt").value == "eigen:Milde" == address(app)["prompt"]
+    app.session_state["vorschau"] = True
+    ready(app.run())
+    assert "Sei milde." in app.code[-1].value
+
+
+def test_an_older_version_of_an_own_prompt_is_used_until_another_is_chosen(store: Runstore) -> None:
+    streng = load_prompts(ROOT / "data" / "prompts")["streng"]
+    for text in ("Sei milde.", "Sei strenger."):
+        save_eigener(store, "Milde", streng.system + text, streng.nutzer)
+    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
+    app = open_page(antrag=antrag, prompt="eigen:Milde", fassung="1")
+    app.session_state["vorschau"] = True
+    assert "Sei milde." in ready(app.run()).code[0].value and "Fassung 1" in shown(app)
+    ready(app.selectbox(key="antrag-prompt").select("knapp").run())
+    assert "fassung" not in address(app) and "Fassung 1" not in shown(app)
+
+
+def test_the_preview_searches_only_when_it_is_open(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = paste(ANTRAG.read_text(encoding="utf-8"))
+    assert not app.code
+    app.session_state["vorschau"] = True
+    ready(app.run())
+    assert "Partei: Die Brücke" in app.code[1].value and "[Q1]" in app.code[1].value
+    app.selectbox(key="vorschau-partei").select("LINDENBUND")
+    assert "Partei: Lindenbund" in ready(app.run()).code[1].value
+    app.session_state["vorschau"] = False
+    monkeypatch.setattr("core.assessment.vorbereitung.retrieve", None)
+    ready(app.run())
+
+
+def test_hostile_text_stays_text(store: Runstore) -> None:
+    hostile = Forderung(HOSTILE[:20], HOSTILE)
+    antrag = Antrag(text=HOSTILE, titel=HOSTILE, bundesland="DEMO", forderungen=(hostile,))
+    app = open_page(antrag=store.save_antrag(antrag), weitere=HOSTILE)
+    app.session_state["vorschau"] = True
+    ready(app.run())
+    assert app.text_area(key="antrag-titel").value == HOSTILE
+    assert "**fett** [Klick](javascript" in app.code[1].value
+    labels = [area.label for area in app.text_area]
+    for part in ("<script>", "](javascript", "**fett**", ":red["):
+        assert part not in shown(app) and not any(part in label for label in labels)
+
+
+def test_the_page_loads_no_litellm(store: Runstore) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from streamlit.testing.v1 import AppTest; from core.context import default_context as c;"
+        "from core.assessment.pipeline import runstore; from core.antrag.antrag import Antrag;"
+        "s = runstore(c().settings); app = AppTest.from_file(sys.argv[1], default_timeout=60).run();"
+        "app.switch_page('antrag.py'); app.query_params['antrag'] = sys.argv[2];"
+        "app.session_state['vorschau'] = True; app.run(); print(len(app.code), 'litellm' in sys.modules)"
+    )
+    antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
+    done = subprocess.run(
+        [sys.executable, "-c", code, FRAME, antrag], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "2 False"

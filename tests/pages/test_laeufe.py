@@ -1,0 +1,210 @@
+"""„Läufe“ as an analyst uses it."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.ausfuhr import Form, ausfuhr
+from core.assessment.pipeline import runstore
+from core.context import Context
+from core.errors import EingabeError
+from core.runs.einlesen import read_export
+from core.runs.lauf import Filter
+from core.runs.store import Runstore
+from pages.ui.laeufe.liste import key_of
+from tests.pages.conftest import FRAME
+from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
+
+BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
+
+
+@pytest.fixture
+def store(demo_index: Context) -> Runstore:
+    return runstore(demo_index.settings)
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("laeufe.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return ready(app.run())
+
+
+def ready(app: AppTest) -> AppTest:
+    assert not app.exception and not app.error
+    return app
+
+
+def choose(app: AppTest, store: Runstore, *rows: int, filter: Filter | None = None) -> AppTest:
+    zeilen = store.list_laeufe(filter or Filter(), 20)
+    app.session_state[key_of(zeilen)] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+    return ready(app.run())
+
+
+def titles(app: AppTest) -> list[str]:
+    return list(app.dataframe[0].value["Antrag"]) if app.dataframe else []
+
+
+def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
+    app = open_page()
+    assert "Prüfen Sie einen Antrag" in app.info[0].value
+    assert [link.label for link in app.page_link] == ["Antrag prüfen"]
+    assert not app.dataframe and not app.selectbox
+
+
+def test_a_lauf_is_told_in_german_words(lauf_id: str) -> None:
+    row = open_page().dataframe[0].value.iloc[0]
+    assert row["Antrag"].startswith("Kleine Grundschulen") and row["Drucksache"] == "5/214"
+    assert (row["Status"], row["Belegt"], row["Kosten"]) == ("✓ fertig", "7 von 7", "kostenlos")
+    assert (row["Modell"], row["Land"]) == ("offline/extraktiv", "DEMO")
+
+
+def test_titles_are_shown_as_they_are(store: Runstore) -> None:
+    finished_lauf(store, antrag=replace(ANTRAG, titel=BOESE))
+    store.start(neuer_lauf(antrag=replace(ANTRAG, titel=BOESE)))
+    app = open_page()
+    assert titles(app) == [BOESE, BOESE]
+    (running,) = [link.label for link in app.page_link]
+    assert running.replace("\\", "") == f"läuft, 0 Antworten: {BOESE}" and "](" not in running
+
+
+def test_filters_come_from_the_address(store: Runstore) -> None:
+    finished_lauf(store, antrag=replace(ANTRAG, titel="Alt"), prompt_id="knapp")
+    finished_lauf(store, antrag=replace(ANTRAG, titel="Neu"), modell_gefragt="openai/x")
+    long_ago = datetime.now(UTC) - timedelta(days=100)
+    old = store.start(neuer_lauf(antrag=replace(ANTRAG, titel="Uralt", bundesland="NRW")), created=long_ago)
+    store.fail(old, "Kein Guthaben.")
+    assert titles(open_page(prompt="knapp")) == ["Alt"]
+    assert titles(open_page(land="NRW")) == ["Uralt"]
+    assert titles(open_page(status="fehlgeschlagen")) == ["Uralt"]
+    assert titles(open_page(zeitraum="30 Tage")) == ["Neu", "Alt"]
+    assert titles(open_page(suche="uralt")) == ["Uralt"]
+    assert titles(open_page(partei="MUEHLRAD")) == ["Neu", "Alt"]
+    assert titles(open_page(land="gibt es nicht")) == ["Neu", "Alt", "Uralt"]
+
+
+def test_filters_that_find_nothing_can_be_reset(lauf_id: str) -> None:
+    app = open_page(suche="Raumfahrt", status="läuft")
+    assert app.info[0].value == "Zu diesen Filtern gibt es keinen Lauf."
+    ready(app.button(key="filter_zuruecksetzen").click().run())
+    assert len(titles(app)) == 1
+
+
+def test_only_a_page_of_many_is_read(store: Runstore) -> None:
+    for number in range(21):
+        store.start(neuer_lauf(antrag=replace(ANTRAG, titel=f"Antrag {number}")))
+    app = open_page()
+    assert titles(app)[0] == "Antrag 20" and len(titles(app)) == 20
+    assert titles(open_page(seite="2")) == ["Antrag 0"]
+    assert len(titles(open_page(seite="9"))) in (1, 20)
+    app = open_page(seite="2")
+    ready(app.text_input(key="suche").input("Antrag 17").run())
+    assert titles(app) == ["Antrag 17"]
+
+
+def test_buttons_wait_for_a_fitting_choice(store: Runstore) -> None:
+    for number in range(3):
+        finished_lauf(store, antrag=replace(ANTRAG, titel=f"Antrag {number}"))
+    app = open_page()
+
+    def usable() -> list[str]:
+        keys = ("oeffnen", "vergleichen", "loeschen")
+        return [key for key in keys if not app.button(key=key).disabled]
+
+    assert usable() == []
+    choose(app, store, 1)
+    assert usable() == ["oeffnen", "loeschen"]
+    choose(app, store, 0, 2)
+    assert usable() == ["vergleichen", "loeschen"]
+
+
+def test_open_and_compare_lead_to_what_was_chosen(store: Runstore) -> None:
+    ids = [finished_lauf(store) for _ in range(2)]
+    app = choose(open_page(), store, 1)
+    app.button(key="oeffnen").click().run()
+    assert app.query_params["id"] in (ids[0], [ids[0]])
+    app = choose(open_page(), store, 0, 1)
+    app.button(key="vergleichen").click().run()
+    assert app.query_params["laeufe"] in (f"{ids[1]},{ids[0]}", [f"{ids[1]},{ids[0]}"])
+
+
+def test_deleting_can_be_undone(store: Runstore) -> None:
+    for number in range(2):
+        finished_lauf(store, antrag=replace(ANTRAG, titel=f"Antrag {number}"))
+    app = choose(open_page(), store, 0)
+    ready(app.button(key="loeschen").click().run())
+    assert titles(app) == ["Antrag 0"] and any("1 Lauf gelöscht" in m.value for m in app.markdown)
+    ready(app.button(key="rueckgaengig").click().run())
+    assert titles(app) == ["Antrag 1", "Antrag 0"]
+    assert "rueckgaengig" not in [button.key for button in app.button]
+
+
+def test_deleted_laeufe_can_be_seen_and_restored(store: Runstore, lauf_id: str) -> None:
+    store.delete([lauf_id])
+    assert "Alle sind gelöscht" in open_page().info[0].value
+    app = open_page(geloescht="true")
+    assert len(titles(app)) == 1
+    choose(app, store, 0, filter=Filter(geloescht=True))
+    ready(app.button(key="wiederherstellen").click().run())
+    assert store.count_laeufe() == 1 and app.info[0].value == "Es sind keine Läufe gelöscht."
+
+
+def test_another_list_takes_no_choice_over(store: Runstore) -> None:
+    finished_lauf(store, antrag=replace(ANTRAG, titel="Gewählt"))
+    app = choose(open_page(), store, 0)
+    finished_lauf(store, antrag=replace(ANTRAG, titel="Neu dazu"))
+    ready(app.run())
+    assert titles(app) == ["Neu dazu", "Gewählt"] and app.button(key="loeschen").disabled
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Form) -> None:
+    data = ausfuhr(demo_index, [lauf_id], form)
+    begin = {
+        Form.JSON: b"{",
+        Form.CSV: b"\xef\xbb\xbflauf;",
+        Form.HTML: b"<!doctype html>",
+        Form.PDF: b"%PDF-",
+    }
+    assert data.startswith(begin[form])
+
+
+def test_reading_in_tells_what_is_new_and_what_was_known(
+    demo_index: Context, store: Runstore, lauf_id: str
+) -> None:
+    other = finished_lauf(store)
+    export = ausfuhr(demo_index, [lauf_id, other], Form.JSON)
+    store.delete([lauf_id, other])
+    content = json.loads(export)
+    content["laeufe"][0]["lauf"]["id"] = "woanders01"
+    content["laeufe"][0]["lauf"]["titel"] = "Ein anderer"
+    gelesen = read_export(store, json.dumps(content).encode())
+    assert (gelesen.neu, gelesen.bekannt) == (1, 1)
+    assert store.count_laeufe() == 2
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"kein json", b"[" * 100_000, b"[]", b'{"format": "x"}'])
+def test_a_wrong_file_is_refused_with_a_reason(store: Runstore, data: bytes) -> None:
+    with pytest.raises(EingabeError, match="„Exportieren“"):
+        read_export(store, data)
+
+
+def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runstore, lauf_id: str) -> None:
+    export = ausfuhr(demo_index, [lauf_id], Form.JSON)
+    store.delete([lauf_id])
+    app = open_page()
+    app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")
+    ready(app.button(key="einlesen_los").click().run())
+    assert app.success[0].value == "0 Läufe eingelesen, 1 war schon da."
+    assert len(titles(app)) == 1
+
+
+def test_uploading_something_else_is_refused_in_german(lauf_id: str) -> None:
+    app = open_page()
+    app.file_uploader(key="export_datei").upload("laeufe.json", b"Hallo", "application/json")
+    app.button(key="einlesen_los").click().run()
+    assert not app.exception and "kein JSON" in app.error[0].value
+    assert len(titles(app)) == 1

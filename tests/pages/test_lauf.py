@@ -1,0 +1,239 @@
+"""The page of a Lauf as an analyst sees it."""
+
+import json
+import re
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.ansicht import Parteiansicht, parteiansichten
+from core.assessment.pipeline import runstore
+from core.context import Context, default_context
+from core.runs.lauf import Lauf
+from core.runs.zeilen import Row
+from pages.ui.lauf.parteien import balken
+from pages.ui.text import punkte
+from tests.pages.conftest import FRAME
+
+BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1)) **fett**"
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture
+def open_lauf(demo_index: Context) -> Open:
+    def opened(**query: object) -> AppTest:
+        app = AppTest.from_file(FRAME, default_timeout=60)
+        for name, value in query.items():
+            app.query_params[name] = str(value)
+        return app.switch_page("lauf.py").run()
+
+    return opened
+
+
+def stored(lauf_id: str) -> Lauf:
+    return runstore(default_context().settings).load(lauf_id)
+
+
+def ansichten(lauf_id: str) -> list[Parteiansicht]:
+    return parteiansichten(default_context().registry, stored(lauf_id))
+
+
+def most_quoted(lauf_id: str) -> Parteiansicht:
+    return max(ansichten(lauf_id), key=lambda ansicht: len(ansicht.gebunden()))
+
+
+def seen(app: AppTest) -> str:
+    """All that is written on the page, as it reads once Markdown has been drawn."""
+    texts = [e.value for kind in ("title", "subheader", "markdown", "caption", "info", "error", "warning")
+             for e in app.get(kind)]  # fmt: skip
+    texts += [button.label for button in app.button]
+    return re.sub(r"\\(\W)", r"\1", "\n".join(texts))
+
+
+def picture(app: AppTest) -> str:
+    (image,) = app.get("image")
+    return str(image.proto.imgs[0].url)
+
+
+def alt(app: AppTest) -> str:
+    (image,) = app.get("image")
+    return str(image.proto.imgs[0].alt)
+
+
+def changed(export: Row, change: Callable[[Row], None]) -> str:
+    copy = deepcopy(export)
+    change(copy["laeufe"][0])
+    (lauf_id,) = runstore(default_context().settings).import_json(json.loads(json.dumps(copy)))
+    return lauf_id
+
+
+def test_parties_quotes_and_page_stand_side_by_side(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id)
+    assert not app.exception and not app.error
+    lauf, text = stored(lauf_id), seen(app)
+    assert app.title[0].value.replace("\\", "") == lauf.antrag.titel
+    for ansicht in ansichten(lauf_id):
+        assert ansicht.name in text
+    first = app.get("image")[0].proto.imgs[0]
+    assert "/api/seite.png?programm=" in first.url and "zitat=" in first.url
+    assert "markiert ist: „" in first.alt
+
+
+def test_chosen_quote_is_the_one_marked_on_its_page(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    for numbered in ansicht.gebunden():
+        app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
+        eintrag = numbered.zitat.eintrag
+        stellen = ",".join(f"{start}-{end}" for start, end in eintrag["stellen"])
+        assert f"programm={eintrag['programm']}&seite={eintrag['seiten'][0]}&" in picture(app)
+        assert f"&zitat={stellen}" in picture(app) and eintrag["text"] in alt(app)
+
+
+def test_choosing_a_quote_turns_the_page(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    last = ansicht.gebunden()[-1]
+    before = picture(app)
+    app.button(key=f"wahl-zitat-{last.nummer}").click().run()
+    assert picture(app) != before and last.zitat.eintrag["text"] in alt(app)
+
+
+def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    for typ, score in ansicht.scores.items():
+        app.button(key=f"wahl-score-{ansicht.partei}-{typ}").click().run()
+        shown = {b.key for b in app.button if (b.key or "").startswith("wahl-zitat-")}
+        assert shown == {f"wahl-zitat-{n.nummer}" for n in ansicht.gebunden(typ)}
+        assert f"**{typ.title()}** · {punkte(score.score)} von 10" in seen(app)
+
+
+def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    eintrag = ansicht.gebunden()[0].zitat.eintrag
+    here, there = (f"programm={eintrag['programm']}&seite={eintrag['seiten'][0] + step}&" for step in (0, 1))
+    app.button(key="blaettern-right").click().run()
+    assert there in picture(app) and "markiert" not in alt(app)
+    app.button(key="zum-zitat").click().run()
+    assert here in picture(app)
+
+
+def test_other_quotes_of_the_page_can_be_left_unmarked(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    assert "weitere=" in picture(app)
+    next(b for b in app.button if b.label == "Nur dieses Zitat markieren").click().run()
+    assert "weitere=" not in picture(app) and "zitat=" in picture(app)
+
+
+def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str) -> None:
+    silent = next(a for a in ansichten(lauf_id) if any(s.score is None for s in a.scores.values()))
+    app = open_lauf(id=lauf_id, partei=silent.partei)
+    typ = next(typ for typ, score in silent.scores.items() if score.score is None)
+    label = app.button(key=f"wahl-score-{silent.partei}-{typ}").label
+    assert label == f"{typ.title()}: keine Quellen"
+    assert f"**{typ.title()}** · keine Quellen" in seen(app)
+
+
+def test_dropped_quotes_are_told_in_one_line_with_the_difference(open_lauf: Open, finished: Row) -> None:
+    def drop_one(lauf: Row) -> None:
+        row = max(lauf["zitat"], key=lambda row: len(row["text"]))
+        original = row["text"]
+        row["eintrag"] = {
+            "fraktion": row["partei"], "bereich": row["typ"], "text": f"Nie {original}",
+            "grund": "verneinung_weicht_ab", "erklaerung": "Eine Verneinung kam hinzu.", "ort": None,
+            "naechste": {"chunk": "c", "programm": row["programm_id"], "seiten": [3],
+                         "text": original, "uebereinstimmung": 0.9},
+        }  # fmt: skip
+        row |= {"status": "verneinung_weicht_ab", "is_bound": False, "text": f"Nie {original}"}
+        lauf["gesucht"] = row["partei"]
+
+    lauf_id = changed(finished, lambda lauf: (drop_one(lauf), lauf.pop("gesucht"))[1])
+    partei = next(z.partei for z in stored(lauf_id).zitate if not z.status.is_bound)
+    app = open_lauf(id=lauf_id, partei=partei)
+    assert [e.label for e in app.expander if "verworfen" in e.label] == [
+        "1 Zitat verworfen: 1 andere Verneinung"
+    ]
+    assert ":red-background[~~Nie~~]" in seen(app) and "Eine Verneinung kam hinzu." in seen(app)
+    assert not any("Nie " in button.label for button in app.button)
+
+
+@pytest.mark.parametrize("where", ["titel", "zitat", "begruendung", "fehler"])
+def test_hostile_text_is_shown_as_it_is(open_lauf: Open, finished: Row, where: str) -> None:
+    def poison(lauf: Row) -> None:
+        if where == "titel":
+            lauf["akte"][0]["antrag"]["titel"] = BOESE
+        elif where == "zitat":
+            for row in lauf["zitat"]:
+                row["eintrag"] |= {"text": BOESE, "satz": BOESE, "abschnitt": [BOESE], "quelle": BOESE}
+        elif where == "begruendung":
+            for row in lauf["score"]:
+                row["begruendung"] = BOESE
+        else:
+            lauf["lauf"] |= {"status": "fehlgeschlagen", "fehler": BOESE}
+
+    app = open_lauf(id=changed(finished, poison))
+    assert not app.exception
+    assert BOESE in seen(app)
+    drawn = [e.value for kind in ("title", "markdown", "caption", "error") for e in app.get(kind)]
+    drawn += [button.label for button in app.button]
+    assert not any("<script>" in text or "](javascript" in text or ":red[x]" in text for text in drawn)
+
+
+def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    numbered = ansicht.gebunden()[0]
+    app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
+    key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
+    app.segmented_control(key=f"{key}-meinung").set_value("Stimmt nicht")
+    app.text_input(key=f"{key}-notiz").set_value("Aus dem Zusammenhang gerissen")
+    next(b for b in app.button if b.key and key in b.key and "Speichern" in b.label).click().run()
+    (urteil,) = stored(lauf_id).urteile
+    assert (urteil.partei, urteil.typ, urteil.zitat) == (
+        ansicht.partei, numbered.zitat.typ, numbered.nummer - 1,
+    )  # fmt: skip
+    assert (urteil.zustimmung, urteil.notiz) == (False, "Aus dem Zusammenhang gerissen")
+
+
+def test_sources_tell_which_were_used(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, mehr="quellen")
+    table = app.dataframe[0].value
+    lauf = stored(lauf_id)
+    assert len(table) == len(lauf.angebote)
+    assert 0 < table["Benutzt"].sum() <= len(lauf.zitate)
+
+
+def test_prompt_and_raw_answer_can_be_read(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, mehr="prompt")
+    codes = [code.value for code in app.code]
+    teil = stored(lauf_id).teile[0]
+    assert teil.antwort in codes and teil.messages[0]["content"] in codes
+
+
+def test_follow_up_is_answered_and_still_there_after_a_reload(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, mehr="nachfragen")
+    app.text_input(key="nachfrage-text").set_value("Was wird zum Schulbus gesagt?")
+    next(b for b in app.button if b.label == "Fragen").click().run()
+    again = open_lauf(id=lauf_id, mehr="nachfragen")
+    assert "Was wird zum Schulbus gesagt?" in seen(again) and not again.exception
+
+
+def test_nothing_chosen_yet_says_what_to_do(open_lauf: Open) -> None:
+    app = open_lauf()
+    assert "Wählen Sie" in app.info[0].value and not app.exception
+
+
+def test_unknown_lauf_is_one_sentence(open_lauf: Open) -> None:
+    app = open_lauf(id="<script>")
+    assert not app.exception and len(app.error) == 1
+
+
+@pytest.mark.parametrize(("points", "coloured", "told"), [(0, 0, "0"), (6.5, 6, "6,5"), (10, 10, "10")])
+def test_bar_has_as_many_strokes_as_points(points: float, coloured: int, told: str) -> None:
+    label = balken(points, "#123456")
+    found = re.search(r':color\[(▇*)\]\{foreground="#123456"\}', label)
+    assert (len(found[1]) if found else 0) == coloured
+    assert label.count("▇") == 10 and label.endswith(f"**{told}**")

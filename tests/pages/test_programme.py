@@ -1,0 +1,294 @@
+"""„Programme“ as an analyst uses it: what there is, reading it in, looking at it page by page."""
+
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.context import Context, default_context
+from core.programme.aufnahme import own_ids
+from core.settings import ROOT, load_settings
+from pages.ui import resources
+from tests.pages.conftest import FRAME
+
+DEMO_PDFS = ROOT / "data" / "demo" / "pdf"
+LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"
+NAME = "Lindenbund Musterland Wahlprogramm 2024"
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("programme.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return ready(app.run())
+
+
+def ready(app: AppTest) -> AppTest:
+    assert not app.exception
+    return app
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
+
+
+def shown(app: AppTest) -> str:
+    found = (*app.title, *app.markdown, *app.caption, *app.info, *app.warning, *app.error)
+    return "\n".join(element.value for element in found)
+
+
+def table(app: AppTest) -> pd.DataFrame:
+    """The list of Programme; above it may stand what was read in."""
+    found: pd.DataFrame = app.dataframe[-1].value
+    return found.set_index("Name")
+
+
+def choose(app: AppTest, *names: str) -> AppTest:
+    rows = [list(table(app).index).index(name) for name in names]
+    app.session_state[app.dataframe[-1].key] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    return ready(app.run())
+
+
+def finished(app: AppTest) -> AppTest:
+    """Wait for what is being read in, then look again."""
+    until(lambda: not resources.einlesewerk().stand().laeuft)
+    return ready(app.run())
+
+
+def until(found: Callable[[], object], seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def own(demo: Context, places: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
+    """An index and a registry of the test's own; the demo is indexed."""
+    shutil.copytree(demo.settings.chroma_dir, places / "chroma")
+    shutil.copytree(ROOT / "data" / "registry", places / "data" / "registry")
+    (places / "data" / "registry" / "programme" / "eigene.toml").unlink(missing_ok=True)
+    for name in ("demo", "prompts", "modelle.toml"):
+        (places / "data" / name).symlink_to(ROOT / "data" / name)
+    here = replace(load_settings(), data_dir=places / "data")
+    monkeypatch.setattr("core.context.load_settings", lambda: here)
+    default_context.cache_clear()
+    return default_context()
+
+
+# --- the list -----------------------------------------------------------------------------------------------
+
+
+def test_list_shows_the_whole_registry_with_what_is_read_in_and_how_well(demo_index: Context) -> None:
+    app = open_page()
+    rows = table(app)
+    assert len(rows) == len(demo_index.registry.programme)
+    lindenbund = rows.loc[NAME]
+    assert lindenbund["Zustand"] == "✓ eingelesen" and lindenbund["Land"] == "Musterland"
+    assert (lindenbund["Seiten"], lindenbund["Passagen"]) == (12, 62)
+    assert rows.loc["SPD NRW Wahlprogramm 2022", "Zustand"] == "– PDF fehlt"
+    assert f"6 von {len(rows)} Programmen eingelesen" in shown(app)
+    assert all(app.button(key=key).disabled for key in ("ansehen", "einlesen", "neu", "dialog_hochladen"))
+
+
+def test_every_filter_narrows_and_stands_in_the_address(demo_index: Context) -> None:
+    app = open_page()
+    app.selectbox(key="programme-land").select("DEMO").run()
+    assert set(table(app)["Land"]) == {"Musterland"}
+    app.selectbox(key="programme-partei").select("LINDENBUND").run()
+    assert NAME in table(app).index and set(table(app)["Partei"]) == {"Lindenbund"}
+    assert address(app) == {"land": "DEMO", "partei": "LINDENBUND"}
+    again = open_page(**address(app))
+    assert list(table(again).index) == list(table(app).index)
+    assert again.selectbox(key="programme-land").value == "DEMO"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "column", "expected"),
+    [
+        ("typ", "parteiprogramm", "Land", {"überall gültig"}),
+        ("zustand", "eingelesen", "Zustand", {"✓ eingelesen"}),
+        ("zustand", "PDF fehlt", "Zustand", {"– PDF fehlt"}),
+        ("suche", "NRW spd", "Partei", {"SPD"}),
+        ("suche", "bruecke-demo-2024.pdf", "Partei", {"Die Brücke"}),
+    ],
+)
+def test_filter_of_a_link(
+    demo_index: Context, name: str, value: str, column: str, expected: set[str]
+) -> None:
+    assert set(table(open_page(**{name: value}))[column]) == expected
+
+
+def test_filters_without_a_hit_are_one_sentence_and_can_be_reset(demo_index: Context) -> None:
+    app = open_page(suche="gibtesnicht", land="HE")
+    assert "Zu diesen Filtern gibt es kein Programm" in shown(app) and not app.dataframe
+    ready(app.button(key="filter_zuruecksetzen").click().run())
+    assert address(app) == {} and len(table(app)) == len(demo_index.registry.programme)
+
+
+def test_value_that_nobody_knows_filters_nothing(demo_index: Context) -> None:
+    assert len(table(open_page(land="Atlantis"))) == len(demo_index.registry.programme)
+
+
+# --- reading in ---------------------------------------------------------------------------------------------
+
+
+def test_chosen_programmes_are_read_in_and_results_and_failures_are_shown(own: Context, places: Path) -> None:
+    (places / "pdf").mkdir()
+    shutil.copy(DEMO_PDFS / "bruecke-demo-2024.pdf", places / "pdf" / "spd-nrw-2022.pdf")
+    (places / "pdf" / "cdu-nrw-2022.pdf").write_bytes(b"<b>kein PDF</b>")
+    app = choose(open_page(suche="NRW 2022"), "SPD NRW Wahlprogramm 2022", "CDU NRW Wahlprogramm 2022")
+    app.button(key="einlesen").click().run()
+    app = finished(app)
+    assert table(app)["Zustand"][:2].tolist() == ["✓ eingelesen", "✗ nicht lesbar"]
+    assert app.dataframe[0].value["Stand"].tolist() == ["✓ eingelesen", "✗ fehlgeschlagen"]
+    assert "1 Programm erledigt · 1 fehlgeschlagen" in shown(app)
+    assert "kein PDF" in shown(app) and "<b>" not in shown(app)
+    assert "SPD NRW" in app.dataframe[0].value["Programm"][0]
+    app.button(key="einlesen_ausblenden").click().run()
+    assert len(ready(app).dataframe) == 1
+
+
+def test_another_visitor_sees_what_is_being_read_in(own: Context) -> None:
+    app = choose(open_page(suche="lindenbund"), NAME)
+    app.button(key="neu").click().run()
+    other = finished(open_page())
+    assert other.dataframe[0].value["Stand"].tolist() == ["✓ neu eingelesen"]
+
+
+def test_taking_out_asks_once_and_the_pdf_stays(own: Context) -> None:
+    app = choose(open_page(land="DEMO"), NAME)
+    app.button(key="dialog_herausnehmen").click().run()
+    assert LINDENBUND in own.store.staende("DEMO")
+    app.button(key="dialog_ja").click().run()
+    app = finished(app)
+    assert LINDENBUND not in own.store.staende("DEMO")
+    assert table(app).loc[NAME, "Zustand"] == "○ nicht eingelesen"
+
+
+def test_uploaded_pdf_is_stored_and_read_in(own: Context) -> None:
+    app = choose(open_page(suche="SPD NRW 2022"), "SPD NRW Wahlprogramm 2022")
+    app.button(key="dialog_hochladen").click().run()
+    app.button(key="hochladen_los").click().run()
+    assert "Bitte wählen Sie zuerst das PDF" in shown(app)
+    app.file_uploader(key="hochladen_pdf").set_value(("x.pdf", b"<html>", "application/pdf"))
+    app.button(key="hochladen_los").click().run()
+    assert "kein PDF" in shown(app) and not own.store.staende("NRW")
+    data = (DEMO_PDFS / "bruecke-demo-2024.pdf").read_bytes()
+    app.file_uploader(key="hochladen_pdf").set_value(("irgendwie.pdf", data, "application/pdf"))
+    app.button(key="hochladen_los").click().run()
+    app = finished(app)
+    assert (own.settings.pdf_dir / "spd-nrw-2022.pdf").read_bytes() == data
+    assert table(app).loc["SPD NRW Wahlprogramm 2022", "Zustand"] == "✓ eingelesen"
+
+
+def test_new_programm_is_checked_registered_read_in_and_can_be_deleted(own: Context) -> None:
+    app = open_page(suche="2029")
+    app.button(key="neues_programm").click().run()
+    steps = [
+        (lambda: app.selectbox(key="neu_land").select("DEMO"), "Bitte wählen Sie die Partei"),
+        (lambda: app.selectbox(key="neu_partei").select("LINDENBUND"), "ab wann das Programm gilt"),
+        (lambda: app.text_input(key="neu_ab").input("31.02.2029"), "„31\\.02\\.2029“ ist kein Tag"),
+        (lambda: app.text_input(key="neu_ab").input("01.02.2029"), "Bitte wählen Sie zuerst das PDF"),
+    ]
+    for step, message in steps:
+        step()
+        app.button(key="neu_aufnehmen").click().run()
+        assert message in shown(app)
+    data = (DEMO_PDFS / "bruecke-demo-2024.pdf").read_bytes()
+    app.file_uploader(key="neu_pdf").set_value(("p.pdf", data, "application/pdf"))
+    app.button(key="neu_aufnehmen").click().run()
+    assert "Der Name fehlt" in shown(app) and own_ids(own.settings) == ()
+    app.text_input(key="neu_name").input("Lindenbund 2029 *neu*")
+    app.number_input(key="neu_jahr").set_value(2029)
+    app.button(key="neu_aufnehmen").click().run()
+    app = finished(app)
+    assert own_ids(own.settings) == ("lindenbund-demo-2029",)
+    assert table(app).loc["Lindenbund 2029 *neu*", "Zustand"] == "✓ eingelesen"
+    choose(app, "Lindenbund 2029 *neu*").button(key="dialog_streichen").click().run()
+    app.button(key="dialog_ja").click().run()
+    finished(app)
+    assert own_ids(own.settings) == () and "lindenbund-demo-2029" not in own.store.staende("DEMO")
+
+
+def test_shipped_programm_offers_no_deletion(demo_index: Context) -> None:
+    app = choose(open_page(land="DEMO"), NAME)
+    assert "dialog_streichen" not in [button.key for button in app.button]
+
+
+# --- page by page -------------------------------------------------------------------------------------------
+
+
+def test_chosen_programm_opens_and_the_way_back_keeps_the_filters(demo_index: Context) -> None:
+    app = choose(open_page(land="DEMO"), NAME)
+    ready(app.button(key="ansehen").click().run())
+    assert address(app) == {"land": "DEMO", "programm": LINDENBUND}
+    assert app.title[0].value == NAME
+    ready(app.button(key="zurueck").click().run())
+    assert address(app) == {"land": "DEMO"} and set(table(app)["Land"]) == {"Musterland"}
+
+
+def test_page_shows_its_passagen_with_number_and_text(demo_index: Context) -> None:
+    app = open_page(programm=LINDENBUND, seite="5")
+    here = [c for c in demo_index.store.chunks_of("DEMO", LINDENBUND) if 5 in c.seiten]
+    captions = [caption.value for caption in app.caption]
+    assert sum(caption.startswith("Passage ") for caption in captions) == len(here) > 0
+    first = here[0].text.split(".")[0]
+    assert any(first in markdown.value.replace("\\", "") for markdown in app.markdown)
+    assert app.number_input(key="gehe_zu_5").value == 5
+
+
+def test_going_to_another_page_stands_in_the_address(demo_index: Context) -> None:
+    app = open_page(programm=LINDENBUND, seite="5")
+    app.number_input(key="gehe_zu_5").set_value(7).run()
+    assert address(app)["seite"] == "7" and app.number_input(key="gehe_zu_7").value == 7
+    ready(app.button(key="blaettern-right").click().run())
+    assert address(app)["seite"] == "8" and app.number_input(key="gehe_zu_8").value == 8
+    app.toggle(key="zeige_passagen").set_value(False).run()
+    assert address(app) == {"programm": LINDENBUND, "seite": "8", "passagen": "aus"}
+    assert not open_page(**address(app)).toggle(key="zeige_passagen").value
+
+
+def test_abschnitte_are_listed_with_their_first_pages(demo_index: Context) -> None:
+    app = open_page(programm=LINDENBUND)
+    app.segmented_control(key="programm_rechts").set_value("Abschnitte").run()
+    rows = app.dataframe[0].value
+    chunks = demo_index.store.chunks_of("DEMO", LINDENBUND)
+    titel = chunks[-1].abschnitt[-1]
+    page = next(c.seiten[0] for c in chunks if c.abschnitt == chunks[-1].abschnitt)
+    (row,) = rows.index[rows["Abschnitt"].str.strip() == titel].tolist()[:1]
+    assert rows["Seite"][row] == page
+
+
+@pytest.mark.parametrize(
+    ("seite", "sentence"),
+    [("99", "Eine Seite 99 gibt es nicht, das PDF hat 12 Seiten"), ("xii", "„xii“ ist keine Seitenzahl")],
+)
+def test_unknown_page_is_one_sentence_beside_the_nearest(
+    demo_index: Context, seite: str, sentence: str
+) -> None:
+    app = open_page(programm=LINDENBUND, seite=seite)
+    assert sentence in app.info[0].value.replace("\\", "") and app.button(key="blaettern-right")
+
+
+def test_unknown_programm_is_one_sentence(demo_index: Context) -> None:
+    app = open_page(programm="<b>nichts</b>")
+    assert "steht nicht im Register" in shown(app) and "<b>" not in shown(app)
+
+
+def test_programm_without_pdf_says_what_to_do(demo_index: Context) -> None:
+    app = open_page(programm=SPD)
+    assert "spd-nrw-2022.pdf" in shown(app).replace("\\", "") and "Laden Sie es" in shown(app)
+
+
+def test_pdf_that_is_not_read_in_can_be_leafed_through(demo_index: Context, places: Path) -> None:
+    (places / "pdf").mkdir()
+    shutil.copy(DEMO_PDFS / "bruecke-demo-2024.pdf", places / "pdf" / "spd-nrw-2022.pdf")
+    app = open_page(programm=SPD, seite="2")
+    assert "ist nicht eingelesen" in shown(app) and app.toggle(key="zeige_passagen").disabled
+    assert not app.button(key="blaettern-right").disabled

@@ -1,0 +1,214 @@
+"""„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.pipeline import runstore
+from core.context import Context
+from core.models import GEBIETE
+from core.retrieval.deutung import deute
+from core.runs.sql import select
+from core.runs.tabellen import antwort
+from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
+from pages.ui.suche.treffer import marked
+from tests.pages.conftest import FRAME
+
+FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
+HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("suche.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return ready(app.run())
+
+
+def ready(app: AppTest) -> AppTest:
+    assert not app.exception
+    return app
+
+
+def ask(frage: str, button: str = "suchen") -> AppTest:
+    app = open_page()
+    app.text_input(key="suche-q").input(frage)
+    return ready(app.button(key=button).click().run())
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
+
+
+def shown(app: AppTest) -> str:
+    return "\n".join(element.value for element in (*app.markdown, *app.caption, *app.info))
+
+
+def hits(app: AppTest) -> list[str]:
+    """Where the passages stand, in their order."""
+    return [button.label for button in app.button if (button.key or "").startswith("wahl-treffer-")]
+
+
+def pictures(app: AppTest) -> list[str]:
+    return [image.proto.imgs[0].url for image in app.get("image")]
+
+
+def stored(context: Context) -> int:
+    """How many answers are kept."""
+    with runstore(context.settings).reading() as connection:
+        return len(list(connection.execute(select(antwort))))
+
+
+def test_at_first_one_reads_what_can_be_asked(demo_index: Context) -> None:
+    app = open_page()
+    assert app.title[0].value == "Suche" and not hits(app) and not app.error
+    examples = [b for b in app.button if (b.key or "").startswith("wahl-beispiel-")]
+    assert len(examples) == len(BEISPIELE["DEMO"])
+    ready(examples[0].click().run())
+    assert address(app) == {"q": BEISPIELE["DEMO"][0]}
+    assert app.text_input(key="suche-q").value == BEISPIELE["DEMO"][0] and hits(app)
+
+
+def test_examples_are_of_the_laender_that_can_be_searched(demo_index: Context) -> None:
+    assert beispiele_of(demo_index) == list(BEISPIELE["DEMO"])
+
+
+@pytest.mark.parametrize("land", [code for code in GEBIETE if code not in BEISPIELE])
+def test_the_general_example_is_understood_for_every_land(demo_index: Context, land: str) -> None:
+    registry = demo_index.registry
+    anfrage = deute(registry, ALLGEMEIN.format(registry.parlamente[land].land))
+    assert (anfrage.bundesland, anfrage.text, anfrage.rueckfragen) == (land, "Wohnungsbau", ())
+
+
+def test_a_question_in_german_gives_passages_of_the_parties_it_names(demo_index: Context) -> None:
+    app = ask(FRAGE)
+    assert address(app) == {"q": FRAGE}
+    assert "Parteien: **Lindenbund, Die Brücke**" in shown(app)
+    assert "Land: **Musterland**" in shown(app) and "Gesucht: **Wieltalbahn**" in shown(app)
+    assert len(hits(app)) >= 10
+    assert all("Lindenbund" in hit or "Brücke" in hit for hit in hits(app))
+    assert any("**Wieltalbahn**" in element.value for element in app.markdown)
+
+
+def test_the_first_hit_is_shown_on_its_page_and_another_on_a_click(demo_index: Context) -> None:
+    app = ask(FRAGE)
+    (first,) = pictures(app)
+    assert "&zitat=" in first
+    ready(app.button(key="wahl-treffer-3").click().run())
+    (other,) = pictures(app)
+    assert address(app)["treffer"] and other != first
+    again = open_page(**address(app))
+    assert pictures(again) == [other]
+
+
+def test_what_is_chosen_overrules_the_question(demo_index: Context) -> None:
+    app = ask(FRAGE)
+    app.multiselect(key="suche-partei").set_value(["MÜHLRAD"])
+    ready(app.run())
+    assert address(app)["partei"] == "MÜHLRAD"
+    assert hits(app) and all("Mühlrad" in hit for hit in hits(app))
+    assert "Partei: **Bündnis Mühlrad**" in shown(app)
+    app = open_page(q="Schule", typ="parteiprogramm")
+    assert hits(app) and not any("2024" in hit for hit in hits(app))
+
+
+def test_the_whole_question_can_be_searched_word_for_word(demo_index: Context) -> None:
+    app = ask(FRAGE)
+    ready(app.button(key="deuten").click().run())
+    assert address(app)["wortgetreu"] == "1" and "Parteien:" not in shown(app)
+    assert any("Leuchtturm" in hit or "Mühlrad" in hit for hit in hits(app))
+    ready(app.button(key="deuten").click().run())
+    assert address(app) == {"q": FRAGE}
+
+
+def test_what_is_unclear_is_asked_back_and_a_click_settles_it(demo_index: Context) -> None:
+    app = ask("Was sagt der Lindenbuned in Musterland zur Kita?")
+    assert not app.error and not hits(app)
+    assert "Welche Partei meinen Sie?" in shown(app)
+    ready(app.button(key="rueckfrage-0-LINDENBUND").click().run())
+    assert address(app) == {"q": "Was sagt der Lindenbund in Musterland zur Kita?"}
+    assert hits(app) and all("Lindenbund" in hit for hit in hits(app))
+
+
+def test_abschnitte_and_programme_can_be_shown_instead(demo_index: Context) -> None:
+    app = ask("Wieltalbahn")
+    ready(app.segmented_control(key="suche-was").set_value("abschnitte").run())
+    assert address(app)["was"] == "abschnitte" and "Abschnitte**" in shown(app)
+    assert "Passagen passen" in shown(app) and pictures(app)
+    ready(app.radio(key="suche-strategie").set_value("anzahl").run())
+    assert address(app)["strategie"] == "anzahl" and hits(app)
+    ready(app.segmented_control(key="suche-was").set_value("dokumente").run())
+    assert "strategie" not in address(app) and "**4 Programme**" in shown(app) and pictures(app)
+
+
+def test_each_party_can_have_equally_many_hits(demo_index: Context) -> None:
+    app = open_page(q="Wieltalbahn", land="DEMO", je="partei")
+    own = [hit for hit in hits(app) if not hit.startswith("Ebenso")]
+    for name in ("Lindenbund", "Brücke", "Leuchtturm", "Mühlrad"):
+        assert sum(name in hit for hit in own) == 2
+
+
+def test_without_any_hit_one_reads_what_to_try(demo_index: Context) -> None:
+    app = open_page(q="Quantenverschränkung", strategie="wortlaut", partei="MÜHLRAD", land="DEMO")
+    assert not hits(app) and "Dazu fand sich keine Stelle" in shown(app)
+    assert "Musterland" in shown(app)
+    ready(app.button(key="ohne-filter").click().run())
+    assert address(app) == {"q": "Quantenverschränkung", "strategie": "wortlaut"}
+
+
+def test_a_land_without_programme_leads_to_where_they_are_read_in(demo_index: Context) -> None:
+    app = ask("Mieten in NRW")
+    assert not app.error and not hits(app)
+    assert "für Nordrhein\\-Westfalen kein Programm eingelesen" in shown(app)
+    assert "Musterland" in shown(app)
+    assert any(link.proto.page.endswith("programme") for link in app.get("page_link"))
+
+
+def test_hostile_text_stays_text(demo_index: Context) -> None:
+    app = ask(HOSTILE)
+    assert app.text_input(key="suche-q").value == HOSTILE
+    assert hits(app)
+    assert not re.search(r"(?<!\\)(<script|\]\(|:red\[|\$x)", shown(app))
+    assert marked("Kita", HOSTILE).startswith("**Kita** kostenlos \\*\\***Kita**\\*\\*")
+
+
+@pytest.mark.parametrize(("eingabe", "expected"), [("was ist das", "Füllwörtern"), ("??", "kein Wort")])
+def test_what_cannot_be_searched_is_one_sentence(demo_index: Context, eingabe: str, expected: str) -> None:
+    app = ask(eingabe)
+    assert len(app.error) == 1 and expected in app.error[0].value
+    assert app.text_input(key="suche-q").value == eingabe
+
+
+def test_odd_addresses_show_what_can_be_shown(demo_index: Context) -> None:
+    app = open_page(q="Kita", was="x", strategie="y", anzahl="7", treffer="z", seite="-1", typ="t", jahr="j")
+    assert "**10 Passagen**" in shown(app) and pictures(app)
+    assert "Atlantis" in open_page(q="Kita", land="Atlantis").error[0].value
+    assert len(open_page(antwort="gibtsnicht").error) == 1
+
+
+def test_a_question_is_answered_once_and_the_answer_has_an_address(
+    demo_index: Context,
+) -> None:
+    app = ask(FRAGE, button="fragen")
+    assert set(address(app)) == {"q", "antwort"}
+    quotes = [button for button in app.button if (button.key or "").startswith("wahl-zitat-")]
+    assert quotes and "Lindenbund" in shown(app) and "geprüft ist nur" in shown(app)
+    (first,) = pictures(app)
+    again = open_page(**address(app))
+    assert shown(again) == shown(app) and pictures(again) == [first]
+    assert stored(demo_index) == 1
+    ready(again.button(key=quotes[-1].key).click().run())
+    assert address(again)["zitat"] and pictures(again) != [first]
+    ready(again.button(key="treffer-zeigen").click().run())
+    assert address(again) == {"q": FRAGE} and hits(again)
+
+
+def test_a_model_that_cannot_be_asked_says_why_and_the_hits_stay(demo_index: Context) -> None:
+    app = open_page()
+    app.text_input(key="suche-q").input(FRAGE)
+    app.selectbox(key="suche-modell").set_value("anthropic/claude-sonnet-5")
+    ready(app.button(key="fragen").click().run())
+    assert len(app.error) == 1 and "ANTHROPIC\\_API\\_KEY" in app.error[0].value
+    assert address(app)["modell"] == "anthropic/claude-sonnet-5" and hits(app)
+    assert stored(demo_index) == 0

@@ -14,8 +14,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("name", choices=names)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=float, help="how long the load of „pages“ lasts")
     arguments = parser.parse_args()
-    figures = importlib.import_module(f"tests.bench.{arguments.name}").measure()
+    options = {"seconds": arguments.seconds} if arguments.seconds else {}
+    figures = importlib.import_module(f"tests.bench.{arguments.name}").measure(**options)
     print_figures(arguments.name, figures, arguments.json)
     return 0 if all(figure.ok for figure in figures) else 1
 

@@ -1,0 +1,162 @@
+"""How long somebody at a browser waits: for the start, a page, a quote, a result; and many people at once."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.bench.figures import Figure
+from tests.bench.stock import workplace
+from tests.conftest import KORPUS
+from tests.e2e.browser import DESKTOP, chromium
+from tests.e2e.load import SETTLED, click_through
+from tests.e2e.modell import Zitierer
+from tests.e2e.server import DEMO, Server, run_core, serve
+from tests.llm.modellserver import modellserver
+
+PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN")
+ZITATE = 9
+"""Of each of seven parties; with those the demo's Lauf has it is 60 in all."""
+
+WINDOWS = 10
+MENU = ("Läufe", "Suche", "Programme", "Übersicht")
+
+CHOOSE = """button => new Promise(done => {
+    const image = () => document.querySelector('img[alt^="Seite"]');
+    const before = image().src, begin = performance.now();
+    const look = () => image() && image().src !== before && image().complete && image().naturalWidth
+        ? done(performance.now() - begin) : requestAnimationFrame(look);
+    button.click();
+    look();
+})"""
+"""Milliseconds from the click on a quote to its page, loaded."""
+
+
+def measure(seconds: float = 180) -> list[Figure]:
+    with workplace() as folder:
+        run_core(folder, "index", "--all")
+        lauf_ids = _laeufe(folder)
+        with chromium() as browser:
+            page = browser.new_context(locale="de-DE", viewport=DESKTOP).new_page()
+            with serve_timed(folder, page) as (server, figures):
+                figures += [*_pages(page, server), *_lauf(page, server, lauf_ids[0]), _demo(page, server)]
+                page.context.close()
+                return [*figures, *_many(server, lauf_ids, seconds)]
+
+
+@contextmanager
+def serve_timed(folder: Path, page: Page) -> Iterator[tuple[Server, list[Figure]]]:
+    begin = time.perf_counter()
+    with serve(folder) as server:
+        page.goto(server.url())
+        page.get_by_role("heading", level=1).wait_for()
+        page.wait_for_function(SETTLED)
+        first = time.perf_counter() - begin
+        second = _switch(page, "Läufe")
+        yield (
+            server,
+            [
+                Figure("start → Übersicht complete", first, "s", "≤ 3"),
+                Figure("the second page, first time", second, "s", "≤ 1"),
+            ],
+        )
+
+
+def _laeufe(folder: Path) -> list[str]:
+    """One Lauf with many parties and quotes where the corpus is, else of the demo; and some of the demo."""
+    real = KORPUS / "antraege" / "bt-18-1115-antrag.pdf"
+    big = real if KORPUS.exists() else DEMO / "antrag-5-214.pdf"
+    parteien = [part for name in PARTEIEN for part in ("--partei", name)] if KORPUS.exists() else []
+    ids = []
+    with modellserver(Zitierer(ZITATE)) as models:
+        access = {"OPENAI_API_KEY": "sk-messung-0000", "OPENAI_API_BASE": models.url}
+        (lauf,) = run_core(folder, "assess", str(big), "--model", "openai/gpt-4.1", *parteien, **access)
+        ids.append(lauf["id"])
+    for antrag in sorted(DEMO.glob("antrag-*.pdf"))[1:4]:
+        (lauf,) = run_core(folder, "assess", str(antrag))
+        ids.append(lauf["id"])
+    return ids
+
+
+def _pages(page: Page, server: Server) -> list[Figure]:
+    for name in MENU:  # what is loaded only once does not count
+        _switch(page, name)
+    spent = [_switch(page, name) for _ in range(5) for name in MENU]
+    return [Figure("switching pages, p50", 1000 * statistics.median(spent), "ms", "≤ 500")]
+
+
+def _switch(page: Page, name: str) -> float:
+    """Seconds from the click in the menu until the other page is complete."""
+    heading = page.get_by_role("heading", level=1).first.inner_text()
+    begin = time.perf_counter()
+    page.get_by_role("link", name=name, exact=True).first.click()
+    changed = f"document.querySelector('h1') && document.querySelector('h1').innerText !== {heading!r}"
+    page.wait_for_function(f"() => {changed} && ({SETTLED})()")
+    return time.perf_counter() - begin
+
+
+def _lauf(page: Page, server: Server, lauf_id: str) -> list[Figure]:
+    link = server.url(f"/lauf?id={lauf_id}")
+    opened = [_opened(page, link) for _ in range(6)][1:]
+    quotes = page.get_by_role("button", name="„")
+    number = min(quotes.count(), 8)
+    spent = [quotes.nth(n % number).evaluate(CHOOSE) for n in range(1, 25)]
+    return [
+        Figure("quotes that can be chosen, of the first party", quotes.count(), ""),
+        Figure("link to a Lauf → its marked page, warm, p50", statistics.median(opened), "s", "≤ 1.5"),
+        Figure("choosing another quote → its page, p50", statistics.median(spent), "ms", "≤ 300"),
+        Figure("… p95", statistics.quantiles(spent, n=20)[-1], "ms"),
+    ]
+
+
+def _opened(page: Page, link: str) -> float:
+    page.goto("about:blank")
+    return _seconds(lambda: (page.goto(link), _picture(page)))
+
+
+def _picture(page: Page) -> None:
+    page.wait_for_function(
+        "() => [...document.images].some(i => i.alt.startsWith('Seite') && i.naturalWidth)"
+    )
+
+
+def _demo(page: Page, server: Server) -> Figure:
+    page.goto(server.url())
+    button = page.get_by_role("button", name="Demo-Antrag prüfen")
+    button.wait_for()
+    return Figure(
+        "„Demo-Antrag prüfen“ → its marked page",
+        _seconds(lambda: (button.click(), _picture(page))),
+        "s",
+        "≤ 3",
+    )
+
+
+def _seconds(act: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    act()
+    return time.perf_counter() - begin
+
+
+def _many(server: Server, lauf_ids: list[str], seconds: float) -> list[Figure]:
+    click_through(server, lauf_ids, WINDOWS, min(20, seconds / 3))
+    warm = _memory(server)
+    verlauf = click_through(server, lauf_ids, WINDOWS, seconds)
+    for error in verlauf.errors[:5]:
+        print(error)
+    return [
+        Figure(f"{WINDOWS} windows at once for {seconds:.0f} s: reactions", len(verlauf.seconds), ""),
+        Figure("… errors", len(verlauf.errors), "", "≤ 0"),
+        Figure("… a reaction, p50", statistics.median(verlauf.seconds), "s"),
+        Figure("… a reaction, p95", statistics.quantiles(verlauf.seconds, n=20)[-1], "s", "≤ 2"),
+        Figure("memory of the server, warm", warm, "MB"),
+        Figure("memory of the server at the end", _memory(server), "MB"),
+    ]
+
+
+def _memory(server: Server) -> float:
+    status = Path(f"/proc/{server.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024

@@ -1,0 +1,95 @@
+"""Debian's Chromium, German, watched: what a page must never do is written down while somebody uses it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Page,
+    Request,
+    sync_playwright,
+)
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--lang=de-DE",
+]  # fmt: skip
+DESKTOP = {"width": 1440, "height": 900}
+
+OWN_PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
+"""Streamlit's own page looks below its path first whether the server lies there."""
+
+STREAMLIT_WORDS = (
+    "Browse files", "Choose an option", "Choose options", "Press Enter", "Press ⌘", "Drag and drop",
+    "No results", "Select all", "Deploy", "Made with Streamlit", "Limit 200MB", "per file", "Page not found",
+    "You do not have access", "Connection error", "Please wait", "Running...", "Stop",
+)  # fmt: skip
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=ARGUMENTS, headless=True, env={"LANGUAGE": "de"}
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def visit(browser: Browser, faults: list[str], **options: Any) -> Iterator[Page]:
+    """A window of somebody who was never here before; what goes wrong in it is added to `faults`."""
+    wanted = {"locale": "de-DE", "timezone_id": "Europe/Berlin", "viewport": DESKTOP, **options}
+    context = browser.new_context(**wanted)
+    context.set_default_timeout(30_000)
+    watch(context, faults)
+    page = context.new_page()
+    try:
+        yield page
+        faults += [] if page.is_closed() else english(page)
+    finally:
+        context.close()
+
+
+def watch(context: BrowserContext, faults: list[str]) -> None:
+    def console(message: ConsoleMessage) -> None:
+        if message.type == "error" and not OWN_PROBE.search(message.location.get("url", "")):
+            faults.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def request(request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob", "about") and address.hostname != "127.0.0.1":
+            faults.append(f"request to a foreign host: {request.url}")
+
+    def dialog(dialog: Dialog) -> None:
+        faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    context.on("console", console)
+    context.on("request", request)
+    context.on("dialog", dialog)
+    context.on("weberror", lambda error: faults.append(f"script error: {error.error}"))
+
+
+def settle(page: Page) -> None:
+    """Until the page is as it stays."""
+    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+    page.locator('[data-testid="stSpinner"], [data-stale="true"]').first.wait_for(state="detached")
+
+
+def english(page: Page) -> list[str]:
+    """Stack traces and Streamlit's own words, as far as they are seen."""
+    text = page.locator("body").inner_text()
+    words = [word for word in STREAMLIT_WORDS if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
+    traces = [
+        line for line in text.splitlines() if "Traceback" in line or re.match(r"\w+(Error|Exception): ", line)
+    ]
+    return [f"English on {page.url}: {found}" for found in [*words, *traces]]

@@ -1,0 +1,91 @@
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.browser import CHROMIUM, chromium, visit
+from tests.e2e.modell import Zitierer
+from tests.e2e.server import DEMO, Server, run_core, serve
+from tests.llm.modellserver import modellserver
+
+expect.set_options(timeout=30_000)
+
+Oeffnen = Callable[..., Page]
+Starten = Callable[[Path], Server]
+
+
+@dataclass(frozen=True)
+class App:
+    """The running app that the journeys share, its scripted model, and a Lauf that lay there before."""
+
+    server: Server
+    modell: Zitierer
+    lauf_id: str
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        reason = f"{CHROMIUM} is not there. On Debian: apt-get install chromium"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def leer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demo indexed and a programme of NRW, to be copied and never served itself."""
+    folder = tmp_path_factory.mktemp("demo")
+    (folder / "pdf").mkdir()
+    shutil.copy(DEMO / "bruecke-demo-2024.pdf", folder / "pdf" / "spd-nrw-2022.pdf")
+    run_core(folder, "index", "--all")
+    return folder
+
+
+@pytest.fixture
+def kopie(leer: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(leer, tmp_path / "kopie"))
+
+
+@pytest.fixture(scope="session")
+def app(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    folder = Path(shutil.copytree(leer, tmp_path_factory.mktemp("app") / "kopie"))
+    (lauf,) = run_core(folder, "assess", str(DEMO / "antrag-5-214.pdf"))
+    modell = Zitierer()
+    with modellserver(modell) as models:
+        access = {"OPENAI_API_KEY": "sk-test-0000", "OPENAI_API_BASE": models.url}
+        with serve(folder, **access) as server:
+            yield App(server, modell, str(lauf["id"]))
+
+
+@pytest.fixture
+def starten() -> Iterator[Starten]:
+    """Starts another server on a folder; it runs until the windows are closed."""
+    with ExitStack() as servers:
+        yield lambda folder: servers.enter_context(serve(folder))
+
+
+@pytest.fixture
+def oeffnen(browser: Browser, starten: Starten) -> Iterator[Oeffnen]:
+    """Opens an address in a window of its own; whatever goes wrong in any of them fails the test."""
+    faults: list[str] = []
+    logs: dict[Path, int] = {}
+    with ExitStack() as windows:
+
+        def open_window(server: Server, path: str = "/", **options: Any) -> Page:
+            logs.setdefault(server.log, server.log.stat().st_size)
+            page = windows.enter_context(visit(browser, faults, **options))
+            page.goto(server.url(path))
+            return page
+
+        yield open_window
+    for log, begin in logs.items():
+        written = log.read_bytes()[begin:].decode(errors="replace")
+        faults += [f"log of the server: {written[-3000:]}"] if "Traceback" in written else []
+    assert faults == []

@@ -1,0 +1,93 @@
+"""Every page as a picture: `python -m tests.e2e.screenshots [--out folder] [--page lauf]`."""
+
+import argparse
+import shutil
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.browser import chromium, settle, visit
+from tests.e2e.modell import Zitierer
+from tests.e2e.server import DEMO, Server, run_core, serve
+from tests.llm.modellserver import modellserver
+
+SIZES = {"breit": {"width": 1440, "height": 900}, "schmal": {"width": 800, "height": 1100}}
+MODES = {"hell": "light", "dunkel": "dark"}
+TALLEST = 6000
+"""Pixels of a page that scrolls; what is below is left out."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.e2e.screenshots", description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("bildschirmfotos"))
+    parser.add_argument("--page", help="only this one: uebersicht, antrag, lauf …")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        laeufe = _laeufe(Path(name))
+        with serve(Path(name)) as server, chromium() as browser:
+            for page, path in _paths(laeufe).items():
+                if options.page in (None, page.split("-")[0]):
+                    _take(browser, server, page, path, options.out)
+
+
+def _laeufe(folder: Path) -> list[str]:
+    """Two models on one Antrag, and some more Anträge."""
+    (folder / "pdf").mkdir()
+    shutil.copy(DEMO / "bruecke-demo-2024.pdf", folder / "pdf" / "spd-nrw-2022.pdf")
+    run_core(folder, "index", "--all")
+    ids = [run_core(folder, "assess", str(file))[0]["id"] for file in sorted(DEMO.glob("antrag-*.pdf"))[:4]]
+    with modellserver(Zitierer(4)) as models:
+        access = {"OPENAI_API_KEY": "sk-bild-0000", "OPENAI_API_BASE": models.url}
+        file = str(DEMO / "antrag-5-214.pdf")
+        ids.append(run_core(folder, "assess", file, "--model", "openai/gpt-4.1", **access)[0]["id"])
+    return [str(id) for id in ids]
+
+
+def _paths(laeufe: list[str]) -> dict[str, str]:
+    """Name of the picture → address; of a page with several states, more than one."""
+    return {
+        "uebersicht": "/",
+        "antrag": "/antrag",
+        "antrag-gelesen": f"/antrag?lauf={laeufe[0]}",
+        "laeufe": "/laeufe",
+        "lauf": f"/lauf?id={laeufe[0]}",
+        "lauf-modell": f"/lauf?id={laeufe[-1]}",
+        "lauf-unbekannt": "/lauf?id=gibt-es-nicht",
+        "vergleich": f"/vergleich?laeufe={laeufe[0]},{laeufe[-1]}",
+        "vergleich-leer": "/vergleich",
+        "monitor": "/monitor",
+        "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
+        "suche-leer": "/suche",
+        "programme": "/programme",
+        "programme-seite": "/programme?programm=lindenbund-demo-2024&seite=4",
+    }
+
+
+def _take(browser: Browser, server: Server, name: str, path: str, out: Path) -> None:
+    for (size, viewport), (mode, scheme) in product(SIZES.items(), MODES.items()):
+        faults: list[str] = []
+        with visit(browser, faults, viewport=viewport, color_scheme=scheme) as page:
+            page.goto(server.url(path))
+            settle(page)
+            page.wait_for_function("() => [...document.images].every(image => image.complete)")
+            page.wait_for_timeout(400)  # fonts, and what fades in
+            _shoot(page, path, out / f"{name}-{size}-{mode}.png")
+            height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+            if mode == "hell" and height > viewport["height"]:
+                page.set_viewport_size({"width": viewport["width"], "height": min(height + 60, TALLEST)})
+                page.wait_for_timeout(400)
+                _shoot(page, path, out / f"{name}-{size}-{mode}-ganz.png")
+        for fault in dict.fromkeys(faults):
+            print(f"  ! {fault}")
+
+
+def _shoot(page: Page, path: str, file: Path) -> None:
+    page.screenshot(path=file)
+    print(f"{path} -> {file}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

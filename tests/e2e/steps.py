@@ -1,0 +1,144 @@
+"""What a user does and sees, by the names that a user knows things by."""
+
+import re
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+from core.assessment.ansicht import choose, parteiansichten
+from core.citations.highlight import render_stellen
+from core.citations.schluessel import letters
+from core.citations.seitenbild import SeitenBild
+from core.models import Chunk
+from core.runs.lauf import Json
+from core.runs.store import open_store
+from tests.citations.markiert import marked_letters
+from tests.e2e.browser import settle
+from tests.e2e.pixel import faults_of_yellow
+from tests.e2e.server import open_context, settings
+
+SEITENBILD = re.compile(r"^Seite (\d+) der Datei")
+
+
+def menu(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name, exact=True).first.click()
+    settle(page)
+
+
+def address(page: Page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def enter(page: Page, text: str) -> None:
+    """Paste an Antrag and have it read."""
+    menu(page, "Antrag prüfen")
+    page.get_by_role("textbox", name="Text des Antrags").fill(text)
+    page.get_by_role("button", name="Antrag lesen").click()
+    expect(page.get_by_role("textbox", name="Drucksache")).to_be_visible()
+    settle(page)
+
+
+def upload(page: Page, file: Path) -> None:
+    menu(page, "Antrag prüfen")
+    page.get_by_role("radio", name="Datei hochladen").click()
+    page.locator('input[type="file"]').set_input_files(file)
+    settle(page)
+
+
+def choose_modell(page: Page, name: str) -> None:
+    page.get_by_role("combobox", name="Modell", exact=True).click()
+    page.get_by_role("option", name=name).first.click()
+    settle(page)
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Prüfung starten").click()
+
+
+def open_from_list(page: Page, titel: str) -> None:
+    """Choose the row in the table of Läufe, which is drawn on a canvas, and open it."""
+    cell = page.locator("[role=gridcell]", has_text=titel).first
+    expect(cell).to_be_attached()
+    row = int((cell.get_attribute("id") or "").rsplit("-", 1)[-1])
+    page.get_by_test_id("stDataFrame").locator("canvas").first.click(position={"x": 15, "y": 52 + 35 * row})
+    page.get_by_role("button", name="Lauf öffnen").click()
+
+
+def await_lauf(page: Page, seconds: float = 90) -> str:
+    """Until the page of a finished Lauf shows quotes; its id."""
+    expect(page).to_have_url(re.compile(r"/lauf\?.*id="), timeout=1000 * seconds)
+    expect(quotes(page).first).to_be_visible(timeout=1000 * seconds)
+    settle(page)
+    return address(page)["id"]
+
+
+def quotes(page: Page) -> Locator:
+    """The wordings that can be chosen."""
+    return page.get_by_role("button", name=re.compile("^„"))
+
+
+def picture(page: Page) -> Locator:
+    """The page of the programme beside them, when it is loaded."""
+    image = page.get_by_role("img", name=SEITENBILD)
+    expect(image).to_be_visible()
+    expect(image).to_have_js_property("complete", True)
+    assert image.evaluate("image => image.naturalWidth") > 0
+    return image
+
+
+def page_number(page: Page) -> int:
+    found = SEITENBILD.match(picture(page).get_attribute("alt") or "")
+    assert found
+    return int(found[1])
+
+
+def choose_quote(page: Page, number: int) -> str:
+    """Click the wording at that place; returns it without its quote marks."""
+    before = picture(page).get_attribute("src")
+    button = quotes(page).nth(number)
+    wording = button.inner_text().strip()[1:-1]
+    button.click()
+    expect(page.get_by_role("img", name=SEITENBILD)).not_to_have_attribute("src", before or "")
+    settle(page)
+    return wording
+
+
+def chosen_eintrag(page: Page, folder: Path) -> Json:
+    """What the store holds of the quote that the address names."""
+    context, asked = open_context(folder), address(page)
+    with closing(open_store(None, settings(folder).laeufe_dir)) as store:
+        lauf = store.load(asked["id"])
+    wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
+    wahl = choose(parteiansichten(context.registry, lauf), **wanted)
+    assert wahl and wahl.zitat
+    return wahl.zitat.zitat.eintrag
+
+
+def faults_of_quote(page: Page, folder: Path) -> list[str]:
+    """What is wrong with the page shown beside the chosen quote: the wording, the page, the yellow."""
+    eintrag = chosen_eintrag(page, folder)
+    bilder = render_stellen(eintrag["programm"], eintrag["stellen"], open_context(folder), eintrag["version"])
+    words = "".join(marked_letters(bild.pdf) for bild in bilder)
+    assert words == letters(eintrag["text"].replace("[…]", ""))
+    expect(page.get_by_text(eintrag["text"][:60]).first).to_be_visible()
+    return faults_of_shown(page, bilder)
+
+
+def faults_of_shown(page: Page, bilder: list[SeitenBild]) -> list[str]:
+    """The picture as it is on the screen against the boxes of the words."""
+    seite = page_number(page)
+    by_page = {bild.seite: bild for bild in bilder}
+    if seite not in by_page:
+        return [f"page {seite} is shown, the words stand on {sorted(by_page)}"]
+    return faults_of_yellow(picture(page).screenshot(), by_page[seite])
+
+
+def shown_chunk(page: Page, folder: Path) -> Chunk:
+    """The passage that the picture says is marked on it."""
+    marked = (picture(page).get_attribute("alt") or "").partition("markiert ist: „")[2]
+    context = open_context(folder)
+    programme = [id for id, one in context.registry.programme.items() if one.bundesland == "DEMO"]
+    chunks = [chunk for id in programme for chunk in context.store.chunks_of("DEMO", id)]
+    return next(chunk for chunk in chunks if marked and letters(chunk.text).startswith(letters(marked)))

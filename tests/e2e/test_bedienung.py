@@ -1,0 +1,88 @@
+"""What holds on every page: narrow windows, the keyboard, names for what has no words, German only."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.browser import settle
+from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.steps import await_lauf, picture, quotes
+
+PATHS = {
+    "uebersicht": "/",
+    "antrag": "/antrag",
+    "antrag-gelesen": "/antrag?lauf={lauf}",
+    "laeufe": "/laeufe",
+    "lauf": "/lauf?id={lauf}",
+    "vergleich": "/vergleich?laeufe={lauf}",
+    "monitor": "/monitor",
+    "suche": "/suche?q=Grundschulen",
+    "programme": "/programme?programm=lindenbund-demo-2024&seite=4",
+}
+"""`visit` looks at each for English and stack traces, for other hosts and for errors of scripts."""
+
+MOST_TABS = 150
+
+FOCUSED = """() => {
+    const element = document.activeElement;
+    return element.getAttribute('aria-label') || element.innerText || element.title || '';
+}"""
+
+OVERFLOW = """() => Math.max(...[...document.querySelectorAll('html, body, [data-testid="stMain"]')]
+    .map(element => element.scrollWidth - element.clientWidth))"""
+
+NAMELESS = re.compile(r"^ *- ((?:button|link|textbox|combobox|checkbox|img)(?: \[.*)?:?)$", re.MULTILINE)
+"""A control without a name, as it stands in the tree that screen readers get."""
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_page_fits_a_narrow_window_and_names_everything(app: App, oeffnen: Oeffnen, name: str) -> None:
+    page = oeffnen(app.server, PATHS[name].format(lauf=app.lauf_id), viewport={"width": 800, "height": 1100})
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    settle(page)
+    assert page.evaluate(OVERFLOW) <= 0
+    assert [image.get_attribute("alt") for image in page.locator("img:not([alt]), img[alt='']").all()] == []
+    assert NAMELESS.findall(page.locator("body").aria_snapshot()) == []
+
+
+def test_narrow_lauf_can_be_used(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", viewport={"width": 800, "height": 1100})
+    await_lauf(page)
+    for control in (quotes(page).nth(1), next_page(page), page.get_by_role("link", name="PDF öffnen")):
+        control.scroll_into_view_if_needed()
+        box = control.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 800
+    assert picture(page).evaluate("image => image.clientWidth") > 400
+
+
+def next_page(page: Page) -> Locator:
+    return page.get_by_role("button", name="Vor")
+
+
+def test_keyboard_reaches_party_quote_and_page_in_this_order(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    await_lauf(page)
+    names = []
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        names.append(" ".join(str(page.evaluate(FOCUSED)).split()))
+        if "Vor" in names[-1]:
+            break
+    wanted = ("Antrag prüfen", "Bündnis Mühlrad", "„", "Vor")
+    places = [next((n for n, name in enumerate(names) if part in name), -1) for part in wanted]
+    assert -1 not in places and places == sorted(places), names
+
+
+def test_keyboard_chooses_a_quote_and_turns_the_page(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    await_lauf(page)
+    before = picture(page).get_attribute("src") or ""
+    quotes(page).nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name=re.compile("^Seite"))).not_to_have_attribute("src", before)
+    settle(page)
+    before = picture(page).get_attribute("src") or ""
+    next_page(page).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name=re.compile("^Seite"))).not_to_have_attribute("src", before)

@@ -1,0 +1,197 @@
+"""Whole journeys through the dashboard in a real browser."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from core.citations.highlight import render_stellen
+from tests.bench.stock import OTHER_NAMES
+from tests.conftest import korpus_path
+from tests.e2e.browser import settle
+from tests.e2e.conftest import App, Oeffnen, Starten
+from tests.e2e.server import DEMO, open_context, run_core
+from tests.e2e.steps import (
+    SEITENBILD,
+    address,
+    await_lauf,
+    choose_modell,
+    choose_quote,
+    chosen_eintrag,
+    enter,
+    faults_of_quote,
+    faults_of_shown,
+    open_from_list,
+    page_number,
+    picture,
+    quotes,
+    shown_chunk,
+    start,
+    upload,
+)
+
+BOSHEIT = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
+ANTRAG = """{land}
+Drucksache {nummer}
+12. März 2025
+Antrag
+der Fraktion {fraktion}
+{titel}
+{beschluss}
+1. kleine Grundschulen im ländlichen Raum zu erhalten und ihre Gebäude zu sanieren;
+2. mehr Busse am Abend und am Wochenende fahren zu lassen.
+"""
+
+
+def antrag_text(
+    titel: str, nummer: str = "5/999", land: str = "LANDTAG MUSTERLAND", fraktion: str = "Lindenbund"
+) -> str:
+    return ANTRAG.format(
+        titel=titel, nummer=nummer, land=land, fraktion=fraktion, beschluss="Der Landtag möge beschließen:"
+    )
+
+
+def test_first_start_leads_to_a_marked_quote_in_one_click(
+    starten: Starten, oeffnen: Oeffnen, tmp_path: Path
+) -> None:
+    server = starten(tmp_path)
+    page = oeffnen(server)
+    page.get_by_role("button", name="Demo-Antrag prüfen").click(timeout=60_000)
+    await_lauf(page)
+    assert faults_of_quote(page, tmp_path) == []
+    first = chosen_eintrag(page, tmp_path)
+    wording = choose_quote(page, 1)
+    other = chosen_eintrag(page, tmp_path)
+    assert other != first and other["text"].startswith(wording[:40])
+    assert faults_of_quote(page, tmp_path) == []
+
+
+@pytest.fixture(scope="module")
+def bund(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programmes of 2013 as links beside an index of their own."""
+    folder = tmp_path_factory.mktemp("bund")
+    (folder / "pdf").mkdir()
+    for partei in ("cdu", "spd", "linke", "afd"):
+        path = korpus_path(f"programme/{partei}-bund-2013.pdf")
+        (folder / "pdf" / OTHER_NAMES.get(path.name, path.name)).symlink_to(path)
+    run_core(folder, "index", "--bundesland", "BUND")
+    return folder
+
+
+def test_real_drucksache_leads_to_the_real_pdf(starten: Starten, oeffnen: Oeffnen, bund: Path) -> None:
+    drucksache = korpus_path("antraege/bt-18-1115-antrag.pdf")
+    server = starten(bund)
+    page = oeffnen(server)
+    upload(page, drucksache)
+    expect(page.get_by_role("textbox", name="Drucksache")).to_have_value("18/1115")
+    start(page)
+    await_lauf(page)
+    assert faults_of_quote(page, bund) == []
+    link = page.get_by_role("link", name="PDF öffnen").get_attribute("href") or ""
+    file, _, fragment = link.partition("#")
+    assert fragment == f"page={page_number(page)}"
+    answer = page.request.get(file if file.startswith("http") else server.url(file))
+    programm = chosen_eintrag(page, bund)["programm"]
+    assert answer.body() == (bund / "pdf" / f"{programm}.pdf").read_bytes()
+
+
+def test_cold_link_to_a_quote_shows_just_that_quote(starten: Starten, oeffnen: Oeffnen, kopie: Path) -> None:
+    (lauf,) = run_core(kopie, "assess", str(DEMO / "antrag-5-602.pdf"))
+    server = starten(kopie)
+    page = oeffnen(server, f"/lauf?id={lauf['id']}")
+    await_lauf(page)
+    choose_quote(page, 1)
+    link, chosen = page.url.removeprefix(server.url("")), chosen_eintrag(page, kopie)
+    server = starten(kopie)
+    page = oeffnen(server, link)
+    await_lauf(page)
+    assert chosen_eintrag(page, kopie) == chosen and page_number(page) in chosen["seiten"]
+    assert faults_of_quote(page, kopie) == []
+
+
+def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/suche?land=DEMO")
+    page.get_by_role("textbox", name="Stichwörter oder eine Frage").fill("kleine Grundschulen erhalten")
+    page.get_by_role("button", name="Suchen", exact=True).click()
+    first = picture(page).get_attribute("src") or ""
+    page.get_by_role("button", name=re.compile(r"Musterland .*(S\.|Seite) \d")).nth(1).click()
+    expect(page.get_by_role("img", name=SEITENBILD)).not_to_have_attribute("src", first)
+    settle(page)
+    chunk = shown_chunk(page, app.server.folder)
+    spans = [(chunk.start, chunk.end)]
+    assert (
+        faults_of_shown(page, render_stellen(chunk.programm_id, spans, open_context(app.server.folder))) == []
+    )
+
+
+def test_lauf_goes_on_through_a_reload_and_a_closed_window(app: App, oeffnen: Oeffnen) -> None:
+    app.modell.pause = 2.0
+    page = oeffnen(app.server)
+    enter(page, antrag_text("Busse am Abend", "5/701"))
+    choose_modell(page, "GPT-4.1 · OpenAI")
+    start(page)
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.close()
+    app.modell.pause = 0.0
+    again = oeffnen(app.server, "/laeufe")
+    open_from_list(again, "Busse am Abend")
+    await_lauf(again)
+
+
+def test_two_users_see_their_own_land_only(app: App, oeffnen: Oeffnen) -> None:
+    one, two = oeffnen(app.server), oeffnen(app.server)
+    enter(one, antrag_text("Grundschulen im Wieltal", "5/702"))
+    enter(two, antrag_text("Grundschulen in Westfalen", "18/702", "LANDTAG NORDRHEIN-WESTFALEN", "SPD"))
+    start(one)
+    start(two)
+    assert await_lauf(one) != await_lauf(two)
+    for page, own, foreign in ((one, "Lindenbund", "NRW"), (two, "SPD NRW", "Lindenbund Musterland")):
+        text = page.locator("body").inner_text()
+        assert own in text and foreign not in text
+        assert faults_of_quote(page, app.server.folder) == []
+
+
+def test_back_button_returns_to_the_quote_before(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    await_lauf(page)
+    choose_quote(page, 1)
+    before, src = chosen_eintrag(page, app.server.folder), picture(page).get_attribute("src") or ""
+    choose_quote(page, 0)
+    assert chosen_eintrag(page, app.server.folder) != before
+    page.go_back()
+    expect(page.get_by_role("img", name=re.compile("^Seite"))).to_have_attribute("src", src)
+    settle(page)
+    assert chosen_eintrag(page, app.server.folder) == before
+    assert faults_of_quote(page, app.server.folder) == []
+
+
+def test_hostile_text_is_shown_as_it_is(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server)
+    enter(page, antrag_text(BOSHEIT, "5/703"))
+    start(page)
+    lauf_id = await_lauf(page)
+    for path in (
+        f"/lauf?id={lauf_id}",
+        "/laeufe",
+        "/",
+        f"/vergleich?laeufe={lauf_id},{app.lauf_id}",
+        "/monitor",
+    ):
+        page.goto(app.server.url(path))
+        settle(page)
+        assert page.locator('a[href^="javascript"], .katex').count() == 0
+        if path != "/monitor":
+            expect(page.get_by_text(BOSHEIT).first).to_be_attached()
+    assert address(page) == {} and quotes(page).count() == 0
+
+
+def test_upload_of_something_else_is_refused_in_german(app: App, oeffnen: Oeffnen, tmp_path: Path) -> None:
+    broken = tmp_path / "antrag.pdf"
+    shutil.copy(__file__, broken)
+    page = oeffnen(app.server)
+    upload(page, broken)
+    expect(page.get_by_role("alert").first).to_contain_text("PDF")

@@ -38,10 +38,7 @@ class Parteiansicht:
 
     def wertung(self, typ: Typ) -> float | str:
         """The points, or why there are none."""
-        score = self.scores.get(typ)
-        if score is not None and score.score is not None:
-            return score.score
-        return OHNE_WERTUNG if typ in self.vorgelegt else KEINE_QUELLEN
+        return _wertung(self.scores.get(typ), typ, self.vorgelegt)
 
     def gebunden(self, typ: Typ | None = None) -> list[Nummeriert]:
         """The quotes that may be shown as such; those of one kind of Programm, or all."""
@@ -58,6 +55,18 @@ class Wahl:
     partei: Parteiansicht
     typ: Typ | None
     zitat: Nummeriert | None
+
+
+def wertung_of(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> float | str:
+    """The points a Lauf gives a party, or why there are none."""
+    score = next((s for s in lauf.scores if (s.partei, s.typ) == (partei, typ)), None)
+    return _wertung(score, typ, _vorgelegt(registry, lauf, partei))
+
+
+def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> float | str:
+    if score is not None and score.score is not None:
+        return score.score
+    return OHNE_WERTUNG if typ in vorgelegt else KEINE_QUELLEN
 
 
 def parteiansichten(registry: Registry, lauf: Lauf) -> list[Parteiansicht]:
@@ -81,9 +90,10 @@ def choose(
 
 
 def _most_telling(ansichten: Sequence[Parteiansicht]) -> Parteiansicht:
-    """A mover with quotes before any other with quotes; else the first."""
+    """With quotes before without, then with points; a mover before others of the same; else the first."""
     return max(
-        ansichten, key=lambda a: (bool(a.gebunden()), bool(a.gebunden()) and Rolle.ANTRAGSTELLER in a.rollen)
+        ansichten,
+        key=lambda a: (bool(a.gebunden()), bool(a.vorgelegt), Rolle.ANTRAGSTELLER in a.rollen),
     )
 
 

@@ -8,11 +8,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from core.assessment.frage import Fragenantwort
 from core.assessment.nachfrage import Antwortblatt
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.runs.antworten import unknown_antwort
 from core.runs.lauf import Antwortart
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 
 
 def save_frage(store: Runstore, antwort: Fragenantwort) -> str:

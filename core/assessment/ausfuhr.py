@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from core.assessment.bericht import bericht
-from core.assessment.pipeline import runstore
 from core.context import Context
+from core.runs.store import runstore
 
 
 class Form(StrEnum):

@@ -11,13 +11,14 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche
-from core.assessment.pipeline import Material, assess, find_finished, retrieve, runstore
+from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import Status
+from core.runs.store import runstore
 from core.settings import Settings
 
 DASK = "DASK_SCHEDULER_ADDRESS"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from core.assessment.ansicht import wertung_of
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.models import Typ
@@ -61,7 +62,11 @@ def _partei(context: Context, lauf: Lauf, partei: str, fehler: str) -> str:
     if fehler:
         return f"<h2>{escape(name)}</h2><p>{escape(fehler)}</p>"
     scores = {score.typ: score for score in lauf.scores if score.partei == partei}
-    sections = "".join(_typ(context, typ, scores.get(str(typ)), _bound(lauf, partei, typ)) for typ in Typ)
+    sections = "".join(
+        _typ(context, typ, wertung_of(context.registry, lauf, partei, typ), scores.get(str(typ)), quotes)
+        for typ in Typ
+        for quotes in [_bound(lauf, partei, typ)]
+    )
     dropped = sum(not zitat.status.is_bound for zitat in lauf.zitate if zitat.partei == partei)
     note = (
         f'<p class="angaben">{dropped} Zitate verworfen, weil sie nicht belegt sind.</p>' if dropped else ""
@@ -69,8 +74,10 @@ def _partei(context: Context, lauf: Lauf, partei: str, fehler: str) -> str:
     return f"<h2>{escape(name)}</h2>{sections}{note}"
 
 
-def _typ(context: Context, typ: Typ, score: Score | None, zitate: Sequence[Zitat]) -> str:
-    value = "keine Quellen" if score is None or score.score is None else f"{score.score:g} von 10"
+def _typ(
+    context: Context, typ: Typ, wertung: float | str, score: Score | None, zitate: Sequence[Zitat]
+) -> str:
+    value = wertung if isinstance(wertung, str) else f"{wertung:g} von 10".replace(".", ",")
     reason = escape(score.begruendung) if score else ""
     quotes = "".join(_zitat(context, zitat) for zitat in zitate)
     return f'<h3>{typ.title()}: <span class="score">{value}</span></h3><p>{reason}</p>{quotes}'

@@ -16,7 +16,6 @@ from core.assessment.belege import (
     with_sources,
     without_quotes,
 )
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.anfrage import Anfrage, Message
@@ -30,6 +29,7 @@ from core.programme.registry import partei_name
 from core.retrieval.indexing import gebiet_of
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
+from core.runs.store import runstore
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib.metadata import version
 
 from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
@@ -30,9 +29,8 @@ from core.retrieval.passung import passung
 from core.retrieval.suchraum import suchraum
 from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import NeuerLauf, Status, Teil
-from core.runs.store import Runstore, open_store
+from core.runs.store import Runstore, runstore
 from core.runs.wiederaufnahme import paid_parts
-from core.settings import Settings
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "bm25s", "numpy", "tokenizers", "scikit-learn")
 STRATEGIE = "passagen umfeld"
@@ -45,12 +43,6 @@ LOG = logging.getLogger(__name__)
 OnStep = Callable[[Schritt], None]
 Material = tuple[Auswahl, Quotes, dict[str, float]]
 """Which programmes count, what they say, and the seconds each took to find."""
-
-
-@cache
-def runstore(settings: Settings) -> Runstore:
-    """The store of these settings, opened once."""
-    return open_store(settings.database_url, settings.laeufe_dir)
 
 
 @dataclass(frozen=True, slots=True)

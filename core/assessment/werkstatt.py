@@ -12,9 +12,10 @@ from statistics import mean
 
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag
-from core.assessment.pipeline import Begonnen, begin, carry_out, is_wanted, runstore
+from core.assessment.pipeline import Begonnen, begin, carry_out, is_wanted
 from core.context import Context
 from core.runs.lauf import Lauf, Status, Teil
+from core.runs.store import runstore
 
 BEENDET = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
 

@@ -29,8 +29,8 @@ def add(commands: Any) -> None:
 def run_ask(arguments: argparse.Namespace) -> int:
     from core.assessment.antworten import save_frage
     from core.assessment.frage import ask_frage
-    from core.assessment.pipeline import runstore
     from core.llm.katalog import OFFLINE, find_modell
+    from core.runs.store import runstore
 
     context, modell = default_context(), find_modell(arguments.model or OFFLINE).id
     store = runstore(context.settings)  # before anything is paid for: without it the answer would be lost
@@ -54,8 +54,8 @@ def run_ask(arguments: argparse.Namespace) -> int:
 def run_followup(arguments: argparse.Namespace) -> int:
     from core.assessment.antworten import save_nachfrage
     from core.assessment.nachfrage import ask_nachfrage
-    from core.assessment.pipeline import runstore
     from core.llm.katalog import find_modell
+    from core.runs.store import runstore
 
     context = default_context()
     modell = find_modell(arguments.model).id if arguments.model else None

@@ -64,7 +64,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([asdict(lauf) for lauf in laeufe])
     elif len(auftraege) == 1 and laeufe:
-        _print_lauf(laeufe[0])
+        _print_lauf(context, laeufe[0])
     else:
         _print_ergebnisse(ergebnisse, len(auftraege), time.monotonic() - begin)
     failed = [e for e in ergebnisse if e.fehler]
@@ -121,17 +121,19 @@ def _prompt(context: Context, name: str) -> "Prompt":
     return prompt
 
 
-def _print_lauf(lauf: "Lauf") -> None:
+def _print_lauf(context: Context, lauf: "Lauf") -> None:
+    from core.assessment.ansicht import wertung_of
+    from core.models import Typ
+
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
     note = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung. " if _is_offline(lauf) else ""
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     rows = []
     for teil in lauf.teile:
         if teil.partei:
-            scores = {score.typ: score for score in lauf.scores if score.partei == teil.partei}
             zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
             bound = sum(zitat.status.is_bound for zitat in zitate)
-            told = [_score(scores.get(typ)) for typ in ("wahlprogramm", "parteiprogramm")]
+            told = [_wertung(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
@@ -145,10 +147,8 @@ def _print_lauf(lauf: "Lauf") -> None:
             )
 
 
-def _score(score: Any) -> str:
-    if score is None or score.score is None:
-        return "keine Quellen"
-    return f"{score.score:g} von 10".replace(".", ",")
+def _wertung(wertung: float | str) -> str:
+    return wertung if isinstance(wertung, str) else f"{wertung:g} von 10".replace(".", ",")
 
 
 def _is_offline(lauf: "Lauf") -> bool:
@@ -189,7 +189,8 @@ def run_models(arguments: argparse.Namespace) -> int:
 
 
 def run_runs(arguments: argparse.Namespace) -> int:
-    store = _store(default_context())
+    context = default_context()
+    store = _store(context)
     if arguments.einlesen:
         return _import(store, arguments.einlesen)
     if arguments.export:
@@ -199,7 +200,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print_json([asdict(lauf) for lauf in laeufe])
         for lauf in [] if arguments.json else laeufe:
-            _print_lauf(lauf)
+            _print_lauf(context, lauf)
         return 0
     lines = store.list_laeufe()
     if arguments.json:
@@ -250,6 +251,6 @@ def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
 
 
 def _store(context: Context) -> Any:
-    from core.assessment.pipeline import runstore
+    from core.runs.store import runstore
 
     return runstore(context.settings)

@@ -84,8 +84,8 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
 
 
 def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:
-    from core.assessment.pipeline import runstore
     from core.assessment.pruefung import all_laeufe, audit_laeufe
+    from core.runs.store import runstore
 
     store = runstore(context.settings)
     lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))

@@ -9,10 +9,11 @@ What Chroma 1.5.9 forces on us:
 """
 
 import shutil
+import sqlite3
 import threading
 import weakref
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,7 +38,11 @@ if TYPE_CHECKING:
 REBUILD = "„python -m core index --all“ baut ihn neu auf."
 ROWS_PER_PAGE = 5000
 OUR_MISTAKES = (TypeError, AttributeError, LookupError, RuntimeError)
+PEEK = """SELECT c.id, m.key, m.str_value FROM collections AS c
+    LEFT JOIN collection_metadata AS m ON m.collection_id = c.id WHERE c.name = ?"""
+
 _opening = threading.Lock()
+_opened = threading.Event()
 
 
 class Chroma:
@@ -55,6 +60,8 @@ class Chroma:
     def manifest(self, name: str, fingerprint: str) -> Manifest:
         """What is stored right now, whoever wrote it; empty where there is no such collection."""
         with self.errors():
+            if not self.url and (found := peek(self._file, name)) is not None:
+                return _checked_manifest(name, fingerprint, *found)
             client = self._reading_client()
             collection = find(client, name, fingerprint) if client else None
         return read_manifest(collection) if collection else Manifest()
@@ -158,6 +165,34 @@ class Chroma:
         return IndexBeschaedigt(f"Der Index unter {str(self.folder)!r} ist beschädigt ({cause}). {REBUILD}")
 
 
+def peek(file: Path, name: str) -> tuple[str, dict[str, str]] | None:
+    """Id and metadata of a collection, both empty where there is none; None once Chroma has been opened here.
+
+    Importing Chroma takes more than a second, and who only searches needs nothing else of it. But closing a
+    file takes away all locks that this process has on it: so never beside a client of Chroma's.
+    """
+    with _opening:
+        if _opened.is_set():
+            return None
+        if not file.exists() or file.stat().st_size == 0:
+            return None
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", timeout=10, uri=True)) as database:
+            rows = database.execute(PEEK, (name,)).fetchall()
+    return (rows[0][0] if rows else "", {key: value for _, key, value in rows if key})
+
+
+def _checked_manifest(name: str, fingerprint: str, id: str, metadata: Mapping[str, str]) -> Manifest:
+    if not id:
+        return Manifest()
+    _check(name, metadata.get("fingerprint"), fingerprint)
+    return Manifest.parse(id, metadata.get("staende") or "{}")
+
+
+def _check(name: str, stored: object, fingerprint: str) -> None:
+    if stored != fingerprint:
+        raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {stored!r}. {REBUILD}")
+
+
 def _open_folder(folder: Path) -> "ClientAPI":
     import chromadb
     from chromadb.api.shared_system_client import SharedSystemClient
@@ -165,6 +200,7 @@ def _open_folder(folder: Path) -> "ClientAPI":
 
     # Chroma hands out one shared system per folder; ours must each be new, or they show what once was.
     with _opening:
+        _opened.set()
         SharedSystemClient.clear_system_cache()
         try:
             return chromadb.PersistentClient(str(folder), ChromaSettings(anonymized_telemetry=False))
@@ -198,8 +234,7 @@ def find(client: "ClientAPI", name: str, fingerprint: str) -> "Collection | None
         collection = client.get_collection(name, embedding_function=None)
     except NotFoundError:
         return None
-    if (stored := (collection.metadata or {}).get("fingerprint")) != fingerprint:
-        raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {stored!r}. {REBUILD}")
+    _check(name, (collection.metadata or {}).get("fingerprint"), fingerprint)
     return collection
 
 

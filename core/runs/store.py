@@ -1,5 +1,6 @@
 """The run store in one place: what can be asked of it, and where that is written."""
 
+from functools import cache
 from pathlib import Path
 
 from core.runs import (
@@ -17,6 +18,7 @@ from core.runs import (
 )
 from core.runs.migration import migrate
 from core.runs.verbindung import Verbindung, open_engine
+from core.settings import Settings
 
 
 class Runstore(Verbindung):
@@ -71,3 +73,9 @@ def open_store(url: str | None, folder: Path) -> Runstore:
         store.close()
         raise
     return store
+
+
+@cache
+def runstore(settings: Settings) -> Runstore:
+    """The store of these settings, opened once."""
+    return open_store(settings.database_url, settings.laeufe_dir)

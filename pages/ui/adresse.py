@@ -1,13 +1,37 @@
 """What is shown stands in the address, so that it can be linked to, reloaded and gone back to."""
 
+import time
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+PATIENCE = 5.0
+"""Seconds within which a browser surely has heard that its address changed."""
+
+ZIEL = "adresse-ziel"
+
+Felder = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Ziel:
+    """The last change of the address: on which page, to what, when, and what it was shortly before."""
+
+    seite: str
+    vorher: tuple[Felder, ...]
+    nachher: Felder
+    moment: float
+
+    @property
+    def is_fresh(self) -> bool:
+        return time.monotonic() - self.moment < PATIENCE
 
 
 def get(name: str) -> str:
-    return st.query_params.get(name, "")
+    return _felder().get(name, "")
 
 
 def number(name: str) -> int | None:
@@ -18,8 +42,26 @@ def number(name: str) -> int | None:
 
 def go(**changes: object) -> None:
     """Change these and leave the rest; None or an empty value takes one out. One step for the back button."""
-    now = {**st.query_params.to_dict(), **changes}
-    st.query_params.from_dict({name: str(value) for name, value in now.items() if value})
+    before = _felder()
+    after = {name: str(value) for name, value in {**before, **changes}.items() if value}
+    if (context := get_script_run_ctx()) is not None:
+        ziel: Ziel | None = st.session_state.get(ZIEL)
+        older = ziel.vorher if ziel and ziel.is_fresh else ()
+        st.session_state[ZIEL] = Ziel(context.page_script_hash, (*older, before), after, time.monotonic())
+    st.query_params.from_dict(after)
+
+
+def _felder() -> Felder:
+    """The address as it is; who clicks twice in a moment still sends the one from before the first click."""
+    now = st.query_params.to_dict()
+    ziel: Ziel | None = st.session_state.get(ZIEL)
+    context = get_script_run_ctx()
+    if ziel is None or context is None or now == ziel.nachher or now not in ziel.vorher:
+        return now
+    if context.is_history_navigation or context.page_script_hash != ziel.seite or not ziel.is_fresh:
+        return now
+    st.query_params.from_dict(ziel.nachher)
+    return dict(ziel.nachher)
 
 
 def absolute(path: str) -> str:

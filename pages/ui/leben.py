@@ -7,12 +7,15 @@ from contextlib import asynccontextmanager
 from functools import cache
 from importlib import import_module
 
+FIRST_NEEDED = ("core.retrieval.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
     "core.assessment.werkstatt",
     "core.citations.blick",
     "sklearn.linear_model",
     "sklearn.feature_extraction.text",
 )
+AFTER = 2.0
+"""Seconds in which a browser draws the first page, beside which nothing is loaded."""
 
 _serving = threading.Event()
 
@@ -20,8 +23,19 @@ _serving = threading.Event()
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     _serving.set()
+    threading.Thread(target=_prepare, name="vorbereiten", daemon=True).start()
     yield
     await asyncio.to_thread(_end_laeufe)
+
+
+def _prepare() -> None:
+    """While the first visitor's browser is still busy with itself: what the first page asks for."""
+    from core.context import default_context
+    from core.retrieval.bestand import bestand
+
+    for name in FIRST_NEEDED:
+        import_module(name)
+    bestand(default_context())
 
 
 def warm_up() -> None:
@@ -32,7 +46,9 @@ def warm_up() -> None:
 
 @cache
 def _start_warming() -> None:
-    threading.Thread(target=_load, name="vorwaermen", daemon=True).start()
+    timer = threading.Timer(AFTER, _load)
+    timer.daemon = True
+    timer.start()
 
 
 def _load() -> None:

@@ -33,7 +33,7 @@ def stock() -> list[Gebietsbestand]:
 
 
 def store() -> Runstore:
-    from core.assessment.pipeline import runstore
+    from core.runs.store import runstore
 
     return runstore(context().settings)
 

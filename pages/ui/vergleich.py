@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from core.assessment.ansicht import wertung_of
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.models import Typ
@@ -38,7 +39,7 @@ def punktetabelle(registry: Registry, laeufe: Sequence[Lauf]) -> None:
     """A party and kind of Programm per row, a Lauf per column."""
     rows = [
         {"Partei": _name(registry, partei, laeufe), "Punkte für": word}
-        | {f"Lauf {number}": _cell(lauf, partei, typ) for number, lauf in enumerate(laeufe, start=1)}
+        | {f"Lauf {n}": _cell(registry, lauf, partei, typ) for n, lauf in enumerate(laeufe, start=1)}
         for partei in _parteien(registry, laeufe)
         for typ, word in TYPEN.items()
     ]
@@ -48,7 +49,8 @@ def punktetabelle(registry: Registry, laeufe: Sequence[Lauf]) -> None:
     config = {"Partei": st.column_config.TextColumn(pinned=True)}
     st.dataframe(pd.DataFrame(rows), column_config=config, hide_index=True, height="content")
     st.caption(
-        "0 bis 10 Punkte. „Keine Quellen“ heißt: Es lag nichts vor, worauf sich Punkte stützen ließen."
+        "0 bis 10 Punkte. „keine Quellen“: Dem Modell lag kein solches Programm vor. „keine Wertung“: Es hat "
+        "Passagen gesehen, aber keine Punkte gegeben."
     )
 
 
@@ -75,14 +77,14 @@ def _kosten(lauf: Lauf) -> str:
     return kosten(sum(known) if known else None)
 
 
-def _cell(lauf: Lauf, partei: str, typ: Typ) -> str:
+def _cell(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> str:
     teil = next((teil for teil in lauf.teile if teil.partei == partei), None)
     if teil is None:
         return "nicht beurteilt"
     if teil.status is not Status.FERTIG:
         return "fehlgeschlagen"
-    score = next((s.score for s in lauf.scores if (s.partei, s.typ) == (partei, str(typ))), None)
-    return "keine Quellen" if score is None else punkte(score)
+    wertung = wertung_of(registry, lauf, partei, typ)
+    return wertung if isinstance(wertung, str) else punkte(wertung)
 
 
 def _parteien(registry: Registry, laeufe: Sequence[Lauf]) -> list[str]:

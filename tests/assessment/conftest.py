@@ -10,9 +10,9 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.llm.prompts import load_prompts
+from core.runs.store import runstore
 from core.settings import ROOT
 from tests.llm.conftest import umgebung
 from tests.retrieval.conftest import demo

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from core.assessment.ansicht import blick_of, choose, parteiansichten
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.citations import blick as blick_module
 from core.citations.angaben import Seitenwunsch, read_seitenwunsch
 from core.context import Context
@@ -16,6 +16,7 @@ from core.models import Typ
 from core.programme.registry import regierung_on
 from core.retrieval.geltung import Rolle
 from core.runs.lauf import Lauf, Score, Teil
+from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 
 

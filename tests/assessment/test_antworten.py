@@ -10,14 +10,13 @@ import pytest
 from core.assessment.antworten import load_frage, load_nachfragen, save_frage, save_nachfrage
 from core.assessment.frage import Fragenantwort, ask_frage
 from core.assessment.nachfrage import ask_nachfrage
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
 from core.retrieval.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.runs.lauf import Antwortart
-from core.runs.store import open_store
+from core.runs.store import open_store, runstore
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored
 from tests.llm.modellserver import Reply, Request, antwort, modellserver

@@ -10,10 +10,10 @@ import pytest
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import DASK, combinations, run_batch
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.runs.lauf import Status
+from core.runs.store import runstore
 from core.settings import Settings
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good

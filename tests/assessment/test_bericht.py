@@ -9,11 +9,12 @@ import pytest
 
 from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.katalog import OFFLINE
 from core.programme.pdf import pymupdf
+from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 
 TEXT = (

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.assessment.eigene_prompts import alle_prompts, eigene_prompts, find_prompt, save_eigener
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.llm.prompts import ANTRAG
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.assessment.conftest import PROMPTS, auftrag
 

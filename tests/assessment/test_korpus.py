@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from core.antrag.lesen import read_antrag_pdf
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.assessment.pruefung import audit_laeufe
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.retrieval.indexing import index_programme
 from core.runs.lauf import Status
+from core.runs.store import runstore
 from core.settings import Settings
 from tests.assessment.conftest import PROMPTS, auftrag
 from tests.assessment.test_pipeline import good

@@ -9,11 +9,12 @@ import pytest
 
 from core.assessment.belege import HINWEIS
 from core.assessment.nachfrage import Antwortblatt, ask_nachfrage
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.cli import main
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError
 from core.llm.katalog import OFFLINE
+from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import ERFUNDEN, INVENTED, command_line, prompt_of, sources, zitat
 from tests.assessment.test_pipeline import good

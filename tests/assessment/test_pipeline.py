@@ -14,13 +14,14 @@ import pytest
 
 from core.assessment import parteiteil, pipeline
 from core.assessment.bericht import bericht
-from core.assessment.pipeline import assess, begin, carry_out, runstore
+from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.bindung import Status as Bindungsstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.client import count_tokens
 from core.llm.katalog import OFFLINE, find_modell
 from core.runs.lauf import Lauf, Status
+from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status, truncated_json

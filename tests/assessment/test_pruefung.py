@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from core.assessment import pruefung
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.assessment.pruefung import all_laeufe, answer_of, audit_laeufe
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.katalog import OFFLINE
+from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 
 Change = Callable[[dict[str, Any]], object]

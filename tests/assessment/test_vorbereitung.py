@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.assessment.vorbereitung import (
     aufwand,
     hindernis,
@@ -17,6 +17,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.retrieval.geltung import Auswahl, choose_programme
+from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
 

@@ -10,13 +10,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.assessment import pipeline
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.assessment.werkstatt import BEENDET, Stand, Werkstatt, Zustand, stand_of
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.runs.lauf import Lauf, Status, Teil
-from core.runs.store import Runstore, open_store
+from core.runs.store import Runstore, open_store, runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import Reply, Request, modellserver, status

@@ -17,10 +17,11 @@ from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag_pdf
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.context import Context
 from core.llm.prompts import load_prompts
 from core.retrieval.indexing import demo_programme, index_programme, with_pdf
+from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

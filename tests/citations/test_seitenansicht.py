@@ -12,7 +12,7 @@ import pytest
 
 from core.citations.angaben import Seitenwunsch, parse_cite_url, pdf_url, read_seitenwunsch, seiten_url
 from core.citations.quellen import Quelle, Quellen
-from core.citations.seitenansicht import FARBEN, Marke, Seitenansicht, render_seite
+from core.citations.seitenansicht import FARBEN, UMFELD, Marke, Seitenansicht, render_seite
 from core.citations.seitenaufbau import FARBEN as RAHMENFARBEN
 from core.citations.seitenaufbau import render_aufbau
 from core.citations.seitenbild import MAX_PIXELS
@@ -254,6 +254,22 @@ def test_zoom_and_its_limit(context: Context, tmp_path: Path) -> None:
     assert 0.9 * MAX_PIXELS < width * height < 1.1 * MAX_PIXELS
 
 
+def test_ausschnitt_is_the_page_around_the_chosen_quote(context: Context) -> None:
+    ansicht, whole = look(context, 1, {Marke.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    part = pixels(ansicht.png(DPI, ausschnitt=True))
+    yellow = has_colour(whole, FARBEN[Marke.ZITAT])
+    rows = np.flatnonzero(yellow.any(axis=1))
+    top = max(0, round((min(box[1] for box in ansicht.marken[Marke.ZITAT]) - UMFELD) * DPI / 72))
+    assert part.shape[1] == whole.shape[1] and len(rows) < len(part) < len(whole)
+    assert (part == whole[top : top + len(part)]).all()
+    assert has_colour(part, FARBEN[Marke.ZITAT]).sum() == yellow.sum() > 0
+
+
+def test_ausschnitt_without_a_quote_is_the_whole_page(context: Context) -> None:
+    ansicht, whole = look(context, 1, {})
+    assert pixels(ansicht.png(DPI, ausschnitt=True)).shape == whole.shape
+
+
 # --- Chunks -------------------------------------------------------------------------------------------------
 
 
@@ -341,12 +357,13 @@ def fields_of(url: str) -> dict[str, str]:
     Seitenwunsch(ID, 12),
     Seitenwunsch(ID, 12, "0a1b", ((100, 250), (300, 340)), ((7, 9),), ((0, 1),), 72),
     Seitenwunsch("grün & gut/+ü=%", 999_999, aufbau=True),
+    Seitenwunsch(ID, 3, zitat=((1, 2),), ausschnitt=True),
     Seitenwunsch(ID, 1, zitat=tuple((i, i + 1) for i in range(200))),
-], ids=["page", "everything", "odd id", "many"])  # fmt: skip
+], ids=["page", "everything", "odd id", "part", "many"])  # fmt: skip
 def test_address_says_what_it_was_built_from(wunsch: Seitenwunsch) -> None:
     url = seiten_url(
         wunsch.programm_id, wunsch.seite, wunsch.version, wunsch.zitat, wunsch.weitere, wunsch.vergleich,
-        wunsch.dpi, wunsch.aufbau,
+        wunsch.dpi, wunsch.aufbau, wunsch.ausschnitt,
     )  # fmt: skip
     assert read_seitenwunsch(fields_of(url)) == wunsch
     assert parse_cite_url(url) is None
@@ -374,6 +391,7 @@ def test_addresses_are_short() -> None:
     ({"zitat": "9-5"}, "vor ihrem Ende"),
     ({"zitat": ",".join(["1-2"] * 201)}, "mehr als 200 Stellen"),
     ({"aufbau": "ja"}, "0 oder 1"),
+    ({"ausschnitt": "2"}, "0 oder 1"),
 ])  # fmt: skip
 def test_addresses_that_say_nonsense_are_refused(changed: dict[str, str], sentence: str) -> None:
     with pytest.raises(EingabeError, match=sentence):

@@ -1,7 +1,6 @@
 """Every page as a picture: `python -m tests.e2e.screenshots [--out folder] [--page lauf]`."""
 
 import argparse
-import shutil
 import tempfile
 from itertools import product
 from pathlib import Path
@@ -35,9 +34,7 @@ def main() -> None:
 
 def _laeufe(folder: Path) -> list[str]:
     """Two models on one Antrag, and some more Anträge."""
-    (folder / "pdf").mkdir()
-    shutil.copy(DEMO / "bruecke-demo-2024.pdf", folder / "pdf" / "spd-nrw-2022.pdf")
-    run_core(folder, "index", "--all")
+    run_core(folder, "demo")
     ids = [run_core(folder, "assess", str(file))[0]["id"] for file in sorted(DEMO.glob("antrag-*.pdf"))[:4]]
     with modellserver(Zitierer(4)) as models:
         access = {"OPENAI_API_KEY": "sk-bild-0000", "OPENAI_API_BASE": models.url}

@@ -62,7 +62,9 @@ def open_from_list(page: Page, titel: str) -> None:
     cell = page.locator("[role=gridcell]", has_text=titel).first
     expect(cell).to_be_attached()
     row = int((cell.get_attribute("id") or "").rsplit("-", 1)[-1])
-    page.get_by_test_id("stDataFrame").locator("canvas").first.click(position={"x": 15, "y": 52 + 35 * row})
+    box = page.get_by_test_id("stDataFrame").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 15, box["y"] + 52 + 35 * row)
     page.get_by_role("button", name="Lauf öffnen").click()
 
 

@@ -9,8 +9,9 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 
 from core.assessment.beispiel import demo_auftrag
-from core.assessment.pipeline import assess, runstore
+from core.assessment.pipeline import assess
 from core.context import Context, default_context
+from core.runs.store import runstore
 from core.runs.zeilen import Row
 from core.settings import ROOT
 from tests.llm.conftest import umgebung

@@ -7,11 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.eigene_prompts import save_eigener
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.llm.prompts import load_prompts
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.pages.conftest import ANTRAG, FRAME
 
@@ -299,7 +298,7 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
 
     code = (
         "import sys; from streamlit.testing.v1 import AppTest; from core.context import default_context as c;"
-        "from core.assessment.pipeline import runstore; from core.antrag.antrag import Antrag;"
+        "from core.runs.store import runstore; from core.antrag.antrag import Antrag;"
         "s = runstore(c().settings); app = AppTest.from_file(sys.argv[1], default_timeout=60).run();"
         "app.switch_page('antrag.py'); app.query_params['antrag'] = sys.argv[2];"
         "app.session_state['vorschau'] = True; app.run(); print(len(app.code), 'litellm' in sys.modules)"

@@ -8,12 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.ausfuhr import Form, ausfuhr
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.einlesen import read_export
 from core.runs.lauf import Filter
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 from pages.ui.laeufe.liste import key_of
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf

@@ -9,9 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.ansicht import Parteiansicht, parteiansichten
-from core.assessment.pipeline import runstore
 from core.context import Context, default_context
 from core.runs.lauf import Lauf
+from core.runs.store import runstore
 from core.runs.zeilen import Row
 from pages.ui.lauf.parteien import balken
 from pages.ui.text import punkte

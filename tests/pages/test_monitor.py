@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.pipeline import runstore
 from core.context import Context
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
 

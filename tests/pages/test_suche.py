@@ -5,11 +5,11 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.models import GEBIETE
 from core.retrieval.deutung import deute
 from core.runs.sql import select
+from core.runs.store import runstore
 from core.runs.tabellen import antwort
 from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
 from pages.ui.suche.treffer import marked

@@ -9,13 +9,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.beispiel import demo_antraege
-from core.assessment.pipeline import runstore
 from core.context import Context, default_context
 from core.errors import RegistryError
 from core.llm.katalog import OFFLINE
 from core.retrieval.indexing import index_programme
 from core.runs.ampel import Stufe, ampel
 from core.runs.lauf import Status
+from core.runs.store import runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.pipeline import runstore
 from core.context import Context
 from core.runs.lauf import Status
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, score, teil
 

@@ -26,7 +26,7 @@ from core.retrieval import chroma, rows
 from core.retrieval.matrix import Block, BlockFiles, FloatMatrix
 from core.retrieval.sammlung import Sammlung
 from core.retrieval.vectorstore import UEBERALL, Stand, Vectorstore
-from core.settings import Settings
+from core.settings import ROOT, Settings
 
 spawn = multiprocessing.get_context("spawn")
 
@@ -151,6 +151,33 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     with (store := make_store(place)).writing():
         store.reset()
     return place
+
+
+SEARCHES_ONLY = """
+import sys
+from pathlib import Path
+from tests.retrieval.test_vectorstore import make_store
+store = make_store(Path(sys.argv[1]))
+print({name: stand.version for name, stand in store.staende("NRW").items()}, store.staende("BY"))
+print(len(store.sammlung("NRW")), "chromadb" in sys.modules)
+"""
+
+
+def test_who_only_searches_need_not_load_chroma(tmp_path: Path) -> None:
+    store = make_store(tmp_path)
+    with store.writing():
+        put(store, "spd", 5, "eins")
+    command = [sys.executable, "-c", SEARCHES_ONLY, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    version = hashlib.sha256(b"eins").hexdigest()
+    assert done.stdout.splitlines() == [f"{{'spd': '{version}'}} {{}}", "5 False"]
+
+
+def test_where_chroma_is_open_its_file_is_left_alone(tmp_path: Path) -> None:
+    """Closing the file would take away the locks that Chroma holds on it in this process."""
+    with (store := make_store(tmp_path)).writing():
+        put(store, "spd", 5, "eins")
+        assert chroma.peek(tmp_path / "chroma.sqlite3", "egal") is None
 
 
 def test_round_trip(place: Settings) -> None:

@@ -150,4 +150,4 @@ def _key(feld: str) -> str:
 
 
 def _label(name: str, hint: str | None) -> str:
-    return f"{name} :orange-badge[{hint}]" if hint else name
+    return f"{name} ({hint})" if hint else name

@@ -1,0 +1,79 @@
+"""The address holds what is shown, also for people who click faster than a browser tells."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.ui import adresse
+
+
+def page() -> None:
+    import streamlit as st
+
+    from pages.ui import adresse
+
+    def widget(name: str) -> None:
+        st.selectbox(name, ["", "a", "b"], **adresse.follow("probe", name, adresse.get(name)))
+
+    widget("eins")
+    widget("zwei")
+    st.button("los", on_click=adresse.go, kwargs={"drei": "x"})
+    st.text(str(sorted((name, adresse.get(name)) for name in ("eins", "zwei", "drei"))))
+
+
+def shown(app: AppTest) -> str:
+    return str(app.text[0].value)
+
+
+def behind(app: AppTest, **query: str) -> AppTest:
+    """The browser has not heard of the change and sends the address from before."""
+    app.query_params.clear()
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app
+
+
+def test_choice_stands_in_the_address_and_is_read_from_it() -> None:
+    app = AppTest.from_function(page).run()
+    app.selectbox(key="probe-eins").select("a").run()
+    assert app.query_params["eins"] in ("a", ["a"])
+    other = AppTest.from_function(page)
+    other.query_params["eins"] = "b"
+    assert other.run().selectbox(key="probe-eins").value == "b"
+
+
+def test_second_click_in_a_moment_loses_nothing_of_the_first() -> None:
+    app = AppTest.from_function(page).run()
+    app.selectbox(key="probe-eins").select("a").run()
+    behind(app).button[0].click().run()
+    assert shown(app) == "[('drei', 'x'), ('eins', 'a'), ('zwei', '')]"
+    behind(app).selectbox(key="probe-zwei").select("b").run()
+    assert shown(app) == "[('drei', 'x'), ('eins', 'a'), ('zwei', 'b')]"
+
+
+def test_old_address_that_comes_later_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = AppTest.from_function(page).run()
+    app.selectbox(key="probe-eins").select("a").run()
+    monkeypatch.setattr(adresse, "PATIENCE", 0.0)
+    behind(app).run()
+    assert shown(app) == "[('drei', ''), ('eins', ''), ('zwei', '')]"
+
+
+def test_another_address_is_always_meant() -> None:
+    app = AppTest.from_function(page).run()
+    app.selectbox(key="probe-eins").select("a").run()
+    behind(app, zwei="b").run()
+    assert shown(app) == "[('drei', ''), ('eins', ''), ('zwei', 'b')]"
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "1.5", "drei", "٣", "9" * 7, ""])
+def test_number_is_a_whole_one_or_none(typed: str) -> None:
+    def numbered() -> None:
+        import streamlit as st
+
+        from pages.ui import adresse
+
+        st.text(str(adresse.number("seite")))
+
+    app = AppTest.from_function(numbered)
+    app.query_params["seite"] = typed
+    assert app.run().text[0].value == "None"

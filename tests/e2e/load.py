@@ -1,6 +1,7 @@
 """Many browser windows at once, each clicking on and on: how long every page takes, and what went wrong."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -63,7 +64,7 @@ async def _user(
 async def _act(page: Page, server: Server, lauf_ids: Sequence[str], step: int) -> None:
     """A Lauf, two of its quotes, the list, a search, and from the start."""
     lauf_id = lauf_ids[step % len(lauf_ids)]
-    quotes = page.get_by_role("button", name="„")
+    quotes = page.get_by_role("button", name=re.compile("^„"))
     acts: list[Callable[[], Awaitable[object]]] = [
         lambda: page.goto(server.url(f"/lauf?id={lauf_id}")),
         lambda: quotes.last.click(),

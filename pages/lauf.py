@@ -39,13 +39,14 @@ def drei_spalten(lauf_id: str) -> None:
     """Choosing draws only this anew."""
     lauf = resources.store().load(lauf_id)
     asked = {name: adresse.get(name) for name in ("partei", "typ", "zitat")}
-    wahl = choose(parteiansichten(context.registry, lauf), **asked)
+    ansichten = parteiansichten(context.registry, lauf)
+    wahl = choose(ansichten, **asked)
     if wahl is None:
         return
     with st.container(key="drei-spalten"):
         left, middle, right = st.columns([3, 5, 6], gap="medium")
     with left:
-        parteien(parteiansichten(context.registry, lauf), wahl)
+        parteien(ansichten, wahl)
     with middle:
         zitate(lauf, wahl)
     with right:

@@ -42,10 +42,11 @@ class Context:
     @cached_property
     def store(self) -> Vectorstore:
         """The collections of this model and this chunking; others lie beside them untouched."""
+        from core.retrieval.embedding import fingerprint
         from core.retrieval.vectorstore import Vectorstore
 
         chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"
-        return Vectorstore(self.settings, f"{self.embedder.fingerprint} {chunking}", self.embedder)
+        return Vectorstore(self.settings, f"{fingerprint(self.settings)} {chunking}", lambda: self.embedder)
 
     @property
     def texte(self) -> Path:

@@ -29,6 +29,9 @@ MOST_ZITATE = 3
 TABLE_NUMBERS, TABLE_SHARE = 4, 0.2
 """Sentences with so many numbers, and so large a share of them, are tables."""
 
+LONGEST_ITEM = 25
+"""Words of a list's item; what runs on longer and ends without any mark is a table read across."""
+
 NEAR = 0.55
 """A sentence further away is no quote; in the demo, what has another subject mostly stays below."""
 
@@ -125,7 +128,9 @@ def _is_table(text: str) -> bool:
     """A table read as if it were a sentence: nothing anybody says, however near its words are."""
     words = text.split()
     numbers = sum(any(letter.isdigit() for letter in word) for word in words)
-    return numbers >= TABLE_NUMBERS and numbers > TABLE_SHARE * len(words)
+    if numbers >= TABLE_NUMBERS and numbers > TABLE_SHARE * len(words):
+        return True
+    return len(words) > LONGEST_ITEM and text[-1].isalnum()
 
 
 def _nearest(

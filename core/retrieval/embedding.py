@@ -104,6 +104,12 @@ def load_embedder(settings: Settings) -> Embedder:
         return _loaded[key]
 
 
+def fingerprint(settings: Settings) -> str:
+    """That of the model the settings name, without loading it where its files tell."""
+    folder = Path(settings.embedding_model).expanduser()
+    return fingerprint_of(folder) if _is_static(folder) else load_embedder(settings).fingerprint
+
+
 def _load(model: str, device: str | None) -> Embedder:
     folder = Path(model).expanduser()
     if not folder.is_dir() and (model.startswith(("/", ".", "~")) or model.count("/") > 1):

@@ -33,7 +33,7 @@ class Loaded:
 class Memory:
     """May be shared by threads."""
 
-    def __init__(self, chroma: Chroma, fingerprint: str, dim: int, restore: Restore) -> None:
+    def __init__(self, chroma: Chroma, fingerprint: str, dim: Callable[[], int], restore: Restore) -> None:
         self._chroma = chroma
         self._fingerprint = fingerprint
         self._dim = dim
@@ -82,7 +82,7 @@ class Memory:
                 blocks = self._load(name, manifest, restored)
                 missing = [programm_id for programm_id in manifest.entries if programm_id not in blocks]
                 if not missing:
-                    sammlung = Sammlung(blocks, self._dim, self._lexikon_path(name, manifest))
+                    sammlung = Sammlung(blocks, self._dim(), self._lexikon_path(name, manifest))
                     self._loaded[name] = Loaded(manifest, sammlung, monotonic())
                     return sammlung
             # Either a writer has replaced them since, then the next look is right, or their files are lost.
@@ -100,7 +100,7 @@ class Memory:
             if block is None and old and old.manifest.entries.get(programm_id) == entry:
                 block = old.sammlung.blocks[programm_id]
             if block is None:
-                block = files.load(programm_id, entry.write, entry.stand.chunks, self._dim)
+                block = files.load(programm_id, entry.write, entry.stand.chunks, self._dim())
             if block is not None:
                 blocks[programm_id] = block
         return blocks

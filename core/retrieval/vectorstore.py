@@ -6,8 +6,8 @@ and file beside the old ones → the manifest names the new ones, now they are w
 
 import hashlib
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Container
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -42,15 +42,22 @@ Vectors = NDArray[np.floating[Any]]
 
 
 class Vectorstore:
-    """Vectors, texts and Stände of all Programme under one embedding model. May be shared by threads."""
+    """Vectors, texts and Stände of all Programme under one embedding model. May be shared by threads.
 
-    def __init__(self, settings: Settings, fingerprint: str, embedder: Embedder) -> None:
+    `embedder` is asked for when its vectors are needed: what the manifests tell can be read without it.
+    """
+
+    def __init__(self, settings: Settings, fingerprint: str, embedder: Callable[[], Embedder]) -> None:
         self._fingerprint = fingerprint
-        self._embedder = embedder
+        self._load_embedder = embedder
         self._chroma = chroma.Chroma(settings)
         self._lock = WriterLock(settings.chroma_dir)
-        self._memory = Memory(self._chroma, fingerprint, embedder.dim, self._restore)
+        self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
         self._thread = threading.local()  # of the one that writes: .client of Chroma, .written collections
+
+    @property
+    def _embedder(self) -> Embedder:
+        return self._load_embedder()
 
     def staende(self, gebiet: str) -> dict[str, Stand]:
         """Programm → what is stored of it right now, whoever wrote it."""

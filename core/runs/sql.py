@@ -5,6 +5,7 @@ Strings of a model or a PDF may hold what no database keeps as text (NUL, lone s
 
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -28,6 +29,8 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     and_,
+    case,
+    cast,
     create_engine,
     event,
     func,
@@ -36,7 +39,6 @@ from sqlalchemy import (
     text,
     type_coerce,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
@@ -68,20 +70,32 @@ __all__ = [
     "Wortlaut",
     "Zeitpunkt",
     "and_",
+    "case",
+    "cast",
     "create_engine",
     "event",
     "func",
+    "insert_new",
     "make_url",
     "or_",
-    "postgresql",
     "select",
-    "sqlite",
     "text",
     "type_coerce",
 ]  # fmt: skip
 
 NOT_STORABLE = re.compile(r"[\\\x00\ud800-\udfff]")
 ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
+
+
+def insert_new(table: Table, dialect: str) -> Any:
+    """An INSERT that leaves the rows whose key is there as they are."""
+    if dialect == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+        return insert_sqlite(table).on_conflict_do_nothing()
+    from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+
+    return insert_postgresql(table).on_conflict_do_nothing()
 
 
 class Wortlaut(TypeDecorator[str]):

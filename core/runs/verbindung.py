@@ -25,9 +25,8 @@ from core.runs.sql import (
     Table,
     create_engine,
     event,
+    insert_new,
     make_url,
-    postgresql,
-    sqlite,
     text,
 )
 
@@ -80,11 +79,10 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> No
 
 def insert_missing(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert the rows whose key is not there yet, in the order of keys: so two writers cannot deadlock."""
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     key = [column.name for column in table.primary_key]
     if rows:
         in_order = sorted((dict(row) for row in rows), key=lambda row: [row[name] for name in key])
-        connection.execute(dialect.insert(table).on_conflict_do_nothing(), mask(in_order))
+        connection.execute(insert_new(table, connection.dialect.name), mask(in_order))
 
 
 def lock_table(connection: Connection, table: Table) -> None:

@@ -1,11 +1,8 @@
 """The address that quotes link to, served by the app as it is started."""
 
 import http.client
-import os
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -24,6 +21,7 @@ from core.programme.pdf import pymupdf
 from core.programme.saetze import sentences
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
+from tests.e2e.server import run_core, serve
 
 PROGRAMM = "lindenbund-demo-2024"
 
@@ -69,36 +67,9 @@ class App:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     folder = tmp_path_factory.mktemp("app")
-    env = {**os.environ, "CHROMA_DIR": str(folder / "chroma"), "PDF_DIR": str(folder / "pdf")}
-    subprocess.run([sys.executable, "-m", "core", "demo", "--json"], cwd=ROOT, env=env, check=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true"]
-    command += [f"--server.port={port}", "--server.address=127.0.0.1"]
-    with (folder / "log").open("w") as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log)
-    try:
-        _wait_until_up(port, server, folder / "log")
-        yield _with_sentence(port, folder / "chroma")
-    finally:
-        server.terminate()
-        server.wait(20)
-
-
-def _wait_until_up(port: int, server: "subprocess.Popen[bytes]", log: Path) -> None:
-    for _ in range(300):
-        assert server.poll() is None, log.read_text()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-        try:
-            connection.request("GET", "/_stcore/health")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            time.sleep(0.1)
-        finally:
-            connection.close()
-    raise AssertionError(log.read_text())
+    run_core(folder, "demo")
+    with serve(folder) as server:
+        yield _with_sentence(server.port, folder / "chroma")
 
 
 def _with_sentence(port: int, chroma_dir: Path) -> App:

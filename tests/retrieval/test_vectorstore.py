@@ -52,7 +52,7 @@ class HashEmbedder:
 
 def make_store(place: Path | Settings, fingerprint: str = "probe") -> Vectorstore:
     where = place if isinstance(place, Settings) else Settings(chroma_dir=place)
-    return Vectorstore(where, fingerprint, HashEmbedder(fingerprint))
+    return Vectorstore(where, fingerprint, lambda: HashEmbedder(fingerprint))
 
 
 def make_chunks(programm_id: str, count: int, version: str = "eins") -> list[Chunk]:
@@ -301,7 +301,7 @@ def test_two_processes_writing_in_turn_keep_the_vector_index_whole(tmp_path: Pat
     assert store.health("NRW") == []
     shutil.rmtree(tmp_path / "vektoren")
     model = HashEmbedder()
-    fresh = Vectorstore(place, "probe", model)
+    fresh = Vectorstore(place, "probe", lambda: model)
     assert len(texts(fresh)) == 6600 and model.embedded == 0
 
 
@@ -671,7 +671,7 @@ def test_lost_vectors_are_noticed_answered_right_and_repaired(
         assert store.health(gebiet) == []
     shutil.rmtree(tmp_path / "vektoren")
     model = HashEmbedder()
-    fresh = Vectorstore(place, "probe", model)
+    fresh = Vectorstore(place, "probe", lambda: model)
     assert texts(fresh) == expected(("spd", 1300, "eins"), ("cdu", 300, "eins"))
     assert texts(fresh, "BE") == expected(("afd", 1200, "eins")) and model.embedded == 0
 

@@ -1,0 +1,39 @@
+"""What the first page waits for: nothing that it does not need is loaded."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from core.context import Context
+from core.runs.store import open_store
+from tests.retrieval.conftest import demo
+
+__all__ = ["demo"]
+
+SLOW = (
+    "alembic", "chromadb", "krippendorff", "litellm", "pymupdf", "safetensors", "scipy", "sentence_transformers",
+    "sklearn", "sqlalchemy.dialects.postgresql", "statsmodels", "tokenizers", "torch",
+)  # fmt: skip
+
+FIRST_PAGE = """
+import sys
+from core.context import default_context
+from core.retrieval.bestand import bestand
+from core.runs.store import runstore
+context = default_context()
+assert sum(teil.chunks for teil in bestand(context)) > 0
+assert runstore(context.settings).count_laeufe() == 0
+from pages.ui import leben, start
+print([name for name in sys.argv[1:] if name in sys.modules])
+"""
+
+
+def test_the_first_page_loads_nothing_that_it_does_not_need(demo: Context, tmp_path: Path) -> None:
+    open_store(None, tmp_path).close()
+    places = {"CHROMA_DIR": str(demo.settings.chroma_dir), "LAEUFE_DIR": str(tmp_path)}
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CHROMA_URL")}
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_PAGE, *SLOW], env=env | places, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "[]", done.stderr

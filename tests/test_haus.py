@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("core.models", "core.errors", "core.settings"),
+    ("core.models", "core.errors", "core.settings", "core.version"),
     ("core.programme",),
     ("core.antrag",),
     ("core.context",),
@@ -19,6 +19,10 @@ FLOORS = (
     ("core.llm",),
     ("core.runs",),
     ("core.assessment",),
+    ("core.statistik",),
+    ("core.vergleich", "core.monitor"),
+    ("core.frames",),
+    ("core.diagramme",),
     ("core.ausgabe",),
     ("core.befehle",),
     ("core.cli", "core.__main__", "core"),

@@ -31,6 +31,7 @@ from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import NeuerLauf, Status, Teil
 from core.runs.store import Runstore, runstore
 from core.runs.wiederaufnahme import paid_parts
+from core.version import app_version
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "bm25s", "numpy", "tokenizers", "scikit-learn")
 STRATEGIE = "passagen umfeld"
@@ -168,9 +169,10 @@ def _neuer_lauf(
         embedder=context.embedder.fingerprint,
         index_stand={g: {name: s.version for name, s in own.items()} for g, own in staende.items()},
         bibliotheken={name: version(name) for name in RECORDED},
+        app_version=app_version(),
         wiederholung=auftrag.wiederholung,
         aus_cache=cached,
-        is_demo=auftrag.is_demo,
+        is_demo=auftrag.is_demo or auftrag.skript is not None,
         batch_id=auftrag.batch_id,
     )
 

@@ -84,15 +84,21 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
 
 
 def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:
+    """With --all the proof is kept: the page „Monitor“ lists them."""
     from core.assessment.pruefung import all_laeufe, audit_laeufe
+    from core.monitor.pruefungen import Protokoll
     from core.runs.store import runstore
 
     store = runstore(context.settings)
     lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
+    protokoll = Protokoll()
     with ausgabe.progress(len(lauf_ids), quiet=arguments.json) as advance:
         for laufbefund in audit_laeufe(store, lauf_ids, context):
+            protokoll.add(laufbefund)
             yield laufbefund
             advance(f"Lauf {laufbefund.lauf_id}")
+    if arguments.all and lauf_ids:
+        protokoll.save(store)
 
 
 def _code(counts: Counts) -> int:

@@ -56,7 +56,7 @@ def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")
     writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in line.items()} for line in lines)
+    writer.writerows({name: cell(value) for name, value in line.items()} for line in lines)
     return out.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -109,7 +109,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
     }
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
     """As German Excel reads it: a decimal comma, ja and nein, and no text that would run as a formula."""
     if value is None:
         return ""

@@ -187,7 +187,11 @@ class Laufzeile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has."""
+    """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
+
+    `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
+    stand in no Programm.
+    """
 
     suche: str | None = None
     status: Status | None = None
@@ -196,8 +200,10 @@ class Filter:
     bundesland: str | None = None
     antragsteller: str | None = None
     partei: str | None = None
+    programm_id: str | None = None
     modell: str | None = None
     prompt_id: str | None = None
+    prompt_version: str | None = None
     strategie: str | None = None
     batch_id: str | None = None
     antrag_hash: str | None = None

@@ -1,6 +1,6 @@
 """Reading Läufe: one whole, or many as lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -75,28 +75,35 @@ def _in_order(values: Iterable[str | None]) -> tuple[str, ...]:
 
 def find_cached(store: Verbindung, schluessel: str) -> str | None:
     """The latest Lauf that can stand for one of this key: finished without a failed party."""
+    return find_all_cached(store, [schluessel]).get(schluessel)
+
+
+def find_all_cached(store: Verbindung, schluessel: Collection[str]) -> dict[str, str]:
+    """Key → its latest such Lauf, for those keys that have one; one that was answered before a copy."""
     failed = select(teil.c.partei).where(teil.c.lauf_id == lauf.c.id, teil.c.status != Status.FERTIG)
     usable = (
-        lauf.c.schluessel == schluessel,
+        lauf.c.schluessel.in_(schluessel),
         lauf.c.status == Status.FERTIG,
         lauf.c.geloescht.is_(None),
         lauf.c.is_demo.is_(False),
         ~failed.exists(),
     )
     with store.reading() as connection:
-        found: str | None = connection.scalar(
-            select(lauf.c.id).where(*usable).order_by(lauf.c.created.desc(), lauf.c.id).limit(1)
+        query = select(lauf.c.schluessel, lauf.c.id).where(*usable)
+        found = connection.execute(
+            query.order_by(lauf.c.aus_cache.is_(None), lauf.c.created, lauf.c.id.desc())
         )
-        return found
+        return {row.schluessel: row.id for row in found}
 
 
 def conditions(filter: Filter) -> list[Any]:
     """What a filter asks of a Lauf."""
     asked = [
         (lauf.c.status, filter.status),
-        (lauf.c.bundesland, filter.bundesland),
+        (func.coalesce(lauf.c.bundesland, ""), filter.bundesland),
         (MODELL, filter.modell),
         (lauf.c.prompt_id, filter.prompt_id),
+        (lauf.c.prompt_version, filter.prompt_version),
         (lauf.c.strategie, filter.strategie),
         (lauf.c.batch_id, filter.batch_id),
         (lauf.c.antrag_hash, filter.antrag_hash),
@@ -113,11 +120,18 @@ def conditions(filter: Filter) -> list[Any]:
     if filter.partei:
         asked_for = select(teil.c.lauf_id).where(teil.c.partei == filter.partei)
         found.append(lauf.c.id.in_(asked_for))
+    if filter.programm_id is not None:
+        found.append(lauf.c.id.in_(select(zitat.c.lauf_id).where(stands_in(filter.programm_id))))
     if filter.von:
         found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
     if filter.bis:
         found.append(lauf.c.created < datetime.combine(filter.bis + timedelta(days=1), time(), UTC))
     return found
+
+
+def stands_in(programm_id: str) -> Any:
+    """Zitate of that Programm; „“: of none."""
+    return zitat.c.programm_id == programm_id if programm_id else zitat.c.programm_id.is_(None)
 
 
 def _namen_contain(name: str) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from core.runs.sql import select
+from core.runs.sql import Connection, select
 from core.runs.tabellen import angebot, lauf, texte
 from core.runs.verbindung import Verbindung, lock_table, now
 
@@ -26,7 +26,21 @@ def purge(store: Verbindung, older_than: timedelta = timedelta(0)) -> int:
         # A Lauf that is being written relies on texts it found; it must not lose them meanwhile.
         lock_table(connection, texte)
         gone = connection.execute(lauf.delete().where(lauf.c.geloescht <= now() - older_than))
-        offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
-        prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)
-        connection.execute(texte.delete().where(~offered.exists(), ~prompted.exists()))
+        _drop_texte(connection)
         return gone.rowcount
+
+
+def purge_demo(store: Verbindung) -> int:
+    """Remove the demo's Läufe for good, deleted or not, with all that hangs on them; how many."""
+    with store.writing() as connection:
+        lock_table(connection, texte)
+        gone = connection.execute(lauf.delete().where(lauf.c.is_demo))
+        _drop_texte(connection)
+        return gone.rowcount
+
+
+def _drop_texte(connection: Connection) -> None:
+    """The texts nothing needs any more."""
+    offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
+    prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)
+    connection.execute(texte.delete().where(~offered.exists(), ~prompted.exists()))

@@ -12,11 +12,17 @@ from core.runs import (
     lesen,
     loeschen,
     prompts,
+    pruefungen,
+    rueckdatieren,
     schreiben,
+    stand,
+    stimmen,
     urteile,
+    vergleichen,
+    verworfene,
     zaehlen,
 )
-from core.runs.migration import migrate
+from core.runs.fassung import is_current
 from core.runs.verbindung import Verbindung, open_engine
 from core.settings import Settings
 
@@ -38,11 +44,25 @@ class Runstore(Verbindung):
     count_laeufe = lesen.count_laeufe
     list_werte = lesen.list_werte
     find_cached = lesen.find_cached
+    find_all_cached = lesen.find_all_cached
     quote_counts = zaehlen.quote_counts
+    list_laufarten = stand.list_laufarten
+    stand = stand.stand
+    list_verworfene = verworfene.list_verworfene
+    stand = vergleichen.stand
+    lauf_koepfe = vergleichen.lauf_koepfe
+    teil_zahlen = vergleichen.teil_zahlen
+    scores_of = vergleichen.scores_of
+    vorgelegte_programme = vergleichen.vorgelegte_programme
+    zitate_of = vergleichen.zitate_of
+    save_pruefung = pruefungen.save_pruefung
+    list_pruefungen = pruefungen.list_pruefungen
 
     delete = loeschen.delete
     restore = loeschen.restore
     purge = loeschen.purge
+    purge_demo = loeschen.purge_demo
+    backdate = rueckdatieren.backdate
 
     save_antrag = antraege.save_antrag
     load_antrag = antraege.load_antrag
@@ -55,6 +75,8 @@ class Runstore(Verbindung):
     list_prompts = prompts.list_prompts
     save_urteil = urteile.save_urteil
     list_urteile = urteile.list_urteile
+    save_stimme = stimmen.save_stimme
+    list_stimmen = stimmen.list_stimmen
     start_batch = batches.start_batch
     list_batches = batches.list_batches
 
@@ -67,7 +89,10 @@ def open_store(url: str | None, folder: Path) -> Runstore:
     """The store at DATABASE_URL, or in a SQLite file of the folder; created and migrated where needed."""
     store = Runstore(open_engine(url, folder))
     try:
-        migrate(store)
+        if not is_current(store):
+            from core.runs.migration import migrate
+
+            migrate(store)
         schreiben.end_orphans(store)
     except BaseException:
         store.close()

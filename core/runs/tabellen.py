@@ -236,3 +236,30 @@ prompt = Table(
     _column("text", Wortlaut),
     _column("created", Zeitpunkt),
 )
+
+# A person's choice between two answers about one party, made without knowing whose they are.
+stimme = Table(
+    "stimme",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _column("created", Zeitpunkt),
+    _column("lauf_a", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
+    _column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
+    _column("partei", String(100)),
+    _column("wahl", Wort(12)),
+    _column("name", Wortlaut),
+)
+
+# One proof of all stored quotes against the PDFs; `befunde` are those that failed.
+pruefung = Table(
+    "pruefung",
+    metadata,
+    _column("id", String(16), primary_key=True),
+    _column("created", Zeitpunkt, index=True),
+    _column("sekunden", Float),
+    _column("laeufe", Integer),
+    _column("geprueft", Integer),
+    _column("belegt", Integer),
+    _column("befunde", Json),
+    _column("app_version", Text),
+)

@@ -1,12 +1,14 @@
 """What became of the quotes, counted by the database. Every rate has `emittiert` as its denominator."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from core.citations.bindung import Status as Bindungsstatus
 from core.runs.lauf import ALLE, Filter
-from core.runs.lesen import MODELL, conditions
+from core.runs.lesen import MODELL, conditions, stands_in
 from core.runs.sql import func, select
 from core.runs.tabellen import lauf, zaehlung, zitat
 from core.runs.verbindung import Verbindung
@@ -27,7 +29,7 @@ OF_LAUF = {
     Gruppe.TAG: lauf.c.tag,
     Gruppe.WOCHE: lauf.c.woche,
     Gruppe.MODELL: MODELL,
-    Gruppe.PROMPT: lauf.c.prompt_id,
+    Gruppe.PROMPT: lauf.c.prompt_id + " v" + lauf.c.prompt_version,
     Gruppe.LAND: lauf.c.bundesland,
     Gruppe.STRATEGIE: lauf.c.strategie,
 }
@@ -66,32 +68,85 @@ class Zitatzahlen:
         return {status: number for status, number in self.nach_status.items() if not status.is_bound}
 
 
+class Takt(StrEnum):
+    """Every day, every week, or every single Lauf."""
+
+    TAG = "tag"
+    WOCHE = "woche"
+    LAUF = "lauf"
+
+
+OF_TAKT = {Takt.TAG: (lauf.c.tag,), Takt.WOCHE: (lauf.c.woche,), Takt.LAUF: (lauf.c.created, lauf.c.id)}
+
+
+@dataclass(frozen=True, slots=True)
+class Zeitzahlen:
+    """`zeit` is what the table says: a day, a week „2025-W23“ or the moment of the Lauf `lauf_id`."""
+
+    zeit: str | datetime
+    lauf_id: str
+    zahlen: Zitatzahlen
+
+
 def quote_counts(
     store: Verbindung, group_by: Gruppe | None = None, filter: Filter = ALLE
 ) -> list[Zitatzahlen]:
     """One row per group, in its order; without a group one row for all. `ohne_zitat`: Läufe without a quote.
 
-    A filter's `partei` counts the quotes of that party only.
+    A filter's `partei` counts the quotes of that party only, its `programm_id` those of that Programm.
     """
-    per_lauf = _by_programm(filter) if group_by is Gruppe.PROGRAMM else _by_teil(filter, group_by)
-    per_partei = group_by in (Gruppe.PARTEI, Gruppe.PROGRAMM)
-    key = OF_LAUF.get(group_by) if group_by else None
-    group = [per_lauf.c.gruppe] if per_partei else [] if key is None else [key]
+    with store.reading() as connection:
+        found = connection.execute(_counted((), group_by, filter))
+        rows = [_zitatzahlen(row) for row in found.mappings()]
+    return sorted(rows, key=_in_order)
+
+
+def count_series(
+    store: Verbindung,
+    takt: Takt,
+    group_by: Gruppe | None = None,
+    filter: Filter = ALLE,
+    limit: int | None = None,
+) -> list[Zeitzahlen]:
+    """The same per day, week or Lauf that there is, the earliest first; with a limit the latest so many."""
+    times = OF_TAKT[takt]
+    query = _counted(times, group_by, filter).order_by(*(column.desc() for column in times)).limit(limit)
+    with store.reading() as connection:
+        rows = connection.execute(query).mappings().all()
+    series = [Zeitzahlen(row[times[0].name], row.get("id", ""), _zitatzahlen(row)) for row in rows]
+    return sorted(series, key=lambda one: (one.zeit, one.lauf_id, *_in_order(one.zahlen)))
+
+
+def model_and_prompt_counts(store: Verbindung, filter: Filter = ALLE) -> list[tuple[str, str, Zitatzahlen]]:
+    """Per day, model and prompt: the day, the model, and as group the prompt with its version."""
+    modell = MODELL.label("modell")
+    with store.reading() as connection:
+        rows = connection.execute(_counted((lauf.c.tag, modell), Gruppe.PROMPT, filter)).mappings().all()
+    return [(row["tag"], row["modell"], _zitatzahlen(row)) for row in rows]
+
+
+def _counted(times: Sequence[Any], group_by: Gruppe | None, filter: Filter) -> Any:
+    from_zitate = group_by is Gruppe.PROGRAMM or filter.programm_id is not None
+    per_lauf = _from_zitate(filter, group_by) if from_zitate else _by_teil(filter, group_by)
+    is_inner = from_zitate or group_by is Gruppe.PARTEI
+    key = OF_LAUF.get(group_by, per_lauf.c.get("gruppe")) if group_by else None
     names = ["emittiert", "fremde_partei", *map(str, Bindungsstatus)]
-    query = (
+    return (
         select(
-            *(column.label("gruppe") for column in group),
+            *times,
+            *([] if key is None else [key.label("gruppe")]),
             *(func.coalesce(func.sum(per_lauf.c[name]), 0).label(name) for name in names),
             func.count().label("laeufe"),
             func.count().filter(func.coalesce(per_lauf.c.emittiert, 0) == 0).label("ohne_zitat"),
         )
-        .select_from(lauf.join(per_lauf, per_lauf.c.lauf_id == lauf.c.id, isouter=not per_partei))
+        .select_from(lauf.join(per_lauf, per_lauf.c.lauf_id == lauf.c.id, isouter=not is_inner))
         .where(*conditions(filter))
-        .group_by(*group)
+        .group_by(*times, *([] if key is None else ["gruppe"]))  # the prompt's is an expression
     )
-    with store.reading() as connection:
-        rows = [_zitatzahlen(row) for row in connection.execute(query).mappings()]
-    return sorted(rows, key=lambda row: (row.gruppe is None, row.gruppe or ""))
+
+
+def _in_order(row: Zitatzahlen) -> tuple[bool, str]:
+    return row.gruppe is None, row.gruppe or ""
 
 
 def _by_teil(filter: Filter, group_by: Gruppe | None) -> Any:
@@ -109,20 +164,24 @@ def _by_teil(filter: Filter, group_by: Gruppe | None) -> Any:
     return query.subquery()
 
 
-def _by_programm(filter: Filter) -> Any:
-    """Per Lauf and Programm: from the Zitate themselves."""
-    keys = [zitat.c.programm_id, zitat.c.lauf_id]
-    by_status = [
-        func.count().filter(zitat.c.status == status).label(str(status)) for status in Bindungsstatus
-    ]
+def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Any:
+    """Per Lauf, and per Programm or party where that is asked: from the Zitate themselves."""
+    z = zitat.c
+    part = {Gruppe.PROGRAMM: z.programm_id, Gruppe.PARTEI: z.partei}.get(group_by) if group_by else None
+    keys = [z.lauf_id] if part is None else [part, z.lauf_id]
+    by_status = [func.count().filter(z.status == status).label(str(status)) for status in Bindungsstatus]
     query = select(
-        zitat.c.lauf_id,
-        zitat.c.programm_id.label("gruppe"),
+        z.lauf_id,
+        *([] if part is None else [part.label("gruppe")]),
         func.count().label("emittiert"),
-        func.count().filter(zitat.c.fremde_partei).label("fremde_partei"),
+        func.count().filter(z.fremde_partei).label("fremde_partei"),
         *by_status,
     ).group_by(*keys)
-    return (query.where(zitat.c.partei == filter.partei) if filter.partei else query).subquery()
+    if filter.partei:
+        query = query.where(z.partei == filter.partei)
+    if filter.programm_id is not None:
+        query = query.where(stands_in(filter.programm_id))
+    return query.subquery()
 
 
 def _zitatzahlen(row: Any) -> Zitatzahlen:

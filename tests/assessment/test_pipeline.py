@@ -22,6 +22,7 @@ from core.llm.client import count_tokens
 from core.llm.katalog import OFFLINE, find_modell
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
+from core.version import app_version
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status, truncated_json
@@ -85,6 +86,7 @@ def test_everything_needed_to_repeat_it_is_stored(context: Context) -> None:
     assert lauf.index_stand["DEMO"].keys() == set(context.store.staende("DEMO"))
     for teil in lauf.teile:
         assert teil.messages and json.loads(teil.antwort) and teil.tokens_ein and teil.dauer["modell"] > 0
+    assert lauf.app_version == app_version() != ""
 
 
 def test_score_without_any_source_of_that_kind_is_null(context: Context) -> None:

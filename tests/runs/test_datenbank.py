@@ -28,14 +28,21 @@ ERSTE = (
     " 'x', 'h', '', 1, 's', false, '0.3')",
     "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
 )
+ZWEITE = (
+    *ERSTE,
+    "INSERT INTO antrag VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
+    " 'eingegeben', '{\"text\": \"Mehr Brunnen.\"}')",
+    "INSERT INTO antwort VALUES ('n1', '2025-03-04 11:00:00', 'nachfrage', 'alt', 'Warum?', 'm',"
+    ' \'{"antwort": "Darum."}\')',
+)
 INHALT = {
     "0001": ERSTE,
-    "0002": (
-        *ERSTE,
-        "INSERT INTO antrag VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
-        " 'eingegeben', '{\"text\": \"Mehr Brunnen.\"}')",
-        "INSERT INTO antwort VALUES ('n1', '2025-03-04 11:00:00', 'nachfrage', 'alt', 'Warum?', 'm',"
-        ' \'{"antwort": "Darum."}\')',
+    "0002": ZWEITE,
+    "0003": (
+        *ZWEITE,
+        "INSERT INTO stimme VALUES ('s1', '2025-03-05 10:00:00', 'alt', 'alt', 'LINDENBUND', 'a', 'Eva')",
+        "INSERT INTO pruefung VALUES ('p1', '2025-03-05 11:00:00', 2.5, 1, 3, 2,"
+        ' \'[{"lauf": "alt", "programm": "lindenbund-demo-2024"}]\', \'0.4\')',
     ),
 }
 """For every version of the tables, rows as that version wrote them."""
@@ -80,6 +87,16 @@ def test_antraege_and_antworten_of_version_2_are_still_read(url: str, tmp_path: 
     assert store.load_antrag("a1").text == "Mehr Brunnen."
     (antwort,) = store.list_antworten("alt")
     assert (antwort, antwort.inhalt) == (store.load_antwort("n1"), {"antwort": "Darum."})
+    store.close()
+
+
+def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0003", url, tmp_path)
+    (old,) = store.list_pruefungen()
+    assert (old.id, old.sekunden, old.laeufe, old.geprueft, old.belegt) == ("p1", 2.5, 1, 3, 2)
+    assert (old.befunde[0]["lauf"], old.app_version) == ("alt", "0.4")
+    saved = store.save_pruefung(0.5, 1, 3, 3)
+    assert store.list_pruefungen() == [saved, old]
     store.close()
 
 

@@ -110,6 +110,14 @@ def test_cache_gives_only_complete_finished_laeufe(store: Runstore) -> None:
     assert {key: store.find_cached(key) for key in keys} == dict.fromkeys(keys) | {"gut": good}
 
 
+def test_cache_gives_the_latest_that_was_answered_itself(store: Runstore) -> None:
+    first = finished_lauf(store, schluessel="a")
+    latest = finished_lauf(store, schluessel="a")
+    finished_lauf(store, schluessel="a", aus_cache=first)
+    copy = finished_lauf(store, schluessel="b", aus_cache=first)
+    assert store.find_all_cached(["a", "b", "nie"]) == {"a": latest, "b": copy}
+
+
 def test_line_of_a_lauf_carries_its_counts(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     (line,) = store.list_laeufe()

@@ -1,14 +1,14 @@
 """Figures on quotes come from SQL and stay right whatever happens to Läufe."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
 from core.citations.bindung import Status
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
-from core.runs.zaehlen import Gruppe
+from core.runs.zaehlen import Gruppe, Takt, count_series, model_and_prompt_counts
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 
 
@@ -47,7 +47,7 @@ def test_total_tells_every_status_and_reason(store: Runstore) -> None:
         (Gruppe.TAG, [("2025-06-02", 2, 1, 0), ("2025-06-08", 0, 1, 1), ("2025-06-09", 3, 1, 0)]),
         (Gruppe.WOCHE, [("2025-W23", 2, 2, 1), ("2025-W24", 3, 1, 0)]),
         (Gruppe.MODELL, [("offline/extraktiv", 2, 2, 1), ("openai/x", 3, 1, 0)]),
-        (Gruppe.PROMPT, [("kurz", 3, 1, 0), ("standard", 2, 2, 1)]),
+        (Gruppe.PROMPT, [("kurz v3", 3, 1, 0), ("standard v3", 2, 2, 1)]),
         (Gruppe.LAND, [("DEMO", 2, 2, 1), ("NRW", 3, 1, 0)]),
         (Gruppe.STRATEGIE, [("je_forderung", 5, 3, 1)]),
         (Gruppe.PARTEI, [("LINDENBUND", 3, 3, 1), ("MUEHLRAD", 2, 1, 0)]),
@@ -65,6 +65,40 @@ def test_filter_limits_what_is_counted(store: Runstore) -> None:
     assert store.quote_counts(filter=Filter(bundesland="NRW"))[0].emittiert == 3
     (only,) = store.quote_counts(filter=Filter(partei="MUEHLRAD"))
     assert (only.emittiert, only.laeufe, only.ohne_zitat) == (2, 1, 0)
+
+
+def test_filter_by_version_programm_and_no_land(store: Runstore) -> None:
+    filled(store)
+    nowhere = store.start(neuer_lauf(antrag=replace(ANTRAG, bundesland=None), prompt_version="4"))
+    assert [line.id for line in store.list_laeufe(Filter(prompt_version="4"))] == [nowhere]
+    assert [line.id for line in store.list_laeufe(Filter(bundesland=""))] == [nowhere]
+    (only,) = store.quote_counts(filter=Filter(programm_id="muehlrad"))
+    assert (only.emittiert, only.laeufe, only.nach_status[Status.ZAHL]) == (1, 1, 1)
+    (without,) = store.quote_counts(Gruppe.MODELL, Filter(programm_id=""))
+    assert (without.gruppe, without.emittiert, without.gebunden) == ("offline/extraktiv", 1, 0)
+
+
+def test_series_tell_days_and_groups_in_order_and_the_latest_of_many(store: Runstore) -> None:
+    ids = filled(store)
+    days = count_series(store, Takt.TAG, Gruppe.PARTEI)
+    assert [(one.zeit, one.zahlen.gruppe, one.zahlen.emittiert) for one in days] == [
+        ("2025-06-02", "LINDENBUND", 2),
+        ("2025-06-08", "LINDENBUND", 0),
+        ("2025-06-09", "LINDENBUND", 1),
+        ("2025-06-09", "MUEHLRAD", 2),
+    ]
+    last = count_series(store, Takt.LAUF, limit=2)
+    assert [(one.lauf_id, one.zahlen.emittiert) for one in last] == [(ids[1], 0), (ids[2], 3)]
+    assert last[1].zeit == datetime(2025, 6, 9, 12, tzinfo=UTC)
+
+
+def test_day_model_and_prompt_are_told_together(store: Runstore) -> None:
+    filled(store)
+    rows = model_and_prompt_counts(store, Filter(von=date(2025, 6, 8)))
+    assert sorted((day, modell, one.gruppe, one.emittiert, one.ohne_zitat) for day, modell, one in rows) == [
+        ("2025-06-08", "offline/extraktiv", "standard v3", 0, 1),
+        ("2025-06-09", "openai/x", "kurz v3", 3, 0),
+    ]
 
 
 def test_lauf_that_failed_before_its_first_party_counts_as_one_without_quotes(store: Runstore) -> None:

@@ -1,0 +1,217 @@
+"""What the control charts of a store tell: over all Läufe, per model and per prompt, each fault once.
+
+Watching several series multiplies false alarms, so they share the error one chart is allowed
+(core.monitor.regelkarte): NIVEAU_ALLER goes to the two series over all Läufe, NIVEAU_EINZELNER in equal parts
+to those per model and prompt. However many models there are, of 100 quiet stores some 5 at most are alarmed
+in 60 days. The price is that a fault of one model among many is seen some days later.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.monitor.marken import Marke, marken
+from core.monitor.regelkarte import (
+    FRIST,
+    NIVEAU,
+    Bezug,
+    Einheit,
+    Regelkarte,
+    Richtung,
+    Signal,
+    Tageszahl,
+    bezug_before,
+    regelkarte,
+    zu_duenn,
+)
+from core.runs.lauf import Filter, Status
+from core.runs.verbindung import Verbindung
+from core.runs.zaehlen import model_and_prompt_counts
+
+DAVOR = timedelta(days=3)
+"""So long before a fault a change may be its cause."""
+
+ALLE_LAEUFE = "alle Läufe"
+
+
+class Reihenart(StrEnum):
+    VERWORFEN = "Anteil verworfener Zitate"
+    OHNE_ZITAT = "Läufe ohne Zitat"
+
+    @property
+    def einheit(self) -> Einheit:
+        return Einheit.ZITATE if self is Reihenart.VERWORFEN else Einheit.LAEUFE
+
+
+NIVEAU_ALLER = {Reihenart.VERWORFEN: NIVEAU / 2, Reihenart.OHNE_ZITAT: NIVEAU / 8}
+NIVEAU_EINZELNER = {Reihenart.VERWORFEN: NIVEAU / 4, Reihenart.OHNE_ZITAT: NIVEAU / 8}
+"""Together NIVEAU."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """`reihe`: „alle Läufe“, „Modell x“ or „Prompt y v3“; `marken`: what was changed just before.
+
+    `satz` says it in German. It holds names that others gave: no markup.
+    """
+
+    tag: date
+    art: Reihenart
+    reihe: str
+    signal: Signal
+    satz: str
+    marken: tuple[Marke, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alarmlage:
+    """`reihen`: so many series had enough to be watched; `hinweis` says what is missing where none had."""
+
+    alarme: tuple[Alarm, ...]
+    reihen: int
+    hinweis: str
+
+
+class _Zelle(NamedTuple):
+    """One day of one model and prompt; the figures as `Tageszahl` has them, per kind of series."""
+
+    tag: date
+    modell: str
+    prompt: str
+    zahlen: dict[Reihenart, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reihe:
+    """A series: the cells of all Läufe, of a model or of a prompt."""
+
+    art: Reihenart
+    name: str
+    zellen: tuple[_Zelle, ...]
+    bezug: Bezug | None
+    niveau: float
+
+    @property
+    def karte(self) -> Regelkarte:
+        return regelkarte(_days(self.art, self.zellen), self.bezug, self.niveau, self.art.einheit)
+
+
+def alarme(store: Verbindung, filter: Filter, von: date) -> list[Alarm]:
+    """Since that day, the latest first."""
+    return list(alarmlage(store, filter, von).alarme)
+
+
+def alarmlage(store: Verbindung, filter: Filter, von: date) -> Alarmlage:
+    """Only finished Läufe count, and answers taken from the store are not counted again."""
+    counted = replace(filter, von=von - FRIST, status=Status.FERTIG, aus_cache=False)
+    cells = _zellen(store, counted)
+    reihen = [reihe for art in Reihenart for reihe in _reihen(art, cells, von)]
+    if not reihen:
+        seen = _days(Reihenart.VERWORFEN, [cell for cell in cells if cell.tag < von])
+        return Alarmlage((), 0, zu_duenn(seen))
+    found = [(reihe, signal) for reihe in reihen for signal in reihe.karte.signale if signal.ende >= von]
+    changes = marken(store, replace(filter, von=von - FRIST)) if found else []
+    told = [_alarm(reihe, signal, changes) for reihe, signal in _explained(found)]
+    return Alarmlage(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
+
+
+def _zellen(store: Verbindung, filter: Filter) -> list[_Zelle]:
+    return [
+        _Zelle(
+            date.fromisoformat(tag),
+            modell,
+            prompt.gruppe or "",
+            {
+                Reihenart.VERWORFEN: (prompt.emittiert, prompt.emittiert - prompt.gebunden),
+                Reihenart.OHNE_ZITAT: (prompt.laeufe, prompt.ohne_zitat),
+            },
+        )
+        for tag, modell, prompt in model_and_prompt_counts(store, filter)
+    ]
+
+
+def _reihen(art: Reihenart, cells: Sequence[_Zelle], von: date) -> list[_Reihe]:
+    """Those that have a reference; where there is only one model (or prompt), it is all Läufe."""
+    groups = {ALLE_LAEUFE: tuple(cells)}
+    for word, names in (("Modell", {c.modell for c in cells}), ("Prompt", {c.prompt for c in cells})):
+        for name in sorted(names) if len(names) > 1 else ():
+            own = (c for c in cells if name == (c.modell if word == "Modell" else c.prompt))
+            groups[f"{word} {name}"] = tuple(own)
+    usual = {name: bezug_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
+    present = [name for name in groups if usual[name]]
+    single = NIVEAU_EINZELNER[art] / max(1, len(present) - 1)
+    return [
+        _Reihe(art, name, groups[name], usual[name], NIVEAU_ALLER[art] if name == ALLE_LAEUFE else single)
+        for name in present
+    ]
+
+
+def _days(art: Reihenart, cells: Iterable[_Zelle]) -> list[Tageszahl]:
+    days: dict[date, tuple[int, int]] = {}
+    for cell in cells:
+        of, hit = days.get(cell.tag, (0, 0))
+        more, dropped = cell.zahlen[art]
+        days[cell.tag] = (of + more, hit + dropped)
+    return [Tageszahl(tag, of, hit) for tag, (of, hit) in sorted(days.items())]
+
+
+# --- each fault once ----------------------------------------------------------------------------------------
+
+
+def _explained(found: Sequence[tuple[_Reihe, Signal]]) -> list[tuple[_Reihe, Signal]]:
+    """The rarest first; another of that time only where it is alarmed without the Läufe of those too."""
+    told: list[tuple[_Reihe, Signal]] = []
+    for reihe, signal in sorted(found, key=lambda pair: pair[1].p):
+        causes = [cause for cause, other in told if _is_alike(cause, other, reihe, signal)]
+        if not causes or _is_alarmed_without(causes, reihe, signal):
+            told.append((reihe, signal))
+    return told
+
+
+def _is_alike(cause: _Reihe, other: Signal, reihe: _Reihe, signal: Signal) -> bool:
+    return (cause.art, other.richtung) == (reihe.art, signal.richtung) and _overlap(other, signal)
+
+
+def _is_alarmed_without(causes: Iterable[_Reihe], reihe: _Reihe, signal: Signal) -> bool:
+    gone = {cell[:3] for cause in causes for cell in cause.zellen}
+    rest = replace(reihe, zellen=tuple(cell for cell in reihe.zellen if cell[:3] not in gone))
+    return any(other.richtung is signal.richtung and _overlap(other, signal) for other in rest.karte.signale)
+
+
+def _overlap(one: Signal, other: Signal) -> bool:
+    return min(one.fenster_von, one.beginn) <= other.ende and min(other.fenster_von, other.beginn) <= one.ende
+
+
+# --- in words -----------------------------------------------------------------------------------------------
+
+
+def _alarm(reihe: _Reihe, signal: Signal, changes: Sequence[Marke]) -> Alarm:
+    first = min(signal.beginn, signal.fenster_von)
+    begin = datetime.combine(first - DAVOR, time(), UTC)
+    end = datetime.combine(signal.beginn + timedelta(days=1), time(), UTC)
+    before = tuple(marke for marke in changes if begin <= marke.zeit < end)
+    return Alarm(signal.beginn, reihe.art, reihe.name, signal, _satz(reihe, signal), before)
+
+
+def _satz(reihe: _Reihe, signal: Signal) -> str:
+    one = "Läufe" if reihe.art is Reihenart.OHNE_ZITAT else "Zitate"
+    what = "blieben ohne Zitat" if reihe.art is Reihenart.OHNE_ZITAT else "wurden verworfen"
+    share = f"{100 * signal.k / signal.n:.0f} %"
+    usual = " bis ".join(dict.fromkeys((_zahl(signal.erwartet_von), _zahl(signal.erwartet_bis))))
+    many = "ungewöhnlich viele" if signal.richtung is Richtung.MEHR else "ungewöhnlich wenige"
+    return (
+        f"{_tage(signal)}, {reihe.name}: {_zahl(signal.k)} von {_zahl(signal.n)} {one}n ({share}) {what}, "
+        f"{many}; üblich sind {usual}."
+    )
+
+
+def _zahl(number: int) -> str:
+    return f"{number:,}".replace(",", ".")
+
+
+def _tage(signal: Signal) -> str:
+    if signal.tage == 1:
+        return f"Am {signal.fenster_bis:%d.%m.%Y}"
+    return f"Vom {signal.fenster_von:%d.%m.%Y} bis {signal.fenster_bis:%d.%m.%Y}"

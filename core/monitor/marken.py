@@ -1,0 +1,97 @@
+"""What was changed and when: the first Lauf with another model, prompt, embedder, search or index."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time
+from enum import StrEnum
+from typing import Any
+
+from core.runs.lauf import ALLE, Filter
+from core.runs.staende import Stand, list_staende
+from core.runs.verbindung import Verbindung
+
+GENANNT = 3
+"""Programme that are named; of more, how many."""
+
+
+class Markenart(StrEnum):
+    MODELL = "Modell"
+    PROMPT = "Prompt"
+    EMBEDDER = "Embedder"
+    STRATEGIE = "Suchstrategie"
+    INDEX = "Index"
+    PROGRAMMVERSION = "Programmversion"
+
+
+@dataclass(frozen=True, slots=True)
+class Marke:
+    """`zeit` is that of the first Lauf with it; what the very first Lauf had is no change."""
+
+    zeit: datetime
+    art: Markenart
+    text: str
+
+
+def marken(store: Verbindung, filter: Filter = ALLE) -> list[Marke]:
+    """The earliest first. What is new is judged by all Läufe before, also those before `filter.von`."""
+    staende = list_staende(store, replace(filter, von=None))
+    beginn = datetime.combine(filter.von, time(), UTC) if filter.von else None
+    found = [*_of_values(staende), *_of_index(staende)]
+    return sorted(
+        (marke for marke in found if beginn is None or marke.zeit >= beginn),
+        key=lambda marke: (marke.zeit, marke.art, marke.text),
+    )
+
+
+def _of_values(staende: Iterable[Stand]) -> list[Marke]:
+    known: dict[Markenart, set[str]] = {}
+    found = []
+    for stand in staende:
+        for art, value in _values(stand).items():
+            if art in known and value not in known[art]:
+                found.append(Marke(stand.seit, art, value))
+            known.setdefault(art, set()).add(value)
+    return found
+
+
+def _values(stand: Stand) -> dict[Markenart, str]:
+    values = {
+        Markenart.MODELL: stand.modell,
+        Markenart.PROMPT: f"{stand.prompt_id} v{stand.prompt_version}",
+        Markenart.EMBEDDER: stand.embedder,
+        Markenart.STRATEGIE: stand.strategie,
+        Markenart.PROGRAMMVERSION: stand.app_version,
+    }
+    return {art: value for art, value in values.items() if value}
+
+
+def _of_index(staende: Iterable[Stand]) -> list[Marke]:
+    """Per Gebiet, each state against the one before; one that was there already is none."""
+    last: dict[str, Any] = {}
+    known: set[tuple[str, str]] = set()
+    found = []
+    for stand in staende:
+        for gebiet, inhalt in json.loads(stand.index_stand or "{}").items():
+            key = (gebiet, json.dumps(inhalt, sort_keys=True))
+            if gebiet in last and key not in known:
+                found.append(Marke(stand.seit, Markenart.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}"))
+            known.add(key)
+            last[gebiet] = inhalt
+    return found
+
+
+def _change(before: Any, after: Any) -> str:
+    if not isinstance(before, Mapping) or not isinstance(after, Mapping):
+        return "neuer Stand"
+    changes = {
+        "neu": after.keys() - before.keys(),
+        "neu eingelesen": {id for id in after.keys() & before.keys() if after[id] != before[id]},
+        "entfernt": before.keys() - after.keys(),
+    }
+    return "; ".join(f"{word}: {_named(ids)}" for word, ids in changes.items() if ids) or "neuer Stand"
+
+
+def _named(ids: Iterable[str]) -> str:
+    names = sorted(ids)
+    return ", ".join(names) if len(names) <= GENANNT else f"{len(names)} Programme"

@@ -1,0 +1,267 @@
+"""A control chart of a share per day: which days does chance not explain?
+
+A day of 40 quotes says little, so days are also looked at together: the last 1, 2, 3 and 7 that had any. A
+window is alarmed where so many (or so few) dropped quotes are rarer than its part of `NIVEAU`, by the exact
+distribution that knows how uncertain the reference is and how much its days scatter (core.statistik).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+FENSTER = {1: 0.2, 2: 0.4, 3: 0.2, 7: 0.2}
+"""So many days together, and the part of the error allowed that they may use."""
+
+NIVEAU = 0.0018
+"""The error allowed per day. By simulation, at most 4.5 of 100 quiet histories are then alarmed in 60 days,
+whatever their counts (12 to 400 a day) and shares (2 to 30 %), where their quotes do not hang together."""
+
+TAGE, HOECHSTENS = 10, 30
+"""A reference has at least, and where there is enough at most, so many days."""
+
+FRIST = timedelta(days=90)
+"""No reference lies longer before what it is compared with."""
+
+ZUSAMMEN = 3
+"""Alarmed days at most so many apart are told as one."""
+
+
+class Einheit(StrEnum):
+    ZITATE = "Zitate"
+    LAEUFE = "Läufe"
+
+
+MINDESTENS = {Einheit.ZITATE: 200, Einheit.LAEUFE: 50}
+"""So many a reference holds at least."""
+
+
+class Richtung(StrEnum):
+    MEHR = "mehr"
+    WENIGER = "weniger"
+
+
+ANTEIL = {Richtung.MEHR: 0.75, Richtung.WENIGER: 0.25}
+"""The part of the error allowed for each side: more dropped quotes are the fault to be seen early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tageszahl:
+    """What is counted on one day: `verworfen` of `emittiert`."""
+
+    tag: date
+    emittiert: int
+    verworfen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bezug:
+    """The days that say what is usual, the first and the last."""
+
+    von: date
+    bis: date
+
+
+@dataclass(frozen=True, slots=True)
+class Punkt:
+    """One day: its share, and from where to where the share of a single day lies by chance.
+
+    `auffaellig`: alarmed, alone or together with the days before it.
+    """
+
+    tag: date
+    emittiert: int
+    verworfen: int
+    anteil: float
+    unten: float | None
+    oben: float | None
+    im_bezug: bool
+    auffaellig: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Days in a row that chance does not explain, told once: the first and the last that were alarmed.
+
+    The figures are those of the rarest window: `k` of `n` on its `tage` days, usual are `erwartet_von` to
+    `erwartet_bis`; `p` says how rare.
+    """
+
+    beginn: date
+    ende: date
+    richtung: Richtung
+    fenster_von: date
+    fenster_bis: date
+    tage: int
+    k: int
+    n: int
+    erwartet_von: int
+    erwartet_bis: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Regelkarte:
+    """`mittel` is None, and `hinweis` says why, where there is too little to say what is usual.
+
+    `streuung`: how many times more the days of reference scatter than chance alone; at least 1.
+    """
+
+    bezug: Bezug | None
+    mittel: float | None
+    streuung: float
+    punkte: tuple[Punkt, ...]
+    signale: tuple[Signal, ...]
+    hinweis: str
+
+
+class _Grundlage(NamedTuple):
+    """What the reference says: the share, of how many cases, and their scatter."""
+
+    anteil: float
+    faelle: int
+    streuung: float
+
+
+def regelkarte(
+    tage: Sequence[Tageszahl],
+    bezug: Bezug | None = None,
+    niveau: float = NIVEAU,
+    einheit: Einheit = Einheit.ZITATE,
+) -> Regelkarte:
+    """The chart of these days. Without a reference: the earliest 30 days, of few days the earlier half.
+
+    Only days after the reference are watched, so that no fault belongs to what it is measured by. Whoever
+    watches several series at once gives each a part of NIVEAU.
+    """
+    days = _filled(tage)
+    bezug = bezug or earliest_bezug(days, einheit)
+    usual = [day for day in days if bezug and bezug.von <= day.tag <= bezug.bis]
+    if bezug is None or not _is_enough(usual, einheit):
+        return Regelkarte(None, None, 1.0, _points(days), (), zu_duenn(usual if bezug else days, einheit))
+    base = _grundlage(usual)
+    alarmed = _alarmed([day for day in days if day.tag > bezug.bis], base, niveau)
+    points = tuple(
+        _point(day, base, niveau, bezug.von <= day.tag <= bezug.bis, day.tag in alarmed) for day in days
+    )
+    watched = [day.tag for day in days if day.tag > bezug.bis]
+    return Regelkarte(bezug, base.anteil, base.streuung, points, _joined(watched, alarmed), "")
+
+
+def earliest_bezug(tage: Sequence[Tageszahl], einheit: Einheit = Einheit.ZITATE) -> Bezug | None:
+    """The earliest 30 days, or the earlier half of fewer than 60; more where these hold too little."""
+    days = _filled(tage)
+    return _bezug(days[:-1], min(HOECHSTENS, len(days) // 2), einheit)
+
+
+def bezug_before(tage: Sequence[Tageszahl], von: date, einheit: Einheit = Einheit.ZITATE) -> Bezug | None:
+    """The earliest 30 of the days in the 90 before: a fault does not become usual by lasting a month."""
+    before = [day for day in _filled(tage) if von - FRIST <= day.tag < von]
+    return _bezug(before, HOECHSTENS, einheit)
+
+
+def _filled(tage: Sequence[Tageszahl]) -> list[Tageszahl]:
+    return sorted((day for day in tage if day.emittiert), key=lambda day: day.tag)
+
+
+def _bezug(days: Sequence[Tageszahl], wanted: int, einheit: Einheit) -> Bezug | None:
+    """So many of the first days, and more of them until they are enough."""
+    for count in range(min(wanted, len(days)), len(days) + 1):
+        if _is_enough(days[:count], einheit):
+            return Bezug(days[0].tag, days[count - 1].tag)
+    return None
+
+
+def _is_enough(days: Sequence[Tageszahl], einheit: Einheit) -> bool:
+    return len(days) >= TAGE and sum(day.emittiert for day in days) >= MINDESTENS[einheit]
+
+
+def zu_duenn(tage: Sequence[Tageszahl], einheit: Einheit = Einheit.ZITATE) -> str:
+    """What is missing to say what is usual."""
+    days = _filled(tage)
+    total = f"{sum(day.emittiert for day in days):,}".replace(",", ".")
+    return (
+        f"Was üblich ist, lässt sich noch nicht sagen: Gebraucht werden als Bezug mindestens {TAGE} Tage mit "
+        f"zusammen {MINDESTENS[einheit]} {einheit}n, und danach weitere Tage. "
+        f"Vorhanden: {len(days)} {'Tag' if len(days) == 1 else 'Tage'}, {total} {einheit}."
+    )
+
+
+def _grundlage(usual: Sequence[Tageszahl]) -> _Grundlage:
+    from core.statistik import streuung
+
+    hit, of = [day.verworfen for day in usual], [day.emittiert for day in usual]
+    return _Grundlage((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
+
+
+# --- days and windows ---------------------------------------------------------------------------------------
+
+
+def _points(days: Sequence[Tageszahl]) -> tuple[Punkt, ...]:
+    """Without any limits."""
+    return tuple(
+        Punkt(day.tag, day.emittiert, day.verworfen, day.verworfen / day.emittiert, None, None, False, False)
+        for day in days
+    )
+
+
+def _point(day: Tageszahl, base: _Grundlage, niveau: float, is_usual: bool, is_alarmed: bool) -> Punkt:
+    low, high = _expected(day.emittiert, 1, base, niveau)
+    n, k = day.emittiert, day.verworfen
+    return Punkt(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
+
+
+def _expected(n: int, tage: int, base: _Grundlage, niveau: float) -> tuple[int, int]:
+    """From where to where the count of so many days is not alarmed."""
+    from core.statistik import seltenheit
+
+    at_least, at_most = seltenheit(n, *base)
+    high = int((at_least > _allowed(tage, Richtung.MEHR, niveau)).sum()) - 1
+    low = n + 1 - int((at_most > _allowed(tage, Richtung.WENIGER, niveau)).sum())
+    return low, high
+
+
+def _allowed(tage: int, richtung: Richtung, niveau: float) -> float:
+    return niveau * ANTEIL[richtung] * FENSTER[tage]
+
+
+def _alarmed(watched: Sequence[Tageszahl], base: _Grundlage, niveau: float) -> dict[date, Signal]:
+    """Day → the rarest of the windows that end there and are alarmed."""
+    found: dict[date, Signal] = {}
+    for end in range(1, len(watched) + 1):
+        signals = [_window(watched[end - tage : end], base, niveau) for tage in FENSTER if tage <= end]
+        if rare := [signal for signal in signals if signal]:
+            found[watched[end - 1].tag] = min(rare, key=lambda signal: signal.p)
+    return found
+
+
+def _window(days: Sequence[Tageszahl], base: _Grundlage, niveau: float) -> Signal | None:
+    from core.statistik import seltenheit
+
+    tage, first, last = len(days), days[0].tag, days[-1].tag
+    n, k = sum(day.emittiert for day in days), sum(day.verworfen for day in days)
+    low, high = _expected(n, tage, base, niveau)
+    if low <= k <= high:
+        return None
+    richtung = Richtung.MEHR if k > high else Richtung.WENIGER
+    p = float(seltenheit(n, *base)[richtung is Richtung.WENIGER][k])
+    return Signal(last, last, richtung, first, last, tage, k, n, low, high, p)
+
+
+def _joined(watched: Sequence[date], alarmed: dict[date, Signal]) -> tuple[Signal, ...]:
+    """Days near each other and alarmed for the same are one signal, with the figures of the rarest."""
+    groups: list[list[Signal]] = []
+    places = {day: place for place, day in enumerate(watched)}
+    for day, signal in alarmed.items():
+        same = groups[-1] if groups and groups[-1][-1].richtung is signal.richtung else None
+        if same and places[day] - places[same[-1].ende] <= ZUSAMMEN:
+            same.append(signal)
+        else:
+            groups.append([signal])
+    return tuple(_told_once(group) for group in groups)
+
+
+def _told_once(group: Sequence[Signal]) -> Signal:
+    rarest = min(group, key=lambda signal: signal.p)
+    return replace(rarest, beginn=group[0].beginn, ende=group[-1].ende)

@@ -1,0 +1,61 @@
+"""The history of proofs: all stored quotes against the PDFs."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from core.runs.lauf import Json
+from core.runs.sql import select
+from core.runs.tabellen import pruefung
+from core.runs.verbindung import Verbindung, insert_rows, new_id, now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruefung:
+    """One proof of all stored quotes; `befunde` are the first of those that failed."""
+
+    id: str
+    created: datetime
+    sekunden: float
+    laeufe: int
+    geprueft: int
+    belegt: int
+    befunde: tuple[Json, ...]
+    app_version: str
+
+
+def save_pruefung(
+    store: Verbindung,
+    sekunden: float,
+    laeufe: int,
+    geprueft: int,
+    belegt: int,
+    befunde: tuple[Json, ...] = (),
+    app_version: str = "",
+) -> Pruefung:
+    """It as stored, with its id and the moment."""
+    saved = Pruefung(
+        id=new_id(),
+        created=now(),
+        sekunden=sekunden,
+        laeufe=laeufe,
+        geprueft=geprueft,
+        belegt=belegt,
+        befunde=befunde,
+        app_version=app_version,
+    )
+    row = {name: getattr(saved, name) for name in saved.__dataclass_fields__}
+    with store.writing() as connection:
+        insert_rows(connection, pruefung, [row | {"befunde": [dict(befund) for befund in befunde]}])
+    return saved
+
+
+def list_pruefungen(store: Verbindung, limit: int = 20) -> list[Pruefung]:
+    """The latest first."""
+    query = select(pruefung).order_by(pruefung.c.created.desc(), pruefung.c.id).limit(limit)
+    with store.reading() as connection:
+        return [_pruefung(row) for row in connection.execute(query).mappings()]
+
+
+def _pruefung(row: Any) -> Pruefung:
+    return Pruefung(**{**row, "befunde": tuple(row["befunde"])})

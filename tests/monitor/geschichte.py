@@ -1,0 +1,32 @@
+"""Histories of quotes: so many emitted and dropped on each day."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from core.monitor.regelkarte import Tageszahl
+from core.runs.lauf import Zitat
+from core.runs.store import Runstore
+from tests.runs.beispiele import gebunden, neuer_lauf, teil, verworfen
+
+BEGINN = date(2026, 1, 1)
+
+
+def day(number: int) -> date:
+    """The days count from 0."""
+    return BEGINN + timedelta(days=number)
+
+
+def tage(dropped: Sequence[int], emitted: int = 40) -> list[Tageszahl]:
+    return [Tageszahl(day(number), emitted, one) for number, one in enumerate(dropped)]
+
+
+def zitate(emitted: int, dropped: int, partei: str = "LINDENBUND") -> list[Zitat]:
+    return [verworfen(partei)] * dropped + [gebunden(partei)] * (emitted - dropped)
+
+
+def add_lauf(store: Runstore, number: int, emitted: int, dropped: int, **changes: object) -> str:
+    """A finished Lauf on that day."""
+    lauf_id = store.start(neuer_lauf(**changes), datetime.combine(day(number), time(12), UTC))
+    store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
+    store.finish(lauf_id)
+    return lauf_id

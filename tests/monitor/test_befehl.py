@@ -1,0 +1,92 @@
+"""`python -m core monitor`, as a person and as a script use it."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+
+from core.befehle.monitor import since
+from core.cli import main
+from core.context import default_context
+from core.errors import EingabeError
+from core.runs.store import Runstore, runstore
+from tests.monitor.geschichte import zitate
+from tests.runs.beispiele import neuer_lauf, teil
+
+
+@pytest.fixture
+def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runstore]:
+    """30 days of 40 quotes up to three days ago, 5 % of them dropped."""
+    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path))
+    default_context.cache_clear()
+    store = runstore(default_context().settings)
+    for ago in range(32, 2, -1):
+        add(store, ago, 40, ago % 5)
+    yield store
+    store.close()
+    default_context.cache_clear()
+
+
+def add(store: Runstore, ago: int, emitted: int, dropped: int, **changes: object) -> None:
+    noon = datetime.combine(datetime.now(UTC).date() - timedelta(days=ago), time(12), UTC)
+    lauf_id = store.start(neuer_lauf(**changes), noon)
+    store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
+    store.finish(lauf_id)
+
+
+def test_quiet_days_end_with_0_and_a_table(laeufe: Runstore, capsys: pytest.CaptureFixture[str]) -> None:
+    add(laeufe, 1, 40, 2)
+    assert main(["monitor", "--since", "2d", "--fail-on-alarm"]) == 0
+    out = capsys.readouterr().out
+    assert "offline/extraktiv" in out and "5,0 %" in out and "Kein Alarm" in out
+
+
+def test_alarm_ends_with_1_only_where_that_is_asked(
+    laeufe: Runstore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add(laeufe, 1, 40, 20, prompt_version="9")
+    assert main(["monitor"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "20 von 40 Zitaten (50 %) wurden verworfen" in told and "Prompt: standard v9" in told
+    assert main(["monitor", "--since", "1w", "--fail-on-alarm"]) == 1
+
+
+def test_json_holds_figures_and_alarms(laeufe: Runstore, capsys: pytest.CaptureFixture[str]) -> None:
+    add(laeufe, 1, 40, 20)
+    assert main(["monitor", "--json", "--since", "2d", "--by", "prompt"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    (row,) = data["zahlen"]["prompt"]
+    assert (row["gruppe"], row["emittiert"], row["gebunden"]) == ("standard v3", 40, 20)
+    assert [alarm["signal"]["k"] for alarm in data["alarme"]] == [20]
+
+
+def test_demo_is_shown_alone_and_thin_history_says_so(
+    laeufe: Runstore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add(laeufe, 1, 40, 40, is_demo=True)
+    assert main(["monitor", "--fail-on-alarm", "--since", "2d"]) == 0
+    assert "kein Antrag geprüft" in capsys.readouterr().out
+    assert main(["monitor", "--demo", "--fail-on-alarm"]) == 0
+    out = capsys.readouterr().out
+    assert "100,0 %" in out and "Was üblich ist, lässt sich noch nicht sagen" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("7d", date(2026, 3, 4)),
+        ("1d", date(2026, 3, 10)),
+        ("2w", date(2026, 2, 25)),
+        ("2026-01-31", date(2026, 1, 31)),
+    ],
+)
+def test_since_takes_days_weeks_and_dates(text: str, first: date) -> None:
+    assert since(text, date(2026, 3, 10)) == first
+
+
+@pytest.mark.parametrize("text", ["", "7", "0d", "-3d", "gestern", "2026-02-30"])
+def test_since_that_is_no_time_is_refused_in_german(text: str) -> None:
+    with pytest.raises(EingabeError, match="7d"):
+        since(text, date(2026, 3, 10))

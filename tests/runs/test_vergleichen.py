@@ -1,0 +1,59 @@
+"""What a comparison reads, in both kinds of database."""
+
+from core.runs.lauf import Status
+from core.runs.store import Runstore
+from tests.runs.beispiele import angebot, finished_lauf, neuer_lauf, score, teil
+
+TWICE = [{"grund": ""}, {"grund": ""}]
+
+
+def test_heads_hold_what_changes_an_answer(store: Runstore) -> None:
+    lauf_id = finished_lauf(store, parameter={"temperature": 0.7, "top_k": 3, "parteien": ["A"]})
+    (kopf,) = store.lauf_koepfe([lauf_id])
+    assert (kopf.temperature, kopf.top_k, kopf.max_tokens) == (0.7, 3, None)
+    assert (kopf.modell, kopf.parteien) == ("offline/extraktiv", None)
+
+
+def test_a_failed_lauf_tells_whom_it_was_to_ask_about(store: Runstore) -> None:
+    lauf_id = store.start(neuer_lauf(parameter={"parteien": ["", "SPD"]}))
+    store.fail(lauf_id, "Nichts ging.")
+    assert store.lauf_koepfe([lauf_id])[0].parteien == ["", "SPD"]
+
+
+def test_without_ids_all_answers_of_one_kind_are_there(store: Runstore) -> None:
+    real, demo = finished_lauf(store), finished_lauf(store, is_demo=True)
+    finished_lauf(store, aus_cache=real), store.start(neuer_lauf())
+    store.delete([finished_lauf(store)])
+    assert [kopf.id for kopf in store.lauf_koepfe()] == [real]
+    assert [kopf.id for kopf in store.lauf_koepfe(is_demo=True)] == [demo]
+
+
+def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -> None:
+    lauf_id = store.start(neuer_lauf())
+    store.save_teil(lauf_id, teil(dauer={"modell": 1.5}))
+    store.save_teil(lauf_id, teil("MUEHLRAD", dauer={}, versuche=TWICE, status=Status.FEHLGESCHLAGEN))
+    store.save_teil(lauf_id, teil("TURM", dauer={}, versuche=[]))
+    found = [(row.partei, row.sekunden, row.versuche, row.mehrere) for row in store.teil_zahlen([lauf_id])]
+    assert found == [("LINDENBUND", 1.5, 1, None), ("MUEHLRAD", None, 2, TWICE), ("TURM", None, 0, None)]
+    assert store.teil_zahlen([lauf_id])[0].emittiert == 0
+
+
+def test_scores_and_programmes_shown(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    store.save_fundstellen(lauf_id, [angebot(), angebot(q=2), angebot(q=None, programm_id="weg")])
+    assert set(store.scores_of([lauf_id])) == {
+        (lauf_id, "LINDENBUND", "wahlprogramm", score().score),
+        (lauf_id, "MUEHLRAD", "wahlprogramm", None),
+    }
+    assert store.vorgelegte_programme([lauf_id]) == [(lauf_id, "LINDENBUND", "lindenbund-demo-2024")]
+
+
+def test_the_state_is_another_after_every_change_of_what_counts(store: Runstore) -> None:
+    states = [store.stand()]
+    lauf_id = finished_lauf(store)
+    states.append(store.stand())
+    store.delete([lauf_id])
+    states.append(store.stand())
+    store.restore([lauf_id])
+    states.append(store.stand())
+    assert len(set(states[:3])) == 3 and states[3] != states[2]

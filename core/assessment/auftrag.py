@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from core.antrag.antrag import Antrag
+from core.llm.anfrage import Handler
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
 from core.retrieval.search import MIN_SIMILARITY
@@ -27,7 +28,10 @@ class Suche:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auftrag(Suche):
-    """One Antrag, one model, one prompt. `parallel`: so many parties are asked at once."""
+    """One Antrag, one model, one prompt. `parallel`: so many parties are asked at once.
+
+    `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said.
+    """
 
     modell: str
     prompt: Prompt
@@ -44,6 +48,7 @@ class Auftrag(Suche):
     fresh: bool = False
     batch_id: str | None = None
     is_demo: bool = False
+    skript: Handler | None = None
 
     @property
     def suche(self) -> Suche:

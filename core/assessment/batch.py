@@ -1,18 +1,19 @@
 """Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
 
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from itertools import product, zip_longest
 from typing import Any
 
 from core.antrag.antrag import Antrag
-from core.assessment.auftrag import Auftrag, Suche
+from core.assessment.auftrag import Auftrag, Suche, schluessel
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
-from core.context import Context
+from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
@@ -55,11 +56,22 @@ def combinations(
 
 
 def run_batch(
-    settings: Settings, auftraege: Sequence[Auftrag], workers: int, limit: float | None = None
+    settings: Settings,
+    auftraege: Sequence[Auftrag],
+    workers: int,
+    limit: float | None = None,
+    abbrueche: Sequence[threading.Event] = (),
 ) -> Iterator[Ergebnis]:
-    """Results as they come; one failure stops nothing. At `limit` (in USD) nothing more is begun."""
+    """Results as they come; one failure stops nothing. At `limit` (in USD) nothing more is begun.
+
+    `abbrueche`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
+    """
+    given = [] if os.environ.get(DASK) else abbrueche
     with executor(workers) as pool:
-        jobs = {pool.submit(run_job, settings, auftrag): auftrag for auftrag in auftraege}
+        jobs = {
+            pool.submit(run_job, settings, auftrag, abbruch): auftrag
+            for auftrag, abbruch in zip_longest(auftraege, given)
+        }
         spent = 0.0
         for job in as_completed(jobs):
             if job.cancelled():
@@ -72,18 +84,38 @@ def run_batch(
                     other.cancel()
 
 
-def run_job(settings: Settings, auftrag: Auftrag) -> Ergebnis:
+def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
     """One combination, in whatever thread, process or machine."""
+    if abbruch is not None and abbruch.is_set():
+        return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
     context = _context(settings)
     try:
         material = _material(settings, auftrag.suche, _state(context, auftrag))
         known = None if auftrag.fresh else find_finished(context, auftrag, material)
-        lauf_id = known or assess(context, auftrag, material=material)
+        lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
     except DashboardError as reason:
         return Ergebnis(auftrag, fehler=str(reason))
     lauf = runstore(settings).load(lauf_id)
     cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
+
+
+def find_known(settings: Settings, auftraege: Sequence[Auftrag]) -> list[str | None]:
+    """For each the Lauf that has its answers, or None; every Antrag is searched for once.
+
+    One that cannot be assessed at all is told at once.
+    """
+    context = _context(settings)
+    found = {}
+    for suche, auftrag in {auftrag.suche: auftrag for auftrag in auftraege}.items():
+        try:
+            found[suche] = _material(settings, suche, _state(context, auftrag))
+        except EingabeError as reason:
+            titel = auftrag.antrag.titel or "ohne Titel"
+            raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
+    keys = [schluessel(auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
+    known = runstore(settings).find_all_cached(keys)
+    return [known.get(key) for key in keys]
 
 
 @lru_cache(maxsize=64)
@@ -105,8 +137,14 @@ def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
         return Ergebnis(auftrag, fehler=f"Der Lauf ist abgebrochen ({type(error).__name__}: {error}).")
 
 
-@lru_cache(maxsize=4)
 def _context(settings: Settings) -> Context:
+    """The one this process has open already, where that is the one."""
+    opened = default_context()
+    return opened if opened.settings == settings else _other_context(settings)
+
+
+@lru_cache(maxsize=4)
+def _other_context(settings: Settings) -> Context:
     return Context(settings)
 
 

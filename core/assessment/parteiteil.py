@@ -166,6 +166,7 @@ def anfrage_of(
         ersatzmodell=auftrag.ersatzmodell,
         api_base=auftrag.api_base,
         abbruch=abbruch,
+        skript=auftrag.skript,
     )
 
 

@@ -151,10 +151,16 @@ def _rest(lauf: Lauf, parteien: Sequence[str], offen: Sequence[str], at: datetim
     begun = _begun([*own.values()], _parallel(lauf), at)
     asked, waiting = offen[: _parallel(lauf)], offen[_parallel(lauf) :]
     ends = [max(0.0, usual - (at - begun[order.index(partei)]).total_seconds()) for partei in asked]
-    heapify(ends)
-    for _ in waiting:
-        heapreplace(ends, ends[0] + usual)
-    return max(ends)
+    return last_end(ends, len(waiting), usual)
+
+
+def last_end(ends: Sequence[float], waiting: int, usual: float) -> float:
+    """When all is done, if so many more take the places that become free, `usual` seconds each."""
+    places = list(ends)
+    heapify(places)
+    for _ in range(waiting):
+        heapreplace(places, places[0] + usual)
+    return max(places)
 
 
 def _begun(own: Sequence[tuple[datetime, datetime]], parallel: int, at: datetime) -> list[datetime]:

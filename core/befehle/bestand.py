@@ -29,7 +29,12 @@ def add(commands: Any) -> None:
     index.add_argument("--pdf-dir", metavar="ORDNER", type=Path, help="Ordner mit den PDFs (sonst data/pdf)")
     status = add_command(commands, "status", run_status, "Was bekannt, da und indexiert ist")
     status.add_argument("--bundesland", metavar="LAND", help="jedes Programm dieses Landes einzeln")
-    add_command(commands, "demo", run_demo, "Das Beispielland DEMO indexieren")
+    demo = add_command(commands, "demo", run_demo, "Das Beispielland DEMO indexieren")
+    runs = demo.add_mutually_exclusive_group()
+    runs.add_argument(
+        "--runs", action="store_true", help="dazu einen gespielten Verlauf von Läufen (ersetzt den früheren)"
+    )
+    runs.add_argument("--remove-runs", action="store_true", help="den gespielten Verlauf wieder entfernen")
 
 
 def run_index(arguments: argparse.Namespace) -> int:
@@ -44,11 +49,46 @@ def run_demo(arguments: argparse.Namespace) -> int:
     from core.retrieval.indexing import demo_programme
 
     context = default_context()
+    if arguments.remove_runs:
+        return _remove_runs(context, arguments.json)
+    if arguments.runs:
+        return _write_runs(context, arguments.json)
     code = _index(context, demo_programme(context), None, arguments.json)
     if code == 0 and not arguments.json:
         ausgabe.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
         ausgabe.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
     return code
+
+
+def _write_runs(context: Context, as_json: bool) -> int:
+    from core.assessment.demoverlauf import demoverlauf
+    from core.retrieval.indexing import demo_programme
+
+    if failed := _failed(_indexed(context, demo_programme(context), None, as_json)):
+        return failed
+    schritte = demoverlauf(context)
+    erster = next(schritte)
+    with ausgabe.progress(erster.von, quiet=as_json) as advance:
+        advance("Demo-Läufe")
+        for _ in schritte:
+            advance("Demo-Läufe")
+    if as_json:
+        print_json({"laeufe": erster.von})
+    else:
+        ausgabe.say(f"{erster.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
+    return 0
+
+
+def _remove_runs(context: Context, as_json: bool) -> int:
+    from core.assessment.demoverlauf import remove_demo_laeufe
+    from core.runs.store import runstore
+
+    removed = remove_demo_laeufe(runstore(context.settings))
+    if as_json:
+        print_json({"entfernt": removed})
+    else:
+        ausgabe.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
+    return 0
 
 
 def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
@@ -63,18 +103,32 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 
 
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
-    from core.retrieval.indexing import Ausgang, index_programme
-
-    ergebnisse = []
-    with ausgabe.progress(len(programm_ids), quiet=as_json) as advance:
-        for ergebnis in index_programme(programm_ids, pdf_dir, context):
-            advance(ergebnis.programm_id)
-            ergebnisse.append(ergebnis)
-    failed = [e for e in ergebnisse if e.ausgang is Ausgang.FEHLER]
+    ergebnisse = _indexed(context, programm_ids, pdf_dir, as_json)
     if as_json:
         print_json([asdict(ergebnis) for ergebnis in ergebnisse])
     else:
         _print_ergebnisse(ergebnisse)
+    return _failed(ergebnisse)
+
+
+def _indexed(
+    context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
+) -> list["Indexergebnis"]:
+    from core.retrieval.indexing import index_programme
+
+    ergebnisse = []
+    with ausgabe.progress(len(programm_ids), quiet=quiet) as advance:
+        for ergebnis in index_programme(programm_ids, pdf_dir, context):
+            advance(ergebnis.programm_id)
+            ergebnisse.append(ergebnis)
+    return ergebnisse
+
+
+def _failed(ergebnisse: Sequence["Indexergebnis"]) -> int:
+    """Tell of those that failed; the exit code."""
+    from core.retrieval.indexing import Ausgang
+
+    failed = [e for e in ergebnisse if e.ausgang is Ausgang.FEHLER]
     for ergebnis in failed:
         fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
     return 1 if failed else 0

@@ -46,8 +46,12 @@ def seitenblick(
     zitat: Sequence[Span] = (),
     weitere: Sequence[Span] = (),
     seiten: tuple[int, ...] = (),
+    vergleich: Sequence[Span] = (),
 ) -> Seitenblick:
-    """The page nearest to the one asked for. Without `version` the spans are of what is indexed today."""
+    """The page nearest to the one asked for. Without `version` the spans are of what is indexed today.
+
+    `vergleich`: the quotes of a second answer.
+    """
     programm = context.registry.programme.get(programm_id)
     name = programm.name if programm else programm_id
     try:
@@ -56,8 +60,8 @@ def seitenblick(
         return Seitenblick(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
     quelle = Quellen(context).get(programm_id)
-    hinweis = _amiss(quelle, dokument, version) if zitat or weitere else ""
-    spans = ((), ()) if hinweis else (zitat, weitere)
+    hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
+    spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
     return Seitenblick(
         programm_id,
         name,

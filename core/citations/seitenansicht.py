@@ -111,8 +111,11 @@ def _drawn(ansicht: Seitenansicht, dpi: int, ausschnitt: bool) -> bytes:
 
 
 def _rows_around(ansicht: Seitenansicht, scale: float) -> slice:
-    """The rows of pixels of the chosen quote with some text above and below; all where it is not here."""
-    boxes = ansicht.marken.get(Marke.ZITAT)
+    """The rows of pixels of the chosen quote with some text above and below; all where it is not here.
+
+    Those of a second answer are seen too.
+    """
+    boxes = [*ansicht.marken.get(Marke.ZITAT, ()), *ansicht.marken.get(Marke.VERGLEICH, ())]
     if not boxes:
         return slice(None)
     top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD

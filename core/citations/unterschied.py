@@ -20,10 +20,11 @@ class Stueck:
     art: Art
 
 
-def differences(emittiert: str, quelle: str) -> list[Stueck]:
-    """Both texts in one, in order. Case and punctuation make no difference, as in binding."""
+def differences(emittiert: str, quelle: str, exact: bool = False) -> list[Stueck]:
+    """Both texts in one, in order. Unless `exact`, case and punctuation make no difference, as in binding."""
     one, two = emittiert.split(), quelle.split()
-    matcher = SequenceMatcher(None, _keys(one), _keys(two), autojunk=False)
+    keys = (one, two) if exact else (_keys(one), _keys(two))
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
     return [stueck for opcode in matcher.get_opcodes() for stueck in _stuecke(one, two, *opcode)]
 
 

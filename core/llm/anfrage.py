@@ -1,18 +1,23 @@
 """What a model is asked, and what came of it."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from core.llm.katalog import Modus
 from core.llm.lesen import Schema
 
 Message = Mapping[str, str]
+Handler = Callable[[Sequence[Message], dict[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Anfrage:
-    """`versuche`: how often it is sent at most; `pause`: seconds before the second time, then doubling."""
+    """`versuche`: how often it is sent at most; `pause`: seconds before the second time, then doubling.
+
+    `skript` answers for a model of the demo history, and for no other.
+    """
 
     modell: str
     messages: Sequence[Message]
@@ -26,6 +31,7 @@ class Anfrage:
     ersatzmodell: str | None = None
     api_base: str | None = None
     abbruch: threading.Event | None = None
+    skript: Handler | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,9 @@ from core.settings import load_settings
 
 DATEI = "modelle.toml"
 OFFLINE = "offline/extraktiv"
+DEMO = "demo"
+"""Models `demo/…` play the demo history and answer nobody else."""
+
 OLLAMA = ("ollama", "ollama_chat")
 OLLAMA_URL = "http://localhost:11434"
 OLLAMA_PATIENCE = 0.5
@@ -155,8 +158,17 @@ def key_hint(name: str) -> str:
     )
 
 
+def demo_hint(modell: Modell) -> str:
+    return (
+        f"Das Modell „{modell.id}“ gibt es nur im Demo-Verlauf, wo seine Antworten gespielt sind. Wählen Sie "
+        "ein anderes Modell."
+    )
+
+
 def verfuegbarkeit(modell: Modell) -> Verfuegbarkeit:
     """Can it be asked? Looks for the key, and asks Ollama what it holds; sends nothing to a provider."""
+    if modell.praefix == DEMO:
+        return Verfuegbarkeit(False, demo_hint(modell))
     try:
         missing = missing_schluessel(modell)
     except EingabeError as reason:

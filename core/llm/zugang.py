@@ -9,19 +9,17 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from core.errors import AntwortUnlesbar, SchluesselFehlt
-from core.llm.anfrage import Anfrage, Message
+from core.errors import AntwortUnlesbar, ModellUnbekannt, SchluesselFehlt
+from core.llm.anfrage import Anfrage, Handler, Message
 from core.llm.fehler import Befund, diagnose
-from core.llm.katalog import Modell, Modus, find_modell, key_hint, missing_schluessel
+from core.llm.katalog import DEMO, Modell, Modus, demo_hint, find_modell, key_hint, missing_schluessel
 from core.llm.lesen import Schema, json_schema
 from core.llm.schluessel import schluessel
-
-Handler = Callable[[Sequence[Message], dict[str, Any]], str]
 
 NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""
@@ -56,9 +54,12 @@ def complete(
     basis_url = _basis_url(anfrage, modell)
     if missing := missing_schluessel(modell, basis_url):
         return Befund(SchluesselFehlt(key_hint(missing)))
+    handler = anfrage.skript if modell.praefix == DEMO else _handlers.get(modell.praefix)
+    if modell.praefix == DEMO and handler is None:
+        return Befund(ModellUnbekannt(demo_hint(modell)))
     aussen = sys.exception()
     try:
-        if handler := _handlers.get(modell.praefix):
+        if handler:
             return _own_answer(handler, anfrage, modell, messages)
         response = _litellm().completion(
             model=modell.id,
@@ -99,7 +100,7 @@ def count_tokens(modell: str, text: str) -> int:
 
 def takes_response_format(modell: Modell) -> bool:
     """Is a response format passed on? Where not, LiteLLM drops it without a word."""
-    if modell.praefix in _handlers:
+    if modell.praefix in (DEMO, *_handlers):
         return False
     try:
         params = _litellm().get_supported_openai_params(model=modell.id)

@@ -26,6 +26,12 @@ def test_both_are_told_in_one(emittiert: str, quelle: str, pieces: list[tuple[st
     assert told(emittiert, quelle) == pieces
 
 
+def test_exactly_told_case_and_punctuation_count() -> None:
+    assert [s.text for s in differences("wohnen, Mieten", "Wohnen Mieten", exact=True)] == [
+        "wohnen,", "Wohnen", "Mieten",
+    ]  # fmt: skip
+
+
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_the_source_can_always_be_read_off(emittiert: str, quelle: str) -> None:
     kept = [text for sign, text in told(emittiert, quelle) if sign != "-"]

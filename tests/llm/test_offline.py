@@ -123,7 +123,6 @@ def test_a_table_of_words_read_across_is_no_quote() -> None:
     assert ask(RADWEGE, sources(f"{table}."))["wahlprogramm"]["zitate"] != []
 
 
-
 def test_the_same_question_has_the_same_answer(demo: Context) -> None:
     antrag = demo_antraege(demo)[0]
     found = demo_quotes(demo, antrag)["LINDENBUND"]

@@ -1,24 +1,39 @@
-"""Seite „Monitor“: was aus den Zitaten wurde, die Modelle nannten."""
+"""Seite „Monitor“: was aus den Zitaten wurde, die Modelle nannten, und wann etwas anders war als sonst."""
 
 import streamlit as st
 
-from pages.ui import monitor, resources
+from pages.ui import resources
+from pages.ui.monitor import daten, demo, kopf, parteien, pruefung, tabelle, wahl, zeit
 
 st.title("Monitor", anchor=False)
 st.markdown(
     "Wie viele der Zitate, die Modelle nennen, stehen nachweislich im Programm? "
-    "Und woran scheitern die anderen?"
+    "Woran scheitern die anderen, und wann war etwas anders als sonst?"
 )
-gruppe, filter = monitor.ask()
-store = resources.store()
-(total,) = store.quote_counts(None, filter)
-if total.laeufe:
-    monitor.summe(total)
-    monitor.tabelle(resources.context(), gruppe, store.quote_counts(monitor.GRUPPEN[gruppe], filter))
-else:
-    st.info(
-        "In diesem Zeitraum wurde kein Antrag geprüft. Wählen Sie einen längeren, oder prüfen Sie "
-        "einen Antrag.",
-        icon=":material/info:",
-    )
-    st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
+context, store = resources.context(), resources.store()
+is_demo = demo.is_shown(store)
+if is_demo:
+    demo.hinweis()
+gewaehlt = wahl.ask(context, is_demo)
+total = daten.gesamt(gewaehlt.stand, gewaehlt.filter)
+if not total.laeufe:
+    if is_demo or daten.laufarten(gewaehlt.stand, is_demo=False):
+        st.info(
+            "In diesem Zeitraum wurde kein Antrag geprüft, der zu den Filtern passt. Wählen Sie einen "
+            "längeren, oder nehmen Sie Filter heraus.",
+            icon=":material/info:",
+        )
+    else:
+        demo.anbieten(context, store)
+    st.stop()
+
+oben = st.container()
+kopf.summe(total)
+zeit.verlauf(context, gewaehlt)
+st.subheader("Regelkarten", anchor=False)
+zeit.regelkarten(context, gewaehlt)
+parteien.parteien(context, gewaehlt)
+tabelle.tabelle(context, gewaehlt)
+pruefung.pruefung()
+with oben:  # last: what takes longest is drawn by others meanwhile
+    kopf.alarme(gewaehlt)

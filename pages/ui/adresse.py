@@ -1,11 +1,13 @@
 """What is shown stands in the address, so that it can be linked to, reloaded and gone back to."""
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 PATIENCE = 5.0
@@ -48,7 +50,7 @@ def go(**changes: object) -> None:
         ziel: Ziel | None = st.session_state.get(ZIEL)
         older = ziel.vorher if ziel and ziel.is_fresh else ()
         st.session_state[ZIEL] = Ziel(context.page_script_hash, (*older, before), after, time.monotonic())
-    st.query_params.from_dict(after)
+    _set(after)
 
 
 def _felder() -> Felder:
@@ -60,8 +62,27 @@ def _felder() -> Felder:
         return now
     if context.is_history_navigation or context.page_script_hash != ziel.seite or not ziel.is_fresh:
         return now
-    st.query_params.from_dict(ziel.nachher)
+    _set(ziel.nachher)
     return dict(ziel.nachher)
+
+
+def _set(felder: Felder) -> None:
+    """All at once; where widgets are bound to fields of the address, only the others."""
+    try:
+        st.query_params.from_dict(felder)
+    except StreamlitAPIException:
+        now = st.query_params.to_dict()
+        for name in now.keys() | felder.keys():
+            if now.get(name) != felder.get(name):
+                _set_one(name, felder.get(name))
+
+
+def _set_one(name: str, value: str | None) -> None:
+    with suppress(StreamlitAPIException):  # the widget's own
+        if value is None:
+            del st.query_params[name]
+        else:
+            st.query_params[name] = value
 
 
 def absolute(path: str) -> str:

@@ -12,8 +12,10 @@ from core.retrieval.bestand import Gebietsbestand, bestand
 from core.retrieval.indexing import demo_programme, index_programme
 
 if TYPE_CHECKING:
+    from core.assessment.stapel import Stapelwerk
     from core.assessment.werkstatt import Werkstatt
     from core.llm.katalog import Verfuegbarkeit
+    from core.monitor.pruefungen import Pruefwerk
     from core.retrieval.einlesewerk import Einlesewerk
     from core.runs.store import Runstore
 
@@ -50,11 +52,35 @@ def werkstatt_of(opened: Context) -> Werkstatt:
     return Werkstatt(opened)
 
 
+def stapelwerk() -> Stapelwerk:
+    return stapelwerk_of(context())
+
+
+@cache
+def stapelwerk_of(opened: Context) -> Stapelwerk:
+    """Kept as the Werkstatt is."""
+    from core.assessment.stapel import Stapelwerk
+
+    return Stapelwerk(opened)
+
+
 @st.cache_resource(show_spinner=False)
 def einlesewerk() -> Einlesewerk:
     from core.retrieval.einlesewerk import Einlesewerk
 
     return Einlesewerk(context())
+
+
+def pruefwerk() -> Pruefwerk:
+    return pruefwerk_of(context())
+
+
+@cache
+def pruefwerk_of(opened: Context) -> Pruefwerk:
+    """Kept as the Werkstatt is."""
+    from core.monitor.pruefungen import Pruefwerk
+
+    return Pruefwerk(opened)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

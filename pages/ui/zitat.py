@@ -1,14 +1,14 @@
 """A quote as it may be shown: bound, with status, source and what to beware of; or dropped, and why."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.angaben import file_pages
+from core.citations.angaben import cite_url, file_pages
 from core.citations.bindung import Status
-from core.citations.unterschied import Art, differences
+from core.citations.unterschied import Art, Stueck, differences
 from pages.ui.text import anteil, anzahl, joined, plain
 
 Json = Mapping[str, Any]
@@ -132,14 +132,23 @@ def _verworfenes(eintrag: Json) -> None:
             where = f"{naechste['programm']}, {file_pages(naechste['seiten'])}"
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             unterschied(eintrag["text"], naechste["text"])
+            st.link_button(
+                "Passage auf ihrer Seite",
+                cite_url(naechste["programm"], naechste["seiten"][0], naechste["text"]),
+                icon=":material/open_in_new:",
+                type="tertiary",
+            )
 
 
 def unterschied(emittiert: str, quelle: str) -> None:
     """What only the model says is struck out, what only the source says is set off; the rest is both."""
+    st.markdown(markiert(differences(emittiert, quelle)))
+
+
+def markiert(stuecke: Iterable[Stueck]) -> str:
     looks = {
         Art.GLEICH: "{}",
         Art.NUR_ZITAT: ":red-background[~~{}~~]",
         Art.NUR_QUELLE: ":green-background[**{}**]",
     }
-    pieces = (looks[stueck.art].format(plain(stueck.text)) for stueck in differences(emittiert, quelle))
-    st.markdown(" ".join(pieces))
+    return " ".join(looks[stueck.art].format(plain(stueck.text)) for stueck in stuecke)

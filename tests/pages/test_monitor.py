@@ -1,15 +1,23 @@
-"""„Monitor“: what became of the quotes."""
+"""„Monitor“: what became of the quotes, what is unusual, and what is behind each figure."""
 
+import json
+from base64 import b64decode
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.assessment import demoverlauf
 from core.context import Context
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
-from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
+from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+
+BOSHEIT = "<script>alert(1)</script> **fett** [x](https://example.org)"
 
 
 @pytest.fixture
@@ -26,44 +34,283 @@ def open_page(**address: str) -> AppTest:
     return app
 
 
+def figures(app: AppTest) -> dict[str, Any]:
+    """What plotly is given to draw, by the chart's key."""
+    found = {}
+    for chart in app.get("plotly_chart"):
+        key = chart.proto.id.rpartition("-")[2]
+        found[key] = json.loads(chart.proto.spec)
+    return found
+
+
+def trace(app: AppTest, chart: str, name: str) -> Any:
+    return next(one for one in figures(app)[chart]["data"] if one.get("name") == name)
+
+
+def numbers(packed: Any) -> list[float]:
+    """Plotly sends numbers as bytes."""
+    return np.frombuffer(b64decode(packed["bdata"]), dtype=packed["dtype"]).tolist()
+
+
+def markdown(app: AppTest) -> str:
+    """What a reader sees of it."""
+    return "\n".join(element.value for element in [*app.markdown, *app.caption]).replace("\\", "")
+
+
+def history(store: Runstore, dropped: Sequence[int], **changes: Any) -> date:
+    """A Lauf of 20 quotes on each day up to today, so many of them dropped; the first day."""
+    first = datetime.now(UTC).date() - timedelta(days=len(dropped) - 1)
+    for number, bad in enumerate(dropped):
+        lauf_id = store.start(
+            neuer_lauf(**changes), datetime.combine(first + timedelta(days=number), time(0, 1), UTC)
+        )
+        store.save_teil(lauf_id, teil(), (), [verworfen()] * bad + [gebunden()] * (20 - bad))
+        store.finish(lauf_id)
+    return first
+
+
+# --- the figures --------------------------------------------------------------------------------------------
+
+
 def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
     app = open_page()
-    assert "kein Antrag geprüft" in app.info[0].value and not app.dataframe and not app.metric
+    assert "Bisher wurde kein Antrag geprüft" in app.info[0].value and not app.dataframe and not app.metric
+    assert app.button(key="beispiel_an").label == "Mit Beispieldaten ansehen"
 
 
 def test_every_emitted_quote_is_in_one_column(store: Runstore, lauf_id: str) -> None:
-    finished_lauf(store, prompt_id="<script>alert(1)</script>")
-    table = open_page(gruppe="Prompt").dataframe[0].value.set_index("Prompt")
-    assert list(table.index) == ["<script>alert(1)</script>", "streng"]
-    row = table.loc["<script>alert(1)</script>"]
+    finished_lauf(store, prompt_id=BOSHEIT, prompt_version="2")
+    table = open_page(gruppe="Prompt").dataframe[-1].value.set_index("Prompt")
+    assert f"{BOSHEIT} v2" in table.index and len(table) == 2
+    row = table.loc[f"{BOSHEIT} v2"]
     assert (row["Läufe"], row["Genannt"], row["Wörtlich"], row["Nur ähnlich"]) == (1, 3, 2, 1)
-    assert row["Belegt"] == "67 %"
-    reasons = table.columns[list(table.columns).index("Belegt") + 1 :]
+    assert row["Anteil belegt"] == pytest.approx(2 / 3)
+    reasons = table.columns[list(table.columns).index("Anteil belegt") + 1 :]
     assert (table[reasons].sum(axis=1) == table["Genannt"]).all()
 
 
-@pytest.mark.parametrize("gruppe", ["Tag", "Woche", "Modell", "Land", "Partei", "Programm", "Strategie"])
-def test_groups_have_names(lauf_id: str, gruppe: str) -> None:
-    table = open_page(gruppe=gruppe).dataframe[0].value
+@pytest.mark.parametrize("gruppe", ["Modell", "Prompt", "Land", "Partei", "Programm", "Strategie"])
+def test_groups_have_names_in_the_table_and_in_a_chart(lauf_id: str, gruppe: str) -> None:
+    app = open_page(gruppe=gruppe)
+    table = app.dataframe[-1].value
     assert table.columns[0] == gruppe and table["Genannt"].sum() == 7
+    drawn = {one["name"] for one in figures(app)["monitor_anteile"]["data"]}
+    assert drawn == set(table[gruppe][table["Genannt"] > 0])
+
+
+@pytest.mark.parametrize("takt", ["Tag", "Woche"])
+def test_without_groups_the_table_is_by_time(lauf_id: str, takt: str) -> None:
+    table = open_page(takt=takt).dataframe[-1].value
     today = datetime.now(UTC)
     year, week, _ = today.isocalendar()
-    known = {"Tag": f"{today:%d.%m.%Y}", "Woche": f"KW {week:02}/{year}", "Modell": "offline/extraktiv"}
-    assert table[gruppe][0] == known.get(gruppe, table[gruppe][0])
+    assert table[takt].tolist() == [f"{today:%d.%m.%Y}" if takt == "Tag" else f"KW {week:02}/{year}"]
 
 
 def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:
     store.start(neuer_lauf(), created=datetime.now(UTC) - timedelta(days=60))
-    assert "kein Antrag geprüft" in open_page(zeitraum="30 Tage").info[0].value
+    empty = open_page(zeitraum="30 Tage")
+    assert "In diesem Zeitraum wurde kein Antrag geprüft" in empty.info[0].value
+    assert not [button for button in empty.button if button.key == "beispiel_an"]
     app = open_page(zeitraum="90 Tage")
     assert {metric.label: metric.value for metric in app.metric} == {
         "Läufe": "1",
         "Genannte Zitate": "0",
         "Belegt": "–",
+        "Verworfen": "–",
         "Läufe ohne Zitat": "1",
     }
 
 
+def test_filters_in_the_address_narrow_everything_and_can_be_taken_off(store: Runstore, lauf_id: str) -> None:
+    finished_lauf(store, prompt_id="streng", prompt_version="9")
+    app = open_page(prompt="streng v9")
+    assert {metric.label: metric.value for metric in app.metric}["Genannte Zitate"] == "3"
+    assert "Nur Prompt streng v9" in markdown(app)
+    app.button(key="monitor_zuruecksetzen").click().run()
+    assert {metric.label: metric.value for metric in app.metric}["Genannte Zitate"] == "10"
+
+
+def test_a_new_lauf_is_counted_at_once(store: Runstore) -> None:
+    finished_lauf(store)
+    app = open_page()
+    finished_lauf(store)
+    app.run()
+    assert app.metric[0].value == "2"
+
+
+# --- the charts ---------------------------------------------------------------------------------------------
+
+
+def test_quotes_over_time_are_drawn_as_they_are_counted(store: Runstore) -> None:
+    first = history(store, [0, 5, 2])
+    app = open_page()
+    assert numbers(trace(app, "monitor_verlauf", "Wörtlich")["y"]) == [20, 15, 18]
+    assert numbers(trace(app, "monitor_verlauf", "Nur ähnlich")["y"]) == [0, 5, 2]
+    assert trace(app, "monitor_verlauf", "Wörtlich")["x"][0] == first.isoformat()
+
+
+def test_a_chart_is_a_table_where_that_is_wanted(store: Runstore) -> None:
+    history(store, [0, 5])
+    app = open_page(monitor_verlauf_tabelle="true")
+    assert "monitor_verlauf" not in figures(app)
+    assert app.dataframe[0].value["Nur ähnlich"].tolist() == [0, 5]
+
+
+def test_of_few_days_no_limits_are_drawn_and_the_page_says_so(store: Runstore) -> None:
+    history(store, [1, 0, 3])
+    app = open_page()
+    assert [one["name"] for one in figures(app)["monitor_verworfen"]["data"]] == ["je Tag"]
+    assert "lässt sich noch nicht sagen" in markdown(app)
+    assert "Nichts Auffälliges" not in markdown(app)
+
+
+def test_a_fault_is_told_on_top_drawn_and_shown_in_its_laeufe(store: Runstore) -> None:
+    first = history(store, [1] * 36 + [14, 14])
+    app = open_page()
+    assert "28 von 40 Zitaten" in markdown(app)
+    alarmed = trace(app, "monitor_verworfen", "Alarm")
+    assert numbers(alarmed["y"]) == [70.0, 70.0]
+    app.button(key="alarm_0").click().run()
+    assert not app.exception and "2 Läufe vom" in markdown(app)
+    assert "stehen unter den Regelkarten" in markdown(app)
+    bis = first + timedelta(days=37)
+    assert f"bis {bis:%d.%m.%Y}" in markdown(app)
+
+
+def test_quiet_days_are_called_quiet(store: Runstore) -> None:
+    history(store, [1] * 36)
+    app = open_page()
+    assert "Nichts Auffälliges" in markdown(app)
+    assert not [one for one in figures(app)["monitor_verworfen"]["data"] if one.get("name") == "Alarm"]
+
+
+def test_another_prompt_is_marked_where_it_came(store: Runstore) -> None:
+    history(store, [1] * 6)
+    finished_lauf(store, prompt_id="neu", prompt_version="1")
+    labels = figures(open_page())["monitor_verworfen"]["layout"]["annotations"]
+    assert [label["text"] for label in labels] == ["Prompt: neu v1"]
+
+
+# --- what is behind them ------------------------------------------------------------------------------------
+
+
+def test_behind_a_day_are_its_laeufe_and_their_dropped_quotes(store: Runstore) -> None:
+    first = history(store, [0, 2])
+    day = first + timedelta(days=1)
+    app = open_page(zeit=day.isoformat())
+    assert f"1 Lauf am {day:%d.%m.%Y}" in markdown(app)
+    table = app.dataframe[0].value
+    assert len(table) == 1 and "/lauf?id=" in table[""][0] and table["Belegt"][0] == "18 von 20"
+    assert "2 Zitate verworfen: 2 nur ähnlich" in [expander.label for expander in app.expander]
+    assert "Am nächsten kommt" in markdown(app)
+    app.button(key="dahinter_zeit_zu").click().run()
+    assert "1 Lauf am" not in markdown(app)
+
+
+def test_behind_a_week_are_all_its_days(store: Runstore) -> None:
+    first = history(store, [0] * 7)
+    monday = first + timedelta(days=(7 - first.weekday()) % 7)
+    app = open_page(takt="Woche", zeit=monday.isoformat())
+    assert f"vom {monday:%d.%m.%Y} bis {monday + timedelta(days=6):%d.%m.%Y}" in markdown(app)
+
+
+def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> None:
+    finished_lauf(store)
+    finished_lauf(store, prompt_id="streng")
+    today = datetime.now(UTC).date()
+    assert f"2 Läufe am {today:%d.%m.%Y}" in markdown(open_page(gruppe="Prompt", zeit=today.isoformat()))
+    app = open_page(gruppe="Prompt", zeit=today.isoformat(), wert="streng v3")
+    assert f"1 Lauf am {today:%d.%m.%Y} · streng v3" in markdown(app)
+    assert app.dataframe[0].value["Prompt"].tolist() == ["streng v3"]
+
+
+def test_what_is_behind_can_be_closed_while_widgets_stand_in_the_address(store: Runstore) -> None:
+    finished_lauf(store)
+    app = open_page(gruppe="Modell", takt="Woche", zeit=datetime.now(UTC).date().isoformat())
+    app.button(key="dahinter_zeit_zu").click().run()
+    assert not app.exception and "1 Lauf vom" not in markdown(app)
+    assert app.query_params.get("gruppe") == "Modell" and "zeit" not in app.query_params
+
+
+def test_behind_a_lauf_is_that_lauf(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    app = open_page(takt="Lauf", zeit=lauf_id)
+    assert "Der gewählte Lauf" in markdown(app)
+    assert "1 Zitat verworfen: 1 nur ähnlich" in [expander.label for expander in app.expander]
+    assert trace(app, "monitor_verlauf", "Wörtlich")["x"] == [lauf_id]
+
+
+@pytest.mark.parametrize("zeit", ["gestern", "2026-99-99", "<b>", "2026-01-01..morgen", "x" * 300])
+@pytest.mark.parametrize("takt", ["Tag", "Woche", "Lauf"])
+def test_what_cannot_be_meant_shows_nothing(store: Runstore, zeit: str, takt: str) -> None:
+    finished_lauf(store)
+    app = open_page(takt=takt, zeit=zeit, tag=zeit)
+    assert not [button for button in app.button if button.key and button.key.startswith("dahinter")]
+
+
+def test_nothing_that_models_wrote_is_markup(store: Runstore) -> None:
+    lauf_id = store.start(neuer_lauf(modell_gefragt=BOSHEIT, antrag=replace(ANTRAG, titel=BOSHEIT)))
+    store.save_teil(lauf_id, teil(modell=None), (), [verworfen(text=BOSHEIT)])
+    store.finish(lauf_id)
+    app = open_page(gruppe="Modell", zeit=datetime.now(UTC).date().isoformat())
+    written = [element.value for element in [*app.markdown, *app.caption]] + [e.label for e in app.expander]
+    assert any("script" in text for text in written)
+    assert not any("<script>" in text or "**fett**" in text or "[x](" in text for text in written)
+    assert "<script>" not in json.dumps(figures(app)["monitor_anteile"])
+
+
+# --- parties, proofs, examples ------------------------------------------------------------------------------
+
+
+def test_parties_stand_side_by_side_by_their_names(store: Runstore) -> None:
+    finished_lauf(store)
+    quotes = figures(open_page())["monitor_parteien"]["data"][0]
+    assert dict(zip(quotes["y"], quotes["x"], strict=True))["Lindenbund"] == 3.0
+
+
+def test_all_quotes_are_proved_on_demand_and_the_page_remembers(store: Runstore, lauf_id: str) -> None:
+    app = open_page()
+    assert "Noch nie geprüft" in markdown(app)
+    app.button(key="monitor_pruefen").click().run()
+    for _ in range(50):
+        if "belegt am" in markdown(app):
+            break
+        app.run()
+    assert "7 von 7 belegt am" in markdown(app)
+
+
 def test_an_invented_history_is_not_counted(store: Runstore) -> None:
     finished_lauf(store, antrag=replace(ANTRAG, titel="Erfunden"), is_demo=True)
-    assert not open_page().dataframe
+    app = open_page()
+    assert not app.dataframe and not app.metric
+
+
+def test_an_invented_history_is_shown_alone_and_called_that(store: Runstore) -> None:
+    finished_lauf(store, is_demo=True)
+    finished_lauf(store)
+    assert "Das sind Beispieldaten" not in markdown(open_page())
+    app = open_page(beispiel="ja")
+    assert "Das sind Beispieldaten" in markdown(app) and app.metric[0].value == "1"
+    app.button(key="beispiel_aus").click().run()
+    assert "Das sind Beispieldaten" not in markdown(app)
+
+
+def test_the_example_is_written_when_it_is_asked_for(
+    store: Runstore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(context: Context) -> Any:
+        finished_lauf(store, is_demo=True)
+        yield demoverlauf.Fortschritt(1, 1)
+
+    monkeypatch.setattr(demoverlauf, "demoverlauf", short)
+    app = open_page()
+    app.button(key="beispiel_an").click().run()
+    assert not app.exception and "Das sind Beispieldaten" in markdown(app)
+
+
+def test_the_example_can_be_removed_and_nothing_else_goes(store: Runstore) -> None:
+    finished_lauf(store, is_demo=True)
+    kept = finished_lauf(store)
+    app = open_page(beispiel="ja")
+    app.button(key="beispiel_loeschen").click().run()
+    assert [zeile.id for zeile in store.list_laeufe()] == [kept] and app.metric[0].value == "1"

@@ -1,5 +1,6 @@
-"""„Vergleich“: stored Läufe side by side."""
+"""„Vergleich“: columns side by side, and the answers behind them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -8,8 +9,9 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.runs.lauf import Status
 from core.runs.store import Runstore, runstore
+from core.vergleich.auswahl import list_vorrat
 from tests.pages.conftest import FRAME
-from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, score, teil
+from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
@@ -19,49 +21,176 @@ def store(demo_index: Context) -> Runstore:
     return runstore(demo_index.settings)
 
 
-def open_page(laeufe: str = "") -> AppTest:
+def open_page(**address: str) -> AppTest:
     app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("vergleich.py")
-    app.query_params["laeufe"] = laeufe
+    for name, value in address.items():
+        app.query_params[name] = value
     app.run()
     assert not app.exception
     return app
 
 
 def shown(app: AppTest) -> str:
-    return "\n".join(e.value for e in [*app.markdown, *app.caption]).replace("\\", "")
+    texts = [*app.markdown, *app.caption, *app.info, *app.warning, *app.subheader]
+    return "\n".join(e.value for e in texts).replace("\\", "")
 
 
-def test_without_a_choice_the_page_says_how_to_choose(demo_index: Context) -> None:
+def lauf(store: Runstore, modell: str, points: float | None, title: str = "", **changes: object) -> str:
+    """One Lauf with one party; answers that quote the demo's own programme are for tests of the page."""
+    antrag = replace(ANTRAG, titel=title or ANTRAG.titel, text=f"{ANTRAG.text} {title}")
+    lauf_id = store.start(neuer_lauf(antrag=antrag, modell_gefragt=modell, **changes))
+    store.save_fundstellen(lauf_id, [angebot()])
+    store.save_teil(lauf_id, teil(modell=modell), [score(value=points)], [gebunden()])
+    store.finish(lauf_id)
+    return lauf_id
+
+
+def matrix(app: AppTest) -> Iterator[dict[str, object]]:
+    """The rows of the heat map's table."""
+    app.toggle(key="vergleich_punkte_tabelle").set_value(True).run()
+    assert not app.exception
+    yield from app.dataframe[0].value.to_dict("records")
+
+
+def test_without_any_lauf_the_page_says_what_to_do(demo_index: Context) -> None:
     app = open_page()
-    assert "Vergleichen" in app.info[0].value and not app.dataframe
-    assert [link.label for link in app.page_link] == ["Läufe auswählen"]
+    assert "noch nichts zu vergleichen" in app.info[0].value and not app.multiselect
+    assert app.button(key="vergleich-starten").label == "Neuen Vergleich starten"
 
 
-def test_points_stand_side_by_side_and_null_is_no_zero(store: Runstore, lauf_id: str) -> None:
-    app = open_page(f"{lauf_id},{lauf_id}")
-    assert list(app.dataframe[0].value.columns) == ["Partei", "Punkte für", "Lauf 1"]
-    other = store.start(neuer_lauf(modell_gefragt="openai/x"))
-    store.save_teil(other, teil("LINDENBUND"), [score("LINDENBUND", 0)], [])
-    store.save_teil(other, teil("BRÜCKE", status=Status.FEHLGESCHLAGEN, fehler="Zu spät."), [], [])
-    table = open_page(f"{lauf_id},{other}").dataframe[0].value
-    points = table.set_index(["Partei", "Punkte für"])
-    assert points.loc[("Lindenbund", "Wahlprogramm"), "Lauf 2"] == "0"
-    assert points.loc[("Lindenbund", "Parteiprogramm"), "Lauf 2"] == "keine Quellen"
-    assert points.loc[("Die Brücke", "Wahlprogramm"), "Lauf 2"] == "fehlgeschlagen"
-    assert points.loc[("Bündnis Mühlrad", "Wahlprogramm"), "Lauf 2"] == "nicht beurteilt"
+def test_without_a_choice_columns_that_share_antraege_are_proposed(store: Runstore) -> None:
+    lauf(store, "openai/a", 5), lauf(store, "openai/b", 7), lauf(store, "openai/c", 7, "nur bei c")
+    app = open_page()
+    assert app.multiselect[0].options == [f"openai/{name} (1 Antrag, 1 Lauf)" for name in "abc"]
+    assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
 
 
-def test_each_lauf_tells_what_it_is(store: Runstore) -> None:
-    first = finished_lauf(store, antrag=replace(ANTRAG, titel=BOESE), modell_gefragt="openai/x")
-    app = open_page(f"{first},{finished_lauf(store)}")
-    told = shown(app)
-    assert BOESE in told and "openai/x" not in told  # the model that answered is told, not the one asked
-    assert "offline/extraktiv · Prompt standard 3" in told and "2 von 3 Zitaten belegt" in told
-    assert [link.label for link in app.page_link] == ["Lauf öffnen", "Lauf öffnen"]
+def test_who_takes_every_column_out_is_asked_to_choose(store: Runstore) -> None:
+    lauf(store, "openai/a", 5), lauf(store, "openai/b", 7)
+    app = open_page()
+    app.multiselect[0].set_value([]).run()
+    assert not app.exception and app.multiselect[0].value == []
+    assert "zwei bis sechs Spalten" in app.info[0].value
+    assert "Läufe auswählen" in {link.label for link in app.page_link}
+
+
+def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> None:
+    first, second = lauf(store, "openai/a", None), lauf(store, "openai/b", 0)
+    app = open_page(laeufe=f"{first},{second}")
+    assert "2 Spalten · 2 Läufe · 1 Antrag · Trinkbrunnen an allen Schulen" in shown(app)
+    rows = {row["Spalte"]: row for row in matrix(app)}
+    assert (rows["openai/a"]["Zustand"], rows["openai/b"]["Mittel"]) == ("keine Wertung", 0)
+
+
+def test_a_kind_of_programme_that_was_not_shown_is_said_to_be_without_sources(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    app = open_page(laeufe=",".join(ids), typ="parteiprogramm")
+    assert {row["Zustand"] for row in matrix(app)} == {"keine Quellen"}
+
+
+def test_distances_are_told_against_the_base_column_of_the_address(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    key = next(z.schluessel for z in list_vorrat(store).spalten if z.spalte.modell == "openai/b")
+    app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=key)
+    assert [(row["Spalte"], row["Mittel"]) for row in matrix(app)] == [("openai/a", -2)]
+    assert "im Mittel über „openai/b“" in shown(app)
+
+
+def test_columns_are_compared_on_the_antraege_they_share(store: Runstore) -> None:
+    lauf(store, "openai/a", 3), lauf(store, "openai/a", 9, "nur bei a"), lauf(store, "openai/b", 5)
+    keys = ",".join(zeile.schluessel for zeile in list_vorrat(store).spalten)
+    app = open_page(spalten=keys)
+    assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
+    app = open_page(spalten=keys, antraege="alle")
+    assert "2 Spalten · 3 Läufe · 2 Anträge" in shown(app)
+
+
+def test_several_laeufe_of_one_column_are_repeats(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", points, schluessel=str(points)) for points in (3, 6)]
+    app = open_page(laeufe=",".join(ids))
+    assert "Die zum selben Antrag zählen als Wiederholungen" in shown(app)
+    (row,) = matrix(app)
+    assert (row["Mittel"], row["Instabil"]) == (4.5, True)
+
+
+def test_answers_stand_side_by_side_with_what_both_quote(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    told = shown(open_page(laeufe=",".join(ids)))
+    assert told.count("in beiden Antworten zitiert") == 2
+    assert "1 gemeinsame Stelle · 0 Zitate nur links · 0 nur rechts" in told
+    assert "3 von 10" in told and "5 von 10" in told
+
+
+def test_demo_laeufe_are_shown_only_where_it_is_said(store: Runstore) -> None:
+    lauf(store, "demo/a", 3, is_demo=True)
+    lauf(store, "demo/b", 5, is_demo=True)
+    app = open_page()
+    assert "keine echten Prüfungen" in app.warning[0].value
+    lauf(store, "openai/a", 3)
+    app = open_page()
+    assert not app.warning and app.multiselect[0].options == ["openai/a (1 Antrag, 1 Lauf)"]
+    app.button(key="mit-beispielen").click().run()
+    assert "keine echten Prüfungen" in app.warning[0].value and len(app.multiselect[0].options) == 2
+
+
+def test_key_figures_have_all_emitted_quotes_as_denominator(store: Runstore) -> None:
+    ids = [finished_lauf(store), finished_lauf(store, modell_gefragt="openai/b", prompt_version="4")]
+    app = open_page(laeufe=",".join(ids))
+    figures = next(f.value for f in app.dataframe if "Kennzahl" in f.value).set_index("Kennzahl")
+    assert list(figures.loc["Zitate belegt"]) == ["2 (67 %)", "2 (67 %)"]
+    assert list(figures.loc["– nur ähnlich"]) == ["1 (33 %)", "1 (33 %)"]
+    assert "– andere Zahl" not in figures.index
+
+
+def test_what_others_wrote_is_never_markup(store: Runstore) -> None:
+    ids = [lauf(store, BOESE, 3, BOESE), lauf(store, "openai/b", 5, BOESE, prompt_id=BOESE)]
+    app = open_page(laeufe=",".join(ids))
+    raw = "\n".join(e.value for e in [*app.markdown, *app.caption])
+    assert "<script>" not in raw and "](javascript" not in raw and BOESE in shown(app)
+
+
+def test_a_failed_lauf_is_told_as_failed(store: Runstore) -> None:
+    first, second = lauf(store, "openai/a", 3), store.start(neuer_lauf(modell_gefragt="openai/b"))
+    store.save_teil(second, teil(modell="openai/b", status=Status.FEHLGESCHLAGEN, fehler="Zu spät."))
+    store.finish(second)
+    rows = {row["Spalte"]: row for row in matrix(open_page(laeufe=f"{first},{second}"))}
+    assert rows["openai/b"]["Zustand"] == "fehlgeschlagen"
 
 
 @pytest.mark.parametrize(
-    ("laeufe", "sentence"), [("gibtsnicht", "gibt es nicht"), ("a,b,c,d,e,f,g", "höchstens 6 Läufe")]
+    ("address", "sentence"),
+    [
+        ({"laeufe": "gibtsnicht"}, "gibt es nicht"),
+        ({"laeufe": "a,b,c,d,e,f,g"}, "höchstens 6 Läufe"),
+    ],
 )
-def test_a_wrong_address_is_one_sentence(demo_index: Context, laeufe: str, sentence: str) -> None:
-    assert sentence in open_page(laeufe).error[0].value.replace("\\", "")
+def test_a_wrong_address_is_one_sentence(demo_index: Context, address: dict, sentence: str) -> None:
+    assert sentence in open_page(**address).error[0].value.replace("\\", "")
+
+
+def test_a_column_that_nobody_asked_is_one_sentence(store: Runstore) -> None:
+    lauf(store, "openai/a", 3)
+    assert "Kein gespeicherter Lauf" in open_page(spalten="gibtsnicht").error[0].value.replace("\\", "")
+
+
+def test_means_over_different_antraege_are_warned_of(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3, "A"), lauf(store, "openai/b", 5, "B")]
+    app = open_page(laeufe=",".join(ids))
+    assert "Nur 0 von 2 Anträgen haben in jeder Spalte einen Lauf" in app.warning[0].value
+    rows = open_page(laeufe=",".join(ids), zeigen="abstand")
+    assert {row["Zustand"] for row in matrix(rows)} == {"kein gemeinsamer Antrag"}
+
+
+def test_choosing_a_quote_turns_the_page_and_stands_in_the_address(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    app = open_page(laeufe=",".join(ids))
+    app.button(key="wahl-zitat-r1").click().run()
+    assert not app.exception and app.query_params["zitat"] == "r1"
+
+
+def test_a_comparison_follows_what_is_deleted_meanwhile(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
+    assert "2 Spalten · 2 Läufe" in shown(open_page(laeufe=",".join(ids)))
+    store.delete([ids[1]])
+    told = shown(open_page(laeufe=",".join(ids)))
+    assert "1 Spalte · 1 Lauf" in told and "gelöscht und zählt nicht" in told

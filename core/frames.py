@@ -1,0 +1,192 @@
+"""What charts and tables show, as frames: the only place in core that knows pandas.
+
+Columns are named as they are read: the same frame is drawn, shown as a table and taken along as CSV.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from math import isfinite
+from typing import Any
+
+import pandas as pd
+from pandas import DataFrame
+
+from core.citations.bindung import Status
+from core.monitor.marken import Marke
+from core.monitor.parteien import Parteizahlen
+from core.monitor.regelkarte import Punkt, Regelkarte, Richtung
+from core.monitor.verlauf import Zeitpunktzahlen
+from core.runs.export import FORMULA
+from core.runs.zaehlen import Zitatzahlen
+from core.statistik import Intervall
+from core.vergleich.matrix import Zelle
+
+__all__ = ["STATUSWORTE", "DataFrame"]
+
+STATUSWORTE = {
+    Status.WOERTLICH: "Wörtlich",
+    Status.MIT_AUSLASSUNG: "Mit Auslassung",
+    Status.ANGEGLICHEN: "Angeglichen",
+    Status.NICHT_GEFUNDEN: "Nicht gefunden",
+    Status.NUR_AEHNLICH: "Nur ähnlich",
+    Status.AUSSERHALB: "Nicht vorgelegt",
+    Status.ZAHL: "Andere Zahl",
+    Status.VERNEINUNG: "Andere Verneinung",
+    Status.ZU_KURZ: "Zu kurz",
+    Status.UNLESBAR: "Unlesbar",
+}
+"""What became of a quote: first those that are bound, then why the others were dropped."""
+
+
+def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:
+    """One row per group under the heading `kopf`."""
+    rows = [{kopf: name_of(row.gruppe), **_counts(row)} for row in counts]
+    return pd.DataFrame(rows, columns=[kopf, *_COUNTED])
+
+
+def verlauf(reihe: Sequence[Zeitpunktzahlen], name_of: Callable[[str | None], str] = str) -> DataFrame:
+    """One row per step of time and group, in the given order."""
+    rows = [
+        {"Zeit": one.zeit, "Lauf": one.lauf_id, "Gruppe": name_of(one.zahlen.gruppe), **_counts(one.zahlen)}
+        for one in reihe
+    ]
+    return pd.DataFrame(rows, columns=["Zeit", "Lauf", "Gruppe", *_COUNTED])
+
+
+_COUNTED = ["Läufe", "Ohne Zitat", "Genannt", "Belegt", "Anteil belegt", *STATUSWORTE.values()]
+
+
+def _counts(row: Zitatzahlen) -> dict[str, object]:
+    """The share has all emitted quotes as its denominator; of none there is no share."""
+    return {
+        "Läufe": row.laeufe,
+        "Ohne Zitat": row.ohne_zitat,
+        "Genannt": row.emittiert,
+        "Belegt": row.gebunden,
+        "Anteil belegt": row.gebunden / row.emittiert if row.emittiert else None,
+        **{word: row.nach_status[status] for status, word in STATUSWORTE.items()},
+    }
+
+
+def groesste(tabelle: DataFrame, most: int) -> DataFrame:
+    """Only the groups with the most emitted quotes, in the order they had."""
+    largest = tabelle.groupby("Gruppe")["Genannt"].sum().nlargest(most).index
+    return tabelle[tabelle["Gruppe"].isin(largest)]
+
+
+def regelkarte(karte: Regelkarte, von: date | None = None) -> DataFrame:
+    """One row per day since `von`: `Anzahl` of `Gesamt`."""
+    rows = [
+        {
+            "Tag": punkt.tag,
+            "Anzahl": punkt.verworfen,
+            "Gesamt": punkt.emittiert,
+            "Anteil": punkt.anteil,
+            "Mittel": karte.mittel,
+            "Untergrenze": punkt.unten,
+            "Obergrenze": punkt.oben,
+            "Bezug": punkt.im_bezug,
+            "Alarm": _is_alarmed(karte, punkt),
+        }
+        for punkt in karte.punkte
+        if von is None or punkt.tag >= von
+    ]
+    columns = ["Tag", "Anzahl", "Gesamt", "Anteil", "Mittel", "Untergrenze", "Obergrenze", "Bezug", "Alarm"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _is_alarmed(karte: Regelkarte, punkt: Punkt) -> bool:
+    """Part of a signal, and on its side of what is usual: among the days of one there are good ones too."""
+    is_more = karte.mittel is not None and punkt.anteil > karte.mittel
+    return any(
+        min(signal.fenster_von, signal.beginn) <= punkt.tag <= signal.ende
+        and (signal.richtung is Richtung.MEHR) == is_more
+        for signal in karte.signale
+    )
+
+
+def marken(marken: Iterable[Marke], von: date | None = None) -> DataFrame:
+    """What changed, a row each."""
+    rows = [
+        (marke.zeit.date(), str(marke.art), marke.text)
+        for marke in marken
+        if von is None or marke.zeit.date() >= von
+    ]
+    return pd.DataFrame(rows, columns=["Tag", "Art", "Änderung"])
+
+
+def parteien(
+    reihen: Sequence[Parteizahlen], namen: Mapping[str, str], farben: Mapping[str, str]
+) -> DataFrame:
+    """One row per party; `farben` are those to be seen on the page's ground."""
+    rows = [
+        {
+            "Partei": namen.get(row.partei, row.partei),
+            "Farbe": farben.get(row.partei, "#8a8f99"),
+            "Läufe": row.laeufe,
+            "Zitate je Lauf": row.zitate_je_lauf,
+            "Quelltext je Lauf": row.zeichen_je_lauf,
+            "Programme im Index": row.indexiert,
+            "Genannt": row.emittiert,
+            "Verworfen": row.verworfen,
+            "Anteil verworfen": row.verworfen / row.emittiert if row.emittiert else None,
+            "Von": row.verworfen_von,
+            "Bis": row.verworfen_bis,
+        }
+        for row in reihen
+    ]
+    return pd.DataFrame(rows, columns=_PARTEI)
+
+
+_PARTEI = [
+    "Partei",
+    "Farbe",
+    "Läufe",
+    "Zitate je Lauf",
+    "Quelltext je Lauf",
+    "Programme im Index",
+    "Genannt",
+    "Verworfen",
+    "Anteil verworfen",
+    "Von",
+    "Bis",
+]
+
+
+def zellen(zellen: Iterable[Zelle], spalten: Sequence[str], namen: Mapping[str, str]) -> DataFrame:
+    """The cells of the matrix; `spalten` are the columns' names, `namen` the parties'."""
+    columns = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil"]
+    rows = [
+        (
+            namen.get(zelle.partei, zelle.partei),
+            spalten[zelle.spalte],
+            zelle.mittel,
+            zelle.streuung,
+            zelle.n,
+            zelle.zustand,
+            zelle.instabil,
+        )
+        for zelle in zellen
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def abstaende(intervalle: Mapping[str, Intervall]) -> DataFrame:
+    """Name → interval, for differences and for strengths; a bound that is none is left out."""
+    rows = [
+        (name, *(value if isfinite(value) else None for value in (one.wert, one.von, one.bis)))
+        for name, one in intervalle.items()
+    ]
+    return pd.DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object)
+
+
+def csv(tabelle: DataFrame) -> bytes:
+    """As a German spreadsheet opens it; no text runs as a formula."""
+    text: str = tabelle.astype(object).map(_cell).to_csv(index=False, sep=";", decimal=",")
+    return text.encode("utf-8-sig", "replace")
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "ja" if value else "nein"
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,0 +1,67 @@
+"""A chart as every page shows it: with its title, as a table where that is wanted, and to take along."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from core.diagramme import Figure
+from core.frames import DataFrame, csv
+from pages.ui.farben import is_dark
+
+KONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
+}
+
+
+def diagramm(
+    titel: str,
+    draw: Callable[[bool], Figure],
+    tabelle: DataFrame,
+    key: str,
+    *,
+    spalten: Mapping[str, Any] | None = None,
+    on_select: Callable[[str], None] | None = None,
+    daneben: Callable[[], None] | None = None,
+) -> None:
+    """`draw` makes the figure for a dark ground or a light one; `spalten` configures the table.
+
+    `on_select` is called with the chart's key when something in it was clicked; `daneben` draws more beside
+    the title.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{titel}**", width="stretch")
+        if daneben:
+            daneben()
+        as_table = st.toggle("Als Tabelle", key=f"{key}_tabelle", bind="query-params", width="content")
+        herunterladen(tabelle, key)
+    if as_table:
+        st.dataframe(tabelle, column_config=dict(spalten or {}), hide_index=True, placeholder="–")
+        return
+    chosen: Any = "ignore" if on_select is None else partial(on_select, key)
+    st.plotly_chart(
+        draw(is_dark()),
+        theme=None,
+        key=key,
+        on_select=chosen,
+        selection_mode="points",
+        config={**KONFIG, "toImageButtonOptions": {"filename": key, "scale": 2}},
+        alt=titel,
+    )
+
+
+def herunterladen(tabelle: DataFrame, name: str) -> None:
+    st.download_button(
+        "CSV",
+        partial(csv, tabelle),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key=f"{name}_csv",
+        disabled=tabelle.empty,
+        help="Als Tabelle herunterladen",
+    )

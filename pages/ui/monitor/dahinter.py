@@ -1,0 +1,148 @@
+"""Behind a point of a chart: its Läufe, and the quotes that were dropped in them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.context import Context
+from core.monitor.verlauf import Takt, filter_of, verworfene_of
+from core.programme.registry import partei_name
+from core.runs.lauf import Filter, Json, Laufzeile
+from core.runs.zaehlen import Gruppe
+from pages.ui import adresse, resources
+from pages.ui.laeufe.worte import belegt_of, modell_of, status_of, titel_of
+from pages.ui.monitor import daten
+from pages.ui.monitor.namen import spanne
+from pages.ui.monitor.wahl import Wahl
+from pages.ui.text import anzahl, joined, plain
+from pages.ui.zitat import verworfene
+
+LAEUFE, ZITATE = 50, 30
+"""So many of each are shown, the latest."""
+
+COLUMNS = {
+    "": st.column_config.LinkColumn(display_text="öffnen", width=70),
+    "Antrag": st.column_config.TextColumn(width=360),
+    "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gruppenwert:
+    """One of the groups a chart is split by; `wert` is as stored, `name` as shown."""
+
+    gruppe: Gruppe
+    wert: str | None
+    name: str
+
+
+def zeigen(context: Context, wahl: Wahl, takt: Takt, name: str, gruppe: Gruppenwert | None = None) -> None:
+    """What the field `name` of the address asks for; nothing where it asks for nothing that can be meant."""
+    chosen = adresse.get(name)
+    if takt is Takt.LAUF:
+        if any(one.lauf_id == chosen for one in daten.zeitreihe(wahl.stand, takt, None, wahl.filter)):
+            with _rahmen("Der gewählte Lauf", name):
+                _lauf(context, chosen)
+    elif days := _days(chosen, takt):
+        filter = _filter(wahl.filter, days, gruppe)
+        total = resources.store().count_laeufe(filter)
+        with _rahmen(
+            f"{anzahl(total, 'Lauf', 'Läufe')} {joined([spanne(*days), gruppe.name if gruppe else None])}",
+            name,
+        ):
+            _tabelle(resources.store().list_laeufe(filter, LAEUFE), total)
+            found = verworfene_of(resources.store(), filter, ZITATE + 1)
+            _zitate(context, [(one.modell, one.partei, one.eintrag) for one in found])
+
+
+def _filter(filter: Filter, days: tuple[date, date], gruppe: Gruppenwert | None) -> Filter:
+    if gruppe:
+        filter = filter_of(filter, Takt.TAG, days[0].isoformat(), gruppe.gruppe, gruppe.wert)
+    return replace(filter, von=days[0], bis=days[1])
+
+
+def _rahmen(titel: str, name: str) -> st.delta_generator.DeltaGenerator:
+    block = st.container(border=True, key=f"dahinter-{name}")
+    with block, st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{plain(titel)}**", width="stretch")
+        st.button(
+            "Schließen",
+            icon=":material/close:",
+            type="tertiary",
+            key=f"dahinter_{name}_zu",
+            on_click=adresse.go,
+            kwargs={name: None},
+        )
+    return block
+
+
+def _lauf(context: Context, lauf_id: str) -> None:
+    lauf = resources.store().load(lauf_id)
+    st.page_link(
+        "lauf.py",
+        label=plain(lauf.antrag.titel or "Antrag ohne Titel"),
+        icon=":material/open_in_full:",
+        query_params={"id": lauf_id},
+    )
+    modell = lauf.modell_geantwortet or lauf.modell_gefragt
+    _zitate(context, [(modell, z.partei, z.eintrag) for z in lauf.zitate if not z.status.is_bound])
+
+
+def _tabelle(zeilen: Sequence[Laufzeile], total: int) -> None:
+    rows = [
+        {
+            "": adresse.absolute(f"lauf?id={zeile.id}"),
+            "Antrag": titel_of(zeile),
+            "Status": status_of(zeile),
+            "Belegt": belegt_of(zeile),
+            "Modell": modell_of(zeile),
+            "Prompt": f"{zeile.prompt_id} v{zeile.prompt_version}",
+            "am": zeile.created,
+        }
+        for zeile in zeilen
+    ]
+    height: Literal["content"] | int = "content" if len(rows) <= 8 else 330
+    st.dataframe(pd.DataFrame(rows), column_config=COLUMNS, hide_index=True, height=height, placeholder="–")
+    if total > len(rows):
+        st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
+
+
+def _zitate(context: Context, found: Sequence[tuple[str, str, Json]]) -> None:
+    """The dropped quotes, together what one model wrote for one party."""
+    if not found:
+        st.caption("Kein Zitat wurde verworfen.")
+        return
+    if len(found) > ZITATE:
+        st.caption(f"Von den verworfenen Zitaten sind die neuesten {ZITATE} gezeigt.")
+    for (modell, partei), eintraege in _grouped(found[:ZITATE]).items():
+        known = partei in context.registry.parteien
+        name = partei_name(context.registry, partei, None) if known else partei
+        with st.container(gap="xsmall"):
+            st.caption(plain(joined([name, modell])))
+            verworfene(eintraege)
+
+
+def _grouped(found: Iterable[tuple[str, str, Json]]) -> dict[tuple[str, str], list[Json]]:
+    groups = defaultdict(list)
+    for modell, partei, eintrag in found:
+        groups[modell, partei].append(eintrag)
+    return groups
+
+
+def _days(text: str, takt: Takt) -> tuple[date, date] | None:
+    """„2026-11-03“ is a day, or a week from its Monday on; „2026-11-03..2026-11-05“ are three days."""
+    begin, _, end = text.partition("..")
+    try:
+        first = date.fromisoformat(begin[:10])
+        last = date.fromisoformat(end) if end else first
+    except ValueError:
+        return None
+    if takt is Takt.WOCHE:
+        first -= timedelta(days=first.weekday())
+        last = first + timedelta(days=6)
+    return first, last

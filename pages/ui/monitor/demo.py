@@ -1,0 +1,59 @@
+"""The invented history: shown only when it is asked for, and never beside real Läufe."""
+
+import streamlit as st
+
+from core.context import Context
+from core.runs.lauf import Filter
+from core.runs.store import Runstore
+from pages.ui import adresse, resources
+
+FELD = "beispiel"
+
+
+def is_shown(store: Runstore) -> bool:
+    return adresse.get(FELD) == "ja" and _has_demo(store)
+
+
+def hinweis() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="beispieldaten"):
+        st.markdown(
+            ":orange[:material/science:] **Das sind Beispieldaten.** Die Modelle sind erfunden, die Anträge "
+            "und Programme auch. Echte Läufe sind hier nicht dabei.",
+            width="stretch",
+        )
+        st.button("Beispieldaten löschen", type="tertiary", on_click=_remove, key="beispiel_loeschen")
+        st.button("Echte Läufe zeigen", on_click=adresse.go, kwargs={FELD: None}, key="beispiel_aus")
+
+
+def _remove() -> None:
+    from core.assessment.demoverlauf import remove_demo_laeufe
+
+    remove_demo_laeufe(resources.store())
+    adresse.go(**{FELD: None})
+
+
+def anbieten(context: Context, store: Runstore) -> None:
+    """Where there is nothing real to look at."""
+    st.info(
+        "Hier steht, was aus den Zitaten wurde, die Modelle nennen. Bisher wurde kein Antrag geprüft.",
+        icon=":material/info:",
+    )
+    st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
+    st.caption("Oder sehen Sie sich an, wie diese Seite nach drei Monaten mit mehreren Modellen aussieht:")
+    if st.button("Mit Beispieldaten ansehen", icon=":material/science:", key="beispiel_an"):
+        if not _has_demo(store):
+            _write(context)
+        adresse.go(**{FELD: "ja"})
+        st.rerun()
+
+
+def _has_demo(store: Runstore) -> bool:
+    return store.count_laeufe(Filter(is_demo=True)) > 0
+
+
+def _write(context: Context) -> None:
+    from core.assessment.demoverlauf import demoverlauf
+
+    bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
+    for step in demoverlauf(context):
+        bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")

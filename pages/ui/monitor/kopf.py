@@ -1,0 +1,75 @@
+"""At the top: what is unusual, and the figures of the whole period."""
+
+import streamlit as st
+
+from core.monitor.alarme import Alarm
+from core.runs.zaehlen import Zitatzahlen
+from pages.ui import adresse
+from pages.ui.monitor import daten
+from pages.ui.monitor.wahl import FILTER, Wahl
+from pages.ui.text import anteil, anzahl, plain, tag, zahl
+
+MOST = 4
+"""So many alarms are shown before one has to ask for more."""
+
+
+def alarme(wahl: Wahl) -> None:
+    """Only where it is known what is usual; the chart below says what is missing."""
+    ab = daten.beobachtet(wahl.stand, wahl.zeitlos, wahl.von).ab
+    if ab is None:
+        return
+    lage = daten.alarmlage(wahl.stand, wahl.zeitlos, ab)
+    for number, alarm in enumerate(lage.alarme[:MOST]):
+        _alarm(alarm, number)
+    if rest := lage.alarme[MOST:]:
+        with st.expander(f"{anzahl(len(rest), 'weiterer Alarm', 'weitere Alarme')}", type="compact"):
+            for number, alarm in enumerate(rest, start=MOST):
+                _alarm(alarm, number)
+    if not lage.alarme:
+        st.caption(f":green[:material/check_circle:] Nichts Auffälliges seit dem {tag(ab)}.")
+
+
+def _alarm(alarm: Alarm, number: int) -> None:
+    with st.container(border=True, gap="xsmall", key=f"alarm-{number}"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(f":red[:material/warning:] **{plain(alarm.satz)}**", width="stretch")
+            st.button(
+                "Läufe ansehen",
+                icon=":material/search:",
+                type="tertiary",
+                key=f"alarm_{number}",
+                on_click=_show,
+                args=(alarm,),
+            )
+        if alarm.marken:
+            changed = "; ".join(f"{tag(m.zeit.date())} {m.art} {m.text}" for m in alarm.marken)
+            st.caption(f"Kurz davor geändert: {plain(changed)}")
+        else:
+            st.caption("An den Tagen davor wurde nichts geändert, was hier erfasst wird.")
+        if adresse.get("tag") == _tage(alarm):
+            st.caption(":material/arrow_downward: Die Läufe dahinter stehen unter den Regelkarten.")
+
+
+def _show(alarm: Alarm) -> None:
+    """The Läufe of those days, and only those of the model or prompt that is told of."""
+    word, _, name = alarm.reihe.partition(" ")
+    if word in (FILTER["modell"], FILTER["prompt"]):
+        st.session_state[word.lower()] = name
+    adresse.go(tag=_tage(alarm))
+
+
+def _tage(alarm: Alarm) -> str:
+    return f"{min(alarm.signal.beginn, alarm.signal.fenster_von)}..{alarm.signal.ende}"
+
+
+def summe(total: Zitatzahlen) -> None:
+    figures = {
+        "Läufe": zahl(total.laeufe),
+        "Genannte Zitate": zahl(total.emittiert),
+        "Belegt": anteil(total.gebunden, total.emittiert),
+        "Verworfen": anteil(total.emittiert - total.gebunden, total.emittiert),
+        "Läufe ohne Zitat": zahl(total.ohne_zitat),
+    }
+    with st.container(horizontal=True):
+        for label, value in figures.items():
+            st.metric(label, value, border=True)

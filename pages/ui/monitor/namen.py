@@ -1,0 +1,41 @@
+"""What groups and steps of time are called on the page."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+
+from core.context import Context
+from core.monitor.verlauf import Takt
+from core.programme.registry import partei_name
+from core.runs.zaehlen import Gruppe
+from pages.ui.text import tag, zeitpunkt
+
+
+def group_name(context: Context, gruppe: Gruppe | None) -> Callable[[str | None], str]:
+    def name(value: str | None) -> str:
+        if gruppe is None:
+            return ""
+        if value is None:
+            return "steht in keinem Programm" if gruppe is Gruppe.PROGRAMM else "ohne Angabe"
+        if gruppe is Gruppe.PROGRAMM and value in context.registry.programme:
+            return context.registry.programme[value].name
+        if gruppe is Gruppe.PARTEI and value in context.registry.parteien:
+            return partei_name(context.registry, value, None)
+        return value
+
+    return name
+
+
+def zeit_name(takt: Takt, zeit: str) -> str:
+    """„03.11.2026“, „KW 45/2026“, „03.11.2026, 14:05 Uhr“."""
+    if takt is Takt.LAUF:
+        return zeitpunkt(datetime.fromisoformat(zeit))
+    day = date.fromisoformat(zeit[:10])
+    if takt is Takt.TAG:
+        return tag(day)
+    year, week, _ = day.isocalendar()
+    return f"KW {week:02}/{year}"
+
+
+def spanne(first: date, last: date) -> str:
+    """„am 03.11.2026“, „vom 02.11.2026 bis 08.11.2026“."""
+    return f"am {tag(first)}" if first == last else f"vom {tag(first)} bis {tag(last)}"

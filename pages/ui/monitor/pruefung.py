@@ -1,0 +1,67 @@
+"""All stored quotes proved against the PDFs on demand, and what earlier proofs came to."""
+
+import pandas as pd
+import streamlit as st
+
+from core.runs.pruefungen import Pruefung
+from pages.ui import resources
+from pages.ui.text import anzahl, dauer, plain, tag, zahl
+
+EVERY = 1.0
+MOST = 10
+
+
+def pruefung() -> None:
+    """Drawn anew by itself while it goes on."""
+    laeuft = resources.pruefwerk().stand().laeuft
+    st.fragment(_draw, run_every=EVERY if laeuft else None)(laeuft)
+
+
+def _draw(was_busy: bool) -> None:
+    werk = resources.pruefwerk()
+    stand = werk.stand()
+    if stand.laeuft != was_busy:
+        st.rerun(scope="app")
+    earlier = resources.store().list_pruefungen()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("**Stehen die gespeicherten Zitate noch in den PDFs?**", width="stretch")
+        st.button(
+            "Alle Zitate jetzt prüfen",
+            icon=":material/fact_check:",
+            on_click=werk.start,
+            disabled=stand.laeuft,
+            key="monitor_pruefen",
+        )
+    if stand.laeuft:
+        told = f"{zahl(stand.fertig)} von {anzahl(stand.von, 'Lauf', 'Läufen')} geprüft"
+        st.progress(stand.fertig / max(stand.von, 1), text=told)
+    elif stand.fehler:
+        st.warning(plain(stand.fehler), icon=":material/warning:")
+    if earlier:
+        _ergebnis(earlier[0])
+        _frueher(earlier[:MOST])
+    elif not stand.laeuft:
+        st.caption("Noch nie geprüft. Jedes belegte Zitat wird dabei neu in seiner PDF-Datei gesucht.")
+
+
+def _ergebnis(last: Pruefung) -> None:
+    told = f"{zahl(last.belegt)} von {zahl(last.geprueft)} belegt am {tag(last.created.date())}"
+    icon = ":green[:material/check_circle:]" if last.belegt == last.geprueft else ":red[:material/warning:]"
+    st.markdown(f"{icon} {told}")
+
+
+def _frueher(earlier: list[Pruefung]) -> None:
+    rows = [
+        {
+            "am": one.created,
+            "Läufe": one.laeufe,
+            "Geprüft": one.geprueft,
+            "Belegt": one.belegt,
+            "Nicht belegt": one.geprueft - one.belegt,
+            "Dauer": dauer(one.sekunden),
+        }
+        for one in earlier
+    ]
+    config = {"am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")}
+    with st.expander("Frühere Prüfungen", type="compact"):
+        st.dataframe(pd.DataFrame(rows), column_config=config, hide_index=True)

@@ -1,0 +1,52 @@
+"""What became of the quotes, as one table: a row per group, or per step of time."""
+
+from dataclasses import replace
+from typing import Literal
+
+import streamlit as st
+
+from core import frames
+from core.citations.bindung import ERKLAERUNG
+from core.context import Context
+from core.frames import STATUSWORTE, DataFrame
+from core.monitor.verlauf import Takt
+from pages.ui.diagramm import herunterladen
+from pages.ui.monitor import daten
+from pages.ui.monitor.namen import group_name, zeit_name
+from pages.ui.monitor.wahl import GRUPPEN, Wahl
+from pages.ui.text import anzahl
+
+
+def tabelle(context: Context, wahl: Wahl) -> None:
+    """The shares have all emitted quotes as their denominator."""
+    kopf, shown = _je_gruppe(context, wahl, wahl.gruppe) if wahl.gruppe else _je_schritt(wahl)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**Alle Zahlen je {kopf}**", width="stretch")
+        herunterladen(shown, "monitor_zahlen")
+    config = {
+        kopf: st.column_config.TextColumn(pinned=True),
+        "Anteil belegt": st.column_config.NumberColumn(format="percent"),
+        **{STATUSWORTE[status]: st.column_config.Column(help=why) for status, why in ERKLAERUNG.items()},
+    }
+    height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
+    st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–")
+    st.caption(
+        f"{anzahl(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
+        "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."
+    )
+
+
+def _je_gruppe(context: Context, wahl: Wahl, kopf: str) -> tuple[str, DataFrame]:
+    gruppe = GRUPPEN[kopf]
+    counts = daten.zahlen(wahl.stand, gruppe, wahl.filter)
+    return kopf, frames.zahlen(counts, kopf, group_name(context, gruppe))
+
+
+def _je_schritt(wahl: Wahl) -> tuple[str, DataFrame]:
+    """Days or weeks; single Läufe are what the chart's own table shows."""
+    takt = Takt.WOCHE if wahl.takt is Takt.WOCHE else Takt.TAG
+    reihe = daten.zeitreihe(wahl.stand, takt, None, wahl.filter)
+    steps = [replace(one.zahlen, gruppe=one.zeit) for one in reihe]
+    return takt.capitalize(), frames.zahlen(
+        steps, takt.capitalize(), lambda zeit: zeit_name(takt, zeit or "")
+    )

@@ -1,0 +1,113 @@
+"""What the page shows: over which time, in which steps, of which Läufe. All of it stands in the address."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+import streamlit as st
+
+from core.context import Context
+from core.monitor.verlauf import Takt
+from core.runs.lauf import Filter
+from core.runs.zaehlen import Gruppe
+from pages.ui.monitor import daten
+from pages.ui.text import joined, plain
+
+ZEITRAUM = {"30 Tage": 30, "90 Tage": 90, "1 Jahr": 365, "alles": None}
+TAKTE = {"Tag": Takt.TAG, "Woche": Takt.WOCHE, "Lauf": Takt.LAUF}
+GRUPPEN = {
+    "Modell": Gruppe.MODELL,
+    "Prompt": Gruppe.PROMPT,
+    "Land": Gruppe.LAND,
+    "Partei": Gruppe.PARTEI,
+    "Programm": Gruppe.PROGRAMM,
+    "Strategie": Gruppe.STRATEGIE,
+}
+FILTER = {
+    "modell": "Modell",
+    "prompt": "Prompt",
+    "land": "Land",
+    "partei": "Partei",
+    "strategie": "Strategie",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wahl:
+    """`gruppe` is the word for what is split by, None where nothing is; `filter` starts at `von`.
+
+    `stand` is that of the store: what it held when all this was asked.
+    """
+
+    stand: str
+    takt: Takt
+    gruppe: str | None
+    filter: Filter
+    von: date | None
+
+    @property
+    def zeitlos(self) -> Filter:
+        """The same Läufe of all times: what is usual is told by the days before."""
+        return replace(self.filter, von=None)
+
+
+def ask(context: Context, is_demo: bool) -> Wahl:
+    stand = daten.stand()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        span = st.segmented_control(
+            "Zeitraum", list(ZEITRAUM), default="90 Tage", required=True, key="zeitraum", bind="query-params"
+        )
+        takt = st.segmented_control(
+            "Je", list(TAKTE), default="Tag", required=True, key="takt", bind="query-params"
+        )
+        gruppe = _choice("Aufgeteilt nach", "gruppe", GRUPPEN, "nichts")
+        with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
+            chosen = _filters(context, stand, is_demo)
+    told = [f"{FILTER[key]} {value}" for key, value in chosen.items() if value]
+    if told:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(plain(f"Nur {joined(told)}"), width="content")
+            st.button("Filter zurücksetzen", on_click=_clear, type="tertiary", key="monitor_zuruecksetzen")
+    days = ZEITRAUM[span]
+    von = None if days is None else date.today() - timedelta(days=days - 1)
+    return Wahl(stand, TAKTE[takt], gruppe, _filter(chosen, von, is_demo), von)
+
+
+def _filters(context: Context, stand: str, is_demo: bool) -> dict[str, str | None]:
+    arten = daten.laufarten(stand, is_demo)
+    options = {
+        "modell": _once(art.modell for art in arten),
+        "prompt": _once(f"{art.prompt_id} v{art.prompt_version}" for art in arten),
+        "land": _once(art.bundesland for art in arten),
+        "partei": list(context.registry.parteien),
+        "strategie": _once(art.strategie for art in arten),
+    }
+    return {key: _choice(label, key, options[key], "alle", 320) for key, label in FILTER.items()}
+
+
+def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> Filter:
+    id, _, version = (chosen["prompt"] or "").rpartition(" v")
+    return Filter(
+        von=von,
+        modell=chosen["modell"],
+        prompt_id=id or None,
+        prompt_version=version or None,
+        bundesland=chosen["land"],
+        partei=chosen["partei"],
+        strategie=chosen["strategie"],
+        is_demo=is_demo,
+    )
+
+
+def _choice(label: str, key: str, options: Iterable[str], empty: str, width: int = 170) -> str | None:
+    return st.selectbox(
+        label, list(options), index=None, key=key, bind="query-params", placeholder=empty, width=width
+    )
+
+
+def _once(values: Iterable[str | None]) -> list[str]:
+    return sorted({value for value in values if value})
+
+
+def _clear() -> None:
+    st.session_state.update(dict.fromkeys(FILTER))

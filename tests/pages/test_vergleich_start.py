@@ -1,0 +1,267 @@
+"""Starting a comparison as an analyst does it: what is chosen, how far it is, what came of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.eigene_prompts import save_eigener
+from core.assessment.stapel import Plan, Stapelwerk
+from core.assessment.werkstatt import BEENDET
+from core.context import Context
+from core.llm.katalog import OFFLINE
+from core.llm.prompts import load_prompts
+from core.runs.lauf import Filter, Status
+from core.runs.store import Runstore, runstore
+from core.settings import ROOT
+from pages.ui import leben, resources
+from tests.assessment.conftest import ANTRAG
+from tests.assessment.test_stapel import Held, both, until
+from tests.llm.modellserver import Modellserver, modellserver, status
+from tests.runs.beispiele import finished_lauf
+
+BOESE = "**fett** <script>alert(1)</script> $x$ [x](javascript:alert(1))"
+
+
+@pytest.fixture
+def store(demo_index: Context) -> Runstore:
+    return runstore(demo_index.settings)
+
+
+@pytest.fixture(autouse=True)
+def werk(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stapelwerk]:
+    """That of the pages; what a test began is ended with it."""
+    monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9")
+    resources.stapelwerk_of.cache_clear()
+    yield resources.stapelwerk()
+    resources.stapelwerk().close()
+    resources.stapelwerk_of.cache_clear()
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
+    with modellserver(lambda request: replace(both(request), delay=0.05)) as opened:
+        monkeypatch.setenv("OPENAI_API_BASE", opened.url)
+        yield opened
+
+
+def page() -> None:
+    from core.vergleich.spalten import vergleich_of
+    from pages.ui import adresse, resources
+    from pages.ui.vergleich import start
+
+    context = resources.context()
+    ids = [id for id in adresse.get("laeufe").split(",") if id]
+    start.anbieten(context, vergleich_of(resources.store(), context.registry, ids) if ids else None)
+
+
+def open_page(**address: str) -> AppTest:
+    app = AppTest.from_function(page, default_timeout=60)
+    for name, value in address.items():
+        app.query_params[name] = value
+    return ready(app.run())
+
+
+def open_dialog(**address: str) -> AppTest:
+    return ready(open_page(**address).button(key="vergleich-starten").click().run())
+
+
+def ready(app: AppTest) -> AppTest:
+    assert not app.exception
+    return app
+
+
+def choose(app: AppTest, **chosen: list[str]) -> AppTest:
+    for name, values in chosen.items():
+        app.multiselect(key=f"start-{name}").set_value(values)
+    return ready(app.run())
+
+
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
+
+
+def shown(app: AppTest) -> str:
+    texts = [e.value for e in (*app.markdown, *app.caption, *app.error)]
+    texts += [str(e.proto.text) for e in app.get("progress")]
+    return "\n".join(texts).replace("\\", "")
+
+
+def buttons(app: AppTest) -> list[str]:
+    return [button.label for button in app.button]
+
+
+def plan(store: Runstore, **changes: object) -> Plan:
+    asked = Plan(antraege=(store.save_antrag(ANTRAG),), modelle=("openai/a",), prompts=(("knapp", 1),))
+    return replace(asked, **changes)  # type: ignore[arg-type]
+
+
+def waited(werk: Stapelwerk, batch_id: str) -> None:
+    until(lambda: not werk.stand(batch_id).laeuft, 60)
+
+
+def test_the_dialog_says_what_is_missing_before_anything_can_start() -> None:
+    app = open_dialog()
+    assert "Wählen Sie mindestens einen Antrag." in shown(app) and "Starten" not in buttons(app)
+    assert app.multiselect(key="start-modelle").value == [OFFLINE]
+    assert "DASHSCOPE_API_KEY fehlt" in shown(app)
+    titles = app.multiselect(key="start-antraege").options
+    assert len(titles) == 5 and all(title.endswith("(Beispiel)") for title in titles)
+
+
+def test_what_was_started_goes_on_shows_how_far_it_is_and_ends_in_the_comparison(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    held = Held()
+    server.script = held
+    antrag = store.save_antrag(ANTRAG, "eingefügter Text")
+    app = choose(open_dialog(), antraege=[antrag], modelle=["openai/a", "openai/b"])
+    assert "1 Antrag × 2 Modelle × 1 Prompt: **2 Läufe**." in shown(app)
+    assert app.number_input(key="start-grenze").value == 5.0
+    ready(app.button(key="start-los").click().run())
+    batch_id = address(app)["stapel"]
+    until(lambda: werk.stand(batch_id).laufend == 2)
+    elsewhere = open_page(stapel=batch_id)
+    assert "0 von 2 Läufen fertig · 2 laufen gerade" in shown(elsewhere)
+    assert "Anhalten" in buttons(elsewhere)
+    held.go.set()
+    waited(werk, batch_id)
+    ready(elsewhere.run())
+    told = address(elsewhere)
+    assert set(told) == {"spalten"} and len(told["spalten"].split(",")) == 2
+
+
+def test_what_exists_is_counted_and_not_done_again(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    waited(werk, werk.start(plan(store)))
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a", "openai/b"])
+    app = choose(app, prompts=[("knapp", 1)])
+    assert "**2 Läufe**. 1 gibt es schon, 1 wird gerechnet." in shown(app)
+    app = choose(app, modelle=["openai/a"])
+    assert "Alle gibt es schon" in shown(app) and "Vergleich zeigen" in buttons(app)
+    asked = len(server.requests)
+    ready(app.button(key="start-los").click().run())
+    waited(werk, address(app).get("stapel") or store.list_batches()[0].id)
+    ready(app.run())
+    assert len(server.requests) == asked and address(app).keys() == {"spalten"}
+
+
+def test_repeats_and_the_limit_reach_the_plan(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
+    app.number_input(key="start-wiederholungen").set_value(3)
+    app.number_input(key="start-grenze").set_value(0.5)
+    ready(app.run())
+    assert "1 Antrag × 1 Modell × 1 Prompt, je 3-mal: **3 Läufe**." in shown(app)
+    ready(app.button(key="start-los").click().run())
+    asked = werk.stand(address(app)["stapel"]).plan
+    assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, ("openai/a",))
+
+
+def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, werk: Stapelwerk) -> None:
+    server.script = lambda request: replace(both(request), delay=0.3)
+    batch_id = werk.start(plan(store, wiederholungen=10))
+    until(lambda: werk.stand(batch_id).fertig >= 2, 40)
+    app = open_page(stapel=batch_id)
+    assert "noch etwa" in shown(app)
+    ready(app.button(key="stapel-anhalten").click().run())
+    waited(werk, batch_id)
+    ready(app.run())
+    stand = werk.stand(batch_id)
+    assert 2 <= stand.fertig < 10 and f"{stand.fertig} von 10 Läufen sind fertig · angehalten." in shown(app)
+    assert {"Rest rechnen", "Vergleich zeigen", "Schließen"} <= set(buttons(app))
+    server.script = both
+    ready(app.button(key="stapel-fortsetzen").click().run())
+    resumed = address(app).get("stapel") or store.list_batches()[0].id
+    assert resumed != batch_id
+    waited(werk, resumed)
+    ready(app.run())
+    assert set(address(app)) == {"spalten"}
+    assert store.count_laeufe(Filter(status=Status.FERTIG)) == 10
+
+
+def test_failures_are_told_with_their_reason_and_the_rest_can_be_seen(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    server.script = lambda request: status(401) if request.body["model"] == "b" else both(request)
+    batch_id = werk.start(plan(store, modelle=("openai/a", "openai/b")))
+    waited(werk, batch_id)
+    app = open_page(stapel=batch_id)
+    assert "2 von 2 Läufen sind fertig · 1 davon mit Fehlern" in shown(app) and "Schlüssel" in shown(app)
+    assert "Rest rechnen" not in buttons(app)
+    ready(app.button(key="stapel-zeigen").click().run())
+    assert len(address(app)["spalten"].split(",")) == 1
+
+
+def test_reached_limit_is_said(store: Runstore, server: Modellserver, werk: Stapelwerk) -> None:
+    asked = plan(store, modelle=("openai/gpt-4.1",), wiederholungen=20, limit=0.000001)
+    batch_id = werk.start(asked)
+    waited(werk, batch_id)
+    app = open_page(stapel=batch_id)
+    assert "die Kostengrenze von 0,00 US-Cent ist erreicht" in shown(app)
+    ready(app.button(key="stapel-schliessen").click().run())
+    assert address(app) == {} and buttons(app) == ["Neuen Vergleich starten"]
+
+
+@pytest.mark.parametrize(
+    ("modelle", "sentence"),
+    [
+        (["openai/a", "openai/b", "openai/c", "openai/d"], "8 Spalten; nebeneinander passen höchstens 6"),
+        (["anthropic/x"], "ANTHROPIC_API_KEY fehlt"),
+        (["quatsch"], "nennt keinen Anbieter"),
+    ],
+)
+def test_what_cannot_begin_is_said_before(store: Runstore, modelle: list[str], sentence: str) -> None:
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=modelle)
+    app = choose(app, prompts=[("knapp", 1), ("streng", 1)])
+    assert sentence in shown(app) and "Starten" not in buttons(app)
+
+
+def test_an_antrag_without_land_is_named(store: Runstore) -> None:
+    bad = store.save_antrag(replace(ANTRAG, titel=BOESE, bundesland=None))
+    app = choose(open_dialog(), antraege=[bad])
+    assert f"Der Antrag „{BOESE}“ kann so nicht geprüft werden." in shown(app)
+    assert BOESE not in "\n".join(e.value for e in (*app.markdown, *app.error))
+    assert "Starten" not in buttons(app)
+
+
+def test_what_is_compared_now_is_chosen_and_every_own_version_is_offered(store: Runstore) -> None:
+    streng = load_prompts(ROOT / "data" / "prompts")["streng"]
+    for text in ("Sei genau.", "Sei sehr genau."):
+        save_eigener(store, "Meiner", f"{streng.system}\n{text}", streng.nutzer)
+    lauf_id = finished_lauf(store, antrag=ANTRAG, prompt_id="knapp", prompt_version="1")
+    app = open_dialog(laeufe=lauf_id)
+    assert app.multiselect(key="start-antraege").value == [f"lauf:{lauf_id}"]
+    assert app.multiselect(key="start-prompts").value == [("knapp", 1)]
+    offered = app.multiselect(key="start-prompts").options
+    assert {"Meiner · eigener, Fassung 1", "Meiner · eigener, Fassung 2"} <= set(offered)
+
+
+def test_stopping_the_server_ends_it_and_says_so(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    server.script = lambda request: replace(both(request), delay=0.3)
+    batch_id = werk.start(plan(store, wiederholungen=20))
+    until(lambda: werk.stand(batch_id).laufend)
+    leben._end_laeufe()
+    assert not werk.stand(batch_id).laeuft
+    left = store.list_laeufe(Filter(batch_id=batch_id, status=Status.ABGEBROCHEN))
+    assert BEENDET in {zeile.fehler for zeile in left}
+    assert "Rest rechnen" in buttons(open_page(stapel=batch_id))
+
+
+def test_a_wrong_address_is_one_sentence_and_the_button_stays() -> None:
+    app = open_page(stapel="gibtsnicht")
+    assert "gibtsnicht" in shown(app) and buttons(app) == ["Neuen Vergleich starten"]
+
+
+def test_an_example_stays_chosen_once_it_is_stored(store: Runstore) -> None:
+    app = open_dialog()
+    first = app.multiselect(key="start-antraege").options[0]
+    app = choose(app, antraege=[f"beispiel:{first.removesuffix(' (Beispiel)')}"])
+    assert store.list_antraege() and "**1 Lauf**" in shown(app)
+    app = ready(app.run())
+    assert "**1 Lauf**" in shown(app) and len(app.multiselect(key="start-antraege").options) == 5

@@ -1,0 +1,128 @@
+"""Frames: every figure of the values they are made of, in German, and as spreadsheets open them."""
+
+from datetime import UTC, date, datetime
+from math import inf, nan
+
+import pytest
+
+from core import frames
+from core.citations.bindung import Status
+from core.monitor.marken import Marke, Markenart
+from core.monitor.parteien import Parteizahlen
+from core.monitor.regelkarte import Punkt, Regelkarte, Richtung, Signal
+from core.monitor.verlauf import Zeitpunktzahlen
+from core.runs.zaehlen import Zitatzahlen
+from core.statistik import Intervall
+from core.vergleich.matrix import Zelle
+
+
+def zahlen(gruppe: str | None = None, woertlich: int = 0, aehnlich: int = 0) -> Zitatzahlen:
+    counted = dict.fromkeys(Status, 0) | {Status.WOERTLICH: woertlich, Status.NUR_AEHNLICH: aehnlich}
+    return Zitatzahlen(gruppe, woertlich + aehnlich, 0, counted, 2, 1)
+
+
+def karte(*punkte: Punkt, signale: tuple[Signal, ...] = ()) -> Regelkarte:
+    return Regelkarte(None, 0.1, 1.0, punkte, signale, "")
+
+
+def punkt(day: int, verworfen: int, **changes: bool) -> Punkt:
+    flags = {"im_bezug": False, "auffaellig": False} | changes
+    return Punkt(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, **flags)
+
+
+def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
+    (row,) = frames.zahlen([zahlen("a", 3, 1)], "Modell", str).to_dict("records")
+    assert (row["Modell"], row["Genannt"], row["Belegt"], row["Anteil belegt"]) == ("a", 4, 3, 0.75)
+    assert (row["Läufe"], row["Ohne Zitat"], row["Wörtlich"], row["Nur ähnlich"]) == (2, 1, 3, 1)
+
+
+def test_every_status_has_a_column_of_its_own() -> None:
+    assert set(frames.STATUSWORTE) == set(Status)
+    assert len(set(frames.STATUSWORTE.values())) == len(Status)
+
+
+def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:
+    tabelle = frames.zahlen([zahlen("a"), zahlen("b", 1)], "Modell", str)
+    assert tabelle["Anteil belegt"].isna().tolist() == [True, False]
+
+
+def test_steps_of_time_keep_their_order_and_the_names_of_their_groups() -> None:
+    reihe = [
+        Zeitpunktzahlen("2026-03-02", "", zahlen("x", 1)),
+        Zeitpunktzahlen("2026-03-01", "", zahlen(None, 2)),
+    ]
+    tabelle = frames.verlauf(reihe, lambda value: value or "ohne Angabe")
+    assert tabelle["Zeit"].tolist() == ["2026-03-02", "2026-03-01"]
+    assert tabelle["Gruppe"].tolist() == ["x", "ohne Angabe"]
+
+
+def test_only_the_groups_with_most_quotes_are_kept() -> None:
+    reihe = [Zeitpunktzahlen(f"2026-03-0{n}", "", zahlen(g, c)) for n, g, c in
+             [(1, "wenig", 3), (1, "viel", 5), (2, "wenig", 3), (2, "mehr", 7)]]  # fmt: skip
+    assert set(frames.groesste(frames.verlauf(reihe, str), 2)["Gruppe"]) == {"wenig", "mehr"}
+
+
+def test_alarmed_days_of_a_signal_are_those_on_its_side_of_the_usual() -> None:
+    first, last = date(2026, 3, 2), date(2026, 3, 4)
+    signal = Signal(first, last, Richtung.MEHR, first, last, 3, 21, 120, 2, 12, 0.0001)
+    chart = karte(punkt(1, 12), punkt(2, 12), punkt(3, 1), punkt(4, 8), punkt(5, 12), signale=(signal,))
+    tabelle = frames.regelkarte(chart)
+    assert tabelle["Alarm"].tolist() == [False, True, False, True, False]
+    assert tabelle["Anteil"].tolist() == [0.3, 0.3, 0.025, 0.2, 0.3]
+
+
+def test_the_chart_begins_where_it_is_asked_to() -> None:
+    tabelle = frames.regelkarte(karte(punkt(1, 0), punkt(2, 4)), von=date(2026, 3, 2))
+    assert tabelle[["Tag", "Anzahl", "Gesamt"]].to_numpy().tolist() == [[date(2026, 3, 2), 4, 40]]
+
+
+def test_changes_before_the_period_are_left_out() -> None:
+    changes = [
+        Marke(datetime(2026, 3, 1, tzinfo=UTC), Markenart.MODELL, "a"),
+        Marke(datetime(2026, 3, 2, tzinfo=UTC), Markenart.PROMPT, "streng v2"),
+    ]
+    tabelle = frames.marken(changes, date(2026, 3, 2))
+    assert tabelle.to_numpy().tolist() == [[date(2026, 3, 2), "Prompt", "streng v2"]]
+
+
+def test_figures_of_a_party_are_per_lauf() -> None:
+    row = Parteizahlen("SPD", 4, 10, 2, 0.06, 0.51, 8, 2000, 3, "")
+    (told,) = frames.parteien([row], {"SPD": "SPD NRW"}, {}).to_dict("records")
+    assert (told["Partei"], told["Zitate je Lauf"], told["Quelltext je Lauf"]) == ("SPD NRW", 2.5, 500)
+    assert (told["Anteil verworfen"], told["Von"], told["Bis"]) == (0.2, 0.06, 0.51)
+
+
+def test_no_party_still_has_the_columns_a_chart_asks_for() -> None:
+    assert "Anteil verworfen" in frames.parteien([], {}, {}).columns
+
+
+def test_a_cell_without_points_has_none_and_says_why() -> None:
+    cells = [Zelle("SPD", 0, 7.5, 0.5, 3, "", True), Zelle("SPD", 1, None, None, 0, "keine Quellen", False)]
+    tabelle = frames.zellen(cells, ["a", "b"], {"SPD": "SPD Bund"})
+    assert tabelle["Partei"].tolist() == ["SPD Bund", "SPD Bund"] and tabelle["Spalte"].tolist() == ["a", "b"]
+    assert tabelle["Mittel"].isna().tolist() == [False, True]
+    assert tabelle["Zustand"].tolist() == ["", "keine Quellen"]
+
+
+@pytest.mark.parametrize("bound", [inf, -inf, nan])
+def test_a_bound_that_excludes_nothing_is_left_out(bound: float) -> None:
+    (row,) = frames.abstaende({"a": Intervall(1.0, -2.0, bound)}).to_dict("records")
+    assert (row["Wert"], row["Von"], row["Bis"]) == (1.0, -2.0, None)
+
+
+def test_csv_is_what_a_german_spreadsheet_opens() -> None:
+    tabelle = frames.DataFrame(
+        {"Anteil belegt": [0.75, None], "Bezug": [True, False], "Prompt": ["a;b", "ü"]}
+    )
+    assert frames.csv(tabelle).decode("utf-8-sig").splitlines() == [
+        "Anteil belegt;Bezug;Prompt",
+        '0,75;ja;"a;b"',
+        ";nein;ü",
+    ]
+    assert frames.csv(tabelle).startswith(b"\xef\xbb\xbf")
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@x", "\tx"])
+def test_csv_runs_no_name_as_a_formula(name: str) -> None:
+    text = frames.csv(frames.DataFrame({"Modell": [name]})).decode("utf-8-sig")
+    assert f"'{name}" in text

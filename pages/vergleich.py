@@ -1,20 +1,77 @@
-"""Seite „Vergleich“: gespeicherte Läufe nebeneinander."""
+"""Seite „Vergleich“: Modelle und Prompts nebeneinander, auf denselben Anträgen."""
 
 import streamlit as st
 
-from pages.ui import adresse, resources, vergleich
+from core.vergleich.spalten import Vergleich
+from pages.ui import adresse, resources
+from pages.ui.vergleich import spalten, start
+from pages.ui.vergleich.ausgabe import ausgabe
+from pages.ui.vergleich.blind import blind
+from pages.ui.vergleich.kennzahlen import kennzahlen
+from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
+from pages.ui.vergleich.nebeneinander import nebeneinander
+from pages.ui.vergleich.prompts import unterschiede as promptunterschiede
+from pages.ui.vergleich.unterschiede import unterschiede
 
-st.title("Vergleich", anchor=False)
-ids = vergleich.ids_of(adresse.get("laeufe"))
-if not ids:
-    st.info(
-        "Wählen Sie unter „Läufe“ zwei bis sechs Läufe aus und dann „Vergleichen“: etwa denselben Antrag mit "
-        "mehreren Modellen.",
-        icon=":material/info:",
+MEHR = {"blind": "Blind vergleichen", "prompts": "Prompts vergleichen"}
+
+
+@st.fragment
+def punkte(vergleich: Vergleich) -> None:
+    """Another kind of Programm or base column draws only this anew."""
+    typ, basis = ask(vergleich)
+    matrix(vergleich, namen, typ, basis)
+    if len(vergleich.spalten) > 1:
+        st.subheader("Ist der Unterschied echt?", anchor=False)
+        unterschiede(vergleich, typ, basis)
+    st.subheader("Begründungen und Zitate", anchor=False)
+    antworten(vergleich)
+
+
+@st.fragment
+def antworten(vergleich: Vergleich) -> None:
+    """Choosing a quote draws only this anew."""
+    nebeneinander(context, vergleich, namen, typ_of(), basis_of(vergleich))
+
+
+@st.fragment
+def mehr(vergleich: Vergleich) -> None:
+    chosen = adresse.get("mehr") if adresse.get("mehr") in MEHR else None
+    st.segmented_control(
+        "Mehr",
+        list(MEHR),
+        format_func=MEHR.__getitem__,
+        label_visibility="collapsed",
+        **adresse.follow("vergleich", "mehr", chosen),
     )
-    st.page_link("laeufe.py", label="Läufe auswählen", icon=":material/list:")
+    if chosen == "blind":
+        st.rerun()  # the whole page: nothing else on it may tell whose an answer is
+    elif chosen == "prompts":
+        promptunterschiede(vergleich)
+
+
+context = resources.context()
+with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+    st.title("Vergleich", anchor=False, width="content")
+    rechts = st.container(horizontal=True, width="content", gap="small")
+oben = st.container()
+vergleich = spalten.ask(resources.store())
+with oben:
+    start.anbieten(context, vergleich)
+if vergleich is None:
     st.stop()
 
-laeufe = [resources.store().load(lauf_id) for lauf_id in ids]
-vergleich.karten(laeufe)
-vergleich.punktetabelle(resources.context().registry, laeufe)
+namen = spalten.namen(context.registry, vergleich)
+with rechts:
+    ausgabe(vergleich, basis_of(vergleich), namen)
+spalten.angaben(vergleich)
+if not vergleich.parteien:
+    st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
+    st.stop()
+if adresse.get("mehr") == "blind":
+    blind(context, vergleich, namen)
+    st.stop()
+punkte(vergleich)
+st.subheader("Kennzahlen", anchor=False)
+kennzahlen(vergleich)
+mehr(vergleich)

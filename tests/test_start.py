@@ -34,6 +34,10 @@ def test_the_first_page_loads_nothing_that_it_does_not_need(demo: Context, tmp_p
     places = {"CHROMA_DIR": str(demo.settings.chroma_dir), "LAEUFE_DIR": str(tmp_path)}
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CHROMA_URL")}
     done = subprocess.run(
-        [sys.executable, "-c", FIRST_PAGE, *SLOW], env=env | places, capture_output=True, text=True, check=False
+        [sys.executable, "-c", FIRST_PAGE, *SLOW],
+        env=env | places,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout.strip() == "[]", done.stderr

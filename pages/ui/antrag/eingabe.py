@@ -67,13 +67,13 @@ def _file(context: Context, store: "Runstore") -> None:
 
 
 def _present(context: Context, store: "Runstore") -> None:
-    rows = {row.id: row for row in _newest(store.list_antraege(100))}
+    rows = {row.id: row for row in newest(store.list_antraege(100))}
     known = st.selectbox(
         "Früher eingegeben",
         rows,
         index=None,
         key="eingabe-frueher",
-        format_func=lambda id: _label(context, rows[id]),
+        format_func=lambda id: label(context, rows[id]),
         placeholder="Antrag wählen" if rows else "Noch kein Antrag eingegeben",
         disabled=not rows,
     )
@@ -99,7 +99,7 @@ def _take(store: "Runstore", read: Callable[[], Antrag], herkunft: str) -> None:
         st.rerun()
 
 
-def _newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":
+def newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":
     """Of an Antrag that was corrected, the latest only."""
     seen: dict[str, Antragszeile] = {}
     for row in rows:
@@ -107,7 +107,7 @@ def _newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":
     return list(seen.values())
 
 
-def _label(context: Context, row: "Antragszeile") -> str:
+def label(context: Context, row: "Antragszeile") -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
     day = text.tag(row.datum) if row.datum else None
     return text.joined(

@@ -23,12 +23,12 @@ def choose() -> tuple[Modell | None, str]:
         help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
         **adresse.follow("antrag", "modell", chosen),
     )
-    bereit = ready.get(chosen) or _look(chosen)
+    bereit = ready.get(chosen) or look(chosen)
     if not bereit.ok:
         st.warning(plain(bereit.grund), icon=":material/key_off:")
     if chosen == OFFLINE:
         st.caption("Vergleicht Wörter und Sätze. Das ist keine inhaltliche Bewertung.")
-    _others([m for m in modelle() if not ready[m.id].ok], ready)
+    others([m for m in modelle() if not ready[m.id].ok], ready)
     return _find(chosen), "" if bereit.ok else bereit.grund
 
 
@@ -55,7 +55,7 @@ def label(id: str) -> str:
     return joined([known.label, known.anbieter])
 
 
-def _others(rest: list[Modell], ready: dict[str, Verfuegbarkeit]) -> None:
+def others(rest: list[Modell], ready: dict[str, Verfuegbarkeit]) -> None:
     """Those that cannot be asked now, by what is missing."""
     if rest:
         by_grund: dict[str, list[str]] = {}
@@ -69,7 +69,7 @@ def _others(rest: list[Modell], ready: dict[str, Verfuegbarkeit]) -> None:
 
 
 @st.cache_data(ttl=30, max_entries=100, show_spinner=False)
-def _look(id: str) -> Verfuegbarkeit:
+def look(id: str) -> Verfuegbarkeit:
     """One that was typed; its Ollama may be slow to answer."""
     try:
         return verfuegbarkeit(find_modell(id))
@@ -80,5 +80,5 @@ def _look(id: str) -> Verfuegbarkeit:
 def _find(id: str) -> Modell | None:
     try:
         return find_modell(id)
-    except ModellUnbekannt:  # _look tells why
+    except ModellUnbekannt:  # look tells why
         return None

@@ -13,6 +13,10 @@ HEURISTIK = (
     "Ohne Sprachmodell: Eine Heuristik hat die Sätze gesucht, die den Forderungen am nächsten kommen. "
     "Die Punkte sind keine inhaltliche Bewertung."
 )
+DEMO = (
+    "Beispieldaten: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde wie "
+    "bei jedem anderen Lauf."
+)
 
 
 def kopf(context: Context, lauf: Lauf) -> None:
@@ -63,7 +67,7 @@ def _zustand(lauf: Lauf) -> None:
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
     if lauf.is_demo:
-        st.info("Ein Beispiel, das mit dem Programm kam.", icon=":material/info:")
+        st.info(DEMO, icon=":material/info:")
     if lauf.aus_cache:
         st.caption(
             ":material/history: Dieselbe Frage war schon beantwortet; gezeigt ist die gespeicherte Antwort. "

@@ -1,0 +1,65 @@
+"""The quotes of two answers about one party: which both rely on, which only one, and the page with both."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.assessment.ansicht import Nummeriert
+from core.citations.binden import Span
+from core.citations.blick import Seitenblick, seitenblick
+from core.context import Context
+from core.runs.lauf import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Belege:
+    """`gemeinsam`: pairs that overlap in the programme. A quote may overlap with several of the other's."""
+
+    gemeinsam: tuple[tuple[Nummeriert, Nummeriert], ...]
+    nur_links: tuple[Nummeriert, ...]
+    nur_rechts: tuple[Nummeriert, ...]
+
+
+def belege(links: Sequence[Nummeriert], rechts: Sequence[Nummeriert]) -> Belege:
+    """Both are bound quotes; the same words count as the same wherever each began and ended its quote."""
+    pairs = tuple((one, two) for one in links for two in rechts if _overlap(one, two))
+    return Belege(
+        gemeinsam=pairs,
+        nur_links=tuple(one for one in links if all(one is not pair[0] for pair in pairs)),
+        nur_rechts=tuple(two for two in rechts if all(two is not pair[1] for pair in pairs)),
+    )
+
+
+def blick_auf_beide(
+    context: Context,
+    eintrag: Json,
+    links: Iterable[Nummeriert],
+    rechts: Iterable[Nummeriert],
+    seite: int | None = None,
+) -> Seitenblick:
+    """The page of a quote, or another of its Programm, with the quotes of both marked apart."""
+    return seitenblick(
+        context,
+        eintrag["programm"],
+        seite or eintrag["seiten"][0],
+        version=eintrag["version"],
+        zitat=_spans(links, eintrag),
+        vergleich=_spans(rechts, eintrag),
+        seiten=tuple(eintrag["seiten"]),
+    )
+
+
+def _overlap(one: Nummeriert, two: Nummeriert) -> bool:
+    first, second = one.zitat.eintrag, two.zitat.eintrag
+    return _source(first) == _source(second) and any(
+        start < stop and begin < end for start, end in first["stellen"] for begin, stop in second["stellen"]
+    )
+
+
+def _source(eintrag: Json) -> tuple[str, str]:
+    return eintrag["programm"], eintrag["version"]
+
+
+def _spans(zitate: Iterable[Nummeriert], like: Json) -> tuple[Span, ...]:
+    own = (one.zitat.eintrag for one in zitate)
+    same = (eintrag for eintrag in own if _source(eintrag) == _source(like))
+    return tuple((start, end) for eintrag in same for start, end in eintrag["stellen"])

@@ -1,0 +1,118 @@
+"""Points party by party and column by column: their mean, how they scatter, and how they differ."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import sqrt
+from statistics import fmean
+
+from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG
+from core.models import Typ
+from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
+
+NICHT_BEURTEILT = "nicht beurteilt"
+NICHT_GEMEINSAM = "kein gemeinsamer Antrag"
+
+SPRUNG = 2.0
+"""So many points between repeats of one Antrag, and what is said of the party depends on chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zelle:
+    """One party in one column. `mittel`: over Anträge, of the means over repeats; `n`: so many Anträge.
+
+    `streuung`: standard deviation over repeats, pooled over Anträge; None without repeats.
+    `zustand`: why there is no mean. `instabil`: repeats of an Antrag are far apart, or only some have points.
+    """
+
+    partei: str
+    spalte: int
+    mittel: float | None
+    streuung: float | None
+    n: int
+    zustand: str
+    instabil: bool
+    je_antrag: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+
+def zellen(vergleich: Vergleich, typ: Typ) -> list[Zelle]:
+    """Every party in every column, row by row."""
+    grouped: dict[tuple[str, int], dict[str, list[Wert]]] = defaultdict(lambda: defaultdict(list))
+    for wert in vergleich.werte:
+        if wert.typ is typ:
+            grouped[wert.partei, wert.spalte][wert.antrag].append(wert)
+    places = product(vergleich.parteien, range(len(vergleich.spalten)))
+    return [_zelle(partei, spalte, grouped[partei, spalte]) for partei, spalte in places]
+
+
+def differenzen(zellen: Sequence[Zelle], basis: int) -> list[Zelle]:
+    """The other columns' cells as distances to the base column, over the Anträge both have points for."""
+    bases = {zelle.partei: zelle for zelle in zellen if zelle.spalte == basis}
+    return [_differenz(zelle, bases[zelle.partei]) for zelle in zellen if zelle.spalte != basis]
+
+
+def _zelle(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) -> Zelle:
+    points = {
+        antrag: [wert.score for wert in werte if wert.score is not None]
+        for antrag, werte in per_antrag.items()
+    }
+    means = {antrag: fmean(scores) for antrag, scores in points.items() if scores}
+    return Zelle(
+        partei=partei,
+        spalte=spalte,
+        mittel=fmean(means.values()) if means else None,
+        streuung=_streuung(list(points.values())),
+        n=len(means),
+        zustand="" if means else _zustand(per_antrag),
+        instabil=any(map(_is_instabil, per_antrag.values())),
+        je_antrag=means,
+    )
+
+
+def _streuung(repeats: Sequence[Sequence[float]]) -> float | None:
+    """Each Antrag's own mean is left out, so that only the repeats scatter."""
+    several = [scores for scores in repeats if len(scores) > 1]
+    if not several:
+        return None
+    squares = sum((score - fmean(scores)) ** 2 for scores in several for score in scores)
+    return sqrt(squares / sum(len(scores) - 1 for scores in several))
+
+
+def _zustand(per_antrag: Mapping[str, Sequence[Wert]]) -> str:
+    given = {wert.zustand for werte in per_antrag.values() for wert in werte}
+    order = (OHNE_WERTUNG, KEINE_QUELLEN, FEHLGESCHLAGEN)
+    return next((zustand for zustand in order if zustand in given), NICHT_BEURTEILT)
+
+
+def _is_instabil(werte: Sequence[Wert]) -> bool:
+    """A failure says nothing about the model's judgement."""
+    answered = [wert.score for wert in werte if wert.zustand != FEHLGESCHLAGEN]
+    scores = [score for score in answered if score is not None]
+    return bool(scores) and (len(scores) < len(answered) or max(scores) - min(scores) >= SPRUNG)
+
+
+def _differenz(zelle: Zelle, basis: Zelle) -> Zelle:
+    shared = {
+        antrag: mean - basis.je_antrag[antrag]
+        for antrag, mean in zelle.je_antrag.items()
+        if antrag in basis.je_antrag
+    }
+    return replace(
+        zelle,
+        mittel=fmean(shared.values()) if shared else None,
+        streuung=None,
+        n=len(shared),
+        zustand="" if shared else zelle.zustand or basis.zustand or NICHT_GEMEINSAM,
+        je_antrag=shared,
+    )
+
+
+def strittigstes(zellen: Sequence[Zelle], antrag: str = "") -> tuple[str, str] | None:
+    """Antrag and party about which the columns are furthest apart; of one Antrag, if it is named."""
+    given: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for zelle in zellen:
+        for own, mean in zelle.je_antrag.items():
+            if antrag in ("", own):
+                given[own, zelle.partei].append(mean)
+    return max(given, key=lambda place: max(given[place]) - min(given[place]), default=None)

@@ -1,0 +1,285 @@
+"""What is compared: one column per model, prompt and setting, and all that its Läufe say of each party."""
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG
+from core.assessment.eigene_prompts import EIGEN
+from core.citations.bindung import Status
+from core.models import Typ
+from core.programme.registry import Registry
+from core.runs.lauf import Status as Laufstatus
+from core.runs.store import Runstore
+from core.vergleich.zaehlbar import counted
+
+FEHLGESCHLAGEN = "fehlgeschlagen"
+STATI, TYPEN = tuple(Status), tuple(Typ)
+GEBUNDEN = [status for status in STATI if status.is_bound]
+"""Going through an Enum itself takes many times as long."""
+MASSE = {
+    "temperature": "Temperatur {}",
+    "top_k": "{} Passagen",
+    "min_similarity": "Ähnlichkeit ab {}",
+    "max_tokens": "höchstens {} Tokens",
+    "embedder": "Suche mit {}",
+}
+"""What is set of an answer, beside model and prompt, and how it is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spalte:
+    """One column. `modell` is the one that answered, or was asked while none has.
+
+    `parameter` is canonical JSON of what else changes an answer. `name` tells only what differs from the
+    columns beside it.
+    """
+
+    modell: str
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    strategie: str
+    parameter: str
+    name: str = ""
+
+    @property
+    def schluessel(self) -> str:
+        """The same whatever it is shown beside, and short enough for an address."""
+        parts = [self.modell, self.prompt_id, self.prompt_version, self.prompt_hash, self.strategie]
+        return hashlib.sha256(json.dumps([*parts, self.parameter]).encode()).hexdigest()[:10]
+
+    @property
+    def prompt(self) -> str:
+        """„streng v3“."""
+        return f"{self.prompt_id.removeprefix(EIGEN)} v{self.prompt_version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laufwert:
+    """One Lauf of the comparison. `spalte` is an index; `wiederholung` counts from 1 per column and Antrag.
+
+    `sekunden`: from its start to its end. `kosten` in USD, None where not all of them are known.
+    """
+
+    id: str
+    spalte: int
+    antrag: str
+    wiederholung: int
+    status: Laufstatus
+    kosten: float | None
+    tokens_ein: int
+    tokens_aus: int
+    sekunden: float | None
+    created: datetime
+    is_demo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wert:
+    """One score as it was given; `zustand` says why there is none and is empty where there is one."""
+
+    spalte: int
+    antrag: str
+    partei: str
+    typ: Typ
+    lauf_id: str
+    score: float | None
+    zustand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Zaehlwert:
+    """One Teil: what became of its quotes, and of the question to the model.
+
+    `gefragt`: a model was asked at all. `nachgefragt`: its first answer was no JSON that could be read.
+    `sekunden`: what the model took, None where it gave no answer.
+    """
+
+    spalte: int
+    antrag: str
+    partei: str
+    lauf_id: str
+    emittiert: int
+    gebunden: int
+    angeglichen: int
+    fremde_partei: int
+    nach_status: Mapping[Status, int]
+    gefragt: bool = True
+    fehlgeschlagen: bool = False
+    nachgefragt: bool = False
+    sekunden: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vergleich:
+    """All of it. `antraege`: hash → title; `parteien` in the registry's order.
+
+    `hinweise`: which of the chosen Läufe do not count, and why.
+    """
+
+    spalten: tuple[Spalte, ...]
+    antraege: Mapping[str, str]
+    parteien: tuple[str, ...]
+    laeufe: tuple[Laufwert, ...]
+    werte: tuple[Wert, ...]
+    zaehlwerte: tuple[Zaehlwert, ...]
+    hinweise: tuple[str, ...] = ()
+
+
+def spalten_of(koepfe: Sequence[Any]) -> list[Spalte]:
+    """The column of each Lauf, given the heads that the store has of them.
+
+    A Lauf that got no answer belongs to the model that answered the others who asked for the same.
+    """
+    answered: dict[str, set[str]] = defaultdict(set)
+    for kopf in koepfe:
+        if kopf.modell_geantwortet and not kopf.ersatzmodell:
+            answered[kopf.modell_gefragt].add(kopf.modell_geantwortet)
+    return [_spalte(_modell(kopf, answered[kopf.modell_gefragt]), _rest(kopf)) for kopf in koepfe]
+
+
+def _modell(kopf: Any, answered: Set[str]) -> str:
+    is_silent = kopf.modell_geantwortet is None and len(answered) == 1
+    modell: str = next(iter(answered)) if is_silent else kopf.modell
+    return modell
+
+
+_rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", *sorted(MASSE))
+
+
+@lru_cache(maxsize=1024)
+def _spalte(modell: str, rest: tuple[Any, ...]) -> Spalte:
+    prompt_id, prompt_version, prompt_hash, strategie, *masse = rest
+    given = dict(zip(sorted(MASSE), masse, strict=True))
+    told = {name: value for name, value in given.items() if value is not None}
+    return Spalte(modell, prompt_id, prompt_version, prompt_hash, strategie, json.dumps(told))
+
+
+def named(spalten: Sequence[Spalte]) -> list[Spalte]:
+    """Each with a name that no other of them has, made of what differs; of the model where nothing does."""
+    told = [_told(spalte) for spalte in spalten]
+    differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
+    names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
+    often = Counter(names)
+    return [
+        replace(spalte, name=name if often[name] == 1 else f"{name} ({spalte.schluessel[:4]})")
+        for spalte, name in zip(spalten, names, strict=True)
+    ]
+
+
+def _told(spalte: Spalte) -> dict[str, str]:
+    parameter = json.loads(spalte.parameter)
+    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MASSE.items()}
+    return {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": spalte.strategie, **masse}
+
+
+def _number(value: object) -> str:
+    return f"{value:g}".replace(".", ",") if isinstance(value, int | float) else str(value)
+
+
+# --- all that the Läufe say ---------------------------------------------------------------------------------
+
+
+def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -> Vergleich:
+    """Everything of these Läufe that can be compared, read at once; columns in the order of their Läufe."""
+    koepfe, hinweise = counted(store, lauf_ids)
+    own = spalten_of(koepfe)
+    spalten = list(dict.fromkeys(own))
+    orte = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(koepfe, own, strict=True)}
+    teile = store.teil_zahlen(orte)
+    werte = tuple(_werte(store, registry, koepfe, teile, orte))
+    asked = {wert.partei for wert in werte}
+    known = [partei for partei in registry.parteien if partei in asked]
+    return Vergleich(
+        spalten=tuple(named(spalten)),
+        antraege={kopf.antrag_hash: kopf.titel or "Antrag ohne Titel" for kopf in koepfe},
+        parteien=(*known, *sorted(asked.difference(known))),
+        laeufe=tuple(_laeufe(koepfe, teile, orte)),
+        werte=werte,
+        zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
+        hinweise=tuple(hinweise),
+    )
+
+
+Orte = Mapping[str, tuple[int, str]]
+"""Lauf → its column and its Antrag."""
+
+
+def _laeufe(koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte) -> Iterator[Laufwert]:
+    parts = defaultdict(list)
+    for teil in teile:
+        parts[teil.lauf_id].append(teil)
+    repeats: Counter[tuple[int, str]] = Counter()
+    for kopf in sorted(koepfe, key=lambda kopf: (kopf.created, kopf.id)):
+        own, ort = parts[kopf.id], orte[kopf.id]
+        repeats[ort] += 1
+        costs = [teil.kosten for teil in own if teil.modell]
+        yield Laufwert(
+            id=kopf.id,
+            spalte=ort[0],
+            antrag=ort[1],
+            wiederholung=repeats[ort],
+            status=Laufstatus(kopf.status),
+            kosten=None if None in costs else sum(costs),
+            tokens_ein=sum(teil.tokens_ein or 0 for teil in own),
+            tokens_aus=sum(teil.tokens_aus or 0 for teil in own),
+            sekunden=(kopf.finished - kopf.created).total_seconds() if kopf.finished else None,
+            created=kopf.created,
+            is_demo=kopf.is_demo,
+        )
+
+
+def _zaehlwert(teil: Any, spalte: int, antrag: str) -> Zaehlwert:
+    lauf_id, partei, status, modell, *_, sekunden, versuche, mehrere, emittiert, fremde = teil[: -len(STATI)]
+    nach_status = dict(zip(STATI, teil[-len(STATI) :], strict=True))
+    answers = [versuch for versuch in mehrere or () if not versuch.get("grund")]
+    return Zaehlwert(
+        spalte=spalte,
+        antrag=antrag,
+        partei=partei,
+        lauf_id=lauf_id,
+        emittiert=emittiert,
+        gebunden=sum([nach_status[status] for status in GEBUNDEN]),
+        angeglichen=nach_status[Status.ANGEGLICHEN],
+        fremde_partei=fremde,
+        nach_status=nach_status,
+        gefragt=bool(versuche or modell),
+        fehlgeschlagen=status != Laufstatus.FERTIG,
+        nachgefragt=len(answers) > 1,  # a second one is asked for only where the first could not be read
+        sekunden=sekunden,
+    )
+
+
+def _werte(
+    store: Runstore, registry: Registry, koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte
+) -> Iterator[Wert]:
+    """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
+    scores = {(lauf_id, partei, typ): points for lauf_id, partei, typ, points in store.scores_of(orte)}
+    vorgelegt = _vorgelegt(store, registry, orte)
+    stati = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
+    for kopf in koepfe:
+        if kopf.status == Laufstatus.FEHLGESCHLAGEN:
+            planned = (partei for partei in kopf.parteien or () if partei)
+            stati = {(kopf.id, partei): kopf.status for partei in planned} | stati
+    for (lauf_id, partei), status in stati.items():
+        for typ in TYPEN:
+            score, zustand = scores.get((lauf_id, partei, typ)), ""
+            if status != Laufstatus.FERTIG:
+                score, zustand = None, FEHLGESCHLAGEN
+            elif score is None:
+                zustand = OHNE_WERTUNG if (lauf_id, partei, typ) in vorgelegt else KEINE_QUELLEN
+            yield Wert(*orte[lauf_id], partei, typ, lauf_id, score, zustand)
+
+
+def _vorgelegt(store: Runstore, registry: Registry, orte: Orte) -> set[tuple[str, str, Typ]]:
+    """Of which kinds of Programm a party's prompt showed anything."""
+    typen = {programm.id: programm.typ for programm in registry.programme.values()}
+    rows = store.vorgelegte_programme(orte)
+    return {(lauf_id, partei, typen[programm]) for lauf_id, partei, programm in rows if programm in typen}

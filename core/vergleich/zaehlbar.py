@@ -1,0 +1,65 @@
+"""Which of the chosen Läufe count, and why the others do not: nobody's answer counts twice."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from core.errors import EingabeError
+from core.runs.lauf import Status
+from core.runs.schreiben import unknown
+from core.runs.store import Runstore
+
+KOPIE = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
+GELOESCHT = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zurückholen."
+LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
+BEISPIEL = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
+FORTGESETZT = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
+
+
+def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Any], list[str]]:
+    """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
+    found = {row.id: row for row in store.lauf_koepfe(ids)}
+    for lauf_id in ids:
+        if lauf_id not in found:
+            raise unknown(lauf_id)
+    chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids)]
+    rows, hinweise = _without(chosen, {GELOESCHT: lambda row: row.geloescht is not None})
+    rows = _originals(store, rows)
+    if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
+        hinweise.append(KOPIE.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
+    has_real = any(not row.is_demo for row in rows)
+    answered = {row.schluessel for row in rows if row.status == Status.FERTIG}
+    rows, more = _without(
+        rows,
+        {
+            LAEUFT: lambda row: row.status == Status.LAEUFT,
+            BEISPIEL: lambda row: row.is_demo and has_real,
+            FORTGESETZT: lambda row: row.status != Status.FERTIG and row.schluessel in answered,
+        },
+    )
+    if chosen and not rows:
+        raise EingabeError(" ".join([*hinweise, *more, "Wählen Sie unter „Läufe“ andere aus."]))
+    return rows, hinweise + more
+
+
+def _without(rows: Iterable[Any], rules: dict[str, Callable[[Any], bool]]) -> tuple[list[Any], list[str]]:
+    kept, sentences = list(rows), []
+    for sentence, is_out in rules.items():
+        if out := sum(map(is_out, kept)):
+            sentences.append(sentence.format("Ein Lauf ist" if out == 1 else f"{out} Läufe sind"))
+            kept = [row for row in kept if not is_out(row)]
+    return kept, sentences
+
+
+def _originals(store: Runstore, rows: Sequence[Any]) -> list[Any]:
+    """Every answer once: a copy gives way to the Lauf it is of, unless that is gone."""
+    known, asked = {row.id: row for row in rows}, set[str]()
+    while wanted := {row.aus_cache for row in known.values() if row.aus_cache} - known.keys() - asked:
+        asked |= wanted
+        known |= {row.id: row for row in store.lauf_koepfe(wanted) if row.geloescht is None}
+    by_answer: dict[str, Any] = {}
+    for row in rows:
+        original = row
+        while original.aus_cache in known:
+            original = known[original.aus_cache]
+        by_answer.setdefault(original.aus_cache or original.id, original)
+    return list(by_answer.values())

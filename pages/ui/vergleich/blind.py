@@ -1,0 +1,193 @@
+"""Two answers about one party side by side, without a word on whose they are, until one has chosen."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from core.assessment.ansicht import KEINE_QUELLEN, Parteiansicht, parteiansichten
+from core.context import Context
+from core.llm.katalog import OFFLINE
+from core.models import Typ
+from core.runs.stimmen import Vorzug
+from core.vergleich.blind import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
+from core.vergleich.spalten import Vergleich
+from pages.ui import adresse, resources
+from pages.ui.antrag.modell import label
+from pages.ui.belege import belege
+from pages.ui.text import anteil, anzahl, joined, plain, punkte
+
+NAME, ENTSCHIEDEN = "blind-name", "blind-entschieden"
+HILFE = (
+    "Zu einem Antrag und einer Partei stehen zwei Antworten nebeneinander, in zufälliger Ordnung und ohne "
+    "Namen. Jede Stimme wird gespeichert; aus allen ergibt sich eine Rangfolge der Spalten."
+)
+KNOEPFE = {Vorzug.A: "A ist besser", Vorzug.GLEICH: "Gleich gut", Vorzug.B: "B ist besser"}
+
+
+def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> None:
+    """Instead of all else on the page, which would tell whose an answer is."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.subheader("Blind vergleichen", anchor=False, width="content", help=HILFE)
+        st.button(
+            "Zurück zum Vergleich",
+            icon=":material/arrow_back:",
+            type="tertiary",
+            key="blind-zurueck",
+            on_click=adresse.go,
+            kwargs={"mehr": None},
+        )
+    name, partei = _wer_und_was(vergleich, namen)
+    decided: tuple[Paar, Vorzug] | None = st.session_state.get(ENTSCHIEDEN)
+    if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
+        _aufdecken(context, vergleich, *decided)
+    else:
+        _fragen(context, vergleich, name, partei)
+    _ergebnis(vergleich)
+
+
+def _wer_und_was(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, str | None]:
+    """Who votes, and the one party that is judged; None for all."""
+    asked = adresse.get("blindpartei")
+    with st.container(horizontal=True):
+        name = st.text_input("Ihr Name (freiwillig)", max_chars=200, key=NAME, width=280)
+        partei = st.selectbox(
+            "Partei",
+            vergleich.parteien,
+            index=None,
+            format_func=lambda id: namen[id],
+            placeholder="alle",
+            width=280,
+            **adresse.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
+        )
+    return name.strip(), partei
+
+
+def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
+    stimmen = stimmen_of(resources.store(), vergleich)
+    paare = [p for p in offene_paare(vergleich, stimmen, partei=partei, name=name) if _is_blind(vergleich, p)]
+    if not paare:
+        told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
+        st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
+        return
+    st.caption(
+        "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
+        f"Noch {anzahl(len(paare), 'Paar', 'Paare')}."
+    )
+    _paar(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
+    with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
+        for wahl, word in KNOEPFE.items():
+            st.button(
+                word, key=f"blind-{wahl}", on_click=_abstimmen, args=(paare[0], wahl, name), type="primary"
+            )
+
+
+def _is_blind(vergleich: Vergleich, paar: Paar) -> bool:
+    """The built-in heuristic says in its own words that it is none of the models."""
+    return all(vergleich.spalten[at].modell != OFFLINE for at in (paar.spalte_a, paar.spalte_b))
+
+
+def _nothing(vergleich: Vergleich) -> str:
+    if len(vergleich.spalten) == 1:
+        return "Blind vergleichen lassen sich nur Antworten aus zwei Spalten; hier ist nur eine."
+    return (
+        "Hier gibt es kein Paar: Mindestens zwei Spalten müssen zum selben Antrag und zur selben Partei "
+        "geantwortet haben. Die Heuristik zählt nicht mit, denn man erkennt sie am Text."
+    )
+
+
+def _abstimmen(paar: Paar, wahl: Vorzug, name: str) -> None:
+    abstimmen(resources.store(), paar, wahl, name)
+    st.session_state[ENTSCHIEDEN] = paar, wahl
+
+
+def _aufdecken(context: Context, vergleich: Vergleich, paar: Paar, wahl: Vorzug) -> None:
+    """Now with names, and the two Läufe to look into."""
+    names = [vergleich.spalten[at].name for at in (paar.spalte_a, paar.spalte_b)]
+    heads = [f"Antwort {side}: {name}" for side, name in zip("AB", names, strict=True)]
+    _paar(context, vergleich, paar, heads, told=True)
+    with st.container(
+        horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="blind-leiste"
+    ):
+        told = f"Gespeichert: {KNOEPFE[wahl]}. A war {names[0]}, B war {names[1]}."
+        st.markdown(f":green[:material/check_circle:] {plain(told)}", width="content")
+        st.button(
+            "Nächstes Paar",
+            icon=":material/arrow_forward:",
+            type="primary",
+            key="blind-weiter",
+            on_click=st.session_state.pop,
+            args=(ENTSCHIEDEN, None),
+        )
+
+
+def _paar(
+    context: Context, vergleich: Vergleich, paar: Paar, heads: Sequence[str], told: bool = False
+) -> None:
+    ansichten = [_ansicht(context, lauf_id, paar.partei) for lauf_id in (paar.lauf_a, paar.lauf_b)]
+    st.subheader(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
+    with st.container(horizontal=True, key="blind-paar"):
+        for head, ansicht, lauf_id, spalte in zip(
+            heads, ansichten, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True
+        ):
+            with st.container(border=True, width="stretch"):
+                st.markdown(f"**{plain(head)}**")
+                if told:
+                    _herkunft(vergleich, spalte, lauf_id)
+                _antwort(ansicht)
+
+
+def _ansicht(context: Context, lauf_id: str, partei: str) -> Parteiansicht:
+    lauf = resources.store().load(lauf_id)
+    return next(one for one in parteiansichten(context.registry, lauf) if one.partei == partei)
+
+
+def _herkunft(vergleich: Vergleich, at: int, lauf_id: str) -> None:
+    spalte = vergleich.spalten[at]
+    st.caption(plain(joined([label(spalte.modell), f"Prompt {spalte.prompt}"])))
+    st.page_link("lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf_id})
+
+
+def _antwort(ansicht: Parteiansicht) -> None:
+    """Points, reasons and bound quotes; nothing that costs or clocks."""
+    for typ in Typ:
+        wertung = ansicht.wertung(typ)
+        points = wertung if isinstance(wertung, str) else f"{punkte(wertung)} von 10"
+        st.markdown(f"**{typ.title()}** · {points}")
+        if wertung == KEINE_QUELLEN:
+            continue
+        reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
+        st.markdown(plain(reason))
+        bound = [numbered.zitat.eintrag for numbered in ansicht.gebunden(typ)]
+        belege(bound, (), unbelegt=bool(reason) and not bound)
+
+
+def _ergebnis(vergleich: Vergleich) -> None:
+    """What all votes come to, folded: who knows the score does not vote blind."""
+    expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
+    if not expander.open:
+        return
+    from core import frames
+    from core.diagramme import staerken
+    from pages.ui.diagramm import diagramm
+
+    stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
+    with expander:
+        st.markdown(f"{anzahl(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
+        ranked = {vergleich.spalten[a.spalte].name: a.staerke for a in stand.ausgaenge if a.staerke}
+        if ranked:
+            tabelle = frames.abstaende(ranked)
+            diagramm("Stärke der Spalten", lambda dark: staerken(tabelle, dark), tabelle, "blind-staerken")
+        st.dataframe(
+            [
+                {
+                    "Spalte": vergleich.spalten[a.spalte].name,
+                    "Gewonnen": a.gewonnen,
+                    "Gleich": a.gleich,
+                    "Verloren": a.verloren,
+                    "Wird vorgezogen": "–" if a.chance is None else anteil(round(1000 * a.chance), 1000),
+                }
+                for a in stand.ausgaenge
+            ],
+            hide_index=True,
+            height="content",
+        )

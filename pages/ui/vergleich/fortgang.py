@@ -1,0 +1,126 @@
+"""How far a comparison is that was started here: visible at its address, whoever opens it and whenever."""
+
+import streamlit as st
+
+from core.assessment.stapel import Stapelstand, finished_laeufe
+from core.context import Context
+from core.vergleich.auswahl import MOST, gemeinsame, list_vorrat
+from pages.ui import adresse, fehler, resources
+from pages.ui.text import anzahl, dauer, joined, kosten, plain
+from pages.ui.vergleich.spalten import BELOW
+
+EVERY = 1.0
+"""Seconds until it is looked at again."""
+
+
+def fortgang(context: Context, batch_id: str) -> None:
+    """While it runs, how far it is; when all is there, the comparison; else what is missing, and why."""
+    stand = resources.stapelwerk().stand(batch_id)
+    if stand.laeuft:
+        _laufend(batch_id)
+    elif stand.offen or stand.fehlgeschlagen:
+        _ende(context, batch_id, stand)
+    else:
+        _show(context, batch_id)
+        st.rerun()
+
+
+@st.fragment(run_every=EVERY)
+def _laufend(batch_id: str) -> None:
+    stand = resources.stapelwerk().stand(batch_id)
+    if not stand.laeuft:
+        st.rerun(scope="app")
+    with st.container(border=True):
+        rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
+        told = [
+            f"{stand.fertig} von {anzahl(stand.von, 'Lauf', 'Läufen')} fertig",
+            f"{anzahl(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,
+            rest,
+            kosten(stand.kosten) if stand.kosten else None,
+        ]
+        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
+        st.caption(
+            "Sie können diese Seite schließen: Es geht weiter, und unter dieser Adresse sehen Sie wie weit."
+        )
+        with st.container(horizontal=True):
+            st.button(
+                "Anhalten",
+                icon=":material/stop_circle:",
+                on_click=resources.stapelwerk().cancel,
+                args=(batch_id,),
+                key="stapel-anhalten",
+                help="Was fertig ist, bleibt gespeichert; den Rest können Sie später rechnen lassen",
+            )
+
+
+def _ende(context: Context, batch_id: str, stand: Stapelstand) -> None:
+    with st.container(border=True):
+        icon = ":orange[:material/warning:]"
+        st.markdown(f"{icon} {plain(_bilanz(stand))}")
+        for grund in stand.fehler:
+            st.caption(plain(grund))
+        with st.container(horizontal=True):
+            if stand.offen:
+                _fortsetzen(batch_id, stand)
+            st.button(
+                "Vergleich zeigen",
+                icon=":material/compare:",
+                key="stapel-zeigen",
+                on_click=_show,
+                args=(context, batch_id),
+                disabled=stand.fertig == stand.fehlgeschlagen,
+            )
+            st.button(
+                "Schließen",
+                type="tertiary",
+                key="stapel-schliessen",
+                on_click=adresse.go,
+                kwargs={"stapel": None},
+            )
+
+
+def _bilanz(stand: Stapelstand) -> str:
+    told = [f"{stand.fertig} von {anzahl(stand.von, 'Lauf ist', 'Läufen sind')} fertig"]
+    if stand.fehlgeschlagen:
+        told.append(f"{stand.fehlgeschlagen} davon mit Fehlern")
+    if stand.kosten:
+        told.append(kosten(stand.kosten))
+    if stand.offen and stand.is_limit_reached:
+        told.append(
+            f"die Kostengrenze von {kosten(stand.plan.limit)} ist erreicht, deshalb begann nichts mehr"
+        )
+    elif stand.offen:
+        told.append("angehalten")
+    return f"{joined(told)}."
+
+
+def _fortsetzen(batch_id: str, stand: Stapelstand) -> None:
+    """With the same limit once more."""
+    once_more = f"Gibt höchstens noch einmal {kosten(stand.plan.limit)} aus. " if stand.plan.limit else ""
+    if st.button(
+        "Rest rechnen",
+        type="primary",
+        icon=":material/play_arrow:",
+        key="stapel-fortsetzen",
+        help=f"{once_more}Was schon beantwortet ist, wird nicht noch einmal gefragt.",
+    ):
+        with fehler.shown():
+            adresse.go(stapel=resources.stapelwerk().resume(batch_id))
+            st.rerun()
+
+
+def _show(context: Context, batch_id: str) -> None:
+    """Go on to the comparison of what it answered."""
+    ids = set(finished_laeufe(context, batch_id))
+    own = [
+        (zeile, {antrag for antrag, laeufe in zeile.laeufe.items() if ids.intersection(laeufe)})
+        for zeile in list_vorrat(resources.store()).spalten
+    ]
+    zeilen = [zeile for zeile, antraege in own if antraege][:MOST]
+    antraege = set().union(*(antraege for _, antraege in own))
+    is_all = bool(zeilen) and antraege == set(gemeinsame(zeilen))
+    adresse.go(
+        **dict.fromkeys(("stapel", "laeufe", "beispiele", *BELOW)),
+        spalten=",".join(zeile.schluessel for zeile in zeilen),
+        antraege=None if is_all else ",".join(sorted(antraege)),
+    )

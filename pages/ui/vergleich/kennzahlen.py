@@ -1,0 +1,66 @@
+"""What each column did, a figure per row: quotes, unreadable answers, tokens, cost, waiting."""
+
+import pandas as pd
+import streamlit as st
+
+from core.citations.bindung import Status
+from core.vergleich.kennzahlen import Kennzahlen
+from core.vergleich.kennzahlen import kennzahlen as measure
+from core.vergleich.spalten import Vergleich
+from pages.ui.text import anteil, dauer, kosten, zahl
+from pages.ui.zitat import GRUENDE
+
+
+def kennzahlen(vergleich: Vergleich) -> None:
+    columns = {
+        spalte.name: _figures(one) for spalte, one in zip(vergleich.spalten, measure(vergleich), strict=True)
+    }
+    used = {label for figures in columns.values() for label, value in figures.items() if value != "0"}
+    frame = pd.DataFrame({name: pd.Series(figures) for name, figures in columns.items()})
+    frame = frame[[not label.startswith("– ") or label in used for label in frame.index]]
+    st.dataframe(
+        frame.rename_axis("Kennzahl").reset_index(),
+        hide_index=True,
+        height="content",
+        column_config={
+            "Kennzahl": st.column_config.TextColumn(pinned=True, width=270),
+            **{name: st.column_config.TextColumn(alignment="right") for name in columns},
+        },
+        alt="Kennzahlen der Spalten",
+    )
+    st.caption(
+        "Anteile von Zitaten beziehen sich auf alle genannten. „Angeglichen“: Das Modell schrieb ein wenig "
+        "anders, gezeigt wird der Wortlaut des Programms. „Aus fremdem Programm“: wahr, aber kein Beleg für "
+        "diese Partei."
+    )
+
+
+def _figures(one: Kennzahlen) -> dict[str, str]:
+    """Those that begin with a dash tell of what the one above is made."""
+    return {
+        "Läufe (Anträge)": f"{zahl(one.laeufe)} ({zahl(one.antraege)})",
+        "Zitate genannt": zahl(one.emittiert),
+        "Zitate belegt": _share(one.gebunden, one.emittiert),
+        "– angeglichen": _some(one.nach_status[Status.ANGEGLICHEN], one.emittiert),
+        "– aus fremdem Programm": _some(one.fremde_partei, one.emittiert),
+        "Zitate verworfen": _share(one.verworfen, one.emittiert),
+        **{f"– {grund}": _some(one.nach_status[status], one.emittiert) for status, grund in GRUENDE.items()},
+        "Fragen an das Modell": zahl(one.fragen),
+        "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
+        "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),
+        "– auch dann unlesbar": _some(one.unlesbar, one.fragen),
+        "– fehlgeschlagen": _some(one.fehlgeschlagen, one.fragen),
+        "Tokens gelesen": zahl(one.tokens_ein),
+        "Tokens geschrieben": zahl(one.tokens_aus),
+        "Kosten": kosten(one.kosten).replace("Kosten unbekannt", "unbekannt"),
+        "Antwortzeit, Median": "–" if one.median is None else dauer(one.median),
+        "Antwortzeit, 95 % höchstens": "–" if one.p95 is None else dauer(one.p95),
+    }
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{zahl(part)} ({anteil(part, whole)})" if whole else "–"
+
+
+def _some(part: int, whole: int) -> str:
+    return _share(part, whole) if part else "0"

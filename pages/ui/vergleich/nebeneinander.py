@@ -1,0 +1,198 @@
+"""Two answers about one party to one Antrag: their reasons and quotes, and the page with both marked."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Parteiansicht, parteiansichten
+from core.context import Context
+from core.models import Typ
+from core.runs.lauf import Status
+from core.vergleich.belege import Belege, blick_auf_beide
+from core.vergleich.belege import belege as compare
+from core.vergleich.matrix import strittigstes, zellen
+from core.vergleich.spalten import Laufwert, Vergleich
+from pages.ui import adresse, resources
+from pages.ui.seite import seitenansicht
+from pages.ui.text import anzahl, joined, plain, punkte
+from pages.ui.zitat import verworfene, zitatkarte
+
+LINKS, RECHTS = "l", "r"
+LEGENDE = (
+    ':color[■]{foreground="#e0b400"} gelb: nur links · :color[■]{foreground="#5aaee8"} blau: nur rechts · '
+    ':color[■]{foreground="#8f9f1e"} grün: beide'
+)
+"""Stronger than the marks themselves, so that they can be seen on a white ground and a dark one."""
+
+
+def nebeneinander(
+    context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ: Typ, basis: int
+) -> None:
+    antrag, partei = _frage(vergleich, namen, typ)
+    laeufe = _laeufe(vergleich, antrag, basis)
+    chosen = _antworten(vergleich, laeufe)
+    seiten = {seite: _ansicht(context, lauf.id, partei) for seite, lauf in chosen.items()}
+    answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
+    quotes = {seite: answered[seite].gebunden() if seite in answered else [] for seite in (LINKS, RECHTS)}
+    shared = compare(quotes[LINKS], quotes[RECHTS])
+    gewaehlt = _gewaehlt(shared, quotes)
+    with st.container(key="nebeneinander"):
+        *panes, right = st.columns([4] * len(chosen) + [5], gap="medium")
+    for (seite, lauf), pane in zip(chosen.items(), panes, strict=True):
+        with pane:
+            _kopf(vergleich, lauf)
+            if seite in answered:
+                _antwort(seite, answered[seite], shared if len(answered) > 1 else None, gewaehlt)
+            else:
+                st.info("Zu dieser Partei hat dieser Lauf keine Antwort.", icon=":material/info:")
+    with right:
+        if len(chosen) > 1:
+            st.caption(_bilanz(shared))
+        _seite(context, gewaehlt, quotes, len(chosen) > 1)
+
+
+# --- choosing -----------------------------------------------------------------------------------------------
+
+
+def _frage(vergleich: Vergleich, namen: Mapping[str, str], typ: Typ) -> tuple[str, str]:
+    """The Antrag and the party; without a choice those about which the columns are furthest apart."""
+    cells = zellen(vergleich, typ)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        asked = adresse.get("antrag")
+        first = (strittigstes(cells) or (next(iter(vergleich.antraege)), ""))[0]
+        antrag = asked if asked in vergleich.antraege else first
+        if len(vergleich.antraege) > 1:
+            st.selectbox(
+                "Antrag",
+                list(vergleich.antraege),
+                format_func=vergleich.antraege.__getitem__,
+                **adresse.follow("vergleich", "antrag", antrag, "links", "rechts", "zitat", "seite"),
+            )
+        asked = adresse.get("partei")
+        furthest = (strittigstes(cells, antrag) or ("", vergleich.parteien[0]))[1]
+        partei = asked if asked in vergleich.parteien else furthest
+        st.selectbox(
+            "Partei",
+            list(vergleich.parteien),
+            format_func=namen.__getitem__,
+            width=260,
+            **adresse.follow("vergleich", "partei", partei, "zitat", "seite"),
+        )
+    return antrag, partei
+
+
+def _laeufe(vergleich: Vergleich, antrag: str, basis: int) -> list[Laufwert]:
+    """All answers to the Antrag: first of every column one, the base column before the others."""
+    own = [lauf for lauf in vergleich.laeufe if lauf.antrag == antrag]
+    return sorted(own, key=lambda lauf: (lauf.wiederholung, lauf.spalte != basis, lauf.spalte))
+
+
+def _antworten(vergleich: Vergleich, laeufe: Sequence[Laufwert]) -> dict[str, Laufwert]:
+    """The one for the left and, where there are two, the one for the right."""
+    by_id = {lauf.id: lauf for lauf in laeufe}
+    chosen: dict[str, Laufwert] = {}
+    with st.container(horizontal=True):
+        for seite, field, usual in ((LINKS, "links", 0), (RECHTS, "rechts", 1)):
+            if usual >= len(laeufe):
+                continue
+            asked = adresse.get(field)
+            lauf_id = asked if asked in by_id else laeufe[usual].id
+            if len(laeufe) > 2:
+                st.selectbox(
+                    field.title(),
+                    list(by_id),
+                    format_func=lambda key: _name(vergleich, by_id[key]),
+                    **adresse.follow("vergleich", field, lauf_id, "zitat", "seite"),
+                )
+            chosen[seite] = by_id[lauf_id]
+    return chosen
+
+
+def _name(vergleich: Vergleich, lauf: Laufwert) -> str:
+    """With the number of the repeat, where there are several."""
+    again = [one for one in vergleich.laeufe if (one.spalte, one.antrag) == (lauf.spalte, lauf.antrag)]
+    number = f"Wiederholung {lauf.wiederholung}" if len(again) > 1 else None
+    return joined([vergleich.spalten[lauf.spalte].name, number])
+
+
+def _ansicht(context: Context, lauf_id: str, partei: str) -> Parteiansicht | None:
+    ansichten = parteiansichten(context.registry, resources.store().load(lauf_id))
+    return next((ansicht for ansicht in ansichten if ansicht.partei == partei), None)
+
+
+def _gewaehlt(shared: Belege, quotes: Mapping[str, Sequence[Nummeriert]]) -> tuple[str, Nummeriert] | None:
+    """The quote that the address names; else one that both use, else the first there is."""
+    asked = adresse.get("zitat")
+    for seite, own in quotes.items():
+        for numbered in own:
+            if asked == f"{seite}{numbered.nummer}":
+                return seite, numbered
+    if shared.gemeinsam:
+        return LINKS, shared.gemeinsam[0][0]
+    return next(((seite, own[0]) for seite, own in quotes.items() if own), None)
+
+
+# --- showing ------------------------------------------------------------------------------------------------
+
+
+def _kopf(vergleich: Vergleich, lauf: Laufwert) -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f"##### {plain(_name(vergleich, lauf))}", width="content")
+        st.page_link(
+            "lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf.id}
+        )
+
+
+def _antwort(
+    seite: str, ansicht: Parteiansicht, shared: Belege | None, gewaehlt: tuple[str, Nummeriert] | None
+) -> None:
+    if ansicht.teil.status is not Status.FERTIG:
+        st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
+    for typ in Typ:
+        if score := ansicht.scores.get(typ):
+            wertung = ansicht.wertung(typ)
+            told = wertung if isinstance(wertung, str) else f"{punkte(wertung)} von 10"
+            with st.container(gap="xsmall"):
+                st.markdown(f"**{typ.title()}** · {told}")
+                if score.begruendung and wertung != KEINE_QUELLEN:
+                    st.markdown(plain(score.begruendung))
+                for numbered in ansicht.gebunden(typ):
+                    _zitat(seite, numbered, shared, gewaehlt == (seite, numbered))
+    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen()])
+
+
+def _zitat(seite: str, numbered: Nummeriert, shared: Belege | None, chosen: bool) -> None:
+    """`shared`: None where there is no other answer to share it with."""
+    key = f"{seite}{numbered.nummer}"
+    with zitatkarte(numbered.zitat.eintrag, key, chosen, adresse.go, {"zitat": key, "seite": None}):
+        if shared is None:
+            return
+        alone = shared.nur_links if seite == LINKS else shared.nur_rechts
+        if any(numbered is one for one in alone):
+            st.caption(":material/radio_button_unchecked: nur hier zitiert")
+        else:
+            st.caption(":material/check_circle: in beiden Antworten zitiert")
+
+
+def _seite(
+    context: Context,
+    gewaehlt: tuple[str, Nummeriert] | None,
+    quotes: Mapping[str, Sequence[Nummeriert]],
+    is_pair: bool,
+) -> None:
+    if gewaehlt is None:
+        st.info("Hier gibt es kein belegtes Zitat, also keine Seite zu zeigen.", icon=":material/info:")
+        return
+    eintrag = gewaehlt[1].zitat.eintrag
+    blick = blick_auf_beide(context, eintrag, quotes[LINKS], quotes[RECHTS], adresse.number("seite"))
+    seitenansicht(blick, was=eintrag["text"])
+    if is_pair and blick.seitenzahl and not blick.hinweis:
+        st.markdown(LEGENDE)
+
+
+def _bilanz(shared: Belege) -> str:
+    return joined([
+        anzahl(len(shared.gemeinsam), "gemeinsame Stelle", "gemeinsame Stellen"),
+        f"{anzahl(len(shared.nur_links), 'Zitat', 'Zitate')} nur links",
+        f"{len(shared.nur_rechts)} nur rechts",
+    ])  # fmt: skip

@@ -1,0 +1,223 @@
+"""Choosing what is compared. The choice stands in the address, as single Läufe or as columns and Anträge."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from core.errors import EingabeError
+from core.programme.registry import Registry, partei_name
+from core.runs.lauf import Filter
+from core.runs.store import Runstore
+from core.vergleich.auswahl import (
+    MOST,
+    Spaltenzeile,
+    Vorrat,
+    find_zeilen,
+    gemeinsame,
+    lauf_ids,
+    vorgeschlagene,
+)
+from core.vergleich.spalten import Vergleich
+from pages.ui import adresse
+from pages.ui.text import anzahl, joined, plain
+from pages.ui.vergleich import daten
+
+ALLE = "alle"
+SELBST = "vergleich-selbst-gewaehlt"
+"""Who has chosen and takes everything out again wants nothing, not what was proposed."""
+
+FEW = 3
+"""So many Anträge are told by their titles."""
+
+BELOW = ("basis", "antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "seite")
+"""Choices further down on the page, which fit only what they were made on."""
+
+
+def ask(store: Runstore) -> Vergleich | None:
+    """What is to be compared; None while too little is chosen, which is said."""
+    if ids := listed("laeufe"):
+        if len(ids) > MOST:
+            raise EingabeError(
+                f"Nebeneinander passen höchstens {MOST} Läufe, gewählt sind {len(ids)}. "
+                "Wählen Sie unter „Läufe“ weniger aus, oder hier ganze Spalten."
+            )
+        _andere()
+        return daten.vergleich(ids)
+    ids = _columns(store)
+    return daten.vergleich(ids) if ids else None
+
+
+def listed(name: str) -> list[str]:
+    """What the address lists under this name, each once."""
+    return list(dict.fromkeys(part.strip() for part in adresse.get(name).split(",") if part.strip()))
+
+
+def namen(registry: Registry, vergleich: Vergleich) -> dict[str, str]:
+    """What the parties are called."""
+    known = registry.parteien
+    return {id: partei_name(registry, id) if id in known else id for id in vergleich.parteien}
+
+
+def _andere() -> None:
+    st.button(
+        "Stattdessen Modelle, Prompts und Anträge wählen",
+        icon=":material/view_column:",
+        type="tertiary",
+        key="spalten-waehlen",
+        on_click=adresse.go,
+        kwargs=dict.fromkeys(("laeufe", *BELOW)),
+    )
+
+
+def _columns(store: Runstore) -> list[str]:
+    """The Läufe of the chosen columns and Anträge."""
+    vorrat = _vorrat(store)
+    if not vorrat.spalten:
+        st.info(
+            "Es gibt noch nichts zu vergleichen. Starten Sie oben einen Vergleich, oder prüfen Sie denselben "
+            "Antrag mit zwei Modellen oder Prompts.",
+            icon=":material/info:",
+        )
+        return []
+    zeilen = _spalten(vorrat)
+    antraege = _antraege(vorrat, zeilen) if zeilen else []
+    if not zeilen:
+        st.info(
+            "Wählen Sie zwei bis sechs Spalten: Eine Spalte ist ein Modell mit einem Prompt und seinen "
+            "Einstellungen. Oder wählen Sie unter „Läufe“ einzelne Läufe und dort „Vergleichen“.",
+            icon=":material/info:",
+        )
+        st.page_link("laeufe.py", label="Läufe auswählen", icon=":material/list:")
+    elif not antraege:
+        st.info(
+            "Diese Spalten haben keinen Antrag gemeinsam. Wählen Sie unter „Anträge“ alle, oder andere "
+            "Spalten.",
+            icon=":material/info:",
+        )
+    return lauf_ids(zeilen, antraege)
+
+
+def _vorrat(store: Runstore) -> Vorrat:
+    """The analysts' own; the examples where they are asked for or nothing else is there, which is said."""
+    asked = adresse.get("beispiele") == "1"
+    vorrat = daten.vorrat(asked)
+    if asked or not vorrat.spalten:
+        examples = vorrat if asked else daten.vorrat(is_demo=True)
+        if examples.spalten:
+            _beispiele(asked)
+        return examples
+    if store.count_laeufe(Filter(is_demo=True)):
+        st.button(
+            "Mit Beispielen ansehen",
+            icon=":material/science:",
+            type="tertiary",
+            key="mit-beispielen",
+            on_click=_switch,
+            args=(1,),
+        )
+    return vorrat
+
+
+def _beispiele(asked: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            f"{'' if asked else 'Eigene Läufe gibt es noch nicht. '}Das sind Beispiele, keine echten "
+            "Prüfungen: Was die Modelle „demo/…“ antworten, ist gespielt, damit Sie die Seite ausprobieren "
+            "können.",
+            icon=":material/science:",
+        )
+        if asked:
+            st.button(
+                "Zu den eigenen Läufen", type="tertiary", key="ohne-beispiele", on_click=_switch, args=(None,)
+            )
+
+
+def _switch(beispiele: int | None) -> None:
+    adresse.go(**dict.fromkeys(("laeufe", "spalten", "antraege", *BELOW)), beispiele=beispiele)
+
+
+def _spalten(vorrat: Vorrat) -> list[Spaltenzeile]:
+    labels = {
+        zeile.schluessel: f"{zeile.spalte.name} ({anzahl(len(zeile.laeufe), 'Antrag', 'Anträge')}, "
+        f"{anzahl(zeile.total, 'Lauf', 'Läufe')})"
+        for zeile in vorrat.spalten
+    }
+    asked = listed("spalten")
+    is_new = not asked and SELBST not in st.session_state
+    zeilen = vorgeschlagene(vorrat) if is_new else find_zeilen(vorrat, asked)
+    field = adresse.follow("vergleich", "spalten", [zeile.schluessel for zeile in zeilen], *BELOW)
+    st.multiselect(
+        "Spalten",
+        list(labels),
+        format_func=labels.__getitem__,
+        max_selections=MOST,
+        placeholder="Modelle und Prompts wählen",
+        wrap=True,
+        **field | {"on_change": _chosen, "args": (field["on_change"], *field["args"])},
+    )
+    return zeilen
+
+
+def _chosen(write: Callable[..., None], *args: object) -> None:
+    st.session_state[SELBST] = True
+    write(*args)
+
+
+def _antraege(vorrat: Vorrat, zeilen: Sequence[Spaltenzeile]) -> list[str]:
+    """The hashes of the chosen Anträge: those that all columns share, all, one, or those a link names."""
+    shared = gemeinsame(zeilen)
+    union = list(dict.fromkeys(antrag for zeile in zeilen for antrag in zeile.laeufe))
+    sets = {"": shared, ALLE: union, **{antrag: [antrag] for antrag in union}}
+    labels = {"": f"Gemeinsame ({len(shared)})", ALLE: f"Alle ({len(union)})"}
+    asked = adresse.get("antraege")
+    if asked not in sets:
+        sets[asked] = [antrag for antrag in union if antrag in asked.split(",")]
+        labels[asked] = f"{anzahl(len(sets[asked]), 'gewählter Antrag', 'gewählte Anträge')}"
+    st.selectbox(
+        "Anträge",
+        list(sets),
+        format_func=lambda key: labels.get(key) or vorrat.antraege[key],
+        width=480,
+        **adresse.follow("vergleich", "antraege", asked, *BELOW),
+    )
+    return sets[asked]
+
+
+def angaben(vergleich: Vergleich) -> None:
+    """What is compared, in one line; and which of the chosen Läufe do not count."""
+    told = [
+        anzahl(len(vergleich.spalten), "Spalte", "Spalten"),
+        anzahl(len(vergleich.laeufe), "Lauf", "Läufe"),
+        anzahl(len(vergleich.antraege), "Antrag", "Anträge"),
+    ]
+    titles = list(vergleich.antraege.values()) if len(vergleich.antraege) <= FEW else []
+    st.caption(plain(joined([*told, *titles])))
+    if any(lauf.is_demo for lauf in vergleich.laeufe) and adresse.get("laeufe"):
+        st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
+    for hinweis in vergleich.hinweise:
+        st.caption(f":material/info: {plain(hinweis)}")
+    if shared := _ungleich(vergleich):
+        st.warning(shared, icon=":material/warning:")
+    if len(vergleich.laeufe) == 1:
+        st.info("Hier ist nur ein Lauf. Zum Vergleichen braucht es einen zweiten.", icon=":material/info:")
+    elif len(vergleich.spalten) == 1:
+        st.info(
+            "Alle diese Läufe haben dasselbe Modell, denselben Prompt und dieselben Einstellungen und sind "
+            "deshalb eine Spalte. Die zum selben Antrag zählen als Wiederholungen: Zu sehen ist, wie stark "
+            "sie voneinander abweichen.",
+            icon=":material/info:",
+        )
+
+
+def _ungleich(vergleich: Vergleich) -> str:
+    """What to beware of where columns have Läufe of different Anträge."""
+    places = {(lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
+    columns, total = range(len(vergleich.spalten)), len(vergleich.antraege)
+    shared = sum(all((spalte, antrag) in places for spalte in columns) for antrag in vergleich.antraege)
+    if shared == total:
+        return ""
+    return (
+        f"Nur {shared} von {anzahl(total, 'Antrag hat', 'Anträgen haben')} in jeder Spalte einen Lauf. "
+        "Die Punkte der Spalten sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die "
+        "Abstände."
+    )

@@ -1,0 +1,209 @@
+"""Starting a comparison: which Anträge, models and prompts, how often, for how much money."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.assessment.eigene_prompts import EIGEN, alle_prompts, eigene_prompts
+from core.assessment.stapel import Plan, missing_auftraege
+from core.context import Context
+from core.errors import DashboardError
+from core.llm.katalog import OFFLINE, PROMPT, find_modell, modelle
+from core.llm.prompts import Prompt
+from core.runs.store import Runstore
+from core.vergleich.auswahl import MOST
+from core.vergleich.spalten import Vergleich
+from pages.ui import adresse, fehler, resources
+from pages.ui.antrag import modell
+from pages.ui.text import anzahl, joined, plain
+from pages.ui.vergleich import vorrat
+from pages.ui.vergleich.fortgang import fortgang
+
+OFFEN = "vergleich-dialog"
+MOST_WIEDERHOLUNGEN = 5
+GRENZE = 5.0
+"""US dollars that are offered as the limit."""
+
+
+def anbieten(context: Context, vergleich: Vergleich | None) -> None:
+    """The button with its dialog, and how far what was started is; what is compared now is chosen there."""
+    if batch_id := adresse.get("stapel"):
+        with fehler.shown():
+            fortgang(context, batch_id)
+    st.button(
+        "Neuen Vergleich starten",
+        icon=":material/play_arrow:",
+        key="vergleich-starten",
+        on_click=_open,
+        help="Mehrere Anträge mit mehreren Modellen und Prompts prüfen lassen",
+    )
+    if st.session_state.get(OFFEN):
+        _dialog(context, vergleich)
+
+
+def _open() -> None:
+    st.session_state[OFFEN] = True
+
+
+def _close() -> None:
+    st.session_state.pop(OFFEN, None)
+
+
+@st.dialog("Vergleich starten", width="large", on_dismiss=_close)
+def _dialog(context: Context, vergleich: Vergleich | None) -> None:
+    store = resources.store()
+    keys = _antraege(context, store, vergleich)
+    names = _modelle(vergleich)
+    prompts = _prompts(context, store, vergleich)
+    with st.grid(2, min_column_width=220):
+        repeats = _wiederholungen(names)
+        limit = _grenze(names)
+    if problem := _hindernis(keys, names, prompts):
+        st.markdown(plain(problem))
+    else:
+        with fehler.shown():
+            antraege = tuple(dict.fromkeys(vorrat.take(context, store, key) for key in keys))
+            pairs = tuple((prompt.id, prompt.version) for prompt in prompts)
+            _starten(context, Plan(
+                antraege=antraege, modelle=tuple(names), prompts=pairs, wiederholungen=repeats, limit=limit
+            ))  # fmt: skip
+
+
+def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
+    offered = vorrat.antraege(context, store, vergleich)
+    return st.multiselect(
+        "Anträge",
+        list(offered),
+        [key for key in offered if key.startswith(vorrat.LAUF)],
+        key="start-antraege",
+        format_func=offered.__getitem__,
+        placeholder="Anträge wählen",
+    )
+
+
+def _modelle(vergleich: Vergleich | None) -> list[str]:
+    """Those that can be asked, and any that is typed; of the others, what they lack."""
+    ready = resources.verfuegbarkeiten()
+    usable = sorted((m.id for m in modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    compared = dict.fromkeys(spalte.modell for spalte in vergleich.spalten) if vergleich else {}
+    chosen = st.multiselect(
+        "Modelle",
+        usable,
+        [id for id in compared if id in usable] or usable[:1],
+        key="start-modelle",
+        format_func=modell.label,
+        accept_new_options=True,
+        placeholder="Modelle wählen",
+        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+    )
+    modell.others([m for m in modelle() if not ready[m.id].ok], ready)
+    return chosen
+
+
+def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[Prompt]:
+    """The shipped ones and every version of one's own."""
+    shipped = [prompt for prompt in alle_prompts(context, store) if not prompt.id.startswith(EIGEN)]
+    offered = {(p.id, p.version): p for p in [*shipped, *eigene_prompts(store)]}
+    compared = vergleich.spalten if vergleich else ()
+    known = dict.fromkeys((s.prompt_id, s.prompt_version) for s in compared)
+    chosen = st.multiselect(
+        "Prompts",
+        list(offered),
+        [key for key in offered if (key[0], str(key[1])) in known]
+        or [key for key in offered if key[0] == PROMPT],
+        key="start-prompts",
+        format_func=lambda key: _prompt(offered[key]),
+        placeholder="Prompts wählen",
+        help="Eigene schreiben Sie unter „Antrag prüfen“; jede Fassung lässt sich hier wählen.",
+    )
+    return [offered[key] for key in chosen]
+
+
+def _prompt(prompt: Prompt) -> str:
+    own = f"eigener, Fassung {prompt.version}" if prompt.id.startswith(EIGEN) else None
+    return joined([prompt.titel, own])
+
+
+def _wiederholungen(names: Sequence[str]) -> int:
+    repeats = st.number_input(
+        "Wie oft jede Frage",
+        min_value=1,
+        max_value=MOST_WIEDERHOLUNGEN,
+        key="start-wiederholungen",
+        help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
+    )
+    if repeats > 1 and OFFLINE in names:
+        st.caption("Die Heuristik antwortet jedes Mal gleich.")
+    return repeats
+
+
+def _grenze(names: Sequence[str]) -> float | None:
+    """None where nothing costs anything."""
+    if all(_is_free(name) for name in names):
+        st.markdown("Kosten  \nkeine: Diese Modelle laufen auf diesem Rechner.")
+        return None
+    return st.number_input(
+        "Kostengrenze in US-Dollar",
+        min_value=0.01,
+        value=GRENZE,
+        step=1.0,
+        format="%g",
+        key="start-grenze",
+        help="Ist sie erreicht, beginnt nichts Neues. Was schon läuft, wird noch fertig und kann sie etwas "
+        "überschreiten; Modelle mit unbekanntem Preis zählen nicht mit.",
+    )
+
+
+def _is_free(name: str) -> bool:
+    try:
+        return find_modell(name).kostenlos
+    except DashboardError:  # _hindernis tells why
+        return False
+
+
+def _hindernis(keys: Sequence[str], names: Sequence[str], prompts: Sequence[Prompt]) -> str:
+    """Why it cannot begin; empty where it can."""
+    for what, chosen in (("einen Antrag", keys), ("ein Modell", names), ("einen Prompt", prompts)):
+        if not chosen:
+            return f"Wählen Sie mindestens {what}."
+    if (columns := len(names) * len(prompts)) > MOST:
+        return (
+            f"{anzahl(len(names), 'Modell', 'Modelle')} mal {anzahl(len(prompts), 'Prompt', 'Prompts')} sind "
+            f"{columns} Spalten; nebeneinander passen höchstens {MOST}. Wählen Sie weniger aus."
+        )
+    ready = resources.verfuegbarkeiten()
+    for name in names:
+        if not (bereit := ready.get(name) or modell.look(name)).ok:
+            return f"{name}: {bereit.grund}"
+    return ""
+
+
+def _starten(context: Context, plan: Plan) -> None:
+    with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
+        missing = len(missing_auftraege(context, plan))
+    total = len(plan.antraege) * len(plan.modelle) * len(plan.prompts) * plan.wiederholungen
+    st.markdown(_umfang(plan, total, missing))
+    label = "Starten" if missing else "Vergleich zeigen"
+    if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
+        batch_id = resources.stapelwerk().start(plan)
+        _close()
+        adresse.go(stapel=batch_id)
+        st.rerun()
+
+
+def _umfang(plan: Plan, total: int, missing: int) -> str:
+    """„2 Anträge × 3 Modelle × 1 Prompt, je 2-mal: **12 Läufe**. 4 gibt es schon, 8 werden gerechnet.“"""
+    factors = " × ".join([
+        anzahl(len(plan.antraege), "Antrag", "Anträge"),
+        anzahl(len(plan.modelle), "Modell", "Modelle"),
+        anzahl(len(plan.prompts), "Prompt", "Prompts"),
+    ])  # fmt: skip
+    often = f", je {plan.wiederholungen}-mal" if plan.wiederholungen > 1 else ""
+    known = total - missing
+    told = f"{factors}{often}: **{anzahl(total, 'Lauf', 'Läufe')}**."
+    if not known:
+        return told
+    if not missing:
+        return f"{told} Alle gibt es schon; es wird nichts gerechnet."
+    there, others = ("gibt", "wird") if missing == 1 else ("gibt", "werden")
+    return f"{told} {known} {there} es schon, {missing} {others} gerechnet."

@@ -1,0 +1,40 @@
+"""The Anträge a comparison can be started with: those compared now, earlier ones, examples."""
+
+from core.antrag.lesen import read_antrag_bytes
+from core.assessment.beispiel import demo_antraege
+from core.context import Context
+from core.runs.store import Runstore
+from core.vergleich.spalten import Vergleich
+from pages.ui.antrag import eingabe
+
+LAUF, BEISPIEL = "lauf:", "beispiel:"
+HERKUNFT = "Beispiel"
+EARLIER = 200
+"""So many of the Anträge entered last are offered."""
+
+
+def antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> dict[str, str]:
+    """Key → label; a title is offered once, from where it is nearest."""
+    compared = {lauf.antrag: lauf.id for lauf in reversed(vergleich.laeufe)} if vergleich else {}
+    titles = {hash: vergleich.antraege[hash] for hash in compared} if vergleich else {}
+    offered = {f"{LAUF}{compared[hash]}": title for hash, title in titles.items()}
+    examples = demo_antraege(context)
+    # An example is stored as soon as it is taken, and must stay the same choice.
+    taken = [
+        row for row in store.list_antraege(EARLIER) if row.herkunft != HERKUNFT or row.titel not in examples
+    ]
+    rows = [row for row in eingabe.newest(taken) if row.titel not in titles.values()]
+    offered |= {row.id: eingabe.label(context, row) for row in rows}
+    known = {*titles.values(), *(row.titel for row in rows)}
+    return offered | {f"{BEISPIEL}{title}": f"{title} (Beispiel)" for title in examples if title not in known}
+
+
+def take(context: Context, store: Runstore, key: str) -> str:
+    """The id under which the Antrag of that key is stored."""
+    if key.startswith(LAUF):
+        lauf_id = key.removeprefix(LAUF)
+        return store.save_antrag(store.load(lauf_id).antrag, f"aus Lauf {lauf_id}")
+    if key.startswith(BEISPIEL):
+        file = demo_antraege(context)[key.removeprefix(BEISPIEL)]
+        return store.save_antrag(read_antrag_bytes(file.read_bytes(), context.registry), HERKUNFT)
+    return key

@@ -1,0 +1,85 @@
+"""Journeys side by side and over time: two prompts compared, an alarm followed down to a dropped quote."""
+
+import re
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.assessment.demoplan import SCHNELL, plan
+from core.assessment.demoverlauf import demoverlauf
+from core.citations.schluessel import letters
+from core.runs.lauf import Filter
+from core.runs.store import runstore
+from tests.citations.markiert import marked_letters
+from tests.e2e.browser import settle
+from tests.e2e.conftest import Oeffnen, Starten
+from tests.e2e.server import open_context
+from tests.e2e.steps import menu
+
+ANTRAEGE = 5
+
+
+def choose(page: Page, name: str, option: str) -> None:
+    """Add one more in a field of several."""
+    page.get_by_role("combobox", name=re.compile(rf"^{name}|{name}$")).click()
+    page.get_by_role("option", name=re.compile(option)).first.click()
+    page.keyboard.press("Escape") if page.get_by_role("listbox").is_visible() else None
+    settle(page)
+
+
+def test_two_prompts_are_compared_from_the_start_to_their_difference(
+    starten: Starten, oeffnen: Oeffnen, kopie: Path
+) -> None:
+    page = oeffnen(starten(kopie))
+    menu(page, "Vergleich")
+    page.get_by_role("button", name="Neuen Vergleich starten").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    choose(page, "Anträge", "Grundschulen")
+    choose(page, "Prompts", "knapp|Knapp")
+    page.get_by_role("button", name="Starten", exact=True).click()
+    expect(page).to_have_url(re.compile("spalten="), timeout=120_000)
+    expect(page.get_by_text("2 Spalten · 2 Läufe · 1 Antrag")).to_be_visible()
+    expect(page.get_by_text("Punkte je Partei und Spalte")).to_be_visible()
+    page.get_by_role("radio", name="Prompts vergleichen").click()
+    expect(page.get_by_text(re.compile("nur in knapp, .*nur in streng, "))).to_be_visible()
+    settle(page)
+    struck = page.locator("del, s").all_inner_texts()
+    assert len(struck) > 3 and all(text.strip() for text in struck)
+    laeufe = runstore(open_context(kopie).settings).list_laeufe()
+    assert {lauf.prompt_id for lauf in laeufe} == {"streng", "knapp"}
+
+
+@pytest.fixture
+def verlauf(kopie: Path) -> Path:
+    """The demo's history of one model up to its bad week."""
+    context = open_context(kopie)
+    list(demoverlauf(context, [one for one in plan(datetime.now(UTC), ANTRAEGE) if one.modell == SCHNELL]))
+    with closing(runstore(context.settings)) as store:
+        assert store.count_laeufe(Filter(is_demo=True)) > 50
+    return kopie
+
+
+def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
+    starten: Starten, oeffnen: Oeffnen, verlauf: Path
+) -> None:
+    server = starten(verlauf)
+    page = oeffnen(server, "/monitor?beispiel=ja")
+    alarm = page.get_by_text(re.compile("wurden verworfen, ungewöhnlich viele")).first
+    expect(alarm).to_be_visible()
+    page.get_by_role("button", name="Läufe ansehen").first.click()
+    settle(page)
+    behind = page.locator("[class*='st-key-dahinter-tag']")
+    dropped = behind.get_by_text(re.compile(r"verworfen: .*nur ähnlich")).first
+    dropped.click()
+    link = behind.get_by_role("link", name="Passage auf ihrer Seite").first
+    expect(link).to_be_visible()
+    expect(behind.get_by_text(re.compile("Am nächsten kommt")).first).to_be_visible()
+    href = link.get_attribute("href") or ""
+    answer = page.request.get(href if href.startswith("http") else server.url(href))
+    assert answer.ok
+    (passage,) = parse_qs(urlsplit(href).query)["text"]
+    assert marked_letters(answer.body()) == letters(passage)

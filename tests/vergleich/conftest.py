@@ -1,0 +1,20 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.context import default_context
+from core.programme.registry import Registry
+from core.runs.store import Runstore, open_store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Runstore]:
+    store = open_store(None, tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def registry() -> Registry:
+    return default_context().registry

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 from pandas import DataFrame
 
-from core.citations.bindung import Status
+from core.citations.bindung import WORT
 from core.monitor.marken import Marke
 from core.monitor.parteien import Parteizahlen
 from core.monitor.regelkarte import Punkt, Regelkarte, Richtung
@@ -23,19 +23,7 @@ from core.vergleich.matrix import Zelle
 
 __all__ = ["STATUSWORTE", "DataFrame"]
 
-STATUSWORTE = {
-    Status.WOERTLICH: "Wörtlich",
-    Status.MIT_AUSLASSUNG: "Mit Auslassung",
-    Status.ANGEGLICHEN: "Angeglichen",
-    Status.NICHT_GEFUNDEN: "Nicht gefunden",
-    Status.NUR_AEHNLICH: "Nur ähnlich",
-    Status.AUSSERHALB: "Nicht vorgelegt",
-    Status.ZAHL: "Andere Zahl",
-    Status.VERNEINUNG: "Andere Verneinung",
-    Status.ZU_KURZ: "Zu kurz",
-    Status.UNLESBAR: "Unlesbar",
-}
-"""What became of a quote: first those that are bound, then why the others were dropped."""
+STATUSWORTE = {status: wort[0].upper() + wort[1:] for status, wort in WORT.items()}
 
 
 def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:

@@ -59,13 +59,21 @@ def mittlere_differenz(differenzen: Sequence[Sequence[float]]) -> Intervall:
     means = np.array([np.mean(cluster) for cluster in differenzen if len(cluster)])
     if len(means) < 2:
         return Intervall(float(means[0]) if len(means) else nan, -inf, inf)
-    from scipy.stats import norm, t
+    from scipy.stats import bootstrap, norm, t
 
     n = len(means)
     tail = float(norm.cdf(sqrt(n / (n - 1)) * t.ppf((1 - NIVEAU) / 2, n - 1)))
-    drawn = means[np.random.default_rng(SAAT).integers(n, size=(ZIEHUNGEN, n))].mean(axis=1)
-    von, bis = np.quantile(drawn, [tail, 1 - tail])
-    return Intervall(float(means.mean()), float(von), float(bis))
+    drawn = bootstrap(
+        (means,),
+        np.mean,
+        n_resamples=ZIEHUNGEN,
+        confidence_level=1 - 2 * tail,
+        method="percentile",
+        rng=np.random.default_rng(SAAT),
+    )
+    return Intervall(
+        float(means.mean()), float(drawn.confidence_interval.low), float(drawn.confidence_interval.high)
+    )
 
 
 def vorzeichentest(differenzen: Sequence[float]) -> float:

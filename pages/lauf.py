@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.assessment.ansicht import Wahl, blick_of, choose, parteiansichten
-from core.runs.lauf import Status
+from core.assessment.ansicht import Parteiansicht, Wahl, blick_of, choose, parteiansichten
+from core.runs.lauf import Lauf, Status
 from pages.ui import adresse, resources
 from pages.ui.lauf.fortschritt import fortschritt
 from pages.ui.lauf.kopf import kopf
@@ -34,19 +34,33 @@ def seite(wahl: Wahl) -> None:
     )
 
 
+def gewaehlt(lauf: Lauf) -> tuple[list[Parteiansicht], Wahl | None]:
+    ansichten = parteiansichten(context.registry, lauf)
+    return ansichten, choose(ansichten, **{name: adresse.get(name) for name in ("partei", "typ", "zitat")})
+
+
 @st.fragment
 def drei_spalten(lauf_id: str) -> None:
-    """Choosing draws only this anew."""
-    lauf = resources.store().load(lauf_id)
-    asked = {name: adresse.get(name) for name in ("partei", "typ", "zitat")}
-    ansichten = parteiansichten(context.registry, lauf)
-    wahl = choose(ansichten, **asked)
+    """Choosing a party or a score draws only this anew."""
+    ansichten, wahl = gewaehlt(resources.store().load(lauf_id))
     if wahl is None:
         return
     with st.container(key="drei-spalten"):
-        left, middle, right = st.columns([3, 5, 6], gap="medium")
+        left, rest = st.columns([3, 11], gap="medium")
     with left:
         parteien(ansichten, wahl)
+    with rest:
+        zitate_und_seite(lauf_id)
+
+
+@st.fragment
+def zitate_und_seite(lauf_id: str) -> None:
+    """Choosing a quote or turning the page draws only this anew."""
+    lauf = resources.store().load(lauf_id)
+    _, wahl = gewaehlt(lauf)
+    if wahl is None:
+        return
+    middle, right = st.columns([5, 6], gap="medium")
     with middle:
         zitate(lauf, wahl)
     with right:

@@ -1,6 +1,7 @@
 """Charts: what they draw is what the frame says, in German, and nothing in it is markup."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import pairwise
@@ -176,13 +177,25 @@ def test_a_party_without_quotes_has_no_share() -> None:
 # --- the comparison -----------------------------------------------------------------------------------------
 
 
+def written(trace: Any) -> list[list[str]]:
+    """What stands in the cells, without the colour of its letters."""
+    return [[re.sub("</?span[^>]*>", "", text) for text in row] for row in trace.text]
+
+
+def test_letters_stand_out_from_bright_and_from_dark_cells() -> None:
+    rows = [("A", "a", 1.0, None, 1, "", False), ("A", "b", 9.0, None, 1, "", False)]
+    for dark, (low, high) in ((False, ("#1d2129", "#ffffff")), (True, ("#ffffff", "#1d2129"))):
+        ((bright, deep),) = diagramme.heatmap(DataFrame(rows, columns=ZELLEN), dark).data[1].text
+        assert f"color: {low}" in bright and f"color: {high}" in deep
+
+
 def test_the_heat_map_tells_points_spread_and_doubt() -> None:
     tabelle = DataFrame(
         [("SPD", "a", 7.25, 0.5, 3, "", True), ("SPD", "b", None, None, 0, "keine Quellen", False)],
         columns=ZELLEN,
     )
     without, points = diagramme.heatmap(tabelle).data
-    assert points.text[0] == ["7,2 ± 0,5<br>⚠ instabil", ""] and points.z[0][0] == 7.25
+    assert written(points)[0] == ["7,2 ± 0,5<br>⚠ instabil", ""] and points.z[0][0] == 7.25
     assert without.text[0] == ["", "keine Quellen"]
     assert (points.zmin, points.zmax) == (0, 10)
 
@@ -193,7 +206,7 @@ def test_zero_points_are_points_and_no_sources_are_none() -> None:
         columns=ZELLEN,
     )
     without, points = diagramme.heatmap(tabelle).data
-    assert [row[0] for row in points.z] == [0.0, None] and [row[0] for row in points.text] == ["0,0", ""]
+    assert [row[0] for row in points.z] == [0.0, None] and [row[0] for row in written(points)] == ["0,0", ""]
     assert [row[0] for row in without.z] == [None, 0] and without.text[1][0] == "keine Quellen"
 
 
@@ -201,7 +214,7 @@ def test_differences_have_a_sign() -> None:
     tabelle = DataFrame([("A", "a", -1.5, None, 1, "", False), ("A", "b", 2.0, None, 1, "", False)],
                         columns=ZELLEN)  # fmt: skip
     points = diagramme.heatmap(tabelle, differenz=True).data[1]
-    assert points.text[0] == ["\N{MINUS SIGN}1,5", "+2,0"] and (points.zmin, points.zmax) == (-10, 10)
+    assert written(points)[0] == ["\N{MINUS SIGN}1,5", "+2,0"] and (points.zmin, points.zmax) == (-10, 10)
 
 
 def test_parties_and_columns_keep_the_frames_order() -> None:

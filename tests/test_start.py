@@ -12,8 +12,9 @@ from tests.retrieval.conftest import demo
 __all__ = ["demo"]
 
 SLOW = (
-    "alembic", "chromadb", "krippendorff", "litellm", "pymupdf", "safetensors", "scipy", "sentence_transformers",
-    "sklearn", "sqlalchemy.dialects.postgresql", "statsmodels", "tokenizers", "torch",
+    "alembic", "chromadb", "krippendorff", "litellm", "pymupdf", "safetensors", "scipy",
+    "sentence_transformers", "sklearn", "sqlalchemy.dialects.postgresql", "statsmodels", "tokenizers",
+    "torch",
 )  # fmt: skip
 
 FIRST_PAGE = """

@@ -29,6 +29,22 @@ class Status(StrEnum):
         return self in (Status.WOERTLICH, Status.MIT_AUSLASSUNG, Status.ANGEGLICHEN)
 
 
+WORT = {
+    Status.WOERTLICH: "wörtlich",
+    Status.MIT_AUSLASSUNG: "mit Auslassung",
+    Status.ANGEGLICHEN: "angeglichen",
+    Status.NICHT_GEFUNDEN: "nicht gefunden",
+    Status.NUR_AEHNLICH: "nur ähnlich",
+    Status.AUSSERHALB: "nicht vorgelegt",
+    Status.ZAHL: "andere Zahl",
+    Status.VERNEINUNG: "andere Verneinung",
+    Status.ZU_KURZ: "zu kurz",
+    Status.UNLESBAR: "unlesbar",
+}
+"""What became of a quote, as a reader is told: first how it was bound, then why it was dropped."""
+
+GRUENDE = {status: wort for status, wort in WORT.items() if not status.is_bound}
+
 ERKLAERUNG = {
     Status.ZU_KURZ: "Das Zitat ist kürzer als 20 Zeichen; so kurze Wortfolgen belegen nichts.",
     Status.NICHT_GEFUNDEN: "Der Wortlaut steht in keiner der vorgelegten Quellen.",

@@ -80,6 +80,7 @@ def figur(dark: bool, height: int, **layout: Any) -> Figure:
         "ticklen": 6,
         "tickcolor": "rgba(0, 0, 0, 0)",
         "automargin": True,
+        "tickformat": ",~g",
     }
     titel = {"standoff": 8, "font": {"size": 12, "color": look.leise}}
     axes = {"xaxis": {}, "yaxis": {}, **{k: v for k, v in layout.items() if k[1:5] == "axis"}}

@@ -2,10 +2,13 @@
 
 from typing import Any
 
-from core.diagramme.figur import Figure, figur, go, grund, leer, wort, worte
+from core.diagramme.figur import HELL, Figure, Grund, figur, go, grund, leer, wort, worte
 
 ZEILE = 46
 """Pixels that a row needs to hold two lines of text."""
+
+BRIGHT = 125
+"""Of 255: on a brighter ground dark letters stand out more."""
 
 NICHTS = "Hier gibt es noch nichts zu vergleichen."
 
@@ -34,7 +37,7 @@ def heatmap(tabelle: Any, dark: bool = False, differenz: bool = False) -> Figure
     figure.add_trace(
         go.Heatmap(
             z=[[_number(cell, "Mittel") for cell in row] for row in grid],
-            text=[[_points(cell, differenz) for cell in row] for row in grid],
+            text=[[_legible(cell, look, differenz) for cell in row] for row in grid],
             texttemplate="%{text}",
             customdata=[[_told(cell, differenz) for cell in row] for row in grid],
             hovertemplate="%{customdata}<extra></extra>",
@@ -136,6 +139,19 @@ def _points(cell: Any, sign: bool) -> str:
     return f"{text}<br>⚠ instabil" if cell["Instabil"] else text
 
 
+def _legible(cell: Any, look: Grund, differenz: bool) -> str:
+    """Its points in dark or light letters, whichever stand out from its colour."""
+    mean = _number(cell, "Mittel")
+    if mean is None:
+        return ""
+    share = (mean + 10) / 20 if differenz else mean / 10
+    colours = _colours(look, differenz)
+    ground = colours[round(min(max(share, 0.0), 1.0) * (len(colours) - 1))]
+    red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
+    is_bright = 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT
+    return f'<span style="color: {HELL.text if is_bright else HELL.boden}">{_points(cell, differenz)}</span>'
+
+
 def _told(cell: Any, sign: bool) -> str:
     if cell is None:
         return ""
@@ -163,10 +179,14 @@ def _without_points(grid: list[list[Any]], shared: dict[str, Any], farbe: str, s
     )
 
 
-def _scale(look: Any, differenz: bool) -> list[list[Any]]:
+def _scale(look: Grund, differenz: bool) -> list[list[Any]]:
     """Even steps; for differences from orange over the ground to blue."""
-    colours = ("#c75000", look.flaeche, "#0072b2") if differenz else look.stufen
+    colours = _colours(look, differenz)
     return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
+
+
+def _colours(look: Grund, differenz: bool) -> tuple[str, ...]:
+    return ("#c75000", look.flaeche, "#0072b2") if differenz else look.stufen
 
 
 def _bar(title: str, farbe: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.citations.bindung import Status
+from core.citations.bindung import GRUENDE, Status
 from core.models import Typ
 from core.statistik import Intervall
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
@@ -19,15 +19,6 @@ Zeile = tuple[Angabe, ...]
 
 SPALTE = ("Modell", "Prompt", "Promptversion", "Prompthash", "Strategie", "Parameter")
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
-VERWORFEN = {
-    Status.ZU_KURZ: "zu kurz",
-    Status.NICHT_GEFUNDEN: "nicht gefunden",
-    Status.AUSSERHALB: "außerhalb der vorgelegten Quellen",
-    Status.NUR_AEHNLICH: "nur ähnlich",
-    Status.ZAHL: "andere Zahl",
-    Status.VERNEINUNG: "andere Verneinung",
-    Status.UNLESBAR: "unlesbar",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +136,7 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "davon angeglichen": one.nach_status[Status.ANGEGLICHEN],
         "davon aus dem Programm einer anderen Partei": one.fremde_partei,
         "verworfen": one.verworfen,
-        **{f"verworfen: {grund}": one.nach_status[status] for status, grund in VERWORFEN.items()},
+        **{f"verworfen: {grund}": one.nach_status[status] for status, grund in GRUENDE.items()},
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
         "Kosten (US-Dollar)": one.kosten,
@@ -189,13 +180,13 @@ def _zitatzahlen(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
         (
             vergleich.antraege[one.antrag], namen.get(one.partei, one.partei),
             vergleich.spalten[one.spalte].name, one.lauf_id, one.emittiert, one.gebunden, one.angeglichen,
-            one.fremde_partei, *(one.nach_status[status] for status in VERWORFEN),
+            one.fremde_partei, *(one.nach_status[status] for status in GRUENDE),
         )
         for one in vergleich.zaehlwerte
     ]  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Spalte", "Lauf", "Zitate", "belegt", "davon angeglichen",
-        "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in VERWORFEN.values()),
+        "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in GRUENDE.values()),
     )  # fmt: skip
     return Tabelle("Zitatzahlen", kopf, tuple(rows))
 
@@ -210,7 +201,7 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Any
             (
                 vergleich.antraege[lauf.antrag], namen.get(row.partei, row.partei), PROGRAMM[Typ(row.typ)],
                 vergleich.spalten[lauf.spalte].name, row.lauf_id, row.nummer + 1, row.text, status.is_bound,
-                VERWORFEN.get(status, ""), row.eintrag["text"] if status.is_bound else None,
+                GRUENDE.get(status, ""), row.eintrag["text"] if status.is_bound else None,
                 row.eintrag.get("quelle") if status.is_bound else None, row.programm_id, row.seite,
                 row.fremde_partei,
             )

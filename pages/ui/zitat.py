@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import streamlit as st
 
 from core.citations.angaben import cite_url, file_pages
-from core.citations.bindung import Status
+from core.citations.bindung import GRUENDE, WORT, Status
 from core.citations.unterschied import Art, Stueck, differences
 from pages.ui.text import anteil, anzahl, joined, plain
 
@@ -23,30 +23,20 @@ class Abzeichen(NamedTuple):
 
 ABZEICHEN = {
     Status.WOERTLICH: Abzeichen(
-        "wörtlich", ":material/check_circle:", "green", "Wort für Wort so im Programm"
+        WORT[Status.WOERTLICH], ":material/check_circle:", "green", "Wort für Wort so im Programm"
     ),
     Status.MIT_AUSLASSUNG: Abzeichen(
-        "mit Auslassung",
+        WORT[Status.MIT_AUSLASSUNG],
         ":material/more_horiz:",
         "blue",
         "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
     ),
     Status.ANGEGLICHEN: Abzeichen(
-        "angeglichen",
+        WORT[Status.ANGEGLICHEN],
         ":material/edit:",
         "orange",
         "Das Modell schrieb ein wenig anders; hier steht der Wortlaut des Programms",
     ),
-}
-
-GRUENDE = {
-    Status.ZU_KURZ: "zu kurz",
-    Status.NICHT_GEFUNDEN: "nicht gefunden",
-    Status.AUSSERHALB: "außerhalb der vorgelegten Quellen",
-    Status.NUR_AEHNLICH: "nur ähnlich",
-    Status.ZAHL: "andere Zahl",
-    Status.VERNEINUNG: "andere Verneinung",
-    Status.UNLESBAR: "unlesbar",
 }
 
 
@@ -126,7 +116,8 @@ def verworfene(eintraege: Sequence[Json]) -> None:
 def _verworfenes(eintrag: Json) -> None:
     with st.container(border=True, gap="xsmall"):
         st.markdown(f"{plain(eintrag['text'])}")
-        st.caption(plain(f"{GRUENDE[Status(eintrag['grund'])].capitalize()}: {eintrag['erklaerung']}"))
+        grund = GRUENDE[Status(eintrag["grund"])]
+        st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag['erklaerung']}"))
         if naechste := eintrag["naechste"]:
             share = anteil(round(1000 * naechste["uebereinstimmung"]), 1000)
             where = f"{naechste['programm']}, {file_pages(naechste['seiten'])}"

@@ -1,5 +1,6 @@
 """How long somebody at a browser waits: for the start, a page, a quote, a result; and many people at once."""
 
+import os
 import re
 import shutil
 import statistics
@@ -51,7 +52,7 @@ def measure(seconds: float = 180) -> list[Figure]:
                 server = servers.enter_context(serve(folder))
                 figures = [*_start(page, server, begin), *_pages(page, server)]
                 figures += _lauf(page, server, lauf_ids[0])
-            figures += _many(server, lauf_ids, seconds)
+            figures += _many(server, seconds)
         return [*figures, _demo(folder)]
 
 
@@ -143,20 +144,28 @@ def _seconds(act: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
-def _many(server: Server, lauf_ids: list[str], seconds: float) -> list[Figure]:
-    click_through(server, lauf_ids, WINDOWS, min(20, seconds / 3))
-    warm = _memory(server)
-    verlauf = click_through(server, lauf_ids, WINDOWS, seconds)
+def _many(server: Server, seconds: float) -> list[Figure]:
+    click_through(server, WINDOWS, seconds / 3)
+    warm, begun = _memory(server), _cpu(server)
+    verlauf = click_through(server, WINDOWS, seconds)
     for error in verlauf.errors[:5]:
         print(error)
+    reactions = len(verlauf.seconds)
     return [
-        Figure(f"{WINDOWS} windows at once for {seconds:.0f} s: reactions", len(verlauf.seconds), ""),
+        Figure(f"{WINDOWS} windows at once for {seconds:.0f} s: reactions", reactions, ""),
         Figure("… errors", len(verlauf.errors), "", "≤ 0"),
         Figure("… a reaction, p50", statistics.median(verlauf.seconds), "s"),
         Figure("… a reaction, p95", statistics.quantiles(verlauf.seconds, n=20)[-1], "s", "≤ 2"),
+        Figure("… of the server's CPU for each", 1000 * (_cpu(server) - begun) / reactions, "ms"),
         Figure("memory of the server, warm", warm, "MB"),
         Figure("memory of the server at the end", _memory(server), "MB"),
     ]
+
+
+def _cpu(server: Server) -> float:
+    """Seconds it has worked so far."""
+    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(server: Server) -> float:

@@ -115,9 +115,9 @@ def test_a_table_is_no_quote_however_near_its_words_are() -> None:
 
 def test_a_table_of_words_read_across_is_no_quote() -> None:
     table = (
-        "Aufgabe Bisher zuständig Nach unserem Vorschlag Radwege bauen Straßenamt Gemeinde, ganzjährig Radwege "
-        "räumen Landkreis Gemeinde, Zuschuss auf Antrag Radwege planen Ministerium Gemeinderat, Abweichung auf "
-        "Beschluss Radwege prüfen Straßenamt Landkreis"
+        "Aufgabe Bisher zuständig Nach unserem Vorschlag Radwege bauen Straßenamt Gemeinde, ganzjährig "
+        "Radwege räumen Landkreis Gemeinde, Zuschuss auf Antrag Radwege planen Ministerium Gemeinderat, "
+        "Abweichung auf Beschluss Radwege prüfen Straßenamt Landkreis"
     )
     assert ask(RADWEGE, sources(table))["wahlprogramm"]["zitate"] == []
     assert ask(RADWEGE, sources(f"{table}."))["wahlprogramm"]["zitate"] != []

@@ -14,8 +14,8 @@ HEURISTIK = (
     "Die Punkte sind keine inhaltliche Bewertung."
 )
 DEMO = (
-    "Beispieldaten: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde wie "
-    "bei jedem anderen Lauf."
+    "Beispieldaten: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
+    "wie bei jedem anderen Lauf."
 )
 
 

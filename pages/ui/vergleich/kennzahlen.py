@@ -3,12 +3,11 @@
 import pandas as pd
 import streamlit as st
 
-from core.citations.bindung import Status
+from core.citations.bindung import GRUENDE, Status
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
 from pages.ui.text import anteil, dauer, kosten, zahl
-from pages.ui.zitat import GRUENDE
 
 
 def kennzahlen(vergleich: Vergleich) -> None:

@@ -49,7 +49,6 @@ class Runstore(Verbindung):
     list_laufarten = stand.list_laufarten
     stand = stand.stand
     list_verworfene = verworfene.list_verworfene
-    stand = vergleichen.stand
     lauf_koepfe = vergleichen.lauf_koepfe
     teil_zahlen = vergleichen.teil_zahlen
     scores_of = vergleichen.scores_of

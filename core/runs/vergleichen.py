@@ -93,13 +93,6 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
     return _all(store, query)
 
 
-def stand(store: Verbindung) -> str:
-    """Another with everything that is written, deleted or brought back."""
-    own = lauf.c
-    query = select(func.count(), func.max(own.herzschlag), func.count(own.geloescht), func.max(own.geloescht))
-    return str(_all(store, query)[0])
-
-
 def _all(store: Verbindung, query: Any) -> Zeilen:
     with store.reading() as connection:
         return connection.execute(query).all()

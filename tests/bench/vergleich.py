@@ -10,6 +10,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from core.context import default_context
 from core.models import Typ
 from core.runs.lauf import Score, Status
@@ -33,6 +35,7 @@ from core.vergleich.matrix import differenzen, zellen
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.unterschiede import unterschiede
 from tests.bench.figures import Figure
+from tests.bench.schirm import seen
 from tests.runs import beispiele
 
 SPALTEN, ANTRAEGE, REPEATS = 6, 50, 3
@@ -40,6 +43,9 @@ PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN")
 PROMPT = "Beurteilen Sie den Antrag nach den Passagen. " * 80
 ANTWORT = '{"fraktion": "…", "wahlprogramm": {"score": 7, "begruendung": "Passt."}} ' * 60
 TABLES = (lauf, akte, teil, score, zitat, zaehlung, angebot)
+CHARTS = 2
+"""Points, and the differences with their intervals."""
+
 OTHERS = 9_000
 """Further Läufe of other models, among which these have to be found."""
 
@@ -47,7 +53,7 @@ OTHERS = 9_000
 def measure() -> list[Figure]:
     registry = default_context().registry
     with tempfile.TemporaryDirectory() as name:
-        store = open_store(None, Path(name))
+        store = open_store(None, Path(name) / "laeufe")
         fill(store)
         vorrat = list_vorrat(store)
         keys = [zeile.schluessel for zeile in vorrat.spalten if len(zeile.laeufe) == ANTRAEGE]
@@ -62,7 +68,15 @@ def measure() -> list[Figure]:
             *_figures(vergleich),
         ]
         store.close()
+        figures += seen(
+            Path(name), f"/vergleich?spalten={','.join(keys)}", "Vergleich", CHARTS, "≤ 1.5", _distances,
+            "distances instead of points",
+        )  # fmt: skip
     return figures
+
+
+def _distances(page: Page) -> None:
+    page.get_by_role("radio", name="Abstand").click()
 
 
 def _figures(vergleich: Vergleich) -> list[Figure]:

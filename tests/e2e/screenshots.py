@@ -34,7 +34,7 @@ def main() -> None:
 
 def _laeufe(folder: Path) -> list[str]:
     """Two models on one Antrag, and some more Anträge."""
-    run_core(folder, "demo")
+    run_core(folder, "demo", "--runs")
     ids = [run_core(folder, "assess", str(file))[0]["id"] for file in sorted(DEMO.glob("antrag-*.pdf"))[:4]]
     with modellserver(Zitierer(4)) as models:
         access = {"OPENAI_API_KEY": "sk-bild-0000", "OPENAI_API_BASE": models.url}
@@ -54,8 +54,11 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "lauf-modell": f"/lauf?id={laeufe[-1]}",
         "lauf-unbekannt": "/lauf?id=gibt-es-nicht",
         "vergleich": f"/vergleich?laeufe={laeufe[0]},{laeufe[-1]}",
-        "vergleich-leer": "/vergleich",
+        "vergleich-beispiele": "/vergleich?beispiele=1",
+        "vergleich-prompts": "/vergleich?beispiele=1&mehr=prompts",
+        "vergleich-blind": "/vergleich?beispiele=1&mehr=blind",
         "monitor": "/monitor",
+        "monitor-beispiel": "/monitor?beispiel=ja",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-leer": "/suche",
         "programme": "/programme",

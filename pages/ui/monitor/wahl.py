@@ -32,6 +32,10 @@ FILTER = {
 }
 
 
+MOST_TAGE = 120
+"""So many bars can be told apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wahl:
     """`gruppe` is the word for what is split by, None where nothing is; `filter` starts at `von`.
@@ -55,10 +59,16 @@ def ask(context: Context, is_demo: bool) -> Wahl:
     stand = daten.stand()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         span = st.segmented_control(
-            "Zeitraum", list(ZEITRAUM), default="90 Tage", required=True, key="zeitraum", bind="query-params"
+            "Zeitraum",
+            list(ZEITRAUM),
+            default="90 Tage",
+            required=True,
+            key="zeitraum",
+            bind="query-params",
+            on_change=_fit_takt,
         )
         takt = st.segmented_control(
-            "Je", list(TAKTE), default="Tag", required=True, key="takt", bind="query-params"
+            "Je", list(TAKTE), default=_usual_takt(span), required=True, key="takt", bind="query-params"
         )
         gruppe = _choice("Aufgeteilt nach", "gruppe", GRUPPEN, "nichts")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
@@ -71,6 +81,17 @@ def ask(context: Context, is_demo: bool) -> Wahl:
     days = ZEITRAUM[span]
     von = None if days is None else date.today() - timedelta(days=days - 1)
     return Wahl(stand, TAKTE[takt], gruppe, _filter(chosen, von, is_demo), von)
+
+
+def _usual_takt(span: str) -> str:
+    """Days while they can be told apart."""
+    days = ZEITRAUM[span]
+    return "Tag" if days and days <= MOST_TAGE else "Woche"
+
+
+def _fit_takt() -> None:
+    if st.session_state["takt"] != "Lauf":
+        st.session_state["takt"] = _usual_takt(st.session_state["zeitraum"])
 
 
 def _filters(context: Context, stand: str, is_demo: bool) -> dict[str, str | None]:

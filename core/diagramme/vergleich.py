@@ -7,6 +7,9 @@ from core.diagramme.figur import HELL, Figure, Grund, figur, go, grund, leer, wo
 ZEILE = 46
 """Pixels that a row needs to hold two lines of text."""
 
+GROESSE = 13
+"""Left to itself, plotly makes letters smaller where they bear a colour."""
+
 BRIGHT = 125
 """Of 255: on a brighter ground dark letters stand out more."""
 
@@ -40,6 +43,7 @@ def heatmap(tabelle: Any, dark: bool = False, differenz: bool = False) -> Figure
             text=[[_legible(cell, look, differenz) for cell in row] for row in grid],
             texttemplate="%{text}",
             customdata=[[_told(cell, differenz) for cell in row] for row in grid],
+            textfont={"size": GROESSE},
             hovertemplate="%{customdata}<extra></extra>",
             colorscale=_scale(look, differenz),
             zmin=-10 if differenz else 0,
@@ -170,7 +174,7 @@ def _without_points(grid: list[list[Any]], shared: dict[str, Any], farbe: str, s
             for pair in zip(texts, empty, strict=True)
         ],
         texttemplate="%{text}",
-        textfont={"color": schrift},
+        textfont={"color": schrift, "size": GROESSE},
         customdata=[[_told(cell, False) for cell in row] for row in grid],
         hovertemplate="%{customdata}<extra></extra>",
         colorscale=[[0, farbe], [1, farbe]],

@@ -33,7 +33,7 @@ from core.runs.zaehlen import model_and_prompt_counts
 DAVOR = timedelta(days=3)
 """So long before a fault a change may be its cause."""
 
-ALLE_LAEUFE = "alle Läufe"
+ALLE_LAEUFE, GEWAEHLTE_LAEUFE = "alle Läufe", "die gewählten Läufe"
 
 
 class Reihenart(StrEnum):
@@ -52,7 +52,9 @@ NIVEAU_EINZELNER = {Reihenart.VERWORFEN: NIVEAU / 4, Reihenart.OHNE_ZITAT: NIVEA
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """`reihe`: „alle Läufe“, „Modell x“ or „Prompt y v3“; `marken`: what was changed just before.
+    """`reihe`: „alle Läufe“ (or „die gewählten“), „Modell x“ or „Prompt y v3“.
+
+    `marken`: what was changed just before.
 
     `satz` says it in German. It holds names that others gave: no markup.
     """
@@ -107,7 +109,9 @@ def alarmlage(store: Verbindung, filter: Filter, von: date) -> Alarmlage:
     """Only finished Läufe count, and answers taken from the store are not counted again."""
     counted = replace(filter, von=von - FRIST, status=Status.FERTIG, aus_cache=False)
     cells = _zellen(store, counted)
-    reihen = [reihe for art in Reihenart for reihe in _reihen(art, cells, von)]
+    is_narrowed = filter != Filter(von=filter.von, bis=filter.bis, is_demo=filter.is_demo)
+    whole = GEWAEHLTE_LAEUFE if is_narrowed else ALLE_LAEUFE
+    reihen = [reihe for art in Reihenart for reihe in _reihen(art, cells, von, whole)]
     if not reihen:
         seen = _days(Reihenart.VERWORFEN, [cell for cell in cells if cell.tag < von])
         return Alarmlage((), 0, zu_duenn(seen))
@@ -132,9 +136,9 @@ def _zellen(store: Verbindung, filter: Filter) -> list[_Zelle]:
     ]
 
 
-def _reihen(art: Reihenart, cells: Sequence[_Zelle], von: date) -> list[_Reihe]:
+def _reihen(art: Reihenart, cells: Sequence[_Zelle], von: date, whole: str) -> list[_Reihe]:
     """Those that have a reference; where there is only one model (or prompt), it is all Läufe."""
-    groups = {ALLE_LAEUFE: tuple(cells)}
+    groups = {whole: tuple(cells)}
     for word, names in (("Modell", {c.modell for c in cells}), ("Prompt", {c.prompt for c in cells})):
         for name in sorted(names) if len(names) > 1 else ():
             own = (c for c in cells if name == (c.modell if word == "Modell" else c.prompt))
@@ -143,7 +147,7 @@ def _reihen(art: Reihenart, cells: Sequence[_Zelle], von: date) -> list[_Reihe]:
     present = [name for name in groups if usual[name]]
     single = NIVEAU_EINZELNER[art] / max(1, len(present) - 1)
     return [
-        _Reihe(art, name, groups[name], usual[name], NIVEAU_ALLER[art] if name == ALLE_LAEUFE else single)
+        _Reihe(art, name, groups[name], usual[name], NIVEAU_ALLER[art] if name == whole else single)
         for name in present
     ]
 

@@ -59,6 +59,13 @@ def test_fault_of_everything_is_told_once_of_all_laeufe(store: Runstore) -> None
     assert (alarm.reihe, alarm.art) == ("alle Läufe", Reihenart.VERWORFEN)
 
 
+def test_alarm_among_chosen_laeufe_does_not_speak_of_all(store: Runstore) -> None:
+    fill(store, range(30), "a")
+    add_lauf(store, 30, 40, 30, modell_gefragt="a")
+    (alarm,) = alarme(store, Filter(is_demo=False, modell="a"), day(30))
+    assert alarm.reihe == "die gewählten Läufe" and "die gewählten Läufe: 30 von 40" in alarm.satz
+
+
 def test_two_faults_of_different_days_are_told_the_latest_first(store: Runstore) -> None:
     for modell in ("a", "b"):
         fill(store, range(31 if modell == "b" else 30), modell)

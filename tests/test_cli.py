@@ -154,7 +154,11 @@ def test_index_without_a_choice_takes_what_has_a_pdf(capsys: pytest.CaptureFixtu
     assert len(json.loads(capsys.readouterr().out)) == 6
 
 
-@pytest.mark.parametrize("command", ["index", "status", "search", "audit", "demo"])
+@pytest.mark.parametrize(
+    "command",
+    ["index", "status", "search", "antrag", "assess", "ask", "followup", "summarize", "models", "runs",
+     "evaluate", "audit", "monitor", "demo"],
+)  # fmt: skip
 def test_every_command_has_a_help_text(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([command, "--help"])

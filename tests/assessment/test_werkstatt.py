@@ -41,7 +41,7 @@ def elsewhere(context: Context) -> Iterator[Runstore]:
     opened.close()
 
 
-def until(found: Callable[[], object], seconds: float = 20.0) -> None:
+def until(found: Callable[[], object], seconds: float = 60.0) -> None:
     deadline = time.monotonic() + seconds
     while not found():
         assert time.monotonic() < deadline, "waited in vain"

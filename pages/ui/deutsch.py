@@ -24,7 +24,6 @@ INDEX = STATIC / "index.html"
 ENGLISH = "/static/"
 GERMAN = f"/static/de-{sha256(WORDS.read_bytes()).hexdigest()[:12]}/"
 NOSCRIPT = "Bitte schalten Sie JavaScript ein, damit der Antragsspiegel arbeiten kann."
-FIRST_DRAWN = ("DataFrame", "arrowFormatUtils")
 FOREVER = {"Cache-Control": "public, immutable, max-age=31536000"}
 
 
@@ -89,16 +88,7 @@ def translated(name: str) -> bytes:
 @cache
 def index() -> bytes:
     page = _replace(INDEX.read_bytes(), "index-html").replace(f".{ENGLISH}".encode(), f".{GERMAN}".encode())
-    page = re.sub(rb"(?s)(<noscript>).*(</noscript>)", rb"\1" + NOSCRIPT.encode() + rb"\2", page)
-    return page.replace(b"</head>", f"{_early()}</head>".encode())
-
-
-def _early() -> str:
-    """Has the browser read what the first page draws its table with while it still waits for that page."""
-    names = (
-        path.name for prefix in FIRST_DRAWN for path in (STATIC / "static" / "js").glob(f"{prefix}.*.js")
-    )
-    return "".join(f'<link rel="modulepreload" crossorigin href=".{GERMAN}js/{name}">' for name in names)
+    return re.sub(rb"(?s)(<noscript>).*(</noscript>)", rb"\1" + NOSCRIPT.encode() + rb"\2", page)
 
 
 def _replace(text: bytes, section: str) -> bytes:

@@ -117,7 +117,7 @@ def parteien(
             "Programme im Index": row.indexiert,
             "Genannt": row.emittiert,
             "Verworfen": row.verworfen,
-            "Anteil verworfen": row.verworfen / row.emittiert if row.emittiert else None,
+            "Anteil verworfen": row.verworfen_anteil,
             "Von": row.verworfen_von,
             "Bis": row.verworfen_bis,
         }

@@ -15,12 +15,14 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.runs.lauf import Filter, Laufzeile, Status
-from core.runs.store import Runstore, open_store, runstore
+from core.runs.store import Runstore, runstore
 from tests.assessment.conftest import ANTRAG, PROMPTS
 from tests.assessment.test_pipeline import good
-from tests.assessment.test_werkstatt import until
+from tests.assessment.test_werkstatt import elsewhere, until
 from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
 from tests.runs.beispiele import neuer_lauf, teil
+
+__all__ = ["elsewhere"]
 
 ANTWORTEN = 3
 """A Lauf about ANTRAG asks for two parties and the Antrag itself."""
@@ -29,14 +31,6 @@ ANTWORTEN = 3
 @pytest.fixture
 def werk(context: Context) -> Iterator[Stapelwerk]:
     opened = Stapelwerk(context, workers=2)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def elsewhere(context: Context) -> Iterator[Runstore]:
-    """The same file as another process sees it."""
-    opened = open_store(None, context.settings.laeufe_dir)
     yield opened
     opened.close()
 

@@ -9,8 +9,10 @@ run: $(VENV)/app
 	$(BIN)/python -m core index --all
 	$(BIN)/streamlit run dashboard.py
 
+# A worker needs 1.5 GB: not one for each of very many processors. Without stored bytecode every worker, and every
+# process that a test starts, would compile the code anew.
 test: $(VENV)/dev
-	$(BIN)/python -m pytest
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

@@ -17,7 +17,7 @@ if is_demo:
 gewaehlt = wahl.ask(context, is_demo)
 total = daten.gesamt(gewaehlt.stand, gewaehlt.filter)
 if not total.laeufe:
-    if is_demo or daten.laufarten(gewaehlt.stand, is_demo=False):
+    if is_demo or daten.zahlenwerk(gewaehlt.stand, gewaehlt.filter).ids:
         st.info(
             "In diesem Zeitraum wurde kein Antrag geprüft, der zu den Filtern passt. Wählen Sie einen "
             "längeren, oder nehmen Sie Filter heraus.",

@@ -1,6 +1,13 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from core.context import Context
+from core.retrieval.indexing import Ausgang, demo_programme, index_programme
+from core.runs.store import open_store
+from core.settings import Settings
+from tests.vorrat import made_once
 
 KORPUS = Path(__file__).parents[2] / "shared" / "korpus"
 
@@ -11,3 +18,21 @@ def korpus_path(name: str) -> Path:
     if not path.exists():
         pytest.skip(f"needs the test corpus beside the project: {name} is not there")
     return path
+
+
+@pytest.fixture(scope="session")
+def demo_ordner(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of the DEMO Programme, to be copied."""
+    return made_once(tmp_path_factory, "demo", _index_demo)
+
+
+def _index_demo(folder: Path) -> None:
+    context = Context(replace(Settings(), chroma_dir=folder))
+    for ergebnis in index_programme(demo_programme(context), context=context):
+        assert ergebnis.ausgang is Ausgang.NEU
+
+
+@pytest.fixture(scope="session")
+def leere_laeufe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run store with its tables and nothing in them, to be copied."""
+    return made_once(tmp_path_factory, "laeufe", lambda folder: open_store(None, folder).close())

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,12 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     default_context.cache_clear()
 
 
+@pytest.fixture
+def demo_index(places: Path, demo_ordner: Path) -> Path:
+    """What `python -m core demo` leaves."""
+    return Path(shutil.copytree(demo_ordner, places / "chroma"))
+
+
 def test_demo_then_search_and_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo"]) == 0
     assert "muehlrad-demo-2024" in capsys.readouterr().out
@@ -38,10 +45,8 @@ def test_demo_then_search_and_status(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_question_says_where_to_look_and_options_count_before_it(
-    capsys: pytest.CaptureFixture[str],
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["demo"]) == 0
-    capsys.readouterr()
     question = "Was sagt Mühlrad in Musterland zur Wieltalbahn?"
     assert main(["search", question]) == 0
     out = capsys.readouterr().out
@@ -52,9 +57,7 @@ def test_question_says_where_to_look_and_options_count_before_it(
     assert {row["chunk"]["programm_id"].split("-")[0] for row in found} == {"lindenbund"}
 
 
-def test_sections_and_documents(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo"]) == 0
-    capsys.readouterr()
+def test_sections_and_documents(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--abschnitte", "anzahl", "--top", "2"]) == 0
     )
@@ -66,10 +69,8 @@ def test_sections_and_documents(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
-    places: Path, capsys: pytest.CaptureFixture[str]
+    places: Path, demo_index: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["demo"]) == 0
-    capsys.readouterr()
     antrag = places / "antrag.txt"
     antrag.write_text(
         "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
@@ -88,9 +89,9 @@ def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
     assert sum(shares) == pytest.approx(1)
 
 
-def test_evaluation_names_strategies_and_measures(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo"]) == 0
-    capsys.readouterr()
+def test_evaluation_names_strategies_and_measures(
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     gold = str(ROOT / "data" / "demo" / "gold.json")
     assert main(["evaluate", "--saetze", "3", "--gold", gold]) == 0
     out = capsys.readouterr().out

@@ -3,11 +3,11 @@
 import os
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product, zip_longest
+from itertools import islice, product, zip_longest
 from typing import Any
 
 from core.antrag.antrag import Antrag
@@ -66,22 +66,24 @@ def run_batch(
 
     `abbrueche`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
-    given = [] if os.environ.get(DASK) else abbrueche
+    left = zip_longest(auftraege, [] if os.environ.get(DASK) else abbrueche)
     with executor(workers) as pool:
-        jobs = {
-            pool.submit(run_job, settings, auftrag, abbruch): auftrag
-            for auftrag, abbruch in zip_longest(auftraege, given)
-        }
+        jobs: dict[Future[Ergebnis], Auftrag] = {}
+
+        def begin(count: int) -> None:
+            for auftrag, abbruch in islice(left, count):
+                jobs[pool.submit(run_job, settings, auftrag, abbruch)] = auftrag
+
+        # With a limit the next is handed over only when the price of the one before is counted.
+        begin(len(auftraege) if limit is None else workers)
         spent = 0.0
-        for job in as_completed(jobs):
-            if job.cancelled():
-                continue
-            ergebnis = _result(job, jobs[job])
-            spent += ergebnis.kosten
-            yield ergebnis
-            if limit is not None and spent >= limit:
-                for other in jobs:
-                    other.cancel()
+        while jobs:
+            done = wait(jobs, return_when=FIRST_COMPLETED).done
+            ergebnisse = [_result(job, jobs.pop(job)) for job in done]
+            spent += sum(ergebnis.kosten for ergebnis in ergebnisse)
+            if limit is not None and spent < limit:
+                begin(len(ergebnisse))
+            yield from ergebnisse
 
 
 def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:

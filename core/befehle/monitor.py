@@ -42,13 +42,15 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     from core.runs.lauf import Filter
     from core.runs.store import runstore
     from core.runs.zaehlen import Gruppe
+    from core.runs.zahlenwerk import load_zahlenwerk
 
     store = runstore(default_context().settings)
     von = since(arguments.since, date.today())
     filter = Filter(von=von, is_demo=arguments.demo)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
     tables = {str(group): store.quote_counts(group, filter) for group in groups}
-    lage = alarmlage(store, Filter(is_demo=arguments.demo), von)
+    werk = load_zahlenwerk(store, arguments.demo)
+    lage = alarmlage(werk, Filter(is_demo=arguments.demo), von)
     if arguments.json:
         print_json(_as_json(von, tables, lage))
     else:

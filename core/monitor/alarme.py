@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from core.monitor.auszaehlung import count_by
 from core.monitor.marken import Marke, marken
 from core.monitor.regelkarte import (
     FRIST,
@@ -27,8 +28,7 @@ from core.monitor.regelkarte import (
     zu_duenn,
 )
 from core.runs.lauf import Filter, Status
-from core.runs.verbindung import Verbindung
-from core.runs.zaehlen import model_and_prompt_counts
+from core.runs.zahlenwerk import Zahlenwerk
 
 DAVOR = timedelta(days=3)
 """So long before a fault a change may be its cause."""
@@ -100,15 +100,15 @@ class _Reihe:
         return regelkarte(_days(self.art, self.zellen), self.bezug, self.niveau, self.art.einheit)
 
 
-def alarme(store: Verbindung, filter: Filter, von: date) -> list[Alarm]:
+def alarme(werk: Zahlenwerk, filter: Filter, von: date) -> list[Alarm]:
     """Since that day, the latest first."""
-    return list(alarmlage(store, filter, von).alarme)
+    return list(alarmlage(werk, filter, von).alarme)
 
 
-def alarmlage(store: Verbindung, filter: Filter, von: date) -> Alarmlage:
+def alarmlage(werk: Zahlenwerk, filter: Filter, von: date) -> Alarmlage:
     """Only finished Läufe count, and answers taken from the store are not counted again."""
     counted = replace(filter, von=von - FRIST, status=Status.FERTIG, aus_cache=False)
-    cells = _zellen(store, counted)
+    cells = _zellen(werk, counted)
     is_narrowed = filter != Filter(von=filter.von, bis=filter.bis, is_demo=filter.is_demo)
     whole = GEWAEHLTE_LAEUFE if is_narrowed else ALLE_LAEUFE
     reihen = [reihe for art in Reihenart for reihe in _reihen(art, cells, von, whole)]
@@ -116,23 +116,23 @@ def alarmlage(store: Verbindung, filter: Filter, von: date) -> Alarmlage:
         seen = _days(Reihenart.VERWORFEN, [cell for cell in cells if cell.tag < von])
         return Alarmlage((), 0, zu_duenn(seen))
     found = [(reihe, signal) for reihe in reihen for signal in reihe.karte.signale if signal.ende >= von]
-    changes = marken(store, replace(filter, von=von - FRIST)) if found else []
+    changes = marken(werk, replace(filter, von=von - FRIST)) if found else []
     told = [_alarm(reihe, signal, changes) for reihe, signal in _explained(found)]
     return Alarmlage(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
 
 
-def _zellen(store: Verbindung, filter: Filter) -> list[_Zelle]:
+def _zellen(werk: Zahlenwerk, filter: Filter) -> list[_Zelle]:
     return [
         _Zelle(
             date.fromisoformat(tag),
             modell,
-            prompt.gruppe or "",
+            prompt,
             {
-                Reihenart.VERWORFEN: (prompt.emittiert, prompt.emittiert - prompt.gebunden),
-                Reihenart.OHNE_ZITAT: (prompt.laeufe, prompt.ohne_zitat),
+                Reihenart.VERWORFEN: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
+                Reihenart.OHNE_ZITAT: (zahlen.laeufe, zahlen.ohne_zitat),
             },
         )
-        for tag, modell, prompt in model_and_prompt_counts(store, filter)
+        for (tag, modell, prompt), zahlen, *_ in count_by(werk, filter, "tag", "modell", "prompt")
     ]
 
 

@@ -14,7 +14,7 @@ from core.monitor.regelkarte import (
 )
 from core.monitor.verlauf import Takt, verlauf
 from core.runs.lauf import ALLE, Filter, Status
-from core.runs.verbindung import Verbindung
+from core.runs.zahlenwerk import Zahlenwerk
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Beobachtung:
     laeufe: Regelkarte
 
 
-def beobachtung(store: Verbindung, filter: Filter = ALLE, von: date | None = None) -> Beobachtung:
+def beobachtung(werk: Zahlenwerk, filter: Filter = ALLE, von: date | None = None) -> Beobachtung:
     """What is usual is told by days before `von`; where there were too few, by the earliest there are.
 
     Counted as for alarms (finished Läufe, no answer twice) and alarmed as these are.
     """
     counted = replace(filter, von=None, status=Status.FERTIG, aus_cache=False)
-    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in verlauf(store, Takt.TAG, None, counted)]
+    steps = [(date.fromisoformat(one.zeit), one.zahlen) for one in verlauf(werk, Takt.TAG, None, counted)]
     zitate = [Tageszahl(day, z.emittiert, z.emittiert - z.gebunden) for day, z in steps]
     laeufe = [Tageszahl(day, z.laeufe, z.ohne_zitat) for day, z in steps]
     bezug = (bezug_before(zitate, von) if von else None) or earliest_bezug(zitate)

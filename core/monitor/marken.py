@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
+from core.monitor.auszaehlung import first_with
 from core.runs.lauf import ALLE, Filter
-from core.runs.staende import Stand, list_staende
-from core.runs.verbindung import Verbindung
+from core.runs.zahlenwerk import Zahlenwerk
 
 GENANNT = 3
 """Programme that are named; of more, how many."""
@@ -33,24 +33,37 @@ class Marke:
     text: str
 
 
-def marken(store: Verbindung, filter: Filter = ALLE) -> list[Marke]:
+class Stand(NamedTuple):
+    """With what a Lauf was computed."""
+
+    modell: str
+    prompt: str
+    embedder: str
+    strategie: str
+    app_version: str
+    index_hash: str
+
+
+def marken(werk: Zahlenwerk, filter: Filter = ALLE) -> list[Marke]:
     """The earliest first. What is new is judged by all Läufe before, also those before `filter.von`."""
-    staende = list_staende(store, replace(filter, von=None))
+    staende = [
+        (seit, Stand(*werte)) for seit, werte in first_with(werk, replace(filter, von=None), *Stand._fields)
+    ]
     beginn = datetime.combine(filter.von, time(), UTC) if filter.von else None
-    found = [*_of_values(staende), *_of_index(staende)]
+    found = [*_of_values(staende), *_of_index(staende, werk.index_staende)]
     return sorted(
         (marke for marke in found if beginn is None or marke.zeit >= beginn),
         key=lambda marke: (marke.zeit, marke.art, marke.text),
     )
 
 
-def _of_values(staende: Iterable[Stand]) -> list[Marke]:
+def _of_values(staende: Iterable[tuple[datetime, Stand]]) -> list[Marke]:
     known: dict[Markenart, set[str]] = {}
     found = []
-    for stand in staende:
+    for seit, stand in staende:
         for art, value in _values(stand).items():
             if art in known and value not in known[art]:
-                found.append(Marke(stand.seit, art, value))
+                found.append(Marke(seit, art, value))
             known.setdefault(art, set()).add(value)
     return found
 
@@ -58,7 +71,7 @@ def _of_values(staende: Iterable[Stand]) -> list[Marke]:
 def _values(stand: Stand) -> dict[Markenart, str]:
     values = {
         Markenart.MODELL: stand.modell,
-        Markenart.PROMPT: f"{stand.prompt_id} v{stand.prompt_version}",
+        Markenart.PROMPT: stand.prompt,
         Markenart.EMBEDDER: stand.embedder,
         Markenart.STRATEGIE: stand.strategie,
         Markenart.PROGRAMMVERSION: stand.app_version,
@@ -66,16 +79,16 @@ def _values(stand: Stand) -> dict[Markenart, str]:
     return {art: value for art, value in values.items() if value}
 
 
-def _of_index(staende: Iterable[Stand]) -> list[Marke]:
+def _of_index(staende: Iterable[tuple[datetime, Stand]], inhalte: Mapping[str, Any]) -> list[Marke]:
     """Per Gebiet, each state against the one before; one that was there already is none."""
     last: dict[str, Any] = {}
     known: set[tuple[str, str]] = set()
     found = []
-    for stand in staende:
-        for gebiet, inhalt in json.loads(stand.index_stand or "{}").items():
+    for seit, stand in staende:
+        for gebiet, inhalt in inhalte[stand.index_hash].items():
             key = (gebiet, json.dumps(inhalt, sort_keys=True))
             if gebiet in last and key not in known:
-                found.append(Marke(stand.seit, Markenart.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}"))
+                found.append(Marke(seit, Markenart.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}"))
             known.add(key)
             last[gebiet] = inhalt
     return found

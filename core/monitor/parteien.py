@@ -7,10 +7,9 @@ from statistics import median
 
 from core.context import Context
 from core.models import GEBIETE
+from core.monitor.auszaehlung import PARTEI, Gezaehlt, count_by
 from core.runs.lauf import ALLE, Filter
-from core.runs.verbindung import Verbindung
-from core.runs.vorgelegt import count_vorgelegt
-from core.runs.zaehlen import Gruppe, Zitatzahlen, quote_counts
+from core.runs.zahlenwerk import Zahlenwerk
 
 DEUTLICH = 0.5
 """Less than this part of what the others were given is told."""
@@ -50,17 +49,11 @@ class Parteizahlen:
 
 
 def parteizahlen(
-    store: Verbindung, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
+    werk: Zahlenwerk, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
 ) -> list[Parteizahlen]:
-    """Of the parties that were asked about; `indexiert` is what `indexed_per_partei` found."""
-    shown = {one.partei: one for one in count_vorgelegt(store, filter)}
-    rows = []
-    for counts in quote_counts(store, Gruppe.PARTEI, filter):
-        partei = counts.gruppe or ""
-        one = shown.get(partei)
-        passagen, zeichen = (one.passagen, one.zeichen) if one else (0, 0)
-        number = None if indexiert is None else indexiert.get(partei, 0)
-        rows.append(_row(counts, partei, passagen, zeichen, number))
+    """Of the parties that were asked about, by name; `indexiert` is what `indexed_per_partei` found."""
+    found = sorted(count_by(werk, filter, PARTEI), key=lambda one: one.werte)
+    rows = [_row(one, None if indexiert is None else indexiert.get(one.werte[0], 0)) for one in found]
     return [replace(row, hinweis=_hinweis(row, rows)) for row in rows]
 
 
@@ -73,22 +66,20 @@ def indexed_per_partei(context: Context) -> dict[str, int]:
     return dict(Counter(programme[id].partei for id in ids if id in programme))
 
 
-def _row(
-    counts: Zitatzahlen, partei: str, passagen: int, zeichen: int, indexiert: int | None
-) -> Parteizahlen:
+def _row(one: Gezaehlt, indexiert: int | None) -> Parteizahlen:
     from core.statistik import anteil_intervall
 
-    verworfen = counts.emittiert - counts.gebunden
-    bounds = anteil_intervall(verworfen, counts.emittiert)
+    verworfen = one.zahlen.emittiert - one.zahlen.gebunden
+    bounds = anteil_intervall(verworfen, one.zahlen.emittiert)
     return Parteizahlen(
-        partei=partei,
-        laeufe=counts.laeufe,
-        emittiert=counts.emittiert,
+        partei=one.werte[0],
+        laeufe=one.zahlen.laeufe,
+        emittiert=one.zahlen.emittiert,
         verworfen=verworfen,
         verworfen_von=bounds.von,
         verworfen_bis=bounds.bis,
-        passagen=passagen,
-        zeichen=zeichen,
+        passagen=one.passagen,
+        zeichen=one.zeichen,
         indexiert=indexiert,
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 FENSTER = {1: 0.2, 2: 0.4, 3: 0.2, 7: 0.2}
@@ -212,6 +213,7 @@ def _point(day: Tageszahl, base: _Grundlage, niveau: float, is_usual: bool, is_a
     return Punkt(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
 
 
+@lru_cache(maxsize=50_000)
 def _expected(n: int, tage: int, base: _Grundlage, niveau: float) -> tuple[int, int]:
     """From where to where the count of so many days is not alarmed."""
     from core.statistik import seltenheit

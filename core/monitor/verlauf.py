@@ -2,17 +2,26 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 
+from core.monitor.auszaehlung import Gezaehlt, count_by
 from core.runs.lauf import ALLE, Filter, Laufzeile
 from core.runs.lesen import list_laeufe
 from core.runs.verbindung import Verbindung
 from core.runs.verworfene import VerworfenesZitat, list_verworfene
-from core.runs.zaehlen import Gruppe, Takt, Zeitzahlen, Zitatzahlen, count_series
-
-__all__ = ["Takt", "Zeitpunktzahlen", "filter_of", "laeufe_of", "verlauf", "verworfene_of"]
+from core.runs.zaehlen import Gruppe, Zitatzahlen, in_order
+from core.runs.zahlenwerk import Zahlenwerk
 
 LETZTE_LAEUFE = 500
 """With Takt.LAUF so many points are shown, the latest: more cannot be told apart."""
+
+
+class Takt(StrEnum):
+    """Every day, every week, or every single Lauf."""
+
+    TAG = "tag"
+    WOCHE = "woche"
+    LAUF = "lauf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +37,24 @@ class Zeitpunktzahlen:
 
 
 def verlauf(
-    store: Verbindung, takt: Takt, gruppe: Gruppe | None = None, filter: Filter = ALLE
+    werk: Zahlenwerk, takt: Takt, gruppe: Gruppe | None = None, filter: Filter = ALLE
 ) -> list[Zeitpunktzahlen]:
     """The quotes per time step and group, the earliest first; where no Lauf was, there is no step."""
     limit = LETZTE_LAEUFE if takt is Takt.LAUF else None
-    series = count_series(store, takt, gruppe, filter, limit)
-    return [Zeitpunktzahlen(_zeit(one), one.lauf_id, one.zahlen) for one in series]
+    found = count_by(werk, filter, takt, *([gruppe] if gruppe else []), letzte=limit)
+    if takt is Takt.LAUF:
+        places = {id: place for place, id in enumerate(werk.ids)}
+        found = sorted(found, key=lambda one: (places[one.werte[0]], str(one.werte)))
+        times = [werk.created(places[one.werte[0]]).isoformat() for one in found]
+        return [_zeitpunkt(one, time, one.werte[0]) for one, time in zip(found, times, strict=True)]
+    steps = [_zeitpunkt(one, _zeit(one.werte[0])) for one in found]
+    return sorted(steps, key=lambda step: (step.zeit, *in_order(step.zahlen)))
+
+
+def zahlen(werk: Zahlenwerk, gruppe: Gruppe | None = None, filter: Filter = ALLE) -> list[Zitatzahlen]:
+    """The same of the whole time: a row per group, in its order; without one a row for all."""
+    found = count_by(werk, filter, *([gruppe] if gruppe else []))
+    return sorted((replace(one.zahlen, gruppe=(None, *one.werte)[-1]) for one in found), key=in_order)
 
 
 def filter_of(
@@ -63,12 +84,16 @@ def verworfene_of(store: Verbindung, filter: Filter = ALLE, limit: int = 50) -> 
     return list_verworfene(store, filter, limit)
 
 
-def _zeit(one: Zeitzahlen) -> str:
-    if isinstance(one.zeit, datetime):
-        return one.zeit.isoformat()
-    if "W" not in one.zeit:
-        return one.zeit
-    year, week = one.zeit.split("-W")
+def _zeitpunkt(one: Gezaehlt, zeit: str, lauf_id: str = "") -> Zeitpunktzahlen:
+    gruppe = one.werte[1] if len(one.werte) > 1 else None
+    return Zeitpunktzahlen(zeit, lauf_id, replace(one.zahlen, gruppe=gruppe))
+
+
+def _zeit(zeit: str) -> str:
+    """„2026-11-03“; of a week „2026-W45“ its Monday."""
+    if "W" not in zeit:
+        return zeit
+    year, week = zeit.split("-W")
     return date.fromisocalendar(int(year), int(week), 1).isoformat()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from core.errors import EingabeError
 from core.runs.export import FORMAT, VERSION, export_lauf
 from core.runs.lauf import Zitat, text_hash
+from core.runs.schreiben import count_teil
 from core.runs.schwaerzen import mask
 from core.runs.sql import Connection, Date, IntegrityError, Namen, Table, Zeitpunkt
 from core.runs.tabellen import (
@@ -22,14 +23,13 @@ from core.runs.tabellen import (
     teil,
     texte,
     urteil,
-    zaehlung,
     zitat,
 )
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows
-from core.runs.zeilen import Row, fitting, kalender, text_rows, zaehlung_row, zitat_row
+from core.runs.zeilen import Row, auszug, fitting, kalender, text_rows, zitat_row
 
-CHANGING = {"id", "herzschlag", "geloescht"}
-"""What says nothing about whether two Läufe are the same."""
+CHANGING = {"id", "herzschlag", "geloescht", "masse", "index_hash"}
+"""What says nothing about whether two Läufe are the same; the last two are made of what lies in the Akte."""
 
 SINCE = (urteil, antwort)
 """What people said of a finished Lauf and asked about it."""
@@ -100,7 +100,9 @@ def _id_from(entry: Row) -> str:
 
 
 def _insert(connection: Connection, lauf_id: str, entry: Row) -> None:
-    row = _typed(lauf, entry["lauf"]) | {"id": lauf_id, "geloescht": None}
+    (kept,) = entry["akte"]
+    short = auszug(kept["parameter"], kept["index_stand"])
+    row = _typed(lauf, entry["lauf"] | short) | {"id": lauf_id, "geloescht": None}
     insert_rows(connection, lauf, [row | kalender(row["created"])])
     for table in (akte, teil, score, angebot):
         insert_rows(connection, table, [_typed(table, part, lauf_id) for part in entry[table.name]])
@@ -108,7 +110,7 @@ def _insert(connection: Connection, lauf_id: str, entry: Row) -> None:
         mine = [row for row in entry["zitat"] if row["partei"] == part["partei"]]
         zitate = [Zitat(**fitting(Zitat, row)) for row in mine]
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(zitate)])
-        insert_rows(connection, zaehlung, [zaehlung_row(lauf_id, part["partei"], zitate)])
+        count_teil(connection, lauf_id, part["partei"], zitate)
     _insert_since(connection, lauf_id, entry)
 
 

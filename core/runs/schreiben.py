@@ -7,7 +7,7 @@ from typing import Any
 from core.errors import EingabeError
 from core.runs.lauf import Angebot, NeuerLauf, Score, Status, Teil, Zitat
 from core.runs.schwaerzen import mask
-from core.runs.sql import Connection, and_, func, or_
+from core.runs.sql import Connection, and_, func, or_, select
 from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows, new_id, now
 from core.runs.zeilen import (
@@ -38,7 +38,7 @@ def start(store: Verbindung, neu: NeuerLauf, created: datetime | None = None) ->
 
 
 def save_fundstellen(store: Verbindung, lauf_id: str, angebote: Sequence[Angebot]) -> bool:
-    """Store what the parties' prompts were offered; for these parties it replaces what was stored.
+    """Store what the parties' prompts were offered, before their Teile; it replaces what was stored for them.
 
     False where the Lauf was ended meanwhile; stored it is all the same.
     """
@@ -78,7 +78,18 @@ def insert_teil(
     insert_rows(connection, teil, [teil_row(lauf_id, part)])
     insert_rows(connection, score, [{"lauf_id": lauf_id, **plain(entry)} for entry in scores])
     insert_rows(connection, zitat, [zitat_row(lauf_id, n, entry) for n, entry in enumerate(zitate)])
-    insert_rows(connection, zaehlung, [zaehlung_row(lauf_id, part.partei, zitate)])
+    count_teil(connection, lauf_id, part.partei, zitate)
+
+
+def count_teil(connection: Connection, lauf_id: str, partei: str, zitate: Sequence[Zitat]) -> None:
+    a = angebot.c
+    shown = (
+        select(func.count(), func.coalesce(func.sum(func.length(texte.c.text)), 0))
+        .join(texte, texte.c.hash == a.text_hash)
+        .where(a.lauf_id == lauf_id, a.partei == partei, a.q.is_not(None))
+    )
+    passagen, zeichen = connection.execute(shown).one()
+    insert_rows(connection, zaehlung, [zaehlung_row(lauf_id, partei, zitate, passagen, zeichen)])
 
 
 def finish(store: Verbindung, lauf_id: str) -> None:

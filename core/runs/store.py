@@ -46,10 +46,10 @@ class Runstore(Verbindung):
     find_cached = lesen.find_cached
     find_all_cached = lesen.find_all_cached
     quote_counts = zaehlen.quote_counts
-    list_laufarten = stand.list_laufarten
     stand = stand.stand
     list_verworfene = verworfene.list_verworfene
     lauf_koepfe = vergleichen.lauf_koepfe
+    geplante_parteien = vergleichen.geplante_parteien
     teil_zahlen = vergleichen.teil_zahlen
     scores_of = vergleichen.scores_of
     vorgelegte_programme = vergleichen.vorgelegte_programme

@@ -83,6 +83,8 @@ lauf = Table(
     _column("prompt_hash", Text),
     _column("prompttext_hash", String(64), ForeignKey("texte.hash"), index=True),
     _column("embedder", Text),
+    _column("index_hash", String(64)),
+    _column("masse", Text),
     _column("wiederholung", Integer),
     _column("schluessel", Text, index=True),
     _column("aus_cache", String(16), nullable=True),
@@ -156,7 +158,7 @@ zitat = Table(
     _column("quelle", Wortlaut),
     _column("eintrag", Json),
     _to_teil(),
-    Index("zitat_programm", "programm_id", "lauf_id", "status", "fremde_partei"),
+    Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
 )
 
 angebot = Table(
@@ -176,6 +178,7 @@ angebot = Table(
 )
 
 # One narrow row per Teil, kept by whoever writes its Zitate: adding up 400,000 of those takes too long.
+# `passagen` and `zeichen` are of what its prompt was shown, which is stored before it.
 zaehlung = Table(
     "zaehlung",
     metadata,
@@ -184,6 +187,8 @@ zaehlung = Table(
     _column("emittiert", Integer),
     _column("fremde_partei", Integer),
     *(_column(str(status), Integer) for status in Bindungsstatus),
+    _column("passagen", Integer),
+    _column("zeichen", Integer),
     _to_teil(),
     sqlite_with_rowid=False,
 )

@@ -12,9 +12,6 @@ from core.runs.verbindung import Verbindung
 
 Zeilen = Sequence[Any]
 
-MASSE = ("max_tokens", "min_similarity", "temperature", "top_k")
-"""What of a Lauf's parameters changes an answer."""
-
 KOPF = (
     lauf.c.id,
     lauf.c.created,
@@ -31,23 +28,29 @@ KOPF = (
     lauf.c.prompt_hash,
     lauf.c.strategie,
     lauf.c.embedder,
+    lauf.c.index_hash,
     lauf.c.schluessel,
     lauf.c.aus_cache,
     lauf.c.is_demo,
     lauf.c.geloescht,
-    *(akte.c.parameter[name].as_float().label(name) for name in MASSE),
-    case((lauf.c.status == Status.FEHLGESCHLAGEN, akte.c.parameter["parteien"])).label("parteien"),
+    lauf.c.masse,
 )
-"""Read by the database out of its JSON: to decode it all takes several times as long."""
 
 
 def lauf_koepfe(store: Verbindung, ids: Collection[str] | None = None, is_demo: bool = False) -> Zeilen:
     """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
-    query = select(*KOPF).join(akte, akte.c.lauf_id == lauf.c.id).order_by(lauf.c.created, lauf.c.id)
+    query = select(*KOPF).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
         return _all(store, query.where(*ended, lauf.c.is_demo == is_demo))
     return _all(store, query.where(lauf.c.id.in_(ids)))
+
+
+def geplante_parteien(store: Verbindung, ids: Collection[str]) -> Zeilen:
+    """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
+    failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
+    query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
+    return _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed))
 
 
 def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:

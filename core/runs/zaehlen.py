@@ -1,8 +1,6 @@
 """What became of the quotes, counted by the database. Every rate has `emittiert` as its denominator."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -33,6 +31,9 @@ OF_LAUF = {
     Gruppe.LAND: lauf.c.bundesland,
     Gruppe.STRATEGIE: lauf.c.strategie,
 }
+
+
+NAMES = ("emittiert", "fremde_partei", *map(str, Bindungsstatus))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +69,6 @@ class Zitatzahlen:
         return {status: number for status, number in self.nach_status.items() if not status.is_bound}
 
 
-class Takt(StrEnum):
-    """Every day, every week, or every single Lauf."""
-
-    TAG = "tag"
-    WOCHE = "woche"
-    LAUF = "lauf"
-
-
-OF_TAKT = {Takt.TAG: (lauf.c.tag,), Takt.WOCHE: (lauf.c.woche,), Takt.LAUF: (lauf.c.created, lauf.c.id)}
-
-
-@dataclass(frozen=True, slots=True)
-class Zeitzahlen:
-    """`zeit` is what the table says: a day, a week „2025-W23“ or the moment of the Lauf `lauf_id`."""
-
-    zeit: str | datetime
-    lauf_id: str
-    zahlen: Zitatzahlen
-
-
 def quote_counts(
     store: Verbindung, group_by: Gruppe | None = None, filter: Filter = ALLE
 ) -> list[Zitatzahlen]:
@@ -96,63 +77,37 @@ def quote_counts(
     A filter's `partei` counts the quotes of that party only, its `programm_id` those of that Programm.
     """
     with store.reading() as connection:
-        found = connection.execute(_counted((), group_by, filter))
+        found = connection.execute(_counted(group_by, filter))
         rows = [_zitatzahlen(row) for row in found.mappings()]
-    return sorted(rows, key=_in_order)
+    return sorted(rows, key=in_order)
 
 
-def count_series(
-    store: Verbindung,
-    takt: Takt,
-    group_by: Gruppe | None = None,
-    filter: Filter = ALLE,
-    limit: int | None = None,
-) -> list[Zeitzahlen]:
-    """The same per day, week or Lauf that there is, the earliest first; with a limit the latest so many."""
-    times = OF_TAKT[takt]
-    query = _counted(times, group_by, filter).order_by(*(column.desc() for column in times)).limit(limit)
-    with store.reading() as connection:
-        rows = connection.execute(query).mappings().all()
-    series = [Zeitzahlen(row[times[0].name], row.get("id", ""), _zitatzahlen(row)) for row in rows]
-    return sorted(series, key=lambda one: (one.zeit, one.lauf_id, *_in_order(one.zahlen)))
-
-
-def model_and_prompt_counts(store: Verbindung, filter: Filter = ALLE) -> list[tuple[str, str, Zitatzahlen]]:
-    """Per day, model and prompt: the day, the model, and as group the prompt with its version."""
-    modell = MODELL.label("modell")
-    with store.reading() as connection:
-        rows = connection.execute(_counted((lauf.c.tag, modell), Gruppe.PROMPT, filter)).mappings().all()
-    return [(row["tag"], row["modell"], _zitatzahlen(row)) for row in rows]
-
-
-def _counted(times: Sequence[Any], group_by: Gruppe | None, filter: Filter) -> Any:
+def _counted(group_by: Gruppe | None, filter: Filter) -> Any:
     from_zitate = group_by is Gruppe.PROGRAMM or filter.programm_id is not None
     per_lauf = _from_zitate(filter, group_by) if from_zitate else _by_teil(filter, group_by)
     is_inner = from_zitate or group_by is Gruppe.PARTEI
     key = OF_LAUF.get(group_by, per_lauf.c.get("gruppe")) if group_by else None
-    names = ["emittiert", "fremde_partei", *map(str, Bindungsstatus)]
     return (
         select(
-            *times,
             *([] if key is None else [key.label("gruppe")]),
-            *(func.coalesce(func.sum(per_lauf.c[name]), 0).label(name) for name in names),
+            *(func.coalesce(func.sum(per_lauf.c[name]), 0).label(name) for name in NAMES),
             func.count().label("laeufe"),
             func.count().filter(func.coalesce(per_lauf.c.emittiert, 0) == 0).label("ohne_zitat"),
         )
         .select_from(lauf.join(per_lauf, per_lauf.c.lauf_id == lauf.c.id, isouter=not is_inner))
         .where(*conditions(filter))
-        .group_by(*times, *([] if key is None else ["gruppe"]))  # the prompt's is an expression
+        .group_by(*([] if key is None else ["gruppe"]))  # the prompt's is an expression
     )
 
 
-def _in_order(row: Zitatzahlen) -> tuple[bool, str]:
+def in_order(row: Zitatzahlen) -> tuple[bool, str]:
     return row.gruppe is None, row.gruppe or ""
 
 
 def _by_teil(filter: Filter, group_by: Gruppe | None) -> Any:
     """Per Lauf, or per Lauf and party: from the counts kept beside every Teil."""
     keys = [zaehlung.c.lauf_id]
-    counted = [column for column in zaehlung.c if column.name not in ("lauf_id", "partei")]
+    counted = [zaehlung.c[name] for name in NAMES]
     sums = [func.sum(column).label(column.name) for column in counted]
     query = select(*keys, *sums).group_by(*keys)
     if group_by is Gruppe.PARTEI:

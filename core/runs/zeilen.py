@@ -1,5 +1,6 @@
 """How the values of a Lauf become rows of tables, and rows become values again."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import date, datetime
@@ -13,6 +14,9 @@ Row = dict[str, Any]
 
 KEPT_ELSEWHERE = {"antrag", "prompt_text", "parameter", "index_stand", "bibliotheken"}
 
+MASSE = ("max_tokens", "min_similarity", "temperature", "top_k")
+"""What of a Lauf's parameters changes an answer."""
+
 
 def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
     antrag = lauf.antrag
@@ -22,6 +26,7 @@ def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
         "created": created,
         "herzschlag": created,
         **kalender(created),
+        **auszug(lauf.parameter, lauf.index_stand),
         "status": str(Status.LAEUFT),
         "fehler": "",
         "titel": antrag.titel,
@@ -40,6 +45,15 @@ def kalender(created: datetime) -> Row:
     """The day and the ISO week, both of UTC, for no two databases write a week alike."""
     year, week, _ = created.isocalendar()
     return {"tag": created.date().isoformat(), "woche": f"{year}-W{week:02}"}
+
+
+def auszug(parameter: Mapping[str, Any], index_stand: Mapping[str, Any]) -> Row:
+    """Of the Akte, what lists and figures ask of every Lauf: there it lies behind much that is long."""
+    masse = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    return {
+        "masse": json.dumps(masse),
+        "index_hash": text_hash(json.dumps(dict(index_stand), sort_keys=True)),
+    }
 
 
 def akte_row(lauf_id: str, lauf: NeuerLauf) -> Row:
@@ -85,8 +99,10 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
     }
 
 
-def zaehlung_row(lauf_id: str, partei: str, zitate: Sequence[Zitat]) -> Row:
-    """The Zitate of one Teil, counted by what became of them."""
+def zaehlung_row(
+    lauf_id: str, partei: str, zitate: Sequence[Zitat], passagen: int = 0, zeichen: int = 0
+) -> Row:
+    """The Zitate of one Teil, counted by what became of them; how much its prompt was shown."""
     stati = [zitat.status for zitat in zitate]
     return {
         "lauf_id": lauf_id,
@@ -94,6 +110,8 @@ def zaehlung_row(lauf_id: str, partei: str, zitate: Sequence[Zitat]) -> Row:
         "emittiert": len(zitate),
         "fremde_partei": sum(zitat.is_fremd for zitat in zitate),
         **{str(status): stati.count(status) for status in Bindungsstatus},
+        "passagen": passagen,
+        "zeichen": zeichen,
     }
 
 

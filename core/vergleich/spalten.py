@@ -20,6 +20,10 @@ from core.runs.store import Runstore
 from core.vergleich.zaehlbar import counted
 
 FEHLGESCHLAGEN = "fehlgeschlagen"
+ANDERER_INDEX = (
+    "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
+    "dass andere Passagen vorlagen."
+)
 STATI, TYPEN = tuple(Status), tuple(Typ)
 GEBUNDEN = [status for status in STATI if status.is_bound]
 """Going through an Enum itself takes many times as long."""
@@ -151,15 +155,14 @@ def _modell(kopf: Any, answered: Set[str]) -> str:
     return modell
 
 
-_rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", *sorted(MASSE))
+_rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", "masse", "embedder")
 
 
 @lru_cache(maxsize=1024)
 def _spalte(modell: str, rest: tuple[Any, ...]) -> Spalte:
-    prompt_id, prompt_version, prompt_hash, strategie, *masse = rest
-    given = dict(zip(sorted(MASSE), masse, strict=True))
-    told = {name: value for name, value in given.items() if value is not None}
-    return Spalte(modell, prompt_id, prompt_version, prompt_hash, strategie, json.dumps(told))
+    prompt_id, prompt_version, prompt_hash, strategie, masse, embedder = rest
+    parameter = json.dumps({"embedder": embedder, **json.loads(masse)})
+    return Spalte(modell, prompt_id, prompt_version, prompt_hash, strategie, parameter)
 
 
 def named(spalten: Sequence[Spalte]) -> list[Spalte]:
@@ -194,7 +197,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     spalten = list(dict.fromkeys(own))
     orte = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(koepfe, own, strict=True)}
     teile = store.teil_zahlen(orte)
-    werte = tuple(_werte(store, registry, koepfe, teile, orte))
+    werte = tuple(_werte(store, registry, teile, orte))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
     return Vergleich(
@@ -204,12 +207,21 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(koepfe, teile, orte)),
         werte=werte,
         zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=tuple(hinweise),
+        hinweise=(*hinweise, *_other_index(koepfe)),
     )
 
 
 Orte = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
+
+
+def _other_index(koepfe: Sequence[Any]) -> Iterator[str]:
+    """Said where the Läufe of one Antrag did not search the same Programme."""
+    seen: dict[str, set[str]] = defaultdict(set)
+    for kopf in koepfe:
+        seen[kopf.antrag_hash].add(kopf.index_hash)
+    if changed := sum(len(states) > 1 for states in seen.values()):
+        yield ANDERER_INDEX.format(changed, f"{len(seen)} {'Antrag' if len(seen) == 1 else 'Anträgen'}")
 
 
 def _laeufe(koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte) -> Iterator[Laufwert]:
@@ -257,17 +269,14 @@ def _zaehlwert(teil: Any, spalte: int, antrag: str) -> Zaehlwert:
     )
 
 
-def _werte(
-    store: Runstore, registry: Registry, koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte
-) -> Iterator[Wert]:
+def _werte(store: Runstore, registry: Registry, teile: Sequence[Any], orte: Orte) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
     scores = {(lauf_id, partei, typ): points for lauf_id, partei, typ, points in store.scores_of(orte)}
     vorgelegt = _vorgelegt(store, registry, orte)
     stati = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
-    for kopf in koepfe:
-        if kopf.status == Laufstatus.FEHLGESCHLAGEN:
-            planned = (partei for partei in kopf.parteien or () if partei)
-            stati = {(kopf.id, partei): kopf.status for partei in planned} | stati
+    for lauf_id, parteien in store.geplante_parteien(orte):
+        failed = (partei for partei in parteien or () if partei)
+        stati = {(lauf_id, partei): Laufstatus.FEHLGESCHLAGEN for partei in failed} | stati
     for (lauf_id, partei), status in stati.items():
         for typ in TYPEN:
             score, zustand = scores.get((lauf_id, partei, typ)), ""

@@ -1,5 +1,6 @@
 """The indexed demo with a run store of the test's own, and an Antrag to assess."""
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -38,9 +39,9 @@ MakeAuftrag = Callable[..., Auftrag]
 
 
 @pytest.fixture
-def context(demo: Context, tmp_path: Path) -> Iterator[Context]:
+def context(demo: Context, leere_laeufe: Path, tmp_path: Path) -> Iterator[Context]:
     """Its own run store; the index is shared and only read."""
-    own = Context(replace(demo.settings, laeufe_dir=tmp_path / "laeufe"))
+    own = Context(replace(demo.settings, laeufe_dir=shutil.copytree(leere_laeufe, tmp_path / "laeufe")))
     yield own
     runstore(own.settings).close()
 

@@ -152,7 +152,7 @@ def test_at_the_limit_nothing_more_is_begun(
         batch_id = werk.start(asked)
         stand = ended(werk, batch_id)
     assert stand.is_limit_reached and stand.kosten and stand.kosten >= 0.000001
-    assert 1 <= stand.fertig <= 3 and stand.offen == 10 - stand.fertig
+    assert 1 <= stand.fertig <= 2 and stand.offen == 10 - stand.fertig  # the second ran beside the first
     assert not replace(stand, plan=replace(asked, limit=None)).is_limit_reached
 
 

@@ -1,5 +1,6 @@
 """Läufe in the background: a real server, the real store, and whoever looks at them from elsewhere."""
 
+import itertools
 import logging
 import threading
 import time
@@ -74,7 +75,15 @@ def count(stand: Stand, zustand: Zustand) -> int:
 
 def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkstatt: Werkstatt) -> None:
     seen: list[Stand] = []
-    with modellserver(slowly) as server:
+    numbers = itertools.count(-len(PARTEIEN))
+
+    def when_that_was_seen(request: Request) -> Reply:
+        """The next answer comes when somebody has seen that the ones before are done."""
+        done = next(numbers)
+        until(lambda: done < 0 or any(stand.fertig == done for stand in seen))
+        return slowly(request)
+
+    with modellserver(when_that_was_seen) as server:
         asked = auftrag(api_base=server.url, weitere=WEITERE, parallel=1)
         assess(context, replace(asked, wiederholung=2))  # the first in a process loads LiteLLM
         lauf_id = werkstatt.start(asked)

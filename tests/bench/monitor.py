@@ -15,6 +15,7 @@ from core.monitor.verlauf import Takt, laeufe_of, verlauf, verworfene_of
 from core.runs.lauf import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.zaehlen import Gruppe
+from core.runs.zahlenwerk import load_zahlenwerk
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
 from tests.bench.store import _fill, _median
@@ -26,6 +27,9 @@ ZITATE, BEZUGSTAGE, RUHIG, SOLL, FEHLER = 40, 30, 60, 0.05, 0.15
 
 CHARTS = 4
 """What became of quotes, two control charts, the parties."""
+
+TOP = "[data-testid=stMetric]"
+"""The key figures."""
 
 BEGINN = date(2026, 1, 1)
 BEZUG = Bezug(BEGINN, BEGINN + timedelta(days=BEZUGSTAGE - 1))
@@ -41,7 +45,7 @@ def measure() -> list[Figure]:
         figures += _times(store)
         store.close()
         path = "/monitor?zeitraum=alles"
-        figures += seen(Path(name), path, "Monitor", CHARTS, "≤ 1.5", _of_a_year, "one year instead of all")
+        figures += seen(Path(name), path, TOP, CHARTS, _of_a_year, "one year instead of all")
     return figures
 
 
@@ -132,24 +136,26 @@ def _days(dropped: list[int], zitate: int = ZITATE) -> list[Tageszahl]:
 
 def _times(store: Runstore) -> list[Figure]:
     real, von = Filter(is_demo=False), LETZTER - timedelta(days=59)
-    day = verlauf(store, Takt.TAG, None, real)[-2].zeit
+    werk = load_zahlenwerk(store, is_demo=False)
+    je_programm = load_zahlenwerk(store, is_demo=False, je_programm=True)
+    day = verlauf(werk, Takt.TAG, None, real)[-2].zeit
     charted = [
         Tageszahl(date.fromisoformat(at.zeit), at.zahlen.emittiert, sum(at.zahlen.verworfen.values()))
-        for at in verlauf(store, Takt.TAG, None, real)
+        for at in verlauf(werk, Takt.TAG, None, real)
     ]
     calls = {
-        "quotes per day": (verlauf, store, Takt.TAG, None, real),
-        "quotes per week and model": (verlauf, store, Takt.WOCHE, Gruppe.MODELL, real),
-        "quotes per day and prompt": (verlauf, store, Takt.TAG, Gruppe.PROMPT, real),
-        "quotes per day and party": (verlauf, store, Takt.TAG, Gruppe.PARTEI, real),
-        "quotes of the last 500 Läufe": (verlauf, store, Takt.LAUF, None, real),
-        "quotes per day, one Programm": (
-            verlauf, store, Takt.TAG, None, Filter(is_demo=False, programm_id="muehlrad-2024"),
-        ),
+        "all figures read from the store": (load_zahlenwerk, store, False),
+        "… by Programm": (load_zahlenwerk, store, False, True),
+        "quotes per day": (verlauf, werk, Takt.TAG, None, real),
+        "quotes per week and model": (verlauf, werk, Takt.WOCHE, Gruppe.MODELL, real),
+        "quotes per day and prompt": (verlauf, werk, Takt.TAG, Gruppe.PROMPT, real),
+        "quotes per day and party": (verlauf, werk, Takt.TAG, Gruppe.PARTEI, real),
+        "quotes of the last 500 Läufe": (verlauf, werk, Takt.LAUF, None, real),
+        "quotes per day and Programm": (verlauf, je_programm, Takt.TAG, Gruppe.PROGRAMM, real),
         "chart of a year": (regelkarte, charted),
-        "alarms of 60 days": (alarmlage, store, real, von),
-        "marks": (marken, store, real),
-        "figures per party": (parteizahlen, store, real),
+        "alarms of 60 days": (alarmlage, werk, real, von),
+        "marks": (marken, werk, real),
+        "figures per party": (parteizahlen, werk, real),
         "Läufe of a day and model": (laeufe_of, store, real, Takt.TAG, day, Gruppe.MODELL, "openai/a"),
         "50 dropped quotes": (verworfene_of, store, real),
         "50 dropped quotes of a day and party": (

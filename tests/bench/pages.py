@@ -147,7 +147,10 @@ def _seconds(act: Callable[[], object]) -> float:
 def _many(server: Server, seconds: float) -> list[Figure]:
     click_through(server, WINDOWS, seconds / 3)
     warm, begun = _memory(server), _cpu(server)
-    verlauf = click_through(server, WINDOWS, seconds)
+    verlauf = click_through(server, WINDOWS, seconds / 2)
+    halfway, second = _memory(server), click_through(server, WINDOWS, seconds / 2)
+    verlauf.seconds += second.seconds
+    verlauf.errors += second.errors
     for error in verlauf.errors[:5]:
         print(error)
     reactions = len(verlauf.seconds)
@@ -158,7 +161,8 @@ def _many(server: Server, seconds: float) -> list[Figure]:
         Figure("… a reaction, p95", statistics.quantiles(verlauf.seconds, n=20)[-1], "s", "≤ 2"),
         Figure("… of the server's CPU for each", 1000 * (_cpu(server) - begun) / reactions, "ms"),
         Figure("memory of the server, warm", warm, "MB"),
-        Figure("memory of the server at the end", _memory(server), "MB"),
+        Figure("… half way", halfway, "MB"),
+        Figure("… at the end", _memory(server), "MB"),
     ]
 
 

@@ -98,7 +98,8 @@ def _insert(connection: Connection, which: range, ids: list[str], numbers: rando
         _add_lauf(rows, ids[number], number, numbers)
         rows["angebot"] += angebot_rows(ids[number], offered)
         for partei in PARTEIEN:
-            _add_teil(rows, ids[number], partei, numbers)
+            shown = [len(one.text) for one in offered if one.partei == partei]
+            _add_teil(rows, ids[number], partei, numbers, shown)
     insert_missing(connection, texte, text_rows(texts))
     for table in (lauf, akte, teil, score, zitat, zaehlung, angebot):
         insert_rows(connection, table, rows[table.name])
@@ -119,13 +120,15 @@ def _add_lauf(rows: dict[str, list[dict]], lauf_id: str, number: int, numbers: r
     rows["akte"].append(akte_row(lauf_id, neu))
 
 
-def _add_teil(rows: dict[str, list[dict]], lauf_id: str, partei: str, numbers: random.Random) -> None:
+def _add_teil(
+    rows: dict[str, list[dict]], lauf_id: str, partei: str, numbers: random.Random, shown: list[int]
+) -> None:
     zitate = _zitate(partei, numbers)
     asked = [{"role": "user", "content": PROMPT}]
     rows["teil"].append(teil_row(lauf_id, beispiele.teil(partei, antwort=ANTWORT, messages=asked)))
     rows["score"].append({"lauf_id": lauf_id, **_fields(beispiele.score(partei))})
     rows["zitat"] += [zitat_row(lauf_id, number, one) for number, one in enumerate(zitate)]
-    rows["zaehlung"].append(zaehlung_row(lauf_id, partei, zitate))
+    rows["zaehlung"].append(zaehlung_row(lauf_id, partei, zitate, len(shown), sum(shown)))
 
 
 def _zitate(partei: str, numbers: random.Random) -> list:

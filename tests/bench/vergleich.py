@@ -46,6 +46,9 @@ TABLES = (lauf, akte, teil, score, zitat, zaehlung, angebot)
 CHARTS = 2
 """Points, and the differences with their intervals."""
 
+TOP = ".js-plotly-plot .main-svg"
+"""The points."""
+
 OTHERS = 9_000
 """Further Läufe of other models, among which these have to be found."""
 
@@ -69,7 +72,7 @@ def measure() -> list[Figure]:
         ]
         store.close()
         figures += seen(
-            Path(name), f"/vergleich?spalten={','.join(keys)}", "Vergleich", CHARTS, "≤ 1.5", _distances,
+            Path(name), f"/vergleich?spalten={','.join(keys)}", TOP, CHARTS, _distances,
             "distances instead of points",
         )  # fmt: skip
     return figures

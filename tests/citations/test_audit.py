@@ -12,7 +12,7 @@ import pytest
 
 from core.citations.angaben import cite_url, label, parse_cite_url
 from core.citations.antworten import read_answers
-from core.citations.audit import Befund, audit, per_bundesland
+from core.citations.audit import Befund, Dateien, audit, per_bundesland
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -29,6 +29,8 @@ SPALTENWECHSEL = ("bruecke-demo-2024", "In Kleen soll das warme Grubenwasser", "
 GETRENNT = ("bruecke-demo-2024", "Videoüberwachung erlauben wir", "zwölf Monaten überprüft wird.")
 DOPPELSEITE = ("leuchtturm-demo-2024", "Wir halten die Reaktivierung als", "1,2 ausweist.")
 UEBERALL = ("lindenbund-grundsatz", "Das Ehrenamt trägt mehr", "abbilden lässt.")
+
+DEMO_DATEIEN: Dateien = {}
 
 
 @pytest.fixture
@@ -84,7 +86,11 @@ def answer(*zitate: Any, **fields: Any) -> dict[str, Any]:
 
 
 def check(context: Context, *zitate: Any, **fields: Any) -> list[Befund]:
-    return audit([answer(*zitate, **fields)], context)
+    """Those of the demo are opened once for all tests; what a test prints itself, each time."""
+    dateien = dict(DEMO_DATEIEN)
+    befunde = audit([answer(*zitate, **fields)], context, dateien)
+    DEMO_DATEIEN.update({id: datei for id, datei in dateien.items() if PROGRAMME[id].bundesland == "DEMO"})
+    return befunde
 
 
 def reasons(context: Context, stored: Any, **fields: Any) -> str:

@@ -13,6 +13,7 @@ from tests.e2e.browser import CHROMIUM, chromium, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
 from tests.llm.modellserver import modellserver
+from tests.vorrat import made_once
 
 expect.set_options(timeout=30_000)
 
@@ -39,13 +40,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def leer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def leer(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the demo indexed and a programme of NRW, to be copied and never served itself."""
-    folder = tmp_path_factory.mktemp("demo")
+    return made_once(tmp_path_factory, "leer", lambda folder: _add_nrw(folder, demo_ordner))
+
+
+def _add_nrw(folder: Path, demo_ordner: Path) -> None:
+    shutil.copytree(demo_ordner, folder / "chroma")
     (folder / "pdf").mkdir()
     shutil.copy(DEMO / "bruecke-demo-2024.pdf", folder / "pdf" / "spd-nrw-2022.pdf")
     run_core(folder, "index", "--all")
-    return folder
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from core.errors import (
 from core.llm.antwort import Parteiantwort
 from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
 from core.llm.katalog import Modus
+from core.llm.zugang import warm_up
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
     Reply,
@@ -56,6 +57,12 @@ GUT = {
     "parteiprogramm": {"score": None, "begruendung": "", "zitate": []},
 }
 EINFACH = {"type": "object", "properties": {"zahl": {"type": "integer"}}, "required": ["zahl"]}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """No test's time holds the seconds that LiteLLM takes to load, whichever runs first."""
+    warm_up()
 
 
 def anfrage(url: str | None, **changes: Any) -> Anfrage:

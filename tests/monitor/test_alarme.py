@@ -10,6 +10,7 @@ from core.monitor.marken import Markenart
 from core.monitor.regelkarte import Richtung
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
+from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf, day
 from tests.runs.beispiele import neuer_lauf
 
@@ -33,7 +34,7 @@ def fill(store: Runstore, days: range, modell: str = "a", **changes: object) -> 
 def test_quiet_history_has_no_alarm_and_says_how_many_series_were_watched(store: Runstore) -> None:
     fill(store, range(40), "a")
     fill(store, range(40), "b")
-    lage = alarmlage(store, REAL, day(30))
+    lage = alarmlage(load_zahlenwerk(store), REAL, day(30))
     # Quotes of all Läufe and of both models, and Läufe of all; of each model there are only 30.
     assert (lage.alarme, lage.hinweis, lage.reihen) == ((), "", 4)
 
@@ -43,7 +44,7 @@ def test_fault_of_one_model_is_told_of_that_model_alone(store: Runstore) -> None
     fill(store, range(30), "b")
     for number in (30, 31):
         add_lauf(store, number, 20, 12, modell_gefragt="b")
-    (alarm,) = alarme(store, REAL, day(30))
+    (alarm,) = alarme(load_zahlenwerk(store), REAL, day(30))
     assert (alarm.reihe, alarm.tag, alarm.signal.richtung) == ("Modell b", day(30), Richtung.MEHR)
     assert alarm.satz == (
         "Vom 31.01.2026 bis 01.02.2026, Modell b: 24 von 40 Zitaten (60 %) wurden verworfen, ungewöhnlich "
@@ -55,14 +56,14 @@ def test_fault_of_everything_is_told_once_of_all_laeufe(store: Runstore) -> None
     for modell in ("a", "b"):
         fill(store, range(30), modell)
         add_lauf(store, 30, 40, 13, modell_gefragt=modell)
-    (alarm,) = alarme(store, REAL, day(30))
+    (alarm,) = alarme(load_zahlenwerk(store), REAL, day(30))
     assert (alarm.reihe, alarm.art) == ("alle Läufe", Reihenart.VERWORFEN)
 
 
 def test_alarm_among_chosen_laeufe_does_not_speak_of_all(store: Runstore) -> None:
     fill(store, range(30), "a")
     add_lauf(store, 30, 40, 30, modell_gefragt="a")
-    (alarm,) = alarme(store, Filter(is_demo=False, modell="a"), day(30))
+    (alarm,) = alarme(load_zahlenwerk(store), Filter(is_demo=False, modell="a"), day(30))
     assert alarm.reihe == "die gewählten Läufe" and "die gewählten Läufe: 30 von 40" in alarm.satz
 
 
@@ -72,7 +73,7 @@ def test_two_faults_of_different_days_are_told_the_latest_first(store: Runstore)
     add_lauf(store, 30, 40, 30, modell_gefragt="a")
     fill(store, range(31, 50), "a")
     add_lauf(store, 49, 40, 30, modell_gefragt="b")
-    found = [(alarm.reihe, alarm.tag) for alarm in alarme(store, REAL, day(30))]
+    found = [(alarm.reihe, alarm.tag) for alarm in alarme(load_zahlenwerk(store), REAL, day(30))]
     assert found == [("Modell b", day(49)), ("Modell a", day(30))]
 
 
@@ -81,7 +82,7 @@ def test_laeufe_that_fall_silent_are_alarmed_though_nothing_is_dropped(store: Ru
     fill(store, range(31), "b")
     for _ in range(6):
         add_lauf(store, 31, 0, 0)
-    (alarm,) = alarme(store, REAL, day(30))
+    (alarm,) = alarme(load_zahlenwerk(store), REAL, day(30))
     assert (alarm.art, alarm.signal.k, alarm.signal.n) == (Reihenart.OHNE_ZITAT, 6, 6)
     assert "6 von 6 Läufen (100 %) blieben ohne Zitat" in alarm.satz
 
@@ -91,7 +92,7 @@ def test_change_just_before_is_named_and_an_older_one_is_not(store: Runstore) ->
     fill(store, range(20, 29), embedder="modell-b 700")
     fill(store, range(29, 30), embedder="modell-b 700", prompt_version="4")
     add_lauf(store, 30, 40, 20, modell_gefragt="a", embedder="modell-b 700", prompt_version="4")
-    alarm = alarme(store, REAL, day(30))[0]
+    alarm = alarme(load_zahlenwerk(store), REAL, day(30))[0]
     assert [(mark.art, mark.text) for mark in alarm.marken] == [(Markenart.PROMPT, "standard v4")]
 
 
@@ -99,8 +100,8 @@ def test_fault_that_ended_before_the_day_asked_for_is_not_told(store: Runstore) 
     fill(store, range(30))
     add_lauf(store, 30, 40, 20)
     fill(store, range(31, 50))
-    assert alarme(store, REAL, day(30)) != []
-    assert alarme(store, REAL, day(45)) == []
+    assert alarme(load_zahlenwerk(store), REAL, day(30)) != []
+    assert alarme(load_zahlenwerk(store), REAL, day(45)) == []
 
 
 def test_demo_answers_from_the_store_and_unfinished_laeufe_do_not_count(store: Runstore) -> None:
@@ -113,11 +114,11 @@ def test_demo_answers_from_the_store_and_unfinished_laeufe_do_not_count(store: R
         store.fail(
             store.start(neuer_lauf(), datetime.combine(day(30), time(12), UTC)), "Der Schlüssel fehlt."
         )
-    assert alarmlage(store, REAL, day(30)).alarme == ()
+    assert alarmlage(load_zahlenwerk(store), REAL, day(30)).alarme == ()
 
 
 @pytest.mark.parametrize(("days", "said"), [(0, "0 Tage, 0 Zitate"), (3, "3 Tage, 120 Zitate")])
 def test_young_store_says_what_is_missing(store: Runstore, days: int, said: str) -> None:
     fill(store, range(days))
-    lage = alarmlage(store, REAL, day(days))
+    lage = alarmlage(load_zahlenwerk(store), REAL, day(days))
     assert (lage.alarme, lage.reihen) == ((), 0) and said in lage.hinweis

@@ -3,11 +3,12 @@
 from core.monitor.marken import Markenart, marken
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
+from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf, day
 
 
 def told(store: Runstore, **asked: object) -> list[tuple[str, Markenart, str]]:
-    return [(f"{m.zeit:%Y-%m-%d}", m.art, m.text) for m in marken(store, Filter(**asked))]
+    return [(f"{m.zeit:%Y-%m-%d}", m.art, m.text) for m in marken(load_zahlenwerk(store), Filter(**asked))]
 
 
 def test_first_lauf_changes_nothing_and_a_later_one_what_is_new(store: Runstore) -> None:
@@ -46,4 +47,4 @@ def test_what_is_new_is_judged_by_all_laeufe_but_told_since_the_day_asked_for(st
         add_lauf(store, number, 1, 0, modell_gefragt=modell)
     assert told(store, von=day(2)) == [("2026-01-05", Markenart.MODELL, "c")]
     assert told(store, von=day(2), modell="b") == []
-    assert marken(store, Filter(is_demo=True)) == []
+    assert marken(load_zahlenwerk(store), Filter(is_demo=True)) == []

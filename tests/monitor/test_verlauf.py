@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
+import pytest
+
 from core.citations.bindung import Status
+from core.monitor import verlauf as module
 from core.monitor.verlauf import LETZTE_LAEUFE, Takt, filter_of, laeufe_of, verlauf, verworfene_of
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.runs.zaehlen import Gruppe
+from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf
 from tests.runs.beispiele import ANTRAG, teil, verworfen
 
@@ -22,7 +26,8 @@ def filled(store: Runstore) -> list[str]:
 
 
 def told(store: Runstore, takt: Takt, gruppe: Gruppe | None = None, **asked: str) -> list[tuple]:
-    steps = verlauf(store, takt, gruppe, Filter(**asked))
+    werk = load_zahlenwerk(store, je_programm="programm_id" in asked)
+    steps = verlauf(werk, takt, gruppe, Filter(**asked))
     return sorted(
         (one.zeit, one.zahlen.gruppe, one.zahlen.emittiert, one.zahlen.laeufe, one.zahlen.ohne_zitat)
         for one in steps
@@ -57,7 +62,7 @@ def test_prompt_is_told_with_its_version(store: Runstore) -> None:
 
 def test_single_laeufe_come_with_their_id_in_order(store: Runstore) -> None:
     ids = filled(store)
-    steps = verlauf(store, Takt.LAUF)
+    steps = verlauf(load_zahlenwerk(store), Takt.LAUF)
     assert [one.zeit for one in steps][:2] == ["2026-01-01T12:00:00+00:00", "2026-01-02T12:00:00+00:00"]
     assert {one.lauf_id: one.zahlen.emittiert for one in steps} == dict(zip(ids, (4, 0, 3, 5), strict=True))
     assert LETZTE_LAEUFE == 500
@@ -78,7 +83,7 @@ def test_one_programm_is_counted_by_its_own_quotes(store: Runstore) -> None:
 def test_laeufe_behind_a_figure_are_those_that_were_counted(store: Runstore) -> None:
     ids = filled(store)
     for takt, gruppe in ((Takt.TAG, Gruppe.MODELL), (Takt.WOCHE, Gruppe.PROMPT), (Takt.WOCHE, Gruppe.LAND)):
-        for step in verlauf(store, takt, gruppe):
+        for step in verlauf(load_zahlenwerk(store), takt, gruppe):
             found = laeufe_of(store, Filter(), takt, step.zeit, gruppe, step.zahlen.gruppe)
             assert len(found) == step.zahlen.laeufe
             assert sum(line.emittiert for line in found) == step.zahlen.emittiert
@@ -89,9 +94,18 @@ def test_laeufe_behind_a_figure_are_those_that_were_counted(store: Runstore) -> 
 def test_group_of_nothing_is_no_filter_of_everything(store: Runstore) -> None:
     filled(store)
     add_lauf(store, 4, 2, 0, antrag=replace(ANTRAG, bundesland=None))
-    (step,) = [one for one in verlauf(store, Takt.TAG, Gruppe.LAND) if one.zahlen.gruppe is None]
+    (step,) = [
+        one for one in verlauf(load_zahlenwerk(store), Takt.TAG, Gruppe.LAND) if one.zahlen.gruppe is None
+    ]
     (line,) = laeufe_of(store, Filter(), Takt.TAG, step.zeit, Gruppe.LAND, None)
     assert line.bundesland is None
+
+
+def test_latest_of_many_laeufe_are_told(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = filled(store)
+    monkeypatch.setattr(module, "LETZTE_LAEUFE", 2)
+    told = {one.lauf_id for one in verlauf(load_zahlenwerk(store), Takt.LAUF)}
+    assert told == {ids[2], ids[3]}
 
 
 def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None:

@@ -1,5 +1,6 @@
 """The pages with places of their own: where the index, the PDFs and the Läufe of one test lie."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,8 +62,9 @@ def _forget() -> None:
 
 
 @pytest.fixture
-def demo_index(demo: Context, places: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
+def demo_index(demo: Context, leere_laeufe: Path, places: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
     """The pages find the demo indexed. All tests share the index: only read it."""
+    shutil.copytree(leere_laeufe, places / "laeufe")
     monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
     default_context.cache_clear()
     return default_context()

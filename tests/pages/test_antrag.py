@@ -29,7 +29,7 @@ def store(demo_index: Context) -> Runstore:
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=30).run().switch_page("antrag.py")
+    app = AppTest.from_file(FRAME, default_timeout=30).switch_page("antrag.py")
     for name, value in address.items():
         app.query_params[name] = value
     return ready(app.run())

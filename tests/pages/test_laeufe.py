@@ -26,7 +26,7 @@ def store(demo_index: Context) -> Runstore:
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("laeufe.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("laeufe.py")
     for name, value in address.items():
         app.query_params[name] = value
     return ready(app.run())

@@ -26,7 +26,7 @@ def store(demo_index: Context) -> Runstore:
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("monitor.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("monitor.py")
     for name, value in address.items():
         app.query_params[name] = value
     app.run()
@@ -41,6 +41,14 @@ def figures(app: AppTest) -> dict[str, Any]:
         key = chart.proto.id.rpartition("-")[2]
         found[key] = json.loads(chart.proto.spec)
     return found
+
+
+def table(app: AppTest) -> Any:
+    """All figures, which are there when somebody opens them."""
+    app.session_state["monitor_zahlen_offen"] = True
+    app.run()
+    assert not app.exception
+    return app.dataframe[-1].value
 
 
 def trace(app: AppTest, chart: str, name: str) -> Any:
@@ -80,30 +88,36 @@ def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
 
 def test_every_emitted_quote_is_in_one_column(store: Runstore, lauf_id: str) -> None:
     finished_lauf(store, prompt_id=BOSHEIT, prompt_version="2")
-    table = open_page(gruppe="Prompt").dataframe[-1].value.set_index("Prompt")
-    assert f"{BOSHEIT} v2" in table.index and len(table) == 2
-    row = table.loc[f"{BOSHEIT} v2"]
+    shown = table(open_page(gruppe="Prompt")).set_index("Prompt")
+    assert f"{BOSHEIT} v2" in shown.index and len(shown) == 2
+    row = shown.loc[f"{BOSHEIT} v2"]
     assert (row["Läufe"], row["Genannt"], row["Wörtlich"], row["Nur ähnlich"]) == (1, 3, 2, 1)
     assert row["Anteil belegt"] == pytest.approx(2 / 3)
-    reasons = table.columns[list(table.columns).index("Anteil belegt") + 1 :]
-    assert (table[reasons].sum(axis=1) == table["Genannt"]).all()
+    reasons = shown.columns[list(shown.columns).index("Anteil belegt") + 1 :]
+    assert (shown[reasons].sum(axis=1) == shown["Genannt"]).all()
 
 
 @pytest.mark.parametrize("gruppe", ["Modell", "Prompt", "Land", "Partei", "Programm", "Strategie"])
 def test_groups_have_names_in_the_table_and_in_a_chart(lauf_id: str, gruppe: str) -> None:
     app = open_page(gruppe=gruppe)
-    table = app.dataframe[-1].value
-    assert table.columns[0] == gruppe and table["Genannt"].sum() == 7
+    shown = table(app)
+    assert shown.columns[0] == gruppe and shown["Genannt"].sum() == 7
     drawn = {one["name"] for one in figures(app)["monitor_anteile"]["data"]}
-    assert drawn == set(table[gruppe][table["Genannt"] > 0])
+    assert drawn == set(shown[gruppe][shown["Genannt"] > 0])
+
+
+def test_all_figures_are_drawn_only_when_they_are_opened(lauf_id: str) -> None:
+    app = open_page()
+    assert not any("Genannt" in one.value.columns for one in app.dataframe)
+    assert "Genannt" in table(app).columns
 
 
 @pytest.mark.parametrize("takt", ["Tag", "Woche"])
 def test_without_groups_the_table_is_by_time(lauf_id: str, takt: str) -> None:
-    table = open_page(takt=takt).dataframe[-1].value
+    shown = table(open_page(takt=takt))
     today = datetime.now(UTC)
     year, week, _ = today.isocalendar()
-    assert table[takt].tolist() == [f"{today:%d.%m.%Y}" if takt == "Tag" else f"KW {week:02}/{year}"]
+    assert shown[takt].tolist() == [f"{today:%d.%m.%Y}" if takt == "Tag" else f"KW {week:02}/{year}"]
 
 
 def test_longer_periods_are_drawn_by_week_unless_days_are_asked_for(store: Runstore) -> None:

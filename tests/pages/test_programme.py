@@ -22,7 +22,7 @@ NAME = "Lindenbund Musterland Wahlprogramm 2024"
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("programme.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("programme.py")
     for name, value in address.items():
         app.query_params[name] = value
     return ready(app.run())

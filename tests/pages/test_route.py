@@ -1,6 +1,7 @@
 """The address that quotes link to, served by the app as it is started."""
 
 import http.client
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from core.programme.pdf import pymupdf
 from core.programme.saetze import sentences
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
-from tests.e2e.server import run_core, serve
+from tests.e2e.server import serve
 
 PROGRAMM = "lindenbund-demo-2024"
 
@@ -65,9 +66,9 @@ class App:
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+def app(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     folder = tmp_path_factory.mktemp("app")
-    run_core(folder, "demo")
+    shutil.copytree(demo_ordner, folder / "chroma")
     with serve(folder) as server:
         yield _with_sentence(server.port, folder / "chroma")
 

@@ -22,7 +22,7 @@ def store(demo_index: Context) -> Runstore:
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("vergleich.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("vergleich.py")
     for name, value in address.items():
         app.query_params[name] = value
     app.run()

@@ -52,7 +52,7 @@ def pair(store: Runstore, number: int = 1) -> list[str]:
 
 
 def open_blind(ids: list[str], **address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("vergleich.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("vergleich.py")
     for name, value in {"laeufe": ",".join(ids), "mehr": "blind", **address}.items():
         app.query_params[name] = value
     return ready(app.run())

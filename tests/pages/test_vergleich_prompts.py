@@ -18,13 +18,14 @@ def store(demo_index: Context) -> Runstore:
     return runstore(demo_index.settings)
 
 
-def version(store: Runstore, number: str, text: str, prompt: str = "meiner") -> str:
+def version(store: Runstore, number: str, text: str, prompt: str = "meiner", **changes: str) -> str:
     hash = (prompt + number).ljust(64, "x")
-    return finished_lauf(store, prompt_id=prompt, prompt_version=number, prompt_hash=hash, prompt_text=text)
+    own = {"prompt_id": prompt, "prompt_version": number, "prompt_hash": hash, "prompt_text": text}
+    return finished_lauf(store, **own, **changes)
 
 
 def open_prompts(*ids: str, **address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).run().switch_page("vergleich.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("vergleich.py")
     for name, value in {"laeufe": ",".join(ids), "mehr": "prompts", **address}.items():
         app.query_params[name] = value
     app.run()
@@ -60,6 +61,17 @@ def test_two_versions_of_one_prompt_come_first_the_older_on_the_left(store: Runs
     other = next(i for i, label in enumerate(chosen[0].options) if label.startswith("anderer"))
     chosen[0].select_index(other).run()
     assert not app.exception and "nur in anderer, Fassung 1" in captions(app)
+
+
+def test_prompt_of_the_first_column_is_compared_with_the_next_one(store: Runstore) -> None:
+    ids = [
+        version(store, "1", ALT),
+        version(store, "1", NEU, "anderer"),
+        version(store, "1", ALT, strategie="anders"),
+    ]
+    app = open_prompts(*ids)
+    chosen = [app.selectbox(key=f"vergleich-prompt{side}") for side in ("von", "nach")]
+    assert [box.options[box.index or 0] for box in chosen] == ["meiner, Fassung 1", "anderer, Fassung 1"]
 
 
 def test_same_prompt_and_same_wording_are_said(store: Runstore) -> None:

@@ -1,5 +1,6 @@
 """The DEMO Programme, really indexed, and small Sammlungen of a test's own sentences."""
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -10,7 +11,6 @@ import pytest
 from core.context import Context
 from core.models import Chunk
 from core.retrieval.embedding import Embedder, load_embedder
-from core.retrieval.indexing import Ausgang, demo_programme, index_programme
 from core.retrieval.matrix import Block
 from core.retrieval.sammlung import Sammlung
 from core.settings import Settings
@@ -24,12 +24,10 @@ LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Context:
+def demo(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Context:
     """Indexed once for all tests, none of which writes into it."""
-    context = Context(replace(Settings(), chroma_dir=tmp_path_factory.mktemp("demo")))
-    for ergebnis in index_programme(demo_programme(context), context=context):
-        assert ergebnis.ausgang is Ausgang.NEU
-    return context
+    own = shutil.copytree(demo_ordner, tmp_path_factory.mktemp("demo") / "chroma")
+    return Context(replace(Settings(), chroma_dir=own))
 
 
 @cache

@@ -34,8 +34,12 @@ BAHN = ["Die stillgelegte Bahnstrecke wird wieder in Betrieb genommen und elektr
 
 @pytest.fixture
 def context(tmp_path: Path) -> Context:
-    (tmp_path / "pdf").mkdir()
-    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
+    return context_in(tmp_path)
+
+
+def context_in(folder: Path) -> Context:
+    (folder / "pdf").mkdir()
+    return Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma"))
 
 
 def put(context: Context, programm_id: str, *chapters: tuple[str, list[str]]) -> Path:
@@ -191,8 +195,10 @@ def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
 # --- search -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def stocked(context: Context) -> Context:
+@pytest.fixture(scope="module")
+def stocked(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """Searched only."""
+    context = context_in(tmp_path_factory.mktemp("bestand"))
     for programm_id in ("spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"):
         put(context, programm_id, ("Schule", SCHULE), ("Verkehr", BAHN))
     ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz", *demo_programme(context)]

@@ -403,9 +403,9 @@ def test_a_pasted_text_is_searched_for_whole() -> None:
 @pytest.mark.parametrize("piece", ["Was sagt die SPD zum Wolf? ", "?", "🙂", "„", "SPD", "die Linke ", " "])
 def test_a_megabyte_takes_less_than_a_second(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))
-    start = time.perf_counter()
+    start = time.thread_time()
     parse(text)
-    assert time.perf_counter() - start < 1
+    assert time.thread_time() - start < 1
 
 
 def test_what_was_understood_is_shown_in_german() -> None:

@@ -1,7 +1,6 @@
 """The index: exact, whole at any moment, and honest about damage. Other processes are real processes here."""
 
 import hashlib
-import multiprocessing
 import os
 import shutil
 import signal
@@ -27,8 +26,7 @@ from core.retrieval.matrix import Block, BlockFiles, FloatMatrix
 from core.retrieval.sammlung import Sammlung
 from core.retrieval.vectorstore import UEBERALL, Stand, Vectorstore
 from core.settings import ROOT, Settings
-
-spawn = multiprocessing.get_context("spawn")
+from tests.prozesse import processes
 
 
 class HashEmbedder:
@@ -93,7 +91,7 @@ def row_count(folder: Path) -> int:
 
 
 def started(target: Callable[..., None], *args: object) -> BaseProcess:
-    process = spawn.Process(target=target, args=args)
+    process = processes.Process(target=target, args=args)
     process.start()
     return process
 
@@ -645,16 +643,24 @@ HNSW_DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize("files_too", [False, True])
-@pytest.mark.parametrize("what", HNSW_DAMAGE)
-def test_lost_vectors_are_noticed_answered_right_and_repaired(
-    tmp_path: Path, what: str, files_too: bool
-) -> None:
-    place = Settings(chroma_dir=tmp_path)
-    with (writer := make_store(place)).writing():
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Rows enough for vector indexes in files, of two Gebiete; to be copied."""
+    folder = tmp_path_factory.mktemp("gross")
+    with (writer := make_store(folder)).writing():
         put(writer, "spd", 1300)
         put(writer, "cdu", 300)
         put(writer, "afd", 1200, gebiet="BE")
+    return folder
+
+
+@pytest.mark.parametrize("files_too", [False, True])
+@pytest.mark.parametrize("what", HNSW_DAMAGE)
+def test_lost_vectors_are_noticed_answered_right_and_repaired(
+    tmp_path: Path, large: Path, what: str, files_too: bool
+) -> None:
+    place = Settings(chroma_dir=tmp_path)
+    shutil.copytree(large, tmp_path, dirs_exist_ok=True)
     assert len(index_folders(tmp_path)) == 2
     damage(tmp_path, what)
     if files_too:

@@ -16,6 +16,8 @@ from core.runs.sql import text
 from core.runs.store import Runstore, open_store
 from core.runs.tabellen import metadata
 from core.runs.verbindung import Verbindung, open_engine
+from core.runs.zahlenwerk import load_zahlenwerk
+from tests.prozesse import processes
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 
 ERSTE = (
@@ -45,6 +47,10 @@ INHALT = {
         ' \'[{"lauf": "alt", "programm": "lindenbund-demo-2024"}]\', \'0.4\')',
     ),
 }
+INHALT["0004"] = (
+    *INHALT["0003"],
+    "UPDATE lauf SET masse = '{\"top_k\": 4.0}', index_hash = 'i' WHERE id = 'alt'",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -100,6 +106,39 @@ def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> Non
     store.close()
 
 
+def test_laeufe_of_version_3_get_what_figures_read_of_them(url: str, tmp_path: Path) -> None:
+    old = Verbindung(open_engine(url, tmp_path))
+    migrate(old, "0003")
+    statements = (
+        *ERSTE[:-1],
+        "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}',"
+        ' \'{"top_k": 4, "min_similarity": 0.35, "max_tokens": null, "parteien": ["SPD"]}\','
+        " '{\"DEMO\": \"abc\"}', '{}')",
+        "INSERT INTO texte VALUES ('eins', 'Zwölf Boote'), ('zwei', 'Ein Steg')",
+        "INSERT INTO teil (lauf_id, partei, status, fehler, ersatzmodell, dauer, versuche, antwort, messages)"
+        " VALUES ('alt', 'SPD', 'fertig', '', false, '{}', '[]', '', '[]')",
+        "INSERT INTO zaehlung VALUES ('alt', 'SPD', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+        *(
+            "INSERT INTO angebot VALUES ('alt', 'SPD', {}, {}, 'c', 'p', '{}', '[1]', 0.5, '[]', '')".format(
+                *one
+            )
+            for one in ((0, 1, "eins"), (1, 2, "zwei"), (2, "NULL", "eins"))
+        ),
+    )
+    with old.writing() as connection:
+        for statement in statements:
+            connection.execute(text(statement.replace(":", r"\:")))
+    old.close()
+    store = open_store(url, tmp_path)
+    today = store.start(neuer_lauf(parameter={"top_k": 4, "min_similarity": 0.35}))
+    then, now = store.lauf_koepfe(["alt", today])
+    assert then.masse == now.masse
+    werk = load_zahlenwerk(store)
+    assert werk.index_staende == {werk.merkmale["index_hash"].werte[0]: {"DEMO": "abc"}}
+    assert werk.zahlen[:, -2:].tolist() == [[2, len("Zwölf Boote") + len("Ein Steg")]]
+    store.close()
+
+
 def test_models_and_migrations_agree(store: Runstore) -> None:
     with store.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
@@ -134,8 +173,7 @@ def _open_and_write(url: str, folder: Path, partei: str) -> None:
 
 
 def test_processes_may_open_and_write_at_once(url: str, tmp_path: Path) -> None:
-    spawn = multiprocessing.get_context("spawn")
-    writers = [spawn.Process(target=_open_and_write, args=(url, tmp_path, f"P{n}")) for n in range(4)]
+    writers = [processes.Process(target=_open_and_write, args=(url, tmp_path, f"P{n}")) for n in range(4)]
     for writer in writers:
         writer.start()
     for writer in writers:
@@ -156,7 +194,7 @@ def _die_while_writing(url: str, folder: Path) -> None:
 
 
 def test_crash_loses_nothing_that_was_saved(url: str, tmp_path: Path) -> None:
-    writer = multiprocessing.get_context("spawn").Process(target=_die_while_writing, args=(url, tmp_path))
+    writer = processes.Process(target=_die_while_writing, args=(url, tmp_path))
     writer.start()
     writer.join(60)
     assert writer.exitcode == 9

@@ -1,6 +1,5 @@
-"""Whether anything changed in the store, and which kinds of Läufe there are."""
+"""Whether anything changed in the store."""
 
-from core.runs.stand import Laufart
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf, neuer_lauf, score, teil
 
@@ -27,15 +26,3 @@ def test_every_change_gives_another_stand(store: Runstore) -> None:
 def test_without_a_change_it_is_the_same(store: Runstore) -> None:
     finished_lauf(store)
     assert store.stand() == store.stand()
-
-
-def test_kinds_are_told_once_and_only_of_what_is_asked(store: Runstore) -> None:
-    for _ in range(2):
-        finished_lauf(store)
-    deleted = finished_lauf(store, prompt_id="weg")
-    store.delete([deleted])
-    finished_lauf(store, prompt_id="erfunden", is_demo=True)
-    assert store.list_laufarten(is_demo=False) == [
-        Laufart("offline/extraktiv", "standard", "3", "je_forderung", "DEMO")
-    ]
-    assert [art.prompt_id for art in store.list_laufarten(is_demo=True)] == ["erfunden"]

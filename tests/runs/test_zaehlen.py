@@ -1,14 +1,14 @@
 """Figures on quotes come from SQL and stay right whatever happens to Läufe."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from core.citations.bindung import Status
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
-from core.runs.zaehlen import Gruppe, Takt, count_series, model_and_prompt_counts
+from core.runs.zaehlen import Gruppe
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 
 
@@ -76,29 +76,6 @@ def test_filter_by_version_programm_and_no_land(store: Runstore) -> None:
     assert (only.emittiert, only.laeufe, only.nach_status[Status.ZAHL]) == (1, 1, 1)
     (without,) = store.quote_counts(Gruppe.MODELL, Filter(programm_id=""))
     assert (without.gruppe, without.emittiert, without.gebunden) == ("offline/extraktiv", 1, 0)
-
-
-def test_series_tell_days_and_groups_in_order_and_the_latest_of_many(store: Runstore) -> None:
-    ids = filled(store)
-    days = count_series(store, Takt.TAG, Gruppe.PARTEI)
-    assert [(one.zeit, one.zahlen.gruppe, one.zahlen.emittiert) for one in days] == [
-        ("2025-06-02", "LINDENBUND", 2),
-        ("2025-06-08", "LINDENBUND", 0),
-        ("2025-06-09", "LINDENBUND", 1),
-        ("2025-06-09", "MUEHLRAD", 2),
-    ]
-    last = count_series(store, Takt.LAUF, limit=2)
-    assert [(one.lauf_id, one.zahlen.emittiert) for one in last] == [(ids[1], 0), (ids[2], 3)]
-    assert last[1].zeit == datetime(2025, 6, 9, 12, tzinfo=UTC)
-
-
-def test_day_model_and_prompt_are_told_together(store: Runstore) -> None:
-    filled(store)
-    rows = model_and_prompt_counts(store, Filter(von=date(2025, 6, 8)))
-    assert sorted((day, modell, one.gruppe, one.emittiert, one.ohne_zitat) for day, modell, one in rows) == [
-        ("2025-06-08", "offline/extraktiv", "standard v3", 0, 1),
-        ("2025-06-09", "openai/x", "kurz v3", 3, 0),
-    ]
 
 
 def test_lauf_that_failed_before_its_first_party_counts_as_one_without_quotes(store: Runstore) -> None:

@@ -62,6 +62,6 @@ def test_two_long_prompts_without_a_common_line_take_less_than_a_second() -> Non
     one = "\n".join(
         f"Regel {n}: Zitiere wörtlich und erfinde nie ein Zitat der Partei {n}." for n in range(80)
     )
-    begin = time.perf_counter()
+    begin = time.thread_time()
     assert len(absaetze(one, one.replace("Regel", "Satz"))) == 1
-    assert time.perf_counter() - begin < 1
+    assert time.thread_time() - begin < 1

@@ -228,3 +228,12 @@ def test_repeats_are_counted_by_their_time(store: Runstore, registry: Registry) 
         store.finish(lauf_id)
     laeufe = vergleich_of(store, registry, [late, early]).laeufe
     assert [(lauf.id, lauf.wiederholung) for lauf in laeufe] == [(early, 1), (late, 2)]
+
+
+def test_another_index_between_laeufe_of_one_antrag_is_said(store: Runstore, registry: Registry) -> None:
+    first, same = add(store, "openai/a"), add(store, "openai/b")
+    other_antrag = add(store, "openai/b", titel="B", index_stand={"DEMO": "neu"})
+    assert vergleich_of(store, registry, [first, same, other_antrag]).hinweise == ()
+    later = add(store, "openai/b", index_stand={"DEMO": "neu"})
+    (hinweis,) = vergleich_of(store, registry, [first, later, other_antrag]).hinweise
+    assert hinweis.startswith("Bei 1 von 2 Anträgen wurde zwischen den Läufen etwas neu eingelesen")

@@ -17,11 +17,20 @@ from pages.ui.monitor.wahl import GRUPPEN, Wahl
 from pages.ui.text import anzahl
 
 
+@st.fragment
 def tabelle(context: Context, wahl: Wahl) -> None:
+    """Drawn when it is opened: the charts tell the same."""
+    kopf = wahl.gruppe or _takt(wahl).capitalize()
+    with st.expander(
+        f"Alle Zahlen je {kopf}", icon=":material/table:", on_change="rerun", key="monitor_zahlen_offen"
+    ) as block:
+        if block.open:
+            _zahlen(kopf, _je_gruppe(context, wahl, kopf) if wahl.gruppe else _je_schritt(wahl))
+
+
+def _zahlen(kopf: str, shown: DataFrame) -> None:
     """The shares have all emitted quotes as their denominator."""
-    kopf, shown = _je_gruppe(context, wahl, wahl.gruppe) if wahl.gruppe else _je_schritt(wahl)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**Alle Zahlen je {kopf}**", width="stretch")
+    with st.container(horizontal=True, horizontal_alignment="right"):
         herunterladen(shown, "monitor_zahlen")
     config = {
         kopf: st.column_config.TextColumn(pinned=True),
@@ -36,17 +45,19 @@ def tabelle(context: Context, wahl: Wahl) -> None:
     )
 
 
-def _je_gruppe(context: Context, wahl: Wahl, kopf: str) -> tuple[str, DataFrame]:
+def _je_gruppe(context: Context, wahl: Wahl, kopf: str) -> DataFrame:
     gruppe = GRUPPEN[kopf]
     counts = daten.zahlen(wahl.stand, gruppe, wahl.filter)
-    return kopf, frames.zahlen(counts, kopf, group_name(context, gruppe))
+    return frames.zahlen(counts, kopf, group_name(context, gruppe))
 
 
-def _je_schritt(wahl: Wahl) -> tuple[str, DataFrame]:
+def _takt(wahl: Wahl) -> Takt:
     """Days or weeks; single Läufe are what the chart's own table shows."""
-    takt = Takt.WOCHE if wahl.takt is Takt.WOCHE else Takt.TAG
+    return Takt.WOCHE if wahl.takt is Takt.WOCHE else Takt.TAG
+
+
+def _je_schritt(wahl: Wahl) -> DataFrame:
+    takt = _takt(wahl)
     reihe = daten.zeitreihe(wahl.stand, takt, None, wahl.filter)
     steps = [replace(one.zahlen, gruppe=one.zeit) for one in reihe]
-    return takt.capitalize(), frames.zahlen(
-        steps, takt.capitalize(), lambda zeit: zeit_name(takt, zeit or "")
-    )
+    return frames.zahlen(steps, takt.capitalize(), lambda zeit: zeit_name(takt, zeit or ""))

@@ -95,14 +95,9 @@ def _fit_takt() -> None:
 
 
 def _filters(context: Context, stand: str, is_demo: bool) -> dict[str, str | None]:
-    arten = daten.laufarten(stand, is_demo)
-    options = {
-        "modell": _once(art.modell for art in arten),
-        "prompt": _once(f"{art.prompt_id} v{art.prompt_version}" for art in arten),
-        "land": _once(art.bundesland for art in arten),
-        "partei": list(context.registry.parteien),
-        "strategie": _once(art.strategie for art in arten),
-    }
+    merkmale = daten.zahlenwerk(stand, Filter(is_demo=is_demo)).merkmale
+    options = {key: _once(merkmale[key].werte) for key in FILTER if key in merkmale}
+    options["partei"] = list(context.registry.parteien)
     return {key: _choice(label, key, options[key], "alle", 320) for key, label in FILTER.items()}
 
 

@@ -29,7 +29,7 @@ TAG = st.column_config.DateColumn(format="DD.MM.YYYY")
 ANTEIL = st.column_config.NumberColumn(format="percent")
 
 
-@st.fragment(parallel=True)
+@st.fragment  # not beside the others: what is seen first is to be there first
 def verlauf(context: Context, wahl: Wahl) -> None:
     """The quotes over time; a click on a step shows what is behind it."""
     reihe = frames.verlauf(

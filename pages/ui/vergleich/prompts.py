@@ -18,11 +18,13 @@ SHOWN = 3
 
 def unterschiede(vergleich: Vergleich) -> None:
     """Two of its prompts as one text; which two stands in the address."""
-    prompts = {spalte.prompt_hash: spalte for spalte in reversed(vergleich.spalten)}
+    prompts: dict[str, Spalte] = {}
+    for spalte in vergleich.spalten:
+        prompts.setdefault(spalte.prompt_hash, spalte)
     if len(prompts) < 2:
         st.caption("Alle Spalten haben denselben Prompt.")
         return
-    one, two = _waehlen(dict(reversed(prompts.items())))
+    one, two = _waehlen(prompts)
     if one.prompt_hash == two.prompt_hash:
         st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
         return

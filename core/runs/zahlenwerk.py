@@ -1,0 +1,138 @@
+"""What became of the quotes of all Läufe, read once and kept as columns of small numbers.
+
+The Monitor asks ever new questions of the same figures. Answered from memory each takes milliseconds, and all
+that a page shows comes from one reading of the store.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.citations.bindung import Status as Bindungsstatus
+from core.runs.sql import Connection, Text, cast, func, literal, null, select
+from core.runs.tabellen import akte, lauf, zaehlung, zitat
+from core.runs.verbindung import Verbindung
+from core.runs.zaehlen import NAMES, OF_LAUF
+
+Zahlen = NDArray[np.int64]
+
+STATI = tuple(Bindungsstatus)
+GEZAEHLT = (*NAMES, "passagen", "zeichen")
+"""What is counted of every Teil."""
+
+MERKMALE: dict[str, Any] = {
+    **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
+    "prompt_id": lauf.c.prompt_id,
+    "prompt_version": lauf.c.prompt_version,
+    "status": lauf.c.status,
+    "embedder": lauf.c.embedder,
+    "app_version": lauf.c.app_version,
+    "index_hash": lauf.c.index_hash,
+    "aus_cache": lauf.c.aus_cache.is_not(None),
+    "is_demo": lauf.c.is_demo,
+}
+"""What is known of every Lauf, beside what it can be grouped by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merkmal:
+    """One of few values per row, as the number of its place among them."""
+
+    werte: tuple[Any, ...]
+    nummern: Zahlen
+
+    def is_(self, wert: object) -> NDArray[np.bool_]:
+        """Row by row, whether it has this value."""
+        wanted = self.werte.index(wert) if wert in self.werte else -1
+        return np.equal(self.nummern, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Zahlenwerk:
+    """The Läufe that are not deleted, the earliest first, and under them their Teile in any order.
+
+    `merkmale`: of the Läufe, by the names of MERKMALE. `lauf` says to which Lauf each Teil belongs,
+    `zahlen` has a row per Teil with the columns of GEZAEHLT. `partei` and `programm` are of the Teile;
+    there is a Programm only where the quotes were counted by it, and nothing was shown then.
+    `index_staende`: the JSON behind every `index_hash`.
+    """
+
+    ids: tuple[str, ...]
+    zeiten: tuple[str, ...]
+    merkmale: Mapping[str, Merkmal]
+    lauf: Zahlen
+    partei: Merkmal
+    programm: Merkmal | None
+    zahlen: Zahlen
+    index_staende: Mapping[str, Any]
+
+    def created(self, place: int) -> datetime:
+        """Of the Lauf at that place; to read thousands of moments that nobody asks for takes long."""
+        return datetime.fromisoformat(self.zeiten[place]).replace(tzinfo=UTC)
+
+
+def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm: bool = False) -> Zahlenwerk:
+    """Of the invented Läufe, of the others, or of all; `je_programm` takes several times as long."""
+    wanted = [lauf.c.geloescht.is_(None), *([] if is_demo is None else [lauf.c.is_demo.is_(is_demo)])]
+    laeufe = select(
+        lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in MERKMALE.items())
+    )
+    teile = _by_programm() if je_programm else _by_partei()
+    with store.reading() as connection:
+        found = connection.execute(laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)).all()
+        rows = connection.execute(teile).all()
+        staende = _index_staende(connection, {row.index_hash: row.id for row in found})
+    ids, zeiten, *of_lauf = _columns(found, 2 + len(MERKMALE))
+    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(GEZAEHLT))
+    places = {id: place for place, id in enumerate(ids)}
+    of_teil = np.array([places.get(id, -1) for id in lauf_ids], dtype=np.int64)
+    own = of_teil >= 0
+    return Zahlenwerk(
+        ids=ids,
+        zeiten=zeiten,
+        merkmale={name: _merkmal(values) for name, values in zip(MERKMALE, of_lauf, strict=True)},
+        lauf=of_teil[own],
+        partei=_of_rows(_merkmal(partei), own),
+        programm=_of_rows(_merkmal(programm), own) if je_programm else None,
+        zahlen=np.array(counts, dtype=np.int64).T[own],
+        index_staende=staende,
+    )
+
+
+def _by_partei() -> Any:
+    """The counts that are kept beside every Teil."""
+    own = zaehlung.c
+    return select(own.lauf_id, own.partei, null(), *(own[name] for name in GEZAEHLT))
+
+
+def _by_programm() -> Any:
+    own = zitat.c
+    counts = [func.count(), func.count().filter(own.fremde_partei)]
+    counts += [func.count().filter(own.status == status) for status in STATI]
+    nothing = [literal(0).label(name) for name in GEZAEHLT[len(counts) :]]
+    in_order = (own.programm_id, own.lauf_id, own.partei)  # that of the index
+    return select(own.lauf_id, own.partei, own.programm_id, *counts, *nothing).group_by(*in_order)
+
+
+def _index_staende(connection: Connection, examples: Mapping[str, str]) -> dict[str, Any]:
+    """Hash → what the index held, given a Lauf for every hash."""
+    query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
+    return {hash: stand for hash, stand in connection.execute(query.where(lauf.c.id.in_(examples.values())))}
+
+
+def _columns(rows: Sequence[Any], count: int) -> Sequence[tuple[Any, ...]]:
+    return list(zip(*rows, strict=True)) if rows else [()] * count
+
+
+def _of_rows(merkmal: Merkmal, rows: NDArray[np.bool_]) -> Merkmal:
+    return Merkmal(merkmal.werte, merkmal.nummern[rows])
+
+
+def _merkmal(values: Iterable[Any]) -> Merkmal:
+    numbers: dict[Any, int] = {}
+    places = [numbers.setdefault(value, len(numbers)) for value in values]
+    return Merkmal(tuple(numbers), np.array(places, dtype=np.int64))

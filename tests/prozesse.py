@@ -1,0 +1,8 @@
+"""Other processes: each begins as a new interpreter would, but with modules loaded that take seconds."""
+
+import multiprocessing
+
+PRELOADED = ["chromadb", "tests.retrieval.test_vectorstore", "tests.runs.test_datenbank"]
+
+processes = multiprocessing.get_context("forkserver")
+processes.set_forkserver_preload(PRELOADED)

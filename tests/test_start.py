@@ -1,12 +1,15 @@
-"""What the first page waits for: nothing that it does not need is loaded."""
+"""The app as it starts: what it loads, and that pages and Läufe do not disturb each other."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
+
 from core.context import Context
 from core.runs.store import open_store
+from pages.ui import leben
 from tests.retrieval.conftest import demo
 
 __all__ = ["demo"]
@@ -42,3 +45,10 @@ def test_the_first_page_loads_nothing_that_it_does_not_need(demo: Context, tmp_p
         check=False,
     )
     assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_a_page_leaves_alone_where_other_threads_look_for_modules() -> None:
+    before = list(sys.path)
+    with modified_sys_path(str(Path(leben.__file__).parents[1] / "frame.py")):
+        during = list(sys.path)
+    assert during == before

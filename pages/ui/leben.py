@@ -2,11 +2,13 @@
 
 import asyncio
 import gc
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from streamlit.components.v2 import manifest_scanner
 
@@ -30,6 +32,11 @@ _serving = threading.Event()
 
 # The pages use no component packages; looking for some in all that is installed takes 0.4 s of every start.
 manifest_scanner.scan_component_manifests = lambda max_workers=None: []
+
+# For each run of a page Streamlit puts its folder before all others in which modules are sought, and takes
+# it away again, unless it is among them. Another thread that is just seeking would skip a folder then: a Lauf
+# would miss what is installed.
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 
 @asynccontextmanager

@@ -97,6 +97,17 @@ def test_a_step_without_quotes_has_no_share() -> None:
     assert list(diagramme.anteile(tabelle).data[0].x) == ["2026-03-02"]
 
 
+@pytest.mark.parametrize(("days", "labelled"), [(1, True), (8, True), (9, False), (40, False)])
+def test_of_few_days_each_is_labelled_once_and_no_hour_is(days: int, labelled: bool) -> None:
+    tabelle = schritte(Zeit=[(date(2026, 3, 1) + timedelta(days=n)).isoformat() for n in range(days)])
+    axes = [
+        diagramme.verlauf(tabelle).layout.xaxis,
+        diagramme.anteile(tabelle).layout.xaxis,
+        diagramme.regelkarte(karte(days), marken()).layout.xaxis,
+    ]
+    assert [axis.dtick == 24 * 60 * 60 * 1000 for axis in axes] == [labelled] * 3
+
+
 # --- the control chart --------------------------------------------------------------------------------------
 
 

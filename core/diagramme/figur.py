@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from html import escape
 from typing import Any
 
@@ -18,6 +19,9 @@ OHNE_VORLAGE = go.layout.Template()
 LEGENDE = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"}
 
 STRICHE = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+TAG, WENIGE = 86_400_000, 8
+"""Milliseconds of a day; of so many days or fewer each is labelled, and none of its hours."""
+
 MARKER = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
 
 
@@ -104,6 +108,14 @@ def figur(dark: bool, height: int, **layout: Any) -> Figure:
         "bargap": 0.25,
     }
     return Figure(layout=common | layout | axes)
+
+
+def tagesachse(erster: object, letzter: object) -> dict[str, Any]:
+    """Both as dates or ISO days. Of few days plotly would label hours, with the day's name each."""
+    days = date.fromisoformat(str(letzter)) - date.fromisoformat(str(erster))
+    steps = {"dtick": TAG} if days.days < WENIGE else {}
+    form = {"tickformat": "%d. %b", "hoverformat": "%a, %d. %b %Y"}
+    return {"type": "date", "showgrid": False, **form, **steps}
 
 
 def leer(satz: str, dark: bool, height: int = 160) -> Figure:

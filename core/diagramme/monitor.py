@@ -12,6 +12,7 @@ from core.diagramme.figur import (
     grund,
     leer,
     prozent,
+    tagesachse,
     wort,
     worte,
 )
@@ -176,7 +177,7 @@ def _zeiten(tabelle: Any) -> Any:
 
 def _zeitachse(tabelle: Any) -> dict[str, Any]:
     if not tabelle["Lauf"].any():
-        return {"type": "date", "hoverformat": "%a, %d. %b %Y", "tickformat": "%d. %b", "showgrid": False}
+        return tagesachse(tabelle["Zeit"].min(), tabelle["Zeit"].max())
     ids, days = _zeiten(tabelle).tolist(), [f"{zeit[8:10]}.{zeit[5:7]}." for zeit in tabelle["Zeit"]]
     step = max(1, len(ids) // 8)
     return {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from core.diagramme.figur import Figure, figur, grund, leer, prozent, wort
+from core.diagramme.figur import Figure, figur, grund, leer, prozent, tagesachse, wort
 
 NICHTS = "In diesem Zeitraum wurde nichts gezählt."
 BUCHSTABE, LAENGE = 7, 26
@@ -44,7 +44,7 @@ def regelkarte(tabelle: Any, marken: Any, dark: bool = False, achse: str = "", e
         dark,
         380,
         hovermode="x",
-        xaxis={"type": "date", "tickformat": "%d. %b", "hoverformat": "%a, %d. %b %Y", "showgrid": False},
+        xaxis=tagesachse(days[0], days[-1]),
         yaxis={"title": achse, "ticksuffix": " %", "rangemode": "tozero", "domain": [0, top]},
         shapes=[*_areas(reference, look), *(_line(label, look) for label in labels)],
         annotations=[*_names(reference, top, look), *(_text(label, look) for label in labels if label.text)],

@@ -34,6 +34,8 @@ class Einheit(StrEnum):
     LAEUFE = "Läufe"
 
 
+EINZAHL = {Einheit.ZITATE: "Zitat", Einheit.LAEUFE: "Lauf"}
+
 MINDESTENS = {Einheit.ZITATE: 200, Einheit.LAEUFE: 50}
 """So many a reference holds at least."""
 
@@ -181,12 +183,16 @@ def _is_enough(days: Sequence[Tageszahl], einheit: Einheit) -> bool:
 def zu_duenn(tage: Sequence[Tageszahl], einheit: Einheit = Einheit.ZITATE) -> str:
     """What is missing to say what is usual."""
     days = _filled(tage)
-    total = f"{sum(day.emittiert for day in days):,}".replace(",", ".")
+    total = sum(day.emittiert for day in days)
     return (
         f"Was üblich ist, lässt sich noch nicht sagen: Gebraucht werden als Bezug mindestens {TAGE} Tage mit "
         f"zusammen {MINDESTENS[einheit]} {einheit}n, und danach weitere Tage. "
-        f"Vorhanden: {len(days)} {'Tag' if len(days) == 1 else 'Tage'}, {total} {einheit}."
+        f"Vorhanden: {len(days)} {'Tag' if len(days) == 1 else 'Tage'}, {_anzahl(total, einheit)}."
     )
+
+
+def _anzahl(total: int, einheit: Einheit) -> str:
+    return f"{total:,} {EINZAHL[einheit] if total == 1 else einheit}".replace(",", ".")
 
 
 def _grundlage(usual: Sequence[Tageszahl]) -> _Grundlage:

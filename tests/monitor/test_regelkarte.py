@@ -74,7 +74,9 @@ def test_days_that_scatter_more_than_chance_widen_the_limits() -> None:
         (tage([1, 0, 2], emitted=8), Einheit.ZITATE, "3 Tage, 24 Zitate"),
         (tage([1] * 30, emitted=6), Einheit.ZITATE, "30 Tage, 180 Zitate"),
         (tage([1], emitted=2000), Einheit.ZITATE, "1 Tag, 2.000 Zitate"),
-        (tage([0] * 10, emitted=4), Einheit.LAEUFE, "10 Tage, 40 Läufe"),
+        (tage([0] * 10, emitted=4), Einheit.LAEUFE, "10 Tage, 40 Läufe."),
+        (tage([0], emitted=1), Einheit.LAEUFE, "1 Tag, 1 Lauf."),
+        (tage([0], emitted=1), Einheit.ZITATE, "1 Tag, 1 Zitat."),
         ([], Einheit.ZITATE, "0 Tage, 0 Zitate"),
     ],
 )

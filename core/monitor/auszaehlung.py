@@ -147,16 +147,22 @@ def _summed(
     werk: Zahlenwerk, werte: Sequence[tuple[Any, ...]], rows: Zahlen, pairs: Zahlen, counted: Zahlen
 ) -> list[Gezaehlt]:
     """Per key its rows added up; `pairs` says where each row belongs, `counted` which Läufe count where."""
-    sums = np.zeros((len(werte), werk.zahlen.shape[1]), dtype=np.int64)
-    np.add.at(sums, pairs // MANY, werk.zahlen[rows])
+    of_row = pairs // MANY
+    sums = [_sum(column, of_row, len(werte)) for column in werk.zahlen[rows].T]
     quoted = pairs[werk.zahlen[rows, 0] > 0]
     keys = counted // MANY
     laeufe = np.bincount(keys, minlength=len(werte)).tolist()
     silent = np.bincount(keys[~np.isin(counted, quoted)], minlength=len(werte)).tolist()
-    return [_gezaehlt(*figures) for figures in zip(werte, sums.tolist(), laeufe, silent, strict=True)]
+    figures = zip(werte, zip(*sums, strict=True), laeufe, silent, strict=True)
+    return [_gezaehlt(*one) for one in figures]
 
 
-def _gezaehlt(werte: tuple[Any, ...], sums: list[int], laeufe: int, ohne_zitat: int) -> Gezaehlt:
+def _sum(numbers: Zahlen, keys: Zahlen, count: int) -> list[int]:
+    """Per key; added as floats, which are exact for whole numbers far beyond any store's."""
+    return [int(total) for total in np.bincount(keys, numbers, count)]
+
+
+def _gezaehlt(werte: tuple[Any, ...], sums: tuple[int, ...], laeufe: int, ohne_zitat: int) -> Gezaehlt:
     emittiert, fremde_partei, *nach_status, passagen, zeichen = sums
     zahlen = Zitatzahlen(
         gruppe=None,

@@ -11,6 +11,7 @@ from core.runs import (
     importieren,
     lesen,
     loeschen,
+    preise,
     prompts,
     pruefungen,
     rueckdatieren,
@@ -45,6 +46,7 @@ class Runstore(Verbindung):
     list_werte = lesen.list_werte
     find_cached = lesen.find_cached
     find_all_cached = lesen.find_all_cached
+    usual_kosten = preise.usual_kosten
     quote_counts = zaehlen.quote_counts
     stand = stand.stand
     list_verworfene = verworfene.list_verworfene

@@ -43,13 +43,15 @@ def both(request: Request) -> Reply:
 
 
 class Held:
-    """Answers nothing until it is let go."""
+    """Answers so many questions and then none until it is let go."""
 
-    def __init__(self) -> None:
+    def __init__(self, answers: int = 0) -> None:
         self.go = threading.Event()
+        self._free = threading.Semaphore(answers)
 
     def __call__(self, request: Request) -> Reply:
-        self.go.wait(20)
+        if not self._free.acquire(blocking=False):
+            self.go.wait(60)
         return both(request)
 
 
@@ -110,11 +112,13 @@ def test_what_was_answered_before_is_not_done_again_but_belongs_to_the_result(
 def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
     context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with modellserver(lambda request: replace(both(request), delay=0.15)) as server:
+    held = Held(2 + 3 * ANTWORTEN)  # two Läufe at once: two at least have all theirs
+    with modellserver(held) as server:
         serve(server, monkeypatch)
         batch_id = werk.start(plan(context, wiederholungen=2))
         until(lambda: werk.stand(batch_id).fertig >= 2, 40)
         werk.cancel(batch_id)
+        held.go.set()
         stand = ended(werk, batch_id)
         stopped_at = len(server.requests)
         assert 2 <= stand.fertig < 8 and stand.laufend == 0 and stand.offen == 8 - stand.fertig
@@ -199,13 +203,17 @@ def test_the_same_plan_is_not_worked_on_twice_at_once(
 def test_closing_says_why_and_leaves_no_thread(
     context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with modellserver(lambda request: replace(both(request), delay=0.2)) as server:
+    held = Held()
+    with modellserver(held) as server:
         serve(server, monkeypatch)
         batch_id = werk.start(plan(context))
         until(lambda: len(server.requests) >= 2)
-        werk.close()
-        known = len(server.requests)
-        assert known <= 4
+        closing = threading.Thread(target=werk.close)
+        closing.start()
+        until(lambda: {zeile.status for zeile in rows(context, batch_id)} == {Status.ABGEBROCHEN})
+        held.go.set()
+        closing.join()
+        assert len(server.requests) <= 2 * ANTWORTEN
     assert {(zeile.status, zeile.fehler) for zeile in rows(context, batch_id)} == {
         (Status.ABGEBROCHEN, BEENDET)
     }

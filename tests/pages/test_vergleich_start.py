@@ -17,7 +17,7 @@ from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from pages.ui import leben, resources
 from tests.assessment.conftest import ANTRAG
-from tests.assessment.test_stapel import Held, both, until
+from tests.assessment.test_stapel import ANTWORTEN, Held, both, until
 from tests.llm.modellserver import Modellserver, modellserver, status
 from tests.runs.beispiele import finished_lauf
 
@@ -148,6 +148,19 @@ def test_what_exists_is_counted_and_not_done_again(
     assert len(server.requests) == asked and address(app).keys() == {"spalten"}
 
 
+def test_what_it_will_cost_is_told_by_earlier_laeufe(store: Runstore) -> None:
+    finished_lauf(store, modell_gefragt="openai/a")  # 0.0052 US dollars
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
+    assert "Nach den bisherigen Läufen kostet das etwa 0,52 US-Cent." in shown(app)
+    app = choose(app, modelle=["openai/a", "openai/nie"])
+    assert "etwa 0,52 US-Cent. Noch ohne bekannten Preis: openai/nie." in shown(app)
+    app.number_input(key="start-wiederholungen").set_value(3)
+    app.number_input(key="start-grenze").set_value(0.01)
+    assert "etwa 1,56 US-Cent, mehr als die Grenze: Dort wird angehalten." in shown(ready(app.run()))
+    free = choose(app, modelle=[OFFLINE])
+    assert "kostet das" not in shown(free) and "bekannten Preis" not in shown(free)
+
+
 def test_repeats_and_the_limit_reach_the_plan(
     store: Runstore, server: Modellserver, werk: Stapelwerk
 ) -> None:
@@ -162,12 +175,13 @@ def test_repeats_and_the_limit_reach_the_plan(
 
 
 def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, werk: Stapelwerk) -> None:
-    server.script = lambda request: replace(both(request), delay=0.3)
+    server.script = held = Held(4 * ANTWORTEN)  # four Läufe at once: two of them at least have all theirs
     batch_id = werk.start(plan(store, wiederholungen=10))
     until(lambda: werk.stand(batch_id).fertig >= 2, 40)
     app = open_page(stapel=batch_id)
     assert "noch etwa" in shown(app)
     ready(app.button(key="stapel-anhalten").click().run())
+    held.go.set()
     waited(werk, batch_id)
     ready(app.run())
     stand = werk.stand(batch_id)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.assessment.eigene_prompts import EIGEN, alle_prompts, eigene_prompts
+from core.assessment.kosten import Schaetzung, schaetzung
 from core.assessment.stapel import Plan, missing_auftraege
 from core.context import Context
 from core.errors import DashboardError
@@ -15,7 +16,7 @@ from core.vergleich.auswahl import MOST
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.antrag import modell
-from pages.ui.text import anzahl, joined, plain
+from pages.ui.text import anzahl, joined, kosten, plain
 from pages.ui.vergleich import vorrat
 from pages.ui.vergleich.fortgang import fortgang
 
@@ -180,9 +181,11 @@ def _hindernis(keys: Sequence[str], names: Sequence[str], prompts: Sequence[Prom
 
 def _starten(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
-        missing = len(missing_auftraege(context, plan))
+        missing = missing_auftraege(context, plan)
     total = len(plan.antraege) * len(plan.modelle) * len(plan.prompts) * plan.wiederholungen
-    st.markdown(_umfang(plan, total, missing))
+    st.markdown(_umfang(plan, total, len(missing)))
+    if price := _preis(schaetzung(resources.store(), missing), plan.limit):
+        st.caption(plain(price))
     label = "Starten" if missing else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
         batch_id = resources.stapelwerk().start(plan)
@@ -207,3 +210,15 @@ def _umfang(plan: Plan, total: int, missing: int) -> str:
         return f"{told} Alle gibt es schon; es wird nichts gerechnet."
     there, others = ("gibt", "wird") if missing == 1 else ("gibt", "werden")
     return f"{told} {known} {there} es schon, {missing} {others} gerechnet."
+
+
+def _preis(erwartet: Schaetzung, limit: float | None) -> str:
+    """What it will cost; nothing where that is nothing."""
+    told = []
+    if erwartet.usd:
+        is_more = limit is not None and erwartet.usd > limit
+        stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
+        told.append(f"Nach den bisherigen Läufen kostet das etwa {kosten(erwartet.usd)}{stop}.")
+    if erwartet.unbekannt:
+        told.append(f"Noch ohne bekannten Preis: {', '.join(erwartet.unbekannt)}.")
+    return " ".join(told)

@@ -108,6 +108,14 @@ def test_of_few_days_each_is_labelled_once_and_no_hour_is(days: int, labelled: b
     assert [axis.dtick == 24 * 60 * 60 * 1000 for axis in axes] == [labelled] * 3
 
 
+def test_a_single_day_is_not_as_wide_as_the_chart() -> None:
+    one = diagramme.verlauf(schritte(Zeit=["2026-03-10"], Wörtlich=[5]))
+    assert one.layout.xaxis.range == ("2026-03-07", "2026-03-13")
+    assert one.data[0].width == 18 * 60 * 60 * 1000
+    two = diagramme.verlauf(schritte(Zeit=["2026-03-10", "2026-03-11"], Wörtlich=[5, 5]))
+    assert two.layout.xaxis.range is None and two.data[0].width is None
+
+
 # --- the control chart --------------------------------------------------------------------------------------
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from html import escape
 from typing import Any
 
 import plotly.graph_objects as go
 from plotly.graph_objects import Figure
 
-__all__ = ["FARBEN", "MARKER", "STRICHE", "Figure", "Grund", "figur", "go", "grund", "leer", "wort"]
+__all__ = ["FARBEN", "MARKER", "STRICHE", "TAG", "Figure", "Grund", "figur", "go", "grund", "leer", "wort"]
 
 FARBEN = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#8a8f99")
 """Okabe and Ito's, which the colour-blind tell apart; two that one ground hides are replaced."""
@@ -21,6 +21,9 @@ LEGENDE = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": 
 STRICHE = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 TAG, WENIGE = 86_400_000, 8
 """Milliseconds of a day; of so many days or fewer each is labelled, and none of its hours."""
+
+RAND = timedelta(days=3)
+"""What is shown around a single day, which would be as wide as the chart."""
 
 MARKER = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
 
@@ -110,12 +113,19 @@ def figur(dark: bool, height: int, **layout: Any) -> Figure:
     return Figure(layout=common | layout | axes)
 
 
+def zeitraum(erster: object, letzter: object) -> tuple[date, date]:
+    """The first and the last day that a time axis shows, given dates or ISO days."""
+    von, bis = date.fromisoformat(str(erster)), date.fromisoformat(str(letzter))
+    return (von, bis) if von < bis else (von - RAND, bis + RAND)
+
+
 def tagesachse(erster: object, letzter: object) -> dict[str, Any]:
-    """Both as dates or ISO days. Of few days plotly would label hours, with the day's name each."""
-    days = date.fromisoformat(str(letzter)) - date.fromisoformat(str(erster))
-    steps = {"dtick": TAG} if days.days < WENIGE else {}
+    """Of few days plotly would label hours, with the day's name each."""
+    von, bis = zeitraum(erster, letzter)
     form = {"tickformat": "%d. %b", "hoverformat": "%a, %d. %b %Y"}
-    return {"type": "date", "showgrid": False, **form, **steps}
+    steps = {"dtick": TAG} if (bis - von).days < WENIGE else {}
+    ends = {} if erster != letzter else {"range": [str(von), str(bis)]}
+    return {"type": "date", "showgrid": False, **form, **steps, **ends}
 
 
 def leer(satz: str, dark: bool, height: int = 160) -> Figure:

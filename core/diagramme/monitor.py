@@ -7,6 +7,7 @@ from core.diagramme.figur import (
     LEGENDE,
     MARKER,
     STRICHE,
+    TAG,
     Figure,
     figur,
     grund,
@@ -67,6 +68,7 @@ def verlauf(tabelle: Any, dark: bool = False, anteilig: bool = False) -> Figure:
         mode="lines+markers",
         line={"color": grund(dark).leise, "width": 1.5, "dash": "dot"},
         marker={"size": 6, "symbol": "diamond"},
+        cliponaxis=False,
         customdata=tabelle["Läufe"].to_numpy(),
         hovertemplate="%{y} von %{customdata}",
     )
@@ -86,6 +88,7 @@ def _balken(tabelle: Any, word: str) -> dict[str, Any]:
         "y": tabelle[word].to_numpy(),
         "name": word,
         "marker": {"color": colour, "pattern": pattern, "line": {"width": 0}},
+        "width": 0.75 * TAG if len(tabelle) == 1 and not tabelle["Lauf"].any() else None,
         "customdata": tabelle[word].to_numpy(),
         "hovertemplate": "%{customdata}",
     }

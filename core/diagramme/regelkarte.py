@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from core.diagramme.figur import Figure, figur, grund, leer, prozent, tagesachse, wort
+from core.diagramme.figur import Figure, figur, grund, leer, prozent, tagesachse, wort, zeitraum
 
 NICHTS = "In diesem Zeitraum wurde nichts gezählt."
 BUCHSTABE, LAENGE = 7, 26
@@ -37,7 +37,7 @@ def regelkarte(tabelle: Any, marken: Any, dark: bool = False, achse: str = "", e
         return leer(NICHTS, dark)
     look = grund(dark)
     days = tabelle["Tag"].tolist()
-    labels = beschriftungen(marken, days[0], days[-1])
+    labels = beschriftungen(marken, *zeitraum(days[0], days[-1]))
     reference = tabelle[tabelle["Bezug"]]["Tag"].tolist()
     top = 1 - STUFE * (1 + max((label.ebene for label in labels), default=-1))
     figure = figur(

@@ -43,15 +43,21 @@ def combinations(
     prompts: Sequence[Prompt],
     repeat: int,
     template: Auftrag,
+    passagen: Sequence[int] = (),
+    temperaturen: Sequence[float] = (),
 ) -> list[Auftrag]:
     """All that is to be done: first everything once, then the repeats.
 
+    `passagen` and `temperaturen` stand for the template's own number of passages and temperature.
     Each asks one party after the other, so that as many requests are under way as there are workers.
     """
-    one = replace(template, parallel=1)
+    settings = product(passagen or [template.top_k], temperaturen or [template.temperature])
+    ones = [replace(template, parallel=1, top_k=top_k, temperature=heat) for top_k, heat in settings]
     return [
         replace(one, antrag=antrag, modell=modell, prompt=prompt, wiederholung=number)
-        for number, antrag, modell, prompt in product(range(1, repeat + 1), antraege, modelle, prompts)
+        for number, antrag, modell, prompt, one in product(
+            range(1, repeat + 1), antraege, modelle, prompts, ones
+        )
     ]
 
 

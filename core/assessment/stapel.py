@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from statistics import mean
+from typing import Any
 
 from core.assessment import pipeline
-from core.assessment.auftrag import Auftrag
+from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.batch import combinations, find_known, run_batch
 from core.assessment.eigene_prompts import find_prompt
 from core.assessment.vorbereitung import make_auftrag
@@ -30,7 +31,8 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is to be compared: every stored Antrag with every model and every version of a prompt.
+    """What is to be compared: every stored Antrag with every model, every version of a prompt, every number
+    of passages and every temperature.
 
     `limit`: in USD; at it nothing more is begun.
     """
@@ -38,8 +40,15 @@ class Plan:
     antraege: tuple[str, ...]
     modelle: tuple[str, ...]
     prompts: tuple[tuple[str, int], ...]
+    passagen: tuple[int, ...] = (TOP_K,)
+    temperaturen: tuple[float, ...] = (0.0,)
     wiederholungen: int = 1
     limit: float | None = None
+
+    @property
+    def spalten(self) -> int:
+        """So many columns it makes."""
+        return len(self.modelle) * len(self.prompts) * len(self.passagen) * len(self.temperaturen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +160,16 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     store = runstore(context.settings)
     antraege = [store.load_antrag(id) for id in plan.antraege]
     prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
-    if not (antraege and plan.modelle and prompts):
+    if not (antraege and plan.spalten):
         raise EingabeError("Wählen Sie mindestens einen Antrag, ein Modell und einen Prompt.")
-    if (total := len(antraege) * len(plan.modelle) * len(prompts) * plan.wiederholungen) > MOST_LAEUFE:
+    if (total := len(antraege) * plan.spalten * plan.wiederholungen) > MOST_LAEUFE:
         raise EingabeError(
             f"Das wären {total} Läufe; auf einmal gehen höchstens {MOST_LAEUFE}. Wählen Sie weniger aus."
         )
     template = make_auftrag(context, antraege[0], plan.modelle[0], prompts[0])
-    return combinations(antraege, plan.modelle, prompts, plan.wiederholungen, template)
+    return combinations(
+        antraege, plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
+    )
 
 
 def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:
@@ -215,9 +226,11 @@ def plan_of(batch: Batch) -> Plan:
     """What `start` wrote down."""
     try:
         told = json.loads(batch.beschreibung)
-        prompts = tuple((id, version) for id, version in told["prompts"])
-        lists = {"antraege": tuple(told["antraege"]), "modelle": tuple(told["modelle"]), "prompts": prompts}
-        return Plan(**{**told, **lists})
+        told["prompts"] = [(id, version) for id, version in told["prompts"]]
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
+        }
+        return Plan(**values)
     except (ValueError, TypeError, KeyError):
         raise EingabeError(
             f"Was „{batch.id}“ vergleichen sollte, ist nicht zu lesen. Bitte starten Sie den Vergleich neu."

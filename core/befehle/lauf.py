@@ -35,6 +35,12 @@ def add(commands: Any) -> None:
     add_corrections(assess)
     assess.add_argument("--model", metavar="MODELL", action="append", help="Modell (mehrfach möglich)")
     assess.add_argument("--prompt", metavar="PROMPT", action="append", help="Prompt (mehrfach möglich)")
+    assess.add_argument(
+        "--top", metavar="N", type=int, action="append", help="Passagen je Programm (4; mehrfach möglich)"
+    )
+    assess.add_argument(
+        "--temperature", metavar="T", type=float, action="append", help="0 bis 2 (0; mehrfach möglich)"
+    )
     assess.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede Kombination (1)")
     assess.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Läufe zugleich (4)")
     assess.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
@@ -81,6 +87,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
 
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
+    if min(arguments.top or [1]) < 1 or not all(0 <= heat <= 2 for heat in arguments.temperature or ()):
+        raise EingabeError("--top muss mindestens 1 sein, --temperature zwischen 0 und 2 liegen.")
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
     for modell in modelle:
@@ -95,7 +103,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
-    return combinations(antraege, modelle, chosen, arguments.repeat, template)
+    settings = (arguments.top or (), arguments.temperature or ())
+    return combinations(antraege, modelle, chosen, arguments.repeat, template, *settings)
 
 
 def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]:

@@ -29,7 +29,7 @@ GEBUNDEN = [status for status in STATI if status.is_bound]
 """Going through an Enum itself takes many times as long."""
 MASSE = {
     "temperature": "Temperatur {}",
-    "top_k": "{} Passagen",
+    "top_k": "Passagen: {}",
     "min_similarity": "Ähnlichkeit ab {}",
     "max_tokens": "höchstens {} Tokens",
     "embedder": "Suche mit {}",

@@ -33,6 +33,16 @@ def test_every_combination_is_done_once_and_the_repeats_come_last(context: Conte
     assert len({(a.modell, a.prompt.id, a.wiederholung) for a in auftraege}) == 12
 
 
+def test_every_number_of_passages_and_temperature_is_a_combination_too() -> None:
+    template = auftrag(OFFLINE, top_k=3, temperature=0.1)
+    jobs = combinations([ANTRAG], ["openai/a"], [PROMPTS["streng"]], 2, template, [4, 8], [0.0, 0.7])
+    assert [(a.wiederholung, a.top_k, a.temperature) for a in jobs] == [
+        (number, *settings) for number in (1, 2) for settings in ((4, 0.0), (4, 0.7), (8, 0.0), (8, 0.7))
+    ]
+    (as_it_is,) = combinations([ANTRAG], ["openai/a"], [PROMPTS["streng"]], 1, template)
+    assert (as_it_is.top_k, as_it_is.temperature) == (3, 0.1)
+
+
 def test_batch_runs_at_once_and_again_costs_nothing(context: Context) -> None:
     # An answer that takes no time would be gone before the next question comes.
     with modellserver(lambda request: replace(good(request), delay=0.1)) as server:

@@ -95,6 +95,8 @@ def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.Cap
     asked += ["--prompt", "streng", "--prompt", "knapp"]
     assert main(asked) == 0 and "4 von 4 Läufen, 0 davon" in capsys.readouterr().out
     assert main(asked) == 0 and "4 von 4 Läufen, 4 davon" in capsys.readouterr().out
+    asked += ["--top", "2", "--top", "4", "--temperature", "0", "--temperature", "0.7"]
+    assert main(asked) == 0 and "16 von 16 Läufen, 4 davon" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,9 @@ def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.Cap
         (["assess", "antrag.txt", "--prompt", "lyrisch"], 2, "Möglich sind: "),
         (["assess", "antrag.txt", "--model", "gibtesnicht/x"], 1, "gibtesnicht"),
         (["assess", "antrag.txt", "--repeat", "0"], 2, "mindestens 1"),
+        (["assess", "antrag.txt", "--top", "0"], 2, "--top muss mindestens 1 sein"),
+        (["assess", "antrag.txt", "--temperature", "2.1"], 2, "--temperature zwischen 0 und 2"),
+        (["assess", "antrag.txt", "--temperature", "nan"], 2, "--temperature zwischen 0 und 2"),
         (["runs", "unbekannt"], 2, "unbekannt"),
         (["runs", "--export", "csv"], 2, "Nennen Sie die Läufe"),
     ],

@@ -1,5 +1,6 @@
 """Many Läufe in the background: a real server, the real store, and whoever looks at them from elsewhere."""
 
+import json
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +17,7 @@ from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.runs.lauf import Filter, Laufzeile, Status
 from core.runs.store import Runstore, runstore
+from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS
 from tests.assessment.test_pipeline import good
 from tests.assessment.test_werkstatt import elsewhere, until
@@ -253,6 +255,36 @@ def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context
         plan_of(next(b for b in store.list_batches() if b.id != batch_id))
     with pytest.raises(EingabeError, match="gibtsnicht"):
         werk.stand("gibtsnicht")
+
+
+def test_a_plan_written_before_settings_could_be_chosen_has_the_usual_ones(context: Context) -> None:
+    store = runstore(context.settings)
+    told = {"antraege": ["a"], "modelle": ["openai/a"], "prompts": [["knapp", 1]], "limit": 2.0}
+    store.start_batch(json.dumps(told), 1)
+    read = plan_of(store.list_batches()[0])
+    assert read == Plan(antraege=("a",), modelle=("openai/a",), prompts=(("knapp", 1),), limit=2.0)
+    assert (read.passagen, read.temperaturen, read.spalten) == ((4,), (0.0,), 1)
+
+
+def test_settings_reach_the_model_and_make_columns(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(both) as server:
+        serve(server, monkeypatch)
+        asked = plan(context, modelle=("openai/a",), prompts=(("knapp", 1),))
+        asked = replace(asked, passagen=(1, 4), temperaturen=(0.0, 0.7))
+        batch_id = werk.start(asked)
+        assert ended(werk, batch_id).fertig == asked.spalten == 4
+        assert sorted(request.body["temperature"] for request in server.requests) == [0] * 6 + [0.7] * 6
+    store = runstore(context.settings)
+    laeufe = [store.load(zeile.id) for zeile in rows(context, batch_id)]
+    found = {(lauf.parameter["top_k"], lauf.parameter["temperature"]): len(lauf.angebote) for lauf in laeufe}
+    assert found.keys() == {(1, 0.0), (1, 0.7), (4, 0.0), (4, 0.7)} and found[1, 0.0] < found[4, 0.0]
+    vergleich = vergleich_of(store, context.registry, finished_laeufe(context, batch_id))
+    assert {spalte.name for spalte in vergleich.spalten} == {
+        f"Temperatur {heat} · Passagen: {top_k}" for heat in ("0", "0,7") for top_k in (1, 4)
+    }
+    assert werk.stand(batch_id).plan == asked
 
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -174,6 +174,28 @@ def test_repeats_and_the_limit_reach_the_plan(
     assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, ("openai/a",))
 
 
+def test_several_settings_make_columns_of_their_own(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
+    app = choose(app, passagen=[2, 4], temperaturen=[0.0, 0.7])
+    assert "1 Antrag × 1 Modell × 1 Prompt × 4 Einstellungen: **4 Läufe**." in shown(app)
+    ready(app.button(key="start-los").click().run())
+    asked = werk.stand(address(app)["stapel"]).plan
+    assert (asked.passagen, asked.temperaturen) == ((2, 4), (0.0, 0.7))
+
+
+def test_settings_of_what_is_compared_are_chosen(store: Runstore) -> None:
+    warm = {"temperature": 0.3, "top_k": 8, "parteien": []}
+    app = open_dialog(laeufe=finished_lauf(store, antrag=ANTRAG, parameter=warm))
+    assert app.multiselect(key="start-passagen").value == [8]
+    assert app.multiselect(key="start-temperaturen").value == [0.3]
+    app = choose(app, passagen=[])
+    assert "Wählen Sie mindestens eine Zahl von Passagen." in shown(app) and "Starten" not in buttons(app)
+    app = choose(app, passagen=[1, 2, 3, 4], temperaturen=[0.0, 0.3])
+    assert "8 Einstellungen sind 8 Spalten; nebeneinander passen höchstens 6." in shown(app)
+
+
 def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, werk: Stapelwerk) -> None:
     server.script = held = Held(4 * ANTWORTEN)  # four Läufe at once: two of them at least have all theirs
     batch_id = werk.start(plan(store, wiederholungen=10))

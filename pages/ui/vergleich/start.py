@@ -1,6 +1,7 @@
 """Starting a comparison: which Anträge, models and prompts, how often, for how much money."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -17,7 +18,7 @@ from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.antrag import modell
 from pages.ui.text import anzahl, joined, kosten, plain
-from pages.ui.vergleich import vorrat
+from pages.ui.vergleich import einstellungen, vorrat
 from pages.ui.vergleich.fortgang import fortgang
 
 OFFEN = "vergleich-dialog"
@@ -56,18 +57,25 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     keys = _antraege(context, store, vergleich)
     names = _modelle(vergleich)
     prompts = _prompts(context, store, vergleich)
+    passagen, temperaturen = einstellungen.ask(vergleich)
     with st.grid(2, min_column_width=220):
         repeats = _wiederholungen(names)
         limit = _grenze(names)
-    if problem := _hindernis(keys, names, prompts):
+    plan = Plan(
+        antraege=tuple(keys),
+        modelle=tuple(names),
+        prompts=tuple((prompt.id, prompt.version) for prompt in prompts),
+        passagen=tuple(passagen),
+        temperaturen=tuple(temperaturen),
+        wiederholungen=repeats,
+        limit=limit,
+    )
+    if problem := _hindernis(plan):
         st.markdown(plain(problem))
     else:
         with fehler.shown():
-            antraege = tuple(dict.fromkeys(vorrat.take(context, store, key) for key in keys))
-            pairs = tuple((prompt.id, prompt.version) for prompt in prompts)
-            _starten(context, Plan(
-                antraege=antraege, modelle=tuple(names), prompts=pairs, wiederholungen=repeats, limit=limit
-            ))  # fmt: skip
+            antraege = dict.fromkeys(vorrat.take(context, store, key) for key in keys)
+            _starten(context, replace(plan, antraege=tuple(antraege)))
 
 
 def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
@@ -162,18 +170,24 @@ def _is_free(name: str) -> bool:
         return False
 
 
-def _hindernis(keys: Sequence[str], names: Sequence[str], prompts: Sequence[Prompt]) -> str:
+def _hindernis(plan: Plan) -> str:
     """Why it cannot begin; empty where it can."""
-    for what, chosen in (("einen Antrag", keys), ("ein Modell", names), ("einen Prompt", prompts)):
+    for what, chosen in (
+        ("einen Antrag", plan.antraege),
+        ("ein Modell", plan.modelle),
+        ("einen Prompt", plan.prompts),
+        ("eine Zahl von Passagen", plan.passagen),
+        ("eine Temperatur", plan.temperaturen),
+    ):
         if not chosen:
             return f"Wählen Sie mindestens {what}."
-    if (columns := len(names) * len(prompts)) > MOST:
+    if plan.spalten > MOST:
         return (
-            f"{anzahl(len(names), 'Modell', 'Modelle')} mal {anzahl(len(prompts), 'Prompt', 'Prompts')} sind "
-            f"{columns} Spalten; nebeneinander passen höchstens {MOST}. Wählen Sie weniger aus."
+            f"{_faktoren(plan)} sind {plan.spalten} Spalten; nebeneinander passen höchstens {MOST}. "
+            "Wählen Sie weniger aus."
         )
     ready = resources.verfuegbarkeiten()
-    for name in names:
+    for name in plan.modelle:
         if not (bereit := ready.get(name) or modell.look(name)).ok:
             return f"{name}: {bereit.grund}"
     return ""
@@ -182,7 +196,7 @@ def _hindernis(keys: Sequence[str], names: Sequence[str], prompts: Sequence[Prom
 def _starten(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
-    total = len(plan.antraege) * len(plan.modelle) * len(plan.prompts) * plan.wiederholungen
+    total = len(plan.antraege) * plan.spalten * plan.wiederholungen
     st.markdown(_umfang(plan, total, len(missing)))
     if price := _preis(schaetzung(resources.store(), missing), plan.limit):
         st.caption(plain(price))
@@ -196,11 +210,7 @@ def _starten(context: Context, plan: Plan) -> None:
 
 def _umfang(plan: Plan, total: int, missing: int) -> str:
     """„2 Anträge × 3 Modelle × 1 Prompt, je 2-mal: **12 Läufe**. 4 gibt es schon, 8 werden gerechnet.“"""
-    factors = " × ".join([
-        anzahl(len(plan.antraege), "Antrag", "Anträge"),
-        anzahl(len(plan.modelle), "Modell", "Modelle"),
-        anzahl(len(plan.prompts), "Prompt", "Prompts"),
-    ])  # fmt: skip
+    factors = f"{anzahl(len(plan.antraege), 'Antrag', 'Anträge')} × {_faktoren(plan)}"
     often = f", je {plan.wiederholungen}-mal" if plan.wiederholungen > 1 else ""
     known = total - missing
     told = f"{factors}{often}: **{anzahl(total, 'Lauf', 'Läufe')}**."
@@ -210,6 +220,13 @@ def _umfang(plan: Plan, total: int, missing: int) -> str:
         return f"{told} Alle gibt es schon; es wird nichts gerechnet."
     there, others = ("gibt", "wird") if missing == 1 else ("gibt", "werden")
     return f"{told} {known} {there} es schon, {missing} {others} gerechnet."
+
+
+def _faktoren(plan: Plan) -> str:
+    """„3 Modelle × 1 Prompt“; what is set besides only where it makes more columns."""
+    settings = len(plan.passagen) * len(plan.temperaturen)
+    parts = [anzahl(len(plan.modelle), "Modell", "Modelle"), anzahl(len(plan.prompts), "Prompt", "Prompts")]
+    return " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
 
 
 def _preis(erwartet: Schaetzung, limit: float | None) -> str:

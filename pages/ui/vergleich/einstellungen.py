@@ -1,0 +1,45 @@
+"""What is set of the answers beside model and prompt; several values make columns of their own."""
+
+import json
+
+import streamlit as st
+
+from core.assessment.auftrag import TOP_K
+from core.vergleich.spalten import Vergleich
+from pages.ui.antrag.start import MOST
+
+TEMPERATUREN = (0.0, 0.2, 0.5, 0.7, 1.0)
+
+
+def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
+    """Numbers of passages, and temperatures; what is compared now is chosen there."""
+    passagen = [int(value) for value in _compared(vergleich, "top_k")] or [TOP_K]
+    temperaturen = _compared(vergleich, "temperature") or [0.0]
+    is_usual = (passagen, temperaturen) == ([TOP_K], [0.0])
+    with st.expander("Weitere Einstellungen", expanded=not is_usual), st.grid(2, min_column_width=220):
+        return (
+            st.multiselect(
+                "Passagen je Programm",
+                sorted({*range(1, MOST + 1), *passagen}),
+                passagen,
+                key="start-passagen",
+                placeholder="Zahlen wählen",
+                help="So viele Stellen jedes Programms werden dem Modell höchstens gezeigt.",
+            ),
+            st.multiselect(
+                "Temperatur",
+                sorted({*TEMPERATUREN, *temperaturen}),
+                temperaturen,
+                key="start-temperaturen",
+                format_func=lambda heat: f"{heat:g}".replace(".", ","),
+                placeholder="Temperaturen wählen",
+                help="Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche "
+                "Modelle lassen sie sich nicht vorschreiben; die Heuristik kennt keine.",
+            ),
+        )
+
+
+def _compared(vergleich: Vergleich | None, name: str) -> list[float]:
+    """What the columns have of it, in order."""
+    columns = [json.loads(spalte.parameter) for spalte in vergleich.spalten] if vergleich else []
+    return sorted({column[name] for column in columns if column.get(name) is not None})

@@ -28,7 +28,9 @@ def deute(
     anfrage = Suchanfrage(text, text) if wortgetreu else parse_suchanfrage(text, registry)
     chosen = {LAND: bundesland, PARTEI: parteien, JAHR: jahr}
     offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(feld_of(registry, one)))
-    anfrage = replace(anfrage, rueckfragen=offen, jahr=jahr or anfrage.jahr)
+    anfrage = replace(anfrage, rueckfragen=offen)
+    if jahr:
+        anfrage = replace(anfrage, jahr=jahr, zeitraum=None)
     if anfrage.text:
         check_frage(anfrage.text)
     return corrected(registry, anfrage, parteien, bundesland, typ)

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.models import GEBIETE
-from core.retrieval.deutung import deute
+from core.retrieval.deutung import deute, indexierte
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tabellen import antwort
@@ -111,6 +111,16 @@ def test_what_is_chosen_overrules_the_question(demo_index: Context) -> None:
     assert "Partei: **Bündnis Mühlrad**" in shown(app)
     app = open_page(q="Schule", typ="parteiprogramm")
     assert hits(app) and not any("2024" in hit for hit in hits(app))
+
+
+def test_a_year_can_be_chosen_whatever_time_the_question_names(demo_index: Context) -> None:
+    app = ask("Schule seit 2023")
+    years = {programm.jahr for programm in indexierte(demo_index)}
+    assert app.selectbox(key="suche-jahr").options == [str(year) for year in sorted(years, reverse=True)]
+    assert app.selectbox(key="suche-jahr").proto.placeholder == "seit 2023" and hits(app)
+    ready(app.selectbox(key="suche-jahr").set_value(min(years)).run())
+    assert address(app)["jahr"] == str(min(years)) and len(years) > 1
+    assert hits(app) and not any(str(max(years)) in hit for hit in hits(app))
 
 
 def test_the_whole_question_can_be_searched_word_for_word(demo_index: Context) -> None:

@@ -14,6 +14,13 @@ def test_what_was_chosen_counts_before_what_the_question_says(demo: Context) -> 
     assert anfrage.text == "Mieten"
 
 
+@pytest.mark.parametrize("frage", ["Mieten seit 2020", "Mieten zwischen 2020 und 2022", "Mieten"])
+def test_a_chosen_year_counts_before_a_period_in_the_question(demo: Context, frage: str) -> None:
+    assert (deute(demo.registry, frage).zeitraum is None) == (frage == "Mieten")
+    anfrage = deute(demo.registry, frage, jahr=2013)
+    assert (anfrage.jahr, anfrage.zeitraum, anfrage.text) == (2013, None, "Mieten")
+
+
 def test_word_for_word_nothing_is_read_out_of_the_question(demo: Context) -> None:
     anfrage = deute(demo.registry, "Was sagt die SPD in NRW zu Mieten?", wortgetreu=True)
     assert anfrage.text == "Was sagt die SPD in NRW zu Mieten?"

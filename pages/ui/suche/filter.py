@@ -51,6 +51,7 @@ def filterzeile(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: S
         _land(context, wahl, anfrage)
         _parteien(context, wahl, anfrage, programme)
         _typ(wahl, anfrage)
+        _jahr(wahl, anfrage, programme)
         _was(wahl)
         _weise(wahl)
         _anzahl(wahl)
@@ -65,7 +66,7 @@ def _land(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
         index=None,
         format_func=lambda code: parlamente[code].land,
         placeholder=understood,
-        width=170,
+        width=160,
         **follow("land", wahl.land, "partei"),
     )
 
@@ -80,7 +81,7 @@ def _parteien(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Seq
         format_func=lambda id: partei_name(registry, id, land),
         placeholder=understood or "alle",
         select_all=False,
-        width=230,
+        width=180,
         **follow("partei", list(wahl.parteien)),
     )
 
@@ -92,8 +93,22 @@ def _typ(wahl: Wahl, anfrage: Suchanfrage) -> None:
         index=None,
         format_func=str.title,
         placeholder=anfrage.typ.title() if anfrage.typ else "beide Arten",
-        width=170,
+        width=160,
         **follow("typ", wahl.typ),
+    )
+
+
+def _jahr(wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
+    years = {programm.jahr for programm in programme} | ({wahl.jahr} if wahl.jahr else set())
+    st.selectbox(
+        "Jahr",
+        sorted(years, reverse=True),
+        index=None,
+        placeholder=str(anfrage.jahr or anfrage.zeitraum or "alle"),
+        width=130,
+        help="Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der "
+        "Frage: „seit 2020“, „zwischen 2013 und 2017“.",
+        **follow("jahr", wahl.jahr),
     )
 
 
@@ -131,6 +146,6 @@ def _anzahl(wahl: Wahl) -> None:
     st.selectbox(
         "Je Partei" if wahl.je_partei else "Höchstens",
         JE_PARTEI if wahl.je_partei else ANZAHL,
-        width=100,
+        width=90,
         **follow("anzahl", wahl.anzahl),
     )

@@ -94,10 +94,10 @@ def run_batch(
 
 def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
     """One combination, in whatever thread, process or machine."""
-    if abbruch is not None and abbruch.is_set():
-        return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
     context = _context(settings)
     try:
+        if _is_stopped(settings, auftrag, abbruch):
+            return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
         material = _material(settings, auftrag.suche, _state(context, auftrag))
         known = None if auftrag.fresh else find_finished(context, auftrag, material)
         lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
@@ -106,6 +106,13 @@ def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | Non
     lauf = runstore(settings).load(lauf_id)
     cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
+
+
+def _is_stopped(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:
+    """By who began it, or by somebody elsewhere who stopped the whole batch."""
+    if abbruch is not None and abbruch.is_set():
+        return True
+    return auftrag.batch_id is not None and runstore(settings).is_stopped(auftrag.batch_id)
 
 
 def find_known(settings: Settings, auftraege: Sequence[Auftrag]) -> list[str | None]:

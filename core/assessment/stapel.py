@@ -111,7 +111,8 @@ class Stapelwerk:
         return self.start(plan_of(find_batch(self._store, batch_id)))
 
     def cancel(self, batch_id: str, grund: str = "") -> None:
-        """Nothing more is begun and nothing more asked; what is finished stays."""
+        """Nothing more is begun and nothing more asked, whoever works on it; what is finished stays."""
+        self._store.stop_batch(batch_id)
         for zeile in running(self._store, batch_id):
             self._store.cancel(zeile.id, grund)
         if job := self._jobs.get(batch_id):

@@ -8,10 +8,21 @@ from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 
 def start_batch(store: Verbindung, beschreibung: str, total: int) -> str:
     batch_id = new_id()
-    row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total}
+    row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total, "angehalten": None}
     with store.writing() as connection:
         insert_rows(connection, batch, [row])
     return batch_id
+
+
+def stop_batch(store: Verbindung, batch_id: str) -> None:
+    """Whoever works on it begins nothing more."""
+    with store.writing() as connection:
+        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=now()))
+
+
+def is_stopped(store: Verbindung, batch_id: str) -> bool:
+    with store.reading() as connection:
+        return connection.scalar(select(batch.c.angehalten).where(batch.c.id == batch_id)) is not None
 
 
 def list_batches(store: Verbindung) -> list[Batch]:

@@ -273,6 +273,7 @@ class Batch:
     created: datetime
     beschreibung: str
     total: int
+    angehalten: datetime | None = None
 
 
 def text_hash(text: str) -> str:

@@ -79,6 +79,8 @@ class Runstore(Verbindung):
     save_stimme = stimmen.save_stimme
     list_stimmen = stimmen.list_stimmen
     start_batch = batches.start_batch
+    stop_batch = batches.stop_batch
+    is_stopped = batches.is_stopped
     list_batches = batches.list_batches
 
     export_json = export.export_json

@@ -46,6 +46,7 @@ batch = Table(
     _column("created", Zeitpunkt),
     _column("beschreibung", Wortlaut),
     _column("total", Integer),
+    _column("angehalten", Zeitpunkt, nullable=True),
 )
 
 texte = Table(

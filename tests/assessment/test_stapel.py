@@ -189,6 +189,23 @@ def test_one_lauf_ended_by_its_own_button_leaves_the_others_alone(
     assert (stand.fertig, stand.offen) == (3, 1)
 
 
+def test_a_batch_stopped_elsewhere_begins_nothing_more(
+    context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held()
+    with modellserver(held) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context))
+        until(lambda: len(server.requests) == 2)
+        elsewhere.stop_batch(batch_id)
+        held.go.set()
+        stand = ended(werk, batch_id)
+        assert (stand.fertig, stand.offen, stand.fehler) == (2, 2, ())  # the two under way
+        assert len(rows(context, batch_id)) == 2
+        last = ended(werk, werk.resume(batch_id))
+    assert (last.von, last.fertig) == (2, 2)
+
+
 def test_the_same_plan_is_not_worked_on_twice_at_once(
     context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

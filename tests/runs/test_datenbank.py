@@ -50,7 +50,9 @@ INHALT = {
 INHALT["0004"] = (
     *INHALT["0003"],
     "UPDATE lauf SET masse = '{\"top_k\": 4.0}', index_hash = 'i' WHERE id = 'alt'",
+    "INSERT INTO batch (id, created, beschreibung, total) VALUES ('b1', '2025-03-06 10:00:00', 'nachts', 3)",
 )
+INHALT["0005"] = (*INHALT["0004"], "UPDATE batch SET angehalten = '2025-03-06 11:00:00' WHERE id = 'b1'")
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -103,6 +105,19 @@ def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> Non
     assert (old.befunde[0]["lauf"], old.app_version) == ("alt", "0.4")
     saved = store.save_pruefung(0.5, 1, 3, 3)
     assert store.list_pruefungen() == [saved, old]
+    store.close()
+
+
+@pytest.mark.parametrize(("version", "stopped"), [("0004", False), ("0005", True)])
+def test_batches_are_still_read_and_nobody_stopped_the_older_ones(
+    version: str, stopped: bool, url: str, tmp_path: Path
+) -> None:
+    store = store_of(version, url, tmp_path)
+    (batch,) = store.list_batches()
+    assert (batch.id, batch.beschreibung, batch.total) == ("b1", "nachts", 3)
+    assert (batch.angehalten is not None) == store.is_stopped("b1") == stopped
+    store.stop_batch("b1")
+    assert store.is_stopped("b1") and not store.is_stopped("b2")
     store.close()
 
 

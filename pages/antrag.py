@@ -27,16 +27,10 @@ with spalten, st.container():
     st.subheader("Modell und Prompt")
     gewaehlt, unbereit = modell.choose()
     vorlage = prompt.choose(context, store, gewaehlt)
-    ersatz, passagen, fresh = start.settings(gewaehlt)
+    eingestellt = start.settings(gewaehlt)
     auftrag = None
     if auswahl and gewaehlt:
-        auftrag = make_auftrag(
-            *(context, antrag, gewaehlt.id, vorlage),
-            weitere=weitere,
-            ersatzmodell=ersatz,
-            top_k=passagen,
-            fresh=fresh,
-        )
+        auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, weitere=weitere, **eingestellt)
         grund = hindernis(auswahl, unbereit)
         prompt.show_preview(context, auftrag, auswahl)
     prompt.write_own(store, vorlage)

@@ -13,6 +13,7 @@ from core.llm.prompts import load_prompts
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.pages.conftest import ANTRAG, FRAME
+from tests.runs.beispiele import finished_lauf
 
 LANDLOS = """Antrag
 Busse für alle
@@ -82,10 +83,12 @@ def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:
     first = paste(ANTRAG.read_text(encoding="utf-8"))
     first.pills(key="antrag-weitere").select("LEUCHTTURM").run()
     first.number_input(key="antrag-passagen").set_value(2).run()
+    first.selectbox(key="antrag-temperatur").set_value(0.7).run()
     again = open_page(**address(first))
     for app in (first, again):
         assert app.pills(key="antrag-weitere").value == ["LEUCHTTURM"]
         assert app.number_input(key="antrag-passagen").value == 2
+        assert app.selectbox(key="antrag-temperatur").value == 0.7
         assert "4 Parteien · 5 Anfragen" in shown(app)
     assert [area.value for area in first.text_area] == [area.value for area in again.text_area]
     assert shown(first) == shown(again)
@@ -190,9 +193,11 @@ def test_parties_without_sources_are_named_before_the_start(store: Runstore) -> 
 def test_start_leads_to_the_stored_lauf(store: Runstore) -> None:
     app = paste(ANTRAG.read_text(encoding="utf-8"))
     antrag = stored(app, store)
+    app.selectbox(key="antrag-temperatur").set_value(0.2).run()
     app.button(key="starten").click().run()
     lauf = store.load(address(app)["id"])
     assert lauf.antrag == antrag and lauf.modell_gefragt == OFFLINE and lauf.prompt_id == "streng"
+    assert (lauf.parameter["temperature"], lauf.parameter["top_k"]) == (0.2, 4)
     assert "starten" not in [button.key for button in app.button]
 
 
@@ -204,6 +209,18 @@ def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, la
     assert app.selectbox(key="antrag-modell").value == OFFLINE
     assert app.selectbox(key="antrag-prompt").value == "streng"
     assert app.number_input(key="antrag-passagen").value == lauf.parameter["top_k"]
+
+
+def test_the_temperature_of_a_lauf_is_taken_over(store: Runstore) -> None:
+    app = open_page(lauf=finished_lauf(store, parameter={"temperature": 0.7, "top_k": 3, "weitere": []}))
+    assert app.selectbox(key="antrag-temperatur").value == 0.7
+    assert app.number_input(key="antrag-passagen").value == 3
+
+
+@pytest.mark.parametrize("odd", ["heiß", "nan", "inf", "2.1", "-1", "1e9"])
+def test_a_temperature_that_is_none_is_not_taken(store: Runstore, odd: str) -> None:
+    app = open_page(antrag=store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO")), temperatur=odd)
+    assert app.selectbox(key="antrag-temperatur").value == 0.0
 
 
 def test_model_and_prompt_of_a_link_are_chosen(store: Runstore) -> None:

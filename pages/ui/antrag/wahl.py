@@ -1,4 +1,4 @@
-"""What is chosen beside the Antrag stands in the address too: parties, model, prompt, number of passages."""
+"""What is chosen beside the Antrag stands in the address too: parties, model, prompt and its settings."""
 
 from typing import TYPE_CHECKING
 
@@ -9,8 +9,21 @@ if TYPE_CHECKING:
     from core.runs.store import Runstore
 
 
+HEISSESTE = 2.0
+"""More no provider takes as a temperature."""
+
+
 def chosen_parteien() -> list[str]:
     return [id for id in adresse.get("weitere").split(",") if id]
+
+
+def chosen_temperatur() -> float:
+    """0 for anything that is none."""
+    try:
+        value = round(float(adresse.get("temperatur")), 2)
+    except ValueError:
+        return 0.0
+    return value if 0 <= value <= HEISSESTE else 0.0
 
 
 def take_lauf(store: "Runstore") -> None:
@@ -29,4 +42,5 @@ def _chosen_for(lauf: "Lauf") -> dict[str, object]:
         "fassung": lauf.prompt_version,
         "ersatzmodell": lauf.parameter.get("ersatzmodell"),
         "passagen": lauf.parameter.get("top_k"),
+        "temperatur": lauf.parameter.get("temperature"),
     }

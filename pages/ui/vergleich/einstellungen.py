@@ -6,9 +6,7 @@ import streamlit as st
 
 from core.assessment.auftrag import TOP_K
 from core.vergleich.spalten import Vergleich
-from pages.ui.antrag.start import MOST
-
-TEMPERATUREN = (0.0, 0.2, 0.5, 0.7, 1.0)
+from pages.ui.antrag.start import MOST, TEMPERATUR, TEMPERATUREN, temperatur_name
 
 
 def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
@@ -31,10 +29,9 @@ def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
                 sorted({*TEMPERATUREN, *temperaturen}),
                 temperaturen,
                 key="start-temperaturen",
-                format_func=lambda heat: f"{heat:g}".replace(".", ","),
+                format_func=temperatur_name,
                 placeholder="Temperaturen wählen",
-                help="Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche "
-                "Modelle lassen sie sich nicht vorschreiben; die Heuristik kennt keine.",
+                help=TEMPERATUR,
             ),
         )
 

@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -70,6 +71,19 @@ def plan(context: Context, **changes: object) -> Plan:
 def ended(werk: Stapelwerk, batch_id: str) -> Stapelstand:
     until(lambda: not werk.stand(batch_id).laeuft, 40)
     return werk.stand(batch_id)
+
+
+@contextmanager
+def two_under_way(context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A batch of four Läufe, the first two waiting for the model; in the end it answers and all is done."""
+    held = Held()
+    with modellserver(held) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context))
+        until(lambda: len(server.requests) == 2)
+        yield batch_id
+        held.go.set()
+        ended(werk, batch_id)
 
 
 def rows(context: Context, batch_id: str) -> list[Laufzeile]:
@@ -178,30 +192,22 @@ def test_failures_are_counted_with_their_reasons_and_stop_nothing(
 def test_one_lauf_ended_by_its_own_button_leaves_the_others_alone(
     context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held()
-    with modellserver(held) as server:
-        serve(server, monkeypatch)
-        batch_id = werk.start(plan(context))
-        until(lambda: len(server.requests) == 2)
+    with two_under_way(context, werk, monkeypatch) as batch_id:
         elsewhere.cancel(rows(context, batch_id)[0].id)
-        held.go.set()
-        stand = ended(werk, batch_id)
+    stand = werk.stand(batch_id)
     assert (stand.fertig, stand.offen) == (3, 1)
 
 
 def test_a_batch_stopped_elsewhere_begins_nothing_more(
     context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held()
-    with modellserver(held) as server:
-        serve(server, monkeypatch)
-        batch_id = werk.start(plan(context))
-        until(lambda: len(server.requests) == 2)
+    with two_under_way(context, werk, monkeypatch) as batch_id:
         elsewhere.stop_batch(batch_id)
-        held.go.set()
-        stand = ended(werk, batch_id)
-        assert (stand.fertig, stand.offen, stand.fehler) == (2, 2, ())  # the two under way
-        assert len(rows(context, batch_id)) == 2
+    stand = werk.stand(batch_id)
+    assert (stand.fertig, stand.offen, stand.fehler) == (2, 2, ())
+    assert len(rows(context, batch_id)) == 2
+    with modellserver(both) as server:
+        serve(server, monkeypatch)
         last = ended(werk, werk.resume(batch_id))
     assert (last.von, last.fertig) == (2, 2)
 

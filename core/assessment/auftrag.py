@@ -15,6 +15,9 @@ from core.retrieval.search import MIN_SIMILARITY
 TOP_K = 4
 """Passages of each programme that a model is shown."""
 
+HEISSESTE = 2.0
+"""More no provider takes as a temperature."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suche:

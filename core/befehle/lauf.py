@@ -80,15 +80,18 @@ def run_assess(arguments: argparse.Namespace) -> int:
 
 
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
-    from core.assessment.auftrag import Auftrag
+    from core.assessment.auftrag import HEISSESTE, Auftrag
     from core.assessment.batch import combinations
     from core.llm.katalog import OFFLINE, find_modell
     from core.llm.prompts import ANTRAG, load_prompts
 
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
-    if min(arguments.top or [1]) < 1 or not all(0 <= heat <= 2 for heat in arguments.temperature or ()):
-        raise EingabeError("--top muss mindestens 1 sein, --temperature zwischen 0 und 2 liegen.")
+    top, temperaturen = arguments.top or (), arguments.temperature or ()
+    if min(top, default=1) < 1 or not all(0 <= heat <= HEISSESTE for heat in temperaturen):
+        raise EingabeError(
+            f"--top muss mindestens 1 sein, --temperature zwischen 0 und {HEISSESTE:g} liegen."
+        )
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
     for modell in modelle:
@@ -103,8 +106,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
-    settings = (arguments.top or (), arguments.temperature or ())
-    return combinations(antraege, modelle, chosen, arguments.repeat, template, *settings)
+    return combinations(antraege, modelle, chosen, arguments.repeat, template, top, temperaturen)
 
 
 def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]:

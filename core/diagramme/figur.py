@@ -19,13 +19,13 @@ OHNE_VORLAGE = go.layout.Template()
 LEGENDE = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"}
 
 STRICHE = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+MARKER = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
+
 TAG, WENIGE = 86_400_000, 8
 """Milliseconds of a day; of so many days or fewer each is labelled, and none of its hours."""
 
 RAND = timedelta(days=3)
 """What is shown around a single day, which would be as wide as the chart."""
-
-MARKER = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
 
 
 @dataclass(frozen=True, slots=True)

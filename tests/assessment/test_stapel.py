@@ -199,17 +199,17 @@ def test_one_lauf_ended_by_its_own_button_leaves_the_others_alone(
 
 
 def test_a_batch_stopped_elsewhere_begins_nothing_more(
-    context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with two_under_way(context, werk, monkeypatch) as batch_id:
-        elsewhere.stop_batch(batch_id)
+        Stapelwerk(context).cancel(batch_id)
     stand = werk.stand(batch_id)
-    assert (stand.fertig, stand.offen, stand.fehler) == (2, 2, ())
-    assert len(rows(context, batch_id)) == 2
+    assert (stand.fertig, stand.offen, stand.fehler) == (0, 4, ())
+    assert [zeile.status for zeile in rows(context, batch_id)] == [Status.ABGEBROCHEN] * 2
     with modellserver(both) as server:
         serve(server, monkeypatch)
         last = ended(werk, werk.resume(batch_id))
-    assert (last.von, last.fertig) == (2, 2)
+    assert (last.von, last.fertig) == (4, 4)
 
 
 def test_the_same_plan_is_not_worked_on_twice_at_once(

@@ -14,6 +14,8 @@ from pages.ui.text import anzahl, joined, plain, zahl
 MOST = 12
 """Passages of each programme at most."""
 
+PASSAGEN = "So viele Stellen jedes Programms werden dem Modell höchstens gezeigt."
+
 TEMPERATUREN = (0.0, 0.2, 0.5, 0.7, 1.0)
 TEMPERATUR = (
     "Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche Modelle lassen sie "
@@ -30,7 +32,7 @@ def settings(gewaehlt: Modell | None) -> dict[str, Any]:
                 "Passagen je Programm",
                 min_value=1,
                 max_value=MOST,
-                help="So viele Stellen jedes Programms werden dem Modell höchstens gezeigt.",
+                help=PASSAGEN,
                 **adresse.follow("antrag", "passagen", min(adresse.number("passagen") or TOP_K, MOST)),
             )
             chosen = wahl.chosen_temperatur()

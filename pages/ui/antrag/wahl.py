@@ -2,15 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from core.assessment.auftrag import HEISSESTE
 from pages.ui import adresse
 
 if TYPE_CHECKING:
     from core.runs.lauf import Lauf
     from core.runs.store import Runstore
-
-
-HEISSESTE = 2.0
-"""More no provider takes as a temperature."""
 
 
 def chosen_parteien() -> list[str]:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.assessment.auftrag import TOP_K
 from core.vergleich.spalten import Vergleich
-from pages.ui.antrag.start import MOST, TEMPERATUR, TEMPERATUREN, temperatur_name
+from pages.ui.antrag.start import MOST, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
 
 
 def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
@@ -22,7 +22,7 @@ def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
                 passagen,
                 key="start-passagen",
                 placeholder="Zahlen wählen",
-                help="So viele Stellen jedes Programms werden dem Modell höchstens gezeigt.",
+                help=PASSAGEN,
             ),
             st.multiselect(
                 "Temperatur",

@@ -22,11 +22,11 @@ check: $(VENV)/dev
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/app: requirements.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet -r requirements.txt
+$(VENV)/app: requirements-app.txt requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -r requirements-app.txt
 	touch $@
 
-$(VENV)/dev: requirements.txt requirements-ml.txt requirements-dev.txt | $(VENV)/bin/python
+$(VENV)/dev: requirements-app.txt requirements.txt requirements-dev.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet -r requirements-dev.txt
 	touch $(VENV)/app $@
 

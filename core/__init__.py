@@ -1,6 +1,7 @@
 """What users script against. Everything is loaded on first use: `import core` costs next to nothing."""
 
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def __getattr__(name: str) -> Any:
     if name == "PROGRAMME":
         from core.context import default_context
 
-        return default_context().registry.programme
+        return MappingProxyType(default_context().registry.programme)
     if name in HOME:
         return getattr(import_module(HOME[name]), name)
     raise AttributeError(f"module 'core' has no attribute {name!r}")

@@ -1,13 +1,18 @@
 """Tables, progress and passages in a terminal. The only module that knows rich."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
+
+
+class Advance(Protocol):
+    def __call__(self, name: str, done: int = 1) -> None: ...
 
 
 def _console() -> Console:
@@ -21,15 +26,15 @@ def say(text: str) -> None:
 
 
 @contextmanager
-def progress(total: int, quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """A bar on stderr; call what it gives with the name of each thing done."""
+def progress(total: int, quiet: bool = False) -> Iterator["Advance"]:
+    """A bar on stderr; call what it gives with the name of each thing done, or with 0 where one goes on."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
         task = bar.add_task("Indexieren", total=total)
 
-        def advance(name: str) -> None:
-            bar.update(task, advance=1, description=name)
+        def advance(name: str, done: int = 1) -> None:
+            bar.update(task, advance=done, description=name)
 
         yield advance
 

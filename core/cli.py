@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from core.befehle import antrag, auswertung, bestand, fragen, kurz, lauf, monitor, suche, zitate
+from core.befehle import antrag, auswertung, bestand, doctor, fragen, kurz, lauf, monitor, suche, zitate
 from core.befehle.form import fail
 from core.errors import DashboardError, EingabeError
 
@@ -26,6 +26,6 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
-    for group in (bestand, suche, antrag, lauf, fragen, kurz, zitate, monitor, auswertung):
+    for group in (bestand, doctor, suche, antrag, lauf, fragen, kurz, zitate, monitor, auswertung):
         group.add(commands)
     return parser

@@ -43,15 +43,26 @@ class Context:
     def store(self) -> Vectorstore:
         """The collections of this model and this chunking; others lie beside them untouched."""
         from core.retrieval.embedding import fingerprint
+        from core.retrieval.manifest import merkmale
         from core.retrieval.vectorstore import Vectorstore
 
         chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"
-        return Vectorstore(self.settings, f"{fingerprint(self.settings)} {chunking}", lambda: self.embedder)
+        return Vectorstore(
+            self.settings,
+            f"{fingerprint(self.settings)} {chunking}",
+            lambda: self.embedder,
+            lambda programm_id: merkmale(self.registry.programme.get(programm_id)),
+        )
 
     @property
     def texte(self) -> Path:
         """Where the text streams lie."""
         return self.settings.chroma_dir / "texte"
+
+    @property
+    def erkannt(self) -> Path:
+        """Where recognised pages of scans lie until all of a scan are there."""
+        return self.settings.chroma_dir / "erkannt"
 
 
 @cache

@@ -18,6 +18,7 @@ DashboardError           shown as it stands
  │  ├ AntwortUnlesbar    … what it said is not what was asked for
  │  ├ GuthabenErschoepft … the account is empty
  │  └ AnfrageAbgebrochen … the analyst did not want to wait
+ ├ Ausgelastet           too many want the same at once; a little later it works
  └ EingabeError          the request names something that does not exist
 """
 
@@ -100,3 +101,7 @@ class AnfrageAbgebrochen(ModellFehler):
 
 class EingabeError(DashboardError):
     """A request names something that does not exist."""
+
+
+class Ausgelastet(DashboardError):
+    """Too many want something at once."""

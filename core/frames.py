@@ -23,7 +23,11 @@ from core.vergleich.matrix import Zelle
 
 __all__ = ["STATUSWORTE", "DataFrame"]
 
-STATUSWORTE = {status: wort[0].upper() + wort[1:] for status, wort in WORT.items()}
+STATUSWORTE = {
+    status: wort[0].upper() + wort[1:]
+    for status, wort in WORT.items()
+    if status.is_bound or status.is_dropped
+}
 
 
 def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | None], str]) -> DataFrame:

@@ -1,9 +1,10 @@
 """The words of the domain as types. See the glossary in the README."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 BUNDESLAENDER = (
     "BW", "BY", "BE", "BB", "HB", "HH", "HE", "MV", "NI", "NRW", "RP", "SL", "SN", "LSA", "SH", "TH",
@@ -12,6 +13,35 @@ BUNDESLAENDER = (
 
 GEBIETE = ("BUND", *BUNDESLAENDER, "DEMO")
 """Everything that has a parliament here: the Bundestag, the Länder and the fictional Land."""
+
+
+class Record:
+    """What scripts may also read as a mapping: p["name"], p.get("url"), "hinweis" in p, dict(p).
+
+    Its keys are the names of its fields and properties.
+    """
+
+    __slots__ = ()
+
+    def keys(self) -> tuple[str, ...]:
+        declared = tuple(one.name for one in fields(self))  # type: ignore[arg-type]
+        return declared + tuple(
+            name for name, value in vars(type(self)).items() if isinstance(value, property)
+        )
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self.keys():
+            raise KeyError(f"{name!r}; there are: {', '.join(self.keys())}")
+        return getattr(self, name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.keys()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
 
 
 class Typ(StrEnum):
@@ -76,7 +106,7 @@ class Parlament:
 
 
 @dataclass(frozen=True, slots=True)
-class Programm:
+class Programm(Record):
     """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None."""
 
     id: str
@@ -96,7 +126,7 @@ class Programm:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Record):
     """A passage of a Programm: `start` to `end` in its text stream. `seiten` count from 1 in the file."""
 
     id: str
@@ -107,15 +137,61 @@ class Chunk:
     seiten: tuple[int, ...]
     abschnitt: tuple[str, ...] = ()
 
+    @property
+    def seite(self) -> int:
+        """The page it begins on."""
+        return self.seiten[0]
+
 
 @dataclass(frozen=True, slots=True)
-class Fundstelle:
+class Fundstelle(Record):
     """A Chunk that a search found, and where else the party printed the same.
 
-    `forderungen`: the numbers of an Antrag's demands it answers, the best first.
+    `forderungen`: the numbers of an Antrag's demands it answers, the best first. What the public searches
+    return knows its `programm`, its label as people cite it (`quelle`) and its page's address (`url`).
     """
 
     chunk: Chunk
     similarity: float
     forderungen: tuple[str, ...] = ()
     weitere: tuple[Chunk, ...] = ()
+    programm: Programm | None = None
+    quelle: str = ""
+    url: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.chunk.text
+
+    @property
+    def programm_id(self) -> str:
+        return self.chunk.programm_id
+
+    @property
+    def seite(self) -> int:
+        return self.chunk.seite
+
+    @property
+    def seiten(self) -> tuple[int, ...]:
+        return self.chunk.seiten
+
+    @property
+    def name(self) -> str | None:
+        """The Programm's, as the next four."""
+        return self.programm.name if self.programm else None
+
+    @property
+    def partei(self) -> str | None:
+        return self.programm.partei if self.programm else None
+
+    @property
+    def bundesland(self) -> str | None:
+        return self.programm.bundesland if self.programm else None
+
+    @property
+    def typ(self) -> Typ | None:
+        return self.programm.typ if self.programm else None
+
+    @property
+    def jahr(self) -> int | None:
+        return self.programm.jahr if self.programm else None

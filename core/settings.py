@@ -1,13 +1,21 @@
-"""Every setting, read once from the environment."""
+"""Every setting, read once from the environment; a bad value is told by its name, with the way out."""
 
 import os
+import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from core.errors import EingabeError
 
 ROOT = Path(__file__).parent.parent
 STRATEGIEN = ("passagen", "absaetze", "abschnitte", "satzfenster")
+LONGEST = 2000
+"""Characters of a value: no path (Linux takes 4,096 bytes) or address that anybody meant has more."""
+
+LONGEST_HOST = 253
+HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]*:[0-9a-f:.]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +34,130 @@ class Settings:
     chunk_strategie: str = "passagen"
     chunk_size: int = 700
     zitate_ausserhalb: bool = False
+    ohne_anmeldung: bool = False
+    hostnamen: tuple[str, ...] = ()
 
 
 def load_settings() -> Settings:
     """Read the environment: each field in capitals (PDF_DIR, CHROMA_URL …), but for DATA_DIR."""
-    env = os.environ.get
     default = Settings()
     return Settings(
-        pdf_dir=Path(env("PDF_DIR") or default.pdf_dir),
-        chroma_dir=Path(env("CHROMA_DIR") or default.chroma_dir),
-        chroma_url=env("CHROMA_URL") or None,
-        laeufe_dir=Path(env("LAEUFE_DIR") or default.laeufe_dir),
-        database_url=env("DATABASE_URL") or None,
-        embedding_model=env("EMBEDDING_MODEL") or default.embedding_model,
-        embedding_device=env("EMBEDDING_DEVICE") or None,
-        rerank_model=env("RERANK_MODEL") or None,
-        chunk_strategie=_one_of(
-            "CHUNK_STRATEGIE", env("CHUNK_STRATEGIE") or default.chunk_strategie, STRATEGIEN
-        ),
-        zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", env("ZITATE_AUSSERHALB") or "0", ("0", "1")) == "1",
-        chunk_size=_number("CHUNK_SIZE", env("CHUNK_SIZE") or str(default.chunk_size), 200, 5000),
+        pdf_dir=_folder("PDF_DIR", default.pdf_dir),
+        chroma_dir=_folder("CHROMA_DIR", default.chroma_dir),
+        chroma_url=_server("CHROMA_URL"),
+        laeufe_dir=_folder("LAEUFE_DIR", default.laeufe_dir),
+        database_url=_text("DATABASE_URL", is_secret=True),
+        embedding_model=_model("EMBEDDING_MODEL") or default.embedding_model,
+        embedding_device=_device("EMBEDDING_DEVICE"),
+        rerank_model=_model("RERANK_MODEL"),
+        chunk_strategie=_one_of("CHUNK_STRATEGIE", STRATEGIEN) or default.chunk_strategie,
+        chunk_size=_number("CHUNK_SIZE", 200, 5000) or default.chunk_size,
+        zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",
+        ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
+        hostnamen=_names("HOSTNAMEN"),
     )
 
 
-def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
-    if value not in allowed:
-        raise EingabeError(f"{name}={value!r} gibt es nicht. Möglich sind: {', '.join(allowed)}.")
+def _text(name: str, *, is_secret: bool = False) -> str | None:
+    """The value; None where there is none or an empty one."""
+    value = os.environ.get(name) or None
+    if value is None:
+        return None
+    if len(value) > LONGEST:
+        raise EingabeError(f"{name} ist mit {len(value)} Zeichen länger als {LONGEST}. Bitte kürzen.")
+    if not value.isprintable() or value != value.strip():
+        found = "" if is_secret else f" ({_shown(value)})"
+        raise EingabeError(
+            f"In {name}{found} stehen Leerzeichen am Rand, Zeilenumbrüche oder unsichtbare Zeichen. "
+            "Bitte entfernen."
+        )
     return value
 
 
-def _number(name: str, value: str, low: int, high: int) -> int:
-    if not value.isdigit() or not low <= int(value) <= high:
-        raise EingabeError(f"{name}={value!r} ist keine ganze Zahl von {low} bis {high}.")
+def _folder(name: str, default: Path) -> Path:
+    """A folder that is there, or that can be made when it is needed."""
+    value = _text(name)
+    if value is None:
+        return default
+    path = Path(value)
+    try:
+        if stat.S_ISDIR(path.stat().st_mode):
+            return path
+        problem = "ist kein Ordner"
+    except FileNotFoundError:
+        if not path.is_symlink():
+            return path
+        problem = "ist ein Verweis ins Leere"
+    except OSError as error:
+        problem = f"lässt sich nicht öffnen ({error.strerror})"
+    raise EingabeError(f"{name}={_shown(value)} {problem}. Bitte einen Ordner nennen oder {name} weglassen.")
+
+
+def _server(name: str) -> str | None:
+    value = _text(name)
+    if value is None:
+        return None
+    try:
+        parts = urlsplit(value if "//" in value else f"//{value}", scheme="http")
+        is_address = parts.scheme in ("http", "https") and _is_host(parts.hostname or "") and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise EingabeError(f"{name}={_shown(value)} ist keine Adresse wie http://localhost:8000.")
+    return value
+
+
+def _model(name: str) -> str | None:
+    """A folder, or a name for sentence-transformers; whether it is there, its loading tells."""
+    value = _text(name)
+    path = os.path.expanduser(value or "")
+    too_long = any(len(os.fsencode(part)) > 255 for part in path.split("/"))
+    if os.path.isfile(path) or path.startswith("~") or too_long:
+        raise EingabeError(
+            f"{name}={_shown(path)} ist kein Ordner eines Modells und kein Name von Hugging Face. "
+            f"Bitte berichtigen oder {name} weglassen."
+        )
+    return value
+
+
+def _device(name: str) -> str | None:
+    value = _text(name)
+    if value is not None and not re.fullmatch(r"(cpu|cuda|mps)(:[0-9]{1,2})?", value):
+        raise EingabeError(f"{name}={_shown(value)} gibt es nicht. Möglich sind: cpu, cuda, mps, cuda:1.")
+    return value
+
+
+def _one_of(name: str, allowed: tuple[str, ...]) -> str | None:
+    value = _text(name)
+    if value is not None and value not in allowed:
+        raise EingabeError(f"{name}={_shown(value)} gibt es nicht. Möglich sind: {', '.join(allowed)}.")
+    return value
+
+
+def _number(name: str, low: int, high: int) -> int | None:
+    value = _text(name)
+    if value is None:
+        return None
+    if not re.fullmatch("[0-9]{1,9}", value) or not low <= int(value) <= high:
+        raise EingabeError(f"{name}={_shown(value)} ist keine ganze Zahl von {low} bis {high}.")
     return int(value)
+
+
+def _names(name: str) -> tuple[str, ...]:
+    """Names of computers, with commas between them."""
+    value = _text(name)
+    names = tuple(part.strip().lower() for part in value.split(",")) if value else ()
+    if not all(map(_is_host, names)):
+        raise EingabeError(
+            f"{name}={_shown(value or '')} sind keine Namen von Rechnern wie "
+            "antraege.example.org,192.168.1.5 (ohne https:// und ohne Port)."
+        )
+    return names
+
+
+def _is_host(name: str) -> bool:
+    return len(name) <= LONGEST_HOST and HOST.fullmatch(name) is not None
+
+
+def _shown(value: str) -> str:
+    return repr(value if len(value) <= 60 else f"{value[:60]}…")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import fehler, leben
+from pages.ui import einlass, fehler, leben
 
 UI = Path(__file__).parent / "ui"
 
@@ -25,5 +25,6 @@ page = st.navigation(
     position="top",
 )
 with fehler.shown():
+    einlass.warn()
     page.run()
 leben.warm_up()

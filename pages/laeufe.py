@@ -8,7 +8,7 @@ from pages.ui.laeufe import aktionen, filter, liste
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Läufe", anchor=False, width="content")
-    aktionen.einlesen(store)
+    aktionen.einlesen(context, store)
 aktionen.rueckgaengig(store)
 if liste.is_empty(store):
     st.info(

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from core.assessment.ansicht import Parteiansicht, Wahl, blick_of, choose, parteiansichten
+from core.assessment.ansicht import Parteiansicht, Wahl, blick_of, choose, parteiansichten, wie_heute
 from core.runs.lauf import Lauf, Status
+from core.runs.lesbarkeit import LaufUnlesbar
 from pages.ui import adresse, resources
 from pages.ui.lauf.fortschritt import fortschritt
-from pages.ui.lauf.kopf import kopf
+from pages.ui.lauf.kopf import kopf, unlesbar
 from pages.ui.lauf.mehr import mehr
 from pages.ui.lauf.parteien import parteien
 from pages.ui.lauf.zitate import zitate
@@ -35,7 +36,7 @@ def seite(wahl: Wahl) -> None:
 
 
 def gewaehlt(lauf: Lauf) -> tuple[list[Parteiansicht], Wahl | None]:
-    ansichten = parteiansichten(context.registry, lauf)
+    ansichten = parteiansichten(context, lauf)
     return ansichten, choose(ansichten, **{name: adresse.get(name) for name in ("partei", "typ", "zitat")})
 
 
@@ -45,8 +46,7 @@ def drei_spalten(lauf_id: str) -> None:
     ansichten, wahl = gewaehlt(resources.store().load(lauf_id))
     if wahl is None:
         return
-    with st.container(key="drei-spalten"):
-        left, rest = st.columns([3, 11], gap="medium")
+    left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
         parteien(ansichten, wahl)
     with rest:
@@ -68,9 +68,13 @@ def zitate_und_seite(lauf_id: str) -> None:
 
 
 context = resources.context()
-lauf = resources.store().load(lauf_id)
-kopf(context, lauf)
+try:
+    lauf = resources.store().load(lauf_id)
+except LaufUnlesbar as error:
+    unlesbar(resources.store(), error)
+    st.stop()
+kopf(context, wie_heute(context, lauf))
 if lauf.status is Status.LAEUFT:
     fortschritt(lauf_id, seen=len(lauf.teile))
 drei_spalten(lauf_id)
-mehr(context, lauf, parteiansichten(context.registry, lauf))
+mehr(context, lauf, parteiansichten(context, lauf))

@@ -15,6 +15,7 @@ is_demo = demo.is_shown(store)
 if is_demo:
     demo.hinweis()
 gewaehlt = wahl.ask(context, is_demo)
+kopf.eingelesene(store, is_demo)
 total = daten.gesamt(gewaehlt.stand, gewaehlt.filter)
 if not total.laeufe:
     if is_demo or daten.zahlenwerk(gewaehlt.stand, gewaehlt.filter).ids:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import adresse, resources
-from pages.ui.programme import aktionen, dialoge, filter, liste
+from pages.ui.programme import aktionen, dialoge, fehlerhaft, filter, liste
 from pages.ui.programme.ansicht import ansicht, zurueck
 from pages.ui.programme.fortschritt import fortschritt
 
@@ -32,6 +32,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
         args=(dialoge.Dialog.NEU,),
         key="neues_programm",
     )
+fehlerhaft.zeigen(context)
 fortschritt()
 rows = filter.ask(context, bestaende)
 if rows:

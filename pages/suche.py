@@ -9,7 +9,7 @@ from pages.ui.seite import seitenansicht
 from pages.ui.suche import antwort, leer
 from pages.ui.suche.filter import filterzeile
 from pages.ui.suche.finden import Ergebnis, blick_of, choose, find
-from pages.ui.suche.treffer import trefferliste
+from pages.ui.suche.treffer import blaettern, trefferliste
 from pages.ui.suche.verstanden import chips, rueckfragen
 from pages.ui.suche.wahl import wahl_of_address
 from pages.ui.suche.zeile import zeile
@@ -35,11 +35,18 @@ if adresse.get("antwort") and not modell:
     st.stop()
 wahl = wahl_of_address(context.registry)
 if not wahl.q:
-    leer.anfang(context)
+    leer.anfang(context, wahl)
     st.stop()
 
 anfrage = deute(
-    context.registry, wahl.q, wahl.parteien, wahl.land, wahl.typ, wahl.jahr, wortgetreu=wahl.wortgetreu
+    context.registry,
+    wahl.q,
+    wahl.parteien,
+    wahl.land,
+    wahl.typ,
+    wahl.jahr,
+    wortgetreu=wahl.wortgetreu,
+    programm=wahl.programm,
 )
 programme = indexierte(context, anfrage.bundesland)
 chips(context, anfrage, wahl)
@@ -58,5 +65,8 @@ with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
 if ergebnis.treffer:
     treffer_und_seite(context, ergebnis)
+    blaettern(ergebnis, wahl)
+elif ergebnis.liste.gesamt:
+    leer.zu_weit(ergebnis.liste.gesamt)
 else:
     leer.ohne_treffer(context, wahl)

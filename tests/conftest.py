@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from core.context import Context
 from core.retrieval.indexing import Ausgang, demo_programme, index_programme
 from core.runs.store import open_store
 from core.settings import Settings
+from tests.sperre import REACHED, only_loopback
 from tests.vorrat import made_once
 
 KORPUS = Path(__file__).parents[2] / "shared" / "korpus"
@@ -18,6 +20,20 @@ def korpus_path(name: str) -> Path:
     if not path.exists():
         pytest.skip(f"needs the test corpus beside the project: {name} is not there")
     return path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nur_dieser_rechner() -> Iterator[None]:
+    with only_loopback():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def nichts_nach_draussen() -> Iterator[None]:
+    """A test fails also where what it tests made nothing of being stopped."""
+    REACHED.clear()
+    yield
+    assert not REACHED
 
 
 @pytest.fixture(scope="session")

@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.cli import build_parser, main
 from core.context import default_context
+from core.programme.angaben import parse_cite_url
 from core.settings import ROOT
 from tests.drucker import column, print_pdf
 
@@ -54,7 +56,7 @@ def test_question_says_where_to_look_and_options_count_before_it(
     assert "Bündnis Mühlrad" in out and "Seite 6" in out and "Die Brücke Wahl" not in out
     assert main(["search", question, "--partei", "Lindenbund", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert {row["chunk"]["programm_id"].split("-")[0] for row in found} == {"lindenbund"}
+    assert {row["programm_id"].split("-")[0] for row in found["treffer"]} == {"lindenbund"}
 
 
 def test_sections_and_documents(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,8 +66,43 @@ def test_sections_and_documents(demo_index: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     assert "Passagen passen" in out and "▌ " in out
     assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", "--dokumente", "beides", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["treffer"]
+    assert [one["similarity"] for one in found] == sorted((one["similarity"] for one in found), reverse=True)
+    assert len(found) == 5 and found[0]["zusammenfassung"]["text"] and len(found[0]["treffer"]) == 3
+    few = ["--dokumente", "passagen", "--top", "2", "--passagen", "1"]
+    assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", *few, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert len(found) == 4 and found[0]["zusammenfassung"]["text"] and found[0]["fundstellen"]
+    assert found["gesamt"] == 6 and [len(one["treffer"]) for one in found["treffer"]] == [1, 1]
+
+
+def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def search(*options: str) -> dict[str, Any]:
+        assert main(["search", "Schule ohne Lindenbund", *options, "--json"]) == 0
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    whole, part = search("--top", "9"), search("--top", "4", "--offset", "5")
+    assert part["treffer"] == whole["treffer"][5:9] and part["gesamt"] == whole["gesamt"] > 9
+    assert (part["frage"], part["offset"]) == ("Schule ohne Lindenbund", 5) and part["sekunden"] >= 0
+    assert (part["verstanden"]["gesucht"], part["verstanden"]["ohne"]) == ("Schule", ["LINDENBUND"])
+    only = search("--programm", "muehlrad-demo-2024")
+    assert {one["programm_id"] for one in only["treffer"]} == {"muehlrad-demo-2024"}
+    assert main(["search", "Schule", "--top", "2", "--offset", "2"]) == 0
+    assert re.search(r"Treffer 3 bis 4 von \d+ in \d+,\d\d Sekunden", capsys.readouterr().out)
+
+
+def test_an_entry_tells_by_itself_whose_words_it_holds(
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "Wieltalbahn", "--partei", "Mühlrad", "--top", "1", "--json"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)["treffer"]
+    programm = default_context().registry.programme["muehlrad-demo-2024"]
+    told = {name: entry[name] for name in ("name", "partei", "bundesland", "typ", "jahr")}
+    assert told == {name: getattr(programm, name) for name in told}
+    assert entry["quelle"].startswith(f"{programm.name}, ") and str(entry["seiten"][0]) in entry["quelle"]
+    address = parse_cite_url(entry["url"])
+    assert address is not None and address["programm"] == programm.id
+    assert address["seite"] == str(entry["seiten"][0]) and entry["text"].startswith(address["text"])
 
 
 def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
@@ -105,8 +142,8 @@ def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
     indexed = json.loads(capsys.readouterr().out)
     assert {row["ausgang"] for row in indexed} == {"indexiert"} and len(indexed) == 6
     assert main(["search", "Lehrkräfte", "--bundesland", "DEMO", "--top", "2", "--json"]) == 0
-    (first, _) = json.loads(capsys.readouterr().out)
-    assert set(first["chunk"]) >= {"programm_id", "text", "start", "end", "seiten", "abschnitt"}
+    (first, _) = json.loads(capsys.readouterr().out)["treffer"]
+    assert set(first) >= {"programm_id", "text", "start", "end", "seiten", "abschnitt", "quelle", "url"}
     assert 0.3 <= first["similarity"] <= 1
     assert main(["status", "--json"]) == 0
     status = json.loads(capsys.readouterr().out)
@@ -126,6 +163,11 @@ def test_json_is_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
         (["search", "Was sagt die Tierschutzpartei zur Rente?"], 2, "Welche Partei meinen Sie"),
         (["search", "Was sagt die Tierschutzpartei zur Rente?"], 2, "Mit --wortgetreu"),
         (["search", "Rente", "--partei", "Graue Panther"], 2, "Graue Panther"),
+        (["search", "Rente Tierschutzpartei"], 2, "Welche Partei meinen Sie"),
+        (["search", "Rente", "--programm", "gibtsnicht"], 2, "gibtsnicht"),
+        (["search", "Rente", "--offset", "-1"], 2, "offset=-1"),
+        (["search", "Rente", "--offset", "5000"], 2, "Fragen Sie genauer"),
+        (["search", "Rente", "--dokumente", "--passagen", "0"], 2, "mindestens eine Passage"),
         (["antrag", "gibt-es-nicht.pdf"], 2, "kann ich nicht lesen"),
         (["evaluate", "--saetze", "0"], 2, "mindestens ein Satz"),
         (["index", "--programm", "nichts"], 2, "steht nicht im Register"),

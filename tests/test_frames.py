@@ -37,8 +37,8 @@ def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
 
 
 def test_every_status_has_a_column_of_its_own() -> None:
-    assert set(frames.STATUSWORTE) == set(Status)
-    assert len(set(frames.STATUSWORTE.values())) == len(Status)
+    assert set(frames.STATUSWORTE) == set(Status) - {Status.UNGEPRUEFT}  # only own Läufe are counted
+    assert len(set(frames.STATUSWORTE.values())) == len(Status) - 1
 
 
 def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:

@@ -9,7 +9,18 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("core.models", "core.errors", "core.settings", "core.version"),
+    (
+        "core.models",
+        "core.errors",
+        "core.settings",
+        "core.dateien",
+        "core.version",
+        "core.schema",
+        "core.vorlagen",
+        "core.geheim",
+        "core.protokoll",
+        "core.workers",
+    ),
     ("core.programme",),
     ("core.antrag",),
     ("core.context",),

@@ -9,6 +9,7 @@ from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 from core.context import Context
 from core.runs.store import open_store
+from core.settings import ROOT
 from pages.ui import leben
 from tests.retrieval.conftest import demo
 
@@ -52,3 +53,26 @@ def test_a_page_leaves_alone_where_other_threads_look_for_modules() -> None:
     with modified_sys_path(str(Path(leben.__file__).parents[1] / "frame.py")):
         during = list(sys.path)
     assert during == before
+
+
+def test_the_whole_system_is_installed_by_its_usual_file() -> None:
+    assert required("requirements.txt") >= {
+        "streamlit", "chromadb", "sentence-transformers", "pymupdf", "litellm", "pandas", "plotly", "pytest",
+    }  # fmt: skip
+    assert required("requirements.txt") >= required("requirements-app.txt")
+
+
+def test_the_app_starts_without_torch() -> None:
+    assert not required("requirements-app.txt") & {"torch", "sentence-transformers"}
+    assert "requirements-app.txt" in recipe("run") and "requirements-dev.txt" in recipe("test")
+
+
+def required(name: str) -> set[str]:
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    return {line.split("==")[0] for line in lines if line and not line.startswith(("#", "-"))}
+
+
+def recipe(target: str) -> str:
+    """What make would do for a target, from nothing."""
+    command = ["make", "--dry-run", "--always-make", target]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

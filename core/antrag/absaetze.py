@@ -14,9 +14,9 @@ from core.antrag.wendungen import (
     split_einleitung,
     split_reden,
 )
-from core.programme.reihen import HYPHENS, SENTENCE_END
-from core.programme.saetze import sentences
-from core.programme.strom import SUSPENDED
+from core.programme.reihen import HYPHENS
+from core.programme.saetze import SENTENCE_END, sentences
+from core.programme.silbentrennung import SUSPENDED
 
 HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
 """A bullet of a symbol font may come as a control character."""
@@ -62,10 +62,10 @@ WIDEST_LINE = 160
 """Text with longer lines has one line for a paragraph; shorter ones may be broken by a page's width."""
 
 FLAT_BREAK = re.compile(
-    rf"(?:(?<=[.!?:;,“”\")])|(?<=\sund)|(?<=\soder)|(?<=\ssowie))\s+(?={NUMMER}\s{NO_DATE}\S)"
-    r"|\s+(?=[•●▪■◦►∙\uf0b7] ?\S)|(?<=[.:;])\s+(?=[–-]\s\S)"
-    rf"|(?:(?<=[.!?“)])|(?<=Fraktion))\s+(?=Begründung [A-ZÄÖÜ„])"
-    rf"|\s+(?=Begründung: )|(?<=[.!?“)])\s+(?={ORT_UND_TAG.pattern})"
+    rf"(?:(?<=[.!?:;,“”\")])|(?<=\sund)|(?<=\soder)|(?<=\ssowie))\s++(?={NUMMER}\s{NO_DATE}\S)"
+    r"|(?<!\s)\s++(?=[•●▪■◦►∙\uf0b7] ?\S)|(?<=[.:;])\s++(?=[–-]\s\S)"
+    rf"|(?:(?<=[.!?“)])|(?<=Fraktion))\s++(?=Begründung [A-ZÄÖÜ„])"
+    rf"|(?<!\s)\s++(?=Begründung: )|(?<=[.!?“)])\s++(?={ORT_UND_TAG.pattern})"
 )
 """Where a new line belongs in a text that has lost its lines."""
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from core.antrag.marken import split_marke
 from core.antrag.wendungen import BEGRUENDUNG, FORMEL, SIGNED, UNTERSCHRIFT, rede_of
-from core.programme.reihen import SENTENCE_END
-from core.programme.saetze import sentences
+from core.programme.saetze import SENTENCE_END, sentences
 
 TYP = re.compile(
     r"(?:^|(?<=\s))(?P<typ>(?:(?:Dringlich|Gemeinsam|Interfraktionell|Fraktionsübergreifend)e[rs]? )?"

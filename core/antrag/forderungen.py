@@ -11,15 +11,17 @@ from core.antrag.antrag import Forderung, Teile
 from core.antrag.aufbau import Aufbau, build_up
 from core.antrag.punkte import Punkt, outline
 from core.antrag.wendungen import MODAL, Rede, rede_of, split_einleitung, split_reden
-from core.programme.reihen import SENTENCE_END
-from core.programme.saetze import sentences
+from core.programme.saetze import SENTENCE_END, sentences
 
 HEADING = re.compile(r"(?:Entschließung|Beschluss|Antrag|Beschlussvorschlag)\s*:?")
 """What stands over a decision in some parliaments."""
 
 LOOSE_START = re.compile(r"^(?:und|oder|sowie) ")
-LOOSE_END = re.compile(r"\s*[,;]?(?:\s+(?:und|oder|sowie|bzw\.))?$")
+LOOSE_WORDS = (" und", " oder", " sowie", " bzw.")
 """„…; und“ binds an item to the next one; alone it means nothing."""
+
+LONGEST_SEEN = 10_000
+"""So much of a sentence is looked at; the longest of 108 real motions has 2,958 characters."""
 
 LONGEST_LEAD = 600
 """Of a longer lead only its last sentence stands before each item."""
@@ -157,15 +159,21 @@ def _demand_sentences(punkt: Punkt) -> list[str]:
 
 def _is_own(satz: str, before: str, opens_line: bool) -> bool:
     """Is a sentence a demand by itself, or at least a line by itself?"""
-    demands = opens_line or MODAL.search(satz) is not None or rede_of(satz) is not None
+    demands = opens_line or MODAL.search(satz[:LONGEST_SEEN]) is not None or rede_of(satz) is not None
     return demands and not before.endswith(":")
 
 
 def _forderung(nummer: str, lead: str, einleitung: str, text: str) -> Forderung:
     if not text:
         text, einleitung = einleitung, ""
-    text = LOOSE_END.sub("", LOOSE_START.sub("", _readable(text)))
+    text = _without_loose_end(LOOSE_START.sub("", _readable(text)))
     return Forderung(nummer, text, _words(lead, einleitung))
+
+
+def _without_loose_end(text: str) -> str:
+    word = next((word for word in LOOSE_WORDS if text.endswith(word)), "")
+    text = text[: len(text) - len(word)].rstrip()
+    return text[:-1].rstrip() if text.endswith((",", ";")) else text
 
 
 def _readable(text: str) -> str:

@@ -13,10 +13,20 @@ from core.programme.registry import Registry
 
 DRUCKSACHE = re.compile(r"(?:Drucksache|DRUCKSACHE|Drs\.?|Drucks\.) ?(\d{1,2} ?/ ?\d{1,6})\b")
 DATUM = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONATE)})) ?(\d{{4}}|\d{{2}})\b")
-OF_HEAD = re.compile(
-    r"^(?:.*Wahlperiode\b.*|(?:zu )?(?:Drucksache \d|Drs\. ).*|[\d. ]+|(?:Eingegangen|Ausgegeben)\b.*)$"
+BESIDE = rf"(?:[\s\d.,:/()–-]|Drucksache|Drs|Datum|den\b|neu\b|Neudruck|Seite|{'|'.join(MONATE)})*"
+HOUSE = (
+    r"(?:[A-ZÄÖÜ][\w-]+ )?(?i:Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus)(?:es|s)?"
+    r"(?: (?:von|des|der|DER|[A-ZÄÖÜ(][\w()-]*|und|UND)){0,6}"
 )
-"""Lines of a head that are no part of the title."""
+WAHLPERIODE = (
+    rf"(?:{HOUSE})?{BESIDE}(?:[A-ZÄÖÜ][a-zäöü]+te )?(?i:(?:Wahl|Legislatur)periode){BESIDE}"
+    rf"(?:{HOUSE}{BESIDE})?"
+)
+OF_HEAD = re.compile(
+    rf"^(?:{WAHLPERIODE}|(?:zu )?(?:Drucksache \d|Drs\. ).*|[\d. ]+"
+    r"|(?:Eingegangen|Ausgegeben)(?: ?:|(?: am| den)? \d).*)$"
+)
+"""Lines of a head that are no part of the title: a title may well be about „die 18. Wahlperiode“."""
 
 BETREFF = re.compile(r"(?:[Bb]etr(?:eff|ifft)?\.?|Thema|Titel) ?: ?")
 PARLAMENT = re.compile(r"Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus")

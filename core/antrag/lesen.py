@@ -13,20 +13,55 @@ from core.antrag.kopf import read_kopf
 from core.antrag.marken import is_marke, split_marke
 from core.errors import EingabeError
 from core.programme import beiwerk
+from core.programme.apart import Zweck, apart
 from core.programme.gliederung import paragraphs
 from core.programme.ordnung import rows
 from core.programme.pdf import Rohseite, Zeile, read_pages
 from core.programme.registry import Registry
 from core.programme.reihen import Absatz, Art, Zeilenreihe
+from core.programme.scans import read_apart
+
+MAX_MB = 50
+MAX_SEITEN = 300
+MAX_BILDSEITEN = 60
+MAX_ZEICHEN = 500_000
+MAX_FORDERUNGEN = 300
+"""Of a file, of a PDF, of a scan, of a text. The largest of 108 real ones has 0.7 MB, 108 pages, 315,000
+characters and 192 Forderungen."""
+
+LANG = 50_000
+"""A longer text is read in a process of its own: half a million characters made to be hard to read take
+seconds, in which this one would answer nobody."""
+
+KUERZEN = "Kürzen Sie ihn auf das, was geprüft werden soll."
+
+SCAN_SECONDS = 180.0
+"""For recognising all of a scan: at 1.4 s of computing for a page 60 take 84 s."""
 
 
 def read_antrag(text: str, registry: Registry) -> Antrag:
     """Read a text that was pasted, with or without its head and its line breaks."""
+    if len(text) > MAX_ZEICHEN:
+        raise EingabeError(
+            f"Der Text hat {_mit_punkten(len(text))} Zeichen, ein Antrag darf {_mit_punkten(MAX_ZEICHEN)} "
+            "haben. Lassen Sie Anlagen weg."
+        )
+    if len(text) > LANG:
+        return apart(Zweck.LESEN, "Der Antrag", _read, text, registry, ausweg=KUERZEN)
+    return _read(text, registry)
+
+
+def _read(text: str, registry: Registry) -> Antrag:
     parts = absaetze(text)
     if not parts:
         raise EingabeError("Der Antrag ist leer. Fügen Sie seinen Text ein oder laden Sie ihn als PDF hoch.")
     aufbau = build_up(parts)
     kopf, teile = read_kopf(aufbau, registry), split_teile(aufbau)
+    if len(teile.forderungen) > MAX_FORDERUNGEN:
+        raise EingabeError(
+            f"In dem Text stehen {_mit_punkten(len(teile.forderungen))} Forderungen, ein Antrag darf "
+            f"{_mit_punkten(MAX_FORDERUNGEN)} haben. Kürzen Sie ihn auf das, was geprüft werden soll."
+        )
     return Antrag(
         text="\n\n".join(parts),
         titel=kopf.titel,
@@ -43,6 +78,11 @@ def read_antrag(text: str, registry: Registry) -> Antrag:
 
 def read_antrag_bytes(data: bytes, registry: Registry) -> Antrag:
     """Read an uploaded file, PDF or text."""
+    if len(data) > MAX_MB << 20:
+        raise EingabeError(
+            f"Die Datei ist mit {len(data) >> 20} MB größer als {MAX_MB} MB. Speichern Sie den Antrag ohne "
+            "Anlagen oder fügen Sie seinen Text ein."
+        )
     if b"%PDF-" in data[:1024]:
         return read_antrag_pdf(data, registry)
     return read_antrag(_decode(data), registry)
@@ -51,11 +91,19 @@ def read_antrag_bytes(data: bytes, registry: Registry) -> Antrag:
 def read_antrag_pdf(source: Path | bytes, registry: Registry) -> Antrag:
     """Read a Drucksache."""
     if isinstance(source, Path):
-        return read_antrag(_pdf_text(source), registry)
+        return read_antrag(_text_of(source), registry)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "Antrag.pdf"
         path.write_bytes(source)
-        return read_antrag(_pdf_text(path), registry)
+        return read_antrag(_text_of(path), registry)
+
+
+def _text_of(path: Path) -> str:
+    return read_apart(path, _pdf_text, MAX_BILDSEITEN, SCAN_SECONDS)
+
+
+def _mit_punkten(number: int) -> str:
+    return f"{number:,}".replace(",", ".")
 
 
 def _decode(data: bytes) -> str:
@@ -73,9 +121,9 @@ def _decode(data: bytes) -> str:
     return text
 
 
-def _pdf_text(path: Path) -> str:
+def _pdf_text(path: Path, erkannt: Path) -> str:
     """The paragraphs and items of a PDF; its footnotes would stand amid sentences and are left out."""
-    seiten = read_pages(path)
+    seiten = read_pages(path, erkannt, MAX_SEITEN)
     clean, _ = beiwerk.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
     text = (absatz for absatz in paragraphs(pages) if absatz.art is not Art.FUSSNOTE)

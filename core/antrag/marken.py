@@ -14,10 +14,13 @@ NO_DATE = rf"(?!(?:{'|'.join(MONATE)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\
 
 DASHES = ("–", "—", "‐", "\u2212", "-")
 BULLET = r"[•●▪■◦‣✓➔→►∙·\uf000-\uf0ff\ufffd]|[–—‐\u2212*-]|o(?= [A-ZÄÖÜ])"
-NUMMER = r"(?:\(?(?:\d{1,3}|[A-Z]{1,5}|[a-z]{1,4})[.)]{1,2}|\d{1,2}(?:\.\d{1,2})+[.)]?)"
+NUMMER = r"(?:\(?(?:\d{1,3}|[A-Z]{1,5}|[a-z]{1,4})[.)]{1,2}|\d{1,2}(?:\.\d{1,2}){1,8}[.)]?)"
 MARKE = re.compile(rf"(?:(?P<bullet>{BULLET})\s+|(?P<nummer>{NUMMER})\s+{NO_DATE})(?=\S)")
 ABBREVIATED = re.compile(r"[a-z]\.\s+[A-Za-z]\.")
 """„z. B.“ and „u. a.“ are no items."""
+
+LETTERS = re.compile(r"[\w.]*\w")
+"""Of a number: what is not its brackets and stops."""
 
 ROMAN = {"i": 1, "v": 5, "x": 10}
 IS_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
@@ -71,7 +74,7 @@ def is_marke(text: str) -> bool:
 
 def _deutungen(nummer: str) -> Sequence[Deutung]:
     word = nummer.strip("().")
-    style = re.sub(r"[\w.]*\w", "#", nummer)
+    style = LETTERS.sub("#", nummer)
     if "." in word:
         return [Deutung(f"1.1 {word.count('.')}", int(word.rpartition(".")[2]))]
     if word.isdecimal():

@@ -14,6 +14,10 @@ LEADS = re.compile(r"(?![„‚,\"]).*[\w):]$", re.DOTALL)
 """Words without a full stop behind them lead to the items below: „Außerdem soll“, „Verkehr“."""
 
 
+DEEPEST = 40
+"""Levels of an outline; the deepest of 108 real motions has 10. What would lie deeper stands beside it."""
+
+
 @dataclass(slots=True)
 class Punkt:
     """A section, an item or, without a mark, words between them; `absaetze` are its own words."""
@@ -26,6 +30,11 @@ class Punkt:
     @property
     def text(self) -> str:
         return " ".join(self.absaetze)
+
+    @property
+    def end(self) -> str:
+        """The end of its own words: all that is asked of them while the outline grows."""
+        return self.absaetze[-1][-40:] if self.absaetze else ""
 
     @property
     def is_part(self) -> bool:
@@ -94,7 +103,7 @@ class _Gliederer:
     def add_lead(self, text: str) -> None:
         """Words before items; behind an item that has not ended they only go on with it."""
         item = self.pfad[-1]
-        if item.marke and item.text and not ENDED.search(item.text):
+        if item.marke and item.absaetze and not ENDED.search(item.end):
             self.add_text(text)
         else:
             self.leads.append(text)
@@ -112,9 +121,10 @@ class _Gliederer:
             self.add_text(text)
 
     def _open(self, level: int, punkt: Punkt, text: str) -> None:
+        level = min(level, DEEPEST)
         parent = self.pfad[level]
         del self.pfad[level + 1 :]
-        if self.leads and (parent.kinder or re.search(r"[.;!?]$", parent.text)):
+        if self.leads and (parent.kinder or re.search(r"[.;!?]$", parent.end)):
             parent.kinder.append(Punkt(absaetze=self.leads))
         else:
             parent.absaetze += self.leads
@@ -143,10 +153,10 @@ class _Gliederer:
 
     def _level_of_new_list(self, open_list: int) -> int | None:
         """„1.“ once more: in the item that ends in a colon, or behind words of its own."""
-        if self.pfad[-1].text.endswith(":") and not self.leads:
+        if self.pfad[-1].end.endswith(":") and not self.leads:
             return len(self.pfad) - 1
         return open_list - 1 if self.leads or self.has_more else None
 
     def _level_of_part(self) -> int:
         """„II.“ stands at the top, but below „Die Landesregierung wird aufgefordert,“."""
-        return next((i for i, p in enumerate(self.pfad) if p.marke is None and OPEN.search(p.text)), 0)
+        return next((i for i, p in enumerate(self.pfad) if p.marke is None and OPEN.search(p.end)), 0)

@@ -1,18 +1,29 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.citations.binden import Span
-from core.citations.blick import Seitenblick, seitenblick
+from core.citations.bindung import Bindung, dropped_zitat
+from core.citations.bindung import Status as Bindungsstatus
+from core.citations.blick import Seitenblick, spans_of, zitatblick
+from core.citations.nachweis import Nachweis, nachtraeglich
+from core.citations.verankern import verankerte
 from core.context import Context
+from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.retrieval.geltung import Rolle
 from core.runs.lauf import Json, Lauf, Score, Teil, Zitat
+from core.runs.lesbarkeit import is_shown
 
 KEINE_QUELLEN, OHNE_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
+
+BESCHAEDIGT = "Nicht lesbar: Was zu diesem Zitat gespeichert ist, ist beschädigt."
+GEDULD = 5.0
+"""Seconds that looking at a Lauf may take for proving what was read in unproved; the rest stays so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,12 @@ class Parteiansicht:
         return [n for n in self.zitate if n.zitat.status.is_bound and typ in (None, n.zitat.typ)]
 
     def verworfen(self, typ: Typ | None = None) -> list[Nummeriert]:
-        return [n for n in self.zitate if not n.zitat.status.is_bound and typ in (None, n.zitat.typ)]
+        return [n for n in self.zitate if n.zitat.status.is_dropped and typ in (None, n.zitat.typ)]
+
+    def ungeprueft(self, typ: Typ | None = None) -> list[Nummeriert]:
+        """What a file that was read in says, and nobody could prove here."""
+        asked = [n for n in self.zitate if n.zitat.status is Bindungsstatus.UNGEPRUEFT]
+        return [n for n in asked if typ in (None, n.zitat.typ)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +85,30 @@ def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> float 
     return OHNE_WERTUNG if typ in vorgelegt else KEINE_QUELLEN
 
 
-def parteiansichten(registry: Registry, lauf: Lauf) -> list[Parteiansicht]:
+def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
+    """A Lauf to be shown: its quotes at their place in what is indexed today. It is not to be stored so.
+
+    Of a Lauf that was read in, what could not be proved then is tried again where its Programm is here now.
+    """
+    nachweis = Nachweis(context, lauf.antrag.bundesland, bis=time.monotonic() + GEDULD)
+    today = verankerte(context, [nachtraeglich(nachweis, z.eintrag, z.text) for z in lauf.zitate], as_stored)
+    if not as_stored:
+        today = [
+            eintrag if is_shown(eintrag) else _unlesbar(z)
+            for z, eintrag in zip(lauf.zitate, today, strict=True)
+        ]
+    paired = zip(lauf.zitate, today, strict=True)
+    return replace(lauf, zitate=tuple(replace(zitat, eintrag=eintrag) for zitat, eintrag in paired))
+
+
+def _unlesbar(zitat: Zitat) -> Json:
+    bindung = Bindung(Bindungsstatus.UNLESBAR, str(zitat.text), erklaerung=BESCHAEDIGT)
+    return dropped_zitat(bindung, zitat.partei, zitat.typ)
+
+
+def parteiansichten(context: Context, lauf: Lauf) -> list[Parteiansicht]:
     """The parties in the registry's order, which says nothing about the Antrag."""
+    registry, lauf = context.registry, wie_heute(context, lauf)
     teile = {teil.partei: teil for teil in lauf.teile if teil.partei}
     order = [*registry.parteien, *sorted(teile.keys() - registry.parteien.keys())]
     return [_parteiansicht(registry, lauf, teile[partei]) for partei in order if partei in teile]
@@ -121,11 +159,19 @@ def _vorgelegt(registry: Registry, lauf: Lauf, partei: str) -> frozenset[Typ]:
 def _rollen(registry: Registry, lauf: Lauf, partei: str) -> tuple[Rolle, ...]:
     """As of the day of the Antrag; the store gives its Lauf both Land and day."""
     antrag = lauf.antrag
-    movers = {find_partei(registry, name, antrag.bundesland).id for name in antrag.antragsteller}
+    movers = {_known(registry, name, antrag.bundesland) for name in antrag.antragsteller}
     day = antrag.datum or lauf.created.date()
     governing = regierung_on(registry, antrag.bundesland, day) if antrag.bundesland else ()
     found = {Rolle.ANTRAGSTELLER: partei in movers, Rolle.REGIERUNG: partei in governing}
     return tuple(rolle for rolle, has in found.items() if has)
+
+
+def _known(registry: Registry, name: str, bundesland: str | None) -> str:
+    """The party's id; the name itself where the registry of another place knew it and this one does not."""
+    try:
+        return find_partei(registry, name, bundesland).id
+    except EingabeError:
+        return name
 
 
 # --- the page beside a quote --------------------------------------------------------------------------------
@@ -136,22 +182,10 @@ def blick_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool 
     if wahl.zitat is None:
         return None
     eintrag = wahl.zitat.zitat.eintrag
-    return seitenblick(
-        context,
-        eintrag["programm"],
-        seite or eintrag["seiten"][0],
-        version=eintrag["version"],
-        zitat=_spans(eintrag),
-        weitere=_others(wahl, eintrag) if alle else (),
-        seiten=tuple(eintrag["seiten"]),
-    )
+    return zitatblick(context, eintrag, seite, weitere=_others(wahl, eintrag) if alle else ())
 
 
 def _others(wahl: Wahl, chosen: Json) -> tuple[Span, ...]:
     others = [n.zitat.eintrag for n in wahl.partei.gebunden() if n != wahl.zitat]
     same = [e for e in others if (e["programm"], e["version"]) == (chosen["programm"], chosen["version"])]
-    return tuple(span for eintrag in same for span in _spans(eintrag))
-
-
-def _spans(eintrag: Json) -> tuple[Span, ...]:
-    return tuple((start, end) for start, end in eintrag["stellen"])
+    return tuple(span for eintrag in same for span in spans_of(eintrag))

@@ -1,13 +1,15 @@
 """Answers to questions and follow-up questions, stored whole and given back as they were."""
 
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, is_dataclass, replace
 from enum import EnumType
 from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from core.assessment.frage import Fragenantwort
+from core.assessment.belege import without_quotes
+from core.assessment.frage import Aussage, Fragenantwort
 from core.assessment.nachfrage import Antwortblatt
+from core.citations.verankern import verankerte
 from core.context import Context
 from core.runs.antworten import unknown_antwort
 from core.runs.lauf import Antwortart
@@ -24,7 +26,12 @@ def load_frage(context: Context, antwort_id: str) -> Fragenantwort:
     if stored.art is not Antwortart.FRAGE:
         raise unknown_antwort(antwort_id)
     answer: Fragenantwort = _read(Fragenantwort, stored.inhalt)
-    return answer
+    return replace(answer, aussagen=tuple(_wie_heute(context, aussage) for aussage in answer.aussagen))
+
+
+def _wie_heute(context: Context, aussage: Aussage) -> Aussage:
+    """With its quotes at their place in what is indexed today."""
+    return replace(aussage, belege=tuple(map(dict, verankerte(context, aussage.belege))))
 
 
 def save_nachfrage(store: Runstore, blatt: Antwortblatt) -> str:
@@ -35,10 +42,15 @@ def save_nachfrage(store: Runstore, blatt: Antwortblatt) -> str:
 def load_nachfragen(store: Runstore, lauf_id: str) -> list[Antwortblatt]:
     """What was asked about a Lauf, the oldest first. An imported Lauf may have another id than its file."""
     return [
-        _read(Antwortblatt, {**stored.inhalt, "lauf_id": stored.lauf_id})
+        _without_quotes(_read(Antwortblatt, {**stored.inhalt, "lauf_id": stored.lauf_id}))
         for stored in store.list_antworten(lauf_id)
         if stored.art is Antwortart.NACHFRAGE
     ]
+
+
+def _without_quotes(blatt: Antwortblatt) -> Antwortblatt:
+    """As when it was answered: a file may put words between quotation marks that nobody bound."""
+    return replace(blatt, antwort=without_quotes(blatt.antwort))
 
 
 def _read(kind: Any, value: Any) -> Any:

@@ -1,17 +1,16 @@
 """Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
 
-import os
 import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, product, zip_longest
-from typing import Any
 
+from core import protokoll
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
+from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
@@ -21,8 +20,6 @@ from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
-
-DASK = "DASK_SCHEDULER_ADDRESS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +69,38 @@ def run_batch(
 
     `abbrueche`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
-    left = zip_longest(auftraege, [] if os.environ.get(DASK) else abbrueche)
+    left = zip_longest(auftraege, [] if is_cluster() else abbrueche)
+    run = _run_elsewhere if is_cluster() else run_job
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
         def begin(count: int) -> None:
             for auftrag, abbruch in islice(left, count):
-                jobs[pool.submit(run_job, settings, auftrag, abbruch)] = auftrag
+                jobs[pool.submit(run, settings, auftrag, abbruch)] = auftrag
 
         # With a limit the next is handed over only when the price of the one before is counted.
         begin(len(auftraege) if limit is None else workers)
         spent = 0.0
         while jobs:
-            done = wait(jobs, return_when=FIRST_COMPLETED).done
+            done = wait(jobs, CHECK_SECONDS, FIRST_COMPLETED).done
+            if any(map(is_lost, done)) or not (done or is_there(pool)):
+                yield from _given_up(jobs, left)
+                return
             ergebnisse = [_result(job, jobs.pop(job)) for job in done]
             spent += sum(ergebnis.kosten for ergebnis in ergebnisse)
             if limit is not None and spent < limit:
                 begin(len(ergebnisse))
             yield from ergebnisse
+
+
+def _given_up(
+    jobs: Mapping["Future[Ergebnis]", Auftrag], left: Iterable[tuple[Auftrag, object]]
+) -> Iterator[Ergebnis]:
+    """What is finished as it is; of the others that nobody computes them any more."""
+    for job, auftrag in jobs.items():
+        finished = job.done() and not is_lost(job)
+        yield _result(job, auftrag) if finished else Ergebnis(auftrag, fehler=WEG)
+    yield from (Ergebnis(auftrag, fehler=WEG) for auftrag, _ in left)
 
 
 def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
@@ -106,6 +117,12 @@ def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | Non
     lauf = runstore(settings).load(lauf_id)
     cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
+
+
+def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
+    """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
+    protokoll.install()
+    return run_job(settings, auftrag, abbruch)
 
 
 def _is_stopped(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:
@@ -161,20 +178,3 @@ def _context(settings: Settings) -> Context:
 @lru_cache(maxsize=4)
 def _other_context(settings: Settings) -> Context:
     return Context(settings)
-
-
-@contextmanager
-def executor(workers: int) -> Iterator[Executor]:
-    """Threads of this process, or the Dask cluster that DASK_SCHEDULER_ADDRESS names."""
-    address = os.environ.get(DASK)
-    if not address:
-        with ThreadPoolExecutor(workers) as pool:
-            yield pool
-        return
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
-    connect: Any = Client
-    with connect(address) as client, client.get_executor() as pool:
-        yield pool

@@ -63,7 +63,7 @@ class Blatt:
 
     @classmethod
     def of(cls, context: Context, gezeigt: Gezeigt) -> "Blatt":
-        return cls(gezeigt, Kontext.of(gezeigt, Quellen(context)))
+        return cls(gezeigt, Kontext.of(gezeigt, Quellen.around(context, gezeigt)))
 
     def partei_of(self, quelle: str) -> str:
         """Whose passage „[Q3]“ is; empty where there is none."""

@@ -1,101 +1,128 @@
 """A printable report of Läufe: scores, reasons, bound quotes with their page. One HTML file, no script."""
 
 from collections.abc import Sequence
-from html import escape
+from typing import Any
 
-from core.assessment.ansicht import wertung_of
+from core.assessment.ansicht import wertung_of, wie_heute
+from core.citations.bindung import Status
+from core.citations.quellen import find_quelle
+from core.citations.verankern import Anker, anker_of, notiz_of
 from core.context import Context
+from core.errors import DashboardError
 from core.llm.katalog import OFFLINE
 from core.models import Typ
-from core.programme.registry import partei_name
-from core.runs.lauf import Lauf, Score, Zitat
+from core.programme.registry import partei_label
+from core.runs.lauf import Lauf, Teil, Zitat
+from core.vorlagen import render
 
-STYLE = """
-body { font: 11pt/1.5 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #1c1c1c }
-h1 { font-size: 1.5em; line-height: 1.25 } h2 { font-size: 1.2em; margin-top: 2em; page-break-after: avoid }
-h3 { font-size: 1em; margin-bottom: 0 } .angaben, .quelle { color: #555; font-size: .9em }
-blockquote { margin: .6em 0 .6em 1em; padding-left: .8em; border-left: 3px solid #888 }
-.score { font-weight: bold } .hinweis { background: #f3efe2; padding: .5em .8em } a { color: #1a4f8a }
-article { page-break-after: always } article:last-child { page-break-after: auto }
-"""
+Values = dict[str, Any]
 
-NOTE_KI = (
-    "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein. "
-    "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
-)
+NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
 NOTE_OFFLINE = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung."
+NOTE_DATEI = (
+    "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
+    "sind nicht geprüft."
+)
+ALLE_BELEGT = "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
+KEINES_BELEGT = "Dieser Bericht enthält kein belegtes Zitat."
+EINIGE_BELEGT = (
+    "{} von {} Zitaten sind an ihrer Quelle geprüft: Sie stehen wörtlich auf der genannten Seite. "
+    "Die anderen ließen sich heute nicht nachprüfen; das steht jeweils dabei."
+)
+UNGEPRUEFT = "{} Angaben der Datei ließen sich hier nicht nachprüfen und stehen nicht als Zitate da."
+NICHT_EINGELESEN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
+FREMD = "Aus dem Programm einer anderen Partei."
 
 
 def bericht(context: Context, laeufe: Sequence[Lauf]) -> str:
     """The whole page."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
-    articles = "\n".join(_article(context, lauf) for lauf in laeufe)
-    return (
-        f'<!doctype html>\n<html lang="de"><head><meta charset="utf-8"><title>{escape(titel)}</title>'
-        f"<style>{STYLE}</style></head><body>\n{articles}\n</body></html>\n"
-    )
+    shown = [_lauf(context, wie_heute(context, lauf)) for lauf in laeufe]
+    return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _article(context: Context, lauf: Lauf) -> str:
+def _lauf(context: Context, lauf: Lauf) -> Values:
     antrag = lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
         antrag.bundesland,
         antrag.datum and f"{antrag.datum:%d.%m.%Y}",
-        ", ".join(partei_name(context.registry, p, antrag.bundesland) for p in antrag.antragsteller),
+        ", ".join(partei_label(context.registry, p, antrag.bundesland) for p in antrag.antragsteller),
     ]
-    run = (
-        f"Lauf {lauf.id} vom {lauf.created:%d.%m.%Y}, Modell {lauf.modell_geantwortet or lauf.modell_gefragt}"
-    )
-    prompt = f"Prompt {lauf.prompt_id} {lauf.prompt_version}"
-    note = NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI
-    parts = "\n".join(_partei(context, lauf, teil.partei, teil.fehler) for teil in lauf.teile if teil.partei)
-    return (
-        f"<article><h1>{escape(antrag.titel or 'Antrag')}</h1>"
-        f'<p class="angaben">{escape(" · ".join(part for part in about if part))}<br>'
-        f'{escape(run)}, {escape(prompt)}</p><p class="hinweis">{note}</p>\n{parts}</article>'
-    )
+    return {
+        "titel": antrag.titel or "Antrag",
+        "angaben": " · ".join(part for part in about if part),
+        "herkunft": (
+            f"Lauf {lauf.id} vom {lauf.created:%d.%m.%Y}, Modell "
+            f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
+        ),
+        "hinweise": _hinweise(context, lauf),
+        "parteien": [_partei(context, lauf, teil) for teil in lauf.teile if teil.partei],
+    }
 
 
-def _partei(context: Context, lauf: Lauf, partei: str, fehler: str) -> str:
-    name = partei_name(context.registry, partei, lauf.antrag.bundesland)
-    if fehler:
-        return f"<h2>{escape(name)}</h2><p>{escape(fehler)}</p>"
-    scores = {score.typ: score for score in lauf.scores if score.partei == partei}
-    sections = "".join(
-        _typ(context, typ, wertung_of(context.registry, lauf, partei, typ), scores.get(str(typ)), quotes)
-        for typ in Typ
-        for quotes in [_bound(lauf, partei, typ)]
-    )
-    dropped = sum(not zitat.status.is_bound for zitat in lauf.zitate if zitat.partei == partei)
-    note = (
-        f'<p class="angaben">{dropped} Zitate verworfen, weil sie nicht belegt sind.</p>' if dropped else ""
-    )
-    return f"<h2>{escape(name)}</h2>{sections}{note}"
+def _hinweise(context: Context, lauf: Lauf) -> list[str]:
+    """What the report claims follows from what it holds, whoever made the Lauf."""
+    said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
+    if lauf.eingelesen:
+        said.append(NOTE_DATEI.format(f"{lauf.eingelesen:%d.%m.%Y}"))
+    shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
+    proved = sum(_is_proved(context, zitat) for zitat in shown)
+    if not shown:
+        said.append(KEINES_BELEGT)
+    else:
+        said.append(ALLE_BELEGT if proved == len(shown) else EINIGE_BELEGT.format(proved, len(shown)))
+    if unproved := sum(zitat.status is Status.UNGEPRUEFT for zitat in lauf.zitate):
+        said.append(UNGEPRUEFT.format(unproved))
+    return said
 
 
-def _typ(
-    context: Context, typ: Typ, wertung: float | str, score: Score | None, zitate: Sequence[Zitat]
-) -> str:
-    value = wertung if isinstance(wertung, str) else f"{wertung:g} von 10".replace(".", ",")
-    reason = escape(score.begruendung) if score else ""
-    quotes = "".join(_zitat(context, zitat) for zitat in zitate)
-    return f'<h3>{typ.title()}: <span class="score">{value}</span></h3><p>{reason}</p>{quotes}'
+def _is_proved(context: Context, zitat: Zitat) -> bool:
+    """Today: `wie_heute` has compared it with its source, where that is here."""
+    return anker_of(zitat.eintrag) in (None, Anker.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
 
 
-def _zitat(context: Context, zitat: Zitat) -> str:
+def _is_indexed(context: Context, zitat: Zitat) -> bool:
+    try:
+        quelle = find_quelle(context, zitat.eintrag["programm"])
+        return quelle is not None and bool(quelle.read())
+    except DashboardError:
+        return False
+
+
+def _partei(context: Context, lauf: Lauf, teil: Teil) -> Values:
+    own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
+    return {
+        "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
+        "fehler": teil.fehler,
+        "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, own) for typ in Typ],
+        "verworfen": sum(zitat.status.is_dropped for zitat in own),
+        "ungeprueft": [zitat.eintrag["text"] for zitat in own if zitat.status is Status.UNGEPRUEFT],
+    }
+
+
+def _typ(context: Context, lauf: Lauf, partei: str, typ: Typ, own: Sequence[Zitat]) -> Values:
+    wertung = wertung_of(context.registry, lauf, partei, typ)
+    score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
+    return {
+        "typ": typ.title(),
+        "wertung": wertung if isinstance(wertung, str) else f"{wertung:g} von 10".replace(".", ","),
+        "begruendung": score.begruendung if score else "",
+        "zitate": [_zitat(context, zitat) for zitat in own if zitat.typ == typ and zitat.status.is_bound],
+    }
+
+
+def _zitat(context: Context, zitat: Zitat) -> Values:
     entry = zitat.eintrag
     programm = context.registry.programme.get(entry["programm"])
-    label = escape(entry["quelle"])
-    if programm and programm.url:
-        label = f'<a href="{escape(programm.url)}#page={entry["seiten"][0]}">{label}</a>'
-    warnings = "".join(f"<br>{escape(warning['text'])}" for warning in entry["warnungen"])
-    foreign = "<br>Aus dem Programm einer anderen Partei." if zitat.is_fremd else ""
-    return (
-        f'<blockquote>„{escape(entry["text"])}“<div class="quelle">{label}'
-        f"{warnings}{foreign}</div></blockquote>"
-    )
-
-
-def _bound(lauf: Lauf, partei: str, typ: Typ) -> list[Zitat]:
-    return [z for z in lauf.zitate if z.partei == partei and z.typ == str(typ) and z.status.is_bound]
+    told = [notiz_of(entry), *(warning["text"] for warning in entry["warnungen"])]
+    if not _is_indexed(context, zitat):
+        told.append(NICHT_EINGELESEN)
+    if zitat.is_fremd:
+        told.append(FREMD)
+    return {
+        "text": entry["text"],
+        "quelle": entry["quelle"],
+        "adresse": f"{programm.url}#page={entry['seiten'][0]}" if programm and programm.url else "",
+        "notizen": [text for text in told if text],
+    }

@@ -69,7 +69,7 @@ def demoverlauf(context: Context, geplante: Sequence[Geplant] | None = None) -> 
 
 
 def has_demo_laeufe(store: Runstore) -> bool:
-    return store.count_laeufe(Filter(is_demo=True)) > 0
+    return store.count_laeufe(Filter(is_demo=True, eingelesen=False)) > 0
 
 
 def remove_demo_laeufe(store: Runstore) -> int:

@@ -28,8 +28,9 @@ from core.programme.registry import Registry
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
 from core.retrieval.rangfolge import Verfahren
 from core.retrieval.search import search_passagen
+from core.retrieval.sicher import is_offered
 from core.retrieval.suchanfrage import Suchanfrage, understand
-from core.retrieval.suchraum import suchraum_of
+from core.retrieval.suchraum import Suchraum, suchraum_of
 
 TOP_K = 3
 """Passages of each party that a model is shown."""
@@ -46,12 +47,16 @@ class Aussage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fragenantwort:
-    """`ohne_antwort`: parties without a proved statement; `ohne_quellen`: those without any passage."""
+    """`ohne_antwort`: parties without a proved statement; `ohne_quellen`: those without any passage.
+
+    `durchsucht`: the ids of the Programme that were searched, also where nothing was found in them.
+    """
 
     anfrage: Suchanfrage
     aussagen: tuple[Aussage, ...] = ()
     ohne_antwort: tuple[str, ...] = ()
     ohne_quellen: tuple[str, ...] = ()
+    durchsucht: tuple[str, ...] = ()
     verworfen: tuple[Json, ...] = ()
     gezeigt: tuple[Fundstelle, ...] = ()
     modell: str = ""
@@ -81,10 +86,14 @@ def ask_anfrage(
 ) -> Fragenantwort:
     """The same for a question that was understood before."""
     install(context)
-    found = search_parteien(context, anfrage, top_k)
+    found = {
+        partei: [fundstelle for fundstelle in own if is_offered(context, fundstelle)]
+        for partei, own in search_parteien(context, anfrage, top_k).items()
+    }
     silent = tuple(partei for partei, own in found.items() if not own)
+    searched = tuple(id for own in indexed_of(context, suchraum_of(context, anfrage)).values() for id in own)
     if len(silent) == len(found):
-        return Fragenantwort(anfrage=anfrage, ohne_quellen=silent)
+        return Fragenantwort(anfrage=anfrage, ohne_quellen=silent, durchsucht=searched)
     prompt = load_prompts(context.settings.data_dir / "prompts")[FRAGE]
     messages, shown = with_sources(
         modell, found, lambda few: _messages(context, prompt, anfrage.eingabe, few)
@@ -92,7 +101,8 @@ def ask_anfrage(
     antwort = ask(
         Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden)
     )
-    return _answered(context, anfrage, shown, silent, antwort)
+    answered = _answered(context, anfrage, shown, silent, antwort)
+    return replace(answered, durchsucht=searched)
 
 
 def search_parteien(
@@ -100,17 +110,21 @@ def search_parteien(
 ) -> dict[str, list[Fundstelle]]:
     """The best passages of every party that is asked about and indexed, in the parties' order."""
     raum = suchraum_of(context, anfrage)
-    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
-    own: dict[str, set[str]] = {}
-    for programm_id in raum.programme & indexed:
-        own.setdefault(context.registry.programme[programm_id].partei, set()).add(programm_id)
-    order = sorted(own, key=lambda partei: context.registry.parteien[partei].reihenfolge)
     return {
         partei: search_passagen(
-            replace(raum, programme=frozenset(own[partei])), anfrage.text, top_k, verfahren=verfahren
+            replace(raum, programme=frozenset(own)), anfrage.text, top_k, verfahren=verfahren
         )
-        for partei in order
+        for partei, own in indexed_of(context, raum).items()
     }
+
+
+def indexed_of(context: Context, raum: Suchraum) -> dict[str, list[str]]:
+    """Party → its Programme that are searched, both in their order."""
+    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
+    own: dict[str, list[str]] = {}
+    for programm_id in sorted(raum.programme & indexed):
+        own.setdefault(context.registry.programme[programm_id].partei, []).append(programm_id)
+    return dict(sorted(own.items(), key=lambda item: context.registry.parteien[item[0]].reihenfolge))
 
 
 def _messages(context: Context, prompt: Prompt, eingabe: str, shown: Gezeigt) -> list[Message]:

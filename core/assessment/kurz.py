@@ -19,6 +19,7 @@ from core.retrieval.dokumente import extractive_of, save_by_model, stored_by_mod
 from core.retrieval.matrix import Block
 from core.retrieval.prompttext import fence
 from core.retrieval.sammlung import Sammlung
+from core.retrieval.sicher import sicherer_text
 from core.retrieval.vectorstore import UEBERALL
 from core.retrieval.zusammenfassung import Zusammenfassung, summarize_with
 
@@ -69,7 +70,7 @@ def summarize_programm(
     sammlung = sammlung_of(context, programm_id)
     block = sammlung.blocks[programm_id]
     prompt = load_prompts(context.settings.data_dir / "prompts")[ZUSAMMENFASSUNG]
-    texts = kapitel_texts(block)
+    texts = kapitel_texts(context, block)
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
     made = _summaries(Schreiber(modell, prompt, on_antwort), texts, own, on_teil or _ignore)
@@ -98,11 +99,13 @@ def sammlung_of(context: Context, programm_id: str) -> Sammlung:
     return sammlung
 
 
-def kapitel_texts(block: Block) -> dict[str, str]:
-    """Chapter → its text; „“ is what stands before the first heading."""
+def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
+    """Chapter → its text, where read with certainty; „“ is what stands before the first heading."""
     texts: dict[str, list[str]] = {}
     for chunk in block.chunks():
-        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(chunk.text)
+        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(
+            sicherer_text(context, chunk)
+        )
     return {name: "\n".join(own) for name, own in texts.items()}
 
 

@@ -16,18 +16,22 @@ from core.assessment.belege import (
     with_sources,
     without_quotes,
 )
+from core.assessment.parteiteil import programme_told
+from core.citations.bindung import Status
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import Nachfrageantwort
 from core.llm.client import ask
 from core.llm.einbau import install
+from core.llm.katalog import OFFLINE
 from core.llm.material import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, load_prompts
 from core.models import Chunk, Fundstelle
-from core.programme.registry import partei_name
+from core.programme.registry import partei_label
 from core.retrieval.indexing import gebiet_of
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
+from core.retrieval.sicher import is_offered
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
 from core.runs.store import runstore
 
@@ -63,7 +67,8 @@ def ask_nachfrage(
     install(context)
     asked = _checked(frage)
     lauf = runstore(context.settings).load(lauf_id)
-    chosen = modell or lauf.modell_gefragt
+    # A file must not choose whom this server sends its questions to.
+    chosen = modell or (OFFLINE if lauf.eingelesen else lauf.modell_gefragt)
     found, missing = _offered(context, lauf)
     prompt = load_prompts(context.settings.data_dir / "prompts")[NACHFRAGE]
     messages, shown = with_sources(chosen, found, lambda few: _messages(context, prompt, lauf, asked, few))
@@ -109,7 +114,8 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
     for offer in _shown(lauf):
         if chunk := chunks.get(offer.chunk_id):
             own = found.setdefault(offer.partei, [])
-            own.append(Fundstelle(chunk, offer.similarity, offer.forderungen))
+            fundstelle = Fundstelle(chunk, offer.similarity, offer.forderungen)
+            own += [fundstelle] if is_offered(context, fundstelle) else []
         else:
             missing.append(offer.programm_id)
     return found, tuple(dict.fromkeys(missing))
@@ -144,15 +150,25 @@ def _ergebnis(context: Context, lauf: Lauf, shown: Gezeigt) -> str:
     numbers = _numbers(lauf, shown)
     parts = []
     for partei in dict.fromkeys(teil.partei for teil in lauf.teile if teil.partei):
-        name = partei_name(context.registry, partei, lauf.antrag.bundesland)
+        name = partei_label(context.registry, partei, lauf.antrag.bundesland)
         failures = [teil.fehler for teil in lauf.teile if teil.partei == partei and teil.fehler]
         lines = [
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
             *(_zitat(zitat) for zitat in lauf.zitate if zitat.partei == partei),
+            *(
+                f"Nicht benutzte Programme: {told}."
+                for told in [nicht_benutzt(context, lauf, partei)]
+                if told
+            ),
         ]
         parts.append("\n".join([f"Partei {name}", *lines]))
     return "\n\n".join(parts)
+
+
+def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
+    """Which of the party's Programme did not count and why; empty where none, or a Lauf of before this."""
+    return programme_told(context, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
 
 
 def _numbers(lauf: Lauf, shown: Gezeigt) -> dict[str, dict[int, int]]:
@@ -184,4 +200,6 @@ def _zitat(zitat: Zitat) -> str:
     if zitat.status.is_bound:
         fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_fremd else ""
         return f"Belegtes Zitat: „{eintrag['text']}“ – {eintrag['quelle']}{fremd}"
+    if zitat.status is Status.UNGEPRUEFT:
+        return f"Nicht geprüftes Zitat: „{eintrag['text']}“"
     return f"Verworfenes Zitat: „{eintrag['text']}“ – {eintrag['erklaerung']}"

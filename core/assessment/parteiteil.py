@@ -1,10 +1,12 @@
 """One party: its prompt, the model's answer, and what became of every quote in it."""
 
+import logging
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from core.assessment.auftrag import Auftrag
@@ -28,7 +30,11 @@ ANTRAG = ""
 """The Teil on the Antrag itself."""
 
 NO_SOURCES = "Keine Quellen im Index."
+UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
 NO_ROOM = "Kein Platz im Kontext des Modells."
+
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,17 @@ def prepare(
     name: str,
     found: Sequence[Fundstelle],
     passung: Passung,
+    unbenutzt: Mapping[str, str] = MappingProxyType({}),
 ) -> Vorlage:
-    """The messages with as many passages as the model has room for, the best first."""
-    empty = _messages(context, auftrag, partei, name, [])
+    """The messages with as many passages as the model has room for, the best first.
+
+    `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
+    """
+    empty = _messages(context, auftrag, partei, name, [], unbenutzt)
     used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
     room = find_modell(auftrag.modell).kontext - used - auftrag.max_tokens
     shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
-    messages = _messages(context, auftrag, partei, name, shown)
+    messages = _messages(context, auftrag, partei, name, shown, unbenutzt)
     if auftrag.modell == OFFLINE:
         messages = with_passung(messages, passung)
     angebote = [_angebot(partei, number, f) for number, f in enumerate(shown, start=1)]
@@ -78,12 +88,24 @@ def prepare(
 
 
 def _messages(
-    context: Context, auftrag: Auftrag, partei: str, name: str, found: Sequence[Fundstelle]
+    context: Context,
+    auftrag: Auftrag,
+    partei: str,
+    name: str,
+    found: Sequence[Fundstelle],
+    unbenutzt: Mapping[str, str],
 ) -> list[Message]:
     sources = format_quotes_for_prompt({partei: found}, [], context=context)
     typen = {context.registry.programme[f.chunk.programm_id].typ for f in found}
     without = [typ for typ in Typ if typ not in typen]
-    return list(fill(auftrag.prompt, partei_slots(auftrag.antrag, name, sources, without)))
+    slots = partei_slots(auftrag.antrag, name, sources, without, programme_told(context, unbenutzt))
+    return list(fill(auftrag.prompt, slots))
+
+
+def programme_told(context: Context, unbenutzt: Mapping[str, str]) -> str:
+    """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“: Programme that do not count, and why."""
+    known = context.registry.programme
+    return "; ".join(f"{known[id].name if id in known else id} ({grund})" for id, grund in unbenutzt.items())
 
 
 def _angebot(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Angebot:
@@ -128,7 +150,12 @@ def judge(
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
         return Parteiteil(failed(vorlage.partei, reason, roh, vorlage.messages, versuche, started))
     begin = time.perf_counter()
-    ergebnis, zitate = bind_answer(context, vorlage, quellen, antwort.data or {})
+    try:
+        ergebnis, zitate = bind_answer(context, vorlage, quellen, antwort.data or {})
+    except Exception as reason:  # one answer that our own code cannot cope with costs one party, not the Lauf
+        LOG.exception("Die Antwort zu %s ließ sich nicht binden.", vorlage.partei)
+        told = ModellFehler(f"{UNBOUND} ({type(reason).__name__}).")
+        return Parteiteil(failed(vorlage.partei, told, antwort.text, vorlage.messages, versuche, started))
     seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
     scores = tuple(
         Score(vorlage.partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"]) for typ in Typ

@@ -24,7 +24,7 @@ from core.llm.einbau import Passung, install
 from core.llm.katalog import OFFLINE
 from core.models import Typ
 from core.retrieval.antragssuche import Quotes, search_antrag
-from core.retrieval.geltung import Auswahl, choose_programme
+from core.retrieval.geltung import Auswahl, choose_programme, unbenutzt
 from core.retrieval.passung import passung
 from core.retrieval.suchraum import suchraum
 from core.retrieval.vectorstore import UEBERALL
@@ -120,6 +120,14 @@ def is_wanted(store: Runstore, lauf_id: str) -> bool:
         return True
 
 
+def end_orphans(store: Runstore) -> None:
+    """Läufe that another process began and that died with it are marked so."""
+    try:
+        store.end_orphans()
+    except DashboardError as reason:  # there will be a next time
+        LOG.warning("%s", reason)
+
+
 def find_finished(context: Context, auftrag: Auftrag, material: Material) -> str | None:
     """The Lauf that has answered this question before."""
     return runstore(context.settings).find_cached(schluessel(auftrag, material[1]))
@@ -163,6 +171,7 @@ def _neuer_lauf(
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
+            "nicht_benutzt": unbenutzt(auswahl),
             "parallel": auftrag.parallel,
             "dauer": dict(seconds),
         },
@@ -225,14 +234,18 @@ def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> It
     store, shares = runstore(context.settings), _shares(context, auftrag, auswahl)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     vorlagen = []
+    unused = unbenutzt(auswahl)
     for partei, name in ((beteiligte.partei, beteiligte.name) for beteiligte in auswahl.parteien):
         if not quotes[partei]:
             yield without_sources(partei, name)
             continue
-        vorlagen.append(prepare(context, auftrag, partei, name, quotes[partei], shares.get(partei, {})))
+        share = shares.get(partei, {})
+        vorlagen.append(
+            prepare(context, auftrag, partei, name, quotes[partei], share, unused.get(partei, {}))
+        )
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
-    quellen = Quellen(context)
+    quellen = Quellen.around(context, quotes)
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:

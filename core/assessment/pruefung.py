@@ -1,9 +1,11 @@
-"""Proof of what is stored: every bound quote of Läufe against the PDFs."""
+"""Proof of stored Läufe: every bound quote, as it is shown today, against the PDFs."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from core.assessment.ansicht import wie_heute
 from core.citations.audit import Befund, Dateien, audit
+from core.citations.bindung import Status
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Lauf, Zitat
@@ -14,16 +16,19 @@ PAGE = 500
 
 
 class Laufbefund(NamedTuple):
+    """`ungeprueft`: quotes read in from a file that cannot be proved here; none is shown as a quote."""
+
     lauf_id: str
     befunde: list[Befund]
+    ungeprueft: int = 0
 
 
 def audit_laeufe(store: Runstore, lauf_ids: Iterable[str], context: Context) -> Iterator[Laufbefund]:
     """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once."""
     dateien: Dateien = {}
     for lauf_id in lauf_ids:
-        answer = answer_of(_present(store, lauf_id))
-        yield Laufbefund(lauf_id, audit([answer], context, dateien))
+        lauf = wie_heute(context, _present(store, lauf_id), as_stored=True)
+        yield Laufbefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
 
 
 def all_laeufe(store: Runstore) -> list[str]:
@@ -41,6 +46,12 @@ def answer_of(lauf: Lauf) -> dict[str, Any]:
         if not _is_dropped(zitat)
     ]
     return {"bundesland": lauf.antrag.bundesland, "wahlprogrammScores": scores}
+
+
+def _unproved(lauf: Lauf) -> int:
+    return sum(
+        isinstance(z.eintrag, Mapping) and z.eintrag.get("grund") == Status.UNGEPRUEFT for z in lauf.zitate
+    )
 
 
 def _is_dropped(zitat: Zitat) -> bool:

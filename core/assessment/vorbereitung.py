@@ -17,7 +17,7 @@ from core.llm.katalog import OFFLINE, find_modell
 from core.llm.material import HEAD, antrag_slots, partei_slots
 from core.llm.prompts import ANTRAG, Prompt, fill, load_prompts
 from core.programme.registry import Registry, find_partei
-from core.retrieval.geltung import Auswahl
+from core.retrieval.geltung import Auswahl, unbenutzt
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,8 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
     name = next((one.name for one in auswahl.parteien if one.partei == partei), None)
     if name is None:
         raise EingabeError(f"Die Partei „{partei}“ gehört nicht zu diesem Antrag. Wählen Sie sie dazu.")
-    vorlage = prepare(context, auftrag, partei, name, quotes[partei], {})
+    unused = unbenutzt(auswahl).get(partei, {})
+    vorlage = prepare(context, auftrag, partei, name, quotes[partei], {}, unused)
     messages = _without_passung(vorlage.messages) if auftrag.modell == OFFLINE else vorlage.messages
     return Vorschau(
         messages=messages,

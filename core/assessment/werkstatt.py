@@ -12,7 +12,7 @@ from statistics import mean
 
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag
-from core.assessment.pipeline import Begonnen, begin, carry_out, is_wanted
+from core.assessment.pipeline import Begonnen, begin, carry_out, end_orphans, is_wanted
 from core.context import Context
 from core.runs.lauf import Lauf, Status, Teil
 from core.runs.store import runstore
@@ -99,6 +99,7 @@ class Werkstatt:
             for lauf_id, abbruch in self._jobs.copy().items():
                 if not is_wanted(self._store, lauf_id):
                     abbruch.set()
+            end_orphans(self._store)
 
 
 def stand_of(lauf: Lauf, at: datetime) -> Stand:

@@ -12,7 +12,7 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
-    from core.retrieval.bestand import Gebietsbestand
+    from core.retrieval.bestand import Bestand, Gebietsbestand
     from core.retrieval.indexing import Indexergebnis
 
 
@@ -114,14 +114,18 @@ def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, 
 def _indexed(
     context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
 ) -> list["Indexergebnis"]:
-    from core.retrieval.indexing import index_programme
+    from core.retrieval.indexing import Indexergebnis, Seitenstand, index_steps
 
-    ergebnisse = []
+    ergebnisse: dict[str, Indexergebnis] = {}
     with ausgabe.progress(len(programm_ids), quiet=quiet) as advance:
-        for ergebnis in index_programme(programm_ids, pdf_dir, context):
-            advance(ergebnis.programm_id)
-            ergebnisse.append(ergebnis)
-    return ergebnisse
+        for schritt in index_steps(programm_ids, pdf_dir, context):
+            if isinstance(schritt, Seitenstand):
+                advance(f"{schritt.programm_id}: {schritt}", 0)
+            elif isinstance(schritt, Indexergebnis):
+                advance(schritt.programm_id)
+                ergebnisse[schritt.programm_id] = schritt
+    place = {programm_id: number for number, programm_id in enumerate(programm_ids)}
+    return sorted(ergebnisse.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
 
 
 def _failed(ergebnisse: Sequence["Indexergebnis"]) -> int:
@@ -184,10 +188,20 @@ def _print_programme(teil: "Gebietsbestand") -> None:
     for b in teil.programme:
         until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
         span = f"{b.programm.gueltig_ab.year} bis {until}"
-        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks))
-    ausgabe.print_table(("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen"), rows)
+        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b)))
+    head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher")
+    ausgabe.print_table(head, rows)
     for line in _remarks(teil):
         ausgabe.say(line)
+
+
+def _read(b: "Bestand") -> tuple[str, str]:
+    """The share of sentences read with certainty, and how many were not."""
+    from core.retrieval.bestand import percent
+
+    if b.anteil_sicher is None:
+        return "", ""
+    return percent(b.anteil_sicher), str(b.unsicher)
 
 
 def _remarks(teil: "Gebietsbestand") -> list[str]:

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from core.geheim import mask
+
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -21,5 +23,5 @@ def print_json(value: object) -> None:
 
 
 def fail(message: object, code: int) -> int:
-    sys.stderr.write(f"Fehler: {' '.join(str(message).split())}\n")
+    sys.stderr.write(f"Fehler: {' '.join(mask(str(message)).split())}\n")
     return code

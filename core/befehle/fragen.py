@@ -45,8 +45,8 @@ def run_ask(arguments: argparse.Namespace) -> int:
         _print_belege(aussage.belege)
     if not antwort.aussagen:
         ausgabe.say("Keine Aussage.")
-    _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort)
-    _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen)
+    _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort, antwort.durchsucht)
+    _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen, antwort.durchsucht)
     _print_end(antwort, f"Gespeichert als Antwort {antwort_id}.")
     return 0
 
@@ -79,10 +79,13 @@ def _print_belege(belege: Sequence[Any]) -> None:
         ausgabe.print_passage(f"  {fremd}{zitat['quelle']}", warnungen, f"  „{zitat['text']}“")
 
 
-def _print_parteien(context: Context, what: str, parteien: Sequence[str]) -> None:
-    if parteien:
-        names = [context.registry.parteien[partei].name for partei in parteien]
-        ausgabe.say(f"{what}: {', '.join(names)}")
+def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:
+    """With the Programme in which a reader can look for himself."""
+    for partei in parteien:
+        own = [context.registry.programme[id] for id in searched]
+        names = [f"{one.name} ({one.id})" for one in own if one.partei == partei]
+        told = f"; durchsucht: {', '.join(names)}" if names else ""
+        ausgabe.say(f"{what}: {context.registry.parteien[partei].name}{told}")
 
 
 def _print_end(antwort: Any, gespeichert: str) -> None:

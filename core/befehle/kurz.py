@@ -68,7 +68,7 @@ def _by_model(
 ) -> list["Zusammenfassung"]:
     from core.assessment.kurz import kapitel_texts, sammlung_of, summarize_programm
 
-    parts = [1 + len(kapitel_texts(sammlung_of(context, p).blocks[p])) for p in programme]
+    parts = [1 + len(kapitel_texts(context, sammlung_of(context, p).blocks[p])) for p in programme]
     antworten: list[Antwort] = []
     made = []
     with ausgabe.progress(sum(parts), quiet=quiet) as advance, _told_cost(antworten, quiet):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.assessment.auftrag import Auftrag
     from core.assessment.batch import Ergebnis
     from core.llm.prompts import Prompt
-    from core.runs.lauf import Lauf
+    from core.runs.lauf import Lauf, Laufzeile
 
 FORMATE = ("json", "csv", "html", "pdf")
 
@@ -94,7 +94,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         )
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
-    for modell in modelle:
+    for modell in [*modelle, *([arguments.ersatzmodell] if arguments.ersatzmodell else [])]:
         find_modell(modell)
     chosen = [_prompt(context, name) for name in arguments.prompt or [find_modell(modelle[0]).prompt]]
     template = Auftrag(
@@ -133,12 +133,21 @@ def _prompt(context: Context, name: str) -> "Prompt":
 
 
 def _print_lauf(context: Context, lauf: "Lauf") -> None:
-    from core.assessment.ansicht import wertung_of
+    from core.assessment.ansicht import wertung_of, wie_heute
+    from core.assessment.belege import HINWEIS
+    from core.citations.bindung import Status
+    from core.citations.verankern import notiz_of
     from core.models import Typ
 
+    lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
     note = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung. " if _is_offline(lauf) else ""
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
+    if lauf.eingelesen:
+        ausgabe.say(
+            f"Eingelesen am {lauf.eingelesen:%d.%m.%Y} aus einer Datei; Angaben zu Modell, Punkten, Kosten "
+            "und Zeit sind nicht geprüft."
+        )
     rows = []
     for teil in lauf.teile:
         if teil.partei:
@@ -147,15 +156,19 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
             told = [_wertung(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    if not _is_offline(lauf):
+        ausgabe.say(HINWEIS)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
         ausgabe.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
     if lauf.aus_cache:
         ausgabe.say(f"Aus dem Speicher: dieselbe Frage hat Lauf {lauf.aus_cache} beantwortet.")
+    if unproved := sum(zitat.status is Status.UNGEPRUEFT for zitat in lauf.zitate):
+        ausgabe.say(f"{unproved} Zitate der Datei sind nicht geprüft und werden nicht gezeigt.")
     for zitat in lauf.zitate:
         if zitat.status.is_bound:
-            ausgabe.print_passage(
-                f"{zitat.partei}: {zitat.eintrag['quelle']}", "", f"„{zitat.eintrag['text']}“"
-            )
+            stored = zitat.eintrag
+            head = f"{zitat.partei}: {stored['quelle']}"
+            ausgabe.print_passage(head, notiz_of(stored), f"„{stored['text']}“")
 
 
 def _wertung(wertung: float | str) -> str:
@@ -203,7 +216,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
     context = default_context()
     store = _store(context)
     if arguments.einlesen:
-        return _import(store, arguments.einlesen)
+        return _import(context, arguments.einlesen, arguments.json)
     if arguments.export:
         return _export(store, arguments.laeufe, arguments.export)
     if arguments.laeufe:
@@ -218,22 +231,51 @@ def run_runs(arguments: argparse.Namespace) -> int:
         print_json([asdict(line) for line in lines])
         return 0
     rows = [
-        (z.id, f"{z.created:%d.%m.%Y %H:%M}", z.modell_gefragt, z.prompt_id, z.titel[:50], str(z.status))
+        (z.id, f"{z.created:%d.%m.%Y %H:%M}", z.modell_gefragt, z.prompt_id, z.titel[:50], _zustand(z))
         for z in lines
     ]
     ausgabe.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)
     return 0
 
 
-def _import(store: Any, path: Path) -> int:
-    import json
+def _zustand(zeile: "Laufzeile") -> str:
+    if zeile.unlesbar:
+        return f"nicht lesbar: {zeile.unlesbar}"
+    return f"{zeile.status} (eingelesen)" if zeile.eingelesen else str(zeile.status)
 
+
+def _import(context: Context, path: Path, as_json: bool) -> int:
+    from core.runs.einlesen import MOST_BYTES, read_export
+
+    store = _store(context)
     try:
-        ids = store.import_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise EingabeError(f"Den Export {path} kann ich nicht einlesen ({error}).") from error
-    ausgabe.say(f"Eingelesen: {', '.join(ids)}")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
+    gelesen = read_export(store, data, context)
+    told = [_told(lauf) for lauf in map(store.load, gelesen.ids)]
+    if as_json:
+        print_json({"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told})
+        return 0
+    for one in told:
+        counted = "{belegt} Zitate belegt, {verworfen} verworfen, {ungeprueft} nicht geprüft".format(**one)
+        ausgabe.say(f"{one['id']}: {counted}{' (gelöscht)' if one['geloescht'] else ''}")
+    ausgabe.say(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
     return 0
+
+
+def _told(lauf: "Lauf") -> dict[str, Any]:
+    """What became of its quotes here."""
+    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
+    return {
+        "id": lauf.id,
+        "belegt": bound,
+        "verworfen": dropped,
+        "ungeprueft": len(lauf.zitate) - bound - dropped,
+        "geloescht": lauf.geloescht is not None,
+    }
 
 
 def _export(store: Any, ids: Sequence[str], form: str) -> int:

@@ -46,7 +46,7 @@ def run_monitor(arguments: argparse.Namespace) -> int:
 
     store = runstore(default_context().settings)
     von = since(arguments.since, date.today())
-    filter = Filter(von=von, is_demo=arguments.demo)
+    filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
     tables = {str(group): store.quote_counts(group, filter) for group in groups}
     werk = load_zahlenwerk(store, arguments.demo)

@@ -1,8 +1,8 @@
 """`search`: asking the programmes."""
 
 import argparse
+import time
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
@@ -14,6 +14,7 @@ from core.models import Fundstelle, Typ
 if TYPE_CHECKING:
     from core.retrieval.abschnitte import Abschnittstreffer
     from core.retrieval.dokumente import Dokumenttreffer
+    from core.retrieval.search import Trefferliste
     from core.retrieval.suchanfrage import Suchanfrage
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
@@ -28,63 +29,106 @@ def add(commands: Any) -> None:
         "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
     )
     search.add_argument("--typ", choices=[str(typ) for typ in Typ], help="nur diese Art von Programm")
+    search.add_argument("--programm", metavar="ID", help="nur dieses eine Programm (Kennung aus status)")
     search.add_argument("--top", metavar="N", type=int, default=5, help="so viele Treffer höchstens (5)")
-    search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.35)")
+    search.add_argument("--offset", metavar="N", type=int, default=0, help="so viele Treffer überspringen")
+    search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
     search.add_argument("--wortgetreu", action="store_true", help="die Frage nicht deuten, ganz suchen")
     how = search.add_mutually_exclusive_group()
     how.add_argument("--abschnitte", nargs="?", const="maximum", choices=WERTUNGEN, help="ganze Abschnitte")
     how.add_argument(
         "--dokumente", nargs="?", const="passagen", choices=WEGE, help="nach Programmen geordnet"
     )
+    search.add_argument(
+        "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
+    )
 
 
 def run_search(arguments: argparse.Namespace) -> int:
-    from core.retrieval.abschnitte import Wertung, search_abschnitte
-    from core.retrieval.dokumente import Weg, search_dokumente
-    from core.retrieval.search import MIN_SIMILARITY, search_passagen
-    from core.retrieval.suchraum import suchraum_of
+    from core.retrieval.search import check_range
 
     if arguments.top < 1:
         raise EingabeError(f"--top {arguments.top}: Gebraucht wird mindestens ein Treffer.")
+    if arguments.passagen < 1:
+        raise EingabeError(f"--passagen {arguments.passagen}: Gebraucht wird mindestens eine Passage.")
+    check_range(arguments.top, arguments.offset)
     context = default_context()
     anfrage = _anfrage(context, arguments)
-    frage, least = anfrage.text, MIN_SIMILARITY if arguments.min is None else arguments.min
-    raum = suchraum_of(context, anfrage)
-    if not arguments.json:
-        _print_anfrage(context, anfrage)
-    if arguments.abschnitte:
-        abschnitte = search_abschnitte(raum, frage, arguments.top, Wertung(arguments.abschnitte), least)
-        _show(arguments, context, abschnitte, _print_abschnitte)
-    elif arguments.dokumente:
-        weg = Weg(arguments.dokumente)
-        dokumente = search_dokumente(raum, frage, arguments.top, weg=weg, min_similarity=least)
-        _show(arguments, context, dokumente, _print_dokumente)
+    started = time.perf_counter()
+    found = _found(context, anfrage, arguments)
+    seconds = time.perf_counter() - started
+    if arguments.json:
+        from core.befehle.treffer import result
+
+        print_json(result(context, anfrage, found, seconds))
     else:
-        _show(arguments, context, search_passagen(raum, frage, arguments.top, least), _print_fundstellen)
+        _print_anfrage(context, anfrage)
+        _print(context, found, seconds)
     return 0
+
+
+def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
+    from core.retrieval.abschnitte import PASSAGEN, Wertung, search_abschnitte
+    from core.retrieval.dokumente import Weg, search_dokumente
+    from core.retrieval.search import MIN_SIMILARITY, cut, list_passagen
+    from core.retrieval.suchraum import suchraum_of
+
+    raum, frage = suchraum_of(context, anfrage), anfrage.text
+    least = MIN_SIMILARITY if arguments.min is None else arguments.min
+    if arguments.abschnitte:
+        wertung = Wertung(arguments.abschnitte)
+        return cut(search_abschnitte(raum, frage, PASSAGEN, wertung, least), arguments.top, arguments.offset)
+    if arguments.dokumente:
+        weg, every = Weg(arguments.dokumente), len(raum.programme)
+        dokumente = search_dokumente(raum, frage, every, arguments.passagen, weg, least)
+        return cut(dokumente, arguments.top, arguments.offset)
+    return list_passagen(raum, frage, arguments.top, arguments.offset, least)
 
 
 def _anfrage(context: Context, arguments: argparse.Namespace) -> "Suchanfrage":
     """What the question says, unless an option says otherwise."""
     from core.retrieval.eingabe import check_frage
-    from core.retrieval.suchanfrage import Suchanfrage, corrected, understand
+    from core.retrieval.suchanfrage import Suchanfrage, corrected, understand, within
 
     frage = check_frage(arguments.frage)
     try:
-        anfrage = Suchanfrage(frage, frage) if arguments.wortgetreu else understand(context.registry, frage)
+        anfrage = (
+            Suchanfrage(frage, frage)
+            if arguments.wortgetreu
+            else understand(context.registry, frage, programm=arguments.programm)
+        )
     except EingabeError as error:
         raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
+    if arguments.programm:
+        return anfrage if anfrage.programm else within(context.registry, anfrage, arguments.programm)
     typ = Typ(arguments.typ) if arguments.typ else None
     return corrected(context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ)
 
 
-def _show(arguments: argparse.Namespace, context: Context, found: Sequence[Any], show: Any) -> None:
-    if arguments.json:
-        print_json([asdict(treffer) for treffer in found])
+def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None:
+    from core.retrieval.search import is_weak
+
+    if not found.treffer:
+        more = (
+            f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""
+        )
+        ausgabe.say(more or "Nichts gefunden. Fragen Sie mit anderen Worten oder senken Sie --min.")
         return
-    if not found:
-        ausgabe.say("Nichts gefunden. Fragen Sie mit anderen Worten oder senken Sie --min.")
-    show(found, context)
+    if is_weak(found.treffer) and not found.offset:
+        ausgabe.say("Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
+    _show(context, found.treffer)
+    first, last = found.offset + 1, found.offset + len(found.treffer)
+    further = f" Weiter mit --offset {last}." if found.mehr else ""
+    took = f"{seconds:.2f}".replace(".", ",")
+    ausgabe.say(f"Treffer {first} bis {last} von {found.gesamt} in {took} Sekunden.{further}")
+
+
+def _show(context: Context, found: Sequence[Any]) -> None:
+    from core.retrieval.abschnitte import Abschnittstreffer
+    from core.retrieval.dokumente import Dokumenttreffer
+
+    show: Any = {Abschnittstreffer: _print_abschnitte, Dokumenttreffer: _print_dokumente}
+    show.get(type(found[0]), _print_fundstellen)(found, context)
 
 
 def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:

@@ -64,23 +64,33 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
     from core.citations.audit import per_bundesland
 
     failed: list[tuple[str, Befund]] = []
+    ungeprueft = 0
 
     def proved() -> Iterator["Befund"]:
-        for lauf_id, befunde in _laufbefunde(default_context(), arguments):
+        nonlocal ungeprueft
+        for lauf_id, befunde, more in _laufbefunde(default_context(), arguments):
+            ungeprueft += more
             failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
             yield from befunde
 
     counts = per_bundesland(proved())
     if not counts:
-        return fail("Nichts geprüft: In den Läufen steht kein belegtes Zitat.", 1)
+        return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{_told(ungeprueft)}", 1)
     if arguments.json:
         told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
-        print_json({**_as_json(counts), "befunde": told})
+        print_json({**_as_json(counts), "ungeprueft": ungeprueft, "befunde": told})
     else:
         _print_counts(counts)
+        if ungeprueft:
+            ausgabe.say(_told(ungeprueft).strip())
         for lauf_id, befund in failed:
             _print_failure(befund, f"Lauf {lauf_id}, ")
     return _code(counts)
+
+
+def _told(ungeprueft: int) -> str:
+    """They are neither proved nor disproved, so they change no exit code."""
+    return f" Nicht geprüft (eingelesen): {ungeprueft}." if ungeprueft else ""
 
 
 def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:

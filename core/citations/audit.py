@@ -9,18 +9,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from core.citations.angaben import file_pages, label, parse_cite_url
 from core.citations.antworten import zitate_of
 from core.citations.rohtext import Rohzeile, key, rohzeilen, stands_in
+from core.citations.zuordnung import completed
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
-from core.programme.pdf import open_pdf
+from core.programme import beiwerk
+from core.programme.angaben import file_pages, label, parse_cite_url
 from core.programme.registry import find_bundesland
+from core.programme.scans import read_apart
 from core.programme.sources import find_pdf
-from core.programme.strom import Textstrom, read_strom
+from core.programme.strom import read_mended
 
 UEBERALL_GUELTIG, UNBEKANNT = "überall gültig", "unbekannt"
+
+READ_SECONDS = 120.0
+"""The longest a Programm may be read, as when it is read in."""
 
 MIN_TEIL = 12
 """Letters and digits that each part beside an ellipsis needs; shorter ones stand everywhere."""
@@ -88,16 +93,25 @@ class _Angaben:
 
 
 def _check(zitat: Any, bundesland: Any, context: Context, dateien: dict[str, "_Datei"]) -> Befund:
-    fields = zitat if isinstance(zitat, dict) else {}
+    programme = context.registry.programme
+
+    def datei_of(programm: Programm) -> _Datei:
+        return dateien.setdefault(programm.id, _Datei(programm, context))
+
+    fields = {}
+    if isinstance(zitat, dict):
+        fields = completed(
+            zitat, programme, lambda programm: [seite.gedruckt for seite in datei_of(programm).seiten]
+        )
     programm_id, text = _string(fields.get("programm")), _string(fields.get("text"))
-    programm = context.registry.programme.get(programm_id)
+    programm = programme.get(programm_id)
     land = (programm.bundesland or UEBERALL_GUELTIG) if programm else UNBEKANNT
     reasons = []
     try:
         if programm is None:
             raise Mangel(_no_programm(zitat, programm_id))
         angaben = _angaben(fields, programm)
-        datei = dateien.setdefault(programm.id, _Datei(programm, context))
+        datei = datei_of(programm)
         checks: tuple[Callable[[], str], ...] = (
             lambda: _wording(angaben, datei),
             lambda: _label(angaben, fields.get("partei")),
@@ -130,7 +144,10 @@ def _no_programm(zitat: Any, programm_id: str) -> str:
     if not isinstance(zitat, dict):
         return "Das Zitat ist kein Objekt."
     if not programm_id:
-        return "Das Zitat ist nicht gebunden: „programm“ fehlt."
+        return (
+            "Das Programm ist nicht zu erkennen: „programm“ fehlt, und weder „url“ noch „quelle“ nennt eines "
+            "aus dem Register."
+        )
     return f"Das Programm „{programm_id}“ steht nicht im Register."
 
 
@@ -155,12 +172,19 @@ def _angaben(fields: dict[Any, Any], programm: Programm) -> _Angaben:
 # --- wording ------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Seite:
+    """A page's raw lines, and the numbers printed on it."""
+
+    zeilen: list[Rohzeile]
+    gedruckt: tuple[str, ...]
+
+
 class _Datei:
     """The PDF of a Programm, read when asked for and then kept for the run."""
 
     def __init__(self, programm: Programm, context: Context) -> None:
         self._programm, self._context = programm, context
-        self._zeilen: dict[int, list[Rohzeile]] = {}
 
     @cached_property
     def pfad(self) -> Path:
@@ -170,25 +194,20 @@ class _Datei:
         raise PdfFehlt(f"{self._programm.pdf} liegt nicht in {settings.pdf_dir}.")
 
     @cached_property
-    def document(self) -> Any:
-        return open_pdf(self.pfad)
-
-    @cached_property
-    def strom(self) -> Textstrom:
-        return read_strom(self.pfad)
+    def seiten(self) -> list[_Seite]:
+        return read_apart(self.pfad, _read, seconds=READ_SECONDS)
 
     def zeilen(self, seiten: Sequence[int]) -> list[Rohzeile]:
         """The raw lines of these pages."""
-        if seiten[-1] > self.document.page_count:
-            count = self.document.page_count
-            raise PdfError(f"Seite {seiten[-1]} gibt es nicht: Die Datei hat {count} Seiten.")
-        try:
-            for n in seiten:
-                if n not in self._zeilen:
-                    self._zeilen[n] = rohzeilen(self.document[n - 1])
-        except RuntimeError as error:
-            raise PdfError(f"{self.pfad.name} ist beschädigt ({error}).") from error
-        return [zeile for n in seiten for zeile in self._zeilen[n]]
+        if seiten[-1] > len(self.seiten):
+            raise PdfError(f"Seite {seiten[-1]} gibt es nicht: Die Datei hat {len(self.seiten)} Seiten.")
+        return [zeile for n in seiten for zeile in self.seiten[n - 1].zeilen]
+
+
+def _read(path: Path, erkannt: Path) -> list[_Seite]:
+    roh = read_mended(path, erkannt)
+    _, gedruckt = beiwerk.strip(roh)
+    return [_Seite(rohzeilen(seite), numbers) for seite, numbers in zip(roh, gedruckt, strict=True)]
 
 
 Dateien = dict[str, _Datei]
@@ -254,7 +273,7 @@ def _printed(angaben: _Angaben, datei: _Datei) -> str:
     if not angaben.gedruckt:
         return ""
     zeilen = datei.zeilen(angaben.seiten)
-    printed = {n: datei.strom.seiten[n - 1].gedruckt for n in angaben.seiten}
+    printed = {n: datei.seiten[n - 1].gedruckt for n in angaben.seiten}
     named = {
         n: [number for number in numbers if number in angaben.gedruckt] for n, numbers in printed.items()
     }

@@ -1,15 +1,17 @@
 """Where a quote stands in a source, word for word. Pure functions on keys; no difference is tolerated."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from core.citations.quellen import Quelle
-from core.citations.schluessel import letters, occurrences
 from core.citations.zitattext import numbers, parts, unwrapped
-from core.models import Chunk
+from core.programme.schluessel import letters, occurrences
+from core.programme.sieve import runs
+from core.retrieval.passagen import each
 
 MIN_CHARACTERS = 20
 """Shorter snippets stand everywhere („soziale Gerechtigkeit“) and prove nothing."""
@@ -51,16 +53,20 @@ def is_too_short(text: str) -> bool:
     return len(text.strip(" \n\t\"'“”„«»")) < MIN_CHARACTERS or len(letters(text)) < MIN_LETTERS
 
 
-def find_chunk_for_text(text: str, chunks: Iterable[Chunk]) -> Chunk | None:
-    """The Chunk a snippet was copied from, letter by letter; None for snippets under 20 characters."""
-    if is_too_short(text):
+def find_chunk_for_text(text: str, chunks: Any) -> Any:
+    """The passage a snippet was copied from, letter by letter; None for snippets under 20 characters.
+
+    `chunks` in any form that `passages_of` takes; what is returned is the very object that was handed over.
+    """
+    if not isinstance(text, str) or is_too_short(text):
         return None
     needles = [needle for needle in dict.fromkeys((letters(text), letters(unwrapped(text)))) if needle]
-    return next((chunk for chunk in chunks if any(_stands_in(needle, chunk) for needle in needles)), None)
+    return next((one for one in each(chunks) if any(_stands_in(needle, one) for needle in needles)), None)
 
 
-def _stands_in(needle: str, chunk: Chunk) -> bool:
-    return needle in _chunk_key(chunk.text)
+def _stands_in(needle: str, passage: Any) -> bool:
+    text = passage["text"]
+    return isinstance(text, str) and needle in _chunk_key(text)
 
 
 @lru_cache(maxsize=8192)
@@ -76,18 +82,34 @@ def find(text: str, quelle: Quelle) -> list[Fund]:
     pieces = parts(unwrapped(text))
     if not pieces or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
         return []
-    if len(pieces) == 1:
-        return [Fund(quelle, (span,)) for span in _places(pieces[0], quelle)]
+    return find_parts(pieces, quelle)
+
+
+def find_parts(pieces: Sequence[str], quelle: Quelle) -> list[Fund]:
+    """Every place where these stand in this order, each word for word, with little between them."""
     return [Fund(quelle, spans) for spans in _chains([list(_places(piece, quelle)) for piece in pieces])]
+
+
+def ways_to_stand(text: str) -> list[tuple[int, ...]]:
+    """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
+    plain = unwrapped(text)
+    pieces = [letters(piece) for piece in parts(plain)]
+    ways = [[key] for key in {letters(text), letters(plain)} if key]
+    if pieces and all(len(piece) >= MIN_LETTERS for piece in pieces):
+        ways.append(pieces)
+    return list({tuple(number for key in keys for number in runs(key)) for keys in ways})
 
 
 def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
     """Where a piece stands from word border to word border, with the same numbers."""
-    needle, key = letters(piece), quelle.key
+    needle = letters(piece)
+    if not quelle.may_hold([runs(needle)]):
+        return
+    key, text = quelle.key, quelle.strom.text
     for place in occurrences(needle, key.text):
         start, end = key.span(place, place + len(needle))
-        if is_whole(quelle.strom.text, start, end) and _same_numbers(piece, quelle.strom.text[start:end]):
-            yield start, _with_end_mark(quelle.strom.text, end, piece)
+        if is_whole(text, start, end) and _same_numbers(piece, text[start:end]):
+            yield start, _with_end_mark(text, end, piece)
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
@@ -130,13 +152,18 @@ def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
 def border_letters(text: str) -> set[str]:
     """First and last letters of a quote and its parts: one of them lies in every passage it runs into.
 
-    None for a long quote, which may hold a whole passage.
+    None of them for a long quote, which may hold a whole passage.
     """
     plain = unwrapped(text)
     keys = [letters(piece) for piece in (text, plain, *parts(plain))]
     if len(keys[0]) > LONG:
         return set()
     return {border for key in keys for border in (key[:MIN_LETTERS], key[-MIN_LETTERS:]) if border}
+
+
+def is_unsicher(fund: Fund) -> bool:
+    """Does a part of it touch what was not read with certainty?"""
+    return any(fund.quelle.strom.is_unsicher(*span) for span in fund.spans)
 
 
 def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:

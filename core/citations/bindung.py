@@ -4,11 +4,12 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
-from core.citations.angaben import cite_url, label
 from core.citations.binden import Fund, Span
 from core.citations.zitattext import NEGATOR
+from core.programme.angaben import cite_url, label
 from core.programme.strom import Abschnittsteil, Textstrom
 
 
@@ -23,10 +24,17 @@ class Status(StrEnum):
     ZAHL = "zahl_weicht_ab"
     VERNEINUNG = "verneinung_weicht_ab"
     UNLESBAR = "unlesbar"
+    UNSICHER = "unsicher"
+    UNGEPRUEFT = "ungeprueft"
 
     @property
     def is_bound(self) -> bool:
         return self in (Status.WOERTLICH, Status.MIT_AUSLASSUNG, Status.ANGEGLICHEN)
+
+    @property
+    def is_dropped(self) -> bool:
+        """By us. What somebody's file says and nobody could prove here is neither bound nor dropped."""
+        return not self.is_bound and self is not Status.UNGEPRUEFT
 
 
 WORT = {
@@ -40,10 +48,12 @@ WORT = {
     Status.VERNEINUNG: "andere Verneinung",
     Status.ZU_KURZ: "zu kurz",
     Status.UNLESBAR: "unlesbar",
+    Status.UNSICHER: "unsicher gelesen",
+    Status.UNGEPRUEFT: "nicht geprüft (eingelesen)",
 }
 """What became of a quote, as a reader is told: first how it was bound, then why it was dropped."""
 
-GRUENDE = {status: wort for status, wort in WORT.items() if not status.is_bound}
+GRUENDE = {status: wort for status, wort in WORT.items() if status.is_dropped}
 
 ERKLAERUNG = {
     Status.ZU_KURZ: "Das Zitat ist kürzer als 20 Zeichen; so kurze Wortfolgen belegen nichts.",
@@ -53,7 +63,14 @@ ERKLAERUNG = {
     Status.ZAHL: "Eine vorgelegte Passage lautet ähnlich, nennt aber eine andere Zahl.",
     Status.VERNEINUNG: "Eine vorgelegte Passage lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu.",
     Status.UNLESBAR: "Die Angabe ist kein lesbares Zitat.",
+    Status.UNSICHER: (
+        "Diese Stelle wurde beim Einlesen nicht sicher gelesen; ob sie so gedruckt ist, zeigt nur die Seite."
+    ),
+    Status.UNGEPRUEFT: "Das Zitat stammt aus einer eingelesenen Datei und ließ sich hier nicht nachprüfen.",
 }
+
+
+VERBUNDEN = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +102,8 @@ class Bindung:
 
 
 def warnings(fund: Fund) -> tuple[tuple[str, str], ...]:
-    """Where a left-out negation may turn the quote's meaning round: (art, German sentence)."""
-    found = []
+    """What may turn the quote's meaning round, as (art, German sentence)."""
+    found = [("verbundene_saetze", VERBUNDEN)] if _joins_sentences(fund) else []
     if any(NEGATOR.search(gap) for gap in fund.gaps):
         found.append(("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
     start, end = sentence_around(fund)
@@ -96,15 +113,32 @@ def warnings(fund: Fund) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def _joins_sentences(fund: Fund) -> bool:
+    """Does an ellipsis lead from one sentence into another? Together they may say what neither does."""
+    strom = fund.quelle.strom
+    return any(
+        _sentence_at(strom, end - 1) != _sentence_at(strom, start)
+        for (_, end), (start, _) in pairwise(fund.spans)
+    )
+
+
+def _sentence_at(strom: Textstrom, position: int) -> Span:
+    absatz = _paragraph(strom, position)
+    inside = (span for span in strom.sentences_of(absatz) if span[0] <= position < span[1])
+    return next(inside, (absatz.start, absatz.end))
+
+
 @lru_cache(maxsize=512)
 def sentence_around(fund: Fund) -> Span:
     """The whole sentence or sentences of the source that the quote is taken from."""
     strom = fund.quelle.strom
     start, end = fund.spans[0][0], fund.spans[-1][1]
     first, last = _paragraph(strom, start), _paragraph(strom, end - 1)
+    opening = strom.sentences_of(first)
+    closing = opening if last is first else strom.sentences_of(last)
     return (
-        max((begin for begin, _ in strom.sentences_of(first) if begin <= start), default=start),
-        min((stop for _, stop in strom.sentences_of(last) if stop >= end), default=end),
+        max((begin for begin, _ in opening if begin <= start), default=start),
+        min((stop for _, stop in closing if stop >= end), default=end),
     )
 
 

@@ -1,14 +1,15 @@
 """A page of a Programm beside a quote: which one, what it is called, and what may be marked on it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from core.citations.angaben import pdf_url, seiten_url
 from core.citations.binden import Span
 from core.citations.quellen import Quelle, Quellen
 from core.citations.seitenbild import Dokument, open_dokument
+from core.citations.verankern import Json, notiz_of
 from core.context import Context
 from core.errors import PdfError, PdfFehlt
+from core.programme.angaben import pdf_url, seiten_url
 from core.programme.sources import find_pdf
 
 UNBEKANNT = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
@@ -17,14 +18,20 @@ NEU_EINGELESEN = (
     "Das Programm wurde seither neu eingelesen oder sein PDF geändert. Wo die Stelle jetzt steht, ist nicht "
     "gesichert; deshalb ist nichts markiert."
 )
+VERALTET = (
+    "So ist dieses PDF noch nicht eingelesen: Es ist ein anderes als das eingelesene oder wird inzwischen "
+    "anders gelesen. Deshalb ist nichts markiert. Neu einlesen unter Programme."
+)
 NICHT_EINGELESEN = "Das Programm ist nicht eingelesen; deshalb ist nichts markiert. Einlesen unter Programme."
+UNSICHER = "Was von der Stelle nicht markiert ist, wurde beim Einlesen nicht sicher gelesen."
 
 
 @dataclass(frozen=True, slots=True)
 class Seitenblick:
     """`seite` counts from 1 in the file, `gedruckt` is the number printed on it, empty where there is none.
 
-    `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark. `seiten`: where the quote is.
+    `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark, `notiz` what is to be known of
+    the mark. `seiten`: where the quote is.
     """
 
     programm_id: str
@@ -36,6 +43,7 @@ class Seitenblick:
     pdf: str = ""
     hinweis: str = ""
     seiten: tuple[int, ...] = ()
+    notiz: str = ""
 
 
 def seitenblick(
@@ -62,6 +70,8 @@ def seitenblick(
     quelle = Quellen(context).get(programm_id)
     hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
+    if quelle and not hinweis and any(quelle.strom.is_unsicher(start, end) for start, end in zitat):
+        hinweis = UNSICHER
     return Seitenblick(
         programm_id,
         name,
@@ -73,6 +83,35 @@ def seitenblick(
         hinweis=hinweis,
         seiten=seiten,
     )
+
+
+def zitatblick(
+    context: Context,
+    eintrag: Json,
+    seite: int | None = None,
+    zitat: Sequence[Span] | None = None,
+    weitere: Sequence[Span] = (),
+    vergleich: Sequence[Span] = (),
+) -> Seitenblick:
+    """The page of a quote as `verankert` gives it, or another of its Programm."""
+    blick = seitenblick(
+        context,
+        eintrag["programm"],
+        seite or eintrag["seiten"][0],
+        version=eintrag["version"],
+        zitat=spans_of(eintrag) if zitat is None else zitat,
+        weitere=weitere,
+        seiten=tuple(eintrag["seiten"]),
+        vergleich=vergleich,
+    )
+    notiz = notiz_of(eintrag)
+    if blick.hinweis == NEU_EINGELESEN and notiz:
+        return replace(blick, hinweis=notiz)
+    return blick if blick.hinweis else replace(blick, notiz=notiz)
+
+
+def spans_of(eintrag: Json) -> tuple[Span, ...]:
+    return tuple((start, end) for start, end in eintrag["stellen"])
 
 
 def _dokument(context: Context, programm_id: str) -> Dokument:
@@ -89,8 +128,9 @@ def _amiss(quelle: Quelle | None, dokument: Dokument, version: str | None) -> st
     """Marks are true only on the very file, read in the very way, that the spans are of."""
     if quelle is None:
         return NICHT_EINGELESEN
-    is_same = quelle.version == dokument.version and version in (None, quelle.version)
-    return "" if is_same else NEU_EINGELESEN
+    if quelle.version != dokument.version:
+        return VERALTET
+    return "" if version in (None, quelle.version) else NEU_EINGELESEN
 
 
 def _gedruckt(quelle: Quelle | None, dokument: Dokument, seite: int) -> str:

@@ -1,6 +1,7 @@
 """Show a quote on its page: from places in the text stream to boxes, never by a search in the PDF.
 
-What cannot be located, or stands in another version of the PDF than the one that was read, is not marked.
+What cannot be located, was not read with certainty, or stands in another version of the PDF than the one that
+was read, is not marked.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from core.citations.binden import Fund, find
+from core.citations.binden import Fund, find, is_too_short, is_unsicher
 from core.citations.quellen import Quelle, find_quelle
 from core.citations.seitenbild import (
     Dokument,
@@ -21,9 +22,11 @@ from core.citations.seitenbild import (
     render_page_pdf,
     render_page_png,
 )
+from core.citations.zitattext import NEGATOR
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
 from core.programme.pdf import Box
+from core.programme.schluessel import letters
 from core.programme.sources import find_pdf
 from core.programme.strom import Textstrom
 
@@ -35,6 +38,9 @@ __all__ = [
     "render_page_png",
     "render_stellen",
 ]
+
+WHOLE = 200
+"""Characters of a text that must stand there: links and copied addresses are cut at this length."""
 
 NACHBARN = (0, 1, -1, 2, -2)
 """Where a quote is looked for, counted from the page it is said to stand on."""
@@ -49,8 +55,9 @@ def render_highlighted_page(
 ) -> tuple[bytes | None, int, bool]:
     """The page a text stands on as a PDF, that text marked; which page it is; whether it was located.
 
-    Looked for on `seite` (counted from 1 in the file) and up to two pages off. (None, 0, False) where the
-    Programm, its PDF or the page does not exist.
+    Looked for on `seite` (counted from 1 in the file) and up to two pages off. Links in the wild are cut off:
+    where the whole text stands nowhere, its beginning is marked. (None, 0, False) where the Programm, its
+    PDF or the page does not exist.
     """
     context = context or default_context()
     dokument = dokument_of(context, programm_id)
@@ -62,6 +69,16 @@ def render_highlighted_page(
         return draw_pdf(dokument, found, boxes), found, bool(boxes)
     except PdfError:
         return None, 0, False
+
+
+def only_page(programm_id: str, query: str, context: Context | None = None) -> int | None:
+    """The page a text begins on that stands just once in its Programm: the address of a quote names the page
+    it had in an earlier reading or edition."""
+    context = context or default_context()
+    dokument = dokument_of(context, programm_id)
+    quelle = dokument and quelle_of(context, programm_id, dokument)
+    funde = find(query, quelle) if quelle else []
+    return funde[0].quelle.strom.pages_of(*funde[0].spans[0])[0] if len(funde) == 1 else None
 
 
 def render_stellen(
@@ -79,7 +96,7 @@ def render_stellen(
     quelle = quelle_of(context, programm_id, dokument) if dokument else None
     if dokument is None or quelle is None or version not in (None, quelle.version):
         return []
-    marks = highlight_boxes(quelle, stellen)
+    marks = highlight_boxes(quelle, sicher(quelle.strom, stellen))
     return [draw_bild(dokument, seite, boxes) for seite, boxes in marks.items()]
 
 
@@ -106,13 +123,37 @@ def quelle_of(context: Context, programm_id: str, dokument: Dokument) -> Quelle 
 
 def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box]]:
     """The nearest page the text begins on, else reaches to, and its boxes there."""
-    funde = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in find(query, quelle)]
+    proved = (fund for fund in find(query, quelle) or _find_cut(query, quelle) if not is_unsicher(fund))
+    funde = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
     for page in (seite + step for step in NACHBARN):
         begins = [fund for fund, pages in funde if pages[:1] == (page,)]
         for fund in begins or [fund for fund, _ in funde if page in _pages(quelle, fund)]:
             if boxes := highlight_boxes(quelle, fund.spans).get(page):
                 return page, boxes
     return seite, []
+
+
+def _find_cut(query: str, quelle: Quelle) -> list[Fund]:
+    """Where a text stands that goes on longer than what is printed, or was cut off within its last word.
+
+    Of a long one its first 200 characters count, up to a whole word. A shorter one must break off within the
+    very word that the text goes on with: „… aus der Kohleverst“ is the beginning of „Kohleverstromung“. What
+    ends in a number, a negation or a full stop is no cut.
+    """
+    if len(query) > WHOLE:
+        beginning, rest = query[: WHOLE + 1].rpartition(" ")[0], ""
+    else:
+        beginning, _, rest = query.rpartition(" ")
+        if not rest.isalpha() or NEGATOR.search(rest):
+            return []
+    if is_too_short(beginning):
+        return []
+    text = quelle.strom.text
+    return [
+        fund
+        for fund in find(beginning, quelle)
+        if letters(text[fund.spans[-1][1] :][:WHOLE]).startswith(letters(rest))
+    ]
 
 
 def _pages(quelle: Quelle, fund: Fund) -> set[int]:
@@ -138,6 +179,18 @@ def boxes_on(quelle: Quelle, page: int, stellen: Sequence[Sequence[int]]) -> lis
         words = strom.words_in(*span)
         marked |= (words.start <= on_page) & (on_page < words.stop)
     return _boxes(strom, on_page, on_page[marked].tolist())
+
+
+def sicher(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
+    """These spans without what was not read with certainty."""
+    result = []
+    for at, end in _within(strom, stellen):
+        for start, stop in strom.unsicher:
+            if at < stop and start < end:
+                result.append((at, start))
+                at = stop
+        result.append((at, end))
+    return [(start, end) for start, end in result if start < end]
 
 
 def _within(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:

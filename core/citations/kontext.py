@@ -4,7 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.citations.aehnlich import MIN_SHARE, Aehnlichkeit, Suchtext, nearest
-from core.citations.binden import Fund, Span, border_letters, find, is_too_short, overlaps
+from core.citations.binden import (
+    Fund,
+    Span,
+    border_letters,
+    find,
+    is_too_short,
+    is_unsicher,
+    overlaps,
+    ways_to_stand,
+)
 from core.citations.bindung import Bindung, Naechste, Status, warnings
 from core.citations.quellen import Quelle
 from core.models import Chunk, Fundstelle, Typ
@@ -67,23 +76,39 @@ def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
     if is_too_short(text):
         return Bindung(Status.ZU_KURZ, text)
     own = kontext.own(partei, typ)
-    if places := _shown(text, own):
+    missed: dict[str, bytes] = {}
+    if places := _shown(text, own, missed):
         return _bound(text, places, False)
-    if places := _shown(text, kontext.others(partei)):
+    # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
+    ways = ways_to_stand(text)
+    if places := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
         return _bound(text, places, True)
     for quelle in kontext.programme_of(partei):
-        if found := find(text, quelle):
-            return replace(_bound(text, found, False), status=Status.AUSSERHALB)
+        if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
+            return _but_unsicher(_bound(text, found, False), Status.AUSSERHALB)
     return _near_miss(text, own)
 
 
-def _shown(text: str, vorgelegt: Iterable[Vorgelegt]) -> list[Fund]:
+def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund]:
+    """Where the quote stands. What lies in the index under several names is searched in vain only once.
+
+    `missed`: the version and sieve of each text that does not hold it.
+    """
+    if missed.get(quelle.version) == quelle.sieve():
+        return []
+    found = find(text, quelle)
+    if not found:
+        missed[quelle.version] = quelle.sieve()
+    return found
+
+
+def _shown(text: str, vorgelegt: Iterable[Vorgelegt], missed: dict[str, bytes]) -> list[Fund]:
     """The places in the first source that holds the quote in a shown passage; the tightest such first."""
     ends = border_letters(text)
     for v in vorgelegt:
         if not v.suchtext.may_hold(text, ends):
             continue
-        found = find(text, v.quelle)
+        found = _find_once(text, v.quelle, missed)
         if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
             best = min(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0])
             return [best, *(fund for fund in found if fund is not best)]
@@ -91,9 +116,17 @@ def _shown(text: str, vorgelegt: Iterable[Vorgelegt]) -> list[Fund]:
 
 
 def _bound(text: str, places: Sequence[Fund], fremd: bool) -> Bindung:
-    fund = places[0]
+    sicher = [fund for fund in places if not is_unsicher(fund)]
+    fund = (sicher or places)[0]
+    if not sicher:
+        return Bindung(Status.UNSICHER, text, fund, fremd, len(places))
     status = Status.WOERTLICH if len(fund.spans) == 1 else Status.MIT_AUSLASSUNG
     return Bindung(status, text, fund, fremd, len(places), warnungen=warnings(fund))
+
+
+def _but_unsicher(bindung: Bindung, status: Status) -> Bindung:
+    """With this status, unless its place was not read with certainty."""
+    return bindung if bindung.status is Status.UNSICHER else replace(bindung, status=status)
 
 
 def _near_miss(text: str, own: Sequence[Vorgelegt]) -> Bindung:
@@ -103,7 +136,7 @@ def _near_miss(text: str, own: Sequence[Vorgelegt]) -> Bindung:
     quelle, aehnlich = found
     fund = Fund(quelle, (aehnlich.span,))
     if aehnlich.is_repairable:
-        return replace(_bound(text, [fund], False), status=Status.ANGEGLICHEN)
+        return _but_unsicher(_bound(text, [fund], False), Status.ANGEGLICHEN)
     return Bindung(_reason(aehnlich), text, naechste=Naechste(aehnlich.chunk.id, fund, aehnlich.anteil))
 
 

@@ -1,15 +1,15 @@
 """A Programm page by page: its picture with the Chunks framed, what is on it, the way to every Abschnitt."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from core.citations.angaben import seiten_url
 from core.citations.blick import Seitenblick, seitenblick
 from core.citations.highlight import dokument_of, quelle_of
 from core.citations.seitenaufbau import Chunkstelle, Ueberschrift, render_aufbau
 from core.context import Context
 from core.models import Chunk, Programm
-from core.programme.strom import Seite
+from core.programme.angaben import seiten_url
+from core.programme.strom import Seite, Textstrom
 from core.retrieval.indexing import gebiet_of
 
 NICHT_EINGELESEN = "Das Programm ist nicht eingelesen. Deshalb gibt es noch keine Passagen und Abschnitte."
@@ -28,6 +28,14 @@ class Abschnitt:
     seite: int
 
 
+@dataclass(frozen=True, slots=True)
+class Unsicher:
+    """A sentence that was not read with certainty, and the page on which it begins."""
+
+    seite: int
+    text: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Programmblick:
     """`gelesen`: how the page was read; None where this PDF is not what was read, as `blick` then says."""
@@ -37,6 +45,7 @@ class Programmblick:
     ueberschriften: tuple[Ueberschrift, ...]
     gelesen: Seite | None
     abschnitte: tuple[Abschnitt, ...]
+    unsicher: tuple[Unsicher, ...] = ()
 
 
 def programmblick(context: Context, programm: Programm, seite: int, framed: bool = True) -> Programmblick:
@@ -50,12 +59,14 @@ def programmblick(context: Context, programm: Programm, seite: int, framed: bool
     if framed:
         blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True))
     chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
+    strom = _strom(context, programm)
     return Programmblick(
         blick,
         aufbau.chunks,
         aufbau.ueberschriften,
-        _gelesen(context, programm, blick.seite),
+        strom.seiten[blick.seite - 1] if strom else None,
         tuple(abschnitte(chunks)),
+        tuple(unsichere(strom)) if strom else (),
     )
 
 
@@ -69,10 +80,18 @@ def abschnitte(chunks: Iterable[Chunk]) -> list[Abschnitt]:
     return list(found.values())
 
 
-def _gelesen(context: Context, programm: Programm, seite: int) -> Seite | None:
+def unsichere(strom: Textstrom) -> Iterator[Unsicher]:
+    """The sentences that nobody may quote, in order of the text."""
+    for start, end in strom.unsichere_saetze:
+        pages = strom.pages_of(start, end)
+        yield Unsicher(pages[0] if pages else 1, " ".join(strom.text[start:end].split()))
+
+
+def _strom(context: Context, programm: Programm) -> Textstrom | None:
+    """What was read, of exactly this PDF."""
     dokument = dokument_of(context, programm.id)
     quelle = quelle_of(context, programm.id, dokument) if dokument else None
-    return quelle.strom.seiten[seite - 1] if quelle else None
+    return quelle.strom if quelle else None
 
 
 def _why_unread(context: Context, programm: Programm) -> str:

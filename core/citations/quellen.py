@@ -1,17 +1,21 @@
-"""The text of a Programm as quotes are bound to it: its stream and its key, of the indexed version."""
+"""The text of a Programm as quotes are bound to it: stream, key and sieve, of the indexed version."""
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 
-from core.citations.schluessel import Schluessel, schluessel
+from core.citations.recent import Recent
 from core.context import Context
 from core.errors import IndexFehler
-from core.models import Programm
+from core.models import Fundstelle, Programm
 from core.programme import ablage
+from core.programme.schluessel import Schluessel, schluessel
+from core.programme.sieve import lets_through, load_sieve, make_sieve
 from core.programme.strom import Textstrom
 from core.retrieval.indexing import gebiet_of
+from core.retrieval.vectorstore import UEBERALL
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,20 +28,41 @@ class Text:
     def key(self) -> Schluessel:
         return schluessel(self.strom.text)
 
+    @property
+    def bytes(self) -> int:
+        """About what it takes in memory, its key included."""
+        strom = self.strom
+        arrays = (strom.starts, strom.ends, strom.seiten_nr, strom.boxes)
+        per_letter, per_part = 5, 400
+        return (
+            sys.getsizeof(strom.text)
+            + per_letter * len(strom.text)
+            + per_part * len(strom.absaetze)
+            + sum(array.nbytes for array in arrays)
+        )
+
+
+_texte: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
+"""Those of about eighty usual Programme; an answer is bound to a dozen."""
+
+_sieves: Recent[bytes] = Recent(64 << 20, len)
+"""Those of about a thousand."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quelle:
-    """An indexed Programm; its text stream and that text's key are loaded when they are needed."""
+    """An indexed Programm; its text stream, that text's key and sieve are loaded when they are needed."""
 
     programm: Programm
     version: str
     read: Callable[[], Text]
+    sieve: Callable[[], bytes]
 
     @classmethod
     def of(cls, programm: Programm, version: str, strom: Textstrom) -> "Quelle":
         """A source whose text is at hand."""
         text = Text(strom)
-        return cls(programm, version, lambda: text)
+        return cls(programm, version, lambda: text, cache(lambda: make_sieve(text.key.text)))
 
     @property
     def strom(self) -> Textstrom:
@@ -47,14 +72,24 @@ class Quelle:
     def key(self) -> Schluessel:
         return self.read().key
 
+    def may_hold(self, alternatives: Iterable[Iterable[int]]) -> bool:
+        """False where none of these can stand here: known without reading the text."""
+        sieve = self.sieve()
+        return any(lets_through(sieve, numbers) for numbers in alternatives)
+
 
 class Quellen(Mapping[str, Quelle]):
-    """Programm id → Quelle, for every Programm indexed right now; loaded when asked for, then kept."""
+    """Programm id → Quelle, for every Programm indexed right now; loaded when asked for, then kept.
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
+    With `laender` only those of these, and what is valid everywhere: more no answer can be bound to.
+    """
+
+    def __init__(self, context: Context, laender: Iterable[str | None] | None = None) -> None:
+        self._folder = str(context.texte)
         self._programme = context.registry.programme
         gebiete = {gebiet_of(programm) for programm in context.registry.programme.values()}
+        if laender is not None:
+            gebiete &= {UEBERALL, *(land for land in laender if land)}
         self._versions = {
             programm_id: stand.version
             for gebiet in sorted(gebiete)
@@ -62,8 +97,15 @@ class Quellen(Mapping[str, Quelle]):
             if programm_id in context.registry.programme
         }
 
+    @classmethod
+    def around(cls, context: Context, retrieved: Mapping[str, Sequence[Fundstelle]]) -> "Quellen":
+        """Those that an answer can be bound to that was given on these passages."""
+        programme = context.registry.programme
+        ids = {fundstelle.chunk.programm_id for found in retrieved.values() for fundstelle in found}
+        return cls(context, {programme[id].bundesland for id in ids if id in programme})
+
     def __getitem__(self, programm_id: str) -> Quelle:
-        return _quelle(self._context.texte, self._programme[programm_id], self._versions[programm_id])
+        return _quelle(self._folder, self._programme[programm_id], self._versions[programm_id])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._versions)
@@ -76,15 +118,18 @@ def find_quelle(context: Context, programm_id: str) -> Quelle | None:
     """One of `Quellen`, without looking at other Länder."""
     programm = context.registry.programme.get(programm_id)
     stand = programm and context.store.staende(gebiet_of(programm)).get(programm_id)
-    return _quelle(context.texte, programm, stand.version) if programm and stand else None
+    return _quelle(str(context.texte), programm, stand.version) if programm and stand else None
 
 
 @lru_cache(maxsize=1024)
-def _quelle(folder: Path, programm: Programm, version: str) -> Quelle:
-    return Quelle(programm, version, partial(_text, folder, programm.id, version))
+def _quelle(folder: str, programm: Programm, version: str) -> Quelle:
+    key = folder, programm.id, version
+    place = Path(folder), programm.id, version
+    read = partial(_texte.get, key, partial(_text, *place))
+    sieve = partial(_sieves.get, key, partial(load_sieve, *place, lambda: read().key.text))
+    return Quelle(programm, version, read, sieve)
 
 
-@lru_cache(maxsize=64)
 def _text(folder: Path, programm_id: str, version: str) -> Text:
     strom = ablage.load_strom(folder, programm_id, version)
     if strom is None:

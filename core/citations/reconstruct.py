@@ -6,13 +6,23 @@ What a model emits is hostile until shown otherwise: whatever cannot be read bec
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.citations.antwortform import (
+    FRAKTION,
+    SCORES,
+    VERWORFEN,
+    ZITATE,
+    entries_of,
+    flat,
+    quote_text,
+    take_strays,
+)
 from core.citations.bindung import Bindung, Status, bound_zitat, dropped_zitat
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
 from core.context import Context, default_context
-from core.errors import EingabeError
 from core.models import Fundstelle, Typ
-from core.programme.registry import Registry, find_partei
+from core.programme.registry import Registry
+from core.retrieval.passagen import partei_id, passages_of
 
 LONGEST = 20_000
 """Characters that a quote may have; of more only the beginning is kept."""
@@ -23,11 +33,24 @@ Answer = dict[str, Any]
 Retrieved = Mapping[str, Sequence[Fundstelle]]
 
 
-def reconstruct_zitate(data: Answer, semantic_quotes: Retrieved, context: Context | None = None) -> Answer:
-    """Bind every quote of an answer in place; what cannot be bound moves to `data["verworfeneZitate"]`."""
+def reconstruct_zitate(data: Answer, semantic_quotes: Any, context: Context | None = None) -> Answer:
+    """Bind every quote of an answer in place; what cannot be bound moves to `data["verworfeneZitate"]`.
+
+    `semantic_quotes`: the passages that the model was shown, in any form that `passages_of` takes.
+    """
     context = context or default_context()
     outside = context.settings.zitate_ausserhalb
-    return reconstruct(data, semantic_quotes, Quellen(context), context.registry, accept_outside=outside)
+    shown = passages_of(semantic_quotes, context)
+    quellen = Quellen.around(context, shown)
+    return reconstruct(data, _indexed(shown, quellen), quellen, context.registry, accept_outside=outside)
+
+
+def _indexed(shown: Retrieved, quellen: Mapping[str, Quelle]) -> Retrieved:
+    """Without passages of which nobody knows here where they stand."""
+    return {
+        partei: [one for one in own if one.programm_id in quellen and one.chunk.start < one.chunk.end]
+        for partei, own in shown.items()
+    }
 
 
 def reconstruct(
@@ -42,18 +65,19 @@ def reconstruct(
     `accept_outside` keeps quotes that are true but were not shown to the model; their status tells.
     """
     if not isinstance(data, dict):
-        return {"wahlprogrammScores": [], "verworfeneZitate": [_unreadable(data, "", "")]}
+        return {SCORES: [], VERWORFEN: [_unreadable(data, "", "")]}
     kontext = Kontext.of(semantic_quotes, quellen)
     dropped: list[dict[str, Any]] = []
     scores = []
-    for entry in _as_list(data.get("wahlprogrammScores")):
+    for entry in entries_of(data):
         if isinstance(entry, dict):
             _bind_entry(entry, kontext, registry, accept_outside, dropped)
             scores.append(entry)
         else:
             dropped.append(_unreadable(entry, "", ""))
-    data["wahlprogrammScores"] = scores
-    data["verworfeneZitate"] = dropped
+    data[SCORES] = scores
+    dropped += [_stray(*streuner) for streuner in take_strays(data)]
+    data[VERWORFEN] = dropped
     return data
 
 
@@ -61,20 +85,20 @@ def _bind_entry(
     entry: Answer, kontext: Kontext, registry: Registry, accept_outside: bool, dropped: list[dict[str, Any]]
 ) -> None:
     """Bind the quotes of one Fraktion, in both of its parts."""
-    named = entry.get("fraktion")
+    named = entry.get(FRAKTION)
     fraktion = named if isinstance(named, str) else ""
-    partei = _partei(fraktion, registry)
+    partei = partei_id(registry, fraktion)
     for typ in Typ:
         part = entry.get(typ)
         if part is None:
             continue
         if not isinstance(part, dict):
             dropped.append(_unreadable(part, fraktion, typ))
-            entry[str(typ)] = {"score": None, "begruendung": "", "zitate": []}
+            entry[str(typ)] = {"score": None, "begruendung": "", ZITATE: []}
             continue
         zitate = []
-        for zitat in _as_list(part.get("zitate")):
-            text = _text_of(zitat)
+        for zitat in flat(part.get(ZITATE)):
+            text = quote_text(zitat)
             if text is None or len(text) > LONGEST:
                 dropped.append(_unreadable(zitat if text is None else text, fraktion, typ))
                 continue
@@ -83,28 +107,19 @@ def _bind_entry(
                 zitate.append(bound_zitat(bindung))
             else:
                 dropped.append(dropped_zitat(bindung, fraktion, typ))
-        part["zitate"] = zitate
+        part[ZITATE] = zitate
 
 
-def _partei(fraktion: str, registry: Registry) -> str:
-    """The party's id; for an unknown name the name itself, which has no sources of its own."""
-    try:
-        return find_partei(registry, fraktion).id
-    except EingabeError:
-        return fraktion
+def _stray(zitat: object, fraktion: str, feld: str) -> dict[str, Any]:
+    """A quote that nobody would have read: it is told, and nothing of it is kept where it stood."""
+    text = quote_text(zitat)
+    reason = f"Das Zitat steht in einem Feld, in dem keines gelesen wird: „{_cut(feld)}“."
+    kept = f"({type(zitat).__name__})" if text is None else _cut(text)
+    return dropped_zitat(Bindung(Status.UNLESBAR, kept, erklaerung=reason), fraktion, "")
 
 
-def _as_list(value: object) -> list[Any]:
-    """Models write one thing where a list should be, or nothing."""
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
-
-
-def _text_of(zitat: object) -> str | None:
-    if isinstance(zitat, dict):
-        zitat = zitat.get("text")
-    return zitat if isinstance(zitat, str) else None
+def _cut(text: str) -> str:
+    return text if len(text) <= KEPT else f"{text[:KEPT]} …"
 
 
 def _unreadable(value: object, fraktion: str, bereich: str) -> dict[str, Any]:
@@ -112,5 +127,4 @@ def _unreadable(value: object, fraktion: str, bereich: str) -> dict[str, Any]:
         text, reason = value, f"Mit {len(value)} Zeichen ist das kein Zitat."
     else:
         text, reason = f"({type(value).__name__})", "An der Stelle eines Zitats steht kein Text."
-    kept = text if len(text) <= KEPT else f"{text[:KEPT]} …"
-    return dropped_zitat(Bindung(Status.UNLESBAR, kept, erklaerung=reason), fraktion, bereich)
+    return dropped_zitat(Bindung(Status.UNLESBAR, _cut(text), erklaerung=reason), fraktion, bereich)

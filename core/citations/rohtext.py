@@ -14,8 +14,8 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from core.citations.schluessel import letters
-from core.programme.pdf import Box, pymupdf
+from core.programme.pdf import Box, Rohseite
+from core.programme.schluessel import letters
 
 CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
 """Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""
@@ -154,17 +154,16 @@ def _is_behind(ort: Ort, end: Ort, zeilen: Sequence[Rohzeile]) -> bool:
 # --- the lines of a page ------------------------------------------------------------------------------------
 
 
-def rohzeilen(page: Any) -> list[Rohzeile]:
-    """A page's words as PyMuPDF gives them, in its lines; text that runs up or down is turned first."""
-    words = _words(page)
-    turn = _turning(words)
+def rohzeilen(seite: Rohseite) -> list[Rohzeile]:
+    """A page's words in the file's own lines; text that runs up or down is turned first."""
+    turn = _turning(seite.roh)
     lines: dict[tuple[int, int], list[tuple[str, Box]]] = {}
-    for *box, text, block, line, _ in words:
+    for *box, text, block, line, _ in seite.roh:
         for piece in CUT.split(text):
             if letters(piece):
                 lines.setdefault((block, line), []).append((piece, turn(box)))
-    width, height = page.rect.width, page.rect.height
-    x0, _, x1, _ = turn((0, 0, height, width) if page.rotation % 180 else (0, 0, width, height))
+    width, height = (seite.breite, seite.hoehe)[:: 1 if seite.drehung % 180 == 0 else -1]
+    x0, _, x1, _ = turn((0, 0, width, height))
     rows = list(lines.values())
     front, back = (_line_numbers(row[edge][0] for row in rows) for edge in (0, -1))
     # A line number on its own would be a bridge from any line to the one after the next.
@@ -174,7 +173,7 @@ def rohzeilen(page: Any) -> list[Rohzeile]:
     return [
         Rohzeile(
             tuple(key(piece) for piece, _ in rows[i]),
-            page.number + 1,
+            seite.nummer,
             box,
             abstand,
             box[0] + box[2] > x0 + x1,
@@ -192,20 +191,6 @@ def _pitch(boxes: Sequence[Box]) -> float:
         min(beneath) for box in boxes if (beneath := [b[1] - box[1] for b in boxes if _is_beneath(b, box)])
     ]
     return max(median(steps), median(heights)) if steps else median(heights or [0])
-
-
-def _words(page: Any) -> list[Any]:
-    """The raw words of a page; a picture of text goes through Tesseract where that is installed."""
-    # Without these flags a glyph of unknown meaning comes as some letter instead of U+FFFD.
-    flags = pymupdf().TEXT_MEDIABOX_CLIP
-    words: list[Any] = page.get_text("words", flags=flags)
-    if words or not page.get_images():
-        return words
-    try:
-        ocr = page.get_textpage_ocr(flags=flags, language="deu", dpi=200, full=True)
-    except RuntimeError:  # PyMuPDF's way to say that Tesseract or its German data are not installed
-        return words
-    return list(page.get_text("words", textpage=ocr))
 
 
 def _turning(words: Sequence[Any]) -> Callable[[Sequence[float]], Box]:

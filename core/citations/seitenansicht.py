@@ -8,18 +8,9 @@ from functools import partial
 import numpy as np
 
 from core.citations.binden import Span
-from core.citations.highlight import boxes_on, dokument_of, quelle_of
-from core.citations.seitenbild import (
-    DPI,
-    GELB,
-    Blatt,
-    Dokument,
-    Pixel,
-    blatt,
-    draw_unmarked,
-    kept,
-    png_file,
-)
+from core.citations.highlight import boxes_on, dokument_of, quelle_of, sicher
+from core.citations.seitenbild import DPI, Dokument, blatt, draw_unmarked, kept
+from core.citations.zeichnung import GELB, Blatt, Pixel, png_file
 from core.context import Context, default_context
 from core.programme.pdf import Box
 
@@ -91,7 +82,7 @@ def render_seite(
     sheet = blatt(dokument, seite)
     boxes: dict[Marke, tuple[Box, ...]] = {}
     if quelle and version in (None, quelle.version):
-        found = {marke: boxes_on(quelle, seite, marken.get(marke, ())) for marke in Marke}
+        found = {m: boxes_on(quelle, seite, sicher(quelle.strom, marken.get(m, ()))) for m in Marke}
         boxes = {marke: sheet.seen(on_page) for marke, on_page in found.items() if on_page}
     return Seitenansicht(seite, sheet, boxes, quelle.version if quelle else None, dokument)
 

@@ -11,24 +11,19 @@ from numpy.typing import NDArray
 from core.citations.highlight import boxes_on, dokument_of, quelle_of
 from core.citations.quellen import Quelle
 from core.citations.seitenansicht import area
-from core.citations.seitenbild import (
-    DPI,
-    Blatt,
-    Dokument,
-    Pixel,
-    blatt,
-    draw_unmarked,
-    kept,
-    png_file,
-)
+from core.citations.seitenbild import DPI, Dokument, blatt, draw_plate, draw_unmarked, kept
+from core.citations.zeichnung import Blatt, Pixel, png_file
 from core.context import Context, default_context
 from core.models import Chunk
-from core.programme.pdf import PDF_LOCK, Box, pymupdf
+from core.programme.pdf import Box
 from core.programme.reihen import Art
 from core.retrieval.indexing import gebiet_of
 
 FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))
 """Of the frames, in turn."""
+
+ROSA = np.array((1.0, 0.78, 0.78), np.float32)
+"""Over sentences that were not read with certainty."""
 
 SCHILD = (14.0, 10.0, 3.0)
 """Width and height of a number, and its distance from the words, in points."""
@@ -64,6 +59,7 @@ class Aufbau:
     version: str | None
     woerter: tuple[Box, ...]
     dokument: Dokument
+    unsicher: tuple[Box, ...] = ()
 
     @property
     def breite(self) -> float:
@@ -79,7 +75,8 @@ class Aufbau:
 
     def png(self, dpi: int = DPI) -> bytes:
         frames = tuple((stelle.nummer, stelle.boxes) for stelle in self.chunks)
-        return kept(("aufbau", self.dokument.stempel, self.seite, dpi, frames), partial(_drawn, self, dpi))
+        key = ("aufbau", self.dokument.stempel, self.seite, dpi, frames, self.unsicher)
+        return kept(key, partial(_drawn, self, dpi))
 
 
 def render_aufbau(programm_id: str, seite: int, context: Context | None = None) -> Aufbau | None:
@@ -101,6 +98,7 @@ def render_aufbau(programm_id: str, seite: int, context: Context | None = None) 
         quelle.version,
         sheet.seen(words),
         dokument,
+        sheet.seen(boxes_on(quelle, seite, quelle.strom.unsichere_saetze)),
     )
 
 
@@ -126,6 +124,9 @@ def _ueberschriften(quelle: Quelle, seite: int, sheet: Blatt) -> Iterator[Uebers
 def _drawn(aufbau: Aufbau, dpi: int) -> bytes:
     pixel = draw_unmarked(aufbau.dokument, aufbau.seite, dpi).copy()
     scale = aufbau.blatt.zoom(dpi)
+    for box in aufbau.unsicher:
+        part = pixel[area(box, scale)]
+        part[:] = np.rint(part * ROSA)
     for stelle in aufbau.chunks:
         if stelle.boxes:
             _draw_frame(pixel, stelle, scale)
@@ -196,10 +197,4 @@ def _place(boxes: Sequence[Box], words: Sequence[Box]) -> tuple[float, float]:
 @lru_cache(maxsize=256)
 def _schild(nummer: int, scale: float) -> Pixel:
     width, height, _ = SCHILD
-    with PDF_LOCK, pymupdf().open() as document:
-        page = document.new_page(width=width, height=height)
-        page.draw_rect(page.rect, color=None, fill=_farbe(nummer))
-        start = (width - pymupdf().get_text_length(str(nummer), fontsize=8)) / 2
-        page.insert_text((start, 7.8), str(nummer), fontsize=8, color=(1, 1, 1))
-        pixmap = page.get_pixmap(matrix=pymupdf().Matrix(scale, scale), alpha=False)
-        return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
+    return draw_plate(nummer, width, height, _farbe(nummer), scale)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from core.citations.schluessel import letters
+from core.programme.schluessel import letters
 
 
 class Art(StrEnum):

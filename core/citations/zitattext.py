@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import lru_cache
 
 ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{3,}")
 INSERTION = re.compile(r"\[[^\[\]]{0,60}\]")
@@ -28,6 +29,7 @@ THOUSANDS = re.compile(r"(?<!\d)\d{1,3}(?:[. \u00a0\u202f']\d{3})+(?!\d)")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
+@lru_cache(maxsize=512)  # asked for at every step of binding a quote
 def unwrapped(text: str) -> str:
     """Without HTML, Markdown links, footnote marks and page references; what they stood in is kept."""
     text = ESCAPED.sub(" ", html.unescape(text))

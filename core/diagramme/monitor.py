@@ -30,8 +30,9 @@ AUSGANG = {
     "Nicht vorgelegt": ("#cc79a7", "x"),
     "Andere Zahl": ("#8c6d31", "-"),
     "Andere Verneinung": ("#b03a6f", "|"),
+    "Unsicher gelesen": ("#4b5f8a", "+"),
     "Zu kurz": ("#8a8f99", "."),
-    "Unlesbar": ("#6b7280", "+"),
+    "Unlesbar": ("#6b7280", "/"),
 }
 MANY = 60
 """So many steps of time and a gap between the bars would be wider than they are."""

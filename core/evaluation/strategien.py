@@ -1,6 +1,6 @@
 """Every way to search that an analyst can choose, as a list of places."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,32 +17,37 @@ EVERYTHING = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Ort:
-    """Where a hit stands; `wert` is its similarity."""
+    """Where a hit stands; `wert` is its similarity, `rang` the place of its result, 0 the first.
+
+    The passages of one Programm are one result where Programme are searched for.
+    """
 
     programm_id: str
     seiten: tuple[int, ...]
     wert: float
+    rang: int = 0
 
 
 Strategie = Callable[[Suchraum, str, int], list[Ort]]
 
 
 def _passagen(verfahren: Verfahren, raum: Suchraum, frage: str, count: int) -> list[Ort]:
-    return _orte(search_passagen(raum, frage, count, EVERYTHING, verfahren))
+    found = search_passagen(raum, frage, count, EVERYTHING, verfahren)
+    return [_ort(one, rang) for rang, one in enumerate(found)]
 
 
 def _abschnitte(wertung: Wertung, raum: Suchraum, frage: str, count: int) -> list[Ort]:
     found = search_abschnitte(raum, frage, count, wertung, EVERYTHING)
-    return [Ort(treffer.programm_id, treffer.seiten, treffer.similarity) for treffer in found]
+    return [Ort(t.programm_id, t.seiten, t.similarity, rang) for rang, t in enumerate(found)]
 
 
 def _dokumente(weg: Weg, raum: Suchraum, frage: str, count: int) -> list[Ort]:
     found = search_dokumente(raum, frage, count, weg=weg, min_similarity=EVERYTHING)
-    return _orte(fundstelle for treffer in found for fundstelle in treffer.fundstellen)
+    return [_ort(one, rang) for rang, treffer in enumerate(found) for one in treffer.fundstellen]
 
 
-def _orte(found: Iterable[Fundstelle]) -> list[Ort]:
-    return [Ort(f.chunk.programm_id, f.chunk.seiten, f.similarity) for f in found]
+def _ort(found: Fundstelle, rang: int) -> Ort:
+    return Ort(found.chunk.programm_id, found.chunk.seiten, found.similarity, rang)
 
 
 PASSAGEN: dict[str, Strategie] = {f"Passagen, {v}": partial(_passagen, v) for v in Verfahren}

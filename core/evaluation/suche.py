@@ -70,7 +70,7 @@ def measure_saetze(raum: Suchraum, saetze: Sequence[Satz], strategie: Strategie)
     for satz in saetze:
         found = strategie(raum, satz.text, DEPTH)
         pages.append(_first(_is_right(ort, satz.programm_id, satz.seiten) for ort in found))
-        programme.append(_first(ort.programm_id == satz.programm_id for ort in found))
+        programme.append(next((ort.rang for ort in found if ort.programm_id == satz.programm_id), None))
     measures = {f"Seite {name}": values for name, values in of_ranks(pages).items()}
     measures["Programm hit@5"] = of_ranks(programme)["hit@5"]
     return summarized(measures)

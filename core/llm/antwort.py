@@ -3,7 +3,15 @@
 import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from core.schema import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""
@@ -11,8 +19,17 @@ MOST_FAULTS = 5
 MOST_THEMEN = 10
 FEWEST_THEMEN = 5
 HIGHEST_SCORE = 10
+MOST_ZITATE = 200
+"""Of one kind of programme. The prompts ask for a handful."""
+MOST_ENTRIES = 50
+LONGEST_TEXT = 20_000
+"""Characters of a reason or a summary."""
+LONGEST_NAME = 500
+
 NO_SCORE = {"", "-", "–", "null", "none", "keine", "n/a", "k. a.", "k.a."}
-SCORE = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:(?:/|von)\s*10)?")
+SCORE = re.compile(r"(-?[0-9]{1,4}(?:[.,][0-9]{1,20})?)\s{0,9}(?:(?:/|von)\s{0,9}10)?")
+NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+"""Nobody can read it, and no database keeps it."""
 
 FAULTS = {
     "missing": "fehlt",
@@ -37,7 +54,7 @@ def _read_score(value: object) -> float | int | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"muss eine Zahl von 0 bis {HIGHEST_SCORE} oder null sein, nicht {value!r:.40}")
     if not 0 <= value <= HIGHEST_SCORE:
-        raise ValueError(f"muss von 0 bis {HIGHEST_SCORE} reichen, nicht {value:g}")
+        raise ValueError(f"muss von 0 bis {HIGHEST_SCORE} reichen, nicht {value!r:.40}")
     return int(value) if value == int(value) else value
 
 
@@ -52,7 +69,22 @@ def _read_themen(value: object) -> object:
 
 
 def _read_text(value: object) -> object:
-    return "" if value is None else value
+    return "" if value is None else _clean(value)
+
+
+def _clean(value: object) -> object:
+    return NOT_TEXT.sub("\ufffd", value) if isinstance(value, str) else value
+
+
+def _at_most(limit: int, what: str) -> AfterValidator:
+    """For a text or a list: more is no answer to what was asked."""
+
+    def check(value: Any) -> Any:
+        if len(value) > limit:
+            raise ValueError(f"hat {len(value)} {what}; möglich sind {limit}")
+        return value
+
+    return AfterValidator(check)
 
 
 def _read_zitat(value: object) -> object:
@@ -72,9 +104,14 @@ def _only_this(schema: dict[str, Any]) -> None:
         one.pop("default", None)
 
 
-Text = Annotated[str, BeforeValidator(_read_text)]
-Texte = Annotated[list[str], BeforeValidator(_read_list)]
-Themen = Annotated[list[str], BeforeValidator(_read_themen)]
+Name = Annotated[str, BeforeValidator(_clean), _at_most(LONGEST_NAME, "Zeichen")]
+Wort = Annotated[str, BeforeValidator(_clean), _at_most(LONGEST_TEXT, "Zeichen")]
+"""A text that may not be missing."""
+Text = Annotated[str, BeforeValidator(_read_text), _at_most(LONGEST_TEXT, "Zeichen")]
+Texte = Annotated[list[Wort], BeforeValidator(_read_list), _at_most(MOST_ENTRIES, "Einträge")]
+Themen = Annotated[list[Name], BeforeValidator(_read_themen)]
+Wortlaut = Annotated[str, BeforeValidator(_clean)]
+"""Of a quote, whatever its length: one too long is dropped with its reason, not the answer with it."""
 Score = Annotated[
     float | int | None,
     BeforeValidator(_read_score),
@@ -93,11 +130,15 @@ class Teil(BaseModel):
 class Zitatangabe(Teil):
     """A quote as the model gives it, unproved."""
 
-    text: str = Field(description="wörtlich aus der Quelle")
+    text: Wortlaut = Field(description="wörtlich aus der Quelle")
     quelle: Text = Field("", description="Kennung der Quelle, zum Beispiel Q3")
 
 
-Zitate = Annotated[list[Annotated[Zitatangabe, BeforeValidator(_read_zitat)]], BeforeValidator(_read_list)]
+Zitate = Annotated[
+    list[Annotated[Zitatangabe, BeforeValidator(_read_zitat)]],
+    BeforeValidator(_read_list),
+    _at_most(MOST_ZITATE, "Zitate"),
+]
 
 
 class Urteil(Teil):
@@ -115,7 +156,7 @@ class Urteil(Teil):
 
 
 class Parteiantwort(Teil):
-    fraktion: str
+    fraktion: Name
     wahlprogramm: Annotated[Urteil, BeforeValidator(_read_urteil)]
     parteiprogramm: Annotated[Urteil, BeforeValidator(_read_urteil)]
 
@@ -123,8 +164,8 @@ class Parteiantwort(Teil):
 class Antragsantwort(Teil):
     """The part on the Antrag itself."""
 
-    titel: str
-    zusammenfassung: str
+    titel: Name
+    zusammenfassung: Wort
     themen: Themen = Field(
         default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
     )
@@ -136,28 +177,28 @@ class Antragsantwort(Teil):
 class Aussagenangabe(Teil):
     """One statement with the quotes that are to prove it."""
 
-    text: str
+    text: Wort
     zitate: Zitate = Field(default_factory=list)
 
 
 class Frageantwort(Teil):
     """The answer to a free question over the programmes."""
 
-    aussagen: list[Aussagenangabe]
+    aussagen: Annotated[list[Aussagenangabe], _at_most(MOST_ENTRIES, "Aussagen")]
     ohne_antwort: Texte = Field(default_factory=list)
 
 
 class Nachfrageantwort(Teil):
     """The answer to a follow-up question on a stored Lauf."""
 
-    antwort: str
+    antwort: Wort
     zitate: Zitate = Field(default_factory=list)
 
 
 class Kurzantwort(Teil):
     """A summary of a Programm or of a part of it."""
 
-    zusammenfassung: str
+    zusammenfassung: Wort
     themen: Themen = Field(
         default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
     )

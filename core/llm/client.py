@@ -36,6 +36,9 @@ __all__ = [
 LONGEST_PAUSE = 60.0
 """Seconds; where a provider wants to be left alone for longer, waiting is not worth while."""
 
+LONGEST_SHOWN = 50_000
+"""Characters of an unusable answer that the model is shown again: all of them are paid for."""
+
 SCHEMA_HINT = (
     "Antworten Sie nur mit einem JSON-Objekt, ohne Text davor oder danach, nach diesem JSON-Schema:\n"
 )
@@ -115,7 +118,7 @@ def _read(anfrage: Anfrage, roh: Rohantwort) -> tuple[dict[str, object] | None, 
 
 
 def _repair(text: str, problem: str) -> Iterator[Message]:
-    yield {"role": "assistant", "content": text}
+    yield {"role": "assistant", "content": text[:LONGEST_SHOWN]}
     yield {"role": "user", "content": REPAIR_HINT.format(problem=problem)}
 
 

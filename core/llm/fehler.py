@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 from core.errors import (
+    AntwortUnlesbar,
     GuthabenErschoepft,
     KontextZuLang,
     ModellFehler,
@@ -16,10 +17,13 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
+from core.geheim import mask
 from core.llm.katalog import Modell, key_hint
-from core.llm.schluessel import mask
+from core.llm.lesen import LARGEST
 
 LONGEST_DETAIL = 200
+LONGEST_TEXT = 100_000
+"""Characters of what a provider says that are looked at; its error may be as long as it likes."""
 
 
 class FormatAbgelehnt(ModellFehler):
@@ -58,6 +62,25 @@ class Regel(NamedTuple):
 
 
 REGELN = (
+    Regel(
+        lambda u: u.comes_from("Umleitung"),
+        ModellNichtErreichbar,
+        "Unter {adresse} wird die Anfrage an {modell} an eine andere Stelle verwiesen; dorthin gehen "
+        "Schlüssel und Antrag nicht. Prüfen Sie die Adresse und tragen Sie die richtige ein.",
+    ),
+    Regel(
+        lambda u: u.comes_from("AntwortZuGross"),
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
+        "Sie ein anderes Modell.",
+    ),
+    Regel(
+        lambda u: u.comes_from("Unentpackbar", "DecodingError", "UnicodeDecodeError"),
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
+        "anderes Modell.",
+        wiederholbar=True,
+    ),
     Regel(
         lambda u: u.comes_from("ConnectTimeout"),
         ModellNichtErreichbar,
@@ -187,6 +210,7 @@ def diagnose(
         adresse=basis_url or modell.anbieter,
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
         frist=frist,
+        groesste=f"{LARGEST:,}".replace(",", "."),
         status=ursache.status,
         detail=_detail(reason),
     )
@@ -195,8 +219,9 @@ def diagnose(
 
 def _detail(reason: BaseException) -> str:
     """What it says, without the traceback that LiteLLM puts into its messages."""
-    text, *_ = str(reason).split("Traceback (most recent")
-    return " ".join(text.split())[:LONGEST_DETAIL]
+    text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
+    # Masked before it is cut: half a key is not known for one.
+    return str(mask(" ".join(text.split())))[:LONGEST_DETAIL]
 
 
 def _chain(reason: BaseException | None, aussen: BaseException | None) -> Iterator[BaseException]:
@@ -208,7 +233,7 @@ def _chain(reason: BaseException | None, aussen: BaseException | None) -> Iterat
 def _ursache(kette: list[BaseException]) -> Ursache:
     status = next((s for one in kette if isinstance(s := getattr(one, "status_code", None), int)), 0)
     # LiteLLM leaves OpenAI's code („insufficient_quota“) out of its text; the exceptions below tell it.
-    text = " ".join(map(str, kette)).lower()
+    text = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
     return Ursache(status, frozenset(type(one).__name__ for one in kette), text)
 
 

@@ -1,9 +1,8 @@
 """Which models there are (data/modelle.toml), and whether one can be asked right now."""
 
-import http.client
 import json
 import os
-import urllib.request
+import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from core.errors import EingabeError, ModellUnbekannt
-from core.llm.schluessel import schluessel
+from core.geheim import mask, schluessel
 from core.programme.entry import Entry, read_toml
 from core.settings import load_settings
 
@@ -26,10 +25,19 @@ OLLAMA_URL = "http://localhost:11434"
 OLLAMA_PATIENCE = 0.5
 """Seconds; an Ollama on the same machine answers in a few milliseconds."""
 
+TYPED = re.compile(r"[a-z0-9_-]+(?:/(?!\.)[A-Za-z0-9._:+-]+(?<![.:]))+")
+"""A name that can be typed: LiteLLM takes some providers' addresses from it, so nothing in it may be one.
+
+For the same reason only providers of the file can be named: with others LiteLLM asks whatever host it reads.
+"""
+LONGEST_NAME = 120
+
 UNKNOWN_KONTEXT = 16_000
 """Tokens assumed for a model that is not in the file: nearly all that are on offer take more."""
 
 PROMPT = "streng"
+
+_eigene: set[str] = set()
 
 
 class Modus(StrEnum):
@@ -138,11 +146,33 @@ def find_modell(id: str) -> Modell:
     praefix, slash, name = id.partition("/")
     if not (praefix and slash and name):
         raise ModellUnbekannt(
-            f"Das Modell „{id}“ nennt keinen Anbieter. Schreiben Sie es wie „openai/gpt-4.1“ oder "
+            f"Das Modell „{_shown(id)}“ nennt keinen Anbieter. Schreiben Sie es wie „openai/gpt-4.1“ oder "
             "„ollama_chat/llama3.1:8b“."
+        )
+    if len(id) > LONGEST_NAME or not TYPED.fullmatch(id):
+        raise ModellUnbekannt(
+            f"„{_shown(id)}“ ist kein Name eines Modells: Möglich sind bis zu {LONGEST_NAME} Buchstaben, "
+            "Ziffern und die Zeichen . _ : + - zwischen einzelnen Schrägstrichen. Eine Adresse gehört in die "
+            f"Variable des Anbieters, siehe {DATEI}."
+        )
+    if praefix not in {*katalog.anbieter, *_eigene, DEMO}:
+        raise ModellUnbekannt(
+            f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(katalog.anbieter)}. Weitere "
+            f"trägt man als [[anbieter]] in {DATEI} ein."
         )
     anbieter = katalog.anbieter.get(praefix, Anbieter(praefix, praefix))
     return _of(anbieter, id, name, UNKNOWN_KONTEXT, Modus.JSON_SCHEMA, PROMPT, im_katalog=False)
+
+
+def admit_anbieter(praefix: str) -> None:
+    """Let models of a provider be named that this process answers for itself."""
+    _eigene.add(praefix)
+
+
+def _shown(id: str) -> str:
+    """A typed name in a message: others' text, and as long as it likes."""
+    printable = "".join(letter if letter.isprintable() else "�" for letter in id)
+    return str(mask(printable))[:LONGEST_NAME]
 
 
 def missing_schluessel(modell: Modell, basis_url: str | None = None) -> str | None:
@@ -150,6 +180,16 @@ def missing_schluessel(modell: Modell, basis_url: str | None = None) -> str | No
     if modell.schluessel is None or basis_url or modell.basis_url or schluessel(modell.schluessel):
         return None
     return modell.schluessel
+
+
+def missing_adresse(modell: Modell, basis_url: str | None = None) -> str | None:
+    """The variable that has to name a server of one's own: LiteLLM would ask OpenAI in its place."""
+    own_server = modell.schluessel is None and modell.basis_url_variable
+    return own_server if own_server and not (basis_url or modell.basis_url) else None
+
+
+def address_hint(name: str) -> str:
+    return f"Die Adresse {name} fehlt. Setzen Sie sie als Umgebungsvariable, wie http://localhost:8000/v1."
 
 
 def key_hint(name: str) -> str:
@@ -175,6 +215,8 @@ def verfuegbarkeit(modell: Modell) -> Verfuegbarkeit:
         return Verfuegbarkeit(False, str(reason))
     if missing:
         return Verfuegbarkeit(False, key_hint(missing))
+    if address := missing_adresse(modell):
+        return Verfuegbarkeit(False, address_hint(address))
     return _ollama(modell) if modell.praefix in OLLAMA else Verfuegbarkeit(True)
 
 
@@ -231,12 +273,14 @@ def _of(
 
 
 def _ollama(modell: Modell) -> Verfuegbarkeit:
+    from core.llm import leitung  # not at the door: httpx
+
     try:
-        with urllib.request.urlopen(f"{modell.basis_url}/api/tags", timeout=OLLAMA_PATIENCE) as reply:
-            pulled = {one["name"] for one in json.load(reply)["models"]}
-    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        reply = leitung.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
+        pulled = {one["name"] for one in json.loads(reply)["models"]}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."
-        return Verfuegbarkeit(False, grund)
+        return Verfuegbarkeit(False, str(mask(grund)))
     # Ollama takes a name without a tag for its tag „latest“.
     wanted = modell.name if ":" in modell.name else f"{modell.name}:latest"
     if wanted in pulled:

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 
-FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
-THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
+LARGEST = 2_000_000
+"""Bytes of an answer: a hundred times what the longest answer to a prompt of ours has."""
+
 OBJECT = re.compile(r"\{\s*[\"}]")
+THINKS, THOUGHT = "<think>", "</think>"
+FENCE = "```"
+MOST_FENCES = 20
 MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""
 
@@ -46,16 +50,33 @@ def read_answer(text: str, schema: Schema) -> dict[str, object]:
 
 def find_json(text: str) -> dict[str, object]:
     """The object in the text, with prose or a fence around it, or written as a JSON string."""
-    text = THINKING.sub("", text).strip()
+    if len(text) > LARGEST:
+        raise ValueError(f"Die Antwort hat {len(text)} Zeichen; gelesen werden höchstens {LARGEST}.")
+    text = _without_thinking(text).strip()
     # Only the first brace that opens JSON: in an answer that breaks off, later ones open mere parts of it.
     start = OBJECT.search(text)
-    candidates = [text, *FENCE.findall(text), *([text[start.start() :]] if start else [])]
+    candidates = [text, *_fenced(text), *([text[start.start() :]] if start else [])]
     for candidate in candidates:
         if isinstance(data := _decode(candidate.strip()), dict):
             return data
     if start is None:
         raise ValueError("Die Antwort enthält kein JSON-Objekt.")
     raise ValueError("Das JSON ist nicht lesbar oder bricht ab.")
+
+
+def _without_thinking(text: str) -> str:
+    """Without what a model says to itself; one that never stops thinking has said nothing else."""
+    said, at = [], 0
+    while (start := text.find(THINKS, at)) >= 0 and (end := text.find(THOUGHT, start)) >= 0:
+        said.append(text[at:start])
+        at = end + len(THOUGHT)
+    return "".join([*said, text[at:]])
+
+
+def _fenced(text: str) -> list[str]:
+    """What stands between two fences, the first few."""
+    pieces = text.split(FENCE, 2 * MOST_FENCES)[1:-1:2]
+    return [piece[4:] if piece[:4].lower() == "json" else piece for piece in pieces]
 
 
 def _decode(text: str) -> object:
@@ -72,7 +93,8 @@ def _check(data: object, schema: Mapping[str, Any]) -> None:
 
     validator = jsonschema.Draft202012Validator(schema)
     faults = [
-        f"{'.'.join(map(str, one.path)) or 'Objekt'}: {one.message}" for one in validator.iter_errors(data)
+        f"{'.'.join(map(str, one.path)) or 'Objekt'}: {one.message:.200}"
+        for one in validator.iter_errors(data)
     ]
     if faults:
         raise ValueError("; ".join(faults[:MOST_FAULTS]))

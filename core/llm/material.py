@@ -63,16 +63,27 @@ def antrag_slots(antrag: Antrag) -> dict[str, str]:
 
 
 def partei_slots(
-    antrag: Antrag, partei_name: str, quellen_text: str, ohne_quellen: Collection[Typ] = ()
+    antrag: Antrag,
+    partei_name: str,
+    quellen_text: str,
+    ohne_quellen: Collection[Typ] = (),
+    unbenutzt: str = "",
 ) -> dict[str, str]:
-    """The same for one party. `quellen_text` comes from format_quotes_for_prompt, which fences it."""
+    """The same for one party. `quellen_text` comes from format_quotes_for_prompt, which fences it.
+
+    `unbenutzt`: which of its Programme are not asked, and why.
+    """
     without = [typ.title() for typ in Typ if typ in ohne_quellen]
-    gap = f"Keine Quellen im Index: {' und '.join(without)}. Dafür gilt score: null."
+    told = "Zu beiden Arten von Programm liegen Quellen vor."
+    if without:
+        told = f"Keine Quellen im Index: {' und '.join(without)}. Dafür gilt score: null."
+    if unbenutzt:
+        told += f"\nNicht benutzt werden: {fence(unbenutzt)}."
     return {
         **antrag_slots(antrag),
         "partei": fence(partei_name),
         "quellen": quellen_text.strip() or "keine",
-        "ohne_quellen": gap if without else "Zu beiden Arten von Programm liegen Quellen vor.",
+        "ohne_quellen": told,
     }
 
 

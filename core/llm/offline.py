@@ -6,6 +6,7 @@ all it does: who rejects a demand uses its words too, and nearness cannot tell t
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,9 @@ from core.retrieval.rangfolge import fuse
 
 HINWEIS = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung:"
 UNREADABLE = f"{HINWEIS} Die Anfrage enthält keinen lesbaren Antrag."
+
+LEFT_OUT = re.compile(r"\n|\[…\]")
+"""What parts sentences: a line's end, or a sentence that is not shown."""
 
 MOST_ZITATE = 3
 TABLE_NUMBERS, TABLE_SHARE = 4, 0.2
@@ -116,7 +120,7 @@ def _saetze(quellen: Sequence[Quellentext]) -> list[Satz]:
     """Every sentence long enough for a quote; one that stands twice counts where it comes first."""
     found: dict[str, Satz] = {}
     for quelle in quellen:
-        for line in quelle.text.split("\n"):
+        for line in LEFT_OUT.split(quelle.text):
             for start, end in sentences(line):
                 text = line[start:end].strip()
                 if not (is_too_short(text) or _is_table(text)):

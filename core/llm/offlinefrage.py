@@ -16,8 +16,11 @@ from core.retrieval.embedding import Embedder
 from core.retrieval.lexikon import Lexikon
 from core.retrieval.matrix import FloatMatrix
 from core.retrieval.rangfolge import fuse
-from core.retrieval.search import MIN_SIMILARITY
 from core.retrieval.suchanfrage import parse_suchanfrage
+
+NEAR = 0.35
+"""A sentence less near than that is no answer. It stands there unread by anybody, so it needs more than a
+passage that is only shown: half of what questions off the subject find lies below."""
 
 HEURISTIK = "(Heuristik ohne Sprachmodell)"
 FRAGE = re.compile(r"^<frage>\n(.*?)\n</frage>$", re.DOTALL | re.MULTILINE)
@@ -65,7 +68,7 @@ def answer_frage(frage: Frage, embedder: Embedder, registry: Registry) -> str:
     # „Was planen die Parteien in …“ would draw away from what is asked about.
     gesucht = parse_suchanfrage(frage.text, registry).text or frage.text
     naechste = _nearest(gesucht, frage.quellen, embedder)
-    near = [n for n in naechste if n.naehe >= MIN_SIMILARITY]
+    near = [n for n in naechste if n.naehe >= NEAR]
     data = _nachfrage(near) if frage.is_nachfrage else _frage(frage, near)
     return json.dumps(data, ensure_ascii=False)
 

@@ -44,7 +44,10 @@ TAG_OF = {
 
 SLOT = re.compile(r"\{([a-z_]+)\}")
 TRENNER = "--- Nutzer ---"
-FORM = re.compile(rf"\+\+\+\n(.*?)^\+\+\+\n(.*?)^{TRENNER}\n(.*)", re.DOTALL | re.MULTILINE)
+PLUS = "+++"
+LONGEST = 30_000
+"""Characters of a prompt's text: ten times what the longest of ours has."""
+LONGEST_TITEL = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +111,17 @@ def fill(prompt: Prompt, slots: Mapping[str, str]) -> list[dict[str, str]]:
 def parse_prompt(text: str, quelle: str) -> Prompt:
     """The prompt that a text of this module's form holds; `quelle` names the text in a message."""
     try:
-        parts = FORM.fullmatch(text)
+        parts = _parts(text)
         if parts is None:
             raise EingabeError(
                 "Erwartet werden ein Kopf zwischen zwei Zeilen „+++“, der Systemtext, eine Zeile "
                 f"„{TRENNER}“ und der Nutzertext."
             )
-        kopf = Entry(quelle, "Kopf", tomllib.loads(parts[1]))
+        kopf = Entry(quelle, "Kopf", tomllib.loads(parts[0]))
         prompt = make_prompt(
             titel=kopf.take("titel", str),
-            system=parts[2],
-            nutzer=parts[3],
+            system=parts[1],
+            nutzer=parts[2],
             art=kopf.choice("art", ARTEN),
             id=kopf.take("id", str),
             version=kopf.take("version", int),
@@ -130,6 +133,15 @@ def parse_prompt(text: str, quelle: str) -> Prompt:
         raise RegistryError(f"{quelle}: {reason}") from None
     kopf.close()
     return prompt
+
+
+def _parts(text: str) -> tuple[str, str, str] | None:
+    """Head, system text and user text; None where a line between them is missing."""
+    if not text.startswith(f"{PLUS}\n"):
+        return None
+    kopf, plus, rest = text.removeprefix(PLUS).partition(f"\n{PLUS}\n")
+    system, trenner, nutzer = f"\n{rest}".partition(f"\n{TRENNER}\n")
+    return (kopf, system, nutzer) if plus and trenner else None
 
 
 def format_prompt(prompt: Prompt) -> str:
@@ -164,6 +176,10 @@ def _problem(prompt: Prompt) -> str | None:
     for name, text in (("Titel", prompt.titel), ("Systemtext", prompt.system), ("Nutzertext", prompt.nutzer)):
         if not text:
             return f"Der {name} ist leer. Bitte ausfüllen."
+        if len(text) > (most := LONGEST_TITEL if name == "Titel" else LONGEST):
+            return (
+                f"Der {name} hat {len(text)} Zeichen; er darf höchstens {most} Zeichen haben. Bitte kürzen."
+            )
     if re.search(rf"^{TRENNER}$", prompt.system, re.MULTILINE):
         return f"Im Systemtext steht die Zeile „{TRENNER}“, die ihn beendet. Bitte ändern."
     known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
@@ -186,7 +202,12 @@ def _slots_in(text: str) -> list[str]:
 
 
 def _outside(tag: str, text: str) -> str:
-    return re.sub(rf"<{tag}>.*?</{tag}>", "", text, flags=re.DOTALL)
+    opening, closing = f"<{tag}>", f"</{tag}>"
+    outside, at = [], 0
+    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start)) >= 0:
+        outside.append(text[at:start])
+        at = end + len(closing)
+    return "".join([*outside, text[at:]])
 
 
 def _braced(names: Collection[str]) -> str:

@@ -10,21 +10,36 @@ import sys
 import threading
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from core.errors import AntwortUnlesbar, ModellUnbekannt, SchluesselFehlt
+from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
+from core.geheim import mask, schluessel
 from core.llm.anfrage import Anfrage, Handler, Message
 from core.llm.fehler import Befund, diagnose
-from core.llm.katalog import DEMO, Modell, Modus, demo_hint, find_modell, key_hint, missing_schluessel
-from core.llm.lesen import Schema, json_schema
-from core.llm.schluessel import schluessel
+from core.llm.katalog import (
+    DEMO,
+    Modell,
+    Modus,
+    address_hint,
+    admit_anbieter,
+    demo_hint,
+    find_modell,
+    key_hint,
+    missing_adresse,
+    missing_schluessel,
+)
+from core.llm.lesen import LARGEST, Schema, json_schema
 
 NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""
 
 ZEICHEN_JE_TOKEN = 3.4
+
+MOST_TOKENS = 1_000_000_000
+LONGEST_WORD = 200
+"""Characters of what a server calls its model, and its reason to stop."""
 
 _handlers: dict[str, Handler] = {}
 _loading = threading.Lock()
@@ -45,6 +60,7 @@ class Rohantwort:
 def register_anbieter(name: str, handler: Handler) -> None:
     """Let `handler(messages, params)` answer for every model `name/…`; `params["model"]` is what follows."""
     _handlers[name] = handler
+    admit_anbieter(name)
 
 
 def complete(
@@ -54,6 +70,8 @@ def complete(
     basis_url = _basis_url(anfrage, modell)
     if missing := missing_schluessel(modell, basis_url):
         return Befund(SchluesselFehlt(key_hint(missing)))
+    if address := missing_adresse(modell, basis_url):
+        return Befund(ModellNichtErreichbar(address_hint(address)))
     handler = anfrage.skript if modell.praefix == DEMO else _handlers.get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
         return Befund(ModellUnbekannt(demo_hint(modell)))
@@ -61,21 +79,25 @@ def complete(
     try:
         if handler:
             return _own_answer(handler, anfrage, modell, messages)
-        response = _litellm().completion(
-            model=modell.id,
-            messages=[dict(message) for message in messages],
-            api_base=basis_url,
-            api_key=_api_key(modell),
-            temperature=anfrage.temperature,
-            max_tokens=anfrage.max_tokens,
-            seed=anfrage.seed,
-            timeout=anfrage.timeout,
-            response_format=_response_format(anfrage.schema, modus),
-            # The client would retry by itself, unseen.
-            max_retries=0,
-            num_retries=0,
-            drop_params=True,
-        )
+        litellm = _litellm()
+        from core.llm import leitung  # not at the door: httpx
+
+        with leitung.frist(anfrage.timeout):
+            response = litellm.completion(
+                model=modell.id,
+                messages=[dict(message) for message in messages],
+                api_base=basis_url,
+                api_key=_api_key(modell),
+                temperature=anfrage.temperature,
+                max_tokens=anfrage.max_tokens,
+                seed=anfrage.seed,
+                timeout=anfrage.timeout,
+                response_format=_response_format(anfrage.schema, modus),
+                # The client would retry by itself, unseen.
+                max_retries=0,
+                num_retries=0,
+                drop_params=True,
+            )
         return _rohantwort(response, modell)
     except Exception as reason:
         return diagnose(reason, modell, basis_url, anfrage.timeout, aussen)
@@ -152,16 +174,50 @@ def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | No
 
 
 def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Befund:
+    """What came, each part only where it is what it should be: a server may answer anything."""
     choice = response.choices[0] if response.choices else None
-    ende = choice.finish_reason if choice else "stop"
-    text = (choice.message.content if choice else None) or ""
-    ein, aus = response.usage.prompt_tokens, response.usage.completion_tokens
+    ende = _word(choice and choice.finish_reason, "stop")
+    text = _said(choice.message if choice else None)
+    usage = getattr(response, "usage", None)
+    ein = _count(getattr(usage, "prompt_tokens", 0))
+    aus = _count(getattr(usage, "completion_tokens", 0))
     # Zero means that nobody entered a price; what is free is known by its provider.
-    kosten = 0.0 if _is_free(modell) else response._hidden_params.get("response_cost") or None
-    return _checked(modell, Rohantwort(text, response.model or modell.id, ein, aus, kosten, ende))
+    kosten = 0.0 if _is_free(modell) else _price(response._hidden_params.get("response_cost"))
+    return _checked(modell, Rohantwort(text, _word(response.model, modell.id), ein, aus, kosten, ende))
+
+
+def _said(message: Any) -> str:
+    """The text of a message; a list of parts is put together, of other things nothing is taken."""
+    content = getattr(message, "content", None) or getattr(message, "refusal", None)
+    if isinstance(content, list):
+        content = "".join(part["text"] for part in content if _is_text(part))
+    return content if isinstance(content, str) else ""
+
+
+def _is_text(part: object) -> bool:
+    return isinstance(part, dict) and isinstance(part.get("text"), str)
+
+
+def _word(value: object, default: str) -> str:
+    return value[:LONGEST_WORD] if isinstance(value, str) and value.isprintable() and value else default
+
+
+def _count(value: object) -> int:
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return int(value) if is_count else 0  # type: ignore[call-overload]
+
+
+def _price(value: object) -> float | None:
+    is_price = isinstance(value, int | float) and math.isfinite(value) and value > 0
+    return float(value) if is_price else None  # type: ignore[arg-type]
 
 
 def _checked(modell: Modell, antwort: Rohantwort) -> Rohantwort | Befund:
+    """Masked here, where it comes in: a server can send the key back that it was sent."""
+    if len(antwort.text) > LARGEST:
+        satz = f"Die Antwort von „{modell.id}“ hat mehr als {LARGEST} Zeichen. Wählen Sie ein anderes Modell."
+        return Befund(AntwortUnlesbar(satz))
+    antwort = replace(antwort, text=mask(antwort.text), modell=mask(antwort.modell))
     if antwort.ende == "content_filter":
         satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
         return Befund(AntwortUnlesbar(satz, antwort.text))
@@ -189,8 +245,13 @@ def _load() -> Any:
         warnings.simplefilter("ignore")
         import litellm
 
+        from core.llm import leitung
+
         litellm.Message(content="")  # its class is built, with a warning, when it is first used
 
+    # Its two ways to the network: the client of OpenAI's, and that of its own.
+    litellm.client_session = leitung.client()
+    litellm.sync_transport = leitung.Leitung()
     litellm.telemetry = False
     litellm.suppress_debug_info = True
     # They tell of every request, Gemini's with the key in its address.

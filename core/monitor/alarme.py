@@ -1,9 +1,9 @@
-"""What the control charts of a store tell: over all Läufe, per model and per prompt, each fault once.
+"""What the control charts of a store tell: over all Läufe, per model, prompt and party, each fault once.
 
 Watching several series multiplies false alarms, so they share the error one chart is allowed
-(core.monitor.regelkarte): NIVEAU_ALLER goes to the two series over all Läufe, NIVEAU_EINZELNER in equal parts
-to those per model and prompt. However many models there are, of 100 quiet stores some 5 at most are alarmed
-in 60 days. The price is that a fault of one model among many is seen some days later.
+(core.monitor.regelkarte): NIVEAU_ALLER goes to the series over all Läufe, NIVEAU_EINZELNER in equal parts
+to those per model, prompt and party. However many models there are, of 100 quiet stores some 5 at most are
+alarmed in 60 days. The price is that a fault of one model among many is seen some days later.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from core.monitor.ausbeute import ausbeute
 from core.monitor.auszaehlung import count_by
 from core.monitor.marken import Marke, marken
 from core.monitor.regelkarte import (
@@ -37,22 +38,36 @@ ALLE_LAEUFE, GEWAEHLTE_LAEUFE = "alle Läufe", "die gewählten Läufe"
 
 
 class Reihenart(StrEnum):
+    """Of a fault that shows in several, the first is told."""
+
     VERWORFEN = "Anteil verworfener Zitate"
     OHNE_ZITAT = "Läufe ohne Zitat"
+    WENIGE = "Läufe mit wenigen Zitaten"
+    PARTEI = "Parteien ohne Zitat"
 
     @property
     def einheit(self) -> Einheit:
         return Einheit.ZITATE if self is Reihenart.VERWORFEN else Einheit.LAEUFE
 
 
-NIVEAU_ALLER = {Reihenart.VERWORFEN: NIVEAU / 2, Reihenart.OHNE_ZITAT: NIVEAU / 8}
-NIVEAU_EINZELNER = {Reihenart.VERWORFEN: NIVEAU / 4, Reihenart.OHNE_ZITAT: NIVEAU / 8}
-"""Together NIVEAU."""
+NIVEAU_ALLER = {
+    Reihenart.VERWORFEN: NIVEAU * 3 / 8,
+    Reihenart.OHNE_ZITAT: NIVEAU / 16,
+    Reihenart.WENIGE: NIVEAU / 8,
+    Reihenart.PARTEI: 0.0,
+}
+NIVEAU_EINZELNER = {
+    Reihenart.VERWORFEN: NIVEAU * 3 / 16,
+    Reihenart.OHNE_ZITAT: NIVEAU / 16,
+    Reihenart.WENIGE: NIVEAU / 16,
+    Reihenart.PARTEI: NIVEAU / 8,
+}
+"""Together NIVEAU. Parties have no series over all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """`reihe`: „alle Läufe“ (or „die gewählten“), „Modell x“ or „Prompt y v3“.
+    """`reihe`: „alle Läufe“ (or „die gewählten“), „Modell x“, „Prompt y v3“ or „Partei z“.
 
     `marken`: what was changed just before.
 
@@ -83,11 +98,12 @@ class _Zelle(NamedTuple):
     modell: str
     prompt: str
     zahlen: dict[Reihenart, tuple[int, int]]
+    parteien: dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Reihe:
-    """A series: the cells of all Läufe, of a model or of a prompt."""
+    """A series: the cells of all Läufe, of a model, of a prompt or of a party."""
 
     art: Reihenart
     name: str
@@ -108,8 +124,9 @@ def alarme(werk: Zahlenwerk, filter: Filter, von: date) -> list[Alarm]:
 def alarmlage(werk: Zahlenwerk, filter: Filter, von: date) -> Alarmlage:
     """Only finished Läufe count, and answers taken from the store are not counted again."""
     counted = replace(filter, von=von - FRIST, status=Status.FERTIG, aus_cache=False)
-    cells = _zellen(werk, counted)
-    is_narrowed = filter != Filter(von=filter.von, bis=filter.bis, is_demo=filter.is_demo)
+    cells = _zellen(werk, counted, von)
+    spans = Filter(von=filter.von, bis=filter.bis, is_demo=filter.is_demo, eingelesen=filter.eingelesen)
+    is_narrowed = filter != spans
     whole = GEWAEHLTE_LAEUFE if is_narrowed else ALLE_LAEUFE
     reihen = [reihe for art in Reihenart for reihe in _reihen(art, cells, von, whole)]
     if not reihen:
@@ -121,35 +138,50 @@ def alarmlage(werk: Zahlenwerk, filter: Filter, von: date) -> Alarmlage:
     return Alarmlage(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
 
 
-def _zellen(werk: Zahlenwerk, filter: Filter) -> list[_Zelle]:
-    return [
-        _Zelle(
-            date.fromisoformat(tag),
-            modell,
-            prompt,
-            {
-                Reihenart.VERWORFEN: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
-                Reihenart.OHNE_ZITAT: (zahlen.laeufe, zahlen.ohne_zitat),
-            },
-        )
-        for (tag, modell, prompt), zahlen, *_ in count_by(werk, filter, "tag", "modell", "prompt")
-    ]
+def _zellen(werk: Zahlenwerk, filter: Filter, von: date) -> list[_Zelle]:
+    yielded = ausbeute(werk, filter, von)
+    cells = []
+    for (tag, modell, prompt), zahlen, *_ in count_by(werk, filter, "tag", "modell", "prompt"):
+        laeufe, wenige, parteien = yielded[tag, modell, prompt]
+        figures = {
+            Reihenart.VERWORFEN: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
+            Reihenart.OHNE_ZITAT: (zahlen.laeufe, zahlen.ohne_zitat),
+            Reihenart.WENIGE: (laeufe, wenige),
+        }
+        cells.append(_Zelle(date.fromisoformat(tag), modell, prompt, figures, parteien))
+    return cells
 
 
 def _reihen(art: Reihenart, cells: Sequence[_Zelle], von: date, whole: str) -> list[_Reihe]:
     """Those that have a reference; where there is only one model (or prompt), it is all Läufe."""
+    groups = _per_partei(cells) if art is Reihenart.PARTEI else _per_lauf(cells, whole)
+    usual = {name: bezug_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
+    present = [name for name in groups if usual[name]]
+    single = NIVEAU_EINZELNER[art] / max(1, len(present) - (whole in present))
+    return [
+        _Reihe(art, name, groups[name], usual[name], NIVEAU_ALLER[art] if name == whole else single)
+        for name in present
+    ]
+
+
+def _per_lauf(cells: Sequence[_Zelle], whole: str) -> dict[str, tuple[_Zelle, ...]]:
     groups = {whole: tuple(cells)}
     for word, names in (("Modell", {c.modell for c in cells}), ("Prompt", {c.prompt for c in cells})):
         for name in sorted(names) if len(names) > 1 else ():
             own = (c for c in cells if name == (c.modell if word == "Modell" else c.prompt))
             groups[f"{word} {name}"] = tuple(own)
-    usual = {name: bezug_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
-    present = [name for name in groups if usual[name]]
-    single = NIVEAU_EINZELNER[art] / max(1, len(present) - 1)
-    return [
-        _Reihe(art, name, groups[name], usual[name], NIVEAU_ALLER[art] if name == whole else single)
-        for name in present
-    ]
+    return groups
+
+
+def _per_partei(cells: Sequence[_Zelle]) -> dict[str, tuple[_Zelle, ...]]:
+    return {
+        f"Partei {partei}": tuple(
+            cell._replace(zahlen={Reihenart.PARTEI: cell.parteien[partei]})
+            for cell in cells
+            if partei in cell.parteien
+        )
+        for partei in sorted({partei for cell in cells for partei in cell.parteien})
+    }
 
 
 def _days(art: Reihenart, cells: Iterable[_Zelle]) -> list[Tageszahl]:
@@ -175,7 +207,10 @@ def _explained(found: Sequence[tuple[_Reihe, Signal]]) -> list[tuple[_Reihe, Sig
 
 
 def _is_alike(cause: _Reihe, other: Signal, reihe: _Reihe, signal: Signal) -> bool:
-    return (cause.art, other.richtung) == (reihe.art, signal.richtung) and _overlap(other, signal)
+    """Of one fault: dropped quotes are one kind of it, missing ones in whatever series another."""
+    drops = Reihenart.VERWORFEN in (cause.art, reihe.art)
+    is_alike = cause.art is reihe.art or not drops
+    return is_alike and other.richtung is signal.richtung and _overlap(other, signal)
 
 
 def _is_alarmed_without(causes: Iterable[_Reihe], reihe: _Reihe, signal: Signal) -> bool:
@@ -199,14 +234,21 @@ def _alarm(reihe: _Reihe, signal: Signal, changes: Sequence[Marke]) -> Alarm:
     return Alarm(signal.beginn, reihe.art, reihe.name, signal, _satz(reihe, signal), before)
 
 
+WAS = {
+    Reihenart.VERWORFEN: ("Zitaten", "wurden verworfen"),
+    Reihenart.OHNE_ZITAT: ("Läufen", "blieben ohne Zitat"),
+    Reihenart.WENIGE: ("Läufen", "haben nicht halb so viele Zitate, wie bei Modell und Prompt üblich"),
+    Reihenart.PARTEI: ("Läufen", "haben von dieser Partei kein Zitat"),
+}
+
+
 def _satz(reihe: _Reihe, signal: Signal) -> str:
-    one = "Läufe" if reihe.art is Reihenart.OHNE_ZITAT else "Zitate"
-    what = "blieben ohne Zitat" if reihe.art is Reihenart.OHNE_ZITAT else "wurden verworfen"
+    of, what = WAS[reihe.art]
     share = f"{100 * signal.k / signal.n:.0f} %"
     usual = " bis ".join(dict.fromkeys((_zahl(signal.erwartet_von), _zahl(signal.erwartet_bis))))
     many = "ungewöhnlich viele" if signal.richtung is Richtung.MEHR else "ungewöhnlich wenige"
     return (
-        f"{_tage(signal)}, {reihe.name}: {_zahl(signal.k)} von {_zahl(signal.n)} {one}n ({share}) {what}, "
+        f"{_tage(signal)}, {reihe.name}: {_zahl(signal.k)} von {_zahl(signal.n)} {of} ({share}) {what}, "
         f"{many}; üblich sind {usual}."
     )
 

@@ -29,7 +29,8 @@ FELDER = {
 }
 """A filter's field → the Merkmal it asks for."""
 
-UNDERSTOOD = {*FELDER, "von", "bis", "partei", "programm_id"}
+UNDERSTOOD = {*FELDER, "von", "bis", "partei", "programm_id", "eingelesen"}
+"""Only own Läufe are counted here, so `eingelesen` asks for nothing."""
 
 
 class Gezaehlt(NamedTuple):
@@ -70,6 +71,13 @@ def count_by(
     keys = _keys(werk, nach, of_row, rows)
     pairs = _pairs(keys.nummern, of_row)
     return _summed(werk, keys.werte, rows, pairs, np.unique(pairs))
+
+
+def rows_of(werk: Zahlenwerk, filter: Filter) -> tuple[Zahlen, Zahlen]:
+    """The Läufe that fit, and their Teile on parties, by their places in the Zahlenwerk."""
+    laeufe = _wanted_laeufe(werk, filter)
+    teile = _wanted_teile(werk, filter, (PARTEI,)) & laeufe[werk.lauf]
+    return np.flatnonzero(laeufe), np.flatnonzero(teile)
 
 
 def first_with(werk: Zahlenwerk, filter: Filter, *nach: str) -> list[tuple[datetime, tuple[Any, ...]]]:

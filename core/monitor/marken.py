@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from core.monitor.auszaehlung import first_with
 from core.runs.lauf import ALLE, Filter
 from core.runs.zahlenwerk import Zahlenwerk
+from core.version import released
 
 GENANNT = 3
 """Programme that are named; of more, how many."""
@@ -74,7 +75,7 @@ def _values(stand: Stand) -> dict[Markenart, str]:
         Markenart.PROMPT: stand.prompt,
         Markenart.EMBEDDER: stand.embedder,
         Markenart.STRATEGIE: stand.strategie,
-        Markenart.PROGRAMMVERSION: stand.app_version,
+        Markenart.PROGRAMMVERSION: released(stand.app_version),
     }
     return {art: value for art, value in values.items() if value}
 

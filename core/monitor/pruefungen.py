@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from core.assessment.ansicht import wie_heute
 from core.assessment.pruefung import Laufbefund, all_laeufe, answer_of
 from core.citations.audit import Dateien, audit
 from core.context import Context
@@ -56,7 +57,9 @@ def _proved(store: Runstore, ids: Iterable[str], context: Context) -> Iterator[L
         except EingabeError:  # removed for good
             continue
         if lauf.geloescht is None:
-            yield Laufbefund(lauf_id, audit([answer_of(lauf)], context, dateien))
+            yield Laufbefund(
+                lauf_id, audit([answer_of(wie_heute(context, lauf, as_stored=True))], context, dateien)
+            )
 
 
 class Protokoll:

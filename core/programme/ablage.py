@@ -2,32 +2,37 @@
 
 import json
 import os
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
-from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from core.dateien import put
 from core.programme.reihen import Art
+from core.programme.schluessel import schluessel
+from core.programme.sieve import save_sieve, sieve_path
 from core.programme.strom import Abschnittsteil, Seite, Textstrom
 
-READING = "pdf beiwerk ordnung reihen ueberschriften gliederung strom saetze chunking".split()
+READING_FORMAT = 2
+"""What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
+
+`tests/programme/test_lesart.py` holds what the demo's PDFs give under this number.
+"""
 
 
-@cache
-def reading_fingerprint() -> str:
-    """Changes with the code that reads and cuts: stored offsets hold for exactly one way of reading."""
-    digest = sha256(version("pymupdf").encode())
-    for name in READING:
-        digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
-    return digest.hexdigest()
+def _reading() -> bytes:
+    """Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours."""
+    return f"{READING_FORMAT} {version('pymupdf')}".encode()
 
 
 def content_version(pdf: Path) -> str:
     """Names the content of a PDF as we read it: another file or another way of reading is another version."""
-    digest = sha256(reading_fingerprint().encode())
+    digest = sha256(_reading())
     with pdf.open("rb") as file:
         while block := file.read(1 << 20):
             digest.update(block)
@@ -45,6 +50,7 @@ def save_strom(folder: Path, programm_id: str, version: str, strom: Textstrom) -
         "absaetze": [(a.start, a.end, a.art, a.ebene, a.abschnitt) for a in strom.absaetze],
         "seiten": [asdict(seite) for seite in strom.seiten],
         "ohne_unicode": strom.ohne_unicode,
+        "unsicher": strom.unsicher,
     }
     path = strom_path(folder, programm_id, version)
     draft = path.with_suffix(f".{os.getpid()}.tmp")
@@ -58,7 +64,9 @@ def save_strom(folder: Path, programm_id: str, version: str, strom: Textstrom) -
             seiten_nr=strom.seiten_nr,
             boxes=strom.boxes,
         )
-    os.replace(draft, path)
+    # The sieve first: who finds the stream finds it too.
+    save_sieve(folder, programm_id, version, schluessel(strom.text).text)
+    put(draft, path)
 
 
 def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None:
@@ -74,13 +82,27 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
                 Abschnittsteil(s, e, Art(art), level, tuple(above))
                 for s, e, art, level, above in head["absaetze"]
             ),
-            tuple(Seite(**{**seite, "gedruckt": tuple(seite["gedruckt"])}) for seite in head["seiten"]),
+            _seiten(head),
             stored["starts"],
             stored["ends"],
             stored["seiten_nr"],
             stored["boxes"],
             head["ohne_unicode"],
+            tuple((start, end) for start, end in head.get("unsicher", ())),
         )
+
+
+def load_seiten(folder: Path, programm_id: str, version: str) -> tuple[Seite, ...]:
+    """The pages of that stream without its text; none where it is not there."""
+    path = strom_path(folder, programm_id, version)
+    if not path.is_file():
+        return ()
+    with np.load(path) as stored:
+        return _seiten(json.loads(stored["head"].tobytes()))
+
+
+def _seiten(head: Mapping[str, Any]) -> tuple[Seite, ...]:
+    return tuple(Seite(**{**seite, "gedruckt": tuple(seite["gedruckt"])}) for seite in head["seiten"])
 
 
 def stored(folder: Path) -> dict[str, str]:
@@ -90,8 +112,9 @@ def stored(folder: Path) -> dict[str, str]:
 
 def save_fault(folder: Path, programm_id: str, message: str) -> None:
     """Remember why a PDF could not be read, for the stock."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{programm_id}.fehler.txt").write_text(message, encoding="utf-8")
+    with suppress(OSError):  # a full disk is told anyway
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{programm_id}.fehler.txt").write_text(message, encoding="utf-8")
 
 
 def faults(folder: Path) -> dict[str, str]:
@@ -101,6 +124,7 @@ def faults(folder: Path) -> dict[str, str]:
 
 def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
     """Delete what is stored of a Programm but one version: older ones, a fault, a killed writer's drafts."""
+    kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path)] if keep else []
     for path in folder.glob(f"{programm_id}.*"):
-        if keep is None or path.name != strom_path(folder, programm_id, keep).name:
+        if path not in kept:
             path.unlink(missing_ok=True)

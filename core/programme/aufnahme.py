@@ -1,26 +1,33 @@
 """What analysts add: the PDF of a Programm, and Programme of their own in programme/eigene.toml."""
 
+import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from itertools import chain, count
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.errors import EingabeError, PdfError
+from core.dateien import locked, put
+from core.errors import EingabeError, RegistryError
 from core.models import Programm, Typ
-from core.programme.entry import read_toml, toml_text
-from core.programme.pdf import PDF_LOCK, open_pdf
-from core.programme.registry import EIGENE, Registry, find_bundesland, find_partei, load_registry, partei_name
+from core.programme.apart import Zweck, apart
+from core.programme.eintraege import EIGENE
+from core.programme.entry import toml_text
+from core.programme.grenzen import MAX_MB, check_size
+from core.programme.pdf import open_pdf
+from core.programme.registry import Registry, find_bundesland, find_partei, load_registry, partei_name
 from core.settings import Settings
 
-MAX_MB = 200
 WARTEZEIT = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
+
+VERLASSEN = 3600.0
+"""Seconds after which a draft of an upload is nobody's any more: checking and moving it takes some."""
 
 KOPF = "# Selbst angelegte Programme. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
 UMLAUTE = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -43,19 +50,21 @@ class Angaben:
 
 def store_pdf(settings: Settings, programm: Programm, data: bytes) -> Path:
     """Put the Programm's PDF in its place, if it can be opened; one that is there is replaced."""
-    if (size := len(data) / 1024**2) > MAX_MB:
-        raise PdfError(
-            f"{programm.pdf} ist mit {size:.0f} MB größer als {MAX_MB} MB. Speichern Sie es kleiner."
-        )
+    check_size(programm.pdf, len(data), MAX_MB)
     folder = settings.pdf_dir
     with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
         folder.mkdir(parents=True, exist_ok=True)
+        _sweep_drafts(folder)
         with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
             draft = Path(scratch) / programm.pdf
             draft.write_bytes(data)
-            with PDF_LOCK:
-                open_pdf(draft).close()
-            return draft.replace(folder / programm.pdf)
+            apart(Zweck.LESEN, programm.pdf, _try_to_open, draft)
+            put(draft, folder / programm.pdf)
+    return folder / programm.pdf
+
+
+def _try_to_open(path: Path) -> None:
+    open_pdf(path).close()
 
 
 def add_programm(settings: Settings, registry: Registry, angaben: Angaben) -> Programm:
@@ -82,10 +91,7 @@ def remove_entry(settings: Settings, programm_id: str) -> None:
 
 def own_ids(settings: Settings) -> tuple[str, ...]:
     """The Programme that analysts registered: those that can be removed."""
-    folder = _registry_dir(settings) / "programme"
-    if not (folder / EIGENE).is_file():
-        return ()
-    return tuple(entry.name for entry in read_toml(folder, EIGENE).all_tables())
+    return load_registry(_registry_dir(settings)).eigene
 
 
 # --- what the form says -------------------------------------------------------------------------------------
@@ -166,42 +172,73 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
     """The registry and its own entries, for one at a time to change; they count at the end, if they load."""
     folder = _registry_dir(settings)
     path = folder / "programme" / EIGENE
+    draft = path.with_name(f"{EIGENE}.neu")
     with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {EIGENE} ein"):
-        draft = _claim(path.with_name(f"{EIGENE}.neu"))
-        try:
+        with _alone(path.with_name(f"{EIGENE}.lock")):
             registry = load_registry(folder)
-            own = {id: registry.programme[id] for id in own_ids(settings)}
-            yield registry, own
-            draft.write_text(_toml(own.values()), encoding="utf-8")
-            _try_out(folder, draft)
-            draft.replace(path)
-        except BaseException:
-            draft.unlink()
-            raise
-
-
-def _claim(draft: Path) -> Path:
-    """Create the draft: whoever has it is the only one to write."""
-    end = time.monotonic() + WARTEZEIT
-    while True:
-        try:
-            draft.touch(exist_ok=False)
-            return draft
-        except FileExistsError:
-            if time.monotonic() > end:
+            if registry.fehler:
                 raise EingabeError(
-                    "Das Register wird gerade von anderer Seite geändert. Bitte noch einmal versuchen; "
-                    f"bleibt es dabei, löschen Sie die Datei {draft}."
-                ) from None
-            time.sleep(0.02)
+                    f"{EIGENE} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
+                    "Berichtigen Sie die Datei, oder legen Sie sie auf der Seite Programme beiseite."
+                )
+            own = {id: registry.programme[id] for id in registry.eigene}
+            yield registry, own
+            _write(folder, draft, path, own.values())
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(lock, WARTEZEIT))
+        except TimeoutError:
+            raise EingabeError(
+                "Das Register wird gerade von anderer Seite geändert. Bitte gleich noch einmal versuchen."
+            ) from None
+        yield
+
+
+def set_aside(settings: Settings) -> Path:
+    """Keep the own entries' file with its mistakes under another name; here only those without one stay."""
+    folder = _registry_dir(settings)
+    path = folder / "programme" / EIGENE
+    with _told_if_refused(path.parent, f"oder berichtigen Sie {EIGENE} von Hand"):
+        with _alone(path.with_name(f"{EIGENE}.lock")):
+            registry = load_registry(folder)
+            aside = next(free for n in count(1) if not (free := path.with_name(f"{EIGENE}.{n}.txt")).exists())
+            if path.is_file():
+                os.link(path, aside)
+            else:
+                path.rename(aside)
+            own = [registry.programme[id] for id in registry.eigene]
+            _write(folder, path.with_name(f"{EIGENE}.neu"), path, own)
+    return aside
+
+
+def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
+    try:
+        draft.write_text(_toml(own), encoding="utf-8")
+        _try_out(folder, draft)
+        put(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _try_out(folder: Path, draft: Path) -> None:
     """Load a copy of the registry in which the draft counts already."""
     with TemporaryDirectory() as scratch:
-        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns("*.neu"))
+        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{EIGENE}*"))
         (copy / "programme" / EIGENE).write_bytes(draft.read_bytes())
-        load_registry(copy)
+        if fehler := load_registry(copy).fehler:
+            raise RegistryError(fehler[0])
+
+
+def _sweep_drafts(folder: Path) -> None:
+    """What a process left that was killed while it stored a PDF."""
+    for draft in folder.glob(".neu-*"):
+        with suppress(OSError):  # another is just ending it
+            if time.time() - draft.stat().st_mtime > VERLASSEN:
+                rmtree(draft)
 
 
 def _toml(programme: Iterable[Programm]) -> str:

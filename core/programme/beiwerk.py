@@ -16,6 +16,8 @@ RAND = 0.12
 
 PAGE_NUMBER = re.compile(r"^[^\w.]*(?:Seite\W*)?(\d{1,4})(?:\s*(?:/|von)\s*\d{1,4})?[^\w.]*$", re.IGNORECASE)
 
+EDGE_NUMBER = re.compile(r"^\W*\d{1,4}\s+(?=\D)|(?<=\D)\s\d{1,4}\W*$")
+
 Gedruckt = tuple[str, ...]
 """The numbers printed on a page: one, two on a double page (left, right), none where there are none."""
 
@@ -25,9 +27,15 @@ def strip(seiten: Sequence[Rohseite]) -> tuple[list[Rohseite], list[Gedruckt]]:
     numbered = _strip_line_numbers(seiten)
     gedruckt = _printed_numbers(numbered)
     repeated = _repeated(numbered)
+    slots = _slots(numbered, repeated)
     clean = []
     for seite, numbers in zip(numbered, gedruckt, strict=True):
-        zeilen = [z for z in seite.zeilen if not _is_furniture(seite, z, numbers, repeated)]
+        zeilen = [
+            z
+            for z in seite.zeilen
+            if not _is_furniture(seite, z, numbers, repeated)
+            and not (_slot(z) in slots and _in_margin(seite, z) and _is_apart(z, seite))
+        ]
         clean.append(replace(seite, zeilen=zeilen))
     return clean, [g or ((s.label,) if s.label else ()) for s, g in zip(seiten, gedruckt, strict=True)]
 
@@ -40,7 +48,9 @@ def _in_margin(seite: Rohseite, zeile: Zeile) -> bool:
 
 
 def _key(zeile: Zeile, shift: float = 0.0) -> tuple[str, int, float]:
-    return re.sub(r"\d+", "#", zeile.text), int((zeile.mitte + shift) // 6), zeile.groesse
+    """„Der Euro 49“ and „Der Euro“ are one head: the page number may be part of its line or not."""
+    text = EDGE_NUMBER.sub("", zeile.text) or zeile.text
+    return re.sub(r"\d+", "#", text), int((zeile.mitte + shift) // 6), zeile.groesse
 
 
 def _repeated(seiten: Sequence[Rohseite]) -> set[tuple[str, int, float]]:
@@ -48,22 +58,53 @@ def _repeated(seiten: Sequence[Rohseite]) -> set[tuple[str, int, float]]:
     pages: dict[tuple[str, int, float], set[int]] = defaultdict(set)
     alone: Counter[tuple[str, int, float]] = Counter()
     for seite in seiten:
+        edges = _edges(seite)
         for zeile in seite.zeilen:
             if _in_margin(seite, zeile):
                 # Two rasters, half a step apart, so that no pair of near heights falls on a border.
                 for key in (_key(zeile), _key(zeile, 3)):
                     pages[key].add(seite.nummer)
-                    alone[key] += _stands_alone(seite, zeile)
+                    alone[key] += _stands_alone(zeile, edges)
     often = max(3, 0.15 * len(seiten))
     # In a leaflet twice is often; elsewhere it is chance.
     few = 2 if len(seiten) <= 6 else 3
     return {k for k, on in pages.items() if len(on) >= often or (len(on) >= few and alone[k] > len(on) / 2)}
 
 
-def _stands_alone(seite: Rohseite, zeile: Zeile) -> bool:
+Slot = tuple[int, float, int]
+"""A height on the page, with the size and colour of what stands there."""
+
+
+def _slot(zeile: Zeile) -> Slot:
+    return int(zeile.mitte // 6), zeile.groesse, zeile.farbe
+
+
+def _slots(seiten: Sequence[Rohseite], repeated: set[tuple[str, int, float]]) -> set[Slot]:
+    """Where running heads stand on many pages: that of a chapter with only a page or two stands there too."""
+    pages: dict[Slot, set[int]] = defaultdict(set)
+    for seite in seiten:
+        for zeile in seite.zeilen:
+            if _in_margin(seite, zeile) and (_key(zeile) in repeated or _key(zeile, 3) in repeated):
+                pages[_slot(zeile)].add(seite.nummer)
+    return {slot for slot, on in pages.items() if len(on) >= max(3, 0.15 * len(seiten))}
+
+
+def _edges(seite: Rohseite) -> tuple[float, ...]:
+    """The first and the last line of a page that are not in its margins."""
+    text = [zeile.mitte for zeile in seite.zeilen if not _in_margin(seite, zeile)]
+    return (min(text), max(text)) if text else ()
+
+
+def _stands_alone(zeile: Zeile, edges: Sequence[float]) -> bool:
     """White space parts it from the text, as it does a running head but not the first line of a page."""
-    others = [abs(z.mitte - zeile.mitte) for z in seite.zeilen if not _in_margin(seite, z)]
-    return not others or min(others) > 1.8 * (zeile.y1 - zeile.y0)
+    return all(abs(edge - zeile.mitte) > 1.8 * (zeile.y1 - zeile.y0) for edge in edges)
+
+
+def _is_apart(zeile: Zeile, seite: Rohseite) -> bool:
+    """Is there white between it and every line above and beneath? Between those of a text there is none."""
+    height = zeile.y1 - zeile.y0
+    steps = (abs(other.mitte - zeile.mitte) for other in seite.zeilen)
+    return all(step < 0.5 * height or step > 1.8 * height for step in steps)
 
 
 def _is_furniture(

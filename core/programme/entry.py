@@ -2,6 +2,7 @@
 
 import json
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -11,6 +12,11 @@ from typing import Any, NoReturn, TypeVar
 from core.errors import RegistryError
 
 T = TypeVar("T")
+
+LARGEST = 4 * 2**20
+"""Bytes of a file; the largest that is shipped has 40 thousand."""
+
+LONGEST = 800
 
 ART: dict[type, str] = {
     str: "einen Text in Anführungszeichen",
@@ -28,7 +34,7 @@ class Entry:
         self._known: list[str] = []
 
     def fail(self, feld: str, problem: str) -> NoReturn:
-        raise RegistryError(f"{self.file}, Eintrag „{self.name}“, Feld „{feld}“: {problem}")
+        raise RegistryError(_shown(f"{self.file}, Eintrag „{self.name}“, Feld „{feld}“: {problem}"))
 
     def maybe(self, feld: str, art: type[T]) -> T | None:
         """The field's value, or None where it is absent."""
@@ -45,6 +51,15 @@ class Entry:
         """The field's value; it must be there."""
         value = self.maybe(feld, art)
         return self.fail(feld, f"fehlt. Bitte {ART[art]} eintragen.") if value is None else value
+
+    def line(self, feld: str, longest: int) -> str | None:
+        """The field's text, which must be one line without anything invisible; None where it is absent."""
+        text = self.maybe(feld, str)
+        if text is not None and (not text.isprintable() or len(text) > longest):
+            self.fail(
+                feld, f"erwartet eine Zeile bis {longest} Zeichen ohne Unsichtbares, gefunden {text!r}."
+            )
+        return text
 
     def one_of(self, feld: str, value: str, allowed: Iterable[str]) -> str:
         if value not in (choices := list(allowed)):
@@ -106,12 +121,34 @@ def toml_text(text: str) -> str:
 
 def read_toml(folder: Path, name: str) -> Entry:
     try:
-        return Entry(name, "Datei", tomllib.loads((folder / name).read_text(encoding="utf-8")))
+        return Entry(name, "Datei", tomllib.loads(_text(folder / name)))
     except FileNotFoundError:
-        raise RegistryError(f"{name} fehlt in {folder}. Bitte anlegen oder zurückholen.") from None
+        problem = f"fehlt in {folder}. Bitte anlegen oder zurückholen."
     except UnicodeDecodeError as reason:
-        raise RegistryError(f"{name} ist nicht UTF-8 ({reason}). Bitte so speichern.") from None
+        problem = f"ist nicht UTF-8 ({reason}). Bitte so speichern."
     except tomllib.TOMLDecodeError as reason:
         found = re.search(r"line (\d+)", str(reason))
         place = f"Zeile {found[1]}" if found else "am Dateiende"
-        raise RegistryError(f"{name}, {place}: kein TOML ({reason}). Bitte dort berichtigen.") from None
+        raise RegistryError(
+            _shown(f"{name}, {place}: kein TOML ({reason}). Bitte dort berichtigen.")
+        ) from None
+    except OSError as reason:
+        problem = f"lässt sich nicht lesen ({reason.strerror or reason}). Bitte Datei und Rechte prüfen."
+    except (ValueError, RecursionError) as reason:  # a number of thousands of digits, a thousand brackets
+        problem = f"ist kein lesbares TOML ({type(reason).__name__}). Bitte berichtigen."
+    raise RegistryError(_shown(f"{name} {problem}")) from None
+
+
+def _text(path: Path) -> str:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError("das ist keine Datei")
+    if status.st_size > LARGEST:
+        raise OSError(f"größer als {LARGEST // 2**20} MB")
+    return path.read_text(encoding="utf-8-sig")
+
+
+def _shown(message: str) -> str:
+    """On one line, without what would act on a terminal or turn the direction of writing."""
+    printable = (letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
+    return "".join(printable) if len(message) <= LONGEST else "".join(printable)[:LONGEST] + " …"

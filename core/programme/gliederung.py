@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from core.programme.pdf import Rohseite
+from core.programme.randnoten import beside
 from core.programme.reihen import (
     BULLET,
     HYPHENS,
     NUMBERED,
-    SENTENCE_END,
     Absatz,
     Art,
     Grundschrift,
     Zeilenreihe,
     base_of,
-    rows_of,
+    pages_of_rows,
 )
+from core.programme.saetze import SENTENCE_END, ends_in_abbreviation
 from core.programme.ueberschriften import heading_blocks, set_levels
 
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
@@ -24,7 +25,7 @@ ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
 def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
     """All paragraphs of a document in reading order."""
-    pages = [rows_of(seite) for seite in seiten]
+    pages = pages_of_rows(seiten)
     rows = [row for page in pages for row in page]
     if not rows:
         return []
@@ -33,7 +34,13 @@ def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
     for page, kind in zip(pages, _page_kinds(pages, base), strict=True):
         if kind is Art.TEXT:
             notes = _footnotes(page, base)
-            _append([row for row in page if id(row) not in notes], result, base)
+            text = [row for row in page if id(row) not in notes]
+            aside = beside(text, base)
+            for is_aside, rows_of_kind in groupby(text, key=lambda row: id(row) in aside):
+                if is_aside:
+                    result += _asides(list(rows_of_kind))
+                else:
+                    _append(list(rows_of_kind), result, base)
             result += [Absatz(Art.FUSSNOTE, [row]) for row in page if id(row) in notes]
         else:
             result += [Absatz(kind, [row]) for row in page]
@@ -97,12 +104,24 @@ def _append(page: Sequence[Zeilenreihe], result: list[Absatz], base: Grundschrif
         index += 1
 
 
+def _asides(rows: Sequence[Zeilenreihe]) -> list[Absatz]:
+    """Paragraphs of what stands beside the text, which go on with nothing but themselves."""
+    result: list[Absatz] = []
+    for row in rows:
+        before = result[-1].reihen[-1] if result else None
+        if before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse:
+            result.append(Absatz(Art.RANDNOTE, [row]))
+        else:
+            result[-1].reihen.append(row)
+    return result
+
+
 def _open_index(result: Sequence[Absatz]) -> int | None:
-    """The paragraph that may go on: the last one that is no footnote, if it is text."""
+    """The paragraph that may go on: the last one that is no note, if it is text."""
     for index in range(len(result) - 1, -1, -1):
         if result[index].art in (Art.TEXT, Art.LISTE):
             return index
-        if result[index].art is not Art.FUSSNOTE:
+        if not result[index].art.is_beside:
             return None
     return None
 
@@ -112,7 +131,7 @@ def _starts_paragraph(before: Zeilenreihe, row: Zeilenreihe, base: Grundschrift)
         return True
     if before.text.endswith(HYPHENS) and not before.text.endswith((" -", " –")):
         return False
-    ended = bool(SENTENCE_END.search(before.text))
+    ended = bool(SENTENCE_END.search(before.text)) and not ends_in_abbreviation(before.text)
     gap = row.mitte - before.mitte
     if before.place != row.place or (row.text[:1].islower() and 0 < gap < 3 * base.abstand):
         return ended

@@ -1,17 +1,48 @@
-"""Lines of a page → reading order: columns, pages side by side, headings that span columns."""
+"""Lines of a page → reading order: columns, pages side by side, headings and boxes across columns.
 
-from collections.abc import Sequence
-from statistics import median
+The page is cut from top to bottom at its clearest gutter (`gutters`), each side again, and so on. What
+crosses a gutter is read between what stands above and below it, unless the sentences say that it only lies
+in between.
+"""
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from core.programme.gutters import Gutter, find_gutter
 from core.programme.pdf import Zeile
+from core.programme.saetze import SENTENCE_END
 
 Reihe = list[Zeile]
 """Lines on one baseline, left to right."""
 
+MOST_LINES = 1500
+"""Lines of a page beyond which it is a drawing, not text (the fullest page of all programmes has 400)."""
 
-def columns(zeilen: Sequence[Zeile], breite: float) -> list[list[Reihe]]:
-    """The columns of a page in reading order, each as rows from top to bottom."""
-    return [rows(part) for part in _split(list(zeilen), breite) if part]
+DEEPEST = 12
+"""Cuts within cuts: a sheet of two pages with three columns each and notes needs 5."""
+
+WHITE_BAND = 4
+"""Lines that fit in a band across both columns under which something else begins (signatures, boxes)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """What stands between two lines that cross a gutter: left and right of it, or all of it in `across`."""
+
+    left: list[Zeile]
+    right: list[Zeile]
+    across: list[Zeile]
+
+
+def columns(zeilen: Sequence[Zeile], grid: Collection[float] = ()) -> list[list[Reihe]]:
+    """The columns of a page in reading order, each as rows from top to bottom.
+
+    `grid`: where columns begin on other pages of the document.
+    """
+    if len(zeilen) > MOST_LINES:
+        return [rows(zeilen)]
+    return [rows(part) for part in _split(list(zeilen), grid, 0) if part]
 
 
 def rows(zeilen: Sequence[Zeile]) -> list[Reihe]:
@@ -34,112 +65,111 @@ def _same_row(reihe: Reihe, zeile: Zeile) -> bool:
     return apart and overlap > 0.5 * min(last.y1 - last.y0, zeile.y1 - zeile.y0)
 
 
-def _split(zeilen: list[Zeile], breite: float) -> list[list[Zeile]]:
-    gutter = _gutter(zeilen, breite)
+# --- cutting ------------------------------------------------------------------------------------------------
+
+
+def _split(zeilen: list[Zeile], grid: Collection[float], depth: int) -> list[list[Zeile]]:
+    gutter = find_gutter(zeilen, grid) if depth < DEEPEST else None
     if gutter is None:
         return [zeilen]
-    spanning = sorted((z for z in zeilen if z.x0 < gutter < z.x1), key=lambda z: z.mitte)
-    if not spanning:
-        return _sides(zeilen, gutter, breite)
+    zones = _zones(zeilen, gutter)
+    if len(zones) == 1 and not (zones[0].left and zones[0].right):
+        return [zeilen]
     parts: list[list[Zeile]] = []
-    rest = sorted((z for z in zeilen if not z.x0 < gutter < z.x1), key=lambda z: z.mitte)
-    for zeile in spanning:
-        above = [z for z in rest if z.mitte < zeile.mitte]
-        rest = rest[len(above) :]
-        parts += [*_sides(above, gutter, breite), [zeile]]
-    return _join_spanning([*parts, *_sides(rest, gutter, breite)])
+    for group in _flows(zones):
+        for side in ([z for zone in group for z in zone.left], [z for zone in group for z in zone.right]):
+            parts += _split(side, grid, depth + 1) if side else []
+        for zone in group:
+            parts += _split(zone.across, grid, depth + 1) if zone.across else []
+    return parts
 
 
-def _sides(zeilen: list[Zeile], gutter: float, breite: float) -> list[list[Zeile]]:
-    """Left then right; what stands below a wide white band across both (signatures, boxes) comes after."""
-    if (cut := _white_band(zeilen, gutter)) is not None:
-        above, below = [z for z in zeilen if z.mitte < cut], [z for z in zeilen if z.mitte > cut]
-        return [*_sides(above, gutter, breite), *_sides(below, gutter, breite)]
-    left = [z for z in zeilen if z.x1 <= gutter]
-    right = [z for z in zeilen if z.x0 >= gutter]
-    return [*(_split(left, breite) if left else []), *(_split(right, breite) if right else [])]
+def _zones(zeilen: Sequence[Zeile], gutter: Gutter) -> list[Zone]:
+    """The lines from top to bottom: where nothing crosses, by sides; the others as they are."""
+    pieces = [piece for zeile in zeilen for piece in _at_gutter(zeile, gutter.x)]
+    zones: list[Zone] = []
+    todo = sorted(pieces, key=lambda z: z.mitte)
+    for low, high in gutter.runs:
+        above = [z for z in todo if z.mitte <= low]
+        inside = [z for z in todo if low < z.mitte < high]
+        todo = [z for z in todo if z.mitte >= high]
+        if above:
+            zones.append(Zone([], [], above))
+        for band in _bands(inside, gutter):
+            left, right = [z for z in band if gutter.is_left(z)], [z for z in band if not gutter.is_left(z)]
+            zones.append(Zone(left, right, []))
+    return [*zones, Zone([], [], todo)] if todo else zones
 
 
-def _white_band(zeilen: list[Zeile], gutter: float) -> float | None:
-    """The middle of the first band without text, four lines high, with text of both sides below."""
-    ordered = sorted(zeilen, key=lambda z: z.y0)
+def _at_gutter(zeile: Zeile, x: float) -> list[Zeile]:
+    """A line that the file runs on across the gutter, cut there: „… linkes Ende   rechter Anfang …“."""
+    if zeile.x1 <= x or zeile.x0 >= x - 2:
+        return [zeile]
+    for place, (a, b) in enumerate(pairwise(zeile.woerter), 1):
+        if b.x0 >= x - 2 and b.x0 - a.x1 > 0.6 * zeile.groesse:
+            return [zeile.with_words(zeile.woerter[:place]), zeile.with_words(zeile.woerter[place:])]
+    return [zeile]
+
+
+def _bands(zeilen: list[Zeile], gutter: Gutter) -> list[list[Zeile]]:
+    """What stands below a wide white band across both sides (signatures, boxes) is read after both."""
     bottom = float("inf")
-    for zeile in ordered:
-        if zeile.y0 - bottom > 4 * (zeile.y1 - zeile.y0):
-            rest = [z for z in ordered if z.y0 >= zeile.y0]
-            if any(z.x1 <= gutter for z in rest) and any(z.x0 >= gutter for z in rest):
-                return (zeile.y0 + bottom) / 2
-        bottom = zeile.y1 if bottom == float("inf") else max(bottom, zeile.y1)
-    return None
+    for place, zeile in enumerate(zeilen):
+        if zeile.y0 - bottom > WHITE_BAND * (zeile.y1 - zeile.y0):
+            sides = {gutter.is_left(z) for z in zeilen[place:]}
+            if len(sides) == 2:
+                return [zeilen[:place], *_bands(zeilen[place:], gutter)]
+        bottom = zeile.y1 if place == 0 else max(bottom, zeile.y1)
+    return [zeilen]
 
 
-def _join_spanning(parts: list[list[Zeile]]) -> list[list[Zeile]]:
-    """Neighbouring lines that span the columns belong to one column again."""
-    result: list[list[Zeile]] = []
-    for part in parts:
-        if result and len(part) == 1 and _same_block(result[-1], part[0]):
-            result[-1] = [*result[-1], *part]
-        else:
-            result.append(list(part))
-    return result
+# --- which way the text flows ------------------------------------------------------------------------------
 
 
-def _same_block(before: list[Zeile], zeile: Zeile) -> bool:
-    last = before[-1]
-    return (
-        last.x0 < zeile.x1
-        and zeile.x0 < last.x1
-        and 0 <= zeile.mitte - last.mitte < 3 * (zeile.y1 - zeile.y0)
-    )
+def _flows(zones: Sequence[Zone]) -> list[list[Zone]]:
+    """Zones whose columns are read on through what lies between them (a box, a chart) come together.
 
-
-def _gutter(zeilen: list[Zeile], breite: float) -> float | None:
-    """Where a vertical white strip parts the lines in two columns; None for a single column.
-
-    Both sides must look like text, not like bullets or a margin: three rows, an eighth of the page wide.
+    The left column below a box ends „… dieser unzumutbar“, the right one above it begins „war.“.
     """
-    if len(zeilen) < 6:
-        return None
-    low, high = min(z.x0 for z in zeilen), max(z.x1 for z in zeilen)
-    best: tuple[int, float, float] | None = None
-    for x0, x1 in _gaps(zeilen, low, high):
-        x = (x0 + x1) / 2
-        left = [z for z in zeilen if z.x1 <= x]
-        right = [z for z in zeilen if z.x0 >= x]
-        spanning = len(zeilen) - len(left) - len(right)
-        if spanning > 0.25 * len(zeilen) or not (_is_column(left, breite) and _is_column(right, breite)):
+    groups: list[list[Zone]] = []
+    between: list[Zone] = []
+    for zone in zones:
+        if zone.across:
+            between.append(zone)
             continue
-        if not _side_by_side(left, right):
-            continue
-        rank = (spanning, x0 - x1, x)
-        if best is None or rank < best:
-            best = rank
-    return best[2] if best else None
+        if groups and _flows_through(groups[-1][-1], zone):
+            groups[-1] += [*between, zone]
+        else:
+            groups += [*([z] for z in between), [zone]]
+        between = []
+    return [*groups, *([z] for z in between)]
 
 
-def _gaps(zeilen: list[Zeile], low: float, high: float) -> list[tuple[float, float]]:
-    """Strips that few lines cross, found from where lines end and the next ones to the right begin."""
-    starts = sorted({round(z.x0) for z in zeilen})
-    gaps = []
-    for start in starts:
-        if not low + 0.1 * (high - low) < start < high - 0.1 * (high - low):
-            continue
-        ends = [z.x1 for z in zeilen if z.x1 <= start + 1]
-        if ends and start - max(ends) >= 4:
-            gaps.append((max(ends), float(start)))
-    return gaps
-
-
-def _is_column(zeilen: list[Zeile], breite: float) -> bool:
-    if len(zeilen) < 3:
+def _flows_through(above: Zone, below: Zone) -> bool:
+    """Do the sentences go on better down the left side and then down the right one than zone by zone?"""
+    if not (above.left and above.right and below.left and below.right):
         return False
-    width = max(z.x1 for z in zeilen) - min(z.x0 for z in zeilen)
-    return width > breite / 8 and median(z.x1 - z.x0 for z in zeilen) > breite / 12
+    a, b, c, d = (_Ends.of(side) for side in (above.left, above.right, below.left, below.right))
+    by_zone = _joins(a, b) + _joins(b, c) + _joins(c, d)
+    by_side = _joins(a, c) + _joins(c, b) + _joins(b, d)
+    return by_side > by_zone
 
 
-def _side_by_side(left: list[Zeile], right: list[Zeile]) -> bool:
-    top, bottom = (
-        max(min(z.y0 for z in s) for s in (left, right)),
-        min(max(z.y1 for z in s) for s in (left, right)),
-    )
-    return bottom > top
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """How a column begins and ends."""
+
+    begins_small: bool
+    is_open: bool
+
+    @classmethod
+    def of(cls, side: Sequence[Zeile]) -> "_Ends":
+        ordered = sorted(side, key=lambda z: z.mitte)
+        return cls(ordered[0].text[:1].islower(), not SENTENCE_END.search(ordered[-1].text))
+
+
+def _joins(before: _Ends, after: _Ends) -> int:
+    """1: an open sentence goes on; -1: a small letter after a sentence's end; 0: who knows."""
+    if not after.begins_small:
+        return 0
+    return 1 if before.is_open else -1

@@ -1,16 +1,22 @@
-"""PDF → lines of words with boxes. The only module that knows PyMuPDF."""
+"""PDF → lines of words with boxes. The only module that knows PyMuPDF.
+
+MuPDF knows no threads, and nothing from outside is opened where people are served: see `apart`.
+"""
 
 import re
 import sys
-import threading
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
+from core.programme import ocr, rohworte
+from core.programme.grenzen import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
+from core.programme.overprint import is_overprinted, read_once
 
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""
@@ -18,8 +24,8 @@ SCAN_SHARE = 0.2
 ZERO_WIDTH = dict.fromkeys([*range(0x200B, 0x2010), 0x2060, 0xFEFF])
 """Characters that nobody sees and no search should stumble over."""
 
-PDF_LOCK = threading.RLock()
-"""Held around every call into PyMuPDF while others may be reading or drawing: it does not know threads."""
+NO_MEMORY = re.compile(r"alloc\b.* failed")
+"""How MuPDF says that it was given no memory: „code=2: malloc (123 bytes) failed“."""
 
 SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 
@@ -48,19 +54,29 @@ class Zeile:
     groesse: float
     fett: bool
     fett_anfang: bool
+    farbe: int = 0
+    schrift: str = ""
+    mitte: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.mitte = (self.y0 + self.y1) / 2
 
     @property
     def text(self) -> str:
         return " ".join(wort.text for wort in self.woerter)
 
-    @property
-    def mitte(self) -> float:
-        return (self.y0 + self.y1) / 2
+    def with_words(self, woerter: list[Wort]) -> "Zeile":
+        """The same line with only some of its words."""
+        x0, y0, x1, y1, _ = zip(*woerter, strict=True)
+        return replace(self, woerter=woerter, x0=min(x0), y0=min(y0), x1=max(x1), y1=max(y1))
 
 
 @dataclass(slots=True)
 class Rohseite:
-    """One page as it stands in the file. `drehung`: by how many degrees its text is turned."""
+    """One page as it stands in the file. `drehung`: by how many degrees its text is turned.
+
+    `roh`: its words as PyMuPDF gives them, for a second reading that knows nothing of `zeilen`.
+    """
 
     nummer: int
     breite: float
@@ -70,6 +86,7 @@ class Rohseite:
     label: str = ""
     ocr: bool = False
     bild_ohne_text: bool = False
+    roh: Sequence[Any] = ()
 
     def page_box(self, box: Box) -> Box:
         """A box in layout coordinates → the same box in PyMuPDF's (unrotated) page coordinates."""
@@ -101,15 +118,20 @@ def pymupdf() -> Any:
 
 def damage() -> tuple[type[Exception], ...]:
     """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
-    return RuntimeError, ValueError, pymupdf().mupdf.FzErrorBase
+    return RuntimeError, ValueError, SystemError, pymupdf().mupdf.FzErrorBase
 
 
-def open_pdf(path: Path, in_memory: bool = False) -> Any:
+def reraise_memory(error: Exception) -> None:
+    """A lack of memory is no damage of the file; a function in C that meets with it raises a SystemError."""
+    if isinstance(error.__cause__, MemoryError) or NO_MEMORY.search(str(error)):
+        raise MemoryError from error
+
+
+def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> Any:
     """Open a PDF that can be read, or say in one sentence why it cannot; `in_memory` keeps no file open."""
     if not path.is_file():
         raise PdfFehlt(f"Die Datei {path.name} fehlt. Legen Sie das PDF in den Ordner {path.parent}.")
-    if path.stat().st_size == 0:
-        raise PdfError(f"{path.name} ist leer (0 Bytes). Laden Sie das PDF neu herunter.")
+    check_size(path.name, path.stat().st_size)
     with path.open("rb") as file:
         if b"%PDF-" not in file.read(1024):
             raise PdfError(
@@ -121,6 +143,7 @@ def open_pdf(path: Path, in_memory: bool = False) -> Any:
         locked = document.needs_pass and not document.authenticate("")
         pages = 1 if locked else document.page_count
     except damage() as error:
+        reraise_memory(error)
         raise PdfError(
             f"{path.name} ist beschädigt und lässt sich nicht öffnen. Laden Sie es neu herunter."
         ) from error
@@ -128,22 +151,30 @@ def open_pdf(path: Path, in_memory: bool = False) -> Any:
         raise PdfError(f"{path.name} ist mit einem Kennwort geschützt. Speichern Sie es ohne Kennwort.")
     if pages == 0:
         raise PdfError(f"{path.name} hat keine Seiten. Laden Sie das PDF neu herunter.")
+    if pages > most:
+        raise PdfError(
+            f"{path.name} hat {pages} Seiten, gelesen werden höchstens {most}. Teilen Sie das PDF."
+        )
     return document
 
 
-def read_pages(path: Path) -> list[Rohseite]:
-    """Read every page; a scan goes through Tesseract where that is installed."""
-    with PDF_LOCK:
-        document = open_pdf(path)
+def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) -> list[Rohseite]:
+    """Read every page; a scan goes through Tesseract where that is installed.
+
+    Given a folder `erkannt`, recognised pages are taken from there; ocr.Unerkannt says which are not in it.
+    """
+    document = open_pdf(path, most=most)
     try:
-        seiten = [_read_page(document, index) for index in range(document.page_count)]
-        if sum(seite.bild_ohne_text for seite in seiten) > SCAN_SHARE * len(seiten) and _tessdata():
-            seiten = [_read_page(document, s.nummer - 1, ocr=True) if s.bild_ohne_text else s for s in seiten]
+        seiten = list(_read_all(path, document))
+        bilder = [seite.nummer for seite in seiten if seite.bild_ohne_text]
+        if len(bilder) > SCAN_SHARE * len(seiten) and ocr.engine():
+            for nummer, words in ocr.recognised(path, document, bilder, erkannt).items():
+                seiten[nummer - 1] = _read_page(path.name, document, nummer - 1, words)
     except damage() as error:
+        reraise_memory(error)
         raise PdfError(f"{path.name} ist beschädigt ({error}). Laden Sie es neu herunter.") from error
     finally:
-        with PDF_LOCK:
-            document.close()
+        document.close()
     if not any(seite.zeilen for seite in seiten):
         raise OhneTextebene(
             f"{path.name} ist ohne Textebene: Es enthält nur Bilder von Text. Installieren Sie Tesseract mit "
@@ -152,41 +183,45 @@ def read_pages(path: Path) -> list[Rohseite]:
     return seiten
 
 
-def _read_page(document: Any, index: int, ocr: bool = False) -> Rohseite:
-    with PDF_LOCK:  # page by page, and not while Python sorts the words: whoever wants to see a page gets in
-        words, blocks, width, height, label, bild_ohne_text = _extract(document[index], ocr)
+def _read_all(path: Path, document: Any) -> Iterator[Rohseite]:
+    letters = 0
+    for index in range(document.page_count):
+        seite = _read_page(path.name, document, index)
+        letters += sum(len(word[4]) + 1 for word in seite.roh)
+        check_length(path.name, letters)
+        yield seite
+
+
+def _read_page(name: str, document: Any, index: int, erkannt: bytes = b"") -> Rohseite:
+    words, blocks, width, height, label, bild_ohne_text = _extract(document[index], erkannt)
+    lines = sum(len(block.get("lines", ())) for block in blocks)
+    check_page(name, index + 1, len(words), lines)
     drehung = _main_direction(blocks)
     breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
     zeilen = _lines(words, blocks, drehung, width, height)
-    return Rohseite(index + 1, breite, hoehe, drehung, zeilen, label, ocr, bild_ohne_text)
+    return Rohseite(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
 
 
-def _extract(page: Any, ocr: bool) -> tuple[list[Any], list[dict[str, Any]], float, float, str, bool]:
+def _extract(page: Any, erkannt: bytes) -> tuple[list[Any], list[dict[str, Any]], float, float, str, bool]:
     """Words, blocks, width, height, label of a page, and whether it is a picture without text."""
     flags = pymupdf().TEXT_MEDIABOX_CLIP
-    if ocr:
-        textpage = page.get_textpage_ocr(
-            flags=flags, language="deu", dpi=200, full=True, tessdata=_tessdata()
-        )
-    else:
-        textpage = page.get_textpage(flags=flags)
+    textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
     words = page.get_text("words", textpage=textpage)
-    blocks = page.get_text("dict", textpage=textpage)["blocks"]
+    if len(words) > MAX_WOERTER:  # nothing that follows is made for so many
+        return words, [], 0.0, 0.0, "", False
+    if is_overprinted(words):
+        words, blocks = read_once(page.get_text("rawdict", textpage=textpage)["blocks"])
+    else:
+        if not erkannt and rohworte.has_nameless(words):
+            by_glyph = flags | pymupdf().TEXT_USE_GID_FOR_UNKNOWN_UNICODE
+            words = rohworte.with_glyph_numbers(words, page.get_text("words", flags=by_glyph))
+        blocks = page.get_text("dict", textpage=textpage)["blocks"]
+    words = rohworte.joined(words)
     # Text coordinates ignore the page's /Rotate, page.rect does not.
     width, height = page.rect.width, page.rect.height
     if page.rotation % 180:
         width, height = height, width
     return words, blocks, width, height, page.get_label(), not words and bool(page.get_images())
-
-
-@cache
-def _tessdata() -> str | None:
-    """Where Tesseract's German data lie, None where there are none."""
-    try:
-        folder = Path(pymupdf().get_tessdata())
-    except RuntimeError:  # PyMuPDF's way to say that Tesseract is not installed
-        return None
-    return str(folder) if (folder / "deu.traineddata").is_file() else None
 
 
 def _main_direction(blocks: list[dict[str, Any]]) -> int:
@@ -210,37 +245,39 @@ def _lines(
 ) -> list[Zeile]:
     """Join the words to the lines of `blocks`, which know size and weight; leave out text across them."""
     words_of: dict[tuple[int, int], list[Wort]] = {}
-    seen: dict[str, list[Wort]] = {}
     for x0, y0, x1, y1, text, block, line, _ in words:
         if not (0 <= x0 + x1 <= 2 * width and 0 <= y0 + y1 <= 2 * height):
             continue  # printer's marks outside the visible page
-        if not text.isascii():
+        if not (text.isascii() or text.isalnum()):
             # Some files hold „ä“ as „a“ and two dots.
             text = unicodedata.normalize("NFC", text.translate(ZERO_WIDTH))
         if not text:
             continue
-        box = (x0, y0, x1, y1) if drehung == 0 else _turn((x0, y0, x1, y1), drehung, width, height)
-        wort = Wort(box[0], box[1], box[2], box[3], text)
-        if not _is_shadow(wort, seen):
-            words_of.setdefault((block, line), []).append(wort)
+        if drehung:
+            x0, y0, x1, y1 = _turn((x0, y0, x1, y1), drehung, width, height)
+        words_of.setdefault((block, line), []).append(Wort(x0, y0, x1, y1, text))
     zeilen: list[Zeile] = []
     for block_index, block in enumerate(blocks):
         for line_index, line in enumerate(block.get("lines", ())):
             woerter = words_of.get((block_index, line_index))
             if not woerter or _direction(line["dir"]) != drehung:
                 continue
-            span = max(line["spans"], key=lambda span: len(span["text"]))
-            woerter = _with_bullets(woerter, line["spans"])
+            spans = line["spans"]
+            span = spans[0] if len(spans) == 1 else max(spans, key=lambda span: len(span["text"]))
+            woerter = _with_bullets(woerter, spans)
+            x0s, y0s, x1s, y1s, _ = zip(*woerter, strict=True)
             zeilen.append(
                 Zeile(
                     woerter,
-                    min(wort.x0 for wort in woerter),
-                    min(wort.y0 for wort in woerter),
-                    max(wort.x1 for wort in woerter),
-                    max(wort.y1 for wort in woerter),
+                    min(x0s),
+                    min(y0s),
+                    max(x1s),
+                    max(y1s),
                     round(span["size"], 1),
                     _is_bold(span),
-                    _is_bold(line["spans"][0]),
+                    _is_bold(spans[0]),
+                    span["color"],
+                    next((s["font"] for s in spans if "\ufffd" in s["text"]), span["font"]),
                 )
             )
     return zeilen
@@ -248,7 +285,7 @@ def _lines(
 
 def _with_bullets(woerter: list[Wort], spans: list[dict[str, Any]]) -> list[Wort]:
     """Letters of a symbol font are pictures: the „n“ of ZapfDingbats is a square before a list item."""
-    symbols = {span["text"].strip() for span in spans if SYMBOL_FONT.search(span["font"])}
+    symbols = {span["text"].strip() for span in spans if _is_symbol_font(span["font"])}
     return (
         [wort._replace(text="•") if wort.text in symbols else wort for wort in woerter]
         if symbols
@@ -256,18 +293,9 @@ def _with_bullets(woerter: list[Wort], spans: list[dict[str, Any]]) -> list[Wort
     )
 
 
-def _is_shadow(wort: Wort, seen: dict[str, list[Wort]]) -> bool:
-    """Text printed twice, a hair's breadth apart, to look bold or cast a shadow, is read once."""
-    twins = seen.get(wort.text)
-    if twins is None:
-        seen[wort.text] = [wort]
-        return False
-    x0, y0, *_ = wort
-    for twin in twins:
-        if -2.5 < y0 - twin[1] < 2.5 and -2.5 < x0 - twin[0] < 2.5:
-            return True
-    twins.append(wort)
-    return False
+@cache
+def _is_symbol_font(name: str) -> bool:
+    return SYMBOL_FONT.search(name) is not None
 
 
 def _turn(box: Box, drehung: int, width: float, height: float) -> Box:
@@ -281,7 +309,9 @@ def _turn(box: Box, drehung: int, width: float, height: float) -> Box:
 
 
 def _is_bold(span: dict[str, Any]) -> bool:
-    font = span["font"].lower()
-    return bool(span["flags"] & 16) or any(
-        word in font for word in ("bold", "black", "heavy", "semibold", "ultra")
-    )
+    return bool(span["flags"] & 16) or _is_bold_font(span["font"])
+
+
+@cache
+def _is_bold_font(name: str) -> bool:
+    return any(word in name.lower() for word in ("bold", "black", "heavy", "semibold", "ultra"))

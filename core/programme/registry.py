@@ -12,14 +12,12 @@ from itertools import pairwise
 from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
-from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Typ, Wahlperiode
+from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Wahlperiode
+from core.programme.eintraege import EIGENE, read_programme
 from core.programme.entry import Entry, read_toml
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
 Claims = dict[str, str]
-
-EIGENE = "eigene.toml"
-"""What analysts registered themselves, beside the files that are shipped; not in git."""
 
 FILL_WORDS = {"die", "der", "fraktion", "fraktionen", "landtagsfraktion", "bundestagsfraktion"}
 
@@ -29,6 +27,10 @@ class Registry:
     programme: Mapping[str, Programm]
     parteien: Mapping[str, Partei]
     parlamente: Mapping[str, Parlament]
+    eigene: tuple[str, ...] = ()
+    """Those that analysts registered themselves."""
+    fehler: tuple[str, ...] = ()
+    """What is wrong among the own entries; those are left out, and all others count."""
 
     @cached_property
     def names(self) -> dict[str | None, Claims]:
@@ -43,13 +45,8 @@ def load_registry(folder: Path) -> Registry:
     names = sorted(f"programme/{path.name}" for path in (folder / "programme").glob("*.toml"))
     if not names:
         raise RegistryError(f"{folder / 'programme'} ist leer. Bitte eine Datei wie nrw.toml anlegen.")
-    programme: dict[str, Programm] = {}
-    origin: dict[str, str] = {}
-    for entry in (entry for name in names for entry in read_toml(folder, name).all_tables()):
-        if entry.name in programme:
-            entry.fail("id", f"steht auch in {origin[entry.name]}. Bitte einen der beiden umbenennen.")
-        programme[entry.name], origin[entry.name] = _programm(entry, parteien), entry.file
-    return Registry(programme, parteien, parlamente)
+    programme, own, fehler = read_programme(folder, names, parteien)
+    return Registry(programme, parteien, parlamente, own, fehler)
 
 
 def state_of_own(folder: Path) -> tuple[int, ...] | None:
@@ -105,31 +102,12 @@ def partei_name(registry: Registry, partei_id: str, bundesland: str | None = Non
     return partei.name_in.get(bundesland or "", partei.name)
 
 
-def _programm(entry: Entry, parteien: Mapping[str, Partei]) -> Programm:
-    typ = Typ(entry.choice("typ", Typ))
-    land, pdf = entry.maybe("bundesland", str), entry.take("pdf", str)
-    if land is None and typ is Typ.WAHLPROGRAMM:
-        entry.fail("bundesland", f"fehlt. Ein Wahlprogramm braucht eines von: {', '.join(GEBIETE)}.")
-    if land is not None and typ is Typ.PARTEIPROGRAMM:
-        entry.fail("bundesland", f"gefunden „{land}“; ein Parteiprogramm gilt überall, bitte entfernen.")
-    if re.search(r"[/\\:]|\.\.|^\.", pdf) or not pdf.lower().endswith(".pdf"):
-        entry.fail("pdf", f"gefunden „{pdf}“, erwartet ein Dateiname ohne Ordner wie {entry.name}.pdf.")
-    gueltig_ab, gueltig_bis = entry.span("gueltig_ab", "gueltig_bis")
-    programm = Programm(
-        id=entry.name,
-        name=entry.take("name", str),
-        typ=typ,
-        partei=entry.choice("partei", parteien),
-        bundesland=land and entry.one_of("bundesland", land, GEBIETE),
-        jahr=entry.take("jahr", int),
-        gueltig_ab=gueltig_ab,
-        gueltig_bis=gueltig_bis,
-        pdf=pdf,
-        url=entry.maybe("url", str),
-        hinweis=entry.maybe("hinweis", str),
-    )
-    entry.close()
-    return programm
+def partei_label(registry: Registry, name: str, bundesland: str | None = None) -> str:
+    """The same, and the name itself where no such party is known: what is stored may come from elsewhere."""
+    try:
+        return partei_name(registry, name, bundesland)
+    except EingabeError:
+        return name
 
 
 def _parteien(datei: Entry) -> dict[str, Partei]:

@@ -3,7 +3,8 @@
 import re
 
 CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'
-CANDIDATE = re.compile(rf"[.!?…]+{CLOSERS}*(?P<gap>\s+)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
+CANDIDATE = re.compile(rf"(?<![.!?…])[.!?…]++{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
+SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
 LAST_WORD = re.compile(r"([^\s(„“\"»/-]+)$")
 
 ABBREVIATIONS = frozenset(
@@ -52,6 +53,14 @@ def _ends_sentence(text: str, start: int, mark: int, following: int) -> bool:
     return word.casefold() not in ABBREVIATIONS or (
         word.casefold() in ("usw", "etc") and _opens(text, following)
     )
+
+
+def ends_in_abbreviation(text: str) -> bool:
+    """„… Förderung z. B.“ goes on in the next line; „… Straßen usw.“ may not."""
+    if not text.endswith("."):
+        return False
+    word = re.split(r"[\s(]", text[-40:-1])[-1].casefold()
+    return (len(word) == 1 and word.isalpha()) or (word in ABBREVIATIONS and word not in ("usw", "etc"))
 
 
 def _opens(text: str, position: int) -> bool:

@@ -2,19 +2,22 @@
 
 import gc
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from core.programme import beiwerk
+from core.programme import beiwerk, glyphs
+from core.programme.gegenlesung import unproved
 from core.programme.gliederung import paragraphs
 from core.programme.pdf import Box, Rohseite, Zeile, read_pages
-from core.programme.reihen import HYPHENS, Absatz, Art, Zeilenreihe
+from core.programme.reihen import Absatz, Art, Zeilenreihe
 from core.programme.saetze import sentences
+from core.programme.silbentrennung import end_of_row, vocabulary_of
 
 LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
@@ -24,11 +27,6 @@ ODD = re.compile(r"[\ufffd\xad\xa0·…_▪■•●►\x00-\x1f\x7f-\x9f\ue000-
 GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
 LEADER_DOTS = (".", "·", "_")
 PRIVATE_BULLET = re.compile(r"^[\uf000-\uf0ff\x01-\x1f]$")
-TWO_ADJECTIVES = re.compile(r"(?:isch|lich|iös|zivil|deutsch) [a-zäöüß]{3,}(?:isch|lich)(?:e[nmrs]?)?\W*$")
-"""„zivil-/militärische“: here the hyphen is real, although the second word is small."""
-
-SUSPENDED = frozenset("und oder bzw. sowie wie als bis noch aber statt beziehungsweise u. & /".split())
-"""„Bundes- und Landesmittel“: before these words a hyphen at a line's end is real."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,8 @@ class Abschnittsteil:
 class Textstrom:
     """The text of a Programm as it is read. Word `i`: `text[starts[i]:ends[i]]`, `seiten_nr[i]`, `boxes[i]`.
 
-    A word that was hyphenated over two lines is two entries.
+    A word that was hyphenated over two lines is two entries. `unsicher`: ranges, in order, that are shown but
+    never quoted, since a second reading did not prove them (see `gegenlesung`).
     """
 
     text: str
@@ -70,6 +69,17 @@ class Textstrom:
     seiten_nr: np.ndarray[Any, np.dtype[np.int32]]
     boxes: np.ndarray[Any, np.dtype[np.float32]]
     ohne_unicode: int = 0
+    unsicher: tuple[tuple[int, int], ...] = ()
+
+    def is_unsicher(self, start: int, end: int) -> bool:
+        """Does a range touch one that the second reading did not prove?"""
+        at = bisect_right(self.unsicher, start, key=lambda span: span[1])
+        return at < len(self.unsicher) and self.unsicher[at][0] < end
+
+    @property
+    def unsichere_saetze(self) -> list[tuple[int, int]]:
+        """The sentences among these ranges; the others are the white space between two sentences."""
+        return [(start, end) for start, end in self.unsicher if not self.text[start:end].isspace()]
 
     def sentences_of(self, teil: Abschnittsteil) -> list[tuple[int, int]]:
         """The sentences of a paragraph as ranges of the stream."""
@@ -104,15 +114,28 @@ class Textstrom:
         return seite.gedruckt[int((x0 + x1) / 2 > seite.breite / 2)]
 
 
-def read_strom(path: Path) -> Textstrom:
-    """Read a PDF as one text stream."""
+def read_strom(path: Path, erkannt: Path | None = None) -> Textstrom:
+    """Read a PDF as one text stream; `erkannt` is where recognised pages of a scan lie."""
     with _collector_at_rest():
-        seiten, gedruckt = beiwerk.strip(read_pages(path))
-        absaetze = paragraphs(seiten)
-        builder = _Builder(_vocabulary(absaetze))
-        for absatz in absaetze:
-            builder.add(absatz)
-        return builder.build(_pages(seiten, gedruckt))
+        return strom_of(read_mended(path, erkannt))
+
+
+def read_mended(path: Path, erkannt: Path | None = None) -> list[Rohseite]:
+    """The pages as they stand in the file, with the letters that it names wrongly."""
+    seiten = read_pages(path, erkannt)
+    glyphs.recover(seiten)
+    return seiten
+
+
+def strom_of(roh: Sequence[Rohseite]) -> Textstrom:
+    """The text stream of these pages, with what a second reading does not prove."""
+    seiten, gedruckt = beiwerk.strip(roh)
+    absaetze = paragraphs(seiten)
+    builder = _Builder(vocabulary_of(absaetze))
+    for absatz in absaetze:
+        builder.add(absatz)
+    strom = builder.build(_pages(seiten, gedruckt))
+    return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh]))
 
 
 @contextmanager
@@ -140,21 +163,6 @@ def _pages(seiten: Sequence[Rohseite], gedruckt: Sequence[tuple[str, ...]]) -> t
         )
         for s, g in zip(seiten, gedruckt, strict=True)
     )
-
-
-def _vocabulary(absaetze: Iterable[Absatz]) -> set[str]:
-    """Words that stand whole within a line: they decide which hyphens at line ends are real."""
-    return {
-        core
-        for absatz in absaetze
-        for row in absatz.reihen
-        for word in row.text.split()[1:-1]
-        if (core := _core(word))
-    }
-
-
-def _core(word: str) -> str:
-    return word.replace("\xad", "").strip('.,;:!?()[]„“”"»«…–—/').casefold()
 
 
 def _is_drop_cap(zeile: Zeile, row: Zeilenreihe) -> bool:
@@ -211,9 +219,12 @@ class _Builder:
             for wort in zeile.woerter:
                 box = wort[:4] if is_level else row.seite.page_box(wort[:4])
                 text, joint = (
-                    self._end_of_row(wort.text, after) if wort is last and after else (wort.text, " ")
+                    end_of_row(wort.text, after.reihe[0].woerter[0].text, self.vocabulary)
+                    if wort is last and after
+                    else (wort.text, " ")
                 )
-                for piece in self._clean(text) if ODD.search(text) else (text,):
+                is_odd = not text.isalnum() and ODD.search(text)
+                for piece in self._clean(text) if is_odd else (text,):
                     end = self.length + len(piece)
                     self.words.append((self.length, end, row.seite.nummer, box))
                     self.parts += (piece, " ")
@@ -237,31 +248,6 @@ class _Builder:
                 part = part[1:]
             if part.strip("\ufffd") and part not in LEADER_DOTS:
                 yield part
-
-    def _end_of_row(self, word: str, after: Zeilenreihe) -> tuple[str, str]:
-        """The last word of a row as it goes into the text, and what stands between it and the next row."""
-        bare = word.rstrip()
-        if bare.endswith("/") and len(bare) > 1:
-            return bare, ""
-        if not bare.endswith(HYPHENS) or len(bare) < 2 or not (bare[-2].isalnum() or bare[-2] in HYPHENS):
-            return word, " "
-        head, tail = bare[:-1], after.reihe[0].woerter[0].text
-        if bare[-1] in "\xad¬" or tail.startswith("\xad"):
-            return head, ""
-        if _core(tail) in SUSPENDED or tail in SUSPENDED:
-            return bare, " "
-        return (head, "") if self._is_broken(head, tail) else (bare, "")
-
-    def _is_broken(self, head: str, tail: str) -> bool:
-        """Was the hyphen set only to break the line („Kli-/ma“), or is it a real one („Ost-/West“)?"""
-        joined, kept = _core(head + tail), _core(f"{head}-{tail}")
-        if (joined in self.vocabulary) != (kept in self.vocabulary):
-            return joined in self.vocabulary
-        if TWO_ADJECTIVES.search(f"{head} {tail}") or head.endswith("-zu"):
-            return False
-        stem = re.split(r"[-/(]", head)[-1]
-        abbreviation = len(stem) < 2 or stem.isupper() or stem[-1].isdigit()
-        return tail[:1].islower() and not abbreviation
 
     def build(self, seiten: tuple[Seite, ...]) -> Textstrom:
         columns = list(zip(*self.words, strict=True)) or [(), (), (), ()]

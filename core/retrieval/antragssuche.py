@@ -15,6 +15,8 @@ from core.retrieval.eingabe import check_frage
 from core.retrieval.geltung import Auswahl, choose_programme
 from core.retrieval.matrix import FloatMatrix, best
 from core.retrieval.search import COPIES, MIN_SIMILARITY
+from core.retrieval.seitenzahlen import labelled
+from core.retrieval.sicher import is_offered
 from core.retrieval.suchraum import Suchraum, suchraum
 
 Quotes = dict[str, list[Fundstelle]]
@@ -56,7 +58,8 @@ def get_relevant_quotes_for_antrag(
     context = context or default_context()
     antrag = read_antrag(antrag_text, context.registry)
     auswahl = choose_programme(context, bundesland, datum or antrag.datum, fraktionen, weitere)
-    return search_antrag(context, antrag, auswahl, top_k_per_partei)
+    found = search_antrag(context, antrag, auswahl, top_k_per_partei)
+    return {partei: labelled(context, own) for partei, own in found.items()}
 
 
 def search_antrag(
@@ -118,7 +121,8 @@ def _best_of(
         )
         for place, answered in ordered
     )
-    return distinct(found, top_k, raum.partei_of)
+    certain = (fundstelle for fundstelle in found if is_offered(raum.context, fundstelle))
+    return distinct(certain, top_k, raum.partei_of)
 
 
 def _in_turn(scores: FloatMatrix, count: int, min_similarity: float) -> Iterator[tuple[int, list[int]]]:

@@ -9,7 +9,7 @@ from core.context import Context, default_context
 from core.models import GEBIETE, Programm
 from core.programme import ablage
 from core.programme.registry import Registry, fraktionen_on
-from core.programme.sources import find_pdf
+from core.programme.sources import find_pdf, leads_outside
 from core.retrieval.indexing import gebiet_of
 from core.retrieval.vectorstore import UEBERALL, Stand
 
@@ -23,6 +23,7 @@ class Zustand(StrEnum):
 
 BEST_FIRST = (Zustand.INDEXIERT, Zustand.PDF_DA, Zustand.UNLESBAR, Zustand.OHNE_PDF)
 NICHT_IM_REGISTER = "nicht im Register"
+VERWEIS = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,32 @@ class Bestand:
     def ohne_unicode(self) -> int:
         """Letters that the file draws without telling which they are."""
         return int(self.stand.angaben["ohne_unicode"]) if self.stand else 0
+
+    @property
+    def unsicher(self) -> int | None:
+        """Sentences that were not read with certainty; None where that was never looked at."""
+        found = self.stand.angaben.get("unsicher") if self.stand else None
+        return None if found is None else int(found)
+
+    @property
+    def anteil_sicher(self) -> float | None:
+        """The share of sentences that were read with certainty."""
+        saetze = self.stand.angaben.get("saetze") if self.stand else None
+        return 1 - (self.unsicher or 0) / saetze if saetze else None
+
+    @property
+    def guete(self) -> str:
+        """„Lesegüte 99,8 %, 12 Sätze unsicher“; empty where that is not known."""
+        if self.anteil_sicher is None or self.unsicher is None:
+            return ""
+        word = "Satz" if self.unsicher == 1 else "Sätze"
+        told = f", {self.unsicher} {word} unsicher" if self.unsicher else ""
+        return f"Lesegüte {percent(self.anteil_sicher)}{told}"
+
+
+def percent(share: float) -> str:
+    """Never rounded up to 100 %, which means every sentence."""
+    return "100 %" if share == 1 else f"{min(99.9, 100 * share):.1f} %".replace(".", ",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +199,10 @@ def _bestand(context: Context, programm: Programm, stand: Stand | None, faults: 
         zustand = Zustand.UNLESBAR
     else:
         zustand = Zustand.PDF_DA if pdf else Zustand.OHNE_PDF
-    hinweise = [*([fault] if fault and pdf else []), *(_health(stand) if stand else [])]
+    hinweise = [fault] if fault and pdf else []
+    if leads_outside(context.settings.pdf_dir / programm.pdf):
+        hinweise.append(VERWEIS)
+    hinweise += _health(stand) if stand else []
     return Bestand(programm, zustand, stand, tuple(hinweise))
 
 

@@ -8,7 +8,7 @@ from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import Registry, partei_name
 from core.retrieval.eingabe import check_frage
 from core.retrieval.rueckfragen import Rueckfrage
-from core.retrieval.suchanfrage import Suchanfrage, corrected, parse_suchanfrage
+from core.retrieval.suchanfrage import Suchanfrage, corrected, parse_suchanfrage, within
 from core.retrieval.vectorstore import UEBERALL
 
 LAND, PARTEI, JAHR = "land", "partei", "jahr"
@@ -22,6 +22,7 @@ def deute(
     typ: Typ | None = None,
     jahr: int | None = None,
     wortgetreu: bool = False,
+    programm: str | None = None,
 ) -> Suchanfrage:
     """What was chosen counts, then what the question says; `rueckfragen` are those that no choice settles."""
     text = check_frage(eingabe)
@@ -33,6 +34,8 @@ def deute(
         anfrage = replace(anfrage, jahr=jahr, zeitraum=None)
     if anfrage.text:
         check_frage(anfrage.text)
+    if programm:
+        return within(registry, anfrage, programm)
     return corrected(registry, anfrage, parteien, bundesland, typ)
 
 

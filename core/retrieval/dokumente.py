@@ -12,13 +12,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from core.context import Context
-from core.errors import DashboardError
+from core.errors import DashboardError, EingabeError
 from core.models import Chunk, Fundstelle
 from core.retrieval.eingabe import check_frage
 from core.retrieval.matrix import Block
 from core.retrieval.rangfolge import Verfahren, rank
 from core.retrieval.sammlung import Sammlung
 from core.retrieval.search import MIN_SIMILARITY
+from core.retrieval.sicher import sicherer_text
 from core.retrieval.suchraum import Suchraum
 from core.retrieval.zusammenfassung import Zusammenfassung, summarize
 
@@ -55,7 +56,9 @@ def search_dokumente(
     weg: Weg = Weg.PASSAGEN,
     min_similarity: float = MIN_SIMILARITY,
 ) -> list[Dokumenttreffer]:
-    """The Programme nearest to a question, each with its best passages."""
+    """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth."""
+    if passagen < 1:
+        raise EingabeError(f"passagen={passagen}: Gebraucht wird mindestens eine Passage je Programm.")
     (scores,) = raum.rank([check_frage(frage)]).T
     kurz = _nearest_summaries(raum, frage) if weg is not Weg.PASSAGEN else {}
     treffer = []
@@ -135,7 +138,8 @@ def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
     stored = _read(path)
     if stored is not None:
         return stored
-    made = summarize(block.programm_id, block.chunks(), block.vectors, context.embedder)
+    chunks = [replace(chunk, text=sicherer_text(context, chunk)) for chunk in block.chunks()]
+    made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
     # Best effort: where the disk is full or read-only, they are made again next time.
     with suppress(OSError):
         _write(path, made)

@@ -9,18 +9,16 @@ from enum import StrEnum
 from statistics import mean
 
 from core.context import Context
-from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
+from core.errors import DashboardError, EingabeError, PdfFehlt
 from core.models import Programm
-from core.programme.aufnahme import Angaben, add_programm, own_ids, remove_entry, store_pdf
+from core.programme.aufnahme import Angaben, add_programm, remove_entry, store_pdf
 from core.programme.sources import find_pdf
-from core.retrieval.indexing import Ausgang, Indexergebnis, index_programme, remove_programm
+from core.retrieval.indexing import remove_programm
+from core.retrieval.lesebetrieb import FEHLER, Ausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
+from core.workers.pool import Pool
 
 WARTEZEIT = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""
-
-FEHLER = (
-    "Beim Einlesen ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
-)
 
 LOG = logging.getLogger(__name__)
 
@@ -30,6 +28,10 @@ class Vorhaben(StrEnum):
     NEU = "neu einlesen"
     HERAUSNEHMEN = "aus dem Index nehmen"
     STREICHEN = "aus dem Register streichen"
+
+    @property
+    def reads(self) -> bool:
+        return self in (Vorhaben.EINLESEN, Vorhaben.NEU)
 
 
 class Fortgang(StrEnum):
@@ -47,7 +49,10 @@ class Fortgang(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Posten:
-    """What is to be done with one Programm and what came of it; `grund` says why it failed."""
+    """What is to be done with one Programm and what came of it; `grund` says why it failed.
+
+    `schritt` says how far recognising the pages of a scan is.
+    """
 
     programm_id: str
     name: str
@@ -56,6 +61,7 @@ class Posten:
     seiten: int = 0
     chunks: int = 0
     grund: str = ""
+    schritt: str = ""
     begonnen: float = 0.0
     beendet: float = 0.0
 
@@ -85,11 +91,11 @@ class Einlesestand:
 
 
 class Einlesewerk:
-    """One Programm after the other; all that is asked for while it works belongs to the same round."""
+    """Reads as many at once as there are cores; all asked for while it works belongs to the same round."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._change = threading.Lock()
+        self._change = threading.RLock()
         self._runde = 0
         self._posten: list[Posten] = []
         self._thread: threading.Thread | None = None
@@ -126,7 +132,7 @@ class Einlesewerk:
         self.start([programm_id], Vorhaben.EINLESEN)
 
     def cancel(self) -> None:
-        """What waits is left; the Programm that is being read is finished."""
+        """What waits is left; the Programme that are being read are finished."""
         self._end(Fortgang.ABGEBROCHEN, "", only=Fortgang.WARTET)
 
     def stand(self) -> Einlesestand:
@@ -149,50 +155,66 @@ class Einlesewerk:
         try:
             # Held for all of them: the words are made ready once, at the end.
             with self._context.store.writing(WARTEZEIT):
-                while posten := self._next():
-                    self._carry_out(posten)
-        except IndexFehler as error:
+                while self._waiting():
+                    if posten := self._begin(reads=False):
+                        self._carry_out(posten)
+                    else:
+                        self._read_in()
+        except DashboardError as error:
             LOG.warning("Das Einlesen endet: %s", error)
             self._end(Fortgang.FEHLGESCHLAGEN, str(error))
         except Exception:  # nobody waits for this thread: what is not told here is told nowhere
             LOG.exception("Das Einlesen ist an einem Fehler im Programm gescheitert.")
             self._end(Fortgang.FEHLGESCHLAGEN, FEHLER)
 
-    def _next(self) -> Posten | None:
+    def _waiting(self) -> Posten | None:
         with self._change:
-            for place, posten in enumerate(self._posten):
-                if posten.fortgang is Fortgang.WARTET:
-                    begun = replace(posten, fortgang=Fortgang.IN_ARBEIT, begonnen=time.monotonic())
-                    self._posten[place] = begun
-                    return begun
+            return next((posten for posten in self._posten if posten.fortgang is Fortgang.WARTET), None)
+
+    def _begin(self, reads: bool) -> Posten | None:
+        """The next one, if it is of that kind and nothing else is being done with its Programm."""
+        with self._change:
+            posten = self._waiting()
+            if posten is None or posten.vorhaben.reads is not reads or self._at_work(posten.programm_id):
+                return None
+            return self._put(posten, replace(posten, fortgang=Fortgang.IN_ARBEIT, begonnen=time.monotonic()))
+
+    def _read_in(self) -> None:
+        """What is to be read, up to the first Posten that wants something else."""
+        with Pool() as pool:
+            betrieb = Lesebetrieb(self._context, self._context.settings.pdf_dir, pool)
+            for schritt in betrieb.run(self._next_to_read):
+                self._note(schritt)
+
+    def _next_to_read(self) -> Programm | None:
+        while posten := self._begin(reads=True):
+            try:
+                if posten.vorhaben is Vorhaben.NEU:
+                    self._require_pdf(posten.programm_id)
+                    remove_programm(posten.programm_id, self._context)
+                return self._programm(posten.programm_id)
+            except DashboardError as error:
+                self._failed(posten, str(error))
         return None
 
     def _carry_out(self, posten: Posten) -> None:
-        try:
-            for ergebnis in self._ergebnisse(posten):
-                self._note(posten, ergebnis)
-        except DashboardError as error:
-            self._put(posten, replace(posten, fortgang=Fortgang.FEHLGESCHLAGEN, grund=str(error)))
-        except Exception:  # the others are read all the same
-            LOG.exception("Das Einlesen von %s ist an einem Fehler im Programm gescheitert.", posten.name)
-            self._put(posten, replace(posten, fortgang=Fortgang.FEHLGESCHLAGEN, grund=FEHLER))
-
-    def _ergebnisse(self, posten: Posten) -> list[Indexergebnis]:
         id, context = posten.programm_id, self._context
-        match posten.vorhaben:
-            case Vorhaben.EINLESEN:
-                return list(index_programme([id], context=context))
-            case Vorhaben.NEU:
-                self._require_pdf(id)
+        try:
+            # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
+            if posten.vorhaben is Vorhaben.HERAUSNEHMEN or id in context.registry.eigene:
                 remove_programm(id, context)
-                return list(index_programme([id], context=context))
-            case Vorhaben.HERAUSNEHMEN:
-                remove_programm(id, context)
-            case Vorhaben.STREICHEN:
-                if id in own_ids(context.settings):  # else the entry stays, and so does what is indexed
-                    remove_programm(id, context)
+            if posten.vorhaben is Vorhaben.STREICHEN:
                 remove_entry(context.settings, id)
-        return [Indexergebnis(id, Ausgang.NEU)]
+            self._put(posten, replace(posten, fortgang=Fortgang.FERTIG, beendet=time.monotonic()))
+        except DashboardError as error:
+            self._failed(posten, str(error))
+        except Exception:  # the others are worked on all the same
+            LOG.exception("An %s ist ein Fehler im Programm aufgetreten.", posten.name)
+            self._failed(posten, FEHLER)
+
+    def _failed(self, posten: Posten, grund: str) -> None:
+        ended = replace(posten, fortgang=Fortgang.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
+        self._put(posten, ended)
 
     def _require_pdf(self, programm_id: str) -> None:
         """Without it nothing could be read again, so nothing is removed."""
@@ -200,28 +222,41 @@ class Einlesewerk:
         if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
             raise PdfFehlt(f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles.")
 
-    def _note(self, posten: Posten, ergebnis: Indexergebnis) -> None:
-        """What came of it, and of others that a run had to put back into a broken index."""
+    def _note(self, schritt: Schritt) -> None:
+        """How far a Programm is, or what came of it; also one that had to be put back into a broken index."""
+        posten = self._at_work(schritt.programm_id)
+        if isinstance(schritt, Verloren):
+            name, now = self._programm(schritt.programm_id).name, time.monotonic()
+            new = Posten(schritt.programm_id, name, Vorhaben.EINLESEN, Fortgang.IN_ARBEIT, begonnen=now)
+            self._put(None, new)
+            return
+        assert posten
+        if isinstance(schritt, Seitenstand):
+            self._put(posten, replace(posten, schritt=str(schritt)))
+            return
         ended = replace(
             posten,
-            fortgang=AUSGANG[ergebnis.ausgang],
-            seiten=ergebnis.seiten,
-            chunks=ergebnis.chunks,
-            grund=ergebnis.grund,
+            fortgang=AUSGANG[schritt.ausgang],
+            seiten=schritt.seiten,
+            chunks=schritt.chunks,
+            grund=schritt.grund,
+            schritt="",
+            beendet=time.monotonic(),
         )
-        if ergebnis.programm_id == posten.programm_id:
-            self._put(posten, ended)
-        else:
-            name = self._programm(ergebnis.programm_id).name
-            self._put(None, replace(ended, programm_id=ergebnis.programm_id, name=name))
+        self._put(posten, ended)
 
-    def _put(self, old: Posten | None, new: Posten) -> None:
-        ended = replace(new, beendet=time.monotonic())
+    def _at_work(self, programm_id: str) -> Posten | None:
+        with self._change:
+            at_work = (p for p in self._posten if p.fortgang is Fortgang.IN_ARBEIT)
+            return next((p for p in at_work if p.programm_id == programm_id), None)
+
+    def _put(self, old: Posten | None, new: Posten) -> Posten:
         with self._change:
             if old is None:
-                self._posten.append(ended)
-            else:
-                self._posten[self._posten.index(old)] = ended
+                self._posten.append(new)
+            elif old in self._posten:  # it may have been cancelled just now
+                self._posten[self._posten.index(old)] = new
+        return new
 
     def _end(self, fortgang: Fortgang, grund: str, only: Fortgang | None = None) -> None:
         """All that is still open."""
@@ -243,11 +278,11 @@ AUSGANG = {
 
 
 def _rest(posten: Sequence[Posten], now: float) -> float | None:
-    """Seconds, if the Programme to come take as long as those that are done."""
+    """Seconds, if the Programme to come take as long as those that are done, as many at a time as now."""
     done = [p.sekunden for p in posten if p.beendet]
     offen = [p for p in posten if p.fortgang.is_open]
+    at_work = [now - p.begonnen for p in offen if p.begonnen]
     if not done or not offen:
         return None
-    elapsed = sum(now - p.begonnen for p in offen if p.begonnen)
-    rest = mean(done) * len(offen) - elapsed
+    rest = (mean(done) * len(offen) - sum(at_work)) / max(1, len(at_work))
     return rest if rest > 0 else None

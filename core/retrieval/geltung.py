@@ -140,6 +140,16 @@ def listed(auswahl: Auswahl) -> dict[str, list[tuple[str, list[Programm]]]]:
     return result
 
 
+def unbenutzt(auswahl: Auswahl) -> dict[str, dict[str, str]]:
+    """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
+    result = {}
+    for beteiligte in auswahl.parteien:
+        here = (g for g in beteiligte.geltungen if g.programm.bundesland in (None, auswahl.bundesland))
+        if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
+            result[beteiligte.partei] = own
+    return result
+
+
 # --- parties ------------------------------------------------------------------------------------------------
 
 

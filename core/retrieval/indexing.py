@@ -1,58 +1,28 @@
 """Programme → Chunks → vectors → index. Only what changed is done again."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError, IndexBeschaedigt, PdfFehlt
-from core.models import Chunk, Programm
+from core.errors import DashboardError, EingabeError, PdfFehlt
+from core.models import Programm
 from core.programme import ablage
-from core.programme.chunking import chunk
 from core.programme.sources import find_pdf
-from core.programme.strom import Textstrom, read_strom
-from core.retrieval.vectorstore import UEBERALL, Stand
+from core.retrieval.lesebetrieb import (
+    Ausgang,
+    Indexergebnis,
+    Lesebetrieb,
+    Schritt,
+    Seitenstand,
+    gebiet_of,
+)
+from core.workers.pool import Pool
+
+__all__ = ["Ausgang", "Indexergebnis", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
 
 LOCK_TIMEOUT = 600.0
 """Seconds to wait for another process that is indexing: a whole stock takes less."""
-
-
-class Ausgang(StrEnum):
-    NEU = "indexiert"
-    UNVERAENDERT = "unverändert"
-    OHNE_PDF = "PDF fehlt"
-    FEHLER = "Fehler"
-
-
-@dataclass(frozen=True, slots=True)
-class Indexergebnis:
-    """What became of one Programm in an indexing run; `grund` is the German reason where it failed."""
-
-    programm_id: str
-    ausgang: Ausgang
-    chunks: int = 0
-    seiten: int = 0
-    grund: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Gelesen:
-    """A PDF read and cut, ready to be embedded."""
-
-    programm: Programm
-    version: str
-    strom: Textstrom
-    chunks: list[Chunk]
-
-
-def gebiet_of(programm: Programm) -> str:
-    """The collection a Programm belongs to."""
-    return programm.bundesland or UEBERALL
 
 
 def index_programm(
@@ -71,22 +41,39 @@ def index_programm(
 def index_programme(
     programm_ids: Sequence[str], pdf_dir: Path | str | None = None, context: Context | None = None
 ) -> Iterator[Indexergebnis]:
-    """Index Programme one after the other; one that fails does not stop the rest.
+    """Index Programme, as many at once as there are cores; one that fails does not stop the rest.
 
-    The next PDF is read while this one's vectors are written: reading is Python, writing is Chroma's.
+    Results come in the order asked for, between them those that a broken index made necessary.
     """
+    found: dict[str, Indexergebnis] = {}
+    waiting = deque(dict.fromkeys(programm_ids))
+    for schritt in index_steps(programm_ids, pdf_dir, context):
+        if isinstance(schritt, Indexergebnis):
+            if schritt.programm_id not in waiting:
+                yield schritt
+            found[schritt.programm_id] = schritt
+        while waiting and waiting[0] in found:
+            yield found[waiting.popleft()]
+
+
+def index_steps(
+    programm_ids: Sequence[str], pdf_dir: Path | str | None = None, context: Context | None = None
+) -> Iterator[Schritt]:
+    """The same as it happens: what is done first comes first, and how far recognising a scan is."""
     context = context or default_context()
-    programme = [_programm(context, programm_id) for programm_id in programm_ids]
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
-    with context.store.writing(LOCK_TIMEOUT), ThreadPoolExecutor(1) as reader:
-        lost = _repair(context, {gebiet_of(programm) for programm in programme})
-        jobs = [partial(_reread, context, programm) for programm in lost if programm not in programme]
-        jobs += [partial(_read, context, programm, folder) for programm in programme]
-        pending = [reader.submit(job) for job in jobs[:1]]
-        for index in range(len(jobs)):
-            pending += [reader.submit(job) for job in jobs[index + 1 : index + 2]]
-            gelesen = pending.pop(0).result()
-            yield gelesen if isinstance(gelesen, Indexergebnis) else _write(context, gelesen)
+    programme = [_programm(context, programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    # The longest first: begun last, it would be read alone at the end.
+    waiting = deque(sorted(programme, key=lambda programm: -_size(context, programm, folder)))
+    with context.store.writing(LOCK_TIMEOUT), Pool() as pool:
+        betrieb = Lesebetrieb(context, folder, pool)
+        betrieb.prepare(programme)
+        yield from betrieb.run(lambda: waiting.popleft() if waiting else None)
+
+
+def _size(context: Context, programm: Programm, folder: Path) -> int:
+    pdf = find_pdf(programm, folder, context.settings.data_dir)
+    return pdf.stat().st_size if pdf else 0
 
 
 def remove_programm(programm_id: str, context: Context | None = None) -> None:
@@ -106,78 +93,6 @@ def _programm(context: Context, programm_id: str) -> Programm:
             f"Das Programm {programm_id!r} steht nicht im Register. "
             "Alle Kennungen eines Landes: python -m core status --bundesland NRW"
         ) from None
-
-
-def _repair(context: Context, gebiete: set[str]) -> list[Programm]:
-    """Finish what a killed run left; of a broken index begin a new one, and say what has a stored text."""
-    try:
-        for gebiet in sorted(gebiete):
-            context.store.sweep(gebiet)
-    except IndexBeschaedigt:
-        context.store.reset()
-        stored = ablage.stored(context.texte)
-        return [programm for programm in context.registry.programme.values() if programm.id in stored]
-    return []
-
-
-def _reread(context: Context, programm: Programm) -> Gelesen | Indexergebnis:
-    """A Programm from its stored text stream, for which its PDF is not needed."""
-    version = ablage.stored(context.texte)[programm.id]
-    strom = ablage.load_strom(context.texte, programm.id, version)
-    assert strom is not None
-    return _cut(context, programm, version, strom)
-
-
-def _read(context: Context, programm: Programm, folder: Path) -> Gelesen | Indexergebnis:
-    stand = context.store.staende(gebiet_of(programm)).get(programm.id)
-    pdf = find_pdf(programm, folder, context.settings.data_dir)
-    if pdf is None and stand is None and programm.id in ablage.stored(context.texte):
-        return _reread(context, programm)
-    if pdf is None:
-        grund = f"{programm.pdf} liegt nicht in {folder}. Legen Sie das PDF dort ab."
-        return Indexergebnis(programm.id, Ausgang.OHNE_PDF, grund=grund)
-    version = ablage.content_version(pdf)
-    if ablage.stored(context.texte).get(programm.id) == version:
-        if stand is None or stand.version != version:
-            return _reread(context, programm)
-        return Indexergebnis(programm.id, Ausgang.UNVERAENDERT, stand.chunks, int(stand.angaben["seiten"]))
-    try:
-        strom = read_strom(pdf)
-    except DashboardError as error:
-        ablage.save_fault(context.texte, programm.id, str(error))
-        return Indexergebnis(programm.id, Ausgang.FEHLER, grund=str(error))
-    return _cut(context, programm, version, strom)
-
-
-def _cut(context: Context, programm: Programm, version: str, strom: Textstrom) -> Gelesen:
-    chunks = chunk(programm.id, strom, context.settings.chunk_strategie, context.settings.chunk_size)
-    return Gelesen(programm, version, strom, chunks)
-
-
-def _write(context: Context, gelesen: Gelesen) -> Indexergebnis:
-    programm_id, strom, chunks = gelesen.programm.id, gelesen.strom, gelesen.chunks
-    try:
-        vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
-        # The stream first: an index that names a version finds its text.
-        ablage.save_strom(context.texte, programm_id, gelesen.version, strom)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        stand = Stand(gelesen.version, len(chunks), now, _angaben(strom))
-        context.store.replace(gebiet_of(gelesen.programm), programm_id, stand, chunks, vectors)
-        ablage.sweep(context.texte, programm_id, keep=gelesen.version)
-    except DashboardError as error:
-        return Indexergebnis(programm_id, Ausgang.FEHLER, grund=str(error))
-    return Indexergebnis(programm_id, Ausgang.NEU, len(chunks), len(strom.seiten))
-
-
-def _angaben(strom: Textstrom) -> dict[str, Any]:
-    """What the stock shows of a Programm's health."""
-    return {
-        "seiten": len(strom.seiten),
-        "ohne_text": [s.nummer for s in strom.seiten if s.bild_ohne_text],
-        "ocr": sum(s.ocr for s in strom.seiten),
-        "ohne_unicode": strom.ohne_unicode,
-        "zeichen": len(strom.text),
-    }
 
 
 # --- which Programme ----------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipf
 """What numpy and zipfile raise on a file that is not as it was written."""
 
 Shares = NDArray[np.float32]
+Ids = NDArray[np.int64]
 
 
 class Lexikon:
@@ -44,20 +46,18 @@ class Lexikon:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Lexikon":
+        word_ids: dict[str, int] = {}
+        rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(_words(text))] for text in texts]
         vocabulary: dict[str, int] = {}
-        known: dict[str, list[int]] = {}
-        rows = []
-        for text in texts:
-            row: set[int] = set()
-            for word in set(_words(text)):
-                if word not in known:
-                    known[word] = [vocabulary.setdefault(gram, len(vocabulary)) for gram in _windows(word)]
-                row.update(known[word])
-            rows.append(list(row))
+        windows = [
+            [vocabulary.setdefault(gram, len(vocabulary)) for gram in _windows(word)] for word in word_ids
+        ]
         if not vocabulary:
             return cls(None, len(texts))
         index = _empty_index()
-        index.index((rows, vocabulary), create_empty_token=False, show_progress=False)
+        index.scores = _scores(*_pairs(rows, windows), len(vocabulary), len(texts))
+        index.vocab_dict = vocabulary
+        index.nonoccurrence_array = None
         return cls(index, len(texts))
 
     def shares(self, question: str) -> Shares:
@@ -107,6 +107,42 @@ class Lexikon:
         index.vocab_dict = vocabulary
         index.nonoccurrence_array = None
         return cls(index, count)
+
+
+def _pairs(rows: list[list[int]], windows: list[list[int]]) -> tuple[Ids, Ids]:
+    """Which gram stands in which text: the texts' words, and the words' grams, as two equally long lists.
+
+    >>> _pairs([[0, 1], [1]], [[5], [5, 6]])  # the second word is in both texts
+    (array([5, 5, 6, 5, 6]), array([0, 0, 0, 1, 1]))
+    """
+    words, texts = _flat(rows)
+    grams, _ = _flat(windows)
+    lengths = np.array([len(window) for window in windows], dtype=np.int64)
+    counts = lengths[words]
+    # Where each word's grams begin, less where its copy begins: a plain count added to that walks along them.
+    shift = np.repeat((np.cumsum(lengths) - lengths)[words] - (np.cumsum(counts) - counts), counts)
+    return grams[shift + np.arange(len(shift))], np.repeat(texts, counts)
+
+
+def _flat(lists: list[list[int]]) -> tuple[Ids, Ids]:
+    """All members one after the other, and the list each is from."""
+    counts = np.array([len(members) for members in lists], dtype=np.int64)
+    flat = np.fromiter(chain.from_iterable(lists), dtype=np.int64, count=int(counts.sum()))
+    return flat, np.repeat(np.arange(len(lists)), counts)
+
+
+def _scores(grams: Ids, texts: Ids, vocabulary: int, count: int) -> dict[str, Any]:
+    """What BM25.index() makes of the pairs, in half the time: with k1 = 0 a gram has one score."""
+    pairs = np.sort(grams * count + texts)  # np.unique looks them up in a table: fifty times as long
+    grams, texts = np.divmod(pairs[np.diff(pairs, prepend=-1) > 0], count)
+    found = np.bincount(grams, minlength=vocabulary)
+    weights = np.log(1 + (count - found + 0.5) / (found + 0.5)).astype(np.float32)
+    return {
+        "data": weights[grams],
+        "indices": texts.astype(np.int32),
+        "indptr": np.concatenate([[0], np.cumsum(found)]),
+        "num_docs": count,
+    }
 
 
 def _empty_index() -> "BM25":

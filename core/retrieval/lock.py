@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from core.dateien import POLL, new_lock
 from core.errors import IndexFehler, IndexGesperrt
 
 
@@ -14,11 +15,9 @@ class WriterLock:
     """Held by one thread of one process at a time; the thread that holds it may take it again."""
 
     def __init__(self, folder: Path) -> None:
-        from filelock import FileLock
-
         self._folder = folder
         self._note = folder / ".schreiber.txt"
-        self._lock = FileLock(str(folder / ".schreiber.lock"))
+        self._lock = new_lock(folder / ".schreiber.lock")
 
     @property
     def is_mine(self) -> bool:
@@ -34,17 +33,15 @@ class WriterLock:
             self._lock.release()
 
     def _acquire(self, timeout: float) -> None:
-        from filelock import Timeout
-
         is_new = not self.is_mine
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout=timeout, poll_interval=0.02)
+            self._lock.acquire(timeout=timeout, poll_interval=POLL)
             if is_new:
                 since = datetime.now().strftime("%d.%m.%Y um %H:%M:%S Uhr")
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"
                 self._note.write_text(who, "utf-8")
-        except Timeout as error:
+        except TimeoutError as error:
             raise IndexGesperrt(
                 f"In den Index unter {str(self._folder)!r} schreibt gerade ein anderer: {self._holder()}. "
                 "Bitte warten, bis er fertig ist, und dann noch einmal versuchen."

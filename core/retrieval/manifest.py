@@ -6,6 +6,27 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from core.models import Programm
+
+UEBERALL = "ALLE"
+"""The Gebiet of what is valid everywhere."""
+
+Merkmale = Mapping[str, str | int]
+"""What every row says of its Programm, for those who search the collection without this project."""
+
+
+def merkmale(programm: Programm | None) -> Merkmale:
+    """Always the same keys; none for a Programm that left the register."""
+    if programm is None:
+        return {}
+    return {
+        "name": programm.name,
+        "partei": programm.partei,
+        "typ": str(programm.typ),
+        "bundesland": programm.bundesland or UEBERALL,
+        "jahr": programm.jahr,
+    }
+
 
 @dataclass(frozen=True, slots=True)
 class Stand:
@@ -19,10 +40,11 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A Stand and the one write it comes from."""
+    """A Stand, the one write it comes from, and what its rows say of the Programm."""
 
     stand: Stand
     write: str
+    merkmale: Merkmale = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +59,7 @@ class Manifest:
     @lru_cache(maxsize=128)  # every search asks
     def parse(cls, collection_id: str, text: str) -> "Manifest":
         entries = {
-            programm_id: Entry(Stand(**entry["stand"]), entry["write"])
+            programm_id: Entry(Stand(**entry["stand"]), entry["write"], entry.get("merkmale", {}))
             for programm_id, entry in sorted(json.loads(text).items())
         }
         return cls(collection_id, text, entries)

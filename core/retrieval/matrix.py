@@ -37,8 +37,7 @@ class Block:
         return cls(programm_id, np.ascontiguousarray(vectors[order], dtype=np.float32), rows)
 
     def chunk(self, index: int) -> Chunk:
-        id_, text, start, end, seiten, abschnitt = json.loads(self.rows[index])
-        return Chunk(id_, self.programm_id, text, start, end, tuple(seiten), tuple(abschnitt))
+        return to_chunk(self.programm_id, self.rows[index])
 
     def row_of(self, chunk: Chunk) -> int:
         """Where a Chunk of this block stands."""
@@ -60,6 +59,11 @@ class Block:
 def _to_row(chunk: Chunk) -> bytes:
     fields = (chunk.id, chunk.text, chunk.start, chunk.end, chunk.seiten, chunk.abschnitt)
     return json.dumps(fields, ensure_ascii=False).encode()
+
+
+def to_chunk(programm_id: str, row: str | bytes) -> Chunk:
+    id_, text, start, end, seiten, abschnitt = json.loads(row)
+    return Chunk(id_, programm_id, text, start, end, tuple(seiten), tuple(abschnitt))
 
 
 def best(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:

@@ -1,13 +1,16 @@
 """The names in a registry, in all the forms people write them: what a word of a question may stand for."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
 from core.models import Typ
 from core.programme.registry import Registry
+from core.settings import ROOT
 
 Sinn = tuple[str, ...]
 """What a name stands for: a party's name and the one Land it is used in, if so; codes of Länder; a Typ."""
@@ -38,6 +41,9 @@ PROGRAMMTYPEN = {
     "parteiprogramm": Typ.PARTEIPROGRAMM,
     "grundsatzprogramm": Typ.PARTEIPROGRAMM,
 }
+FREMD: Sinn = ("fremd",)
+"""What names a party that the register does not have."""
+FREMDE = ROOT / "data" / "registry" / "fremde_parteien.toml"
 STEMS = "|".join(PARLAMENTE)
 PROGRAMMWORT = re.compile(rf"(?:landes|({STEMS})s?)?({'|'.join(PROGRAMMTYPEN)})(?:e|en|s|es)?")
 WAHLWORT = re.compile(rf"({STEMS})s?wahl(?:en)?")
@@ -83,10 +89,23 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().translate(FOLDS)
 
 
+_last: list[tuple[Registry, Lexikon]] = []
+
+
 def lexikon(registry: Registry) -> Lexikon:
+    """Made once for a registry: that takes longer than all else that is done with a question."""
+    for known, made in _last:
+        if known is registry:
+            return made
+    made = _make_lexikon(registry)
+    _last[:] = [(registry, made)]
+    return made
+
+
+def _make_lexikon(registry: Registry) -> Lexikon:
     namen = {
         form: name
-        for text, name in chain(_parteien(registry), _laender(registry))
+        for text, name in chain(_fremde(), _parteien(registry), _laender(registry))
         for form in _inflected(text, name.art)
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
@@ -103,6 +122,23 @@ def key_of(words: str) -> str:
     """The words of a name as one, without its article: „Die Linke.PDS“ is linkepds."""
     folded = re.findall(r"[^\W_]+", fold(words))
     return "".join(folded[1:] if folded[:1] in (["die"], ["der"]) else folded)
+
+
+@cache
+def fremde() -> tuple[tuple[str, ...], frozenset[str]]:
+    """The names of parties beside the register, and words in -partei that name none."""
+    found = tomllib.loads(FREMDE.read_text(encoding="utf-8"))
+    return tuple(found["namen"]), frozenset(fold(word) for word in found["keine"])
+
+
+def _fremde() -> Iterator[tuple[str, Name]]:
+    yield from ((name, Name("K", FREMD)) for name in fremde()[0])
+
+
+def is_partei(word: str) -> bool:
+    """Tierschutzpartei, but not Volkspartei."""
+    key = fold(word)
+    return key.endswith("partei") and len(key) > len("partei") and key not in fremde()[1]
 
 
 def _parteien(registry: Registry) -> Iterator[tuple[str, Name]]:

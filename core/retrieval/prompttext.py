@@ -3,10 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from core.context import Context, default_context
-from core.models import Fundstelle
+from core.models import Chunk, Fundstelle
 from core.programme.registry import Registry, partei_name
+from core.retrieval.passagen import partei_id, passages_of
+from core.retrieval.seitenzahlen import stellen
+from core.retrieval.sicher import sicherer_text
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""
@@ -28,26 +32,45 @@ def fence(text: str) -> str:
 
 
 def format_quotes_for_prompt(
-    quotes: Mapping[str, Sequence[Fundstelle]],
+    quotes: Any,
     searched_parties: Sequence[str] | None = None,
     context: Context | None = None,
 ) -> str:
-    """[Q1] [Q2] … each with its programme and page; parties that were searched in vain are named."""
-    registry = (context or default_context()).registry
-    found = [fundstelle for own in quotes.values() for fundstelle in own]
+    """[Q1] [Q2] … each with its programme and page; parties that were searched in vain are named.
+
+    `quotes` in any form that `passages_of` takes. Of a passage only what was read with certainty stands
+    there, „[…]“ for the rest.
+    """
+    context = context or default_context()
+    registry = context.registry
+    by_partei = passages_of(quotes, context)
+    found = [fundstelle for own in by_partei.values() for fundstelle in own]
+    pages = stellen(context, [fundstelle.chunk for fundstelle in found])
     lines = [
-        f"[Q{number}] {_head(fundstelle, registry)}\n„{fence(fundstelle.chunk.text)}“\n"
+        f"[Q{number}] {_head(fundstelle.chunk, pages, registry)}\n"
+        f"„{fence(sicherer_text(context, fundstelle.chunk))}“\n"
         for number, fundstelle in enumerate(found, start=1)
     ]
-    parties = searched_parties if searched_parties is not None else list(quotes)
-    without = [partei_name(registry, partei, None) for partei in parties if not quotes.get(partei)]
-    if without:
-        lines.append(f"Keine Quellen im Index: {', '.join(without)}. Für sie gilt score: null.")
+    parties = list(by_partei) if searched_parties is None else searched_parties
+    searched = dict.fromkeys(partei_id(registry, partei) for partei in parties)
+    if without := [partei for partei in searched if not by_partei.get(partei)]:
+        names = ", ".join(_name(registry, partei, _land(found, registry)) for partei in without)
+        lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
 
 
-def _head(fundstelle: Fundstelle, registry: Registry) -> str:
-    programm = registry.programme[fundstelle.chunk.programm_id]
+def _head(chunk: Chunk, pages: Mapping[str, str], registry: Registry) -> str:
+    """„SPD, Wahlprogramm: SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“: with the page that readers see."""
+    programm = registry.programme[chunk.programm_id]
     partei = partei_name(registry, programm.partei, programm.bundesland)
-    pages = " und ".join(map(str, fundstelle.chunk.seiten))
-    return f"{partei}, {programm.typ.title()}: {fence(programm.name)}, Seite {pages}"
+    return f"{partei}, {programm.typ.title()}: {fence(pages[chunk.id])}"
+
+
+def _land(found: Sequence[Fundstelle], registry: Registry) -> str | None:
+    """That of the sources, where they are of one: parties are called there as in their heads."""
+    laender = {registry.programme[fundstelle.programm_id].bundesland for fundstelle in found} - {None}
+    return laender.pop() if len(laender) == 1 else None
+
+
+def _name(registry: Registry, partei: str, land: str | None) -> str:
+    return partei_name(registry, partei, land) if partei in registry.parteien else fence(partei)

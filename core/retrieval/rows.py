@@ -1,10 +1,12 @@
 """The rows of a collection: a Programm's Chunks with their vectors, written, read and compared.
 
-A row's id is `<Chunk id>@<version>`: the rows of two versions stand side by side until the old ones go.
+A row's id is `<Chunk id>@<version>`: the rows of two versions stand side by side until the old ones go. The
+text is the document, all else is metadata by which others can filter (docs/chroma.md). Collections of an
+earlier form hold text and all as `zeile`, a row of a Block; they are read as they are until they are renewed.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +15,8 @@ from core.errors import IndexFehler
 from core.models import Chunk
 from core.retrieval.chroma import read_pages, read_vectors
 from core.retrieval.embedding import Embedder, normalized
-from core.retrieval.manifest import Entry, Stand
-from core.retrieval.matrix import Block, FloatMatrix
+from core.retrieval.manifest import Entry, Merkmale, Stand
+from core.retrieval.matrix import Block, FloatMatrix, to_chunk
 
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
@@ -25,11 +27,23 @@ ROWS_PER_CALL = 1000
 SAME_DIRECTION = 0.999
 
 
+def block_of(programm_id: str, stand: Stand, chunks: Sequence[Chunk], vectors: FloatMatrix) -> Block:
+    """A Programm to be written, refused before anything is touched if its parts do not fit together."""
+    if stand.chunks != len(chunks) or any(chunk.programm_id != programm_id for chunk in chunks):
+        raise ValueError(f"{programm_id}: {stand.chunks} Chunks expected, got {len(chunks)} or another's")
+    if len({chunk.id for chunk in chunks}) != len(chunks):
+        raise ValueError(f"{programm_id}: two Chunks with one id")
+    try:
+        return Block.of(programm_id, chunks, vectors)
+    except UnicodeEncodeError as error:
+        raise IndexFehler(f"„{programm_id}“ enthält Zeichen, die sich nicht speichern lassen.") from error
+
+
 def row_ids(block: Block, version: str) -> list[str]:
     return [f"{chunk_id}@{version[:12]}" for chunk_id in block.chunk_ids()]
 
 
-def write(collection: "Collection", block: Block, version: str) -> None:
+def write(collection: "Collection", block: Block, version: str, merkmale: Merkmale) -> None:
     """Put the block in and see to it that its rows, and no others, are there under this version."""
     ids = row_ids(block, version)
     chunks = block.chunks()
@@ -39,7 +53,7 @@ def write(collection: "Collection", block: Block, version: str) -> None:
             ids=ids[part],
             embeddings=block.vectors[part],
             documents=[chunk.text for chunk in chunks[part]],
-            metadatas=[_metadata(chunk, version) for chunk in chunks[part]],
+            metadatas=[{**merkmale, **_metadata(chunk, version)} for chunk in chunks[part]],
         )
     present = _ids(collection, _where(block.programm_id, version))
     delete(collection, present - set(ids))
@@ -51,11 +65,13 @@ def write(collection: "Collection", block: Block, version: str) -> None:
 
 
 def _metadata(chunk: Chunk, version: str) -> dict[str, Any]:
+    """`seite` is the first of `seiten`, a number to filter by."""
     return {
         "programm_id": chunk.programm_id,
         "version": version,
         "start": chunk.start,
         "end": chunk.end,
+        **({"seite": chunk.seiten[0]} if chunk.seiten else {}),
         "seiten": ",".join(map(str, chunk.seiten)),
         "abschnitt": json.dumps(chunk.abschnitt, ensure_ascii=False),
     }
@@ -84,11 +100,13 @@ def read(collection: "Collection", programm_id: str, stand: Stand, embedder: Emb
     return Block.of(programm_id, list(chunks.values()), vectors)
 
 
-def _chunk(id_: str, text: str, data: Mapping[str, Any]) -> Chunk:
+def _chunk(id_: str, text: str | None, data: Mapping[str, Any]) -> Chunk:
+    if "zeile" in data:
+        return to_chunk(data["programm_id"], data["zeile"])
     seiten = tuple(int(seite) for seite in data["seiten"].split(",") if seite)
     abschnitt = tuple(json.loads(data["abschnitt"]))
-    chunk_id = id_.rpartition("@")[0]
-    return Chunk(chunk_id, data["programm_id"], text, int(data["start"]), int(data["end"]), seiten, abschnitt)
+    chunk_id, start, end = id_.rpartition("@")[0], int(data["start"]), int(data["end"])
+    return Chunk(chunk_id, data["programm_id"], text or "", start, end, seiten, abschnitt)
 
 
 def fault(collection: "Collection", block: Block, version: str) -> str | None:

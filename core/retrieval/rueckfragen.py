@@ -45,12 +45,16 @@ def ask_land(
 
 
 def ask_partei(
-    satz: Satz, rahmen: Sequence[Satzteil], land: str | None, registry: Registry
+    satz: Satz, rahmen: Sequence[Satzteil], fremde: Sequence[int], land: str | None, registry: Registry
 ) -> Iterator[Rueckfrage]:
-    """After „Was sagt die …“ stood what is no party of the registry."""
-    for teil in (teil for teil in rahmen if teil.art == "fremd"):
-        first = next(i for i in range(teil.start, teil.end) if satz.arten[i] in "XK")
-        wort = satz.text(first, teil.end)
+    """What stood after „Was sagt die …“ is no party of the registry, or `fremde` names one anywhere."""
+    asked = [teil for teil in rahmen if teil.art == "fremd"]
+    within = {i for teil in asked for i in range(teil.start, teil.end)}
+    worte = [
+        satz.text(next(i for i in range(teil.start, teil.end) if satz.arten[i] in "XK"), teil.end)
+        for teil in asked
+    ]
+    for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in fremde if i not in within)]):
         frage = f"„{wort}“ ist als Partei nicht im Register: Welche Partei meinen Sie?"
         yield Rueckfrage(wort, frage, _similar_parteien(wort, registry) or _parteien_in(land, registry))
 
@@ -82,7 +86,7 @@ def _unknown_land(wort: str, moeglich: tuple[str, ...]) -> Rueckfrage:
 
 def _meant(satz: Satz, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
     """The Länder whose name is written much like word i, or half of whose name it is."""
-    if sinn := satz.sinn.get(i):
+    if satz.arten[i] == "M" and (sinn := satz.sinn.get(i)):
         return sinn
     folded = {fold(name): code for name, code in names.items()}
     close = difflib.get_close_matches(fold(satz.text(i, i + 1)[:40]), folded, cutoff=0.87)

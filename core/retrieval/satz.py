@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.retrieval.namen import Lexikon, Name, Sinn, fold
+from core.retrieval.namen import FREMD, Lexikon, Name, Sinn, fold, is_partei
 
 WORTARTEN = {
     "q": "was wie wo wofür wann warum wogegen woran inwiefern",
@@ -49,8 +49,10 @@ WORTARTEN = {
 Names: P party · p party if a noun (die Linke) · h party if the subject (die Heimat) · L Land · A its
 adjective · D Bundestag, Abgeordnetenhaus · U bundesweit · d Deutschland · M half of a Land's name ·
 T kind of programme · W election · J year of a programme · # other number · K like a party, but none here ·
-Q quoted phrase.
+Q quoted phrase · y what leaves out the party after it.
 """
+OHNE = ("ohne", "ausser", "außer", "ausgenommen", "nicht")
+"""„ohne die CSU“, „außer AfD“, „nicht von der FDP“: only before a party."""
 FRAGEWOERTER = {fold(word): Name(art) for art, words in WORTARTEN.items() for word in words.split()}
 
 STRICHE = "-\u2010\u2011–"
@@ -81,6 +83,7 @@ class Satz:
 
 def read_satz(eingabe: str, lexikon: Lexikon) -> Satz:
     words = list(_settled(eingabe, list(_compounds(eingabe, _words(eingabe, lexikon)))))
+    words = list(_leaving_out(eingabe, words))
     return Satz(
         eingabe,
         stellen=[(start, end) for start, end, _ in words],
@@ -129,6 +132,8 @@ def _common_word(token: re.Match[str], key: str, lexikon: Lexikon) -> Name:
 
 
 def _content(text: str) -> Name:
+    if is_partei(text):
+        return Name("K", FREMD)
     if text[-6:].casefold() == "partei" or (3 <= len(text) <= 5 and text.isalpha() and text.isupper()):
         return Name("K")
     return Name("X" if text[0].isupper() else "x")
@@ -171,6 +176,21 @@ def _settled(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
             party = party and (name.art == "p" or _is_subject(left, right))
             name = Name("P", name.sinn) if party else _content(text)
             arten[i] = name.art
+        yield start, end, name
+
+
+def _leaving_out(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
+    """„ohne“ and its like where a party follows, and „aber“ before them."""
+    arten = "".join(name.art for _, _, name in words)
+    leaves = [
+        fold(eingabe[start:end]) in OHNE and re.match("[oa]*P", arten[i + 1 :]) is not None
+        for i, (start, end, _) in enumerate(words)
+    ]
+    for i, (start, end, name) in enumerate(words):
+        if leaves[i]:
+            name = Name("y")
+        elif fold(eingabe[start:end]) in ("aber", "nur") and any(leaves[i + 1 : i + 2]):
+            name = Name("u")
         yield start, end, name
 
 

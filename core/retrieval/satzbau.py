@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.retrieval.namen import fold
+from core.retrieval.namen import FREMD, fold
 from core.retrieval.satz import Satz
 
 SATZTEIL = re.compile(
     r"""
-    (?P<zeit> ta?j?J | kJuJ | o?a?j?JBJ | JJ )          # seit 2020 · zwischen 2013 und 2017 · 2013–2017
+    (?P<ohne> y[oa]*P(?:u+[oa]*P)* )                    # ohne die CSU, außer bei AfD und FDP
+    | (?P<zeit> ta?j?J | kJuJ | o?a?j?JBJ | JJ )          # seit 2020 · zwischen 2013 und 2017 · 2013–2017
     | (?P<bis> Ba?j?J )
     | (?P<wahl> (?:[zositgB]a?)?[ALD]?                  # zur hessischen Landtagswahl 2023
         (?: W(?:(?:ia?|[os]a?)?L)?J(?:u+J)* | wJ ) | zA?W )
@@ -43,7 +44,7 @@ SATZTEIL = re.compile(
     re.VERBOSE,
 )
 """Groups of words, by their Wortarten (see core.retrieval.satz)."""
-ENDE = {"zeit", "wahl", "programm", "land", "ort", "beiwort", "partei", "und", "zeichen"}
+ENDE = {"zeit", "wahl", "programm", "land", "ort", "beiwort", "partei", "ohne", "und", "zeichen"}
 """What a question ends with, after what it is about."""
 LISTE = {"partei", "beiwort", "ort", "und"}
 LAND = {"land", "ort", "beiwort"}
@@ -51,6 +52,11 @@ ZIEL = re.compile("(ausstieg|neutral|neutralitaet|ziele?|abbau|ausbau|umstieg|fr
 """What is done until a year: „Kohleausstieg bis 2022“ asks for no programmes."""
 GEGENSTAND = re.compile("(verbot|verfahren|beobachtung|umgang|zusammenarbeit|koalition|einstufung)s?$")
 """What is done to a party: „Verbot der NPD“ asks for no programmes of theirs."""
+MIT_ODER_OHNE = re.compile(
+    "(regierung|koalition|mehrheit|buendnis|politik|demokratie|parlament|bundestag|landtag|deutschland|welt"
+    "|land|zukunft|zusammenarbeit|gesellschaft|ausschuss|wahl)(en|s|es)?$"
+)
+"""What can be with or without a party: „Koalition ohne die AfD“ leaves no programmes out."""
 GLUE_BEFORE = re.compile(r"^(?:[.uzao]|iz)*")
 GLUE_AFTER = ".uzaosgitkB"
 """What is left hanging when the words beside it are taken out."""
@@ -136,7 +142,8 @@ def _kopf(satz: Satz, teile: Sequence[Satzteil]) -> Kopf:
     # A party's name says enough; „die Parteien“ has to stand in a question.
     if not (land or asks or seen & set("PTGWwnMK") or ("F" in seen and (fragt or "z" in seen))):
         return Kopf(0, False, False, False)
-    return Kopf(laenge, "P" in seen, land, fragt)
+    asked = [teil for teil in teile[:laenge] if teil.art != "ohne"]
+    return Kopf(laenge, any("P" in satz.arten[teil.start : teil.end] for teil in asked), land, fragt)
 
 
 def _opens(satz: Satz, teil: Satzteil, following: Satzteil | None, seen: set[str]) -> bool:
@@ -157,7 +164,26 @@ def _without_subjects(satz: Satz, teile: Sequence[Satzteil], kopf: Kopf) -> Iter
         listed = teil.art in LISTE
         partei = teil.art == "partei" and (kopf.partei or governed)
         land = (teil.art in ("ort", "beiwort") and governed) or (teil.art in LAND and kopf.land)
-        yield teil._replace(art="wort") if partei or land else teil
+        ohne = teil.art == "ohne" and (kopf.partei or _is_without(satz, teil))
+        yield teil._replace(art="wort") if partei or land or ohne else teil
+
+
+def _is_without(satz: Satz, teil: Satzteil) -> bool:
+    return teil.start > 0 and bool(MIT_ODER_OHNE.search(fold(satz.text(teil.start - 1, teil.start))))
+
+
+def find_fremde(satz: Satz) -> list[int]:
+    """Words that name a party the register does not have, wherever they stand; not those a question is about.
+
+    „Rente Tierschutzpartei“ asks that party; „Verbot der Bayernpartei“ and „Was sagt die CDU zur …“ do not.
+    """
+    kopf = _kopf(satz, [_satzteil(found) for found in SATZTEIL.finditer(satz.arten)])
+    places = [] if kopf.partei else [i for i, sinn in satz.sinn.items() if sinn == FREMD]
+    return [
+        i
+        for i in places
+        if not _is_governed(satz, Satzteil("partei", i - (satz.arten[i - 1 : i] == "a"), i + 1))
+    ]
 
 
 def _is_governed(satz: Satz, teil: Satzteil) -> bool:
@@ -203,7 +229,7 @@ def _stands_anywhere(satz: Satz, teile: Sequence[Satzteil], i: int) -> bool:
         listed = before is not None and satz.arten[before.end - 1] in "XK#Q"
         listed = listed and (after is None or satz.arten[after.start] in "XK#QJ")
         return listed or _is_genitive(satz, teil)
-    return teil.art in ("land", "wahl")
+    return teil.art in ("land", "wahl", "ohne")
 
 
 def _is_genitive(satz: Satz, teil: Satzteil) -> bool:

@@ -1,6 +1,6 @@
 """The query line that understands German: „Was sagen SPD und Grüne in NRW zum Kohleausstieg seit 2020?“."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from core.retrieval.eingabe import check_frage
 from core.retrieval.namen import Sinn, fold, lexikon
 from core.retrieval.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
 from core.retrieval.satz import Satz, read_satz
-from core.retrieval.satzbau import Satzteil, codes, find_gesucht, find_rahmen, words
+from core.retrieval.satzbau import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
 
 __all__ = [
     "Rueckfrage",
@@ -50,7 +50,10 @@ class Zeitraum:
 
 @dataclass(frozen=True, slots=True)
 class Suchanfrage:
-    """What an input asks for: `text` is what to look for, the rest says where."""
+    """What an input asks for: `text` is what to look for, the rest says where.
+
+    `ohne`: parties that are left out. `programm`: the id of the only one to search.
+    """
 
     eingabe: str
     text: str
@@ -60,11 +63,15 @@ class Suchanfrage:
     jahr: int | None = None
     zeitraum: Zeitraum | None = None
     rueckfragen: tuple[Rueckfrage, ...] = ()
+    ohne: tuple[str, ...] = ()
+    programm: str | None = None
 
     def matches(self, programm: Programm) -> bool:
         """Is it of those parties, that kind and that time? The Land is left to the search."""
         return (
-            (not self.parteien or programm.partei in self.parteien)
+            self.programm in (None, programm.id)
+            and (not self.parteien or programm.partei in self.parteien)
+            and programm.partei not in self.ohne
             and self.typ in (None, programm.typ)
             and self.jahr in (None, programm.jahr)
             and (self.zeitraum is None or self.zeitraum.overlaps(programm))
@@ -86,12 +93,13 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
         eingabe=eingabe,
         text=text,
         parteien=tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen))),
+        ohne=tuple(dict.fromkeys(_left_out(registry, satz, rahmen, land))),
         bundesland=land,
         typ=Typ(typen.pop()) if len(typen) == 1 else None,
         jahr=years[0] if len(years) == 1 else None,
         zeitraum=_zeitraum(satz, [teil for teil in rahmen if _is_time(satz, teil)]),
         rueckfragen=(
-            *ask_partei(satz, rahmen, land, registry),
+            *ask_partei(satz, rahmen, find_fremde(satz), land, registry),
             *ask_land(satz, rahmen, laender, registry),
             *ask_jahr(years),
             *(() if text else (WONACH,)),
@@ -106,15 +114,36 @@ def understand(
     bundesland: str | None = None,
     typ: Typ | None = None,
     what: str = "Die Suche",
+    *,
+    programm: str | None = None,
 ) -> Suchanfrage:
     """What a question says, unless told otherwise; an EingabeError asks back what is unclear."""
     anfrage = parse_suchanfrage(check_frage(eingabe, what), registry)
+    if programm:
+        anfrage = within(registry, anfrage, programm)
     if anfrage.rueckfragen:
         first = anfrage.rueckfragen[0]
         choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
         raise EingabeError(f"{first.frage}{choice}")
     check_frage(anfrage.text, what)
-    return corrected(registry, anfrage, parteien, bundesland, typ)
+    return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ)
+
+
+def find_programm(registry: Registry, programm_id: str) -> Programm:
+    try:
+        return registry.programme[programm_id]
+    except KeyError:
+        raise EingabeError(
+            f"Das Programm „{programm_id[:80]}“ ist nicht im Register. "
+            "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
+        ) from None
+
+
+def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:
+    """The same question to one Programm: that settles every other „where“ and what is asked back about it."""
+    offen = tuple(one for one in anfrage.rueckfragen if one == WONACH)
+    programm = find_programm(registry, programm_id).id
+    return Suchanfrage(anfrage.eingabe, anfrage.text, rueckfragen=offen, programm=programm)
 
 
 def corrected(
@@ -127,7 +156,13 @@ def corrected(
     """What a person chose counts before what the question says."""
     land = find_bundesland(registry, bundesland) if bundesland else anfrage.bundesland
     chosen = tuple(find_partei(registry, name, land).id for name in parteien)
-    return replace(anfrage, bundesland=land, parteien=chosen or anfrage.parteien, typ=typ or anfrage.typ)
+    return replace(
+        anfrage,
+        bundesland=land,
+        parteien=chosen or anfrage.parteien,
+        ohne=tuple(partei for partei in anfrage.ohne if partei not in chosen),
+        typ=typ or anfrage.typ,
+    )
 
 
 def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]]:
@@ -138,8 +173,10 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
             "Parteien" if len(anfrage.parteien) > 1 else "Partei",
             ", ".join(partei_name(registry, partei, land) for partei in anfrage.parteien),
         ),
+        ("Ohne", ", ".join(partei_name(registry, partei, land) for partei in anfrage.ohne)),
         ("Land", registry.parlamente[land].land if land else ""),
-        ("Programm", anfrage.typ.capitalize() if anfrage.typ else ""),
+        ("Nur in", _programm_name(registry, anfrage.programm) if anfrage.programm else ""),
+        ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
         ("Jahr", str(anfrage.jahr or "")),
         ("Zeitraum", str(anfrage.zeitraum or "")),
         ("Gesucht", anfrage.text),
@@ -147,8 +184,25 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
     return [(label, value) for label, value in shown if value]
 
 
+def _programm_name(registry: Registry, programm_id: str) -> str:
+    """A stored question may name one that has left the register since."""
+    programm = registry.programme.get(programm_id)
+    return programm.name if programm else programm_id
+
+
 def _names(satz: Satz, rahmen: Sequence[Satzteil]) -> list[Sinn]:
-    return list(dict.fromkeys(satz.sinn[i] for i in words(satz, rahmen, "P")))
+    asked = [teil for teil in rahmen if teil.art != "ohne"]
+    return list(dict.fromkeys(satz.sinn[i] for i in words(satz, asked, "P")))
+
+
+def _left_out(registry: Registry, satz: Satz, rahmen: Sequence[Satzteil], land: str | None) -> Iterator[str]:
+    """Without a Land, „ohne die Union“ means both of its parties."""
+    for i in words(satz, [teil for teil in rahmen if teil.art == "ohne"], "P"):
+        partei = _partei(registry, satz.sinn[i], land)
+        is_local_name = len(satz.sinn[i]) > 1
+        yield partei
+        if land is None and is_local_name:
+            yield from (other for (one, _), other in UNION_IN.items() if one == partei)
 
 
 def _laender(satz: Satz, rahmen: Sequence[Satzteil]) -> list[str]:

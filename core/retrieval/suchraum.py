@@ -13,7 +13,7 @@ from core.programme.registry import find_bundesland, find_partei
 from core.retrieval.matrix import best
 from core.retrieval.rangfolge import Verfahren, rank
 from core.retrieval.sammlung import Sammlung
-from core.retrieval.suchanfrage import Suchanfrage
+from core.retrieval.suchanfrage import Suchanfrage, find_programm
 from core.retrieval.vectorstore import UEBERALL
 
 Scores = NDArray[np.float32]
@@ -48,6 +48,10 @@ class Suchraum:
                 return
             yield Fundstelle(self.chunk(int(rows[place])), round(float(rounded[place]), 6))
 
+    def count(self, scores: Scores, min_similarity: float) -> int:
+        """How many passages are near enough."""
+        return int((scores[self.rows()].round(6) >= min_similarity).sum())
+
     def chunk(self, row: int) -> Chunk:
         for sammlung in self.sammlungen:
             if row < len(sammlung):
@@ -64,16 +68,19 @@ def suchraum(
     parteien: Sequence[str] | None = None,
     typ: str | None = None,
     bundesland: str | None = None,
+    programm: str | None = None,
 ) -> Suchraum:
     """With `bundesland` the Land's own Programme and what is valid there; None filters nothing."""
     land = find_bundesland(context.registry, bundesland) if bundesland else None
-    programme = frozenset(programm.id for programm in _selected(context, parteien, typ, land))
+    programme = frozenset(found.id for found in _selected(context, parteien, typ, land))
+    if programm is not None:
+        programme &= {find_programm(context.registry, programm).id}
     return Suchraum(context, tuple(sammlungen_of(context, land)), programme)
 
 
 def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
     """Where a question itself says to look."""
-    raum = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland)
+    raum = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
     programme = [context.registry.programme[programm_id] for programm_id in sorted(raum.programme)]
     raum = replace(raum, programme=frozenset(p.id for p in programme if anfrage.matches(p)))
     if not len(raum.rows()):

@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EmbeddingError
-from core.retrieval.embedding import FloatMatrix, document_prompt, fingerprint_of, normalized
+from core.retrieval.embedding import (
+    FloatMatrix,
+    Recipe,
+    document_prompt,
+    fingerprint_of,
+    normalized,
+    recipe_of,
+)
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -37,6 +44,11 @@ class TransformerEmbedder:
             self._model.prompts = dict(E5_PROMPTS)
         self._document_prompt = document_prompt(self._model.prompts) or None
         self.dim = int(self.embed_query("Probe").shape[0])
+
+    @property
+    def recipe(self) -> Recipe:
+        query = self._model.prompts.get("query") or ""
+        return recipe_of(self.name, self.dim, query, self._document_prompt or "", "sentence-transformers")
 
     def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
         if not texts:
@@ -90,7 +102,7 @@ def _cross_encoder(model: str, device: str | None) -> tuple[Any, threading.Lock]
     except ImportError as error:
         raise EmbeddingError(
             f"Für RERANK_MODEL={model!r} fehlt ein Paket ({error.name or error}). "
-            "Installieren mit: pip install -r requirements-ml.txt"
+            "Installieren mit: pip install -r requirements.txt"
         ) from error
     except Exception as error:  # every library has its own tree; all of it means: does not load
         cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__

@@ -5,11 +5,13 @@ and file beside the old ones → the manifest names the new ones, now they are w
 """
 
 import hashlib
+import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Container
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -19,10 +21,11 @@ from numpy.typing import NDArray
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
 from core.models import GEBIETE, Chunk
-from core.retrieval import chroma, matrix, rows
+from core.retrieval import chroma, matrix, renewal, rows
+from core.retrieval.chromafehler import REBUILD
 from core.retrieval.embedding import Embedder, normalized
 from core.retrieval.lock import WriterLock
-from core.retrieval.manifest import Entry, Manifest, Stand, manifest_text
+from core.retrieval.manifest import UEBERALL, Entry, Manifest, Merkmale, Stand, manifest_text
 from core.retrieval.matrix import Block
 from core.retrieval.memory import Memory
 from core.retrieval.sammlung import Sammlung
@@ -34,9 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["UEBERALL", "Stand", "Vectorstore"]
 
-UEBERALL = "ALLE"
-"""The Gebiet of what is valid everywhere."""
-
 RESTORE_TIMEOUT = 10.0
 Vectors = NDArray[np.floating[Any]]
 
@@ -45,11 +45,19 @@ class Vectorstore:
     """Vectors, texts and Stände of all Programme under one embedding model. May be shared by threads.
 
     `embedder` is asked for when its vectors are needed: what the manifests tell can be read without it.
+    `merkmale`: what the rows of a Programm say of it.
     """
 
-    def __init__(self, settings: Settings, fingerprint: str, embedder: Callable[[], Embedder]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        fingerprint: str,
+        embedder: Callable[[], Embedder],
+        merkmale: Callable[[str], Merkmale],
+    ) -> None:
         self._fingerprint = fingerprint
         self._load_embedder = embedder
+        self._merkmale = merkmale
         self._chroma = chroma.Chroma(settings)
         self._lock = WriterLock(settings.chroma_dir)
         self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
@@ -89,7 +97,7 @@ class Vectorstore:
                 is_broken = bool(self._chroma.broken_indexes())
                 collection = None if is_broken else self._collection(gebiet)
                 if collection is None or not chroma.opens(collection):
-                    return [f"Der Vektorindex für {gebiet} ist beschädigt. {chroma.REBUILD}"]
+                    return [f"Der Vektorindex für {gebiet} ist beschädigt. {REBUILD}"]
                 return [f"{name}: {fault}" for name, fault in self._faults(gebiet, collection).items()]
         except IndexGesperrt:
             return []
@@ -118,14 +126,14 @@ class Vectorstore:
         self, gebiet: str, programm_id: str, stand: Stand, chunks: Sequence[Chunk], vectors: Vectors
     ) -> None:
         """Put a Programm in, in place of what was there; searches see all of the old or all of the new."""
-        block = self._block(programm_id, stand, chunks, vectors)
-        entry = Entry(stand, uuid4().hex[:12])
+        block = rows.block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
+        entry = Entry(stand, uuid4().hex[:12], dict(self._merkmale(programm_id)))
         manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         client, name = self._client(), self._name(gebiet)
         with self._chroma.errors():
-            collection = self._opened(gebiet) or chroma.create(client, name, self._fingerprint)
+            collection = self._opened(gebiet) or self._create(client, name)
             manifest = chroma.read_manifest(collection)
-            rows.write(collection, block, stand.version)
+            rows.write(collection, block, stand.version, entry.merkmale)
             self._memory.files(name, manifest).save(block, entry.write)
             self._switch(gebiet, collection, manifest, {**manifest.entries, programm_id: entry})
             rows.delete_versions_but(collection, programm_id, stand.version)
@@ -150,6 +158,8 @@ class Vectorstore:
             collection = self._opened(gebiet)
             if collection is None:
                 return []
+            if not chroma.is_current(collection, self._name(gebiet)):
+                return self._renew(gebiet, collection)
             manifest = chroma.read_manifest(collection)
             done = []
             if orphans := rows.orphans(collection, manifest.entries):
@@ -162,10 +172,41 @@ class Vectorstore:
                     del kept[programm_id]
                     done.append(f"{programm_id}: {fault} Das Programm muss neu eingelesen werden.")
                 else:
-                    rows.write(collection, block, kept[programm_id].stand.version)
+                    rows.write(collection, block, kept[programm_id].stand.version, kept[programm_id].merkmale)
                     done.append(f"{programm_id}: {fault} Das ist behoben.")
+            blocks = partial(self._any_block, gebiet, collection, manifest)
+            kept = renewal.tell_anew(collection, kept, blocks, self._merkmale)
             self._switch(gebiet, collection, manifest, kept)
             return done
+
+    def _renew(self, gebiet: str, old: "Collection") -> list[str]:
+        """Fill a collection of today's form from one of an earlier form, and put it in its place.
+
+        Killed at any moment, either the old one is whole or the new one.
+        """
+        client, name = self._client(), self._name(gebiet)
+        if chroma.is_current(old, name + chroma.NEU):
+            chroma.take_place(client, old, name)
+            return self.sweep(gebiet)
+        manifest = chroma.read_manifest(old)
+        chroma.drop(client, name + chroma.NEU)
+        new = self._create(client, name + chroma.NEU)
+        files = self._memory.files(name, chroma.read_manifest(new))
+        blocks = partial(self._any_block, gebiet, old, manifest)
+        entries = renewal.carry_over(new, files, manifest.entries, blocks, self._merkmale)
+        chroma.write_manifest(new, entries)
+        chroma.take_place(client, new, name)
+        self._thread.written.add(name)
+        self._memory.forget(name)
+        shutil.rmtree(self._memory.files(name, manifest).folder, ignore_errors=True)
+        lost = sorted(manifest.entries.keys() - entries)
+        return [
+            f"Die Sammlung {name} ist auf die heutige Form gebracht.",
+            *(f"{id}: Im Index fehlen Texte. Das Programm muss neu eingelesen werden." for id in lost),
+        ]
+
+    def _create(self, client: "ClientAPI", name: str) -> "Collection":
+        return chroma.create(client, name, self._fingerprint, self._embedder.recipe)
 
     def reset(self) -> Path | None:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
@@ -175,7 +216,8 @@ class Vectorstore:
         if self._chroma.url:
             for gebiet in (*GEBIETE, UEBERALL):
                 with self._chroma.errors():
-                    chroma.drop(self._client(), self._name(gebiet))
+                    for name in (self._name(gebiet), self._name(gebiet) + chroma.NEU):
+                        chroma.drop(self._client(), name)
             return None
         self._thread.client = None
         target = self._chroma.folder / f"beschaedigt-{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
@@ -219,17 +261,6 @@ class Vectorstore:
                 f"{given.shape}. Embedding-Modell und Index passen nicht zusammen."
             )
         return normalized(given)
-
-    def _block(self, programm_id: str, stand: Stand, chunks: Sequence[Chunk], vectors: Vectors) -> Block:
-        """A Programm to be written, refused before anything is touched if its parts do not fit together."""
-        if stand.chunks != len(chunks) or any(chunk.programm_id != programm_id for chunk in chunks):
-            raise ValueError(f"{programm_id}: {stand.chunks} Chunks expected, got {len(chunks)} or another's")
-        if len({chunk.id for chunk in chunks}) != len(chunks):
-            raise ValueError(f"{programm_id}: two Chunks with one id")
-        try:
-            return Block.of(programm_id, chunks, self._vectors(vectors, len(chunks)))
-        except UnicodeEncodeError as error:
-            raise IndexFehler(f"„{programm_id}“ enthält Zeichen, die sich nicht speichern lassen.") from error
 
     def _switch(
         self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, Entry]
@@ -277,7 +308,7 @@ class Vectorstore:
                 block = rows.read(collection, programm_id, entry.stand, self._embedder)
                 if block is None:
                     lost = f"Im Index für {gebiet} fehlen Texte von „{programm_id}“."
-                    raise IndexFehler(f"{lost} {chroma.REBUILD}")
+                    raise IndexFehler(f"{lost} {REBUILD}")
                 self._memory.files(name, manifest).save(block, entry.write)
                 restored[entry.write] = block
             return restored

@@ -49,7 +49,7 @@ class Ampel:
 
 
 def ampel(store: Verbindung, heute: date) -> Ampel:
-    """Of Läufe that really were: an invented history says nothing about models."""
+    """Of own Läufe that really were: an invented history says nothing about models, nor does a file."""
     beginn = heute - timedelta(days=TAGE - 1)
     return Ampel(
         _counts(store, beginn, heute),
@@ -58,7 +58,7 @@ def ampel(store: Verbindung, heute: date) -> Ampel:
 
 
 def _counts(store: Verbindung, von: date, bis: date) -> Zitatzahlen:
-    (counts,) = quote_counts(store, None, Filter(von=von, bis=bis, is_demo=False))
+    (counts,) = quote_counts(store, None, Filter(von=von, bis=bis, is_demo=False, eingelesen=False))
     return counts
 
 

@@ -38,6 +38,12 @@ def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
     return data
 
 
+def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
+    """One of them as it would stand in a file."""
+    rows = _select(connection, lauf, lauf.c.id == lauf_id)
+    return export_lauf(connection, rows[0]) if rows else None
+
+
 def export_lauf(connection: Connection, row: Row) -> Row:
     lauf_id = row["id"]
     parts = {table.name: _select(connection, table, table.c.lauf_id == lauf_id) for table in PARTS}
@@ -61,9 +67,10 @@ def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
 
 
 COLUMNS = (
-    "lauf", "erstellt", "titel", "drucksache", "datum", "bundesland", "modell", "prompt", "partei", "typ",
-    "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert", "quelle_emittiert", "zitat",
-    "quelle", "programm", "seite", "url", "warnungen", "naechste_passage", "uebereinstimmung",
+    "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
+    "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
+    "quelle_emittiert", "zitat", "quelle", "programm", "seite", "url", "warnungen", "naechste_passage",
+    "uebereinstimmung",
 )  # fmt: skip
 
 
@@ -83,6 +90,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
     return {
         "lauf": run.id,
         "erstellt": run.created.isoformat(timespec="seconds"),
+        "eingelesen": run.eingelesen and run.eingelesen.isoformat(timespec="seconds"),
         "titel": run.antrag.titel,
         "drucksache": run.antrag.drucksache,
         "datum": run.antrag.datum,

@@ -1,44 +1,39 @@
-"""Reading in what `export_json` wrote. Doing it twice is as good as once."""
+"""Reading in what `export_json` wrote, here or elsewhere. Doing it twice is as good as once.
 
-import base64
+A file is somebody's word. It is checked whole, its quotes are proved anew, what is stored of it is marked: it
+answers no question of ours from the cache, belongs to no batch, and changes no Lauf that is here.
+"""
+
 import hashlib
 import json
-from collections.abc import Mapping
-from datetime import date, datetime
+import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.citations.nachweis import FRIST, Behauptung, Nachweis, Vorlage
+from core.context import Context, default_context
 from core.errors import EingabeError
-from core.runs.export import FORMAT, VERSION, export_lauf
-from core.runs.lauf import Zitat, text_hash
+from core.runs.export import FORMAT, VERSION, find_lauf
+from core.runs.exportform import Datei, Eintrag, Laufform, Nachfrage, Zitatangaben
+from core.runs.formpruefung import NICHTS, check, with_letters
+from core.runs.lauf import NeuerLauf, Status, Zitat, text_hash
 from core.runs.schreiben import count_teil
-from core.runs.schwaerzen import mask
-from core.runs.sql import Connection, Date, IntegrityError, Namen, Table, Zeitpunkt
-from core.runs.tabellen import (
-    akte,
-    angebot,
-    antwort,
-    batch,
-    lauf,
-    score,
-    teil,
-    texte,
-    urteil,
-    zitat,
-)
-from core.runs.verbindung import Verbindung, insert_missing, insert_rows
-from core.runs.zeilen import Row, auszug, fitting, kalender, text_rows, zitat_row
+from core.runs.sql import Connection, select
+from core.runs.tabellen import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.verbindung import Verbindung, insert_missing, insert_rows, now
+from core.runs.zeilen import Row, akte_row, antrag_from_dict, lauf_row, text_rows, zitat_row
 
-CHANGING = {"id", "herzschlag", "geloescht", "masse", "index_hash"}
-"""What says nothing about whether two Läufe are the same; the last two are made of what lies in the Akte."""
+UNFERTIG = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
+AUS_DATEI = " (aus der Datei)"
 
-SINCE = (urteil, antwort)
-"""What people said of a finished Lauf and asked about it."""
+SINCE = ("urteil", "antwort")
+"""What people said of a finished Lauf and asked about it: says nothing about whether two are the same."""
 
 
-def import_json(store: Verbindung, data: Mapping[str, Any]) -> list[str]:
-    """Store these Läufe; their ids here. One that is there already stays, and is restored if deleted.
+def import_json(store: Verbindung, data: Mapping[str, Any], context: Context | None = None) -> list[str]:
+    """Store these Läufe; their ids here. One that is here already stays as it is.
 
-    One whose id belongs to another Lauf here gets a new one, made from its content.
+    What was read in before and deleted since is restored; a deleted Lauf of our own is not.
     """
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise EingabeError(
@@ -46,94 +41,203 @@ def import_json(store: Verbindung, data: Mapping[str, Any]) -> list[str]:
         )
     if data.get("version") != VERSION:
         raise EingabeError(
-            f"Die Datei hat die Fassung {data.get('version')!r}, lesbar ist {VERSION}. "
+            f"Die Datei hat die Fassung {str(data.get('version'))[:20]}, lesbar ist {VERSION}. {NICHTS} "
             "Bitte das Programm aktualisieren."
         )
-    masked = mask(json.loads(json.dumps(data)))
-    try:
-        with store.writing() as connection:
-            insert_missing(connection, texte, text_rows(masked["texte"]))
-            insert_missing(connection, batch, [_typed(batch, row) for row in masked["batches"]])
-            # Files from before follow-up questions were stored have none.
-            return [_import_lauf(connection, {"antwort": [], **entry}) for entry in masked["laeufe"]]
-    except (KeyError, TypeError, ValueError, AttributeError, IntegrityError) as error:
-        raise EingabeError(
-            f"Die Datei mit Läufen ist beschädigt ({_reason(error)}). "
-            "Übernommen wurde nichts. Bitte noch einmal exportieren."
-        ) from error
+    file = check(data)
+    neue = {entry.lauf.id: id_of(entry) for entry in file.laeufe}
+    known = _known(store, file, neue)
+    bis = time.monotonic() + FRIST
+    context = context or default_context()
+    rows = [
+        (entry, _proved(context, file, entry, bis)) for entry in file.laeufe if entry.lauf.id not in known
+    ]
+    with store.writing() as connection:
+        _restore(connection, set(known.values()) & set(neue.values()))
+        insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
+        for entry, zitate in rows:
+            _insert(connection, context, neue, entry, zitate, bis)
+    return [known.get(entry.lauf.id, neue[entry.lauf.id]) for entry in file.laeufe]
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, IntegrityError):
-        return "ihre Teile passen nicht zusammen"
-    return f"{type(error).__name__}: {error}"
+# --- what is here already -----------------------------------------------------------------------------------
 
 
-def _import_lauf(connection: Connection, entry: Row) -> str:
-    for lauf_id in (entry["lauf"]["id"], _id_from(entry)):
-        row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one_or_none()
-        if row is None:
-            _insert(connection, lauf_id, entry)
-            return lauf_id
-        if _content(export_lauf(connection, dict(row))) == _content(entry):
-            connection.execute(lauf.update().where(lauf.c.id == lauf_id).values(geloescht=None))
-            _insert_since(connection, lauf_id, entry)
-            return lauf_id
-    raise ValueError(f"zwei verschiedene Läufe mit der Nummer {entry['lauf']['id']}")
+def id_of(entry: Laufform) -> str:
+    """An id made of all the file says of the Lauf: none of ours, and the same whenever it is read in."""
+    digest = hashlib.sha256(_content(entry).encode()).hexdigest()
+    return f"e{digest[:15]}"
 
 
-def _content(entry: Row) -> str:
+def _content(entry: Laufform) -> str:
     """What two exports of one Lauf have in common, whatever was said about it since."""
-    apart = {"lauf", *(table.name for table in SINCE)}
-    same = {name: part for name, part in entry.items() if name not in apart}
-    same["lauf"] = {name: value for name, value in entry["lauf"].items() if name not in CHANGING}
-    return json.dumps(same, sort_keys=True, default=_as_text)
+    same = entry.model_dump(mode="json", exclude=set(SINCE))
+    del same["lauf"]["id"]
+    return json.dumps(same, sort_keys=True)
 
 
-def _as_text(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime | date) else list(value)
+def _known(store: Verbindung, file: Datei, neue: Mapping[str, str]) -> dict[str, str]:
+    """Id in the file → id here, for those that were read in before or are a Lauf of ours."""
+    known = {}
+    with store.reading() as connection:
+        for entry in file.laeufe:
+            if connection.scalar(select(lauf.c.id).where(lauf.c.id == neue[entry.lauf.id])):
+                known[entry.lauf.id] = neue[entry.lauf.id]
+            elif _is_same(connection, entry):
+                known[entry.lauf.id] = entry.lauf.id
+    return known
 
 
-def _id_from(entry: Row) -> str:
-    digest = hashlib.sha256(_content(entry).encode()).digest()
-    return base64.b32encode(digest)[:10].decode().lower()
+def _is_same(connection: Connection, entry: Laufform) -> bool:
+    """Does the Lauf that has its id here say the same? One that is damaged does not."""
+    try:
+        stored = find_lauf(connection, entry.lauf.id)
+        return stored is not None and _content(Laufform.model_validate(with_letters(stored))) == _content(
+            entry
+        )
+    except (ValueError, TypeError):
+        return False
 
 
-def _insert(connection: Connection, lauf_id: str, entry: Row) -> None:
-    (kept,) = entry["akte"]
-    short = auszug(kept["parameter"], kept["index_stand"])
-    row = _typed(lauf, entry["lauf"] | short) | {"id": lauf_id, "geloescht": None}
-    insert_rows(connection, lauf, [row | kalender(row["created"])])
-    for table in (akte, teil, score, angebot):
-        insert_rows(connection, table, [_typed(table, part, lauf_id) for part in entry[table.name]])
-    for part in entry["teil"]:
-        mine = [row for row in entry["zitat"] if row["partei"] == part["partei"]]
-        zitate = [Zitat(**fitting(Zitat, row)) for row in mine]
-        insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(zitate)])
-        count_teil(connection, lauf_id, part["partei"], zitate)
-    _insert_since(connection, lauf_id, entry)
+def _restore(connection: Connection, ids: set[str]) -> None:
+    connection.execute(lauf.update().where(lauf.c.id.in_(ids)).values(geloescht=None))
 
 
-def _insert_since(connection: Connection, lauf_id: str, entry: Row) -> None:
-    is_renamed = lauf_id != entry["lauf"]["id"]
-    for table in SINCE:
-        rows = [_typed(table, row, lauf_id) for row in entry[table.name]]
-        if is_renamed:  # the ids are those of the other Lauf's, which is here too
-            rows = [row | {"id": text_hash(f"{lauf_id} {row['id']}")[:16]} for row in rows]
-        insert_missing(connection, table, rows)
+# --- what is said of quotes ---------------------------------------------------------------------------------
 
 
-def _typed(table: Table, row: Row, lauf_id: str | None = None) -> Row:
-    """The row with moments, days and names for the columns that hold them."""
-    row = row if lauf_id is None else {**row, "lauf_id": lauf_id}
-    return {column.name: _read(column.type, row[column.name]) for column in table.columns}
+def _proved(context: Context, file: Datei, entry: Laufform, bis: float) -> dict[str, list[Zitat]]:
+    """Party → its quotes in their order, as our own code tells what became of them."""
+    by_hash = {text_hash(text): text for text in file.texte}
+    shown = tuple(
+        Vorlage(one.partei, one.chunk_id, one.programm_id, by_hash[one.text_hash])
+        for one in entry.angebot
+        if one.q is not None
+    )
+    nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
+    found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
+    for one in sorted(entry.zitat, key=lambda one: one.nummer):
+        eintrag = nachweis.eintrag(_behauptung(one))
+        found[one.partei].append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag))
+    return found
 
 
-def _read(kind: Any, value: Any) -> Any:
-    if value is None:
-        return None
-    if isinstance(kind, Zeitpunkt):
-        return datetime.fromisoformat(value)
-    if isinstance(kind, Date):
-        return date.fromisoformat(value)
-    return tuple(value) if isinstance(kind, Namen) else value
+def _behauptung(one: Zitatangaben) -> Behauptung:
+    if stelle := one.eintrag.stelle:
+        return Behauptung(one.partei, one.typ, one.text, stelle.text, stelle.programm, tuple(stelle.seiten))
+    return Behauptung(one.partei, one.typ, one.text)
+
+
+def _nachfrage(context: Context, entry: Laufform, said: Nachfrage, bis: float) -> Row:
+    """A follow-up question with its answer: the quotes that can be proved are its proof, and no others."""
+    nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, bis=bis)
+    found = [nachweis.eintrag(_of_beleg(one)) for one in (*said.belege, *said.verworfen)]
+    belege = [eintrag for eintrag in found if "emittiert" in eintrag]
+    return {
+        **said.model_dump(include={"frage", "antwort", "modell", "tokens_ein", "tokens_aus", "kosten"}),
+        "belege": belege,
+        "unbelegt": all(eintrag["fremdePartei"] for eintrag in belege),
+        "verworfen": [eintrag for eintrag in found if "emittiert" not in eintrag],
+        "gezeigt": [],
+        "fehlend": [],
+    }
+
+
+def _of_beleg(one: Eintrag) -> Behauptung:
+    """Its party is that of its source."""
+    stelle, typ = one.stelle, "wahlprogramm"
+    if stelle is None:
+        return Behauptung(one.partei, typ, one.text)
+    seiten = tuple(stelle.seiten)
+    return Behauptung(one.partei, typ, one.emittiert or stelle.text, stelle.text, stelle.programm, seiten)
+
+
+# --- storing ------------------------------------------------------------------------------------------------
+
+
+def _needed(file: Datei, entries: Sequence[Laufform]) -> list[str]:
+    wanted = {entry.lauf.prompttext_hash for entry in entries}
+    wanted |= {one.text_hash for entry in entries for one in entry.angebot}
+    return [text for text in file.texte if text_hash(text) in wanted]
+
+
+def _insert(
+    connection: Connection,
+    context: Context,
+    neue: Mapping[str, str],
+    entry: Laufform,
+    zitate: Mapping[str, Sequence[Zitat]],
+    bis: float,
+) -> None:
+    lauf_id = neue[entry.lauf.id]
+    insert_rows(connection, lauf, [_lauf_row(lauf_id, entry, neue)])
+    insert_rows(connection, akte, [akte_row(lauf_id, _neuer_lauf(entry))])
+    for table, parts in ((teil, entry.teil), (score, entry.score), (angebot, entry.angebot)):
+        insert_rows(
+            connection, table, [{"lauf_id": lauf_id, **_unfinished(part.model_dump())} for part in parts]
+        )
+    for partei, own in zitate.items():
+        insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
+        count_teil(connection, lauf_id, partei, own)
+    # Their ids are those of the place they come from, and may be taken here.
+    for urteile in entry.urteil:
+        said = urteile.model_dump() | {"name": urteile.name.removesuffix(AUS_DATEI) + AUS_DATEI}
+        insert_rows(connection, urteil, [said | {"lauf_id": lauf_id, "id": _own_id(lauf_id, urteile.id)}])
+    for asked in entry.antwort:
+        row = asked.model_dump() | {"inhalt": _nachfrage(context, entry, asked.inhalt, bis)}
+        insert_rows(connection, antwort, [row | {"lauf_id": lauf_id, "id": _own_id(lauf_id, asked.id)}])
+
+
+def _own_id(lauf_id: str, other: str) -> str:
+    return text_hash(f"{lauf_id} {other}")[:16]
+
+
+def _lauf_row(lauf_id: str, entry: Laufform, neue: Mapping[str, str]) -> Row:
+    """What follows from the Antrag and the settings is computed, the rest is what the file says.
+
+    `schluessel` is one that no question of ours has; it came from no batch and no cache of ours.
+    """
+    said = entry.lauf
+    row = lauf_row(lauf_id, _neuer_lauf(entry), said.created)
+    return row | {
+        "prompttext_hash": said.prompttext_hash,
+        "finished": said.finished,
+        "herzschlag": now(),
+        "status": _status(said.status),
+        "fehler": UNFERTIG if said.status == Status.LAEUFT else said.fehler,
+        "modell_geantwortet": said.modell_geantwortet,
+        "ersatzmodell": said.ersatzmodell,
+        "schluessel": f"eingelesen {lauf_id}",
+        "aus_cache": neue.get(said.aus_cache or ""),
+        "eingelesen": now(),
+    }
+
+
+def _neuer_lauf(entry: Laufform) -> NeuerLauf:
+    said, kept = entry.lauf, entry.akte[0]
+    return NeuerLauf(
+        antrag=antrag_from_dict(kept.antrag.model_dump(mode="json")),
+        modell_gefragt=said.modell_gefragt,
+        prompt_id=said.prompt_id,
+        prompt_version=said.prompt_version,
+        prompt_hash=said.prompt_hash,
+        prompt_text="",
+        schluessel="",
+        strategie=said.strategie,
+        parameter=kept.parameter.model_dump(mode="json", exclude_unset=True),
+        embedder=said.embedder,
+        index_stand=kept.index_stand,
+        bibliotheken=kept.bibliotheken,
+        app_version=said.app_version,
+        wiederholung=said.wiederholung,
+        is_demo=said.is_demo,
+    )
+
+
+def _status(said: str) -> str:
+    """Nobody works on it here."""
+    return str(Status.ABGEBROCHEN) if said == Status.LAEUFT else said
+
+
+def _unfinished(part: Row) -> Row:
+    return part | {"status": _status(part["status"])} if "status" in part else part

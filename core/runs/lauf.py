@@ -88,15 +88,21 @@ class Zitat:
 
     @property
     def status(self) -> Bindungsstatus:
-        return Bindungsstatus(self.eintrag.get("status") or self.eintrag["grund"])
+        """Of what is stored damaged it is told that it cannot be read."""
+        try:
+            return Bindungsstatus(self.eintrag.get("status") or self.eintrag["grund"])
+        except (ValueError, TypeError, LookupError, AttributeError):
+            return Bindungsstatus.UNLESBAR
 
     @property
     def is_fremd(self) -> bool:
-        return bool(self.eintrag.get("fremdePartei"))
+        return isinstance(self.eintrag, Mapping) and bool(self.eintrag.get("fremdePartei"))
 
     @property
     def ort(self) -> Json:
         """Where it stands: for a dropped one too, if it is true; empty where it stands nowhere."""
+        if not isinstance(self.eintrag, Mapping):
+            return {}
         return self.eintrag if "programm" in self.eintrag else self.eintrag.get("ort") or {}
 
 
@@ -132,7 +138,10 @@ class Urteil:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lauf(NeuerLauf):
-    """The whole of it. `zitate` are in the order they were emitted, party by party."""
+    """The whole of it. `zitate` are in the order they were emitted, party by party.
+
+    `eingelesen`: when it was read in from a file, which is all that is known of where it comes from.
+    """
 
     id: str
     created: datetime
@@ -144,6 +153,7 @@ class Lauf(NeuerLauf):
     modell_geantwortet: str | None
     ersatzmodell: bool
     geloescht: datetime | None
+    eingelesen: datetime | None
     teile: tuple[Teil, ...]
     scores: tuple[Score, ...]
     zitate: tuple[Zitat, ...]
@@ -153,7 +163,10 @@ class Lauf(NeuerLauf):
 
 @dataclass(frozen=True, slots=True)
 class Laufzeile:
-    """A Lauf as a line of a list, with its counts. `kosten` adds up what is known, whatever the currency."""
+    """A Lauf as a line of a list, with its counts. `kosten` adds up what is known, whatever the currency.
+
+    `unlesbar`: why nothing but its id can be told.
+    """
 
     id: str
     created: datetime
@@ -175,6 +188,7 @@ class Laufzeile:
     aus_cache: str | None
     is_demo: bool
     geloescht: datetime | None
+    eingelesen: datetime | None
     batch_id: str | None
     teile: int = 0
     fehlgeschlagen: int = 0
@@ -183,6 +197,8 @@ class Laufzeile:
     kosten: float | None = None
     emittiert: int = 0
     gebunden: int = 0
+    ungeprueft: int = 0
+    unlesbar: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +225,7 @@ class Filter:
     antrag_hash: str | None = None
     is_demo: bool | None = None
     aus_cache: bool | None = None
+    eingelesen: bool | None = None
     geloescht: bool = False
 
 

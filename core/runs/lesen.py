@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any
 
 from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
+from core.runs.lesbarkeit import UNLESBAR, LaufUnlesbar, checked, grund
 from core.runs.schreiben import unknown
 from core.runs.sql import Connection, Table, Text, func, select, type_coerce
 from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
@@ -16,6 +18,13 @@ MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
 
 def load(store: Verbindung, lauf_id: str) -> Lauf:
     """The whole Lauf, also a deleted one."""
+    try:
+        return checked(_load(store, lauf_id))
+    except UNLESBAR as reason:
+        raise LaufUnlesbar(lauf_id, reason) from reason
+
+
+def _load(store: Verbindung, lauf_id: str) -> Lauf:
     with store.reading() as connection:
         whole = (
             select(lauf, akte, texte.c.text.label("prompt_text"))
@@ -25,9 +34,19 @@ def load(store: Verbindung, lauf_id: str) -> Lauf:
         )
         row = connection.execute(whole).mappings().one_or_none()
         if row is None:
-            raise unknown(lauf_id)
+            raise unknown(lauf_id) if _missing(connection, lauf_id) else KeyError("ein Teil von ihm fehlt")
         values = fitting(Lauf, row) | _parts(connection, lauf_id)
     return Lauf(**values | {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"])})
+
+
+def _missing(connection: Connection, lauf_id: str) -> bool:
+    return connection.scalar(select(func.count()).select_from(lauf).where(lauf.c.id == lauf_id)) == 0
+
+
+def has(store: Verbindung, lauf_id: str) -> bool:
+    """Is it there, readable or not?"""
+    with store.reading() as connection:
+        return not _missing(connection, lauf_id)
 
 
 def list_laeufe(
@@ -38,12 +57,43 @@ def list_laeufe(
         lauf.select().where(*conditions(filter)).order_by(lauf.c.created.desc(), lauf.c.id).limit(limit)
     ).offset(offset)
     with store.reading() as connection:
-        rows = connection.execute(query).mappings().all()
-        counts = _counts(connection, [row["id"] for row in rows])
-    return [
-        Laufzeile(**fitting(Laufzeile, row) | {"status": Status(row["status"])} | counts.get(row["id"], {}))
-        for row in rows
-    ]
+        try:
+            rows = connection.execute(query).mappings().all()
+            counts = _counts(connection, [row["id"] for row in rows])
+            return [_zeile(row, counts.get(row["id"], {})) for row in rows]
+        except UNLESBAR:
+            ids = connection.scalars(query.with_only_columns(lauf.c.id)).all()
+            return [_zeile_alone(connection, lauf_id) for lauf_id in ids]
+
+
+def _zeile(row: Any, counts: Row) -> Laufzeile:
+    zeile = Laufzeile(**fitting(Laufzeile, row) | {"status": Status(row["status"])} | counts)
+    numbers = (zeile.tokens_ein, zeile.tokens_aus, zeile.emittiert, zeile.gebunden, zeile.ungeprueft)
+    if not all(isinstance(number, int | float | Decimal) for number in numbers):
+        raise TypeError("seine Zahlen sind keine")
+    words = (zeile.titel, zeile.drucksache, zeile.modell_gefragt, zeile.prompt_id, zeile.prompt_version)
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError("seine Angaben sind kein Text")
+    return zeile
+
+
+def _zeile_alone(connection: Connection, lauf_id: str) -> Laufzeile:
+    """The line of a Lauf, or one that says why there is none."""
+    try:
+        row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one()
+        return _zeile(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
+    except UNLESBAR as reason:
+        return _unlesbare(lauf_id, grund(reason))
+
+
+def _unlesbare(lauf_id: str, reason: str) -> Laufzeile:
+    nothing = datetime.fromtimestamp(0, UTC)
+    return Laufzeile(
+        id=lauf_id, created=nothing, finished=None, status=Status.FEHLGESCHLAGEN, fehler=reason, titel="",
+        drucksache="", datum=None, bundesland=None, antragsteller=(), strategie="", modell_gefragt="–",
+        modell_geantwortet=None, ersatzmodell=False, prompt_id="–", prompt_version="", wiederholung=1,
+        aus_cache=None, is_demo=False, geloescht=None, eingelesen=None, batch_id=None, unlesbar=reason,
+    )  # fmt: skip
 
 
 def count_laeufe(store: Verbindung, filter: Filter = ALLE) -> int:
@@ -70,7 +120,7 @@ def list_werte(store: Verbindung) -> Werte:
 
 
 def _in_order(values: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(sorted({value for value in values if value}))
+    return tuple(sorted({value for value in values if value and isinstance(value, str)}))
 
 
 def find_cached(store: Verbindung, schluessel: str) -> str | None:
@@ -86,6 +136,7 @@ def find_all_cached(store: Verbindung, schluessel: Collection[str]) -> dict[str,
         lauf.c.status == Status.FERTIG,
         lauf.c.geloescht.is_(None),
         lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),  # what a file says is nobody's answer here
         ~failed.exists(),
     )
     with store.reading() as connection:
@@ -109,6 +160,7 @@ def conditions(filter: Filter) -> list[Any]:
         (lauf.c.antrag_hash, filter.antrag_hash),
         (lauf.c.is_demo, filter.is_demo),
         (lauf.c.aus_cache.is_not(None), filter.aus_cache),
+        (lauf.c.eingelesen.is_not(None), filter.eingelesen),
         (lauf.c.geloescht.is_not(None), filter.geloescht),
     ]
     found = [column == value for column, value in asked if value is not None]
@@ -185,6 +237,7 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
             func.sum(teil.c.kosten).label("kosten"),
             func.sum(z.emittiert).label("emittiert"),
             func.sum(z.woertlich + z.mit_auslassung + z.angeglichen).label("gebunden"),
+            func.sum(z.ungeprueft).label("ungeprueft"),
         )
         .join(zaehlung, (z.lauf_id == teil.c.lauf_id) & (z.partei == teil.c.partei))
         .where(teil.c.lauf_id.in_(ids))

@@ -34,7 +34,7 @@ def purge_demo(store: Verbindung) -> int:
     """Remove the demo's Läufe for good, deleted or not, with all that hangs on them; how many."""
     with store.writing() as connection:
         lock_table(connection, texte)
-        gone = connection.execute(lauf.delete().where(lauf.c.is_demo))
+        gone = connection.execute(lauf.delete().where(lauf.c.is_demo, lauf.c.eingelesen.is_(None)))
         _drop_texte(connection)
         return gone.rowcount
 

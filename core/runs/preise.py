@@ -26,6 +26,7 @@ def _mean(modell: str) -> Any:
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),
         lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
         lauf.c.geloescht.is_(None),
     )
     latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LETZTE)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from core.runs.lauf import Json
+from core.runs.lesbarkeit import readable
 from core.runs.sql import select
 from core.runs.tabellen import pruefung
 from core.runs.verbindung import Verbindung, insert_rows, new_id, now
@@ -54,7 +55,8 @@ def list_pruefungen(store: Verbindung, limit: int = 20) -> list[Pruefung]:
     """The latest first."""
     query = select(pruefung).order_by(pruefung.c.created.desc(), pruefung.c.id).limit(limit)
     with store.reading() as connection:
-        return [_pruefung(row) for row in connection.execute(query).mappings()]
+        rows = readable(connection, query, pruefung.c.id)
+    return [_pruefung(row._mapping) for row in rows if isinstance(row.befunde, list)]
 
 
 def _pruefung(row: Any) -> Pruefung:

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from core.errors import EingabeError
+from core.geheim import mask
 from core.runs.lauf import Angebot, NeuerLauf, Score, Status, Teil, Zitat
-from core.runs.schwaerzen import mask
 from core.runs.sql import Connection, and_, func, or_, select
 from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows, new_id, now
@@ -21,8 +21,8 @@ from core.runs.zeilen import (
     zitat_row,
 )
 
-ORPHANED = timedelta(minutes=15)
-"""So long without a sign of life and a Lauf counts as left behind: longer than any one answer takes."""
+ORPHANED = timedelta(seconds=90)
+"""So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
 
 VERWAIST = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fertig war, ist gespeichert."
 
@@ -110,10 +110,11 @@ def beat(store: Verbindung, lauf_id: str) -> bool:
         return _alive(connection, lauf_id)
 
 
-def running(store: Verbindung, older_than: timedelta = timedelta(0)) -> list[str]:
-    """The Läufe that are not ended, without a sign of life for so long."""
-    silent = and_(lauf.c.status == Status.LAEUFT, lauf.c.herzschlag <= now() - older_than)
-    query = lauf.select().with_only_columns(lauf.c.id).where(silent).order_by(lauf.c.created)
+def running(store: Verbindung, older_than: timedelta | None = None) -> list[str]:
+    """The Läufe that are not ended; with a time, those that gave no sign of life for so long."""
+    query = lauf.select().with_only_columns(lauf.c.id).where(lauf.c.status == Status.LAEUFT)
+    query = query.where(_silent(older_than)) if older_than is not None else query
+    query = query.order_by(lauf.c.created)
     with store.reading() as connection:
         return list(connection.scalars(query))
 
@@ -122,10 +123,15 @@ def end_orphans(store: Verbindung) -> None:
     """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
     if not (silent := running(store, ORPHANED)):
         return
-    still = and_(lauf.c.id.in_(silent), lauf.c.status == Status.LAEUFT, lauf.c.herzschlag <= now() - ORPHANED)
+    still = and_(lauf.c.id.in_(silent), lauf.c.status == Status.LAEUFT, _silent(ORPHANED))
     ended = {"status": str(Status.ABGEBROCHEN), "fehler": VERWAIST, "finished": now()}
     with store.writing() as connection:
         connection.execute(lauf.update().where(still).values(ended))
+
+
+def _silent(so_long: timedelta) -> Any:
+    """A sign of life from the future is none: the clock was set back, and who lives soon gives another."""
+    return or_(lauf.c.herzschlag <= now() - so_long, lauf.c.herzschlag > now() + so_long)
 
 
 def _alive(connection: Connection, lauf_id: str) -> bool:

@@ -39,8 +39,10 @@ class Runstore(Verbindung):
     cancel = schreiben.cancel
     beat = schreiben.beat
     running = schreiben.running
+    end_orphans = schreiben.end_orphans
 
     load = lesen.load
+    has = lesen.has
     list_laeufe = lesen.list_laeufe
     count_laeufe = lesen.count_laeufe
     list_werte = lesen.list_werte

@@ -91,6 +91,7 @@ lauf = Table(
     _column("aus_cache", String(16), nullable=True),
     _column("is_demo", Boolean),
     _column("geloescht", Zeitpunkt, nullable=True),
+    _column("eingelesen", Zeitpunkt, nullable=True),
     _column("app_version", Text),
     _column("batch_id", String(16), ForeignKey("batch.id"), nullable=True, index=True),
 )

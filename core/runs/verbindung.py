@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import DashboardError, EingabeError
-from core.runs.schwaerzen import mask
+from core.geheim import mask
+from core.runs.datei import check_written, watch
 from core.runs.sql import (
     URL,
     ArgumentError,
@@ -31,6 +32,7 @@ from core.runs.sql import (
 )
 
 BUSY_SECONDS = 30
+CONNECT_SECONDS = 10
 ALPHABET = string.ascii_letters + string.digits
 
 Row = Mapping[str, Any]
@@ -50,7 +52,10 @@ class Verbindung:
         """One transaction, which waits for the other writers before it reads anything."""
         with _told_in_german(self.engine.url), self.engine.connect() as connection:
             with connection.execution_options(writes=True).begin():
+                check_written(connection)
                 yield connection
+                check_written(connection)
+            check_written(connection)  # only now is anybody told that it is stored
 
     def close(self) -> None:
         self.engine.dispose()
@@ -62,13 +67,15 @@ def open_engine(url: str | None, folder: Path) -> Engine:
     is_sqlite = parsed.get_backend_name() == "sqlite"
     engine = create_engine(
         parsed,
-        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {"connect_timeout": BUSY_SECONDS},
+        connect_args={"timeout": BUSY_SECONDS} if is_sqlite else {"connect_timeout": CONNECT_SECONDS},
         pool_pre_ping=not is_sqlite,
         hide_parameters=True,
     )
     _forget_after_fork(engine)
     if is_sqlite:
         _tame_sqlite(engine)
+        if parsed.database and parsed.database != ":memory:":
+            watch(engine, parsed.database)
     return engine
 
 
@@ -113,7 +120,7 @@ def _file_in(folder: Path) -> URL:
 def _parse(url: str) -> URL:
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # the port is no number
         raise EingabeError(
             "DATABASE_URL ist keine Adresse einer Datenbank. Erwartet: postgresql://nutzer:passwort@rechner/name."
         ) from error

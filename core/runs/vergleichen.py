@@ -1,16 +1,21 @@
 """What a comparison reads of many Läufe at once: narrow rows in a handful of queries, no Lauf whole."""
 
+import json
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any
 
 from core.citations.bindung import Status as Bindungsstatus
 from core.runs.lauf import Status
+from core.runs.lesbarkeit import is_shown, readable
 from core.runs.lesen import MODELL
-from core.runs.sql import case, func, select
+from core.runs.sql import Column, case, func, select
 from core.runs.tabellen import akte, angebot, lauf, score, teil, zaehlung, zitat
 from core.runs.verbindung import Verbindung
 
 Zeilen = Sequence[Any]
+
+NUMBER = (int, float, type(None))
 
 KOPF = (
     lauf.c.id,
@@ -33,6 +38,7 @@ KOPF = (
     lauf.c.aus_cache,
     lauf.c.is_demo,
     lauf.c.geloescht,
+    lauf.c.eingelesen,
     lauf.c.masse,
 )
 
@@ -42,15 +48,32 @@ def lauf_koepfe(store: Verbindung, ids: Collection[str] | None = None, is_demo: 
     query = select(*KOPF).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
-        return _all(store, query.where(*ended, lauf.c.is_demo == is_demo))
-    return _all(store, query.where(lauf.c.id.in_(ids)))
+        found = _all(store, query.where(*ended, lauf.c.is_demo == is_demo), lauf.c.id)
+    else:
+        found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)
+    return [row for row in found if _is_kopf(row)]
+
+
+def _is_kopf(row: Any) -> bool:
+    """Can it be compared? A damaged one is told of on the page Läufe."""
+    words = [row.titel, row.antrag_hash, row.modell, row.modell_gefragt, row.prompt_id, row.prompt_version]
+    words += [row.prompt_hash, row.strategie, row.embedder, row.index_hash, row.masse]
+    return all(isinstance(word, str) for word in words) and row.status in list(Status) and _masse(row.masse)
+
+
+@lru_cache(maxsize=1024)
+def _masse(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except ValueError:
+        return False
 
 
 def geplante_parteien(store: Verbindung, ids: Collection[str]) -> Zeilen:
     """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
     failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
     query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
-    return _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed))
+    return _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed), lauf.c.id)
 
 
 def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:
@@ -69,20 +92,30 @@ def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    return _all(store, query)
+    counted = len(Bindungsstatus) + 2
+    return [
+        row
+        for row in _all(store, query, own.lauf_id)
+        if all(isinstance(value, int) for value in row[-counted:])
+        and all(
+            isinstance(value, NUMBER) for value in (row.kosten, row.tokens_ein, row.tokens_aus, row.sekunden)
+        )
+    ]
 
 
 def scores_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
     """Lauf, party, kind of Programm, points."""
     own = score.c
-    return _all(store, select(own.lauf_id, own.partei, own.typ, own.score).where(own.lauf_id.in_(ids)))
+    query = select(own.lauf_id, own.partei, own.typ, own.score).where(own.lauf_id.in_(ids))
+    return [row for row in _all(store, query, own.lauf_id) if isinstance(row.score, NUMBER)]
 
 
 def vorgelegte_programme(store: Verbindung, ids: Collection[str]) -> Zeilen:
     """Lauf, party and every Programm of which the party's prompt showed a passage, each once."""
     own = angebot.c
     shown = (own.lauf_id.in_(ids), own.q.is_not(None))
-    return _all(store, select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct())
+    query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
+    return _all(store, query, own.lauf_id)
 
 
 def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
@@ -93,9 +126,10 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
         own.seite, own.text, own.eintrag,
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
-    return _all(store, query)
+    found = _all(store, query, own.lauf_id)
+    return [row for row in found if is_shown(row.eintrag)]
 
 
-def _all(store: Verbindung, query: Any) -> Zeilen:
+def _all(store: Verbindung, query: Any, lauf_id: Column[str]) -> Zeilen:
     with store.reading() as connection:
-        return connection.execute(query).all()
+        return readable(connection, query, lauf_id)

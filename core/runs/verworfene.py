@@ -5,6 +5,7 @@ from datetime import datetime
 
 from core.citations.bindung import Status as Bindungsstatus
 from core.runs.lauf import ALLE, Filter, Json
+from core.runs.lesbarkeit import is_shown, readable
 from core.runs.lesen import MODELL, conditions, stands_in
 from core.runs.sql import select
 from core.runs.tabellen import lauf, zitat
@@ -29,7 +30,7 @@ def list_verworfene(
 ) -> list[VerworfenesZitat]:
     """Those of the latest Läufe first; a filter's `partei` and `programm_id` choose among the quotes too."""
     z = zitat.c
-    asked = [z.status == status] if status else [z.is_bound.is_(False)]
+    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != Bindungsstatus.UNGEPRUEFT]
     asked += [z.partei == filter.partei] if filter.partei else []
     asked += [stands_in(filter.programm_id)] if filter.programm_id is not None else []
     latest = (  # first the Läufe: each has at least one, and there are far fewer of them
@@ -47,5 +48,6 @@ def list_verworfene(
         .limit(limit)
     )
     with store.reading() as connection:
-        rows = connection.execute(query).mappings().all()
-    return [VerworfenesZitat(**{**row, "status": Bindungsstatus(row["status"])}) for row in rows]
+        rows = readable(connection, query, z.lauf_id)
+    shown = [row._mapping for row in rows if is_shown(row.eintrag) and row.status in list(Bindungsstatus)]
+    return [VerworfenesZitat(**{**row, "status": Bindungsstatus(row["status"])}) for row in shown]

@@ -16,6 +16,7 @@ def paid_parts(store: Verbindung, schluessel: str) -> dict[str, Bezahlt]:
         lauf.c.status.in_([Status.ABGEBROCHEN, Status.FEHLGESCHLAGEN, Status.LAEUFT]),
         lauf.c.geloescht.is_(None),
         lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
     )
     with store.reading() as connection:
         ids = connection.scalars(select(lauf.c.id).where(*broken).order_by(lauf.c.created)).all()

@@ -66,7 +66,7 @@ class Zitatzahlen:
     @property
     def verworfen(self) -> dict[Bindungsstatus, int]:
         """By reason."""
-        return {status: number for status, number in self.nach_status.items() if not status.is_bound}
+        return {status: number for status, number in self.nach_status.items() if status.is_dropped}
 
 
 def quote_counts(

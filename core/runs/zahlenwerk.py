@@ -4,6 +4,7 @@ The Monitor asks ever new questions of the same figures. Answered from memory ea
 that a page shows comes from one reading of the store.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,12 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.citations.bindung import Status as Bindungsstatus
+from core.runs.lesbarkeit import readable
 from core.runs.sql import Connection, Text, cast, func, literal, null, select
 from core.runs.tabellen import akte, lauf, zaehlung, zitat
 from core.runs.verbindung import Verbindung
 from core.runs.zaehlen import NAMES, OF_LAUF
 
 Zahlen = NDArray[np.int64]
+
+MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
 STATI = tuple(Bindungsstatus)
 GEZAEHLT = (*NAMES, "passagen", "zeichen")
@@ -53,7 +57,7 @@ class Merkmal:
 
 @dataclass(frozen=True, slots=True)
 class Zahlenwerk:
-    """The Läufe that are not deleted, the earliest first, and under them their Teile in any order.
+    """The own Läufe that are not deleted, the earliest first, and under them their Teile in any order.
 
     `merkmale`: of the Läufe, by the names of MERKMALE. `lauf` says to which Lauf each Teil belongs,
     `zahlen` has a row per Teil with the columns of GEZAEHLT. `partei` and `programm` are of the Teile;
@@ -76,15 +80,20 @@ class Zahlenwerk:
 
 
 def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm: bool = False) -> Zahlenwerk:
-    """Of the invented Läufe, of the others, or of all; `je_programm` takes several times as long."""
-    wanted = [lauf.c.geloescht.is_(None), *([] if is_demo is None else [lauf.c.is_demo.is_(is_demo)])]
+    """Of the invented Läufe, of the others, or of all; `je_programm` takes several times as long.
+
+    Without those read in from files: when they were, of which model and what they cost is only said there.
+    """
+    wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None)]
+    wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in MERKMALE.items())
     )
     teile = _by_programm() if je_programm else _by_partei()
     with store.reading() as connection:
-        found = connection.execute(laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)).all()
-        rows = connection.execute(teile).all()
+        in_order = laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
+        found = [row for row in readable(connection, in_order, lauf.c.id) if _is_readable(row)]
+        rows = [row for row in connection.execute(teile).all() if all(type(n) is int for n in row[3:])]
         staende = _index_staende(connection, {row.index_hash: row.id for row in found})
     ids, zeiten, *of_lauf = _columns(found, 2 + len(MERKMALE))
     lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(GEZAEHLT))
@@ -101,6 +110,12 @@ def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm:
         zahlen=np.array(counts, dtype=np.int64).T[own],
         index_staende=staende,
     )
+
+
+def _is_readable(row: Any) -> bool:
+    """A damaged one is told of on the page Läufe; here it is not counted."""
+    words = (row.tag, row.woche, row.modell, row.prompt_id, row.prompt_version, row.index_hash)
+    return all(isinstance(word, str) for word in words) and MOMENT.match(str(row[1])) is not None
 
 
 def _by_partei() -> Any:
@@ -121,7 +136,8 @@ def _by_programm() -> Any:
 def _index_staende(connection: Connection, examples: Mapping[str, str]) -> dict[str, Any]:
     """Hash → what the index held, given a Lauf for every hash."""
     query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
-    return {hash: stand for hash, stand in connection.execute(query.where(lauf.c.id.in_(examples.values())))}
+    rows = readable(connection, query.where(lauf.c.id.in_(examples.values())), lauf.c.id)
+    return {hash: stand for hash, stand in rows if isinstance(stand, Mapping)}
 
 
 def _columns(rows: Sequence[Any], count: int) -> Sequence[tuple[Any, ...]]:

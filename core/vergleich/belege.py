@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.assessment.ansicht import Nummeriert
 from core.citations.binden import Span
-from core.citations.blick import Seitenblick, seitenblick
+from core.citations.blick import Seitenblick, spans_of, zitatblick
 from core.context import Context
 from core.runs.lauf import Json
 
@@ -37,15 +37,8 @@ def blick_auf_beide(
     seite: int | None = None,
 ) -> Seitenblick:
     """The page of a quote, or another of its Programm, with the quotes of both marked apart."""
-    return seitenblick(
-        context,
-        eintrag["programm"],
-        seite or eintrag["seiten"][0],
-        version=eintrag["version"],
-        zitat=_spans(links, eintrag),
-        vergleich=_spans(rechts, eintrag),
-        seiten=tuple(eintrag["seiten"]),
-    )
+    blue = _spans(rechts, eintrag)
+    return zitatblick(context, eintrag, seite, zitat=_spans(links, eintrag), vergleich=blue)
 
 
 def _overlap(one: Nummeriert, two: Nummeriert) -> bool:
@@ -62,4 +55,4 @@ def _source(eintrag: Json) -> tuple[str, str]:
 def _spans(zitate: Iterable[Nummeriert], like: Json) -> tuple[Span, ...]:
     own = (one.zitat.eintrag for one in zitate)
     same = (eintrag for eintrag in own if _source(eintrag) == _source(like))
-    return tuple((start, end) for eintrag in same for start, end in eintrag["stellen"])
+    return tuple(span for eintrag in same for span in spans_of(eintrag))

@@ -11,7 +11,9 @@ from core.vergleich.spalten import Vergleich
 
 @dataclass(frozen=True, slots=True)
 class Kennzahlen:
-    """Of one column. Every share of quotes has `emittiert` as its denominator, that of answers `fragen`.
+    """Of one column. Every share of quotes has `geprueft` as its denominator, that of answers `fragen`.
+
+    `geprueft` is `emittiert` without what was read in from files and could not be proved here.
 
     `nachgefragt`: answers that could be read only when asked for again; `unlesbar`: not even then, these are
     among the `fehlgeschlagen`. `ohne_zitat`: answers that quote nothing. `kosten` in USD, None where not all
@@ -26,6 +28,7 @@ class Kennzahlen:
     nachgefragt: int
     unlesbar: int
     emittiert: int
+    geprueft: int
     gebunden: int
     fremde_partei: int
     ohne_zitat: int
@@ -38,7 +41,7 @@ class Kennzahlen:
 
     @property
     def verworfen(self) -> int:
-        return self.emittiert - self.gebunden
+        return self.geprueft - self.gebunden
 
 
 def kennzahlen(vergleich: Vergleich) -> list[Kennzahlen]:
@@ -60,6 +63,7 @@ def _of_spalte(vergleich: Vergleich, spalte: int) -> Kennzahlen:
         nachgefragt=sum(one.nachgefragt and not one.fehlgeschlagen for one in asked),
         unlesbar=sum(one.nachgefragt and one.fehlgeschlagen for one in asked),
         emittiert=sum(one.emittiert for one in asked),
+        geprueft=sum(one.geprueft for one in asked),
         gebunden=sum(one.gebunden for one in asked),
         fremde_partei=sum(one.fremde_partei for one in asked),
         ohne_zitat=sum(not one.emittiert and not one.fehlgeschlagen for one in asked),

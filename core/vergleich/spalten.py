@@ -19,11 +19,16 @@ from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
 from core.vergleich.zaehlbar import counted
 
+AUS_DATEIEN = (
+    "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
+    "Anteile belegter Zitate beziehen sich auf die Zitate, die hier geprüft werden konnten."
+)
 FEHLGESCHLAGEN = "fehlgeschlagen"
 ANDERER_INDEX = (
     "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
     "dass andere Passagen vorlagen."
 )
+EINGELESEN = "eingelesen"
 STATI, TYPEN = tuple(Status), tuple(Typ)
 GEBUNDEN = [status for status in STATI if status.is_bound]
 """Going through an Enum itself takes many times as long."""
@@ -42,7 +47,7 @@ class Spalte:
     """One column. `modell` is the one that answered, or was asked while none has.
 
     `parameter` is canonical JSON of what else changes an answer. `name` tells only what differs from the
-    columns beside it.
+    columns beside it. `eingelesen`: of Läufe from files, which never share a column with our own.
     """
 
     modell: str
@@ -52,12 +57,14 @@ class Spalte:
     strategie: str
     parameter: str
     name: str = ""
+    eingelesen: bool = False
 
     @property
     def schluessel(self) -> str:
         """The same whatever it is shown beside, and short enough for an address."""
         parts = [self.modell, self.prompt_id, self.prompt_version, self.prompt_hash, self.strategie]
-        return hashlib.sha256(json.dumps([*parts, self.parameter]).encode()).hexdigest()[:10]
+        parts += [self.parameter, *([EINGELESEN] if self.eingelesen else [])]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:10]
 
     @property
     def prompt(self) -> str:
@@ -111,6 +118,7 @@ class Zaehlwert:
     partei: str
     lauf_id: str
     emittiert: int
+    geprueft: int
     gebunden: int
     angeglichen: int
     fremde_partei: int
@@ -144,9 +152,12 @@ def spalten_of(koepfe: Sequence[Any]) -> list[Spalte]:
     """
     answered: dict[str, set[str]] = defaultdict(set)
     for kopf in koepfe:
-        if kopf.modell_geantwortet and not kopf.ersatzmodell:
+        if kopf.modell_geantwortet and not kopf.ersatzmodell and kopf.eingelesen is None:
             answered[kopf.modell_gefragt].add(kopf.modell_geantwortet)
-    return [_spalte(_modell(kopf, answered[kopf.modell_gefragt]), _rest(kopf)) for kopf in koepfe]
+    return [
+        _spalte(_modell(kopf, answered[kopf.modell_gefragt]), _rest(kopf), kopf.eingelesen is not None)
+        for kopf in koepfe
+    ]
 
 
 def _modell(kopf: Any, answered: Set[str]) -> str:
@@ -159,10 +170,11 @@ _rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", "m
 
 
 @lru_cache(maxsize=1024)
-def _spalte(modell: str, rest: tuple[Any, ...]) -> Spalte:
+def _spalte(modell: str, rest: tuple[Any, ...], eingelesen: bool) -> Spalte:
     prompt_id, prompt_version, prompt_hash, strategie, masse, embedder = rest
     parameter = json.dumps({"embedder": embedder, **json.loads(masse)})
-    return Spalte(modell, prompt_id, prompt_version, prompt_hash, strategie, parameter)
+    parts = (modell, prompt_id, prompt_version, prompt_hash, strategie, parameter)
+    return Spalte(*parts, eingelesen=eingelesen)
 
 
 def named(spalten: Sequence[Spalte]) -> list[Spalte]:
@@ -170,6 +182,8 @@ def named(spalten: Sequence[Spalte]) -> list[Spalte]:
     told = [_told(spalte) for spalte in spalten]
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
     names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
+    marks = [f" ({EINGELESEN})" if spalte.eingelesen else "" for spalte in spalten]
+    names = [f"{name}{mark}" for name, mark in zip(names, marks, strict=True)]
     often = Counter(names)
     return [
         replace(spalte, name=name if often[name] == 1 else f"{name} ({spalte.schluessel[:4]})")
@@ -207,8 +221,13 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(koepfe, teile, orte)),
         werte=werte,
         zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *_other_index(koepfe)),
+        hinweise=(*hinweise, *_other_index(koepfe), *_from_files(koepfe)),
     )
+
+
+def _from_files(koepfe: Sequence[Any]) -> Iterator[str]:
+    if read_in := sum(kopf.eingelesen is not None for kopf in koepfe):
+        yield AUS_DATEIEN.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
 
 
 Orte = Mapping[str, tuple[int, str]]
@@ -258,6 +277,7 @@ def _zaehlwert(teil: Any, spalte: int, antrag: str) -> Zaehlwert:
         partei=partei,
         lauf_id=lauf_id,
         emittiert=emittiert,
+        geprueft=emittiert - nach_status[Status.UNGEPRUEFT],
         gebunden=sum([nach_status[status] for status in GEBUNDEN]),
         angeglichen=nach_status[Status.ANGEGLICHEN],
         fremde_partei=fremde,

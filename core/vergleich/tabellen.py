@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.citations.bindung import GRUENDE, Status
+from core.citations.bindung import GRUENDE, WORT, Status
 from core.models import Typ
 from core.statistik import Intervall
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
@@ -132,11 +132,12 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "Antworten ohne Zitat": one.ohne_zitat,
         "Zitate": one.emittiert,
         "davon belegt": one.gebunden,
-        "Anteil belegt": _rounded(one.gebunden / one.emittiert) if one.emittiert else None,
+        "Anteil belegt": _rounded(one.gebunden / one.geprueft) if one.geprueft else None,
         "davon angeglichen": one.nach_status[Status.ANGEGLICHEN],
         "davon aus dem Programm einer anderen Partei": one.fremde_partei,
         "verworfen": one.verworfen,
         **{f"verworfen: {grund}": one.nach_status[status] for status, grund in GRUENDE.items()},
+        WORT[Status.UNGEPRUEFT]: one.emittiert - one.geprueft,
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
         "Kosten (US-Dollar)": one.kosten,
@@ -181,12 +182,14 @@ def _zitatzahlen(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
             vergleich.antraege[one.antrag], namen.get(one.partei, one.partei),
             vergleich.spalten[one.spalte].name, one.lauf_id, one.emittiert, one.gebunden, one.angeglichen,
             one.fremde_partei, *(one.nach_status[status] for status in GRUENDE),
+            one.emittiert - one.geprueft,
         )
         for one in vergleich.zaehlwerte
     ]  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Spalte", "Lauf", "Zitate", "belegt", "davon angeglichen",
         "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in GRUENDE.values()),
+        WORT[Status.UNGEPRUEFT],
     )  # fmt: skip
     return Tabelle("Zitatzahlen", kopf, tuple(rows))
 
@@ -201,14 +204,14 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Any
             (
                 vergleich.antraege[lauf.antrag], namen.get(row.partei, row.partei), PROGRAMM[Typ(row.typ)],
                 vergleich.spalten[lauf.spalte].name, row.lauf_id, row.nummer + 1, row.text, status.is_bound,
-                GRUENDE.get(status, ""), row.eintrag["text"] if status.is_bound else None,
+                "" if status.is_bound else WORT[status], row.eintrag["text"] if status.is_bound else None,
                 row.eintrag.get("quelle") if status.is_bound else None, row.programm_id, row.seite,
                 row.fremde_partei,
             )
         )  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Lauf", "Nummer", "Wie das Modell es schrieb", "Belegt",
-        "Verworfen, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
+        "Nicht belegt, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
         "Aus dem Programm einer anderen Partei",
     )  # fmt: skip
     return Tabelle("Zitate", kopf, tuple(rows))

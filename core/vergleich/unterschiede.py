@@ -110,12 +110,12 @@ def _mittelwerte(vergleich: Vergleich, typ: Typ | None) -> Matrix:
 
 
 def _raten(vergleich: Vergleich) -> Matrix:
-    """Column × Antrag × 1: the bound share of all quotes that were emitted, nan where none were."""
+    """Column × Antrag × 1: the bound share of all quotes that could be proved or not, nan where none were."""
     antraege = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
     bound, emitted = np.zeros((2, len(vergleich.spalten), len(antraege), 1))
     for zahl in vergleich.zaehlwerte:
         bound[zahl.spalte, antraege[zahl.antrag]] += zahl.gebunden
-        emitted[zahl.spalte, antraege[zahl.antrag]] += zahl.emittiert
+        emitted[zahl.spalte, antraege[zahl.antrag]] += zahl.geprueft
     return _quotient(bound, emitted)
 
 

@@ -12,17 +12,23 @@ KOPIE = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt d
 GELOESCHT = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zurückholen."
 LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
 BEISPIEL = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
+UNLESBAR = "{} nicht lesbar und zählt nicht. Unter „Läufe“ lässt er sich löschen."
 FORTGESETZT = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
 
 
 def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Any], list[str]]:
     """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
     found = {row.id: row for row in store.lauf_koepfe(ids)}
-    for lauf_id in ids:
-        if lauf_id not in found:
+    unlesbar = [lauf_id for lauf_id in dict.fromkeys(ids) if lauf_id not in found]
+    for lauf_id in unlesbar:
+        if not store.has(lauf_id):
             raise unknown(lauf_id)
-    chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids)]
+    chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids) if lauf_id in found]
     rows, hinweise = _without(chosen, {GELOESCHT: lambda row: row.geloescht is not None})
+    if unlesbar:
+        hinweise.append(
+            UNLESBAR.format("Ein Lauf ist" if len(unlesbar) == 1 else f"{len(unlesbar)} Läufe sind")
+        )
     rows = _originals(store, rows)
     if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
         hinweise.append(KOPIE.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
@@ -36,7 +42,7 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Any], list[str]]:
             FORTGESETZT: lambda row: row.status != Status.FERTIG and row.schluessel in answered,
         },
     )
-    if chosen and not rows:
+    if ids and not rows:
         raise EingabeError(" ".join([*hinweise, *more, "Wählen Sie unter „Läufe“ andere aus."]))
     return rows, hinweise + more
 

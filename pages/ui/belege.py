@@ -5,14 +5,16 @@ from typing import Any
 
 import streamlit as st
 
+from core.citations.verankern import verankerte
+from core.context import Context
 from pages.ui.text import plain
 from pages.ui.zitat import angaben, verworfene
 
 Json = Mapping[str, Any]
 
 
-def belege(gebunden: Sequence[Json], verworfen: Sequence[Json], unbelegt: bool) -> None:
-    for eintrag in gebunden:
+def belege(context: Context, gebunden: Sequence[Json], verworfen: Sequence[Json], unbelegt: bool) -> None:
+    for eintrag in verankerte(context, gebunden):
         with st.container(border=True, gap="xsmall"):
             st.markdown(f"„{plain(eintrag['text'])}“")
             angaben(eintrag)

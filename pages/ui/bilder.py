@@ -7,26 +7,36 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from pages.ui.antwort import refusal, unless_known
+from pages.ui.andrang import Andrang
+from pages.ui.antwort import drawn, refusal, unless_known
 
 if TYPE_CHECKING:
-    from core.citations.angaben import Seitenwunsch
     from core.citations.seitenansicht import Seitenansicht
     from core.citations.seitenaufbau import Aufbau
+    from core.programme.angaben import Seitenwunsch
+
+ANDRANG = Andrang()
+"""Before all that is drawn."""
 
 UNBEKANNT = "Dieses Programm steht nicht im Register."
 
 
 async def seite(request: Request) -> Response:
     """One page as a picture, with up to three kinds of quotes marked or its Chunks framed."""
-    from core.citations.angaben import read_seitenwunsch
+    answer = await _seite(request)
+    wants_picture = request.headers.get("accept", "").startswith("image/")
+    return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
+
+
+async def _seite(request: Request) -> Response:
     from core.errors import EingabeError
+    from core.programme.angaben import read_seitenwunsch
 
     try:
         wunsch = read_seitenwunsch(request.query_params)
     except EingabeError as error:
         return refusal(str(error), 400)
-    return await run_in_threadpool(_picture, wunsch, request.headers.get("if-none-match", ""))
+    return await ANDRANG.run(_picture, wunsch, request.headers.get("if-none-match", ""))
 
 
 async def programm(request: Request) -> Response:
@@ -37,7 +47,7 @@ async def programm(request: Request) -> Response:
 
 def _picture(wunsch: "Seitenwunsch", known: str) -> Response:
     from core import PROGRAMME
-    from core.errors import DashboardError
+    from core.errors import Ausgelastet, DashboardError
 
     try:
         if wunsch.programm_id not in PROGRAMME:
@@ -49,6 +59,8 @@ def _picture(wunsch: "Seitenwunsch", known: str) -> Response:
                 f"Die Seite {wunsch.seite} gibt es nicht, oder das PDF „{name}“ ist nicht da.", 404
             )
         png = _png(view, wunsch)
+    except Ausgelastet:
+        raise
     except DashboardError as error:
         return refusal(str(error), 503)
     # How a Programm is cut into Chunks may change without its version.

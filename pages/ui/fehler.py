@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from core.errors import DashboardError
+from core.geheim import mask
 from pages.ui.text import plain
 
 LOG = logging.getLogger("antragsspiegel")
@@ -16,7 +17,7 @@ LOG = logging.getLogger("antragsspiegel")
 def show(error: Exception) -> bool:
     """In the page's place; True, so that Streamlit shows nothing of its own."""
     if isinstance(error, DashboardError):
-        st.error(plain(str(error)), icon=":material/error:")
+        st.error(plain(mask(str(error))), icon=":material/error:")
         return True
     kennung = secrets.token_hex(4)
     LOG.error("Fehler %s", kennung, exc_info=error)

@@ -5,12 +5,15 @@ import gc
 import sys
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from streamlit.components.v2 import manifest_scanner
+
+from core import protokoll
+from core.errors import DashboardError
 
 FIRST_NEEDED = ("core.retrieval.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
@@ -29,6 +32,7 @@ AFTER = 2.0
 """Seconds in which a browser draws the first page, beside which nothing is loaded."""
 
 _serving = threading.Event()
+protokoll.install()
 
 # The pages use no component packages; looking for some in all that is installed takes 0.4 s of every start.
 manifest_scanner.scan_component_manifests = lambda max_workers=None: []
@@ -73,12 +77,15 @@ def _start_warming() -> None:
 
 def _load() -> None:
     from core.llm import zugang
-    from core.programme.pdf import pymupdf
+    from core.programme import apart
+    from pages.ui import resources
 
     for name in SOON_NEEDED:
         import_module(name)
-    pymupdf()
+    apart.warm_up()
     zugang.warm_up()
+    with suppress(DashboardError):  # the page that needs the store tells why it is not there
+        resources.werkstatt()  # it marks the Läufe of processes that died
     _keep_for_good()
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -26,7 +25,7 @@ async def cite(request: Request) -> Response:
     if len(text) > MAX_TEXT:
         return refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
     known = request.headers.get("if-none-match", "")
-    return await run_in_threadpool(_page, programm, int(seite), text, known)
+    return await bilder.ANDRANG.run(_page, programm, int(seite), text, known)
 
 
 ROUTES = [
@@ -38,12 +37,17 @@ ROUTES = [
 
 def _page(programm_id: str, seite: int, text: str, known: str) -> Response:
     from core import PROGRAMME, render_highlighted_page
-    from core.errors import DashboardError
+    from core.citations.highlight import only_page
+    from core.errors import Ausgelastet, DashboardError
 
     try:
         if programm_id not in PROGRAMME:
             return refusal("Dieses Programm steht nicht im Register.", 404)
         pdf, found, highlighted = render_highlighted_page(programm_id, seite, text)
+        if pdf and not highlighted and (moved := only_page(programm_id, text)):
+            pdf, found, highlighted = render_highlighted_page(programm_id, moved, text)
+    except Ausgelastet:
+        raise
     except DashboardError as error:
         return refusal(str(error), 503)
     if pdf is None:

@@ -35,6 +35,8 @@ def seitenansicht(blick: Seitenblick, was: str = "") -> None:
             _leiste(blick)
         if blick.hinweis:
             st.info(plain(blick.hinweis), icon=":material/info:")
+        if blick.notiz:
+            st.caption(f":material/anchor: {plain(blick.notiz)}")
         if blick.seitenzahl:
             _bild(blick, was)
 

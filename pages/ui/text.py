@@ -1,16 +1,43 @@
 """Texts, numbers and dates as pages show them: German, and nothing that others wrote is ever markup."""
 
+import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 MARKUP = frozenset(r"\`*_{}[]()<>#+-.!|$:~&=^@/")
+
+ACTIVE = re.compile(r"(?i:(?<=http)|(?<=https)):(?=//)|(?i:(?<=www))\.|@|:(?=[\w+-]+:)|[<>=~-]{2,}")
+"""What Streamlit still acts on in a finished text, where no backslash is left: it makes links of addresses,
+pictures of `:smile:` and `:material_home:`, arrows of `->`. It looks at one piece of text at a time."""
+
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Marks that turn the direction of writing, of all that follows in the paragraph too."""
 HERE = ZoneInfo("Europe/Berlin")
 
 
 def plain(text: str) -> str:
     """What files and models wrote, on one line, for a place that reads Markdown: nothing in it is markup."""
-    return "".join(f"\\{letter}" if letter in MARKUP else letter for letter in " ".join(text.split()))
+    line = " ".join(text.split())
+    parts, end = [], 0
+    for found in ACTIVE.finditer(line):
+        parts += [_escaped(line[end : found.start()]), *map(_apart, found[0])]
+        end = found.end()
+    whole = "".join([*parts, _escaped(line[end:])])
+    return _piece(whole) if TURNING.search(line) else whole
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in MARKUP else letter for letter in text)
+
+
+def _apart(letter: str) -> str:
+    return _piece(f"\\{letter}")
+
+
+def _piece(markdown: str) -> str:
+    """A piece of text of its own, that looks and is copied as if it were none (an unnamed colour)."""
+    return f":color[{markdown}]{{}}"
 
 
 def zahl(value: float, stellen: int = 0) -> str:

@@ -6,10 +6,12 @@ from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.angaben import cite_url, file_pages
 from core.citations.bindung import GRUENDE, WORT, Status
 from core.citations.unterschied import Art, Stueck, differences
-from pages.ui.text import anteil, anzahl, joined, plain
+from core.citations.verankern import Anker, anker_of, notiz_of
+from core.programme.angaben import cite_url, file_pages
+from pages.ui import resources
+from pages.ui.text import anteil, anzahl, joined, plain, zahl
 
 Json = Mapping[str, Any]
 
@@ -39,6 +41,22 @@ ABZEICHEN = {
     ),
 }
 
+VERLOREN = Abzeichen(
+    "nicht mehr gefunden",
+    ":material/help:",
+    "orange",
+    "Als es gebunden wurde, stand es so im Programm; im neu eingelesenen steht es nicht",
+)
+UNGEPRUEFT = (
+    "Diese Angaben stammen aus einer eingelesenen Datei. Ob die Wörter so in einem Programm stehen, "
+    "ließ sich hier nicht nachprüfen; deshalb zählen sie weder als belegt noch als verworfen."
+)
+GEZEIGT = 50
+"""So many dropped quotes are drawn at once: a Lauf of a bad model may have thousands."""
+
+UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
+"""Nothing is known of their place today."""
+
 
 @contextmanager
 def zitatkarte(
@@ -61,10 +79,13 @@ def zitatkarte(
 
 
 def angaben(eintrag: Json) -> None:
-    zeichen = ABZEICHEN[Status(eintrag["status"])]
+    is_lost = anker_of(eintrag) is Anker.VERLOREN
+    zeichen = VERLOREN if is_lost else ABZEICHEN[Status(eintrag["status"])]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
         st.caption(plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]])))
+    if anker_of(eintrag) is Anker.WIEDERGEFUNDEN:
+        st.caption(f":material/anchor: {plain(notiz_of(eintrag))}")
     for warning in _warnings(eintrag):
         st.markdown(f":orange[:material/warning: {plain(warning)}]")
 
@@ -72,15 +93,18 @@ def angaben(eintrag: Json) -> None:
 def _stelle(eintrag: Json) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
     pages = ", ".join(map(str, eintrag["seiten"]))
-    return f"{eintrag['quelle']} (Datei {pages})" if eintrag["gedruckt"] else eintrag["quelle"]
+    before = "Früher: " if anker_of(eintrag) in UNGEWISS else ""
+    return f"{before}{eintrag['quelle']}{f' (Datei {pages})' if eintrag['gedruckt'] else ''}"
 
 
 def _warnings(eintrag: Json) -> list[str]:
     found = [warning["text"] for warning in eintrag["warnungen"]]
+    if anker_of(eintrag) in UNGEWISS:
+        found.append(notiz_of(eintrag))
     if eintrag["fremdePartei"]:
         found.append("Aus dem Programm einer anderen Partei: kein Beleg für diese.")
     if eintrag["fundstellen"] > 1:
-        found.append(f"Steht so an {eintrag['fundstellen']} Stellen des Programms; gezeigt ist die erste.")
+        found.append(f"Steht so an {eintrag['fundstellen']} Stellen des Programms; gezeigt ist eine davon.")
     return found
 
 
@@ -102,15 +126,48 @@ def _around(eintrag: Json) -> tuple[str, str, str]:
     return satz[:at], text, satz[at + len(text) :]
 
 
-def verworfene(eintraege: Sequence[Json]) -> None:
-    """One quiet line to open: how many were dropped, for what reasons; then each with the nearest passage."""
+def verworfene(eintraege: Sequence[Json], key: str = "") -> None:
+    """One quiet line to open: how many were dropped, for what reasons; then each with the nearest passage.
+
+    `key` tells several of them on one page apart.
+    """
     if not eintraege:
         return
     reasons = [GRUENDE[Status(eintrag["grund"])] for eintrag in eintraege]
     told = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
     with st.expander(f"{anzahl(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"):
-        for eintrag in eintraege:
-            _verworfenes(eintrag)
+        _some(eintraege, f"verworfen-{key}", _verworfenes)
+
+
+def ungepruefte(eintraege: Sequence[Json], key: str = "") -> None:
+    """What a file says that was read in, and nobody could prove here: shown, but never as a quote."""
+    if not eintraege:
+        return
+    told = f"{anzahl(len(eintraege), 'Zitat', 'Zitate')} nicht geprüft (eingelesen)"
+    with st.expander(told, type="compact", icon=":material/upload_file:"):
+        st.caption(UNGEPRUEFT)
+        _some(eintraege, f"ungeprueft-{key}", _ungepruefte)
+
+
+def _ungepruefte(eintrag: Json) -> None:
+    with st.container(border=True, gap="xsmall"):
+        st.badge(WORT[Status.UNGEPRUEFT], icon=":material/help:", color="gray", help=UNGEPRUEFT)
+        st.markdown(plain(eintrag["text"]))
+        st.caption(plain(eintrag["erklaerung"]))
+
+
+def _some(eintraege: Sequence[Json], key: str, draw: Callable[[Json], None]) -> None:
+    """The first few, then more at the press of a button: thousands would keep a page from being drawn."""
+    shown = st.session_state.get(f"gezeigt-{key}", GEZEIGT)
+    for eintrag in eintraege[:shown]:
+        draw(eintrag)
+    if shown < len(eintraege):
+        st.button(
+            f"Weitere anzeigen (noch {zahl(len(eintraege) - shown)})",
+            key=f"weitere-{key}",
+            type="tertiary",
+            on_click=lambda: st.session_state.update({f"gezeigt-{key}": shown + GEZEIGT}),
+        )
 
 
 def _verworfenes(eintrag: Json) -> None:
@@ -120,7 +177,7 @@ def _verworfenes(eintrag: Json) -> None:
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag['erklaerung']}"))
         if naechste := eintrag["naechste"]:
             share = anteil(round(1000 * naechste["uebereinstimmung"]), 1000)
-            where = f"{naechste['programm']}, {file_pages(naechste['seiten'])}"
+            where = f"{_name_of(naechste['programm'])}, {file_pages(naechste['seiten'])}"
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             unterschied(eintrag["text"], naechste["text"])
             st.link_button(
@@ -129,6 +186,11 @@ def _verworfenes(eintrag: Json) -> None:
                 icon=":material/open_in_new:",
                 type="tertiary",
             )
+
+
+def _name_of(programm_id: str) -> str:
+    programm = resources.context().registry.programme.get(programm_id)
+    return programm.name if programm else programm_id
 
 
 def unterschied(emittiert: str, quelle: str) -> None:

@@ -3,7 +3,7 @@ at the PDF decided."""
 
 import json
 import re
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from typing import Any
 
@@ -145,3 +145,40 @@ def test_copied_lines_give_the_same_head_and_nearly_always_the_same_demands() ->
         assert (pasted.antragsteller, pasted.titel) == (antrag.antragsteller, antrag.titel)
         same += [f.nummer for f in pasted.forderungen] == [f.nummer for f in antrag.forderungen]
     assert same >= 42
+
+
+UNLISTED = {
+    "bt-18-481-antrag": (
+        "18/481", date(2014, 2, 11), "Antrag", ("CDU", "SPD"),
+        "Änderung der Geschäftsordnung zur besonderen Anwendung der Minderheitenrechte "
+        "in der 18. Wahlperiode",
+    ),
+    "bt-18-1450-antrag": (
+        "18/1450", date(2014, 5, 20), "Antrag", ("CDU", "SPD"),
+        "Grüne Gentechnik – Sorgen und Vorbehalte der Menschen ernst nehmen, Selbstbestimmung stärken, "
+        "Wahlfreiheit ermöglichen",
+    ),
+    "bt-18-1495-aenderungsantrag": (
+        "18/1495", date(2014, 5, 21), "Änderungsantrag", ("LINKE",),
+        "zu der zweiten Beratung des Gesetzentwurfs der Bundesregierung – Drucksachen 18/909, 18/1489 – "
+        "Entwurf eines Gesetzes über Leistungsverbesserungen in der gesetzliche Rentenversicherung "
+        "(RV-Leistungsverbesserungsgesetz)",
+    ),
+    "bt-18-1963-antrag": (
+        "18/1963", date(2014, 7, 2), "Antrag", ("GRÜNE",),
+        "Existenzminimum und Teilhabe sicherstellen – Sanktionsmoratorium jetzt",
+    ),
+    "bt-18-5427-entschliessungsantrag": (
+        "18/5427", date(2015, 7, 1), "Entschließungsantrag", ("LINKE",),
+        "zu der dritten Beratung des Gesetzentwurfs der Bundesregierung – Drucksachen 18/4097, 18/4199, "
+        "18/5420 – Entwurf eines Gesetzes zur Neubestimmung des Bleiberechts und der Aufenthaltsbeendigung",
+    ),
+}  # fmt: skip
+"""Motions that the list does not have, as their PDFs begin."""
+
+
+def test_head_of_motions_that_are_not_in_the_list() -> None:
+    for name, expected in UNLISTED.items():
+        a = read_antrag_pdf(korpus_path(f"antraege/{name}.pdf"), registry())
+        assert (a.drucksache, a.datum, a.typ, a.antragsteller, a.titel) == expected
+        assert a.bundesland == "BUND"

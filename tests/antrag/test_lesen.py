@@ -7,6 +7,7 @@ import pytest
 from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag, read_antrag_bytes, read_antrag_pdf
 from core.errors import EingabeError, OhneTextebene, PdfError
+from core.programme import apart
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
 from tests.drucker import Satz, column, new_document, print_pdf
@@ -169,3 +170,14 @@ def test_footnotes_are_in_no_demand(tmp_path: Path, registry: Registry) -> None:
     antrag = read_antrag_pdf(pdf(tmp_path, [*head(), LEAD, *column(60, body, y=320), note]), registry)
     assert [text for _, text in demands(antrag)][1] == "zu berichten."
     assert "Siehe den Bericht" not in antrag.text
+
+
+def test_long_text_is_read_apart_with_a_limit_of_time(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = TEXT + "Mühlen sind schön und nützlich. " * 2_000
+    assert demands(read_antrag(long, registry)) == demands(read_antrag(TEXT, registry))
+    monkeypatch.setitem(apart.FRISTEN, apart.Zweck.LESEN, 0.0)
+    assert read_antrag(TEXT, registry).titel == "Mühlen am Fluss erhalten"
+    with pytest.raises(PdfError, match=r"^Der Antrag war nach 0 Sekunden noch nicht gelesen.*Kürzen Sie ihn"):
+        read_antrag(long, registry)

@@ -9,13 +9,14 @@ import pytest
 from core.assessment.ansicht import blick_of, choose, parteiansichten
 from core.assessment.pipeline import assess
 from core.citations import blick as blick_module
-from core.citations.angaben import Seitenwunsch, read_seitenwunsch
+from core.citations.verankern import NOTIZ, Anker
 from core.context import Context
 from core.llm.katalog import OFFLINE
-from core.models import Typ
+from core.models import Programm, Typ
+from core.programme.angaben import Seitenwunsch, read_seitenwunsch
 from core.programme.registry import regierung_on
 from core.retrieval.geltung import Rolle
-from core.runs.lauf import Lauf, Score, Teil
+from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 
@@ -30,7 +31,7 @@ def lauf(context: Context) -> Lauf:
 
 
 def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context.registry, lauf)
+    ansichten = parteiansichten(context, lauf)
     order = list(context.registry.parteien)
     assert [a.partei for a in ansichten] == sorted((a.partei for a in ansichten), key=order.index)
     assert lauf.antrag.bundesland and lauf.antrag.datum
@@ -41,7 +42,7 @@ def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Con
 
 
 def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None:
-    for ansicht in parteiansichten(context.registry, lauf):
+    for ansicht in parteiansichten(context, lauf):
         own = [zitat for zitat in lauf.zitate if zitat.partei == ansicht.partei]
         assert [n.nummer for n in ansicht.zitate] == list(range(1, len(own) + 1))
         assert [n.zitat for n in ansicht.zitate] == own
@@ -50,7 +51,7 @@ def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None
 
 
 def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context.registry, lauf)
+    ansichten = parteiansichten(context, lauf)
     other = max(ansichten, key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD"))
     last = other.gebunden(Typ.WAHLPROGRAMM)[-1]
     assert last.nummer > 1
@@ -59,14 +60,14 @@ def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
 
 
 def test_nonsense_in_the_address_chooses_what_is_there(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context.registry, lauf)
+    ansichten = parteiansichten(context, lauf)
     wahl = choose(ansichten, "<script>", "vertrag", "999")
     assert wahl and wahl.partei.partei == "MÜHLRAD" and wahl.typ is None
     assert wahl.zitat == wahl.partei.gebunden()[0]
 
 
 def test_quote_of_the_other_kind_is_not_chosen_while_filtered(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context.registry, lauf)
+    ansichten = parteiansichten(context, lauf)
     ansicht = next(a for a in ansichten if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM))
     wahl = choose(
         ansichten, ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer)
@@ -84,12 +85,12 @@ def test_party_that_left_the_registry_is_still_shown(context: Context, lauf: Lau
         teile=(*lauf.teile, Teil(partei="WEG")),
         scores=(*lauf.scores, Score("WEG", "wahlprogramm", 3.0)),
     )
-    last = parteiansichten(context.registry, gone)[-1]
+    last = parteiansichten(context, gone)[-1]
     assert (last.partei, last.name, last.scores[Typ.WAHLPROGRAMM].score) == ("WEG", "WEG", 3.0)
 
 
 def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context.registry, lauf)
+    ansichten = parteiansichten(context, lauf)
     ansicht = max(ansichten, key=lambda a: len(a.gebunden()))
     wahl = choose(ansichten, ansicht.partei)
     assert wahl and wahl.zitat
@@ -105,26 +106,64 @@ def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context,
 
 
 def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
-    wahl = choose(parteiansichten(context.registry, lauf))
+    wahl = choose(parteiansichten(context, lauf))
     assert wahl
     last = blick_of(context, wahl, seite=9999)
     assert last and last.seite == last.seitenzahl > 1
 
 
-def test_other_version_of_the_pdf_is_never_marked(context: Context, lauf: Lauf) -> None:
-    old = [replace(z, eintrag={**z.eintrag, "version": "frueher"}) for z in lauf.zitate]
-    wahl = choose(parteiansichten(context.registry, replace(lauf, zitate=tuple(old))))
+def of_an_old_reading(zitat: Zitat, **changes: object) -> Zitat:
+    return replace(zitat, eintrag={**zitat.eintrag, "version": "frueher", **changes})
+
+
+def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Context, lauf: Lauf) -> None:
+    moved = [of_an_old_reading(z, stellen=[[7, 9]], seiten=[1]) for z in lauf.zitate]
+    wahl = choose(parteiansichten(context, replace(lauf, zitate=tuple(moved))))
+    today = choose(parteiansichten(context, lauf))
+    assert wahl and wahl.zitat and today and today.zitat
+    found, true = wahl.zitat.zitat.eintrag, today.zitat.zitat.eintrag
+    assert found == {**true, "anker": Anker.WIEDERGEFUNDEN}
+    blick, before = blick_of(context, wahl), blick_of(context, today)
+    assert blick and before and not before.notiz
+    assert blick == replace(before, notiz=NOTIZ[Anker.WIEDERGEFUNDEN])
+
+
+def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
+    gone = [of_an_old_reading(z, text=f"Nie und nimmer {z.eintrag['text']}") for z in lauf.zitate]
+    wahl = choose(parteiansichten(context, replace(lauf, zitate=tuple(gone))))
     assert wahl
     blick = blick_of(context, wahl)
-    assert blick and blick.hinweis == blick_module.NEU_EINGELESEN
+    assert blick and blick.hinweis == NOTIZ[Anker.VERLOREN] and not blick.notiz
     asked = asked_of(blick.bild)
     assert not asked.zitat and not asked.weitere
+
+
+def test_pdf_that_is_not_the_one_that_was_read_is_not_marked(
+    context: Context, lauf: Lauf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wahl = choose(parteiansichten(context, lauf))
+    assert wahl
+    before = blick_of(context, wahl)
+    monkeypatch.setattr(blick_module, "find_pdf", lambda programm, *folders: replaced(context, programm))
+    blick = blick_of(context, wahl)
+    assert blick and before and (before.hinweis, blick.hinweis) == ("", blick_module.VERALTET)
+    asked = asked_of(blick.bild)
+    assert not asked.zitat and not asked.weitere
+
+
+def replaced(context: Context, programm: Programm) -> Path:
+    """The file of another Programm."""
+    return next(
+        path
+        for path in (context.settings.data_dir / "demo" / "pdf").glob("*.pdf")
+        if path.name != programm.pdf
+    )
 
 
 def test_without_the_pdf_there_is_a_sentence_and_no_picture(
     context: Context, lauf: Lauf, tmp_path: Path
 ) -> None:
-    wahl = choose(parteiansichten(context.registry, lauf))
+    wahl = choose(parteiansichten(context, lauf))
     (tmp_path / "registry").symlink_to(context.settings.data_dir / "registry")
     bare = Context(replace(context.settings, data_dir=tmp_path))
     assert wahl

@@ -10,6 +10,7 @@ import pytest
 from core.assessment.antworten import load_frage, load_nachfragen, save_frage, save_nachfrage
 from core.assessment.frage import Fragenantwort, ask_frage
 from core.assessment.nachfrage import ask_nachfrage
+from core.citations.verankern import Anker
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
@@ -42,6 +43,15 @@ def test_offline_answer_comes_back_equal(context: Context, frage: str) -> None:
     assert answer.gezeigt and kept(context, answer) == answer
 
 
+def test_quotes_of_an_earlier_reading_come_back_where_they_stand_today(context: Context) -> None:
+    answer = ask_frage(context, FRAGE, OFFLINE)
+    (first, *_), old = answer.aussagen, {"version": "frueher", "seiten": [1], "stellen": [[0, 5]]}
+    assert first.belege
+    moved = replace(first, belege=tuple({**eintrag, **old} for eintrag in first.belege))
+    (found, *_) = kept(context, replace(answer, aussagen=(moved, *answer.aussagen[1:]))).aussagen
+    assert found.belege == tuple({**eintrag, "anker": Anker.WIEDERGEFUNDEN} for eintrag in first.belege)
+
+
 def test_answer_with_dropped_quotes_comes_back_equal(context: Context) -> None:
     answer = run(context, mixed, f"{FRAGE[:-1]} im Wahlprogramm 2024?")
     assert answer.verworfen and answer.anfrage.typ and answer.aussagen[2].unbelegt
@@ -58,6 +68,8 @@ def test_every_kind_of_value_comes_back_as_it_was(context: Context) -> None:
         jahr=2021,
         zeitraum=Zeitraum(None, 2024),
         rueckfragen=(Rueckfrage("Union", "Welche?", ("CDU", "CSU")),),
+        ohne=("AfD",),
+        programm="spd-nrw-2022",
     )
     chunk = Chunk("c1", "p", "Text \x00", 3, 9, (1, 2), ("Kapitel", "Abschnitt"))
     found = Fundstelle(chunk, 0.1 + 0.2, ("1", "II.3"), (replace(chunk, id="c2"), replace(chunk, id="c3")))
@@ -109,12 +121,15 @@ def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_p
     save_nachfrage(store, blatt)
     data: Any = json.loads(json.dumps(store.export_json([lauf_id])))
     other = open_store(None, tmp_path / "anderswo")
-    other.import_json(data)
-    assert load_nachfragen(other, lauf_id) == [blatt]
+    (there,) = other.import_json(data, context)
+    (found,) = load_nachfragen(other, there)
+    same = {"lauf_id": there, "gezeigt": (), "fehlend": ()}  # what it was shown is not proved here
+    assert found == replace(blatt, **same) and found.belege
     other.close()
     data["laeufe"][0]["score"][0]["begruendung"] = "Eine andere."
-    (renamed,) = store.import_json(data)
-    assert renamed != lauf_id and load_nachfragen(store, renamed) == [replace(blatt, lauf_id=renamed)]
+    (renamed,) = store.import_json(data, context)
+    assert renamed not in (lauf_id, there)
+    assert load_nachfragen(store, renamed) == [replace(blatt, **same | {"lauf_id": renamed})]
 
 
 def test_answer_of_a_time_when_it_had_other_fields_is_read(context: Context) -> None:

@@ -3,22 +3,33 @@
 import multiprocessing
 import os
 import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.assessment.auftrag import Auftrag
-from core.assessment.batch import DASK, combinations, run_batch
+from core.assessment.batch import Ergebnis, combinations, run_batch
+from core.assessment.cluster import DASK, WEG
 from core.context import Context
+from core.errors import DashboardError
 from core.llm.katalog import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 from tests.assessment.test_pipeline import good
-from tests.llm.modellserver import Reply, Request, modellserver, status
+from tests.llm.modellserver import Reply, Request, modellserver, slow, status
 
+ROOT = Path(__file__).parents[2]
 spawn = multiprocessing.get_context("spawn")
 PROMPT_PAIR = [PROMPTS["streng"], PROMPTS["knapp"]]
 
@@ -109,3 +120,56 @@ def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.
         ergebnisse = list(run_batch(context.settings, jobs, workers=2))
     assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 2
     assert runstore(context.settings).load(ergebnisse[0].lauf_id).zitate
+
+
+@contextmanager
+def cluster() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler and a worker as they are started by hand: processes of their own, to be killed."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    address, env = f"tcp://127.0.0.1:{port}", {**os.environ, "PYTHONPATH": str(ROOT)}
+    dask = [sys.executable, "-m", "dask", "scheduler", "--host", "127.0.0.1", "--port", str(port)]
+    work = [sys.executable, "-m", "dask", "worker", address, "--nthreads", "2", "--no-nanny"]
+    quiet: Any = {"env": env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen([*dask, "--no-dashboard"], **quiet) as scheduler:
+        with subprocess.Popen([*work, "--no-dashboard"], **quiet) as worker:
+            try:
+                yield address, scheduler
+            finally:
+                worker.kill()
+                scheduler.kill()
+
+
+def test_no_scheduler_is_told_in_german(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(DASK, "tcp://127.0.0.1:9")
+    begin = time.monotonic()
+    with pytest.raises(DashboardError, match=r"antwortet kein Dask-Scheduler .*dask scheduler"):
+        list(run_batch(context.settings, combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag()), 2))
+    assert time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_scheduler_that_goes_in_the_middle_is_told_and_the_rest_can_be_done(
+    how: signal.Signals, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = threading.Event()
+
+    def late(request: Request) -> Reply:
+        asked.set()
+        return slow(60.0)
+
+    with modellserver(late) as server, cluster() as (address, scheduler):
+        monkeypatch.setenv(DASK, address)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+        jobs = combinations([ANTRAG], ["openai/test"], PROMPT_PAIR, 2, auftrag(api_base=server.url))
+        results: list[Ergebnis] = []
+        thread = threading.Thread(target=lambda: results.extend(run_batch(context.settings, jobs, 2)))
+        thread.start()
+        assert asked.wait(60)
+        scheduler.send_signal(how)
+        begin = time.monotonic()
+        thread.join(60)
+        assert not thread.is_alive() and time.monotonic() - begin < 45
+    assert len(results) == 4 and {e.fehler for e in results} == {WEG}
+    assert "geht der Stapel dort weiter" in WEG

@@ -10,12 +10,15 @@ import pytest
 from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
 from core.assessment.pipeline import assess
+from core.citations.verankern import NOTIZ, Anker
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.katalog import OFFLINE
 from core.programme.pdf import pymupdf
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
+from tests.assessment.test_pipeline import good
+from tests.llm.modellserver import modellserver
 
 TEXT = (
     "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
@@ -49,6 +52,17 @@ def test_source_links_to_the_page_of_a_published_programme(context: Context) -> 
     moved = replace(zitat, eintrag={**zitat.eintrag, "programm": published.id, "seiten": [7]})
     page = bericht(context, [replace(lauf, zitate=(moved,))])
     assert f'href="{published.url}#page=7"' in page
+
+
+def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    first, second, *_ = lauf.zitate
+    moved = replace(first, eintrag={**first.eintrag, "version": "frueher", "seiten": [99], "quelle": "S. 99"})
+    gone = replace(second, eintrag={**second.eintrag, "version": "frueher", "text": "Das stand hier einmal."})
+    page = bericht(context, [replace(lauf, zitate=(moved, gone))])
+    assert first.eintrag["quelle"] in page and "S. 99" not in page
+    assert page.count(NOTIZ[Anker.WIEDERGEFUNDEN]) == page.count(NOTIZ[Anker.VERLOREN]) == 1
+    assert page.index(NOTIZ[Anker.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
 
 
 def test_report_escapes_what_others_wrote(context: Context) -> None:
@@ -85,6 +99,20 @@ def test_assess_from_the_command_line_and_what_is_stored(
     (places / "export.json").write_text(capsys.readouterr().out, encoding="utf-8")
     assert main(["runs", "--import", str(places / "export.json")]) == 0
     assert line["id"] in capsys.readouterr().out
+    assert main(["runs", "--import", str(places / "export.json"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["neu"], told["bekannt"]) == (0, 1) and told["laeufe"][0]["belegt"] == line["gebunden"]
+
+
+def test_what_a_model_judged_is_printed_with_a_word_of_caution(
+    places: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["assess", str(places / "antrag.txt"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
+    assert main(asked) == 0 and "können falsch sein" not in capsys.readouterr().out
+    with modellserver(good) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        assert main([*asked, "--model", "openai/a"]) == 0
+    assert capsys.readouterr().out.count("Antworten eines Sprachmodells können falsch sein") == 1
 
 
 def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -223,6 +223,18 @@ def test_command_prints_statements_with_their_quotes_and_stores_them(
 
 
 @pytest.mark.usefixtures("command_line")
+def test_where_the_sources_are_silent_the_searched_programmes_are_named(
+    context: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    off_subject = "Was ist mit Quantenchromodynamik und Gluonen?"
+    result = ask_frage(context, off_subject, OFFLINE, parteien=["LINDENBUND"], bundesland="DEMO")
+    assert result.durchsucht == ("lindenbund-demo-2024", "lindenbund-grundsatz")
+    assert main(["ask", off_subject, "--bundesland", "DEMO", "--partei", "Lindenbund"]) == 0
+    out = capsys.readouterr().out
+    assert "Lindenbund; durchsucht: Lindenbund Musterland Wahlprogramm 2024 (lindenbund-demo-2024), " in out
+
+
+@pytest.mark.usefixtures("command_line")
 def test_command_tells_what_is_unclear(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "Was sagt die Tierschutzpartei zur Rente?"]) == 2
     assert "Welche Partei meinen Sie" in capsys.readouterr().err

@@ -68,7 +68,7 @@ def asked(request: Request) -> str:
 
 
 def texts(context: Context, programm_id: str) -> dict[str, str]:
-    return kapitel_texts(sammlung_of(context, programm_id).blocks[programm_id])
+    return kapitel_texts(context, sammlung_of(context, programm_id).blocks[programm_id])
 
 
 def own_sentences(context: Context, programm_id: str) -> dict[str, Zusammenfassung]:

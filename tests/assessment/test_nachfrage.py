@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -63,6 +64,21 @@ def test_model_sees_antrag_result_sources_and_what_was_dropped(context: Context)
         "Bündnis Mühlrad",
     }
     assert FRAGE in text
+
+
+def test_programmes_that_did_not_count_are_told_with_their_reason(context: Context) -> None:
+    before = replace(ANTRAG, datum=date(2024, 6, 1), antragsteller=("LINDENBUND",))
+    reason = "Lindenbund Musterland Wahlprogramm 2024 (gilt ab 10.10.2024)"
+    result, text = run(context, quotes_none, "Warum wurde das Programm 2024 nicht benutzt?", antrag=before)
+    assert f"Nicht benutzte Programme: {reason}." in text
+    lauf = runstore(context.settings).load(result.lauf_id)
+    assert lauf.parameter["nicht_benutzt"]["LINDENBUND"] == {"lindenbund-demo-2024": "gilt ab 10.10.2024"}
+    (teil,) = (teil for teil in lauf.teile if teil.partei == "LINDENBUND")
+    assert f"\nNicht benutzt werden: {reason}.\n" in teil.messages[-1]["content"]
+
+
+def quotes_none(request: Request) -> Reply:
+    return antwort({"antwort": "Es galt noch nicht.", "zitate": []})
 
 
 def test_sources_named_in_a_reason_have_their_new_numbers(context: Context) -> None:

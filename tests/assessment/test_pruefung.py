@@ -56,9 +56,21 @@ def tamper(folder: Path, lauf_id: str, change: Change) -> None:
 
 def test_every_bound_quote_of_a_stored_lauf_is_proved(context: Context) -> None:
     lauf_id = new_lauf(context)
-    ((found, befunde),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    ((found, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
     assert found == lauf_id and len(befunde) == bound(context, lauf_id) > 0
     assert all(befund.ok for befund in befunde), [befund.gruende for befund in befunde]
+
+
+def test_quotes_of_an_earlier_reading_are_proved_where_they_are_shown(context: Context) -> None:
+    lauf_id = new_lauf(context)
+    old = {"version": "frueher", "seiten": [1], "stellen": [[0, 5]], "quelle": "", "gedruckt": [], "url": ""}
+    tamper(context.settings.laeufe_dir, lauf_id, lambda entry: {**entry, **old})
+    ((_, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    assert befunde and all(befund.ok for befund in befunde), [befund.gruende for befund in befunde]
+    gone = {"version": "frueher", "text": "Dieser Satz steht ganz sicher in keinem Programm."}
+    tamper(context.settings.laeufe_dir, lauf_id, lambda entry: {**entry, **gone})
+    ((_, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    assert [befund.ok for befund in befunde].count(False) == 1
 
 
 def test_a_lauf_becomes_an_answer_with_its_land_and_without_dropped_quotes(context: Context) -> None:
@@ -81,7 +93,7 @@ def swap_land(context: Context, lauf_id: str, land: str) -> None:
 def test_programme_of_another_land_than_the_antrag_are_found(context: Context) -> None:
     lauf_id = new_lauf(context)
     swap_land(context, lauf_id, "NRW")
-    ((_, befunde),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
     of_land = [befund for befund in befunde if befund.bundesland == "DEMO"]
     assert of_land and not any(befund.ok for befund in of_land)
     assert "die Antwort aber für NRW" in of_land[0].gruende[0]

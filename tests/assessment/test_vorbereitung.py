@@ -50,7 +50,7 @@ def test_preview_of_a_party_that_is_not_asked_about_is_refused(context: Context)
 
 def test_preview_tells_what_the_model_has_no_room_for(context: Context) -> None:
     long = replace(ANTRAG, begruendung="Viele Familien sind auf Bus und Bahn angewiesen. " * 740)
-    shown = preview(context, auftrag("irgendwer/klein", antrag=long, top_k=6), "BRÜCKE")
+    shown = preview(context, auftrag("openai/irgendwer-klein", antrag=long, top_k=6), "BRÜCKE")
     assert shown.gezeigt and shown.weggelassen
 
 

@@ -232,10 +232,10 @@ def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def broken(context: Context) -> None:
+    def broken(context: Context, passages: object) -> None:
         raise RuntimeError("die Binderei brennt")
 
-    monkeypatch.setattr(pipeline, "Quellen", broken)
+    monkeypatch.setattr(pipeline.Quellen, "around", broken)
     with caplog.at_level(logging.ERROR):
         lauf_id = werkstatt.start(auftrag(OFFLINE))
         until(lambda: caplog.records)

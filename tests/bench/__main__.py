@@ -15,8 +15,12 @@ def main() -> int:
     parser.add_argument("name", choices=names)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--seconds", type=float, help="how long the load of „pages“ lasts")
+    parser.add_argument("--target", dest="target_name", help="only this one of „fuzz“")
+    parser.add_argument("--cases", type=int, help="how many „fuzz“ tries of each, or „uploads“ in all")
+    parser.add_argument("--seed", type=int, help="what „fuzz“ begins with")
     arguments = parser.parse_args()
-    options = {"seconds": arguments.seconds} if arguments.seconds else {}
+    given = {name: getattr(arguments, name) for name in ("seconds", "target_name", "cases", "seed")}
+    options = {name: value for name, value in given.items() if value is not None}
     figures = importlib.import_module(f"tests.bench.{arguments.name}").measure(**options)
     print_figures(arguments.name, figures, arguments.json)
     return 0 if all(figure.ok for figure in figures) else 1

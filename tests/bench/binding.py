@@ -1,8 +1,11 @@
 """Quotes of known truth: how many true ones are bound rightly, how many false ones get through."""
 
 import json
+import pickle
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -11,13 +14,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from core.citations.quellen import Quelle, Quellen
-from core.citations.reconstruct import reconstruct
+from core.citations.reconstruct import reconstruct, reconstruct_zitate
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.programme.registry import find_partei
@@ -25,7 +29,7 @@ from core.retrieval.indexing import gebiet_of, index_programme, with_pdf
 from core.settings import Settings
 from tests.bench import zitate
 from tests.bench.figures import Figure
-from tests.bench.stock import OTHER_NAMES, workplace
+from tests.bench.stock import OTHER_NAMES, enlarged, workplace
 from tests.bench.zitate import FOREIGN, NEGATION, Probe, Satz, Vorrat, letters
 from tests.conftest import KORPUS
 
@@ -37,6 +41,7 @@ TRUE, ELIDED, SLIPPED, FALSE, BASELINE = 500, 400, 400, 700, 500
 """Quotes of each kind."""
 
 RUNS = 30
+STOCKS = (25, 79, 300)
 AREAS = ("wahlprogramm", "parteiprogramm")
 
 Zitat = dict[str, Any]
@@ -171,6 +176,7 @@ def measure() -> list[Figure]:
             *_false_figures(bank, rng),
             *_gold_figures(bank),
             *_speed_figures(bank, rng),
+            *_stock_figures(bank, rng),
         ]
 
 
@@ -573,6 +579,44 @@ def _speed_figures(bank: Bank, rng: Random) -> list[Figure]:
         Figure("one answer by fuzzy alignment with every passage", 1000 * fuzzy, "ms"),
         Figure("faster than fuzzy alignment", fuzzy / ours, "times", "≥ 20"),
     ]
+
+
+def _stock_figures(bank: Bank, rng: Random) -> list[Figure]:
+    """The same answers, while the stock grows: what was not shown costs next to nothing."""
+    antworten = [_usual_answer(bank, rng) for _ in range(RUNS + 1)]
+    figures = []
+    with tempfile.TemporaryDirectory() as name:
+        context = bank.context
+        for size in STOCKS:
+            context = enlarged(context, size, Path(name))
+            quellen = Quellen(context)
+            larger = replace(bank, context=context)
+            first = min(_first_seconds(larger, antworten[0], Path(name)) for _ in range(3))
+            seconds = [_seconds(larger, antwort, quellen) for antwort in antworten][1:]
+            what = f"one answer, {len(quellen)} programmes"
+            figures += [
+                Figure(f"{what}, median of 30", 1000 * statistics.median(seconds), "ms", "≤ 10"),
+                Figure(f"{what}, first of a process, the index open", 1000 * first, "ms", "≤ 100"),
+            ]
+    return figures
+
+
+def _first_seconds(bank: Bank, antwort: Antwort, folder: Path) -> float:
+    """Of a fresh process that has imported all, opened the index and read the registry."""
+    task = folder / "answer.pickle"
+    task.write_bytes(pickle.dumps((bank.context.settings, antwort.raw(bank), dict(antwort.fundstellen))))
+    command = f"from tests.bench.binding import first_answer; first_answer({str(task)!r})"
+    ran = subprocess.run([sys.executable, "-c", command], check=True, capture_output=True, text=True)
+    return float(ran.stdout)
+
+
+def first_answer(task: str) -> None:
+    settings, data, fundstellen = pickle.loads(Path(task).read_bytes())
+    context = Context(settings)
+    _ = context.registry, context.store
+    start = time.perf_counter()
+    reconstruct_zitate(data, fundstellen, context)
+    sys.stdout.write(str(time.perf_counter() - start))
 
 
 def _seconds(bank: Bank, antwort: Antwort, quellen: Mapping[str, Quelle]) -> float:

@@ -17,12 +17,12 @@ from core.citations.highlight import (
     render_stellen,
 )
 from core.citations.quellen import Quelle, Quellen
-from core.citations.schluessel import letters
 from core.citations.seitenansicht import Marke, render_seite
 from core.citations.seitenaufbau import render_aufbau
 from core.context import Context
 from core.programme.pdf import open_pdf, pymupdf
 from core.programme.saetze import sentences
+from core.programme.schluessel import letters
 from core.programme.sources import find_pdf
 from core.retrieval.indexing import index_programme, with_pdf
 from core.settings import Settings

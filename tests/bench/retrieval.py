@@ -4,7 +4,7 @@ import json
 import statistics
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +14,9 @@ from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag_pdf
 from core.context import Context
 from core.evaluation import suche
-from core.evaluation.gold import read_gold
+from core.evaluation.gold import Goldfrage, read_gold
 from core.evaluation.masse import Values, mean_with_interval
-from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Strategie
+from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, EVERYTHING, PASSAGEN, VORGABE, Strategie
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.retrieval.antragssuche import search_antrag
 from core.retrieval.geltung import choose_programme
@@ -24,15 +24,19 @@ from core.retrieval.indexing import index_programme, with_pdf
 from core.retrieval.passung import passung, saetze_of
 from core.retrieval.rangfolge import Verfahren
 from core.retrieval.sammlung import Sammlung
-from core.retrieval.search import find_relevant_chunks
+from core.retrieval.search import MIN_SIMILARITY, find_relevant_chunks
 from core.retrieval.suchraum import Suchraum, suchraum
-from core.settings import Settings
+from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS
 
 SENTENCES = 500
+CUT_SENTENCES = 200
+CUTS = (0.0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+TOP = 3
+GOLD = (KORPUS / "zitate-gold.json", ROOT / "data" / "demo" / "gold.json")
 PARTEIEN = ["CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "PIRATEN"]
 PROGRAMME_2013 = [f"{name}-bund-2013" for name in ("cdu", "spd", "gruene", "linke", "fdp")]
 MOVERS = {"GRÜNE": "gruene-bund-2013", "LINKE": "linke-bund-2013"}
@@ -52,7 +56,7 @@ Haarschnitt für dünnes Haar""".splitlines()
 def measure() -> list[Figure]:
     with workplace() as folder:
         context = _context(folder, "normal", Settings().chunk_size)
-        figures = [*_known_items(context), *_off_subject(context)]
+        figures = [*_known_items(context), *_off_subject(context), *_cuts(context)]
         if KORPUS.exists():
             figures += [*_theses(context), *_gold(context), *_authors(context)]
             figures += _speed(_context(folder, "klein", SMALL_CHUNKS))
@@ -87,6 +91,31 @@ def _off_subject(context: Context) -> list[Figure]:
     return [Figure("best similarity of questions off the subject, highest", max(best), "")]
 
 
+def _cuts(context: Context) -> list[Figure]:
+    """What a least similarity costs and what it saves: cut → right pages lost, hits off the subject kept."""
+    raum = suchraum(context)
+    asked = [frage for path in GOLD if path.exists() for frage in read_gold(path) if frage.seiten]
+    asked += [Goldfrage(s.text, s.programm_id, s.seiten) for s in suche.draw_saetze(raum, CUT_SENTENCES)]
+    right = np.array(_right_pages(raum, PASSAGEN[VORGABE], asked))
+    off = np.array(
+        [
+            hit.similarity
+            for query in OFF_SUBJECT
+            for hit in find_relevant_chunks(query, top_k=TOP, min_similarity=EVERYTHING, context=context)
+        ]
+    )
+    figures = [Figure("questions and sentences whose page is known", len(right), "")]
+    for cut in sorted({*CUTS, MIN_SIMILARITY}):
+        target = "≤ 0" if cut == MIN_SIMILARITY else ""
+        figures.append(
+            Figure(f"… right pages lost below {cut}", 100 * float((right < cut).mean()), "%", target)
+        )
+        figures.append(
+            Figure(f"… hits off the subject kept from {cut}", 100 * float((off >= cut).mean()), "%")
+        )
+    return figures
+
+
 def _theses(context: Context) -> list[Figure]:
     """Tasks A and B on elections the embedder never saw, each way against the embedder alone."""
     reasons = read_wahlomat(KORPUS / "wahlomat.jsonl.gz", from_jahr=2021)
@@ -117,17 +146,18 @@ def _gold(context: Context) -> list[Figure]:
         target = "≥ 98" if name == VORGABE else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * masse["hit@5"].wert, "%", target))
         figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))
-    least = min(_right_pages(raum, PASSAGEN[VORGABE]))
+    least = min(_right_pages(raum, PASSAGEN[VORGABE], gold))
     return [*figures, Figure("… similarity of the right page, least", least, "")]
 
 
-def _right_pages(raum: Suchraum, strategie: Strategie) -> list[float]:
+def _right_pages(raum: Suchraum, strategie: Strategie, asked: Sequence[Goldfrage]) -> list[float]:
+    """How similar the right page is to each question; -1 where it is not among the first hundred."""
     values = []
-    for goldfrage in read_gold(KORPUS / "zitate-gold.json"):
-        if goldfrage.seiten:
-            within = replace(raum, programme=frozenset([goldfrage.programm_id]))
-            found = strategie(within, goldfrage.frage, 100)
-            values.append(max(ort.wert for ort in found if set(ort.seiten) & set(goldfrage.seiten)))
+    for goldfrage in asked:
+        within = replace(raum, programme=frozenset([goldfrage.programm_id]))
+        found = strategie(within, goldfrage.frage, 100)
+        right = [ort.wert for ort in found if set(ort.seiten) & set(goldfrage.seiten)]
+        values.append(max(right, default=-1.0))
     return values
 
 

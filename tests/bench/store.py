@@ -32,8 +32,19 @@ SLICE = 250
 MODELLE = ("offline/extraktiv", "openai/a", "mistral/b")
 PROMPT = "Beurteilen Sie den Antrag nach den Passagen. " * 80
 ANTWORT = '{"fraktion": "…", "wahlprogramm": {"score": 7, "begruendung": "Passt."}} ' * 60
-STATI = list(Bindungsstatus)
-WEIGHTS = [60, 6, 8, 4, 8, 2, 6, 2, 2, 2]
+WEIGHTS = {
+    Bindungsstatus.WOERTLICH: 60,
+    Bindungsstatus.MIT_AUSLASSUNG: 6,
+    Bindungsstatus.ANGEGLICHEN: 8,
+    Bindungsstatus.ZU_KURZ: 4,
+    Bindungsstatus.NICHT_GEFUNDEN: 8,
+    Bindungsstatus.AUSSERHALB: 2,
+    Bindungsstatus.NUR_AEHNLICH: 6,
+    Bindungsstatus.ZAHL: 2,
+    Bindungsstatus.VERNEINUNG: 2,
+    Bindungsstatus.UNLESBAR: 2,
+}
+"""What becomes of a hundred quotes of a usual model."""
 
 
 def measure() -> list[Figure]:
@@ -133,7 +144,7 @@ def _add_teil(
 
 def _zitate(partei: str, numbers: random.Random) -> list:
     made = []
-    for status in numbers.choices(STATI, WEIGHTS, k=ZITATE):
+    for status in numbers.choices(list(WEIGHTS), list(WEIGHTS.values()), k=ZITATE):
         programm = f"{partei.lower()}-{numbers.randint(2020, 2025)}"
         if status.is_bound:
             made.append(beispiele.gebunden(partei, status=str(status), programm=programm))

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from core.citations.schluessel import letters
 from core.programme.pdf import pymupdf
+from core.programme.schluessel import letters
 
 
 def marked_words(pdf: bytes) -> list[str]:

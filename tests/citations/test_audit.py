@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from core.citations.angaben import cite_url, label, parse_cite_url
 from core.citations.antworten import read_answers
 from core.citations.audit import Befund, Dateien, audit, per_bundesland
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.programme.angaben import cite_url, label, parse_cite_url
 from core.programme.registry import load_registry
 from core.programme.strom import Textstrom, read_strom
 from core.settings import ROOT, Settings
@@ -301,11 +301,50 @@ def test_turned_text_is_read_along_its_lines(context: Context) -> None:
 @pytest.mark.parametrize(
     "value", [None, "", 7, [], {}, ["x"], [True], [0], [-1], [10**30], [8, 8], [[8]], "\ud800"]
 )
-def test_missing_and_hostile_fields_are_reasons(context: Context, field: str, value: Any) -> None:
+def test_hostile_fields_are_reasons(context: Context, field: str, value: Any) -> None:
     stored = zitat(*GETRENNT)
-    assert reasons(context, {**stored, field: value})
+    is_as_good_as_missing = field == "programm" and value is None  # then its address names it
+    assert bool(reasons(context, {**stored, field: value})) is not is_as_good_as_missing
+
+
+@pytest.mark.parametrize("field", ["text", "quelle", "url", "seiten"])
+def test_missing_fields_are_reasons(context: Context, field: str) -> None:
+    stored = zitat(*GETRENNT)
     del stored[field]
     assert reasons(context, stored)
+
+
+# --- answers with wording, label and address alone ----------------------------------------------------------
+
+
+def bare(stored: dict[str, Any], **changes: str) -> dict[str, Any]:
+    return {**{name: stored[name] for name in ("text", "quelle", "url")}, **changes}
+
+
+@pytest.mark.parametrize("place", [SEITENWECHSEL, SPALTENWECHSEL, GETRENNT, UEBERALL])
+def test_programme_and_pages_are_told_by_address_or_label(
+    context: Context, place: tuple[str, str, str]
+) -> None:
+    stored = zitat(*place)
+    assert reasons(context, bare(stored)) == ""
+    elsewhere = bare(stored, url="https://example.org/programm.pdf")
+    assert reasons(context, elsewhere) == "Die Adresse ist nicht die eines Zitats."
+    assert check(context, elsewhere)[0].programm == place[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"text": "Videoüberwachung verbieten wir an allen Bahnhöfen."}, "Der Wortlaut steht so nicht auf"),
+        (
+            {"quelle": "Die Brücke Musterland Wahlprogramm 2024, S. 9"},
+            "Die Angabe „seiten“ nennt keine Seiten.",
+        ),
+        ({"quelle": "irgendwo", "url": "https://example.org"}, "Das Programm ist nicht zu erkennen"),
+    ],
+)
+def test_what_a_bare_quote_gets_wrong_is_told(context: Context, changes: dict[str, str], reason: str) -> None:
+    assert reason in reasons(context, bare(zitat(*GETRENNT), **changes))
 
 
 @pytest.mark.parametrize("value", ["8", 8, [8], [None], ["\ud800"], {"8": 8}])
@@ -326,7 +365,7 @@ def test_hostile_page_numbers_are_reasons(context: Context, value: Any) -> None:
             "„parteiprogramm“ hat keine Liste",
         ),
         (answer("nur Text"), "Das Zitat ist kein Objekt."),
-        (answer({"text": "Wir bauen.", "quelle": "", "url": ""}), "Das Zitat ist nicht gebunden"),
+        (answer({"text": "Wir bauen.", "quelle": "", "url": ""}), "Das Programm ist nicht zu erkennen"),
     ],
 )
 def test_answers_of_another_shape_are_failures(context: Context, hostile: Any, reason: str) -> None:

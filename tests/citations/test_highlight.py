@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import core
-from core.citations import seitenbild
+from core.citations import seitenbild, zeichnung
 from core.citations.highlight import (
     highlight_boxes,
     render_highlighted_page,
@@ -22,11 +22,11 @@ from core.citations.highlight import (
     render_stellen,
 )
 from core.citations.quellen import Quelle
-from core.citations.schluessel import letters
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.programme.pdf import open_pdf, pymupdf, read_pages
 from core.programme.saetze import sentences
+from core.programme.schluessel import letters
 from core.programme.strom import read_strom
 from core.retrieval.indexing import index_programm, index_programme
 from core.settings import Settings
@@ -203,7 +203,7 @@ def yellow(png: bytes) -> np.ndarray[Any, Any]:
     """Which pixels have the highlight's colour."""
     pixmap = pymupdf().Pixmap(png)
     rgb = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.h, pixmap.w, 3).astype(int)
-    wanted = np.array([round(255 * part) for part in seitenbild.GELB])
+    wanted = np.array([round(255 * part) for part in zeichnung.GELB])
     return np.asarray((np.abs(rgb - wanted) < 12).all(axis=2))
 
 
@@ -284,29 +284,14 @@ def test_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_huge_page_is_drawn_smaller(tmp_path: Path) -> None:
     path = print_pdf(tmp_path / "p.pdf", [column(60, TEXT)], (14000, 14000))
     width, height = struct.unpack(">II", render_page_png(path, 1, dpi=300)[16:24])
-    assert 0.9 * seitenbild.MAX_PIXELS < width * height < 1.1 * seitenbild.MAX_PIXELS
+    assert 0.9 * zeichnung.MAX_PIXELS < width * height < 1.1 * zeichnung.MAX_PIXELS
 
 
 def test_second_look_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = printed(tmp_path, column(60, TEXT))
     first = render_page_pdf(path, 1), render_page_png(path, 1)
-    for name in ("_cut", "_rasterised"):
-        monkeypatch.setattr(seitenbild, name, lambda *_: pytest.fail("was drawn again"))
+    monkeypatch.setattr(seitenbild, "apart", lambda *_: pytest.fail("was drawn again"))
     assert (render_page_pdf(path, 1), render_page_png(path, 1)) == first
-
-
-def test_memory_is_bounded_and_forgets_the_oldest() -> None:
-    memory: seitenbild.Zuletzt[str] = seitenbild.Zuletzt(10)
-    memory.put("a", "A", 4)
-    memory.put("b", "B", 4)
-    assert memory.get("a") == "A"
-    memory.put("c", "C", 4)
-    assert (memory.get("a"), memory.get("b"), memory.get("c")) == ("A", None, "C")
-    memory.put("d", "D", 100)
-    assert (memory.get("c"), memory.get("d")) == (None, "D")
-    memory.put("d", "D", 3)
-    memory.put("e", "E", 7)
-    assert memory.get("d") == "D"
 
 
 def test_pages_are_drawn_while_others_are_read(tmp_path: Path) -> None:

@@ -157,6 +157,27 @@ def test_negation_in_the_gap_is_flagged(registry: Registry) -> None:
     assert bound["warnungen"][0]["art"] == "verneinung_in_auslassung"
 
 
+@pytest.mark.parametrize(
+    ("text", "is_joined"),
+    [
+        ("Wir bauen bis 2028 … neue Sozialwohnungen", False),
+        ("Die Mieten dürfen […] dieser Satz läuft auf die nächste Seite", False),
+        ("Eine allgemeine Maut lehnen wir ab. Die Unabhängigkeit … für die kommenden Jahre", False),
+        ("12.000 neue Sozialwohnungen … Die Unabhängigkeit von russischem Gas", True),
+        ("12.000 neue Sozialwohnungen … bleibt unser Ziel für die kommenden Jahre.", True),
+        ("Wir bauen bis 2028 … neue Sozialwohnungen. … Die Unabhängigkeit von russischem Gas", True),
+        ("auf die nächste Seite weiter … Die Polizei bekommt neue Wachen", True),
+        ("Das steht am Ende … Kostenlose Kitas sind und bleiben", True),
+    ],
+)
+def test_parts_of_different_sentences_are_flagged(registry: Registry, text: str, is_joined: bool) -> None:
+    bound, _ = bind(registry, text)
+    assert bound is not None and bound["status"] == "mit_auslassung"
+    arten = [warnung["art"] for warnung in bound["warnungen"]]
+    assert (arten[:1] == ["verbundene_saetze"]) is is_joined
+    assert arten.count("verbundene_saetze") == is_joined
+
+
 def test_negation_cut_off_at_the_end_is_flagged_and_the_whole_sentence_kept(registry: Registry) -> None:
     bound, _ = bind(registry, "Eine allgemeine Maut")
     assert bound is not None

@@ -10,14 +10,14 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from core.citations.angaben import Seitenwunsch, parse_cite_url, pdf_url, read_seitenwunsch, seiten_url
 from core.citations.quellen import Quelle, Quellen
 from core.citations.seitenansicht import FARBEN, UMFELD, Marke, Seitenansicht, render_seite
 from core.citations.seitenaufbau import FARBEN as RAHMENFARBEN
 from core.citations.seitenaufbau import render_aufbau
-from core.citations.seitenbild import MAX_PIXELS
+from core.citations.zeichnung import MAX_PIXELS
 from core.context import Context
 from core.errors import EingabeError
+from core.programme.angaben import Seitenwunsch, parse_cite_url, pdf_url, read_seitenwunsch, seiten_url
 from core.programme.pdf import Box, open_pdf, pymupdf
 from core.retrieval.indexing import index_programm
 from core.settings import Settings
@@ -278,7 +278,9 @@ def gegliedert(tmp_path_factory: pytest.TempPathFactory) -> Context:
     """One page of two headings with a passage each, and a second page."""
     page = [Satz(60, 80, "Wohnen", groesse=18, fett=True), *column(60, TEXT)]
     page += [Satz(60, 200, "Verkehr", groesse=18, fett=True), *column(60, [*TEXT, "Ende."], 220)]
-    return workplace(tmp_path_factory.mktemp("aufbau"), page, column(60, TEXT * 4), column(60, TEXT * 4))
+    # Not at one height: the same line at the head of each page would be taken for a running head.
+    others = [column(60, TEXT * 4, y) for y in (115, 130)]
+    return workplace(tmp_path_factory.mktemp("aufbau"), page, *others)
 
 
 def test_page_lists_its_chunks_and_headings(gegliedert: Context) -> None:

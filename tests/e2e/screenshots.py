@@ -60,9 +60,11 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "monitor": "/monitor",
         "monitor-beispiel": "/monitor?beispiel=ja",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
+        "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",
         "suche-leer": "/suche",
         "programme": "/programme",
         "programme-seite": "/programme?programm=lindenbund-demo-2024&seite=4",
+        "programme-unsicher": "/programme?programm=lindenbund-demo-2024&seite=9&zeige=unsicher",
     }
 
 

@@ -55,11 +55,11 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
     return {**kept, **{name: str(place) for name, place in places.items()}, **more}
 
 
-def run_core(folder: Path, *arguments: str, **env: str) -> dict[str, Any]:
-    """`python -m core …` in that folder; what it prints as JSON."""
+def run_core(folder: Path, *arguments: str, root: Path = ROOT, **env: str) -> dict[str, Any]:
+    """`python -m core …` in that folder; what it prints as JSON. `root`: where the program lies."""
     command = [sys.executable, "-m", "core", *arguments, "--json"]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment(folder, **env), capture_output=True, text=True, check=False
+        command, cwd=root, env=environment(folder, **env), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
@@ -67,15 +67,15 @@ def run_core(folder: Path, *arguments: str, **env: str) -> dict[str, Any]:
 
 
 @contextmanager
-def serve(folder: Path, **env: str) -> Iterator[Server]:
-    """Until the block ends; `env` are further variables of its environment."""
+def serve(folder: Path, *options: str, root: Path = ROOT, **env: str) -> Iterator[Server]:
+    """Until the block ends; `options` are Streamlit's, `env` further variables of its environment."""
     port, log = free_port(), folder / "log"
     command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true"]
-    command += [f"--server.port={port}", "--server.address=127.0.0.1"]
+    command += [f"--server.port={port}", *options]
     with log.open("w") as out:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment(folder, **env), stdout=out, stderr=out)
+        process = subprocess.Popen(command, cwd=root, env=environment(folder, **env), stdout=out, stderr=out)
     try:
-        _wait_until_up(port, process, log)
+        wait_until_up(port, process, log)
         yield Server(port, folder, log, process.pid)
     finally:
         process.terminate()
@@ -92,7 +92,7 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def _wait_until_up(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
+def wait_until_up(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
     for _ in range(600):
         assert process.poll() is None, log.read_text()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.ansicht import choose, parteiansichten
 from core.citations.highlight import render_stellen
-from core.citations.schluessel import letters
 from core.citations.seitenbild import SeitenBild
 from core.models import Chunk
+from core.programme.schluessel import letters
 from core.runs.lauf import Json
 from core.runs.store import open_store
 from tests.citations.markiert import marked_letters
@@ -113,7 +113,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
     with closing(open_store(None, settings(folder).laeufe_dir)) as store:
         lauf = store.load(asked["id"])
     wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
-    wahl = choose(parteiansichten(context.registry, lauf), **wanted)
+    wahl = choose(parteiansichten(context, lauf), **wanted)
     assert wahl and wahl.zitat
     return wahl.zitat.zitat.eintrag
 

@@ -1,16 +1,20 @@
 """Whole journeys through the dashboard in a real browser."""
 
 import re
+import shutil
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from core.citations.highlight import render_stellen
+from core.citations.seitenaufbau import ROSA
 from tests.bench.stock import OTHER_NAMES
 from tests.conftest import korpus_path
 from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen, Starten
+from tests.e2e.pixel import pixels
 from tests.e2e.server import DEMO, open_context, run_core
 from tests.e2e.steps import (
     SEITENBILD,
@@ -75,7 +79,7 @@ def bund(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pdf").mkdir()
     for partei in ("cdu", "spd", "linke", "afd"):
         path = korpus_path(f"programme/{partei}-bund-2013.pdf")
-        (folder / "pdf" / OTHER_NAMES.get(path.name, path.name)).symlink_to(path)
+        shutil.copy(path, folder / "pdf" / OTHER_NAMES.get(path.name, path.name))
     run_core(folder, "index", "--bundesland", "BUND")
     return folder
 
@@ -124,6 +128,26 @@ def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None
     assert (
         faults_of_shown(page, render_stellen(chunk.programm_id, spans, open_context(app.server.folder))) == []
     )
+
+
+def test_uncertain_sentence_leads_to_its_page_where_it_is_red(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/programme?programm=lindenbund-demo-2024&zeige=unsicher")
+    settle(page)
+    assert reddish(page) == 0
+    page.get_by_test_id("stDataFrame").click(position={"x": 16, "y": 35 + 33})
+    expect(page).to_have_url(re.compile("seite=[2-9]"))
+    settle(page)
+    expect(picture(page)).to_have_attribute("alt", SEITENBILD)
+    assert reddish(page) > 500 and address(page)["zeige"] == "unsicher"
+    page.reload()
+    expect(page.get_by_text("rot hinterlegt")).to_be_visible()
+
+
+def reddish(page: Page) -> int:
+    """Pixels of the page's picture that are paper under the red of an uncertain sentence."""
+    source = urljoin(page.url, picture(page).get_attribute("src") or "")
+    seen = pixels(page.request.get(source).body())
+    return int((abs(seen - 255 * ROSA).max(axis=-1) <= 2).sum())
 
 
 def test_lauf_goes_on_through_a_reload_and_a_closed_window(app: App, oeffnen: Oeffnen) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from core.assessment.demoplan import SCHNELL, plan
 from core.assessment.demoverlauf import demoverlauf
-from core.citations.schluessel import letters
+from core.programme.schluessel import letters
 from core.runs.lauf import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters

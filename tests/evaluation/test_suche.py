@@ -44,6 +44,23 @@ def test_search_finds_sentences_and_a_search_without_hits_none(raum: Suchraum) -
     assert all(mass.wert == 0 for mass in measure_saetze(raum, saetze, nothing).values())
 
 
+def test_programmes_are_counted_as_such_however_many_passages_each_shows(raum: Suchraum) -> None:
+    """The fifth Programm is the right one; its passage comes thirteenth."""
+    (satz,) = draw_saetze(raum, 1)
+
+    def fifth(raum: Suchraum, frage: str, count: int) -> list[Ort]:
+        others = [Ort(f"programm-{rang}", (1,), 0.5, rang) for rang in range(4) for _ in range(3)]
+        return [*others, Ort(satz.programm_id, (99,), 0.4, 4)]
+
+    assert measure_saetze(raum, [satz], fifth)["Programm hit@5"].wert == 1
+    for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
+        orte = strategie(raum, satz.text, 3)
+        assert sorted({ort.rang for ort in orte}) == [0, 1, 2], name
+        groups = [{ort.programm_id for ort in orte if ort.rang == rang} for rang in range(3)]
+        assert all(len(group) == 1 for group in groups)
+        assert len(orte) > 3 or name not in DOKUMENTE
+
+
 def test_gold_asks_one_programm_only(raum: Suchraum) -> None:
     asked = []
 

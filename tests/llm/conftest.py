@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from core.llm import schluessel
+from core import geheim
 from core.llm.katalog import load_katalog
 from core.settings import load_settings
 
@@ -16,5 +16,5 @@ def umgebung(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         for name in (anbieter.schluessel, anbieter.basis_url_variable):
             if name:
                 monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(schluessel, "SECRETS", tmp_path / "secrets.toml")
+    monkeypatch.setattr(geheim, "SECRETS", tmp_path / "secrets.toml")
     monkeypatch.setenv("OPENAI_API_KEY", GEHEIM)

@@ -27,7 +27,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Reply:
-    """`text` is what the model says; `body` replaces the whole HTTP body."""
+    """`text` is what the model says; `body` replaces the whole HTTP body, `raw` all that is sent."""
 
     text: str | None = ""
     status: int = 200
@@ -37,6 +37,7 @@ class Reply:
     finish_reason: str = "stop"
     delay: float = 0.0
     cut: bool = False
+    raw: Callable[["Handler"], None] | None = None
 
 
 Script = Sequence[Reply] | Callable[[Request], Reply | str]
@@ -106,6 +107,7 @@ class Modellserver(ThreadingHTTPServer):
         self.script, self.ollama = script, ollama
         self.requests: list[Request] = []
         self.most_at_once = 0
+        self.do_get: Reply | None = None
         self.stopping = threading.Event()
         self._running = 0
         self._lock = threading.Lock()
@@ -144,6 +146,8 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.0"
 
     def do_GET(self) -> None:
+        if self.server.do_get:
+            return self.send(self.server.do_get)
         if self.server.ollama is None:
             return self.send(replace(html(), status=404))
         models = [{"name": name, "model": name} for name in self.server.ollama]
@@ -159,6 +163,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def send(self, reply: Reply, model: str = "") -> None:
         self.server.stopping.wait(reply.delay)
+        if reply.raw:
+            return reply.raw(self)
         body = reply.body if reply.body is not None else self.render(reply, model)
         content = body.encode()
         self.send_response(reply.status)

@@ -1,9 +1,11 @@
+import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from core.llm.antwort import Antragsantwort, Parteiantwort, fault_text
-from core.llm.lesen import find_json
+from core.llm.lesen import LARGEST, find_json
 
 LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
 ANTRAG = {"titel": "Gärten für alle", "zusammenfassung": "Jeder Ort soll einen Garten bekommen."}
@@ -108,3 +110,69 @@ def test_object_is_found_in_whatever_surrounds_it(text: str) -> None:
 def test_text_without_a_whole_object_is_told(text: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         find_json(text)
+
+
+WORST = 1_000_000
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<think>", "<think></think>", "{", "[", '"', "\\", '\\"', "```", "```\n", "```json", "``` ", " ",
+        "\n", "{ ",
+        '{"', '{"a":', "[[", '"{', "0", "1e", "-", "<think>{", "</think>", "\ud800", "\x00", "{}", '{"a":1}',
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("first", ["", "```json\n", '{"a": "', "<think>", '"', "{"])
+def test_reading_the_worst_answer_takes_no_longer_than_its_length(first: str, unit: str) -> None:
+    text = first + (unit * WORST)[: WORST - len(first)]
+    begin = time.process_time()
+    with suppress(ValueError):
+        find_json(text)
+    assert time.process_time() - begin < 3  # measured 0.1 s; the quadratic way took minutes
+
+
+def test_answer_beyond_the_largest_is_not_read() -> None:
+    with pytest.raises(ValueError, match="gelesen werden höchstens 2000000"):
+        find_json("{" + " " * LARGEST)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        10**4000, -(10**4000), 10**400, float("inf"), "1e999", "1" * WORST, "-" + "1" * WORST,
+        "\u0667", "\uff17", "7" * 9,
+        "7.5.5", "0x7", "1_0", {"a": 1}, [1], True, False, "\ud800", "NaN", "Infinity", 7 + 1e9,
+    ],
+)  # fmt: skip
+def test_hostile_score_costs_nothing_but_a_fault(written: object) -> None:
+    data = {"fraktion": "A", "wahlprogramm": {"score": written, "begruendung": "x"}, "parteiprogramm": LEER}
+    told = fault(Parteiantwort, data)
+    assert told.startswith("wahlprogramm.score: muss ") and len(told) < 200
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("begruendung", "x" * 20_001, "hat 20001 Zeichen; möglich sind 20000"),
+        ("zitate", ["x"] * 201, "hat 201 Zitate; möglich sind 200"),
+        ("zitate", {"text": "x"}, "muss eine Liste sein"),
+        ("begruendung", 7, "muss ein Text sein"),
+        ("begruendung", ["x"], "muss ein Text sein"),
+    ],
+)
+def test_every_field_is_bounded(field: str, value: object, told: str) -> None:
+    data = {"fraktion": "A", "wahlprogramm": {"score": 1, "begruendung": "x", field: value}}
+    assert told in fault(Parteiantwort, {**data, "parteiprogramm": LEER})
+    assert "fraktion: hat 501 Zeichen" in fault(Parteiantwort, {**data, "fraktion": "F" * 501})
+
+
+def test_what_no_database_keeps_is_taken_out() -> None:
+    found = partei(score=5, begruendung="a\ud800b\x00c\nd", zitate=["e\udfff\x1bf"])["wahlprogramm"]
+    assert found["begruendung"] == "a�b�c\nd"
+    assert found["zitate"][0]["text"] == "e��f"
+
+
+def test_thinking_that_never_ends_hides_no_answer() -> None:
+    assert find_json('<think>a</think> <think>b</think>{"a": 1}') == {"a": 1}
+    assert find_json('<think>hm {"a": 1}') == {"a": 1}

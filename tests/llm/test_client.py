@@ -293,7 +293,7 @@ def test_own_server_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_provider_is_told() -> None:
-    with pytest.raises(ModellUnbekannt, match="Anbieter von „gibtsnicht/modell“"):
+    with pytest.raises(ModellUnbekannt, match="Anbieter „gibtsnicht“ gibt es nicht"):
         ask(anfrage(None, modell="gibtsnicht/modell", schema=EINFACH))
 
 

@@ -2,10 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import EingabeError, ModellUnbekannt, RegistryError
-from core.llm import schluessel as schluessel_module
+from core import geheim
+from core.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
+from core.geheim import mask, schluessel
+from core.llm.client import Anfrage, ask
 from core.llm.katalog import Modus, find_modell, load_katalog, modelle, verfuegbarkeit, verfuegbarkeiten
-from core.llm.schluessel import mask, schluessel
+from core.settings import load_settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import antwort, modellserver
 
@@ -14,7 +16,7 @@ MODELL = '[[modell]]\nid = "openai/x"\nlabel = "X"\nkontext = 1000\nausgabe = "t
 
 
 def write_secrets(text: str) -> None:
-    schluessel_module.SECRETS.write_text(text, encoding="utf-8")
+    geheim.SECRETS.write_text(text, encoding="utf-8")
 
 
 def test_the_file_offers_the_offline_model_and_qwen_first() -> None:
@@ -32,8 +34,48 @@ def test_typed_model_takes_the_key_of_its_provider() -> None:
     assert (modell.modus, modell.im_katalog) == (Modus.JSON_SCHEMA, False)
 
 
-def test_typed_model_of_a_provider_nobody_listed_is_let_through_without_a_key() -> None:
-    assert find_modell("bedrock/irgendwas").schluessel is None
+def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> None:
+    from litellm import provider_list
+
+    listed = load_katalog(load_settings().data_dir).anbieter
+    names = {getattr(one, "value", one) for one in provider_list}
+    assert len(names) > 100
+    for praefix in names & listed.keys():
+        assert not find_modell(f"{praefix}/irgendwas").im_katalog
+    for praefix in names - listed.keys():
+        with pytest.raises(ModellUnbekannt, match=f"Den Anbieter „{praefix}“ gibt es nicht"):
+            find_modell(f"{praefix}/irgendwas")
+
+
+@pytest.mark.parametrize("praefix", ["openai", "ollama_chat", "azure", "huggingface", "oobabooga", "triton"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "http://127.0.0.1:8760", "https://host/v1", "https:/host", "//host/x", "a//b", "x@host", "../../a",
+        "a/../b", ".", "a/.", "a b", "a\tb", "a\nb", "a\x00b", "x?key=1", "x#y", "x%2fy", "a\\b", "x/",
+        "x" * 200, "127.0.0.1:", "{x}", "<b>", "ä", "\uff48ttp",
+    ],
+)  # fmt: skip
+def test_name_that_may_be_an_address_is_refused(praefix: str, name: str) -> None:
+    with pytest.raises(ModellUnbekannt) as caught:
+        find_modell(f"{praefix}/{name}")
+    assert "kein Name eines Modells" in str(caught.value) or "nennt keinen Anbieter" in str(caught.value)
+    assert str(caught.value).isprintable() and len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "id", ["openai/ft:gpt-4o:haus::7abc", "openrouter/meta-llama/llama-3.1-8b:free", "ollama_chat/qwen2.5:7b"]
+)
+def test_usual_names_can_be_typed(id: str) -> None:
+    assert find_modell(id).id == id
+
+
+@pytest.mark.parametrize("praefix", ["hosted_vllm", "lm_studio"])
+def test_own_server_without_an_address_is_told_before_anything_is_sent(praefix: str) -> None:
+    modell = find_modell(f"{praefix}/irgendwas")
+    assert f"{praefix.upper()}_API_BASE fehlt" in verfuegbarkeit(modell).grund
+    with pytest.raises(ModellNichtErreichbar, match=f"{praefix.upper()}_API_BASE fehlt"):
+        ask(Anfrage(modell.id, [{"role": "user", "content": "?"}]))
 
 
 @pytest.mark.parametrize("name", ["gpt-4.1", "", "openai/", "/gpt"])

@@ -1,7 +1,9 @@
 """The shipped prompts hold every rule, an own one is checked, and what others wrote stays material."""
 
 import re
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -325,3 +327,55 @@ def test_a_folder_without_prompts_and_a_file_in_another_encoding_are_refused(tmp
     (tmp_path / "streng.md").write_bytes("für".encode("latin-1"))
     with pytest.raises(RegistryError, match="nicht UTF-8"):
         load_prompts(tmp_path)
+
+
+ZAUBER = (
+    *(
+        "{0.__class__}",
+        "{antrag!r}",
+        "{partei.__init__.__globals__}",
+        "{{partei}}",
+        "{partei:>9}",
+        "%(partei)s",
+    ),
+    *("${partei}", "{{ 7 * 7 }}", "{% for x in y %}", "{PARTEI}", "{}", "{0}", "{partei", "\\g<1>", "\\1"),
+)
+
+
+@pytest.mark.parametrize("zauber", ZAUBER)
+def test_no_other_template_language_is_spoken(zauber: str) -> None:
+    prompt = make_prompt("Meiner", f"Neutral. {zauber}", f"{NUTZER} {zauber}")
+    system, nutzer = (message["content"] for message in fill(prompt, slots_of(ANTRAG_TEXT)))
+    named = zauber.replace("{partei}", "Beispielbund")
+    assert system == f"Neutral. {named}" and nutzer.endswith(f"JSON. {named}")
+
+
+@pytest.mark.parametrize("zauber", [*ZAUBER, *(f"{{{name}}}" for name in SLOTS[PARTEI])])
+def test_what_fills_a_slot_is_never_filled_again(zauber: str) -> None:
+    slots = {name: f"{zauber} {name}" for name in SLOTS[PARTEI]}
+    text = prompt_text(make_prompt("Meiner", "Neutral.", NUTZER), slots)
+    assert text.count(zauber) == NUTZER.count("{")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<antrag>", "<antrag></antrag>", "{partei}", "{", "+++\n", "\n+++\n", "--- Nutzer ---\n", "<", "JSON"],
+)  # fmt: skip
+@pytest.mark.parametrize("size", [30_000, 10_000_000])
+def test_a_prompt_of_any_size_is_taken_or_refused_at_once(text: str, size: int) -> None:
+    text = (text * size)[:size]
+    begin = time.process_time()
+    for hostile in (text, f"+++\n{text}", f"+++\n+++\n{text}"):
+        with pytest.raises(RegistryError):
+            parse_prompt(hostile, "x")
+    with suppress(EingabeError):
+        make_prompt("Meiner", text, NUTZER)
+    with suppress(EingabeError):
+        make_prompt("Meiner", "Neutral.", f"{text} {NUTZER}")
+    assert time.process_time() - begin < 3
+
+
+def test_prompt_beyond_the_longest_is_refused() -> None:
+    for titel, system in (("Meiner", "x" * 30_001), ("T" * 201, "Neutral.")):
+        with pytest.raises(EingabeError, match=r"hat \d+ Zeichen; er darf höchstens"):
+            make_prompt(titel, system, NUTZER)

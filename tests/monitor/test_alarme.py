@@ -11,8 +11,8 @@ from core.monitor.regelkarte import Richtung
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.runs.zahlenwerk import load_zahlenwerk
-from tests.monitor.geschichte import add_lauf, day
-from tests.runs.beispiele import neuer_lauf
+from tests.monitor.geschichte import add_lauf, day, zitate
+from tests.runs.beispiele import angebot, neuer_lauf, teil
 
 USUAL = (2, 1, 3, 2, 2, 4, 1, 0, 3, 2)
 REAL = Filter(is_demo=False)
@@ -35,8 +35,8 @@ def test_quiet_history_has_no_alarm_and_says_how_many_series_were_watched(store:
     fill(store, range(40), "a")
     fill(store, range(40), "b")
     lage = alarmlage(load_zahlenwerk(store), REAL, day(30))
-    # Quotes of all Läufe and of both models, and Läufe of all; of each model there are only 30.
-    assert (lage.alarme, lage.hinweis, lage.reihen) == ((), "", 4)
+    # Quotes of all Läufe and of both models, twice Läufe of all; of each model there are only 30.
+    assert (lage.alarme, lage.hinweis, lage.reihen) == ((), "", 5)
 
 
 def test_fault_of_one_model_is_told_of_that_model_alone(store: Runstore) -> None:
@@ -85,6 +85,43 @@ def test_laeufe_that_fall_silent_are_alarmed_though_nothing_is_dropped(store: Ru
     (alarm,) = alarme(load_zahlenwerk(store), REAL, day(30))
     assert (alarm.art, alarm.signal.k, alarm.signal.n) == (Reihenart.OHNE_ZITAT, 6, 6)
     assert "6 von 6 Läufen (100 %) blieben ohne Zitat" in alarm.satz
+
+
+def test_fewer_quotes_are_alarmed_though_all_are_bound(store: Runstore) -> None:
+    for number in range(60):
+        add_lauf(store, number, 6, number % 5 == 0, modell_gefragt="a")
+    for number in range(60, 66):
+        add_lauf(store, number, 2, 0, modell_gefragt="a")
+    (alarm,) = alarme(load_zahlenwerk(store), REAL, day(60))
+    assert (alarm.art, alarm.reihe, alarm.signal.richtung) == (Reihenart.WENIGE, "alle Läufe", Richtung.MEHR)
+    assert alarm.signal.k == 6 and "Läufen (86 %) haben nicht halb so viele Zitate" in alarm.satz
+
+
+def test_a_model_that_always_quotes_less_is_no_fault(store: Runstore) -> None:
+    for number in range(60):
+        add_lauf(store, number, 12, number % 5 == 0, modell_gefragt="a")
+        if number % 6 == 0:
+            add_lauf(store, number, 2, 0, modell_gefragt="b")
+    for number in range(60, 70):
+        add_lauf(store, number, 2, 0, modell_gefragt="b")
+    assert alarme(load_zahlenwerk(store), REAL, day(60)) == []
+
+
+def test_a_party_whose_quotes_vanish_is_named(store: Runstore) -> None:
+    def add(number: int, **quotes: int) -> None:
+        lauf_id = store.start(neuer_lauf(), datetime.combine(day(number), time(12), UTC))
+        store.save_fundstellen(lauf_id, [angebot(partei) for partei in quotes])
+        for partei, count in quotes.items():
+            store.save_teil(lauf_id, teil(partei=partei, modell=None), (), zitate(count, 0, partei))
+        store.finish(lauf_id)
+
+    for number in range(60):
+        add(number, LINDENBUND=3, MÜHLRAD=4, BRÜCKE=4)
+    for number in range(60, 67):
+        add(number, LINDENBUND=0, MÜHLRAD=4, BRÜCKE=5)
+    (alarm,) = alarme(load_zahlenwerk(store), REAL, day(60))
+    assert (alarm.art, alarm.reihe) == (Reihenart.PARTEI, "Partei LINDENBUND")
+    assert "von 7 Läufen (100 %) haben von dieser Partei kein Zitat" in alarm.satz
 
 
 def test_change_just_before_is_named_and_an_older_one_is_not(store: Runstore) -> None:

@@ -48,3 +48,9 @@ def test_what_is_new_is_judged_by_all_laeufe_but_told_since_the_day_asked_for(st
     assert told(store, von=day(2)) == [("2026-01-05", Markenart.MODELL, "c")]
     assert told(store, von=day(2), modell="b") == []
     assert marken(load_zahlenwerk(store), Filter(is_demo=True)) == []
+
+
+def test_code_that_changed_within_a_version_is_no_change(store: Runstore) -> None:
+    for number, version in enumerate(("0.6+3fa2b1c4", "0.6+99d01e77", "0.6", "0.7")):
+        add_lauf(store, number, 1, 0, app_version=version)
+    assert told(store) == [("2026-01-04", Markenart.PROGRAMMVERSION, "0.7")]

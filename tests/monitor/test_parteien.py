@@ -1,5 +1,8 @@
 """Per party: what was shown, what was quoted, and when too little was shown to compare."""
 
+import json
+from typing import Any
+
 import pytest
 
 from core.context import Context
@@ -72,8 +75,12 @@ def test_another_answer_counts_what_its_prompt_was_shown(store: Runstore) -> Non
     store.save_teil(lauf_id, teil("LINDENBUND"), (), zitate(4, 1, "LINDENBUND"))
     (linde,) = parteizahlen(load_zahlenwerk(store))
     assert (linde.passagen, linde.zeichen) == (1, 70)
-    before = store.export_json([lauf_id])
-    store.delete([lauf_id])
-    store.purge()
-    store.import_json(before)
-    assert parteizahlen(load_zahlenwerk(store)) == [linde]
+    (there,) = store.import_json({**store.export_json([lauf_id]), "laeufe": _of_another(store, lauf_id)})
+    assert there != lauf_id and parteizahlen(load_zahlenwerk(store)) == [
+        linde
+    ]  # what a file says is not counted
+
+
+def _of_another(store: Runstore, lauf_id: str) -> list[dict[str, Any]]:
+    (lauf,) = json.loads(json.dumps(store.export_json([lauf_id])))["laeufe"]
+    return [lauf | {"lauf": lauf["lauf"] | {"modell_gefragt": "openai/anderes"}}]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import app_test
 
 from core.assessment.beispiel import demo_auftrag
 from core.assessment.pipeline import assess
@@ -18,11 +19,17 @@ from core.runs.zeilen import Row
 from core.settings import ROOT
 from tests.llm.conftest import umgebung
 from tests.retrieval.conftest import demo
+from tests.runs.zeilenweise import put
 
 __all__ = ["demo", "umgebung"]
 
 FRAME = str(ROOT / "pages" / "frame.py")
 ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
+
+
+# As pages/ui/leben.py does with the folder of the pages: else a thread that seeks a package while a script of
+# a test ends may miss what is installed.
+sys.path.append(app_test.TMP_DIR.name)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -83,5 +90,5 @@ def finished(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Row:
 @pytest.fixture
 def lauf_id(demo_index: Context, finished: Row) -> str:
     """A finished Lauf in this test's own store; the demo is indexed."""
-    (lauf_id,) = runstore(demo_index.settings).import_json(finished)
+    (lauf_id,) = put(runstore(demo_index.settings), finished)
     return lauf_id

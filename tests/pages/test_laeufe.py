@@ -181,8 +181,8 @@ def test_reading_in_tells_what_is_new_and_what_was_known(
     content["laeufe"][0]["lauf"]["id"] = "woanders01"
     content["laeufe"][0]["lauf"]["titel"] = "Ein anderer"
     gelesen = read_export(store, json.dumps(content).encode())
-    assert (gelesen.neu, gelesen.bekannt) == (1, 1)
-    assert store.count_laeufe() == 2
+    assert (gelesen.neu, gelesen.bekannt, gelesen.geloescht) == (1, 1, 1)
+    assert store.count_laeufe() == 1
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"kein json", b"[" * 100_000, b"[]", b'{"format": "x"}'])
@@ -198,6 +198,11 @@ def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runst
     app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")
     ready(app.button(key="einlesen_los").click().run())
     assert app.success[0].value == "0 Läufe eingelesen, 1 war schon da."
+    assert len(titles(app)) == 0 and "holt keine Datei zurück" in app.info[0].value
+    store.purge()
+    app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")
+    ready(app.button(key="einlesen_los").click().run())
+    assert app.success[0].value == "1 Lauf eingelesen."
     assert len(titles(app)) == 1
 
 

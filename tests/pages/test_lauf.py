@@ -9,13 +9,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.ansicht import Parteiansicht, parteiansichten
+from core.citations.verankern import NOTIZ, Anker
 from core.context import Context, default_context
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
+from core.runs.verbindung import new_id
 from core.runs.zeilen import Row
 from pages.ui.lauf.parteien import balken
 from pages.ui.text import punkte
 from tests.pages.conftest import FRAME
+from tests.runs.zeilenweise import put
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1)) **fett**"
 Open = Callable[..., AppTest]
@@ -37,7 +40,7 @@ def stored(lauf_id: str) -> Lauf:
 
 
 def ansichten(lauf_id: str) -> list[Parteiansicht]:
-    return parteiansichten(default_context().registry, stored(lauf_id))
+    return parteiansichten(default_context(), stored(lauf_id))
 
 
 def most_quoted(lauf_id: str) -> Parteiansicht:
@@ -65,7 +68,8 @@ def alt(app: AppTest) -> str:
 def changed(export: Row, change: Callable[[Row], None]) -> str:
     copy = deepcopy(export)
     change(copy["laeufe"][0])
-    (lauf_id,) = runstore(default_context().settings).import_json(json.loads(json.dumps(copy)))
+    copy["laeufe"][0]["lauf"]["id"] = new_id()
+    (lauf_id,) = put(runstore(default_context().settings), json.loads(json.dumps(copy)))
     return lauf_id
 
 
@@ -127,6 +131,21 @@ def test_other_quotes_of_the_page_can_be_left_unmarked(open_lauf: Open, lauf_id:
     assert "weitere=" in picture(app)
     next(b for b in app.button if b.label == "Nur dieses Zitat markieren").click().run()
     assert "weitere=" not in picture(app) and "zitat=" in picture(app)
+
+
+def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
+    open_lauf: Open, finished: Row, lauf_id: str
+) -> None:
+    def by_a_model(lauf: Row) -> None:
+        lauf["lauf"]["modell_gefragt"] = "openai/a"
+
+    heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
+    assert "Ohne Sprachmodell" in captions(heuristic) and "können falsch sein" not in captions(heuristic)
+    assert captions(model).count("Antworten eines Sprachmodells können falsch sein") == 1
+
+
+def captions(app: AppTest) -> str:
+    return "\n".join(caption.value for caption in app.caption)
 
 
 def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str) -> None:
@@ -237,3 +256,35 @@ def test_bar_has_as_many_strokes_as_points(points: float, coloured: int, told: s
     found = re.search(r':color\[(▇*)\]\{foreground="#123456"\}', label)
     assert (len(found[1]) if found else 0) == coloured
     assert label.count("▇") == 10 and label.endswith(f"**{told}**")
+
+
+def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
+    open_lauf: Open, finished: Row, lauf_id: str
+) -> None:
+    def reread(lauf: Row) -> None:
+        for row in lauf["zitat"]:
+            row["eintrag"] |= {"version": "frueher", "stellen": [[3, 9]], "seiten": [1], "gedruckt": []}
+
+    ansicht = most_quoted(lauf_id)
+    true = ansicht.gebunden()[0].zitat.eintrag
+    app = open_lauf(id=changed(finished, reread), partei=ansicht.partei)
+    assert not app.exception and NOTIZ[Anker.WIEDERGEFUNDEN] in seen(app)
+    stellen = ",".join(f"{start}-{end}" for start, end in true["stellen"])
+    assert f"&seite={true['seiten'][0]}&version={true['version']}&zitat={stellen}" in picture(app)
+    assert true["text"] in alt(app) and true["quelle"] in seen(app)
+
+
+def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
+    open_lauf: Open, finished: Row, lauf_id: str
+) -> None:
+    def reread(lauf: Row) -> None:
+        for row in lauf["zitat"]:
+            row["eintrag"] |= {"version": "frueher", "text": f"Nie und nimmer {row['eintrag']['text']}"}
+
+    app = open_lauf(id=changed(finished, reread), partei=most_quoted(lauf_id).partei)
+    assert not app.exception and NOTIZ[Anker.VERLOREN] in seen(app)
+    badges = [e.value for e in app.markdown if "-badge[" in e.value]
+    assert badges and all("nicht mehr gefunden" in badge and "green" not in badge for badge in badges)
+    assert "Früher: " in seen(app)
+    assert ":orange[" in "".join(e.value for e in app.markdown if "Stelle nicht mehr gefunden" in e.value)
+    assert "zitat=" not in picture(app) and "weitere=" not in picture(app) and "markiert" not in alt(app)

@@ -1,5 +1,6 @@
 """„Programme“ as an analyst uses it: what there is, reading it in, looking at it page by page."""
 
+import re
 import shutil
 import time
 from collections.abc import Callable
@@ -11,9 +12,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
+from core.programme import ablage
 from core.programme.aufnahme import own_ids
 from core.settings import ROOT, load_settings
 from pages.ui import resources
+from pages.ui.text import plain
 from tests.pages.conftest import FRAME
 
 DEMO_PDFS = ROOT / "data" / "demo" / "pdf"
@@ -216,6 +219,18 @@ def test_new_programm_is_checked_registered_read_in_and_can_be_deleted(own: Cont
     assert own_ids(own.settings) == () and "lindenbund-demo-2029" not in own.store.staende("DEMO")
 
 
+def test_broken_own_entries_are_told_and_laid_aside(own: Context) -> None:
+    path = own.settings.data_dir / "registry" / "programme" / "eigene.toml"
+    path.write_text('["<b>x</b>"]\nname = "https://example.org :smile:"\n', encoding="utf-8")
+    app = open_page(land="DEMO")
+    (error,) = app.error
+    assert error.value == plain(own.registry.fehler[0]) and "<b>" in own.registry.fehler[0]
+    assert NAME in table(app).index
+    next(button for button in app.button if button.label.startswith("Fehlerhafte")).click().run()
+    assert not app.error and NAME in table(app).index
+    assert path.with_name("eigene.toml.1.txt").exists() and own.registry.fehler == ()
+
+
 def test_shipped_programm_offers_no_deletion(demo_index: Context) -> None:
     app = choose(open_page(land="DEMO"), NAME)
     assert "dialog_streichen" not in [button.key for button in app.button]
@@ -231,6 +246,13 @@ def test_chosen_programm_opens_and_the_way_back_keeps_the_filters(demo_index: Co
     assert app.title[0].value == NAME
     ready(app.button(key="zurueck").click().run())
     assert address(app) == {"land": "DEMO"} and set(table(app)["Land"]) == {"Musterland"}
+
+
+def test_a_programm_can_be_searched_alone_from_its_page(demo_index: Context) -> None:
+    (link,) = [
+        one.proto for one in open_page(programm=LINDENBUND).get("page_link") if "suche" in one.proto.page
+    ]
+    assert link.label == "In diesem Programm suchen" and link.query_string == f"programm={LINDENBUND}"
 
 
 def test_page_shows_its_passagen_with_number_and_text(demo_index: Context) -> None:
@@ -263,6 +285,39 @@ def test_abschnitte_are_listed_with_their_first_pages(demo_index: Context) -> No
     page = next(c.seiten[0] for c in chunks if c.abschnitt == chunks[-1].abschnitt)
     (row,) = rows.index[rows["Abschnitt"].str.strip() == titel].tolist()[:1]
     assert rows["Seite"][row] == page
+
+
+def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_index: Context) -> None:
+    app = open_page(programm=LINDENBUND, seite="5")
+    stand = demo_index.store.staende("DEMO")[LINDENBUND]
+    strom = ablage.load_strom(demo_index.texte, LINDENBUND, stand.version)
+    assert strom
+    sentences = [" ".join(strom.text[slice(*span)].split()) for span in strom.unsichere_saetze]
+    line = rf"Lesegüte 9\d,\d %, {len(sentences)} Sätze unsicher"
+    assert len(sentences) > 1 and re.search(line, shown(app).replace("\\", ""))
+    assert "nicht sicher gelesen" not in shown(app)
+    app.segmented_control(key="programm_rechts").set_value("Unsicher gelesen").run()
+    assert address(app) == {"programm": LINDENBUND, "seite": "5", "zeige": "unsicher"}
+    rows = app.dataframe[0].value
+    assert rows["Satz"].tolist() == sentences
+    assert "Auf der Seite sind sie rot hinterlegt" in shown(app)
+    app.toggle(key="zeige_passagen").set_value(False).run()
+    assert "Mit „Passagen zeigen“ sind sie rot hinterlegt" in shown(app)
+
+
+def test_page_with_uncertain_sentences_says_how_many(demo_index: Context) -> None:
+    rows = open_page(programm=LINDENBUND, zeige="unsicher").dataframe[0].value
+    counts = rows["Seite"].value_counts()
+    for seite, count in counts.items():
+        told = "1 Satz dieser Seite wurde" if count == 1 else f"{count} Sätze dieser Seite wurden"
+        page = shown(open_page(programm=LINDENBUND, seite=str(seite))).replace("\\", "")
+        assert f"{told} nicht sicher gelesen" in page and "rot hinterlegt" in page
+    assert 1 in counts.tolist() and max(counts) > 1  # the page speaks of one and of several
+
+
+def test_word_of_the_address_that_nobody_knows_shows_the_passages(demo_index: Context) -> None:
+    app = open_page(programm=LINDENBUND, seite="5", zeige="<b>")
+    assert app.segmented_control(key="programm_rechts").value == "Passagen der Seite"
 
 
 @pytest.mark.parametrize(

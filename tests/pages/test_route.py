@@ -9,17 +9,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from core.citations.angaben import pdf_url, seiten_url
-from core.citations.schluessel import letters
-from core.citations.seitenbild import GELB
+from core.citations.zeichnung import GELB
 from core.context import Context
 from core.models import Chunk
+from core.programme.angaben import pdf_url, seiten_url
 from core.programme.pdf import pymupdf
 from core.programme.saetze import sentences
+from core.programme.schluessel import letters
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve
@@ -106,6 +107,12 @@ def test_what_the_browser_has_is_not_sent_again(app: App) -> None:
 def test_quote_on_the_page_before_is_found_there(app: App) -> None:
     answer = app.page(seite=app.seite + 1)
     assert answer.headers["x-seite"] == str(app.seite)
+    assert marked_letters(answer.body) == letters(app.satz)
+
+
+def test_quote_is_found_on_whatever_page_it_stands_by_now(app: App) -> None:
+    answer = app.page(seite=app.seite + 4)
+    assert (answer.headers["x-seite"], answer.headers["x-highlighted"]) == (str(app.seite), "true")
     assert marked_letters(answer.body) == letters(app.satz)
 
 
@@ -228,6 +235,15 @@ def test_bad_requests_for_pictures_are_refused_in_one_sentence(
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.text.endswith(".") and "\n" not in answer.text
+
+
+def test_refusal_stands_in_the_place_of_the_picture(app: App) -> None:
+    """A browser that wants a picture shows no text."""
+    answer = app.fetch("/api/seite.png?programm=<b>&seite=1", Accept="image/avif,image/*,*/*;q=0.8")
+    assert answer.status == 404 and answer.headers["content-type"] == "image/svg+xml"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    words = "".join(ElementTree.fromstring(answer.text).itertext())
+    assert words == "Dieses Programm steht nicht im Register."
 
 
 def test_many_pictures_at_once(app: App) -> None:

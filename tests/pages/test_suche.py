@@ -60,6 +60,12 @@ def stored(context: Context) -> int:
         return len(list(connection.execute(select(antwort))))
 
 
+def test_where_nothing_is_near_the_page_says_so(demo_index: Context) -> None:
+    weak = ask("Haarschnitt für dünnes Haar")
+    assert hits(weak) and "Keine Stelle kommt der Frage nahe" in shown(weak)
+    assert "Keine Stelle kommt der Frage nahe" not in shown(ask(FRAGE))
+
+
 def test_at_first_one_reads_what_can_be_asked(demo_index: Context) -> None:
     app = open_page()
     assert app.title[0].value == "Suche" and not hits(app) and not app.error
@@ -149,7 +155,7 @@ def test_abschnitte_and_programme_can_be_shown_instead(demo_index: Context) -> N
     ready(app.radio(key="suche-strategie").set_value("anzahl").run())
     assert address(app)["strategie"] == "anzahl" and hits(app)
     ready(app.segmented_control(key="suche-was").set_value("dokumente").run())
-    assert "strategie" not in address(app) and "**4 Programme**" in shown(app) and pictures(app)
+    assert "strategie" not in address(app) and "**6 Programme**" in shown(app) and pictures(app)
 
 
 def test_each_party_can_have_equally_many_hits(demo_index: Context) -> None:
@@ -160,11 +166,11 @@ def test_each_party_can_have_equally_many_hits(demo_index: Context) -> None:
 
 
 def test_without_any_hit_one_reads_what_to_try(demo_index: Context) -> None:
-    app = open_page(q="Quantenverschränkung", strategie="wortlaut", partei="MÜHLRAD", land="DEMO")
+    app = open_page(q="Xyzqw", strategie="wortlaut", partei="MÜHLRAD", land="DEMO")
     assert not hits(app) and "Dazu fand sich keine Stelle" in shown(app)
     assert "Musterland" in shown(app)
     ready(app.button(key="ohne-filter").click().run())
-    assert address(app) == {"q": "Quantenverschränkung", "strategie": "wortlaut"}
+    assert address(app) == {"q": "Xyzqw", "strategie": "wortlaut"}
 
 
 def test_a_land_without_programme_leads_to_where_they_are_read_in(demo_index: Context) -> None:
@@ -192,9 +198,56 @@ def test_what_cannot_be_searched_is_one_sentence(demo_index: Context, eingabe: s
 
 def test_odd_addresses_show_what_can_be_shown(demo_index: Context) -> None:
     app = open_page(q="Kita", was="x", strategie="y", anzahl="7", treffer="z", seite="-1", typ="t", jahr="j")
-    assert "**10 Passagen**" in shown(app) and pictures(app)
+    assert "Passagen**, Treffer 1 bis 10 · " in shown(app) and pictures(app)
     assert "Atlantis" in open_page(q="Kita", land="Atlantis").error[0].value
     assert len(open_page(antwort="gibtsnicht").error) == 1
+
+
+def test_results_are_paged_and_say_how_many_there_are_and_how_long_it_took(demo_index: Context) -> None:
+    app = open_page(q="Schule")
+    first = hits(app)
+    assert re.search(r"\*\*\d+ Passagen\*\*, Treffer 1 bis 10 · \d+,\d\d Sekunden", shown(app))
+    assert app.button(key="treffer-zurueck").disabled
+    ready(app.button(key="treffer-weiter").click().run())
+    assert address(app) == {"q": "Schule", "ab": "11"} and "Treffer 11 bis 20" in shown(app)
+    assert hits(app) and not set(hits(app)) & set(first[:3])
+    again = open_page(q="Schule", ab="11")
+    assert hits(again) == hits(app)
+    ready(again.button(key="treffer-zurueck").click().run())
+    assert address(again) == {"q": "Schule"} and hits(again) == first
+
+
+def test_beyond_the_last_hit_one_can_go_back(demo_index: Context) -> None:
+    app = open_page(q="Schule", ab="900")
+    assert not hits(app) and "So weit reichen die" in shown(app)
+    ready(app.button(key="erste-treffer").click().run())
+    assert address(app) == {"q": "Schule"} and hits(app)
+
+
+@pytest.mark.parametrize("was", ["abschnitte", "dokumente"])
+def test_sections_and_programmes_are_paged_too(demo_index: Context, was: str) -> None:
+    app = open_page(q="Schule", was=was, ab="3")
+    assert "Treffer 3 bis" in shown(app) and hits(app)
+
+
+def test_one_programm_can_be_searched_alone(demo_index: Context) -> None:
+    start = open_page(programm="lindenbund-demo-2024")
+    assert "Gesucht wird nur in: **Lindenbund" in shown(start)
+    start.text_input(key="suche-q").input("Was sagt Mühlrad zur Schule?")
+    app = ready(start.button(key="suchen").click().run())
+    assert address(app) == {"q": "Was sagt Mühlrad zur Schule?", "programm": "lindenbund-demo-2024"}
+    assert "Nur in: **Lindenbund" in shown(app) and "Gesucht: **Schule**" in shown(app)
+    own = [hit for hit in hits(app) if not hit.startswith("Ebenso")]
+    assert own and all("Lindenbund" in hit and "2024" in hit for hit in own)
+    ready(app.multiselect(key="suche-partei").set_value(["MÜHLRAD"]).run())
+    assert "programm" not in address(app) and all("Mühlrad" in hit for hit in hits(app))
+    assert "gibtsnicht" in open_page(q="Kita", programm="gibtsnicht").error[0].value
+
+
+def test_a_party_can_be_left_out(demo_index: Context) -> None:
+    app = ask("Wieltalbahn ohne Lindenbund und Brücke in Musterland")
+    assert "Ohne: **Lindenbund, Die Brücke**" in shown(app) and "Gesucht: **Wieltalbahn**" in shown(app)
+    assert hits(app) and not any("Lindenbund" in hit or "Brücke" in hit for hit in hits(app))
 
 
 def test_a_question_is_answered_once_and_the_answer_has_an_address(

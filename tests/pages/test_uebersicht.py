@@ -43,7 +43,7 @@ def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None
 
 def test_second_visit_reads_nothing_again(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start_page()
-    monkeypatch.setattr("core.retrieval.indexing.read_strom", None)
+    monkeypatch.setattr("core.retrieval.lesebetrieb.Lesebetrieb", None)
     assert "6 von 133" in shown(start_page())
 
 

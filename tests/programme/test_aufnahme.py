@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.context import Context
+from core.dateien import locked
 from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
 from core.programme import aufnahme
@@ -70,7 +71,7 @@ def test_uploaded_pdf_is_the_one_of_its_programm_and_replaces_the_old(context: C
     assert [path.name for path in pdf_dir.iterdir()] == ["spd-nrw-2022.pdf"]
 
 
-def locked(**keys: str) -> bytes:
+def with_password(**keys: str) -> bytes:
     kind = pymupdf().PDF_ENCRYPT_AES_256
     data: bytes = new_document([column(60, TEXT)]).tobytes(encryption=kind, **keys)
     return data
@@ -82,7 +83,7 @@ def locked(**keys: str) -> bytes:
         (b"", "ist leer"),
         (b"<html>Seite nicht gefunden</html>", "ist kein PDF"),
         (b"%PDF-1.7\nund dann nur Unsinn", "spd-nrw-2022.pdf"),
-        (locked(user_pw="geheim"), "mit einem Kennwort geschützt"),
+        (with_password(user_pw="geheim"), "mit einem Kennwort geschützt"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_and_the_old_pdf_stays(
@@ -98,7 +99,7 @@ def test_what_cannot_be_opened_is_refused_and_the_old_pdf_stays(
 
 def test_pdf_that_only_forbids_printing_is_taken(context: Context) -> None:
     assert store_pdf(
-        context.settings, context.registry.programme["spd-nrw-2022"], locked(owner_pw="x")
+        context.settings, context.registry.programme["spd-nrw-2022"], with_password(owner_pw="x")
     ).is_file()
 
 
@@ -237,7 +238,7 @@ def test_what_the_registry_itself_would_refuse_does_not_count(
     add(context, partei="FDP")
     before = files(context)
     monkeypatch.setattr(aufnahme, "_free_id", lambda *_: "ordner/spd")
-    with pytest.raises(RegistryError, match="erwartet ein Dateiname ohne Ordner"):
+    with pytest.raises(RegistryError, match="erwartet Kleinbuchstaben"):
         add(context)
     assert files(context) == before
 
@@ -256,14 +257,32 @@ def test_own_entry_is_removed_and_a_shipped_one_never(context: Context) -> None:
     assert own_ids(context.settings) == () and context.registry.programme
 
 
-def test_draft_that_a_killed_process_left_is_told(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aufnahme, "WARTEZEIT", 0.05)
-    draft = context.settings.data_dir / "registry" / "programme" / "eigene.toml.neu"
-    draft.touch()
-    with pytest.raises(EingabeError, match=r"löschen Sie die Datei .*eigene\.toml\.neu"):
-        add(context)
-    draft.unlink()
+def test_what_a_killed_process_left_holds_nobody_up(context: Context) -> None:
+    folder = context.settings.data_dir / "registry" / "programme"
+    (folder / "eigene.toml.neu").write_text("[halb")
+    (folder / "eigene.toml.lock").touch()
     assert add(context).id == "spd-nrw-2027"
+    assert not (folder / "eigene.toml.neu").exists()
+
+
+def test_who_changes_the_own_entries_is_waited_for_and_told(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aufnahme, "WARTEZEIT", 0.05)
+    lock = context.settings.data_dir / "registry" / "programme" / "eigene.toml.lock"
+    with locked(lock, 1), pytest.raises(EingabeError, match="wird gerade von anderer Seite geändert"):
+        add(context)
+    assert add(context).id == "spd-nrw-2027"
+
+
+def test_upload_that_was_killed_is_swept_but_not_one_under_way(context: Context) -> None:
+    folder = context.settings.pdf_dir
+    for name in ("alt", "frisch"):
+        (folder / f".neu-{name}").mkdir(parents=True)
+        (folder / f".neu-{name}" / "x.pdf").write_bytes(PDF)
+    os.utime(folder / ".neu-alt", (0, 0))
+    store_pdf(context.settings, context.registry.programme["spd-nrw-2022"], PDF)
+    assert {path.name for path in folder.iterdir()} == {".neu-frisch", "spd-nrw-2022.pdf"}
 
 
 @pytest.fixture

@@ -110,7 +110,7 @@ def test_prompt_text_numbers_sources_and_names_who_has_none(demo: Context) -> No
     assert all(f"[Q{number}] " in text for number in range(1, count + 1)) and f"[Q{count + 1}]" not in text
     first = next(own for own in found.values() if own)[0]
     programm = demo.registry.programme[first.chunk.programm_id]
-    assert f"{programm.name}, Seite {first.chunk.seiten[0]}" in text and first.chunk.text in text
+    assert f"{programm.name}, S. {first.seite} (Datei {first.seite})" in text and first.text in text
     assert "Keine Quellen" not in text
     nobody = format_quotes_for_prompt({}, ["Mühlrad", "Lindenbund"], demo)
     assert nobody.endswith("Bündnis Mühlrad, Lindenbund. Für sie gilt score: null.")

@@ -115,6 +115,12 @@ def test_programm_without_a_passage_near_enough_is_left_out(demo: Context, weg: 
     assert search(demo, weg, min_similarity=1.1) == []
 
 
+def test_how_many_passages_count_is_free_but_not_none(demo: Context) -> None:
+    assert {len(t.fundstellen) for t in search(demo, Weg.BEIDES, passagen=5, min_similarity=-1)} == {5}
+    with pytest.raises(EingabeError, match="mindestens eine Passage"):
+        search(demo, Weg.PASSAGEN, passagen=0)
+
+
 def test_question_is_checked(demo: Context) -> None:
     with pytest.raises(EingabeError, match="Die Suche ist leer"):
         search(demo, Weg.PASSAGEN, " ")

@@ -239,7 +239,7 @@ def test_model_that_cannot_be_fetched_is_said_at_once(monkeypatch: pytest.Monkey
 
 def test_missing_package_names_the_requirements(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(EmbeddingError, match=r"pip install -r requirements-ml\.txt"):
+    with pytest.raises(EmbeddingError, match=r"pip install -r requirements\.txt"):
         load_embedder(Settings(embedding_model="intfloat/multilingual-e5-small"))
 
 

@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from core.citations.quellen import find_quelle
 from core.context import Context
 from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
 from core.programme import ablage
@@ -24,8 +26,10 @@ from core.retrieval.indexing import (
     remove_programm,
     with_pdf,
 )
+from core.retrieval.lesen import Leseauftrag, read_programm
 from core.retrieval.search import find_relevant_chunks
 from core.settings import ROOT, Settings
+from core.workers.pool import Pool
 from tests.drucker import Satz, column, print_pdf
 
 SCHULE = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 4
@@ -76,10 +80,7 @@ def test_unchanged_content_is_not_read_again(context: Context, monkeypatch: pyte
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
 
-    def refuse(path: Path) -> None:
-        raise AssertionError(f"{path} was read again")
-
-    monkeypatch.setattr("core.retrieval.indexing.read_strom", refuse)
+    monkeypatch.setattr(Pool, "submit", None)
     assert ausgang(context, "spd-nrw-2022") == [Ausgang.UNVERAENDERT]
     assert index_programm("spd-nrw-2022", context=context) == 1
 
@@ -91,14 +92,30 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
     assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
     texts = [chunk.text for chunk in context.store.chunks_of("NRW", "spd-nrw-2022")]
     assert len(texts) == 1 and "Bahnstrecke" in texts[0]
-    assert len(list(context.texte.glob("spd-nrw-2022.*"))) == 1
+    stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
+    assert len({version for version, _ in stored}) == 1
+    assert sorted(kind for _, kind in stored) == ["npz", "sieve"]
 
 
 def test_another_way_of_reading_is_another_version(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
-    monkeypatch.setattr(ablage, "reading_fingerprint", lambda: "anders")
+    monkeypatch.setattr(ablage, "READING_FORMAT", ablage.READING_FORMAT + 1)
     assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+
+
+def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    with monkeypatch.context() as earlier:
+        earlier.setattr(ablage, "content_version", lambda pdf: "9f2c" * 6)
+        assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    (found,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
+    assert "Grundschule" in found.chunk.text and find_quelle(context, "spd-nrw-2022").strom.text
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    (after,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
+    assert after == found and ausgang(context, "spd-nrw-2022") == [Ausgang.UNVERAENDERT]
 
 
 def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: Context) -> None:
@@ -187,9 +204,12 @@ def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
 ) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
-    monkeypatch.setattr("core.retrieval.indexing.read_strom", None)
+    read: list[object] = []
+    real = Pool.submit
+    monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call[-1]) or real(self, *call))
     other = Context(replace(context.settings, chunk_strategie="absaetze"))
     assert ausgang(other, "spd-nrw-2022") == [Ausgang.NEU]
+    assert [task.pdf for task in read if isinstance(task, Leseauftrag)] == [None]
 
 
 # --- search -------------------------------------------------------------------------------------------------
@@ -305,6 +325,76 @@ def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: C
     assert Ausgang.FEHLER not in ausgang(context, *demo_programme(context))
     assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that name it as their owner."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if b"core.workers.process" in words and str(pid).encode() in words:
+                found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how: signal.Signals) -> None:
+    shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
+    with command(context, "demo") as process:
+        while process.poll() is None and not list(context.texte.glob("*.npz")):
+            time.sleep(0.01)
+        workers = workers_of(process.pid)
+        process.send_signal(how)
+        _, errors = process.communicate()
+    assert workers
+    if how is signal.SIGINT:
+        assert process.returncode == 130 and "Der Index ist unversehrt" in errors
+    deadline = time.monotonic() + 10
+    while workers_of(process.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert Ausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+
+
+def contents(context: Context) -> dict[str, object]:
+    return {
+        programm_id: (stand.version, stand.angaben, context.store.chunks_of("DEMO", programm_id))
+        for programm_id, stand in context.store.staende("DEMO").items()
+    }
+
+
+def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, vectors = [], []
+    for workers in (1, 4):
+        monkeypatch.setattr("core.workers.pool.worker_count", lambda workers=workers: workers)
+        (tmp_path / str(workers)).mkdir()
+        context = context_in(tmp_path / str(workers))
+        assert ausgang(context, *demo_programme(context)) == [Ausgang.NEU] * len(demo_programme(context))
+        found.append(contents(context))
+        blocks = context.store.sammlung("DEMO").blocks
+        vectors.append({programm_id: block.vectors.tobytes() for programm_id, block in blocks.items()})
+    assert found[0] == found[1] and vectors[0] == vectors[1] and len(found[0]) == 4
+
+
+def killed(auftrag: Leseauftrag) -> object:
+    """What a worker does here: it imports this module."""
+    if auftrag.programm_id == "spd-nrw-2022":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return read_programm(auftrag)
+
+
+def test_killed_worker_is_told_and_the_rest_goes_on(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
+    monkeypatch.setattr("core.retrieval.lesebetrieb.read_programm", killed)
+    first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
+    assert (first.ausgang, second.ausgang) == (Ausgang.FEHLER, Ausgang.NEU)
+    assert "spd-nrw-2022.pdf ist der Leseprozess abgestürzt (SIGKILL)" in first.grund
+    assert "abgestürzt" in ablage.faults(context.texte)["spd-nrw-2022"]
 
 
 def test_two_processes_at_once_index_both(context: Context) -> None:

@@ -1,3 +1,5 @@
+import gzip
+import json
 import time
 from datetime import date
 
@@ -9,6 +11,7 @@ from core.models import Programm, Typ
 from core.programme.registry import load_registry
 from core.retrieval.suchanfrage import Suchanfrage, Zeitraum, parse_suchanfrage, verstanden
 from core.settings import ROOT
+from tests.conftest import korpus_path
 
 REGISTRY = load_registry(ROOT / "data" / "registry")
 WAHL, PARTEI = Typ.WAHLPROGRAMM, Typ.PARTEIPROGRAMM
@@ -58,6 +61,10 @@ PARTEIEN = [
     ("Kohleausstieg – was sagt die SPD?", "Kohleausstieg", "SPD"),
     ("Mindestlohn von der SPD", "Mindestlohn", "SPD"),
     ("SPD vs. CDU: Rente", "Rente", "SPD CDU"),
+    ("B90 Rente", "Rente", "GRÜNE"),
+    ("Was sagt B90/Grüne zur Rente?", "Rente", "GRÜNE"),
+    ("Was sagen die Sozis zur Rente?", "Rente", "SPD"),
+    ("Sozis Rente", "Rente", "SPD"),
 ]
 
 
@@ -67,6 +74,102 @@ def test_parties_are_known_by_every_name_and_inflection(eingabe: str, text: str,
     expected = tuple(parteien.replace("FREIE WÄHLER", "FREIE_WÄHLER").split())
     assert (anfrage.text, anfrage.parteien) == (text, tuple(p.replace("_", " ") for p in expected))
     assert anfrage.bundesland is None
+
+
+OHNE = [
+    ("Rente ohne die CSU", "Rente", "", "CSU"),
+    ("Was sagen die Parteien ohne die CSU zur Rente?", "Rente", "", "CSU"),
+    ("Was sagen alle außer der AfD zur Rente?", "Rente", "", "AfD"),
+    ("Was sagen die Parteien zur Rente, außer der AfD?", "Rente", "", "AfD"),
+    ("Außer AfD: Rente", "Rente", "", "AfD"),
+    ("Rente ausser AfD", "Rente", "", "AfD"),
+    ("Rente nicht von der FDP", "Rente", "", "FDP"),
+    ("Rente, aber nicht von der FDP", "Rente", "", "FDP"),
+    ("Rente ohne AfD und FDP", "Rente", "", "AfD FDP"),
+    ("SPD, nicht CDU: Rente", "Rente", "SPD", "CDU"),
+    ("Rente ohne die Union", "Rente", "", "CDU CSU"),
+    ("Rente ohne CDU/CSU", "Rente", "", "CDU CSU"),
+    ("Koalition ohne die AfD", "Koalition ohne die AfD", "", ""),
+    ("Was sagt die CDU zu einer Regierung ohne die AfD?", "Regierung ohne die AfD", "CDU", ""),
+    ("Was sagt die SPD zur Rente ohne die CDU?", "Rente ohne die CDU", "SPD", ""),
+    ("Kita nicht kostenlos", "Kita nicht kostenlos", "", ""),
+    ("Leben ohne CO2", "Leben ohne CO2", "", ""),
+]
+
+
+@pytest.mark.parametrize(("eingabe", "text", "parteien", "ohne"), OHNE)
+def test_parties_can_be_left_out(eingabe: str, text: str, parteien: str, ohne: str) -> None:
+    anfrage = parse(eingabe)
+    assert (anfrage.text, anfrage.parteien, anfrage.ohne) == (
+        text,
+        tuple(parteien.split()),
+        tuple(ohne.split()),
+    )
+    assert (anfrage.bundesland, anfrage.rueckfragen) == (None, ())
+    assert ("Ohne" in dict(verstanden(anfrage, REGISTRY))) == bool(ohne)
+    assert not any(anfrage.matches(programm(partei=partei)) for partei in anfrage.ohne)
+
+
+def test_a_programm_that_left_the_register_is_told_by_its_id() -> None:
+    assert ("Nur in", "eigenes-1") in verstanden(
+        Suchanfrage("Rente", "Rente", programm="eigenes-1"), REGISTRY
+    )
+    known = next(iter(REGISTRY.programme.values()))
+    assert ("Nur in", known.name) in verstanden(Suchanfrage("Rente", "Rente", programm=known.id), REGISTRY)
+
+
+def test_in_a_land_the_party_left_out_is_the_one_of_that_name_there() -> None:
+    assert parse("Rente ohne die Union in Thüringen").ohne == ("CDU",)
+    assert parse("Rente ohne die CSU in Bayern").ohne == ("CSU",)
+
+
+@pytest.mark.parametrize(
+    "eingabe",
+    [
+        "Tierschutzpartei Rente",
+        "Rente Tierschutzpartei",
+        "Rente der Tierschutzpartei",
+        "Was sagt die Tierschutzpartei zur Rente?",
+        "Was sagt die Werteunion zur Rente",
+        "Werteunion Rente",
+        "Rente bei der Werteunion",
+        "ÖDP Klimaschutz",
+        "Klimaschutz ÖDP",
+        "Freie Sachsen Kohle",
+        "Kohle Freie Sachsen",
+        "dieBasis Impfpflicht",
+        "Bayernpartei in Bayern: Rente",
+    ],
+)
+def test_a_party_the_register_does_not_have_is_asked_back_wherever_it_stands(eingabe: str) -> None:
+    (rueckfrage,) = parse(eingabe).rueckfragen
+    assert rueckfrage.wort in eingabe and "Welche Partei meinen Sie?" in rueckfrage.frage
+    assert rueckfrage.moeglich and set(rueckfrage.moeglich) <= set(REGISTRY.parteien)
+
+
+@pytest.mark.parametrize(
+    "eingabe",
+    [
+        "Verbot der Bayernpartei",
+        "Umgang mit der Tierschutzpartei",
+        "Was sagt die CDU zur Werteunion?",
+        "Volkspartei Rente",
+        "Rolle der Oppositionspartei",
+        "Finanzierung einer Kleinpartei",
+        "„Tierschutzpartei“ Rente",
+    ],
+)
+def test_what_a_question_is_about_is_asked_to_nobody(eingabe: str) -> None:
+    assert parse(eingabe).rueckfragen == ()
+
+
+def test_ordinary_questions_raise_no_alarm() -> None:
+    """The theses of 16 years: what is asked back of them is noise."""
+    with gzip.open(korpus_path("wahlomat.jsonl.gz"), "rt", encoding="utf-8") as file:
+        theses = sorted({json.loads(line)["these"] for line in file})
+    asked = [these for these in theses if any("Partei" in one.frage for one in parse(these).rueckfragen)]
+    left_out = [these for these in theses if parse(these).ohne]
+    assert len(theses) > 500 and (asked, left_out) == ([], [])
 
 
 LAENDER = [
@@ -420,7 +523,7 @@ def test_what_was_understood_is_shown_in_german() -> None:
     assert shown == [
         ("Partei", "CDU/CSU"),
         ("Land", "Bund"),
-        ("Programm", "Wahlprogramm"),
+        ("Art", "Wahlprogramm"),
         ("Jahr", "2013"),
         ("Gesucht", "Maut"),
     ]

@@ -18,7 +18,15 @@ from core.models import Chunk, Fundstelle, Typ
 from core.programme.saetze import sentences
 from core.retrieval.indexing import demo_programme
 from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import COPIES, MIN_SIMILARITY, find_relevant_chunks, search_passagen
+from core.retrieval.search import (
+    COPIES,
+    MIN_SIMILARITY,
+    WEAK,
+    find_relevant_chunks,
+    is_weak,
+    list_passagen,
+    search_passagen,
+)
 from core.retrieval.suchanfrage import Suchanfrage
 from core.retrieval.suchraum import Suchraum, suchraum, suchraum_of
 from core.retrieval.vectorstore import UEBERALL
@@ -89,6 +97,18 @@ def test_nothing_below_the_minimum_is_found(demo: Context) -> None:
     usual = search(demo, top_k=EVERYTHING)
     assert usual == search(demo, top_k=EVERYTHING, min_similarity=MIN_SIMILARITY)
     assert 0 < len(usual) < len(search(demo, top_k=EVERYTHING, min_similarity=-1))
+
+
+def test_the_usual_minimum_leaves_out_no_right_page_known(demo: Context) -> None:
+    """0.298 is the least a right page reached on questions that nothing was fitted to."""
+    assert MIN_SIMILARITY < 0.298 < WEAK
+
+
+@pytest.mark.parametrize("frage", ["Sternzeichen und Horoskop für Löwe", "Haarschnitt für dünnes Haar"])
+def test_a_question_off_the_subject_finds_only_what_is_weak(demo: Context, frage: str) -> None:
+    found = search(demo, frage)
+    assert found and is_weak(found)
+    assert not is_weak(search(demo, FRAGEN[0])) and is_weak([])
 
 
 def test_verfahren_decides_on_the_order(demo: Context) -> None:
@@ -262,3 +282,34 @@ def test_index_of_another_model_or_chunking_is_not_searched(demo: Context, tmp_p
     with pytest.raises(IndexFehler, match=rf"^Für DEMO ist noch nichts indexiert \(Modell „{name}“\)"):
         search(other)
     assert search(demo) != []
+
+
+# --- one Programm, and parts of a result --------------------------------------------------------------------
+
+
+def test_one_programm_alone_is_searched_with_the_numbers_it_has_among_all(demo: Context) -> None:
+    every = find_relevant_chunks(FRAGEN[0], top_k=50, min_similarity=-1, context=demo)
+    own = find_relevant_chunks(FRAGEN[0], top_k=5, min_similarity=-1, context=demo, programm=LINDENBUND)
+    expected = [f.chunk.id for f in every if f.chunk.programm_id == LINDENBUND]
+    assert [f.chunk.id for f in own][: len(expected)] == expected[:5] and len(own) == 5
+    assert {f.chunk.programm_id for f in own} == {LINDENBUND}
+    with pytest.raises(EingabeError, match="„x-land-1949“ ist nicht im Register"):
+        find_relevant_chunks(FRAGEN[0], context=demo, programm="x-land-1949")
+
+
+def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
+    raum = suchraum(demo, bundesland="DEMO")
+    whole = search_passagen(raum, FRAGEN[0], 30)
+    parts = [list_passagen(raum, FRAGEN[0], 10, offset) for offset in (0, 10, 20)]
+    assert [one for part in parts for one in part.treffer] == whole
+    (scores,) = raum.rank([FRAGEN[0]]).T
+    near = sum(1 for _ in raum.fundstellen(scores, 10_000, MIN_SIMILARITY))
+    assert {part.gesamt for part in parts} == {near} and near > 30 and all(part.mehr for part in parts)
+    last = list_passagen(raum, FRAGEN[0], 10, near)
+    assert (last.treffer, last.mehr, last.gesamt) == ((), False, near)
+
+
+@pytest.mark.parametrize(("top_k", "offset"), [(0, 0), (5, -1), (5, 1001)])
+def test_parts_beyond_reason_are_refused(demo: Context, top_k: int, offset: int) -> None:
+    with pytest.raises(EingabeError):
+        find_relevant_chunks(FRAGEN[0], top_k=top_k, offset=offset, context=demo)

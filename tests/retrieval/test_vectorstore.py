@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
 from core.models import Chunk
-from core.retrieval import chroma, rows
+from core.retrieval import chroma, database, rows
+from core.retrieval.embedding import recipe_of
 from core.retrieval.matrix import Block, BlockFiles, FloatMatrix
 from core.retrieval.sammlung import Sammlung
 from core.retrieval.vectorstore import UEBERALL, Stand, Vectorstore
@@ -31,6 +32,8 @@ from tests.prozesse import processes
 
 class HashEmbedder:
     """The same text gives the same vector, other texts give unrelated ones; blank ones give zeros."""
+
+    recipe = recipe_of("probe", 8, "", "", "a hash")
 
     def __init__(self, fingerprint: str = "probe", dim: int = 8) -> None:
         self.fingerprint, self.name, self.dim = fingerprint, fingerprint, dim
@@ -48,9 +51,13 @@ class HashEmbedder:
         return np.asarray(vector / np.linalg.norm(vector), np.float32)
 
 
+def merkmale_of(programm_id: str) -> dict[str, str | int]:
+    return {"partei": programm_id.upper(), "jahr": 2025}
+
+
 def make_store(place: Path | Settings, fingerprint: str = "probe") -> Vectorstore:
     where = place if isinstance(place, Settings) else Settings(chroma_dir=place)
-    return Vectorstore(where, fingerprint, lambda: HashEmbedder(fingerprint))
+    return Vectorstore(where, fingerprint, lambda: HashEmbedder(fingerprint), merkmale_of)
 
 
 def make_chunks(programm_id: str, count: int, version: str = "eins") -> list[Chunk]:
@@ -175,7 +182,7 @@ def test_where_chroma_is_open_its_file_is_left_alone(tmp_path: Path) -> None:
     """Closing the file would take away the locks that Chroma holds on it in this process."""
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 5, "eins")
-        assert chroma.peek(tmp_path / "chroma.sqlite3", "egal") is None
+        assert database.peek(tmp_path / "chroma.sqlite3", "egal", "sonst") is None
 
 
 def test_round_trip(place: Settings) -> None:
@@ -299,7 +306,7 @@ def test_two_processes_writing_in_turn_keep_the_vector_index_whole(tmp_path: Pat
     assert store.health("NRW") == []
     shutil.rmtree(tmp_path / "vektoren")
     model = HashEmbedder()
-    fresh = Vectorstore(place, "probe", lambda: model)
+    fresh = Vectorstore(place, "probe", lambda: model, merkmale_of)
     assert len(texts(fresh)) == 6600 and model.embedded == 0
 
 
@@ -654,6 +661,21 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_what_a_killed_repair_left_is_put_back_or_swept(tmp_path: Path, large: Path) -> None:
+    place = Settings(chroma_dir=tmp_path)
+    shutil.copytree(large, tmp_path, dirs_exist_ok=True)
+    aside, whole = index_folders(tmp_path)
+    aside.rename(tmp_path / f".pruefen-{aside.name}")
+    for name in (f".pruefen-{whole.name}", ".neu-entwurf"):
+        shutil.copytree(whole, tmp_path / name)
+    store = make_store(place)
+    with store.writing(timeout=5):
+        put(store, "fdp", 3)
+    assert list(tmp_path.glob(".neu-*")) == list(tmp_path.glob(".pruefen-*")) == []
+    assert {folder.name for folder in index_folders(tmp_path)} == {aside.name, whole.name}
+    assert store.health("NRW") == store.health("BE") == []
+
+
 @pytest.mark.parametrize("files_too", [False, True])
 @pytest.mark.parametrize("what", HNSW_DAMAGE)
 def test_lost_vectors_are_noticed_answered_right_and_repaired(
@@ -677,7 +699,7 @@ def test_lost_vectors_are_noticed_answered_right_and_repaired(
         assert store.health(gebiet) == []
     shutil.rmtree(tmp_path / "vektoren")
     model = HashEmbedder()
-    fresh = Vectorstore(place, "probe", lambda: model)
+    fresh = Vectorstore(place, "probe", lambda: model, merkmale_of)
     assert texts(fresh) == expected(("spd", 1300, "eins"), ("cdu", 300, "eins"))
     assert texts(fresh, "BE") == expected(("afd", 1200, "eins")) and model.embedded == 0
 

@@ -29,18 +29,18 @@ def cluster() -> Iterator[str]:
     try:
         if os.getuid() == 0:  # initdb refuses to run as root
             shutil.chown(folder, "postgres")
-        _run(bin / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
+        run(bin / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
         options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
-        _run(bin / "pg_ctl", "-D", folder / "data", "-w", "-o", options, "-l", folder / "log", "start")
+        run(bin / "pg_ctl", "-D", folder / "data", "-w", "-o", options, "-l", folder / "log", "start")
         try:
             yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
         finally:
-            _run(bin / "pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
+            run(bin / "pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(*command: str | Path) -> None:
+def run(*command: str | Path) -> None:
     user = {"user": "postgres"} if os.getuid() == 0 else {}
     subprocess.run(list(map(str, command)), check=True, cwd="/", stdout=subprocess.DEVNULL, **user)
 

@@ -9,10 +9,10 @@ import pytest
 from core.errors import EingabeError
 from core.runs.lauf import Antwortart, GespeicherteAntwort
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import finished_lauf
+from tests.runs.beispiele import finished_lauf, gebunden
 from tests.runs.test_laeufe import NASTY
 
-INHALT = {"antwort": NASTY, "belege": [{"seiten": [7, 8]}], "kosten": None, "tokens_ein": 12}
+INHALT = {"frage": "?", "antwort": NASTY, "kosten": None, "tokens_ein": 12}
 
 
 def asked(store: Runstore, lauf_id: str, eingabe: str = "Warum?") -> str:
@@ -75,12 +75,30 @@ def test_antworten_leave_and_come_back_with_their_lauf(store: Runstore, tmp_path
         asked(store, lauf_id, frage)
     data = exported(store, lauf_id)
     other = open_store(None, tmp_path / "anderswo")
-    assert other.import_json(data) == other.import_json(data) == [lauf_id]
-    assert other.list_antworten(lauf_id) == store.list_antworten(lauf_id)
+    (there,) = other.import_json(data)
+    assert other.import_json(data) == [there]
+    found, before = other.list_antworten(there), store.list_antworten(lauf_id)
+    assert [(one.created, one.eingabe) for one in found] == [(one.created, one.eingabe) for one in before]
+    assert [one.inhalt["antwort"] for one in found] == [NASTY.replace("\ud800", "�")] * 2
     other.close()
 
 
-def test_antworten_of_a_file_join_those_of_the_same_lauf(store: Runstore) -> None:
+def test_quotes_of_an_answer_in_a_file_are_no_proof(store: Runstore, tmp_path: Path) -> None:
+    lauf_id = finished_lauf(store)
+    asked(store, lauf_id)
+    data = exported(store, lauf_id)
+    beleg = {**gebunden().eintrag, "text": "Wir schließen alle Schulen auf dem Land sofort."}
+    data["laeufe"][0]["antwort"][0]["inhalt"] = {
+        "frage": "Warum?", "antwort": "Darum.", "belege": [beleg], "verworfen": [], "unbelegt": False,
+    }  # fmt: skip
+    data["laeufe"][0]["score"][0]["score"] = 1.0
+    (there,) = store.import_json(data)
+    (found,) = store.list_antworten(there)
+    assert (found.inhalt["belege"], found.inhalt["unbelegt"]) == ([], True)
+    assert [one["grund"] for one in found.inhalt["verworfen"]] == ["ungeprueft"]
+
+
+def test_antworten_of_a_file_never_join_a_lauf_of_ours(store: Runstore) -> None:
     lauf_id = finished_lauf(store)
     asked(store, lauf_id, "Vor dem Export")
     data = exported(store, lauf_id)
@@ -88,7 +106,7 @@ def test_antworten_of_a_file_join_those_of_the_same_lauf(store: Runstore) -> Non
     asked(store, lauf_id, "Nach dem Export")
     assert store.import_json(data) == store.import_json(data) == [lauf_id]
     found = [one.eingabe for one in store.list_antworten(lauf_id)]
-    assert sorted(found) == ["Nach dem Export", "Vor dem Export", "Woanders"]
+    assert sorted(found) == ["Nach dem Export", "Vor dem Export"]
 
 
 def test_lauf_that_gets_another_id_brings_its_antworten(store: Runstore) -> None:
@@ -100,7 +118,7 @@ def test_lauf_that_gets_another_id_brings_its_antworten(store: Runstore) -> None
     (renamed,) = store.import_json(data)
     assert renamed != lauf_id and store.import_json(data) == [renamed]
     assert store.list_antworten(lauf_id) == before
-    assert inhalte(store.list_antworten(renamed)) == inhalte(before)
+    assert [one.eingabe for one in store.list_antworten(renamed)] == ["Warum?"]
 
 
 def test_file_from_before_antworten_were_stored_is_read(store: Runstore) -> None:
@@ -112,5 +130,5 @@ def test_file_from_before_antworten_were_stored_is_read(store: Runstore) -> None
     assert store.import_json(data) == [lauf_id] and store.load_antwort(antwort_id).lauf_id == lauf_id
     store.delete([lauf_id])
     store.purge()
-    assert store.import_json(data) == [lauf_id] and store.load(lauf_id) == whole
-    assert store.list_antworten(lauf_id) == []
+    (there,) = store.import_json(data)
+    assert store.load(there).antrag == whole.antrag and store.list_antworten(there) == []

@@ -54,6 +54,8 @@ INHALT["0004"] = (
     "INSERT INTO batch (id, created, beschreibung, total) VALUES ('b1', '2025-03-06 10:00:00', 'nachts', 3)",
 )
 INHALT["0005"] = (*INHALT["0004"], "UPDATE batch SET angehalten = '2025-03-06 11:00:00' WHERE id = 'b1'")
+INHALT["0006"] = INHALT["0005"]
+INHALT["0007"] = INHALT["0006"]
 """For every version of the tables, rows as that version wrote them."""
 
 

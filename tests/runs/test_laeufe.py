@@ -7,6 +7,7 @@ from threading import Barrier
 
 import pytest
 
+from core.assessment.pipeline import HERZSCHLAG
 from core.errors import EingabeError
 from core.runs import schreiben
 from core.runs.lauf import Filter, Lauf, Status, Werte
@@ -226,6 +227,24 @@ def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(
     assert (revived.status, revived.fehler) == (Status.FERTIG, "")
 
 
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_clock_that_was_moved_keeps_no_dead_lauf_alive_and_kills_no_living_one(
+    store: Runstore, hours: int
+) -> None:
+    dead, living = (store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=hours)) for _ in range(2))
+    assert store.beat(living)
+    store.end_orphans()
+    assert store.load(dead).fehler == schreiben.VERWAIST
+    assert store.running() == [living]
+
+
+def test_killed_process_is_seen_as_dead_in_less_than_two_minutes(store: Runstore) -> None:
+    gone = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=100))
+    just_silent = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=3 * HERZSCHLAG))
+    store.end_orphans()
+    assert store.running() == [just_silent] and store.load(gone).status is Status.ABGEBROCHEN
+
+
 def test_key_in_an_error_message_is_never_stored(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BEISPIEL_API_KEY", "sk-geheim-123")
     monkeypatch.setenv("KURZ_API_KEY", "Lauf")
@@ -237,7 +256,7 @@ def test_key_in_an_error_message_is_never_stored(store: Runstore, monkeypatch: p
     )
     store.fail(lauf_id, message)
     lauf = store.load(lauf_id)
-    masked = "Lauf: Der Schlüssel … ist falsch."
+    masked = "Lauf: Der Schlüssel *** ist falsch."
     assert (lauf.fehler, lauf.prompt_text, lauf.teile[0].fehler) == (masked, masked, masked)
     assert "sk-geheim-123" not in repr(lauf) and "sk-geheim-123" not in repr(store.export_json([lauf_id]))
 

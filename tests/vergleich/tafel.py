@@ -65,7 +65,18 @@ def _zaehlwert(spalte: int, antrag: str, partei: str, lauf_id: str, bound: int, 
     nach_status = dict.fromkeys(Status, 0)
     nach_status |= {Status.WOERTLICH: bound, Status.NICHT_GEFUNDEN: emitted - bound}
     return Zaehlwert(
-        spalte, antrag, partei, lauf_id, emitted, bound, 0, 0, nach_status, gefragt=True, sekunden=2.0
+        spalte,
+        antrag,
+        partei,
+        lauf_id,
+        emitted,
+        emitted,
+        bound,
+        0,
+        0,
+        nach_status,
+        gefragt=True,
+        sekunden=2.0,
     )
 
 

@@ -129,7 +129,7 @@ def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_th
     assert len(rows) == 6
     assert (bound["Nummer"], bound["Belegt"], bound["Quelle"]) == (1, "ja", "Lindenbund 2024, S. 7")
     assert bound["Wortlaut im Programm"] == "Wir stellen an jeder Schule einen Brunnen auf."
-    assert (dropped["Belegt"], dropped["Verworfen, weil"]) == ("nein", "nur ähnlich")
+    assert (dropped["Belegt"], dropped["Nicht belegt, weil"]) == ("nein", "nur ähnlich")
     assert dropped["Wortlaut im Programm"] is None
     assert foreign["Aus dem Programm einer anderen Partei"] == "ja"
     data = json.loads(ausfuhr(vergleich, Form.JSON, 0, NAMEN, STAND, store))

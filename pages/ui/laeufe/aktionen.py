@@ -49,7 +49,7 @@ def leiste(context: Context, store: Runstore, gewaehlt: Sequence[Laufzeile], gel
             "Löschen",
             icon=":material/delete:",
             disabled=not ids,
-            on_click=_delete,
+            on_click=delete,
             args=(store, ids),
             key="loeschen",
             help="Lässt sich rückgängig machen",
@@ -72,7 +72,7 @@ def rueckgaengig(store: Runstore) -> None:
             )
 
 
-def einlesen(store: Runstore) -> None:
+def einlesen(context: Context, store: Runstore) -> None:
     with st.popover("Einlesen", icon=":material/upload:", key="einlesen"):
         with st.form("einlesen_form", clear_on_submit=True, border=False):
             datei = st.file_uploader("Export von Läufen (JSON-Datei)", type=["json"], key="export_datei")
@@ -80,20 +80,26 @@ def einlesen(store: Runstore) -> None:
         if sent and datei is None:
             st.warning("Wählen Sie zuerst eine Datei.", icon=":material/warning:")
         elif sent and datei is not None:
-            _einlesen(store, datei.getvalue())
+            _einlesen(context, store, datei.getvalue())
 
 
-def _einlesen(store: Runstore, data: bytes) -> None:
+def _einlesen(context: Context, store: Runstore, data: bytes) -> None:
     try:
-        gelesen = read_export(store, data)
+        with st.spinner("Die Zitate der Datei werden an den Programmen geprüft …"):
+            gelesen = read_export(store, data, context)
     except DashboardError as error:
         fehler.show(error)
         return
     known = f", {anzahl(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
     st.success(f"{anzahl(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.", icon=":material/check_circle:")
+    if gelesen.geloescht:
+        st.info(
+            "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte zeigen“."
+        )
 
 
-def _delete(store: Runstore, ids: Sequence[str]) -> None:
+def delete(store: Runstore, ids: Sequence[str]) -> None:
+    """It can be undone on the page Läufe."""
     store.delete(ids)
     st.session_state[GELOESCHT] = list(ids)
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from math import ceil
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -15,10 +16,7 @@ from pages.ui.text import anzahl, plain
 PRO_SEITE = 20
 EVERY = 2.0
 COLUMNS = {
-    "Antrag": st.column_config.TextColumn(width=360),
-    "Belegt": st.column_config.TextColumn(
-        width=80, help="So viele der genannten Zitate stehen nachweislich im Programm"
-    ),
+    "Antrag": st.column_config.TextColumn(width=330),
     "Antragsteller": st.column_config.TextColumn(width=130),
     "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
 }
@@ -44,7 +42,7 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
     """Those that are chosen."""
     event = st.dataframe(
         pd.DataFrame([_row(zeile) for zeile in zeilen]),
-        column_config=COLUMNS,
+        column_config=COLUMNS | {"Belegt": _belegt(zeilen)},
         hide_index=True,
         height="content",
         placeholder="–",
@@ -53,6 +51,14 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
         key=key_of(zeilen),
     )
     return [zeilen[row] for row in event.selection.rows]
+
+
+def _belegt(zeilen: Sequence[Laufzeile]) -> Any:
+    """Wide enough for „9 von 11 (3 nicht geprüft)“, where there is such a one."""
+    return st.column_config.TextColumn(
+        width=180 if any(zeile.ungeprueft for zeile in zeilen) else 80,
+        help="So viele der genannten Zitate stehen nachweislich im Programm",
+    )
 
 
 def key_of(zeilen: Sequence[Laufzeile]) -> str:
@@ -95,7 +101,7 @@ def _row(zeile: Laufzeile) -> dict[str, object]:
         "Land": zeile.bundesland,
         "Antragsteller": ", ".join(zeile.antragsteller),
         "Drucksache": zeile.drucksache,
-        "am": zeile.created,
+        "am": None if zeile.unlesbar else zeile.created,
         "Dauer": dauer_of(zeile),
         "Kosten": kosten_of(zeile),
     }

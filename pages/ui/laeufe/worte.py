@@ -14,7 +14,8 @@ SYMBOL = {Status.FERTIG: "✓", Status.LAEUFT: "…", Status.FEHLGESCHLAGEN: "�
 
 
 def titel_of(zeile: Laufzeile) -> str:
-    return zeile.titel or "Antrag ohne Titel"
+    """Of one that cannot be read, its id: what is wrong is told when it is opened."""
+    return f"Lauf {zeile.id}" if zeile.unlesbar else zeile.titel or "Antrag ohne Titel"
 
 
 def modell_of(zeile: Laufzeile) -> str:
@@ -23,7 +24,11 @@ def modell_of(zeile: Laufzeile) -> str:
 
 def status_of(zeile: Laufzeile) -> str:
     """A symbol and a word; while it runs also how far it is."""
+    if zeile.unlesbar:
+        return "✗ nicht lesbar"
     word = f"{SYMBOL[zeile.status]} {STATUS[zeile.status]}"
+    if zeile.eingelesen:
+        word = f"{word} (eingelesen)"
     if zeile.status is Status.LAEUFT:
         return f"{word}, {anzahl(zeile.teile, 'Antwort', 'Antworten')}"
     if zeile.status is Status.FERTIG and zeile.fehlgeschlagen:
@@ -32,11 +37,20 @@ def status_of(zeile: Laufzeile) -> str:
 
 
 def belegt_of(zeile: Laufzeile) -> str:
-    """„12 von 14“."""
-    return f"{zahl(zeile.gebunden)} von {zahl(zeile.emittiert)}" if zeile.emittiert else "keine Zitate"
+    """„12 von 14“; of 14 that were read in and could not all be proved here „9 von 11 (3 nicht geprüft)“."""
+    if zeile.unlesbar:
+        return "–"
+    if not zeile.emittiert:
+        return "keine Zitate"
+    told = f"{zahl(zeile.gebunden)} von {zahl(zeile.emittiert - zeile.ungeprueft)}"
+    return f"{told} ({zahl(zeile.ungeprueft)} nicht geprüft)" if zeile.ungeprueft else told
 
 
 def kosten_of(zeile: Laufzeile) -> str:
+    if zeile.unlesbar:
+        return "–"
+    if zeile.eingelesen:
+        return "nicht geprüft"
     return "kostenlos" if zeile.modell_gefragt == OFFLINE else kosten(zeile.kosten)
 
 

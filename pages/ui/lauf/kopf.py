@@ -2,11 +2,15 @@
 
 import streamlit as st
 
+from core.assessment.belege import HINWEIS
 from core.context import Context
 from core.llm.katalog import OFFLINE
-from core.programme.registry import partei_name
+from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
+from core.runs.lesbarkeit import LaufUnlesbar
+from core.runs.store import Runstore
 from pages.ui.export import exportieren
+from pages.ui.laeufe.aktionen import delete
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
 HEURISTIK = (
@@ -16,6 +20,11 @@ HEURISTIK = (
 DEMO = (
     "Beispieldaten: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
+)
+EINGELESEN = (
+    "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
+    "sind nicht geprüft. Die Zitate wurden hier neu an den Programmen geprüft; was sich nicht prüfen "
+    "ließ, steht unter „nicht geprüft (eingelesen)“."
 )
 
 
@@ -32,29 +41,41 @@ def kopf(context: Context, lauf: Lauf) -> None:
     _zustand(lauf)
 
 
+def unlesbar(store: Runstore, error: LaufUnlesbar) -> None:
+    """What cannot be shown can be deleted, from here too."""
+    st.title("Lauf", anchor=False)
+    st.error(plain(str(error)), icon=":material/error:")
+    if st.button("Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
+        delete(store, [error.lauf_id])
+        st.switch_page("laeufe.py")
+
+
 def _angaben(context: Context, lauf: Lauf) -> None:
     antrag = lauf.antrag
-    movers = [partei_name(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
+    movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
     st.markdown(plain(joined([*about, tag(antrag.datum) if antrag.datum else None])))
     st.caption(plain(_herkunft(lauf)))
-    if lauf.modell_gefragt == OFFLINE:
-        st.caption(f":material/info: {HEURISTIK}")
+    st.caption(f":material/info: {HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS}")
 
 
 def _land(context: Context, bundesland: str | None) -> str:
-    return context.registry.parlamente[bundesland].land if bundesland else ""
+    parlament = context.registry.parlamente.get(bundesland or "")
+    return parlament.land if parlament else bundesland or ""
 
 
 def _herkunft(lauf: Lauf) -> str:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
+    unproved = len(lauf.zitate) - bound - dropped
+    more = f", {unproved} nicht geprüft" if unproved else ""
     seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
     known = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
     cost = sum(known) if known and len(known) == sum(bool(t.modell) for t in lauf.teile) else None
     return joined([
         f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
         f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
-        f"{anzahl(bound, 'Zitat', 'Zitate')} gebunden, {len(lauf.zitate) - bound} verworfen",
+        f"{anzahl(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
         "kostenlos" if lauf.modell_gefragt == OFFLINE else kosten(cost),
         None if seconds is None else dauer(seconds),
         zeitpunkt(lauf.created),
@@ -66,6 +87,8 @@ def _zustand(lauf: Lauf) -> None:
         st.warning(
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
+    if lauf.eingelesen:
+        st.info(EINGELESEN.format(zeitpunkt(lauf.eingelesen)), icon=":material/upload_file:")
     if lauf.is_demo:
         st.info(DEMO, icon=":material/info:")
     if lauf.aus_cache:

@@ -1,11 +1,13 @@
 """Below the panes of a Lauf: the Antrag, its sources, what was sent and answered, questions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.assessment.ansicht import Parteiansicht
+from core.assessment.nachfrage import nicht_benutzt
 from core.context import Context
 from core.runs.lauf import Angebot, Lauf, Teil
 from pages.ui import adresse
@@ -19,6 +21,11 @@ NAMEN = {
     "nachfragen": "Nachfragen",
     "technik": "Technik",
 }
+
+AUS_DATEI = (
+    ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
+    "stehen und dem Modell vorlagen, ist nicht geprüft."
+)
 
 
 @st.fragment
@@ -66,13 +73,13 @@ def _zum_antrag(teil: Teil) -> None:
         st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
         return
     ergebnis = teil.ergebnis
-    st.markdown(plain(ergebnis["zusammenfassung"]))
-    if ergebnis["themen"]:
-        st.caption(plain(joined(ergebnis["themen"])))
+    st.markdown(plain(str(ergebnis.get("zusammenfassung") or "")))
+    if ergebnis.get("themen"):
+        st.caption(plain(joined(map(str, ergebnis["themen"]))))
     names = {"staerken": "Stärken", "schwaechen": "Schwächen", "aenderungen": "Vorschläge"}
     for key, name in names.items():
-        if ergebnis[key]:
-            listed = "\n".join(f"- {plain(point)}" for point in ergebnis[key])
+        if ergebnis.get(key):
+            listed = "\n".join(f"- {plain(str(point))}" for point in ergebnis[key])
             st.markdown(f"**{name}**\n\n{listed}")
 
 
@@ -80,8 +87,10 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
     """Every passage that was offered, and which of them the model used."""
     st.caption(
         "Diese Passagen fand die Suche zum Antrag. Die Ähnlichkeit (0 bis 1) ordnet sie; ob die Partei "
-        "zustimmt, sagt sie nicht. „Benutzt“: So viele gebundene Zitate stehen in der Passage."
+        "zustimmt, sagt sie nicht. „Benutzt“: So viele belegte Zitate stehen in der Passage."
     )
+    if lauf.eingelesen:
+        st.caption(AUS_DATEI)
     names = {ansicht.partei: ansicht.name for ansicht in ansichten}
     rows = [
         {
@@ -89,7 +98,7 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
             "Nr.": f"Q{angebot.q}" if angebot.q else "–",
             "Programm": _programm(context, angebot.programm_id),
             "Seite der Datei": ", ".join(map(str, angebot.seiten)),
-            "Ähnlichkeit": angebot.similarity,
+            "Ähnlichkeit": round(angebot.similarity, 2),
             "Benutzt": _used(lauf, angebot),
             "Zu Forderung": ", ".join(angebot.forderungen),
             "Passage": angebot.text,
@@ -97,18 +106,35 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
         }
         for angebot in lauf.angebote
     ]
-    if not rows:
+    if rows:
+        _passagen(rows)
+    else:
         st.info("Zu keiner Partei fand sich eine Passage.", icon=":material/info:")
-        return
+    _unbenutzt(context, lauf, names)
+
+
+def _passagen(rows: Sequence[Mapping[str, Any]]) -> None:
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
         column_config={
-            "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="%.2f"),
+            "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="localized"),
             "Passage": st.column_config.TextColumn(width="large"),
         },
         alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
     )
+
+
+def _unbenutzt(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
+    """Which Programme of the parties did not count, and why."""
+    told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
+    if any(told.values()):
+        st.subheader("Nicht benutzte Programme", anchor=False)
+        for partei, text in told.items():
+            if text:
+                st.markdown(f"**{plain(names[partei])}**: {plain(text)}")
+    elif "nicht_benutzt" not in lauf.parameter:
+        st.caption("Welche Programme nicht benutzt wurden, hat dieser Lauf nicht aufgezeichnet.")
 
 
 def _programm(context: Context, programm_id: str) -> str:
@@ -120,7 +146,8 @@ def _used(lauf: Lauf, angebot: Angebot) -> int:
     """So many bound quotes of the party stand in this passage."""
     text = " ".join(angebot.text.split())
     return sum(
-        zitat.ort.get("programm") == angebot.programm_id and " ".join(zitat.eintrag["text"].split()) in text
+        zitat.ort.get("programm") == angebot.programm_id
+        and " ".join(str(zitat.eintrag.get("text", "")).split()) in text
         for zitat in lauf.zitate
         if zitat.partei == angebot.partei and zitat.status.is_bound
     )
@@ -138,8 +165,8 @@ def _prompt(lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         for message in teil.messages:
-            st.markdown("**Systemtext**" if message["role"] == "system" else "**Prompt**")
-            st.code(message["content"], language=None, wrap_lines=True, height=420)
+            st.markdown("**Systemtext**" if message.get("role") == "system" else "**Prompt**")
+            st.code(str(message.get("content", "")), language=None, wrap_lines=True, height=420)
     with right:
         st.markdown("**Rohe Antwort**")
         st.code(teil.antwort or "keine", language="json", wrap_lines=True, height=420)

@@ -18,7 +18,7 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             st.markdown(plain(blatt.frage))
         with st.chat_message("assistant", avatar=":material/fact_check:"):
             st.markdown(plain(blatt.antwort))
-            belege(blatt.belege, blatt.verworfen, blatt.unbelegt)
+            belege(context, blatt.belege, blatt.verworfen, blatt.unbelegt)
             st.caption(plain(joined([blatt.modell, blatt.hinweis])))
     with st.form("nachfrage", border=False, clear_on_submit=True):
         frage = st.text_input(

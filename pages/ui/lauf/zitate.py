@@ -8,7 +8,7 @@ from core.runs.lauf import Lauf, Score, Status
 from pages.ui import adresse
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain, punkte
-from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
+from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
 
 LONG = 320
 """Characters of a reason that are shown at once."""
@@ -29,7 +29,9 @@ def zitate(lauf: Lauf, wahl: Wahl) -> None:
             on_click=adresse.go,
             kwargs={"typ": None, "zitat": None, "seite": None},
         )
-    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)])
+    key = f"{ansicht.partei}-{wahl.typ}"
+    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)], key)
+    ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
 def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score) -> None:

@@ -90,7 +90,7 @@ def _lauf(context: Context, lauf_id: str) -> None:
         query_params={"id": lauf_id},
     )
     modell = lauf.modell_geantwortet or lauf.modell_gefragt
-    _zitate(context, [(modell, z.partei, z.eintrag) for z in lauf.zitate if not z.status.is_bound])
+    _zitate(context, [(modell, z.partei, z.eintrag) for z in lauf.zitate if z.status.is_dropped])
 
 
 def _tabelle(zeilen: Sequence[Laufzeile], total: int) -> None:
@@ -124,7 +124,7 @@ def _zitate(context: Context, found: Sequence[tuple[str, str, Json]]) -> None:
         name = partei_name(context.registry, partei, None) if known else partei
         with st.container(gap="xsmall"):
             st.caption(plain(joined([name, modell])))
-            verworfene(eintraege)
+            verworfene(eintraege, f"{modell}-{partei}")
 
 
 def _grouped(found: Iterable[tuple[str, str, Json]]) -> dict[tuple[str, str], list[Json]]:

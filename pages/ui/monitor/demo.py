@@ -48,7 +48,7 @@ def anbieten(context: Context, store: Runstore) -> None:
 
 
 def _has_demo(store: Runstore) -> bool:
-    return store.count_laeufe(Filter(is_demo=True)) > 0
+    return store.count_laeufe(Filter(is_demo=True, eingelesen=False)) > 0
 
 
 def _write(context: Context) -> None:

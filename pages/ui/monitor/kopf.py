@@ -3,6 +3,8 @@
 import streamlit as st
 
 from core.monitor.alarme import Alarm
+from core.runs.lauf import Filter
+from core.runs.store import Runstore
 from core.runs.zaehlen import Zitatzahlen
 from pages.ui import adresse
 from pages.ui.monitor import daten
@@ -60,6 +62,15 @@ def _show(alarm: Alarm) -> None:
 
 def _tage(alarm: Alarm) -> str:
     return f"{min(alarm.signal.beginn, alarm.signal.fenster_von)}..{alarm.signal.ende}"
+
+
+def eingelesene(store: Runstore, is_demo: bool) -> None:
+    """What is not counted is told."""
+    if read_in := store.count_laeufe(Filter(eingelesen=True, is_demo=is_demo)):
+        st.caption(
+            f"Nicht mitgezählt: {anzahl(read_in, 'eingelesener Lauf', 'eingelesene Läufe')}. Wann, womit und "
+            "zu welchen Kosten er entstand, steht nur in seiner Datei und ist nicht geprüft."
+        )
 
 
 def summe(total: Zitatzahlen) -> None:

@@ -35,7 +35,11 @@ def _zahlen(kopf: str, shown: DataFrame) -> None:
     config = {
         kopf: st.column_config.TextColumn(pinned=True),
         "Anteil belegt": st.column_config.NumberColumn(format="percent"),
-        **{STATUSWORTE[status]: st.column_config.Column(help=why) for status, why in ERKLAERUNG.items()},
+        **{
+            STATUSWORTE[status]: st.column_config.Column(help=why)
+            for status, why in ERKLAERUNG.items()
+            if status in STATUSWORTE
+        },
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
     st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–")

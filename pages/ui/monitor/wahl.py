@@ -112,6 +112,7 @@ def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> F
         partei=chosen["partei"],
         strategie=chosen["strategie"],
         is_demo=is_demo,
+        eingelesen=False,
     )
 
 

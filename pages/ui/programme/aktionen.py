@@ -21,8 +21,6 @@ STREICHEN = "Nur was Sie hier selbst angelegt haben, lässt sich löschen; das P
 
 
 def leiste(context: Context, gewaehlt: Sequence[Bestand]) -> None:
-    from core.programme.aufnahme import own_ids
-
     ids = [row.programm.id for row in gewaehlt]
     indexed = [row.programm.id for row in gewaehlt if row.stand]
     with_pdf = [row.programm.id for row in gewaehlt if row.zustand is not Zustand.OHNE_PDF]
@@ -40,7 +38,7 @@ def leiste(context: Context, gewaehlt: Sequence[Bestand]) -> None:
     _start("Neu einlesen", ":material/replay:", indexed, Vorhaben.NEU, NEU_EINLESEN)
     _ask("PDF hochladen", ":material/upload:", Dialog.HOCHLADEN, ids if len(ids) == 1 else [], None)
     _ask("Aus dem Index nehmen", ":material/remove_circle:", Dialog.HERAUSNEHMEN, indexed, HERAUSNEHMEN)
-    own = set(own_ids(context.settings))
+    own = set(context.registry.eigene)
     if ids and own.issuperset(ids):
         _ask("Löschen", ":material/delete:", Dialog.STREICHEN, ids, STREICHEN)
     st.caption(_gewaehlt(len(ids)), width="content")

@@ -1,5 +1,7 @@
 """A Programm page by page: the page with its Passagen framed, and beside it what is on it."""
 
+from collections.abc import Mapping, Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -11,10 +13,20 @@ from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
 from pages.ui.seite import seitenansicht
 from pages.ui.text import anzahl, joined, plain, tag
 
-PASSAGEN, ABSCHNITTE = "Passagen der Seite", "Abschnitte"
+PASSAGEN, ABSCHNITTE, UNSICHER = "Passagen der Seite", "Abschnitte", "Unsicher gelesen"
+ZEIGE = {"abschnitte": ABSCHNITTE, "unsicher": UNSICHER}
+"""What is shown beside the page, by the word for it in the address."""
+
+LESEGUETE = (
+    "Lesegüte: der Anteil der Sätze, die sich beim Einlesen sicher zusammensetzen ließen. Die anderen werden "
+    "gefunden und gezeigt, aber keinem Modell vorgelegt und nicht zitiert."
+)
 EINZUG = "\u2003"
-MOST = 20
-"""So many Abschnitte are shown at once."""
+TWO_LINES = 66
+"""Pixels of a row of two lines; Streamlit breaks no line in a row of less than 64."""
+
+TALLEST = 753
+"""Pixels of a table: half a row is cut off, so that one sees there are more."""
 
 
 def zurueck() -> None:
@@ -23,7 +35,7 @@ def zurueck() -> None:
         icon=":material/arrow_back:",
         type="tertiary",
         on_click=adresse.go,
-        kwargs=dict.fromkeys(("programm", "seite", "zoom", "passagen")),
+        kwargs=dict.fromkeys(("programm", "seite", "zoom", "passagen", "zeige")),
         key="zurueck",
     )
 
@@ -41,7 +53,7 @@ def ansicht(context: Context, bestand: Bestand) -> None:
             _waehler(blick, framed)
         seitenansicht(blick.blick)
     with right:
-        _rechts(blick)
+        _rechts(blick, framed)
 
 
 def _kopf(context: Context, bestand: Bestand) -> None:
@@ -49,10 +61,17 @@ def _kopf(context: Context, bestand: Bestand) -> None:
     st.title(plain(programm.name), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(plain(_angaben(context, bestand)), width="content")
+        if bestand.stand:
+            st.page_link(
+                "suche.py",
+                label="In diesem Programm suchen",
+                icon=":material/search:",
+                query_params={"programm": programm.id},
+            )
         if programm.url:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
-    if told := joined([programm.hinweis, *bestand.hinweise]):
-        st.caption(f":material/info: {plain(told)}")
+    if told := joined([programm.hinweis, *bestand.hinweise, bestand.guete]):
+        st.caption(f":material/info: {plain(told)}", help=LESEGUETE if bestand.guete else None)
 
 
 def _angaben(context: Context, bestand: Bestand) -> str:
@@ -97,25 +116,42 @@ def _toggle() -> None:
     adresse.go(passagen=None if st.session_state["zeige_passagen"] else "aus")
 
 
-def _rechts(blick: Programmblick) -> None:
+def _rechts(blick: Programmblick, framed: bool) -> None:
     if blick.gelesen is None:
         return
+    choices = [PASSAGEN, ABSCHNITTE, *([UNSICHER] if blick.unsicher else [])]
+    asked = ZEIGE.get(adresse.get("zeige"))
+    st.session_state["programm_rechts"] = asked if asked in choices else PASSAGEN
     was = st.segmented_control(
         "Was zu sehen ist",
-        [PASSAGEN, ABSCHNITTE],
-        default=PASSAGEN,
+        choices,
         required=True,
         label_visibility="collapsed",
         key="programm_rechts",
+        on_change=_zeige,
     )
     if was == ABSCHNITTE:
         _abschnitte(blick)
+    elif was == UNSICHER:
+        _unsichere(blick, framed)
     else:
-        _seite(blick)
+        _seite(blick, framed)
 
 
-def _seite(blick: Programmblick) -> None:
+def _zeige() -> None:
+    chosen = st.session_state["programm_rechts"]
+    adresse.go(zeige=next((word for word, was in ZEIGE.items() if was == chosen), None))
+
+
+def _seite(blick: Programmblick, framed: bool) -> None:
     _zustand(blick)
+    if here := sum(one.seite == blick.blick.seite for one in blick.unsicher):
+        told = (
+            "wurde nicht sicher gelesen und wird" if here == 1 else "wurden nicht sicher gelesen und werden"
+        )
+        where = " Auf der Seite rot hinterlegt." if framed else ""
+        sentences = anzahl(here, "Satz", "Sätze")
+        st.caption(f":material/info: {plain(f'{sentences} dieser Seite {told} nicht zitiert.{where}')}")
     if blick.ueberschriften:
         with st.container(border=True, gap="xsmall"):
             st.caption("Überschriften")
@@ -147,31 +183,45 @@ def _zustand(blick: Programmblick) -> None:
         )
 
 
+def _unsichere(blick: Programmblick, framed: bool) -> None:
+    """The sentences that were not read with certainty; a row leads to its page."""
+    where = "Auf der Seite" if framed else "Mit „Passagen zeigen“"
+    st.caption(
+        "Diese Sätze ließen sich beim Einlesen nicht sicher zusammensetzen. Sie werden gefunden und gezeigt, "
+        f"aber keinem Modell vorgelegt und nicht zitiert. {where} sind sie rot hinterlegt."
+    )
+    _rows([{"Seite": one.seite, "Satz": one.text} for one in blick.unsicher], blick, "unsicher", TWO_LINES)
+
+
 def _abschnitte(blick: Programmblick) -> None:
     """The table of contents; a row leads to its page."""
     if not blick.abschnitte:
         st.info("In diesem Programm sind keine Überschriften erkannt.", icon=":material/info:")
         return
-    rows = [{"Abschnitt": EINZUG * a.ebene + a.titel, "Seite": a.seite} for a in blick.abschnitte]
+    rows: list[dict[str, str | int]] = [
+        {"Abschnitt": EINZUG * a.ebene + a.titel, "Seite": a.seite} for a in blick.abschnitte
+    ]
+    _rows(rows, blick, "abschnitte")
+
+
+def _rows(
+    rows: Sequence[Mapping[str, str | int]], blick: Programmblick, name: str, row_height: int = 35
+) -> None:
+    """A table whose rows lead to their pages."""
+    key = f"{name}_{blick.blick.programm_id}"
     st.dataframe(
         pd.DataFrame(rows),
-        column_config={
-            "Abschnitt": st.column_config.TextColumn(width="large"),
-            "Seite": st.column_config.NumberColumn(width="small", help="Seite der Datei"),
-        },
+        column_config={"Seite": st.column_config.NumberColumn(width=60, help="Seite der Datei")},
         hide_index=True,
-        height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
-        on_select=lambda: _jump(blick),
+        row_height=row_height,
+        height="content" if len(rows) * row_height <= TALLEST else TALLEST,
+        on_select=lambda: _jump(rows, key),
         selection_mode="single-row",
-        key=_key(blick),
+        key=key,
     )
-    st.caption("Eine Zeile in der ersten Spalte wählen: Links erscheint die Seite.")
+    st.caption("Wählen Sie eine Zeile in der ersten Spalte, um ihre Seite zu sehen.")
 
 
-def _jump(blick: Programmblick) -> None:
-    for row in st.session_state[_key(blick)].selection.rows:
-        adresse.go(seite=blick.abschnitte[row].seite)
-
-
-def _key(blick: Programmblick) -> str:
-    return f"abschnitte_{blick.blick.programm_id}"
+def _jump(rows: Sequence[Mapping[str, str | int]], key: str) -> None:
+    for row in st.session_state[key].selection.rows:
+        adresse.go(seite=rows[row]["Seite"])

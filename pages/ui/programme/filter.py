@@ -27,7 +27,7 @@ def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         )
         land = _choice("Land", lands)
         partei = _choice("Partei", parteien)
-        typ = _choice("Typ", TYP)
+        typ = _choice("Art", TYP, "typ")
         zustand = _choice("Zustand", {name: name for name in [*ZUSTAND.values(), AUFFAELLIG]})
     return [
         row
@@ -45,9 +45,9 @@ def clear() -> None:
     adresse.go(**dict.fromkeys(NAMES))
 
 
-def _choice(label: str, options: Mapping[Any, str]) -> Any:
+def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
     """Values of the address and what they are called."""
-    name = label.lower()
+    name = name or label.lower()
     asked = adresse.get(name)
     return st.selectbox(
         label,

@@ -17,6 +17,9 @@ GESEHEN = "programme_runde_gesehen"
 MOST = 6
 """So many rows are shown at once."""
 
+ABBRECHEN = "Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
+NICHTS_WARTET = "Es wartet kein Programm mehr; die letzten werden noch fertig"
+
 ERGEBNIS = {
     Vorhaben.EINLESEN: "✓ eingelesen",
     Vorhaben.NEU: "✓ neu eingelesen",
@@ -58,18 +61,22 @@ def _draw(werk: Einlesewerk, seen: tuple[int, int], is_busy: bool) -> None:
 
 
 def _laufend(werk: Einlesewerk, stand: Einlesestand) -> None:
-    now = next((p.name for p in stand.posten if p.fortgang is Fortgang.IN_ARBEIT), None)
+    at_work = [p for p in stand.posten if p.fortgang is Fortgang.IN_ARBEIT]
+    scans = [p for p in at_work if p.schritt]
+    now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
     rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
     told = joined([f"{stand.erledigt} von {anzahl(len(stand.posten), 'Programm', 'Programmen')}", rest, now])
     st.progress(stand.erledigt / len(stand.posten), text=plain(told))
+    waiting = any(p.fortgang is Fortgang.WARTET for p in stand.posten)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Abbrechen",
+            disabled=not waiting,
             icon=":material/stop_circle:",
             type="tertiary",
             on_click=werk.cancel,
             key="einlesen_abbrechen",
-            help="Das Programm, an dem gerade gearbeitet wird, wird noch fertig",
+            help=ABBRECHEN if waiting else NICHTS_WARTET,
         )
         st.caption("Sie können diese Seite schließen: Es geht von selbst weiter.", width="content")
 
@@ -112,17 +119,22 @@ def _gruende(posten: Sequence[Posten]) -> None:
 def _tabelle(posten: Sequence[Posten]) -> None:
     rows = [
         {
+            "Stand": one.schritt or SYMBOL.get(one.fortgang) or ERGEBNIS[one.vorhaben],
             "Programm": one.name,
-            "Stand": SYMBOL.get(one.fortgang) or ERGEBNIS[one.vorhaben],
             "Seiten": one.seiten or None,
             "Passagen": one.chunks or None,
             "Dauer": dauer(one.sekunden) if one.beendet else None,
         }
         for one in posten
     ]
+    numbers = ["Seiten", "Passagen"]
+    table = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
     st.dataframe(
-        pd.DataFrame(rows).astype({"Seiten": "Int64", "Passagen": "Int64"}),
-        column_config={"Programm": st.column_config.TextColumn(pinned=True, width="large")},
+        table.style.format(precision=0, thousands=".", na_rep="", subset=numbers),
+        column_config={
+            "Stand": st.column_config.TextColumn(width=185),
+            "Programm": st.column_config.TextColumn(width="large"),
+        },
         hide_index=True,
         height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
         placeholder="",

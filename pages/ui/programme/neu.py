@@ -17,7 +17,7 @@ def felder(context: Context) -> Callable[[], Angaben]:
     """What they say, checked for what is missing when it is asked for."""
     registry = context.registry
     typ = st.segmented_control(
-        "Typ", list(TYP), default=Typ.WAHLPROGRAMM, required=True, format_func=TYP.__getitem__, key="neu_typ"
+        "Art", list(TYP), default=Typ.WAHLPROGRAMM, required=True, format_func=TYP.__getitem__, key="neu_typ"
     )
     left, right = st.columns(2)
     with left:

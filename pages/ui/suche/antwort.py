@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.citations.blick import seitenblick
+from core.citations.blick import zitatblick
 from core.context import Context
 from core.programme.registry import partei_name
 from core.retrieval.suchanfrage import Suchanfrage
@@ -97,19 +97,21 @@ def _rest(context: Context, antwort: "Fragenantwort") -> None:
 
 
 def _parteien(context: Context, antwort: "Fragenantwort", what: str, parteien: Sequence[str]) -> None:
-    if parteien:
-        registry, land = context.registry, antwort.anfrage.bundesland
-        names = [partei_name(registry, id, land) if id in registry.parteien else id for id in parteien]
-        st.markdown(f"{what}: **{plain(', '.join(names))}**")
+    """Each with the Programme that were searched, for whoever wants to look for himself."""
+    registry, land = context.registry, antwort.anfrage.bundesland
+    for partei in parteien:
+        name = partei_name(registry, partei, land) if partei in registry.parteien else partei
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.markdown(f"{what}: **{plain(name)}**", width="content")
+            for programm in (registry.programme.get(id) for id in antwort.durchsucht):
+                if programm and programm.partei == partei:
+                    st.page_link(
+                        "programme.py",
+                        label=plain(programm.name),
+                        icon=":material/menu_book:",
+                        query_params={"programm": programm.id},
+                    )
 
 
 def _seite(context: Context, eintrag: Any) -> None:
-    blick = seitenblick(
-        context,
-        eintrag["programm"],
-        adresse.number("seite") or eintrag["seiten"][0],
-        version=eintrag["version"],
-        zitat=[(start, end) for start, end in eintrag["stellen"]],
-        seiten=tuple(eintrag["seiten"]),
-    )
-    seitenansicht(blick, was=eintrag["text"])
+    seitenansicht(zitatblick(context, eintrag, adresse.number("seite")), was=eintrag["text"])

@@ -8,6 +8,7 @@ from core.context import Context
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
 from core.retrieval.abschnitte import Wertung
+from core.retrieval.deutung import indexierte
 from core.retrieval.dokumente import Weg
 from core.retrieval.rangfolge import Verfahren
 from core.retrieval.suchanfrage import Suchanfrage
@@ -52,6 +53,7 @@ def filterzeile(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: S
         _parteien(context, wahl, anfrage, programme)
         _typ(wahl, anfrage)
         _jahr(wahl, anfrage, programme)
+        _programm(context, wahl)
         _was(wahl)
         _weise(wahl)
         _anzahl(wahl)
@@ -67,7 +69,7 @@ def _land(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
         format_func=lambda code: parlamente[code].land,
         placeholder=understood,
         width=160,
-        **follow("land", wahl.land, "partei"),
+        **follow("land", wahl.land, "partei", "programm"),
     )
 
 
@@ -82,19 +84,19 @@ def _parteien(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Seq
         placeholder=understood or "alle",
         select_all=False,
         width=180,
-        **follow("partei", list(wahl.parteien)),
+        **follow("partei", list(wahl.parteien), "programm"),
     )
 
 
 def _typ(wahl: Wahl, anfrage: Suchanfrage) -> None:
     st.selectbox(
-        "Programm",
+        "Art",
         list(Typ),
         index=None,
         format_func=str.title,
-        placeholder=anfrage.typ.title() if anfrage.typ else "beide Arten",
+        placeholder=anfrage.typ.title() if anfrage.typ else "beide",
         width=160,
-        **follow("typ", wahl.typ),
+        **follow("typ", wahl.typ, "programm"),
     )
 
 
@@ -108,7 +110,24 @@ def _jahr(wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> No
         width=130,
         help="Das der Wahl, bei Parteiprogrammen das des Beschlusses. Einen Zeitraum nennen Sie in der "
         "Frage: „seit 2020“, „zwischen 2013 und 2017“.",
-        **follow("jahr", wahl.jahr),
+        **follow("jahr", wahl.jahr, "programm"),
+    )
+
+
+def _programm(context: Context, wahl: Wahl) -> None:
+    """Chosen, it settles all that stands before it."""
+    known = context.registry.programme
+    there = {programm.id: programm.name for programm in indexierte(context)}
+    there |= {wahl.programm: known[wahl.programm].name} if wahl.programm else {}
+    st.selectbox(
+        "Einzelnes Programm",
+        sorted(there, key=there.__getitem__),
+        index=None,
+        format_func=there.__getitem__,
+        placeholder="alle",
+        width=200,
+        help="Nur in diesem Programm suchen; die übrigen Filter gelten dann nicht.",
+        **follow("programm", wahl.programm, "land", "partei", "typ", "jahr"),
     )
 
 

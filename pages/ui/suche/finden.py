@@ -1,17 +1,18 @@
 """One search as it was chosen, and the passages in its result that can be shown on their page."""
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.citations.blick import Seitenblick, seitenblick
 from core.citations.quellen import find_quelle
-from core.citations.seitenzahlen import stellen
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.retrieval.abschnitte import Abschnittstreffer, Wertung, search_abschnitte
+from core.retrieval.abschnitte import PASSAGEN, Abschnittstreffer, Wertung, search_abschnitte
 from core.retrieval.dokumente import Dokumenttreffer, Weg, search_dokumente
 from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import search_passagen
+from core.retrieval.search import Trefferliste, cut, list_passagen
+from core.retrieval.seitenzahlen import stellen
 from core.retrieval.suchanfrage import Suchanfrage
 from core.retrieval.suchraum import suchraum_of
 from pages.ui.suche.wahl import Wahl
@@ -24,8 +25,13 @@ class Ergebnis:
     """`text` is what was looked for; `stellen`: by Chunk id where each passage stands."""
 
     text: str
-    treffer: tuple[Treffer, ...]
+    liste: Trefferliste[Treffer]
     stellen: Mapping[str, str]
+    sekunden: float
+
+    @property
+    def treffer(self) -> tuple[Treffer, ...]:
+        return self.liste.treffer
 
     @property
     def chunks(self) -> list[Chunk]:
@@ -34,18 +40,23 @@ class Ergebnis:
 
 
 def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
+    started = time.perf_counter()
+    liste = _find(context, anfrage, wahl)
+    sekunden = time.perf_counter() - started
+    passages = (chunk for treffer in liste.treffer for chunk in chunks_of(treffer))
+    return Ergebnis(anfrage.text, liste, stellen(context, passages), sekunden)
+
+
+def _find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Trefferliste[Treffer]:
     raum, text, weise = suchraum_of(context, anfrage), anfrage.text, wahl.weise
-    found: Sequence[Treffer]
     if isinstance(weise, Wertung):
-        found = search_abschnitte(raum, text, wahl.anzahl, weise)
-    elif isinstance(weise, Weg):
-        found = search_dokumente(raum, text, wahl.anzahl, weg=weise)
-    elif wahl.je_partei:
-        found = _je_partei(context, anfrage, wahl.anzahl, weise)
-    else:
-        found = search_passagen(raum, text, wahl.anzahl, verfahren=weise)
-    passages = (chunk for treffer in found for chunk in chunks_of(treffer))
-    return Ergebnis(text, tuple(found), stellen(context, passages))
+        return cut(search_abschnitte(raum, text, PASSAGEN, weise), wahl.anzahl, wahl.offset)
+    if isinstance(weise, Weg):
+        return cut(search_dokumente(raum, text, len(raum.programme), weg=weise), wahl.anzahl, wahl.offset)
+    if wahl.je_partei:
+        found = tuple(_je_partei(context, anfrage, wahl.anzahl, weise))
+        return Trefferliste(found, len(found), 0, False)
+    return list_passagen(raum, text, wahl.anzahl, wahl.offset, verfahren=weise)
 
 
 def _je_partei(context: Context, anfrage: Suchanfrage, anzahl: int, verfahren: Verfahren) -> list[Fundstelle]:

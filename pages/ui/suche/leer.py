@@ -9,7 +9,7 @@ from core.models import GEBIETE, Programm
 from core.retrieval.deutung import indexierte
 from core.retrieval.suchanfrage import Suchanfrage
 from pages.ui.suche.wahl import Wahl, change
-from pages.ui.text import anzahl, plain
+from pages.ui.text import anzahl, plain, zahl
 
 BEISPIELE = {
     "DEMO": (
@@ -24,9 +24,13 @@ BEISPIELE = {
 }
 ALLGEMEIN = "Was sagen die Parteien in {} zum Wohnungsbau?"
 MOST = 6
+FILTER = ("land", "partei", "typ", "jahr", "programm")
 
 
-def anfang(context: Context) -> None:
+def anfang(context: Context, wahl: Wahl) -> None:
+    if wahl.programm:
+        name = context.registry.programme[wahl.programm].name
+        st.info(f"Gesucht wird nur in: **{plain(name)}**", icon=":material/filter_alt:")
     st.markdown(
         "Fragen Sie mit Stichwörtern oder in einem ganzen Satz. Partei, Land, Jahr und Art des Programms "
         "werden aus der Frage gelesen; was verstanden wurde, steht darunter und lässt sich ändern. "
@@ -47,7 +51,7 @@ def beispiele(context: Context) -> None:
                 type="tertiary",
                 icon=":material/search:",
                 on_click=change,
-                kwargs={"q": example, "land": None, "partei": None, "typ": None},
+                kwargs={"q": example, **dict.fromkeys(FILTER)},
             )
 
 
@@ -99,9 +103,15 @@ def ohne_treffer(context: Context, wahl: Wahl) -> None:
             key="ohne-filter",
             icon=":material/filter_alt_off:",
             on_click=change,
-            kwargs={"land": None, "partei": None, "typ": None, "jahr": None},
+            kwargs=dict.fromkeys(FILTER),
         )
     _bestand(context)
+
+
+def zu_weit(gesamt: int) -> None:
+    """The address asks for hits beyond the last."""
+    st.info(f"So weit reichen die {zahl(gesamt)} Treffer nicht.", icon=":material/search_off:")
+    st.button("Zu den ersten Treffern", key="erste-treffer", on_click=change, kwargs={"ab": None})
 
 
 def _bestand(context: Context) -> None:

@@ -9,8 +9,11 @@ from core.models import Chunk, Fundstelle
 from core.retrieval.abschnitte import Abschnittstreffer
 from core.retrieval.dokumente import Dokumenttreffer
 from core.retrieval.hervorheben import mark_terms
+from core.retrieval.search import DEEPEST, is_weak
+from core.retrieval.sicher import hinweis
 from pages.ui import adresse, farben
 from pages.ui.suche.finden import Ergebnis, chunks_of
+from pages.ui.suche.wahl import Wahl, change
 from pages.ui.text import anzahl, joined, plain, zahl
 
 LONG = 1600
@@ -21,6 +24,10 @@ HILFE = (
     "vorbeigehen, erreichen 0,5. Ob eine Partei zustimmt oder ablehnt, steht nur im Text. "
     "Fett sind Wörter, die auch in der Frage stehen, gebeugt oder in Zusammensetzungen."
 )
+SCHWACH = (
+    "Keine Stelle kommt der Frage nahe; gezeigt ist, was ihr am nächsten kommt. Vielleicht sagen die "
+    "Programme nichts dazu. Oft helfen andere Wörter."
+)
 WORTE = {
     Fundstelle: ("Passage", "Passagen"),
     Abschnittstreffer: ("Abschnitt", "Abschnitte"),
@@ -30,7 +37,9 @@ WORTE = {
 
 def trefferliste(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     kind = type(ergebnis.treffer[0])
-    st.markdown(f"**{anzahl(len(ergebnis.treffer), *WORTE[kind])}**", help=HILFE)
+    if is_weak(ergebnis.treffer) and not ergebnis.liste.offset:
+        st.info(SCHWACH, icon=":material/search_off:")
+    st.markdown(_summe(ergebnis, *WORTE[kind]), help=HILFE)
     for number, treffer in enumerate(ergebnis.treffer):
         key = "gewaehltes-zitat" if chosen in chunks_of(treffer) else f"karte-{number}"
         with st.container(border=True, key=key, gap="xsmall"):
@@ -42,10 +51,40 @@ def trefferliste(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
                 _programm(context, ergebnis, treffer, chosen, number)
 
 
+def _summe(ergebnis: Ergebnis, one: str, many: str) -> str:
+    """„**605 Passagen**, Treffer 11 bis 20 · 0,12 Sekunden“."""
+    liste = ergebnis.liste
+    first, last = liste.offset + 1, liste.offset + len(liste.treffer)
+    part = f", Treffer {first} bis {last}" if liste.offset or liste.mehr else ""
+    return f"**{anzahl(liste.gesamt, one, many)}**{part} · {zahl(ergebnis.sekunden, 2)} Sekunden"
+
+
+def blaettern(ergebnis: Ergebnis, wahl: Wahl) -> None:
+    """To the hits before and after."""
+    if not (ergebnis.liste.offset or ergebnis.liste.mehr):
+        return
+    with st.container(horizontal=True, gap="small"):
+        before, after = max(1, wahl.ab - wahl.anzahl), wahl.ab + wahl.anzahl
+        _blatt("zurueck", "Vorige Treffer", before, bool(ergebnis.liste.offset))
+        _blatt("weiter", "Weitere Treffer", after, ergebnis.liste.mehr and after <= DEEPEST)
+
+
+def _blatt(key: str, name: str, ab: int, is_there: bool) -> None:
+    st.button(
+        name,
+        key=f"treffer-{key}",
+        icon=":material/arrow_back:" if key == "zurueck" else ":material/arrow_forward:",
+        disabled=not is_there,
+        on_click=change,
+        kwargs={"ab": ab if ab > 1 else None},
+    )
+
+
 def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
     chunk = treffer.chunk
     _knopf(context, ergebnis, chunk, chosen, key, punkt=True)
-    st.caption(plain(joined([" › ".join(chunk.abschnitt), _aehnlich(treffer.similarity)])))
+    told = hinweis(context, chunk)
+    st.caption(plain(joined([" › ".join(chunk.abschnitt), _aehnlich(treffer.similarity), told])))
     st.markdown(marked(ergebnis.text, chunk.text))
     for place, other in enumerate(treffer.weitere):
         _knopf(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")
@@ -97,7 +136,8 @@ def _programm(
 
 def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: Chunk, key: str) -> None:
     _knopf(context, ergebnis, treffer.chunk, chosen, key)
-    st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _aehnlich(treffer.similarity)])))
+    told = hinweis(context, treffer.chunk)
+    st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _aehnlich(treffer.similarity), told])))
     with st.expander(plain(_beginning(treffer.chunk.text)), type="compact"):
         st.markdown(marked(ergebnis.text, treffer.chunk.text))
 

@@ -9,12 +9,14 @@ from core.programme.registry import Registry, find_bundesland, find_partei
 from core.retrieval.abschnitte import Wertung
 from core.retrieval.dokumente import Weg
 from core.retrieval.rangfolge import Verfahren
+from core.retrieval.search import DEEPEST
+from core.retrieval.suchanfrage import find_programm
 from pages.ui import adresse
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
 ANZAHL, JE_PARTEI = (10, 25, 50), (2, 5, 10)
-SHOWN = ("treffer", "zitat", "seite", "antwort")
+SHOWN = ("treffer", "zitat", "seite", "antwort", "ab")
 """What belongs to one result and goes with it."""
 
 
@@ -33,7 +35,7 @@ WEISEN: dict[Was, type[Verfahren] | type[Wertung] | type[Weg]] = {
 
 @dataclass(frozen=True, slots=True)
 class Wahl:
-    """`weise` is a Verfahren, a Wertung or a Weg, as `was` has it."""
+    """`weise` is a Verfahren, a Wertung or a Weg, as `was` has it; the first hit shown is the `ab`th."""
 
     q: str
     land: str | None
@@ -45,20 +47,28 @@ class Wahl:
     weise: Verfahren | Wertung | Weg
     je_partei: bool
     anzahl: int
+    programm: str | None = None
+    ab: int = 1
 
     @property
     def is_narrowed(self) -> bool:
-        return bool(self.land or self.parteien or self.typ or self.jahr)
+        return bool(self.land or self.parteien or self.typ or self.jahr or self.programm)
+
+    @property
+    def offset(self) -> int:
+        """So many hits come before those that are shown."""
+        return self.ab - 1
 
 
 def wahl_of_address(registry: Registry) -> Wahl:
-    """A Land or a party that does not exist is an EingabeError; anything else that is odd does not count."""
+    """A Land, party or Programm that does not exist is an EingabeError; what else is odd does not count."""
     land = find_bundesland(registry, adresse.get("land")) if adresse.get("land") else None
     names = [name for name in adresse.get("partei").split(",") if name.strip()]
     was = _one_of(Was, adresse.get("was"))
     je_partei = was is Was.PASSAGEN and adresse.get("je") == "partei"
     numbers = JE_PARTEI if je_partei else ANZAHL
     anzahl = adresse.number("anzahl")
+    programm = adresse.get("programm")
     return Wahl(
         q=adresse.get("q").strip(),
         land=land,
@@ -70,6 +80,8 @@ def wahl_of_address(registry: Registry) -> Wahl:
         weise=_one_of(WEISEN[was], adresse.get("strategie")),
         je_partei=je_partei,
         anzahl=anzahl if anzahl in numbers else numbers[0],
+        programm=find_programm(registry, programm).id if programm else None,
+        ab=1 if je_partei else max(1, min(adresse.number("ab") or 1, DEEPEST + 1)),
     )
 
 

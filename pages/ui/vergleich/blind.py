@@ -8,10 +8,11 @@ from core.assessment.ansicht import KEINE_QUELLEN, Parteiansicht, parteiansichte
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.models import Typ
+from core.runs.lesbarkeit import LaufUnlesbar
 from core.runs.stimmen import Vorzug
 from core.vergleich.blind import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
 from core.vergleich.spalten import Vergleich
-from pages.ui import adresse, resources
+from pages.ui import adresse, fehler, resources
 from pages.ui.antrag.modell import label
 from pages.ui.belege import belege
 from pages.ui.text import anteil, anzahl, joined, plain, punkte
@@ -123,7 +124,11 @@ def _aufdecken(context: Context, vergleich: Vergleich, paar: Paar, wahl: Vorzug)
 def _paar(
     context: Context, vergleich: Vergleich, paar: Paar, heads: Sequence[str], told: bool = False
 ) -> None:
-    ansichten = [_ansicht(context, lauf_id, paar.partei) for lauf_id in (paar.lauf_a, paar.lauf_b)]
+    try:
+        ansichten = [_ansicht(context, lauf_id, paar.partei) for lauf_id in (paar.lauf_a, paar.lauf_b)]
+    except LaufUnlesbar as error:
+        fehler.show(error)
+        return
     st.subheader(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
     with st.container(horizontal=True, key="blind-paar"):
         for head, ansicht, lauf_id, spalte in zip(
@@ -138,7 +143,7 @@ def _paar(
 
 def _ansicht(context: Context, lauf_id: str, partei: str) -> Parteiansicht:
     lauf = resources.store().load(lauf_id)
-    return next(one for one in parteiansichten(context.registry, lauf) if one.partei == partei)
+    return next(one for one in parteiansichten(context, lauf) if one.partei == partei)
 
 
 def _herkunft(vergleich: Vergleich, at: int, lauf_id: str) -> None:
@@ -158,7 +163,7 @@ def _antwort(ansicht: Parteiansicht) -> None:
         reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
         st.markdown(plain(reason))
         bound = [numbered.zitat.eintrag for numbered in ansicht.gebunden(typ)]
-        belege(bound, (), unbelegt=bool(reason) and not bound)
+        belege(resources.context(), bound, (), unbelegt=bool(reason) and not bound)
 
 
 def _ergebnis(vergleich: Vergleich) -> None:

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.citations.bindung import GRUENDE, Status
+from core.citations.bindung import GRUENDE, WORT, Status
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
@@ -28,7 +28,8 @@ def kennzahlen(vergleich: Vergleich) -> None:
         alt="Kennzahlen der Spalten",
     )
     st.caption(
-        "Anteile von Zitaten beziehen sich auf alle genannten. „Angeglichen“: Das Modell schrieb ein wenig "
+        "Anteile von Zitaten beziehen sich auf alle genannten, die hier geprüft werden konnten. "
+        "„Angeglichen“: Das Modell schrieb ein wenig "
         "anders, gezeigt wird der Wortlaut des Programms. „Aus fremdem Programm“: wahr, aber kein Beleg für "
         "diese Partei."
     )
@@ -39,11 +40,12 @@ def _figures(one: Kennzahlen) -> dict[str, str]:
     return {
         "Läufe (Anträge)": f"{zahl(one.laeufe)} ({zahl(one.antraege)})",
         "Zitate genannt": zahl(one.emittiert),
-        "Zitate belegt": _share(one.gebunden, one.emittiert),
-        "– angeglichen": _some(one.nach_status[Status.ANGEGLICHEN], one.emittiert),
-        "– aus fremdem Programm": _some(one.fremde_partei, one.emittiert),
-        "Zitate verworfen": _share(one.verworfen, one.emittiert),
-        **{f"– {grund}": _some(one.nach_status[status], one.emittiert) for status, grund in GRUENDE.items()},
+        "Zitate belegt": _share(one.gebunden, one.geprueft),
+        "– angeglichen": _some(one.nach_status[Status.ANGEGLICHEN], one.geprueft),
+        "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
+        "Zitate verworfen": _share(one.verworfen, one.geprueft),
+        **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in GRUENDE.items()},
+        f"– {WORT[Status.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
         "Fragen an das Modell": zahl(one.fragen),
         "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
         "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),

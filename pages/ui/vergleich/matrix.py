@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from core.assessment.belege import HINWEIS
+from core.llm.katalog import OFFLINE
 from core.models import Typ
 from core.vergleich.matrix import differenzen, zellen
 from core.vergleich.spalten import Vergleich
@@ -88,3 +90,5 @@ def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) ->
         },
     )
     st.caption(plain(ABSTAND.format(names[basis])) if as_distance else ERKLAERUNG)
+    if any(spalte.modell != OFFLINE for spalte in vergleich.spalten):
+        st.caption(f":material/info: {HINWEIS}")

@@ -8,14 +8,15 @@ from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Parteiansicht, pa
 from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Status
+from core.runs.lesbarkeit import LaufUnlesbar
 from core.vergleich.belege import Belege, blick_auf_beide
 from core.vergleich.belege import belege as compare
 from core.vergleich.matrix import strittigstes, zellen
 from core.vergleich.spalten import Laufwert, Vergleich
-from pages.ui import adresse, resources
+from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import anzahl, joined, plain, punkte
-from pages.ui.zitat import verworfene, zitatkarte
+from pages.ui.zitat import ungepruefte, verworfene, zitatkarte
 
 LINKS, RECHTS = "l", "r"
 LEGENDE = (
@@ -116,7 +117,11 @@ def _name(vergleich: Vergleich, lauf: Laufwert) -> str:
 
 
 def _ansicht(context: Context, lauf_id: str, partei: str) -> Parteiansicht | None:
-    ansichten = parteiansichten(context.registry, resources.store().load(lauf_id))
+    try:
+        ansichten = parteiansichten(context, resources.store().load(lauf_id))
+    except LaufUnlesbar as error:
+        fehler.show(error)
+        return None
     return next((ansicht for ansicht in ansichten if ansicht.partei == partei), None)
 
 
@@ -158,7 +163,8 @@ def _antwort(
                     st.markdown(plain(score.begruendung))
                 for numbered in ansicht.gebunden(typ):
                     _zitat(seite, numbered, shared, gewaehlt == (seite, numbered))
-    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen()])
+    verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen()], seite)
+    ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft()], seite)
 
 
 def _zitat(seite: str, numbered: Nummeriert, shared: Belege | None, chosen: bool) -> None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.assessment.eigene_prompts import EIGEN
 from core.citations.unterschied import Stueck
+from core.runs.lesbarkeit import LaufUnlesbar
 from core.vergleich.prompttexte import Absatz, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import adresse, resources
@@ -82,7 +83,10 @@ def _text(vergleich: Vergleich, spalte: Spalte) -> str:
     """As it was sent: every Lauf keeps the text of its prompt."""
     at = next(i for i, own in enumerate(vergleich.spalten) if own.prompt_hash == spalte.prompt_hash)
     lauf_id = next(lauf.id for lauf in vergleich.laeufe if lauf.spalte == at)
-    return resources.store().load(lauf_id).prompt_text
+    try:
+        return resources.store().load(lauf_id).prompt_text
+    except LaufUnlesbar as error:
+        return str(error)
 
 
 def _absatz(absatz: Absatz) -> None:

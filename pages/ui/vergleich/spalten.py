@@ -216,8 +216,13 @@ def _ungleich(vergleich: Vergleich) -> str:
     shared = sum(all((spalte, antrag) in places for spalte in columns) for antrag in vergleich.antraege)
     if shared == total:
         return ""
+    few = (
+        f"Nur {shared} von {total} Anträgen {'hat' if shared == 1 else 'haben'}"
+        if shared
+        else "Kein Antrag hat"
+    )
     return (
-        f"Nur {shared} von {anzahl(total, 'Antrag hat', 'Anträgen haben')} in jeder Spalte einen Lauf. "
+        f"{few} in jeder Spalte einen Lauf. "
         "Die Punkte der Spalten sind deshalb Mittel über verschiedene Anträge; vergleichbar sind nur die "
         "Abstände."
     )

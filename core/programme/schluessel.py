@@ -5,7 +5,7 @@ of a key knows its place in the text.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 Positions = np.ndarray[Any, np.dtype[np.int32]]
+Codes = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,17 +30,41 @@ class Schluessel:
     def at(self, position: int) -> int:
         """The first character of the key that stems from `position` of the original or later."""
         # As int32: a Python int would make numpy copy the whole table to int64 first.
-        return int(np.searchsorted(self.positions, np.int32(position), side="left"))
+        return int(self.positions.searchsorted(np.int32(position)))
+
+    def between(self, spans: Sequence[tuple[int, int]]) -> list[str]:
+        """The letters of ranges of the original."""
+        places = self.positions.searchsorted(np.array(spans, np.int32).reshape(-1, 2))
+        return [self.text[start:end] for start, end in places.tolist()]
 
 
 def schluessel(text: str) -> Schluessel:
-    """The key of a text with the places of its characters."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    known, index = np.unique(codes, return_inverse=True)
-    folded = [_fold(chr(code)) for code in known]
-    lengths = np.array([len(letters) for letters in folded], np.int32)[index]
-    key = "".join([folded[i] for i in index.tolist()])
-    return Schluessel(key, np.repeat(np.arange(len(codes), dtype=np.int32), lengths))
+    """The key of a text with the places of its characters.
+
+    „Ein Maß“ → „einmass“ with the places 0 1 2 4 5 6 6. Each character that occurs is folded once, then all
+    are looked up in tables; the few that become several letters are put in last.
+    """
+    codes = _codes(text)
+    is_there = np.zeros(int(codes.max(initial=0)) + 1, bool)
+    is_there[codes] = True
+    lengths, firsts = np.zeros(len(is_there), np.uint8), np.zeros(len(is_there), np.uint32)
+    tails: dict[int, str] = {}
+    for code in np.flatnonzero(is_there).tolist():
+        if folded := _fold(chr(code)):
+            lengths[code], firsts[code], tails[code] = len(folded), ord(folded[0]), folded[1:]
+    counts = lengths[codes]
+    positions = np.flatnonzero(counts).astype(np.int32)
+    letters = firsts[codes[positions]]
+    wide = np.flatnonzero(counts[positions] > 1)
+    more = counts[positions[wide]] - 1
+    behind = _codes("".join(tails[code] for code in codes[positions[wide]].tolist()))
+    letters = np.insert(letters, np.repeat(wide + 1, more), behind)
+    positions = np.insert(positions, np.repeat(wide + 1, more), np.repeat(positions[wide], more))
+    return Schluessel(letters.tobytes().decode("utf-32-le", "surrogatepass"), positions)
+
+
+def _codes(text: str) -> Codes:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 @lru_cache(maxsize=512)

@@ -1,0 +1,114 @@
+"""What a search found, as plain data for scripts: every entry tells by itself whose words these are."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.context import Context
+from core.models import Chunk, Fundstelle
+from core.retrieval.abschnitte import Abschnittstreffer
+from core.retrieval.dokumente import Dokumenttreffer
+from core.retrieval.search import Trefferliste
+from core.retrieval.seitenzahlen import quellen_of, url_of
+from core.retrieval.suchanfrage import Suchanfrage
+
+Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
+
+
+def result(
+    context: Context, anfrage: Suchanfrage, found: Trefferliste[Treffer], seconds: float
+) -> dict[str, object]:
+    """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
+    labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
+    return {
+        "frage": anfrage.eingabe,
+        "verstanden": _verstanden(anfrage),
+        "gesamt": found.gesamt,
+        "offset": found.offset,
+        "sekunden": round(seconds, 3),
+        "treffer": [_entry(context, treffer, labels) for treffer in found.treffer],
+    }
+
+
+def _verstanden(anfrage: Suchanfrage) -> dict[str, object]:
+    zeitraum = anfrage.zeitraum
+    return {
+        "gesucht": anfrage.text,
+        "parteien": anfrage.parteien,
+        "ohne": anfrage.ohne,
+        "bundesland": anfrage.bundesland,
+        "typ": anfrage.typ,
+        "jahr": anfrage.jahr,
+        "von": zeitraum.von if zeitraum else None,
+        "bis": zeitraum.bis if zeitraum else None,
+        "programm_id": anfrage.programm,
+    }
+
+
+def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dict[str, Any]:
+    if isinstance(treffer, Fundstelle):
+        return _passage(context, treffer, labels)
+    programm = _programm(context, treffer.programm_id)
+    if isinstance(treffer, Abschnittstreffer):
+        return {
+            **programm,
+            "similarity": treffer.similarity,
+            "abschnitt": treffer.abschnitt,
+            "seiten": treffer.seiten,
+            "text": "\n".join(chunk.text for chunk in treffer.chunks),
+            "passagen": len(treffer.chunks),
+            "treffer": [_passage(context, one, labels) for one in treffer.treffer],
+        }
+    summary = treffer.zusammenfassung
+    return {
+        **programm,
+        "similarity": treffer.similarity,
+        "zusammenfassung": {"kapitel": summary.kapitel, "text": summary.text, "modell": summary.modell}
+        if summary
+        else None,
+        "treffer": [_passage(context, one, labels) for one in treffer.fundstellen],
+    }
+
+
+def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        **_programm(context, fundstelle.chunk.programm_id),
+        **_place(fundstelle.chunk, labels),
+        "similarity": fundstelle.similarity,
+        "text": fundstelle.chunk.text,
+        "weitere": [
+            {"programm_id": chunk.programm_id, **_place(chunk, labels), "text": chunk.text}
+            for chunk in fundstelle.weitere
+        ],
+    }
+
+
+def _programm(context: Context, programm_id: str) -> dict[str, object]:
+    programm = context.registry.programme[programm_id]
+    return {
+        "programm_id": programm.id,
+        "name": programm.name,
+        "partei": programm.partei,
+        "bundesland": programm.bundesland,
+        "typ": programm.typ,
+        "jahr": programm.jahr,
+    }
+
+
+def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
+    return {
+        "id": chunk.id,
+        "quelle": labels[chunk.id],
+        "url": url_of(chunk),
+        "seite": chunk.seite,
+        "seiten": chunk.seiten,
+        "abschnitt": chunk.abschnitt,
+        "start": chunk.start,
+        "end": chunk.end,
+    }
+
+
+def _chunks(treffer: Treffer) -> Sequence[Chunk]:
+    if isinstance(treffer, Fundstelle):
+        return [treffer.chunk, *treffer.weitere]
+    own = treffer.treffer if isinstance(treffer, Abschnittstreffer) else treffer.fundstellen
+    return [fundstelle.chunk for fundstelle in own]

@@ -1,0 +1,220 @@
+"""Quotes that somebody's file says were bound: proved anew, by the binder itself, or told to be unproved.
+
+Nothing of a claim is believed, nothing of it is shown as ours. What the binder finds it tells in its own
+words; a claim only says where to look.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from core.citations.binden import Fund, is_unsicher
+from core.citations.bindung import ERKLAERUNG, Bindung, Status, bound_zitat, dropped_zitat, pages_of
+from core.citations.kontext import Kontext, bind
+from core.citations.quellen import Quelle, Quellen, find_quelle
+from core.citations.reconstruct import LONGEST
+from core.citations.verankern import ELLIPSIS, places_of
+from core.context import Context
+from core.errors import DashboardError
+from core.models import Chunk, Fundstelle, Programm, Typ
+from core.retrieval.indexing import gebiet_of
+
+FRIST = 120.0
+"""Seconds that proving one file may take; the rest stays unproved. A file of seven quotes takes 0.03 s
+(`python -m tests.bench forge`), the largest that is read has a thousand Läufe."""
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Behauptung:
+    """What a file says of one quote. `text` is the wording it is said to be bound to, None where dropped."""
+
+    partei: str
+    typ: str
+    emittiert: str
+    text: str | None = None
+    programm: str = ""
+    seiten: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vorlage:
+    """A passage that the model is said to have been shown."""
+
+    partei: str
+    chunk_id: str
+    programm: str
+    text: str
+
+
+class Unbewiesen(DashboardError):
+    """Why a claim could not be proved here; `version` is that of the text in which it was looked for."""
+
+    def __init__(self, message: str, version: str = "") -> None:
+        super().__init__(message)
+        self.version = version
+
+
+@dataclass(frozen=True)
+class Nachweis:
+    """Proves the quotes of one answer, which is about an Antrag of this Land."""
+
+    context: Context
+    bundesland: str | None
+    vorlagen: Sequence[Vorlage] = ()
+    bis: float = field(default_factory=lambda: time.monotonic() + FRIST)
+    _bekannt: dict[str, dict[str, Chunk]] = field(default_factory=dict, init=False, repr=False)
+
+    def eintrag(self, one: Behauptung) -> dict[str, Any]:
+        """The quote as our own code would have stored it; else a claim, marked as that."""
+        try:
+            if time.monotonic() > self.bis:
+                raise Unbewiesen("Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
+            if len(one.emittiert) > LONGEST:
+                raise Unbewiesen("Für ein Zitat ist die Angabe zu lang.")
+            return self._bound(one) if one.text is not None else self._dropped(one)
+        except Unbewiesen as reason:
+            return unbewiesen(one, str(reason), reason.version)
+        except DashboardError as reason:  # the index cannot be read
+            return unbewiesen(one, str(reason))
+
+    def _bound(self, one: Behauptung) -> dict[str, Any]:
+        """In what the model was shown, where that is here; else in the passages at the claimed place."""
+        programm = self._programm(one.programm)
+        quelle = find_quelle(self.context, programm.id)
+        if quelle is None:
+            raise Unbewiesen(f"Das Programm „{programm.id}“ ist hier nicht eingelesen.")
+        if one.partei in self._ganz:
+            bindung = bind(*_asked(one), self._kontext)
+            if bindung.status.is_bound:
+                return bound_zitat(bindung)
+            if self._vollstaendig:
+                raise Unbewiesen(ERKLAERUNG[bindung.status], quelle.version)
+        fund = _place(one, quelle)
+        passagen = self._around(programm, fund)
+        bindung = bind(*_asked(one), self._made_of({programm.partei: passagen}))
+        if bindung.status.is_bound and bindung.fund:
+            return bound_zitat(bindung)
+        raise Unbewiesen(
+            "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
+        )
+
+    def _dropped(self, one: Behauptung) -> dict[str, Any]:
+        """That it was rightly dropped is told only by who sees all that the model was shown."""
+        if not self._vollstaendig:
+            raise Unbewiesen("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
+        bindung = bind(*_asked(one), self._kontext)
+        outside = bindung.status is Status.AUSSERHALB and self.context.settings.zitate_ausserhalb
+        if bindung.status.is_bound or outside:
+            return bound_zitat(bindung)
+        return dropped_zitat(bindung, one.partei, one.typ)
+
+    def _programm(self, programm_id: str) -> Programm:
+        programm = self.context.registry.programme.get(programm_id)
+        if programm is None:
+            raise Unbewiesen(f"Das Programm „{programm_id}“ steht hier nicht im Register.")
+        if not self._counts(programm):
+            raise Unbewiesen(f"Das Programm „{programm_id}“ ist keines für {self.bundesland}.")
+        return programm
+
+    def _counts(self, programm: Programm) -> bool:
+        return None in (programm.bundesland, self.bundesland) or programm.bundesland == self.bundesland
+
+    def _around(self, programm: Programm, fund: Fund) -> list[Fundstelle]:
+        chunks = self.context.store.chunks_of(gebiet_of(programm), programm.id)
+        return [Fundstelle(chunk, 0.0) for chunk in chunks if _touches(chunk, fund)]
+
+    def _made_of(self, retrieved: Mapping[str, Sequence[Fundstelle]]) -> Kontext:
+        return Kontext.of(retrieved, self._quellen)
+
+    @cached_property
+    def _quellen(self) -> Quellen:
+        programme = self.context.registry.programme
+        named = {programme[v.programm].bundesland for v in self.vorlagen if v.programm in programme}
+        return Quellen(self.context, {self.bundesland} if self.bundesland else named)
+
+    @cached_property
+    def _gefunden(self) -> dict[Vorlage, Fundstelle | None]:
+        """Every passage that is said to have been shown, as it stands in the index here."""
+        return {vorlage: self._fundstelle(vorlage) for vorlage in self.vorlagen}
+
+    def _fundstelle(self, vorlage: Vorlage) -> Fundstelle | None:
+        programm = self.context.registry.programme.get(vorlage.programm)
+        is_own = programm is not None and programm.partei == vorlage.partei and self._counts(programm)
+        chunk = self._chunks(programm).get(vorlage.chunk_id) if is_own and programm else None
+        return Fundstelle(chunk, 0.0) if chunk and chunk.text == vorlage.text else None
+
+    def _chunks(self, programm: Programm) -> dict[str, Chunk]:
+        if programm.id not in self._bekannt:
+            found = self.context.store.chunks_of(gebiet_of(programm), programm.id)
+            self._bekannt[programm.id] = {chunk.id: chunk for chunk in found}
+        return self._bekannt[programm.id]
+
+    @cached_property
+    def _kontext(self) -> Kontext:
+        retrieved: dict[str, list[Fundstelle]] = {}
+        for vorlage, fundstelle in self._gefunden.items():
+            if fundstelle:
+                retrieved.setdefault(vorlage.partei, []).append(fundstelle)
+        return self._made_of(retrieved)
+
+    @cached_property
+    def _ganz(self) -> set[str]:
+        """The parties of whose passages all are here."""
+        missing = {vorlage.partei for vorlage, found in self._gefunden.items() if not found}
+        return {vorlage.partei for vorlage in self.vorlagen} - missing
+
+    @cached_property
+    def _vollstaendig(self) -> bool:
+        return bool(self.vorlagen) and all(self._gefunden.values())
+
+
+def unbewiesen(one: Behauptung, grund: str, version: str = "") -> dict[str, Any]:
+    """A quote that is somebody's word; what they say of it is kept, so that it can be proved another day."""
+    return {
+        **dropped_zitat(Bindung(Status.UNGEPRUEFT, one.emittiert, erklaerung=grund), one.partei, one.typ),
+        "behauptet": one.text and {"text": one.text, "programm": one.programm, "seiten": list(one.seiten)},
+        "gesucht": version,
+    }
+
+
+def nachtraeglich(nachweis: Nachweis, eintrag: Json, emittiert: str) -> Json:
+    """An unproved quote as it may be shown today: proved, where its Programm was read in since."""
+    said = eintrag.get("behauptet") if isinstance(eintrag, Mapping) else None
+    if not said or eintrag.get("grund") != Status.UNGEPRUEFT:
+        return eintrag
+    try:
+        quelle = find_quelle(nachweis.context, said["programm"])
+    except DashboardError:
+        return eintrag
+    if quelle is None or quelle.version == eintrag.get("gesucht"):
+        return eintrag
+    seiten = tuple(said["seiten"])
+    claim = Behauptung(
+        eintrag["fraktion"], eintrag["bereich"], emittiert, said["text"], said["programm"], seiten
+    )
+    return nachweis.eintrag(claim)
+
+
+def _asked(one: Behauptung) -> tuple[str, str, Typ]:
+    return one.emittiert, one.partei, Typ(one.typ)
+
+
+def _place(one: Behauptung, quelle: Quelle) -> Fund:
+    """Where the claimed wording stands; of several places the one on the claimed pages."""
+    text = one.text or ""
+    parts = dict.fromkeys((1, text.count(ELLIPSIS) + 1))
+    found = next((funde for n in parts if (funde := places_of(quelle, text, n))), [])
+    if not found:
+        raise Unbewiesen(f"Der Wortlaut steht so nicht in „{quelle.programm.id}“.", quelle.version)
+    sicher = [fund for fund in found if not is_unsicher(fund)]
+    if not sicher:
+        raise Unbewiesen("Diese Stelle des Programms wurde hier nicht sicher gelesen.", quelle.version)
+    return next((fund for fund in sicher if tuple(pages_of(fund)) == one.seiten), sicher[0])
+
+
+def _touches(chunk: Chunk, fund: Fund) -> bool:
+    return any(start < chunk.end and chunk.start < end for start, end in fund.spans)

@@ -1,0 +1,64 @@
+"""What was asked for last is kept in memory, as much of it as fits into so many bytes."""
+
+import threading
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class Recent(Generic[Value]):
+    """May be shared by threads: of those that ask for the same at once one makes it, the others wait for it.
+
+    What went wrong is told to all of them and not kept: the next one tries again.
+    """
+
+    def __init__(self, limit: int, size: Callable[[Value], int]) -> None:
+        self.limit = limit
+        self.bytes = 0
+        self._size = size
+        self._kept: dict[Hashable, Value] = {}
+        self._made: dict[Hashable, Future[Value]] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        with self._lock:
+            if (value := self._kept.pop(key, None)) is not None:
+                self._kept[key] = value  # a dict is in order: what was used last stands last
+                return value
+            made = self._made.get(key)
+            is_ours = made is None
+            made = self._made.setdefault(key, Future())
+        if is_ours:
+            self._make(key, made, make)
+        return made.result()
+
+    def _make(self, key: Hashable, made: "Future[Value]", make: Callable[[], Value]) -> None:
+        try:
+            value = make()
+        except BaseException as error:  # whoever waits for it is told
+            with self._lock:
+                del self._made[key]
+            made.set_exception(error)
+            return
+        with self._lock:
+            del self._made[key]
+            self._keep(key, value)
+        made.set_result(value)
+
+    def _keep(self, key: Hashable, value: Value) -> None:
+        self._drop(key)
+        self._kept[key] = value
+        self.bytes += self._size(value)
+        while self.bytes > self.limit and len(self._kept) > 1:
+            self._drop(next(iter(self._kept)))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+            self.bytes = 0
+
+    def _drop(self, key: Hashable) -> None:
+        if (value := self._kept.pop(key, None)) is not None:
+            self.bytes -= self._size(value)

@@ -1,0 +1,120 @@
+"""The way to what reads or draws a PDF: in a process of its own, with limits of time and memory.
+
+A PDF from outside can make MuPDF crash, work without end, or take all memory, and it holds Python's lock
+meanwhile: forms nested 28 deep are 7 KB. So it is never MuPDF of the process that serves people. Inside a
+worker a call is a call: who reads a whole stock is already apart.
+"""
+
+import atexit
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import Future
+from enum import Enum
+from functools import cache
+from typing import TypeVar
+
+from core.errors import Ausgelastet, DashboardError, PdfError
+from core.workers.pool import Cause, Pool, PoolFull, WorkerLost, worker_count
+from core.workers.process import is_worker
+
+MEMORY = 1536 << 20
+"""Bytes of address space. Reading the 337 pages of one programme takes 0.55 GB of it."""
+
+PROCESSES = 2
+WAITING = 32
+"""So many calls may wait for them; at 0.05 s for a page that is a second."""
+
+IDLE = 600.0
+"""Seconds without work after which a process ends; it holds 54 to 81 MB."""
+
+NEU_SPEICHERN = "Speichern Sie das PDF neu, etwa mit „Drucken als PDF“."
+
+Result = TypeVar("Result")
+LOG = logging.getLogger(__name__)
+
+
+class Zweck(Enum):
+    """What a PDF is opened for. Each has processes of its own: nobody waits for a page because one reads."""
+
+    LESEN = "gelesen"
+    ZEICHNEN = "gezeichnet"
+
+
+FRISTEN = {Zweck.LESEN: 8.0, Zweck.ZEICHNEN: 8.0}
+"""The longest one call may take, in seconds: who waits is told within ten. Of real ones the longest motion,
+108 pages, is read in 2.3 s; a page is drawn in 0.04 s."""
+
+
+def apart(
+    zweck: Zweck,
+    name: str,
+    function: Callable[..., Result],
+    *arguments: object,
+    seconds: float | None = None,
+    ausweg: str = NEU_SPEICHERN,
+) -> Result:
+    """What the function gives; whatever goes wrong is told in two sentences: `name` names the document in the
+    one, the other is the way out."""
+    if is_worker():
+        return function(*arguments)
+    seconds = seconds or FRISTEN[zweck]
+    try:
+        return _pool(zweck, os.getpid()).submit(seconds, function, *arguments).result()
+    except WorkerLost as lost:
+        raise PdfError(f"{_reason(lost, zweck, name, seconds)}. {ausweg}") from lost
+    except PoolFull:
+        raise Ausgelastet(
+            "Gerade sehen sich zu viele zugleich Seiten an. Bitte in einigen Sekunden noch einmal versuchen."
+        ) from None
+    except DashboardError:
+        raise
+    except Exception as error:
+        LOG.exception("%s ließ sich nicht bearbeiten: ein Fehler im Programm.", name)
+        raise PdfError(
+            f"{name} konnte nicht {zweck.value} werden: ein Fehler im Programm, dessen Einzelheiten im "
+            f"Protokoll des Servers stehen. {ausweg}"
+        ) from error
+
+
+def warm_up() -> None:
+    """Start the processes that draw, and one that reads, before the first visitor asks for a page."""
+    for zweck, count in ((Zweck.ZEICHNEN, PROCESSES), (Zweck.LESEN, 1)):
+        for _ in range(count):
+            _begun(_pool(zweck, os.getpid()).submit(60.0, _load))
+
+
+def _begun(future: "Future[None]") -> None:
+    """Nobody waits for it; that it failed is told when something is really asked for."""
+
+
+def _load() -> None:
+    from core.programme.pdf import pymupdf
+
+    pymupdf()
+
+
+@cache
+def _pool(zweck: Zweck, process: int) -> Pool:
+    """One for each process: the threads that serve a pool are not copied by a fork."""
+    waiting = WAITING if zweck is Zweck.ZEICHNEN else None
+    pool = Pool(min(PROCESSES, worker_count()), MEMORY, waiting, IDLE)
+    atexit.register(_close, pool, process)
+    return pool
+
+
+def _close(pool: Pool, process: int) -> None:
+    if os.getpid() == process:
+        pool.close()
+
+
+def _reason(lost: WorkerLost, zweck: Zweck, name: str, seconds: float) -> str:
+    match lost.cause:
+        case Cause.TIME:
+            what = f"war nach {seconds:.0f} Sekunden noch nicht {zweck.value}; länger darf es nicht dauern"
+        case Cause.MEMORY:
+            memory = f"{MEMORY / (1 << 30):.1f}".replace(".", ",")
+            what = f"braucht mehr als {memory} GB Arbeitsspeicher und wurde nicht {zweck.value}"
+        case Cause.CRASH:
+            what = f"konnte nicht {zweck.value} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
+    return f"{name} {what}"

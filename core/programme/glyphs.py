@@ -1,0 +1,210 @@
+"""Letters that a PDF names wrongly or not at all, recovered where font and language leave no doubt.
+
+Some fonts give their ligatures no name, a private one, or a letter's („PÓicht“). One glyph of one font is one
+ligature or letter throughout a document: each of these is tried in all words that have the glyph, and the
+German of the bundled model's vocabulary decides. What stays in doubt is U+FFFD: nobody can be sure of it.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from core.programme.pdf import Rohseite, Wort
+from core.programme.rohworte import NAMELESS
+
+VOCABULARY = Path(__file__).parents[2] / "data" / "model" / "tokenizer.json"
+
+LIGATURES = (
+    "fi",
+    "fl",
+    "ff",
+    "ffi",
+    "ffl",
+    "ft",
+    "fft",
+    "tt",
+    "tz",
+    "ch",
+    "ck",
+    "st",
+    "fj",
+    "fk",
+    "fb",
+    "fh",
+    "ti",
+)
+CANDIDATES = (*LIGATURES, *"abcdefghijklmnopqrstuvwxyzäöüß")
+
+UNKNOWN = "\ufffd"
+STRANGE = re.compile(
+    "[\ue000-\uf8ff\U000f0000-\U000fffff\xa4\xa6\xaf\xb1\xb5\xb6\xb8\xd7\xf7]"
+    "|(?<=[A-Za-zäöüß])[À-ÃÅÆÈ-ÕØ-ÛÝÞ](?=[a-zäöüß])|(?<=[a-zäöüß])[À-ÃÅÆÈ-ÕØ-ÛÝÞ]"
+)
+"""What may stand for other letters: private codes, signs, foreign capitals amid small letters („PÓicht“)."""
+
+LOOKALIKES = str.maketrans(
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443"
+    "\u0445\u0456\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf",
+    "ABEKMHOPCTXaeopcyxiABEZHIKMNOPTYXo",
+)
+"""Cyrillic and Greek letters that nobody can tell from Latin ones, at the beginning of „Bereich“, say."""
+
+FOREIGN = re.compile(r"[\u0370-\u04ff]")
+LATIN = re.compile(r"[A-Za-zÄÖÜäöüß]")
+
+WORDS = 3
+"""So many words with different letters around a glyph must agree on what it is."""
+
+MOST, GLYPHS = 200, 100
+"""So many words are heard of so many glyphs; a font with more riddles is one that hides its text."""
+
+MARGIN = 2.0
+"""By so much, in log probability per word, the best reading must be better than the next."""
+
+GERMAN = -2.6
+"""The log probability per letter of a German word at least: „pflicht“ has -1.3, „abexd“ -4.8."""
+
+RARE = -14.0
+"""The log probability of a letter that the vocabulary does not explain."""
+
+Glyph = tuple[str, str]
+"""A font and a character in it."""
+
+
+def recover(seiten: Sequence[Rohseite]) -> None:
+    """Put letters back into the words of all pages, in place."""
+    uses: dict[Glyph, set[str]] = defaultdict(set)
+    odd = [seite for seite in seiten if _is_odd("".join(w.text for z in seite.zeilen for w in z.woerter))]
+    for zeile in (zeile for seite in odd for zeile in seite.zeilen if _is_odd(zeile.text)):
+        for wort in zeile.woerter:
+            for mark in set(STRANGE.findall(wort.text)):
+                if _inside(mark, wort.text):
+                    uses[zeile.schrift, mark].add(wort.text)
+    names = _names(uses) if uses else {}
+    for seite in odd:
+        changed: dict[str, str] = {}
+        for zeile in seite.zeilen:
+            if not _is_odd(zeile.text):
+                continue
+            mended = [_mended(wort, zeile.schrift, names) for wort in zeile.woerter]
+            changed |= {a.text: b.text for a, b in zip(zeile.woerter, mended, strict=True) if a is not b}
+            zeile.woerter = mended
+        if changed:
+            seite.roh = [(*w[:4], changed.get(w[4], w[4]), *w[5:]) for w in seite.roh]
+
+
+def _is_odd(text: str) -> bool:
+    return not text.isascii() and bool(STRANGE.search(text) or FOREIGN.search(text))
+
+
+def _inside(mark: str, word: str) -> bool:
+    """Is it part of a word („P?icht“), and not a bullet or a leader dot?"""
+    return len(LATIN.findall(word)) >= 2 and word.count(mark) <= 2 and len(set(STRANGE.findall(word))) <= 3
+
+
+def _mended(wort: Wort, font: str, names: Mapping[Glyph, str]) -> Wort:
+    text = wort.text
+    if FOREIGN.search(text) and LATIN.search(text):
+        text = text.translate(LOOKALIKES)
+    for mark in set(STRANGE.findall(text)):
+        if name := names.get((font, mark)):
+            text = text.replace(mark, name)
+        elif ord(mark) >= NAMELESS:
+            text = text.replace(mark, UNKNOWN)
+    return wort if text == wort.text else wort._replace(text=text)
+
+
+# --- which letters a glyph is -------------------------------------------------------------------------------
+
+
+def _names(uses: Mapping[Glyph, set[str]]) -> dict[Glyph, str]:
+    """The glyphs of which the language leaves no doubt; those that many words have first.
+
+    Where a font has too few words, those of its family (its bold, its italic) speak too.
+    """
+    names: dict[Glyph, str] = {}
+    for glyph in sorted(uses, key=lambda g: -len(uses[g]))[:GLYPHS]:
+        own = _clear_words(glyph, uses[glyph], names)
+        if name := _name(glyph[1], own):
+            names[glyph] = name
+            continue
+        kin = [g for g in uses if g[1] == glyph[1] and _family(g) == _family(glyph)]
+        shared = [word for g in kin for word in _clear_words(g, uses[g], names)]
+        if own and (name := _name(glyph[1], shared)) and _votes(name, glyph[1], own) == len(own):
+            names[glyph] = name
+    return names
+
+
+def _family(glyph: Glyph) -> str:
+    return re.split(r"[-,]", glyph[0])[0]
+
+
+def _clear_words(glyph: Glyph, words: Iterable[str], names: Mapping[Glyph, str]) -> list[str]:
+    """The words in which, with what is known by now, only this glyph is in question."""
+    font, mark = glyph
+    known = {_with_names(word, font, mark, names) for word in words}
+    return sorted(word for word in known if not set(STRANGE.findall(word)) - {mark})
+
+
+def _with_names(word: str, font: str, mark: str, names: Mapping[Glyph, str]) -> str:
+    return "".join(names.get((font, letter), letter) if letter != mark else letter for letter in word)
+
+
+def _name(mark: str, words: Sequence[str]) -> str | None:
+    """What makes German of these words by far better than anything else does, the mark itself included."""
+    words = words[:MOST]
+    if len({_around(mark, word) for word in words}) < WORDS:
+        return None
+    own = [mark] if ord(mark) < 0xE000 else []
+    private = [chr(ord(mark) - 0xF000)] if 0xF020 < ord(mark) < 0xF100 else []
+    scores = {
+        name: sum(_plausible(word.replace(mark, name)) for word in words) / len(words)
+        for name in dict.fromkeys([*own, *private, *CANDIDATES])
+    }
+    best, second = sorted(scores, key=lambda name: -scores[name])[:2]
+    is_sure = best != mark and scores[best] - scores[second] >= MARGIN
+    return best if is_sure and _votes(best, mark, words) >= WORDS else None
+
+
+def _around(mark: str, word: str) -> tuple[str, str]:
+    """Two letters on each side: „Erdoğan“ and „Erdoğans“ are one witness, not two."""
+    at = word.index(mark)
+    return word[max(0, at - 2) : at], word[at + 1 : at + 3]
+
+
+def _votes(name: str, mark: str, words: Sequence[str]) -> int:
+    """How many of the words are German with it, and each for itself more so than with anything else."""
+    rivals = [other for other in CANDIDATES if other != name]
+    votes = 0
+    for word in words[:MOST]:
+        own = _plausible(read := word.replace(mark, name))
+        is_german = own >= GERMAN * len(read)
+        votes += is_german and all(own > _plausible(word.replace(mark, other)) for other in rivals)
+    return votes
+
+
+@cache
+def _vocabulary() -> dict[str, float]:
+    pieces = json.loads(VOCABULARY.read_text(encoding="utf-8"))["model"]["vocab"]
+    return dict(pieces)
+
+
+@cache
+def _plausible(word: str) -> float:
+    """The log probability of the likeliest way to put the word's letters together from the vocabulary.
+
+    „pflicht“ is one piece, about -9; „pfiicht“ falls into „pfi“, „ich“ and „t“, about -30.
+    """
+    pieces = _vocabulary()
+    letters = "".join(letter for letter in word.casefold() if letter.isalpha() or letter == "-")[:60]
+    best = [0.0] + [float("-inf")] * len(letters)
+    for end in range(1, len(letters) + 1):
+        best[end] = best[end - 1] + RARE
+        for start in range(max(0, end - 16), end):
+            score = pieces.get(letters[start:end])
+            if score is not None and best[start] + score > best[end]:
+                best[end] = best[start] + score
+    return best[-1]

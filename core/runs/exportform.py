@@ -1,0 +1,303 @@
+"""The form of a file that `export_json` wrote.
+
+Somebody else's file: every type, length, range and reference is settled here, so that whoever reads what was
+stored need not ask again. What this program does not know of a file is left out.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Self
+
+from core.citations.bindung import Status as Bindungsstatus
+from core.runs.lauf import Antwortart, text_hash
+from core.runs.wertebereiche import (
+    Anteil,
+    Bindungswort,
+    Hash,
+    Kennung,
+    Land,
+    Langtext,
+    Mass,
+    Moment,
+    Name,
+    Punkte,
+    Seiten,
+    Tag,
+    Text,
+    Typwort,
+    Woerter,
+    Wort,
+    Zahl,
+    Zitattext,
+    Zustand,
+    printable,
+    word_of,
+)
+from core.schema import AfterValidator, BaseModel, ConfigDict, FailFast, Field, JsonValue, model_validator
+
+MOST_LAEUFE, MOST_ZITATE, MOST_TEXTE = 1_000, 10_000, 200_000
+"""Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
+
+
+class Form(BaseModel):
+    """Nothing is converted: a number that is written as a text is wrong."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class Laufangaben(Form):
+    id: Kennung
+    created: Moment
+    finished: Moment | None
+    status: Zustand
+    fehler: Text
+    strategie: Wort
+    modell_gefragt: Wort
+    modell_geantwortet: Wort | None
+    ersatzmodell: bool
+    prompt_id: Wort
+    prompt_version: Wort
+    prompt_hash: Wort
+    prompttext_hash: Hash
+    embedder: Wort
+    wiederholung: Annotated[int, Field(ge=1, le=100_000)]
+    aus_cache: Kennung | None
+    is_demo: bool
+    app_version: Wort
+
+
+class Forderungsangaben(Form):
+    nummer: Wort
+    text: Text
+    einleitung: Text = ""
+
+
+class Antragsangaben(Form):
+    text: Langtext
+    titel: Text = ""
+    drucksache: Wort = ""
+    datum: Tag | None = None
+    typ: Wort = ""
+    bundesland: Land | None = None
+    antragsteller: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
+    forderungen: Annotated[list[Forderungsangaben], Field(max_length=20_000), FailFast()] = Field(
+        default_factory=list
+    )
+    feststellung: Langtext = ""
+    begruendung: Langtext = ""
+
+
+class Parameter(Form):
+    """What is set of a Lauf; other settings of another version are kept as they are."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+    temperature: Mass | None = None
+    max_tokens: Mass | None = None
+    top_k: Mass | None = None
+    min_similarity: Anteil | None = None
+    ersatzmodell: Wort | None = None
+    weitere: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
+    parteien: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
+    nicht_benutzt: dict[Name, dict[Wort, Wort]] = Field(default_factory=dict)
+    parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
+
+
+class Aktenangaben(Form):
+    antrag: Antragsangaben
+    parameter: Parameter
+    index_stand: dict[Wort, Wort | dict[Wort, Wort]]
+    bibliotheken: dict[Wort, Wort]
+
+
+class Nachricht(Form):
+    role: Wort
+    content: Langtext
+
+
+class Teilangaben(Form):
+    partei: Name
+    status: Zustand
+    fehler: Text
+    modell: Wort | None
+    ersatzmodell: bool
+    tokens_ein: Zahl | None
+    tokens_aus: Zahl | None
+    kosten: Mass | None
+    waehrung: Annotated[str, Field(max_length=8), AfterValidator(printable)] | None
+    started: Moment | None
+    finished: Moment | None
+    dauer: dict[Wort, Mass]
+    versuche: Annotated[list[dict[Wort, JsonValue]], Field(max_length=1_000), FailFast()]
+    antwort: Langtext
+    messages: Annotated[list[Nachricht], Field(max_length=1_000), FailFast()]
+    ergebnis: dict[str, JsonValue] | None
+
+    @model_validator(mode="after")
+    def _result_can_be_shown(self) -> Self:
+        """What a model said of the Antrag itself is read field by field."""
+        if not self.partei and self.ergebnis:
+            self.ergebnis = Antragsergebnis.model_validate(self.ergebnis).model_dump()
+        return self
+
+
+class Antragsergebnis(Form):
+    titel: Text = ""
+    zusammenfassung: Text = ""
+    themen: Woerter = Field(default_factory=list)
+    staerken: Woerter = Field(default_factory=list)
+    schwaechen: Woerter = Field(default_factory=list)
+    aenderungen: Woerter = Field(default_factory=list)
+
+
+class Scoreangaben(Form):
+    partei: Name
+    typ: Typwort
+    score: Punkte | None
+    begruendung: Text
+
+
+class Stelle(Form):
+    """The place that a file claims for a quote that its own program could not prove."""
+
+    text: Zitattext
+    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)]
+    seiten: Seiten
+
+
+class Eintrag(Form):
+    """What is said to have become of a quote; read only as a hint where to look for it."""
+
+    status: Bindungswort | None = None
+    grund: Bindungswort | None = None
+    text: Zitattext
+    emittiert: Zitattext = ""
+    partei: Annotated[str, Field(max_length=100)] = ""
+    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
+    seiten: Seiten = Field(default_factory=list)
+    behauptet: Stelle | None = None
+
+    @model_validator(mode="after")
+    def _says_what_became_of_it(self) -> Self:
+        if not (self.status or self.grund):
+            raise ValueError("nennt weder „status“ noch „grund“")
+        return self
+
+    @property
+    def stelle(self) -> Stelle | None:
+        """Where it is said to stand; None for a quote that is said to stand nowhere."""
+        is_bound = self.status is not None and Bindungsstatus(self.status).is_bound
+        return (
+            Stelle(text=self.text, programm=self.programm, seiten=self.seiten) if is_bound else self.behauptet
+        )
+
+
+class Zitatangaben(Form):
+    partei: Name
+    nummer: Zahl
+    typ: Typwort
+    text: Zitattext
+    quelle: Text
+    eintrag: Eintrag
+
+
+class Angebotsangaben(Form):
+    partei: Name
+    nummer: Zahl
+    q: Annotated[int, Field(ge=1, le=100_000)] | None
+    chunk_id: Wort
+    programm_id: Annotated[str, Field(max_length=200), AfterValidator(printable)]
+    text_hash: Hash
+    seiten: Seiten
+    similarity: Anteil
+    forderungen: Annotated[list[Wort], Field(max_length=1_000), FailFast()]
+    weggelassen: Text
+
+
+class Urteilsangaben(Form):
+    id: Kennung
+    partei: Name
+    typ: Typwort
+    zitat: Zahl | None
+    zustimmung: bool
+    notiz: Text
+    name: Annotated[str, Field(max_length=1_000)]
+    created: Moment
+
+
+class Nachfrage(Form):
+    frage: Text
+    antwort: Text
+    belege: Annotated[list[Eintrag], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
+    verworfen: Annotated[list[Eintrag], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
+    modell: Wort = ""
+    tokens_ein: Zahl = 0
+    tokens_aus: Zahl = 0
+    kosten: Mass | None = None
+
+
+class Antwortangaben(Form):
+    id: Kennung
+    created: Moment
+    art: Annotated[str, AfterValidator(word_of([Antwortart.NACHFRAGE]))]
+    eingabe: Text
+    modell: Wort
+    inhalt: Nachfrage
+
+
+class Laufform(Form):
+    """One Lauf with all that belongs to it, whose parts fit each other."""
+
+    lauf: Laufangaben
+    akte: Annotated[list[Aktenangaben], Field(min_length=1, max_length=1)]
+    teil: Annotated[list[Teilangaben], Field(max_length=100), FailFast()]
+    score: Annotated[list[Scoreangaben], Field(max_length=200), FailFast()]
+    zitat: Annotated[list[Zitatangaben], Field(max_length=MOST_ZITATE), FailFast()]
+    angebot: Annotated[list[Angebotsangaben], Field(max_length=20_000), FailFast()]
+    urteil: Annotated[list[Urteilsangaben], Field(max_length=10_000), FailFast()]
+    antwort: Annotated[list[Antwortangaben], Field(max_length=1_000), FailFast()] = Field(
+        default_factory=list
+    )
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        _once("teil", [one.partei for one in self.teil])
+        _once("score", [(one.partei, one.typ) for one in self.score])
+        _once("zitat", [(one.partei, one.nummer) for one in self.zitat])
+        _once("angebot", [(one.partei, one.nummer) for one in self.angebot])
+        _once("urteil", [one.id for one in self.urteil])
+        _once("antwort", [one.id for one in self.antwort])
+        parteien = {one.partei for one in self.teil}
+        for name in ("score", "zitat", "urteil"):
+            for at, one in enumerate(getattr(self, name)):
+                if one.partei not in parteien:
+                    raise ValueError(
+                        f"{name}[{at}] nennt die Partei „{one.partei}“, von der kein Teil da ist"
+                    )
+        return self
+
+
+class Datei(Form):
+    laeufe: Annotated[list[Laufform], Field(max_length=MOST_LAEUFE), FailFast()]
+    texte: Annotated[list[Langtext], Field(max_length=MOST_TEXTE), FailFast()]
+
+    @model_validator(mode="after")
+    def _has_its_texts(self) -> Self:
+        """Passages are named by the hash of their text, which is computed here."""
+        _once("laeufe", [one.lauf.id for one in self.laeufe])
+        there = {text_hash(text) for text in self.texte}
+        for at, one in enumerate(self.laeufe):
+            if one.lauf.prompttext_hash not in there:
+                raise ValueError(f"laeufe[{at}].lauf.prompttext_hash: Diesen Text enthält die Datei nicht")
+            for place, offered in enumerate(one.angebot):
+                if offered.text_hash not in there:
+                    raise ValueError(
+                        f"laeufe[{at}].angebot[{place}].text_hash: Diesen Text enthält die Datei nicht"
+                    )
+        return self
+
+
+def _once(name: str, keys: Sequence[object]) -> None:
+    seen: set[object] = set()
+    for at, key in enumerate(keys):
+        if key in seen:
+            raise ValueError(f"{name}[{at}] steht zweimal in der Datei")
+        seen.add(key)

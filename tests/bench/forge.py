@@ -1,0 +1,63 @@
+"""1,000 forged files of Läufe: how many words are shown as proved that are not, and what a file costs."""
+
+import json
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from core.assessment.bericht import bericht
+from core.citations.audit import Dateien
+from core.context import Context
+from core.retrieval.indexing import demo_programme, index_programme
+from core.runs.einlesen import read_export
+from core.runs.store import open_store
+from core.settings import Settings
+from tests.bench.figures import Figure
+from tests.runs.beweisprobe import falsely_shown
+from tests.runs.faelschungen import GELOGEN, faelschungen, load_export
+
+NUMBER = 1_000
+
+
+def measure() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
+        for _ in index_programme(demo_programme(context), context=context):
+            pass
+        return _figures(context)
+
+
+def _figures(context: Context) -> list[Figure]:
+    store = open_store(None, context.settings.laeufe_dir)
+    (there,) = read_export(store, json.dumps(load_export()).encode(), context).ids
+    honest = store.load(there).zitate
+    dateien: Dateien = {}
+    seconds, false, quotes, unproved, printed = [], 0, 0, 0, 0
+    for forged in faelschungen(NUMBER):
+        begin = time.perf_counter()
+        (lauf_id,) = read_export(store, json.dumps(forged.datei).encode(), context).ids
+        seconds.append(time.perf_counter() - begin)
+        lauf = store.load(lauf_id)
+        if wrong := falsely_shown(context, lauf, dateien):
+            false += 1
+            print(forged.name, wrong)
+        quotes += len(lauf.zitate)
+        unproved += sum(not zitat.status.is_bound for zitat in lauf.zitate)
+        printed += _quoted(bericht(context, [lauf]))
+    store.close()
+    proved = sum(zitat.status.is_bound for zitat in honest)
+    return [
+        Figure("honest file: quotes proved here", proved, "", f"≥ {len(honest)}"),
+        Figure("forged files", NUMBER, "", "≥ 1000"),
+        Figure("with words shown as proved that are not", false, "", "≤ 0"),
+        Figure("reports that quote an invented sentence", printed, "", "≤ 0"),
+        Figure("quotes of them not shown as quotes", unproved / quotes, "of 1"),
+        Figure("reading one in, mean", 1000 * sum(seconds) / len(seconds), "ms"),
+        Figure("reading one in, slowest", 1000 * max(seconds), "ms", "≤ 5000"),
+    ]
+
+
+def _quoted(page: str) -> bool:
+    return any(GELOGEN[:40] in part.split("</blockquote>")[0] for part in page.split("<blockquote>")[1:])

@@ -1,0 +1,375 @@
+"""kill -9 at random moments of all that writes: nothing acknowledged is lost, nothing needs a hand.
+
+Each kind of work is a process of its own that says what it has acknowledged as soon as the app would. It is
+killed at a random moment; then what it left is looked through, and the work begins again on the same folder.
+"""
+
+import contextlib
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+
+from core.antrag.lesen import read_antrag_bytes
+from core.assessment.batch import combinations, run_batch
+from core.assessment.beispiel import demo_antraege, demo_auftrag
+from core.context import Context
+from core.programme.aufnahme import Angaben, add_programm, own_ids, remove_entry, store_pdf
+from core.programme.pdf import open_pdf
+from core.retrieval.einlesewerk import Einlesewerk
+from core.retrieval.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
+from core.retrieval.lesebetrieb import Ausgang
+from core.runs.lauf import Status
+from core.runs.migration import migrate, versionen
+from core.runs.sql import text
+from core.runs.store import open_store
+from core.runs.verbindung import Verbindung, open_engine
+from core.settings import ROOT, Settings
+from tests.bench.figures import Figure
+
+KILLS = 45
+"""Of each kind."""
+
+PDF = ROOT / "data" / "demo" / "pdf" / "bruecke-grundsatz.pdf"
+FILE = "laeufe.sqlite3"
+OLD_LAEUFE = 400
+
+
+def measure() -> list[Figure]:
+    figures, total = [], 0
+    for name in ARTEN:
+        ergebnis = killed_often(name, KILLS, random.Random(name))
+        total += ergebnis.kills
+        figures += [
+            Figure(f"{name}: kills", ergebnis.kills, "", f"≥ {KILLS}"),
+            Figure(f"{name}: acknowledged before a kill", ergebnis.acknowledged, "", "≥ 1"),
+            Figure(f"{name}: faults afterwards", len(ergebnis.faults), "", "≤ 0"),
+        ]
+        for fault in ergebnis.faults[:10]:
+            sys.stderr.write(f"{name}: {fault}\n")
+    return [*figures, Figure("kills in all", total, "", "≥ 200")]
+
+
+@dataclass
+class Ergebnis:
+    kills: int = 0
+    acknowledged: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Art:
+    """A kind of work: what it begins with, what it does, and what must be so afterwards."""
+
+    prepare: Callable[[Path], object]
+    work: Callable[[Path], object]
+    check: Callable[[Path, list[str]], object]
+    goes_on: bool = True
+    """Whether what was begun can be gone on with; else every kill has a folder of its own."""
+
+
+def killed_often(name: str, kills: int, chance: random.Random) -> Ergebnis:
+    """Kill the work so often; where it ends before, it begins anew in an empty folder."""
+    art, ergebnis = ARTEN[name], Ergebnis()
+    with tempfile.TemporaryDirectory() as root:
+        prepared, folder = Path(root) / "anfang", Path(root) / "ort"
+        prepared.mkdir()
+        art.prepare(prepared)
+        shutil.copytree(prepared, folder)
+        longest, known = _worked(name, folder, None).seconds, []
+        shutil.rmtree(folder)
+        while ergebnis.kills < kills:
+            if not folder.exists():
+                shutil.copytree(prepared, folder)
+                known = []
+            done = _worked(name, folder, chance.uniform(0, longest))
+            known += done.acknowledged
+            ergebnis.kills += done.is_killed
+            ergebnis.acknowledged += len(done.acknowledged) if done.is_killed else 0
+            ergebnis.faults += [done.fault] if done.fault else []
+            fault = _checked(name, folder, known)
+            if fault:
+                ergebnis.faults.append(f"kill {ergebnis.kills}: {fault}")
+            if fault or not (done.is_killed and art.goes_on):
+                shutil.rmtree(folder)
+    return ergebnis
+
+
+@dataclass(frozen=True)
+class Gang:
+    is_killed: bool
+    seconds: float
+    acknowledged: list[str]
+    fault: str
+
+
+def _worked(name: str, folder: Path, delay: float | None) -> Gang:
+    """One process; killed so many seconds after it has begun to work, unless it is done before."""
+    command = [sys.executable, "-m", "tests.bench.kill", name, str(folder)]
+    with tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert process.stdout
+        first = process.stdout.readline()
+        begin = time.monotonic()
+        timer = threading.Timer(delay, process.kill) if delay is not None else None
+        if timer:
+            timer.start()
+        lines = process.stdout.read().split("\n")[:-1]  # what has no end was not said
+        process.stdout.close()
+        seconds, code = time.monotonic() - begin, process.wait()
+        if timer:
+            timer.cancel()
+        errors.seek(0)
+        fault = "" if code in (0, -9) and first == "bereit\n" else f"code {code}: {errors.read()[-600:]}"
+    return Gang(code == -9, seconds, lines, fault)
+
+
+def _checked(name: str, folder: Path, known: list[str]) -> str:
+    """What is wrong with what was left, as the next process finds it."""
+    command = [sys.executable, "-m", "tests.bench.kill", name, str(folder), "-"]
+    done = subprocess.run(
+        command, cwd=ROOT, input="\n".join(known), capture_output=True, text=True, check=False
+    )
+    return "" if done.returncode == 0 else f"code {done.returncode}: {done.stderr[-600:]}"
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _settings(folder: Path) -> Settings:
+    return replace(
+        Settings(), chroma_dir=folder / "index", pdf_dir=folder / "pdf", laeufe_dir=folder / "laeufe"
+    )
+
+
+# --- index --------------------------------------------------------------------------------------------------
+
+
+def _index(folder: Path) -> None:
+    context = Context(_settings(folder))
+    wanted = demo_programme(context)
+    _say("bereit")
+    for schritt in index_steps(wanted, context=context):
+        if isinstance(schritt, Indexergebnis):
+            assert schritt.ausgang in (Ausgang.NEU, Ausgang.UNVERAENDERT), schritt
+            _say(f"{schritt.programm_id} {schritt.chunks}")
+
+
+def _check_index(folder: Path, known: list[str]) -> None:
+    context = Context(_settings(folder))
+    for line in known:
+        programm_id, chunks = line.split()
+        programm = context.registry.programme[programm_id]
+        stand = context.store.staende(gebiet_of(programm)).get(programm_id)
+        assert stand and stand.chunks == int(chunks), f"{line}: {stand}"
+        found = context.store.chunks_of(gebiet_of(programm), programm_id)
+        assert len({chunk.id for chunk in found}) == len(found) == int(chunks), f"{line}: {len(found)}"
+
+
+# --- batch --------------------------------------------------------------------------------------------------
+
+
+def _prepare_batch(folder: Path) -> None:
+    _index_quietly(folder)
+    open_store(None, folder / "laeufe").close()
+
+
+def _index_quietly(folder: Path) -> None:
+    context = Context(_settings(folder))
+    assert all(step.ausgang is Ausgang.NEU for step in index_steps(demo_programme(context), context=context)
+               if isinstance(step, Indexergebnis))  # fmt: skip
+
+
+def _batch(folder: Path) -> None:
+    context = Context(_settings(folder))
+    template = demo_auftrag(context)
+    antraege = [
+        read_antrag_bytes(path.read_bytes(), context.registry) for path in demo_antraege(context).values()
+    ]
+    auftraege = combinations(antraege, [template.modell], [template.prompt], 4, template)
+    _say("bereit")
+    for ergebnis in run_batch(context.settings, auftraege, workers=2):
+        assert ergebnis.status is Status.FERTIG, ergebnis.fehler
+        _say(ergebnis.lauf_id)
+
+
+def _check_batch(folder: Path, known: list[str]) -> None:
+    _check_integrity(folder)
+    store = open_store(None, folder / "laeufe")
+    try:
+        for lauf_id in known:
+            lauf = store.load(lauf_id)
+            assert lauf.status is Status.FERTIG and lauf.teile, lauf_id
+        with store.reading() as connection:
+            rows = connection.execute(
+                text("SELECT schluessel, antrag_hash, wiederholung FROM lauf WHERE status = 'fertig'")
+            ).all()
+        twice = [row for row, count in Counter(map(tuple, rows)).items() if count > 1]
+        assert not twice, f"{len(twice)} Läufe twice"
+    finally:
+        store.close()
+
+
+def _check_integrity(folder: Path) -> None:
+    with contextlib.closing(sqlite3.connect(folder / "laeufe" / FILE)) as database:
+        (answer,) = database.execute("PRAGMA integrity_check").fetchone()
+        broken = database.execute("PRAGMA foreign_key_check").fetchall()
+    assert answer == "ok" and not broken, (answer, broken[:3])
+
+
+# --- register -----------------------------------------------------------------------------------------------
+
+
+def _prepare_register(folder: Path) -> None:
+    shutil.copytree(ROOT / "data" / "registry", folder / "data" / "registry")
+    (folder / "data" / "registry" / "programme" / "eigene.toml").unlink(missing_ok=True)
+
+
+def _own(folder: Path) -> Context:
+    return Context(replace(_settings(folder), data_dir=folder / "data"))
+
+
+def _register(folder: Path) -> None:
+    werk = Einlesewerk(_own(folder))
+    pdf = PDF.read_bytes()
+    _say("bereit")
+    for jahr in range(2030, 2042):
+        _say(werk.register(_angaben(jahr), pdf).id)
+
+
+def _angaben(jahr: int) -> Angaben:
+    return Angaben(
+        name=f"SPD NRW {jahr}",
+        typ="wahlprogramm",
+        partei="SPD",
+        bundesland="NRW",
+        jahr=jahr,
+        gueltig_ab=date(jahr, 1, 1),
+    )
+
+
+def _check_register(folder: Path, known: list[str]) -> None:
+    context = _own(folder)
+    for programm_id in known:
+        programm = context.registry.programme[programm_id]
+        open_pdf(context.settings.pdf_dir / programm.pdf).close()
+    before = own_ids(context.settings)
+    assert len(set(known)) == len(known) and set(known) <= set(before)
+    added = add_programm(context.settings, context.registry, _angaben(2099))
+    store_pdf(context.settings, added, PDF.read_bytes())
+    remove_entry(context.settings, added.id)
+    assert own_ids(context.settings) == before
+
+
+# --- import -------------------------------------------------------------------------------------------------
+
+
+def _prepare_import(folder: Path) -> None:
+    _prepare_batch(folder)
+    _batch_quietly(folder)
+    store = open_store(None, folder / "laeufe")
+    laeufe = [line.id for line in store.list_laeufe()]
+    files = [store.export_json([lauf_id]) for lauf_id in laeufe]
+    store.close()
+    for number in range(10):
+        for place, (lauf_id, export) in enumerate(zip(laeufe, files, strict=True)):
+            copy = json.dumps(export).replace(lauf_id, f"{place:05}{number:05}")
+            (folder / f"export-{number}-{place}.json").write_text(copy)
+    shutil.rmtree(folder / "laeufe")
+    shutil.rmtree(folder / "index")
+
+
+def _batch_quietly(folder: Path) -> None:
+    context = Context(_settings(folder))
+    for ergebnis in run_batch(context.settings, [demo_auftrag(context)], workers=1):
+        assert ergebnis.status is Status.FERTIG
+
+
+def _import(folder: Path) -> None:
+    store = open_store(None, folder / "laeufe")
+    _say("bereit")
+    for path in sorted(folder.glob("export-*.json")) * 3:
+        for lauf_id in store.import_json(json.loads(path.read_text())):
+            _say(f"{lauf_id}")
+
+
+def _check_import(folder: Path, known: list[str]) -> None:
+    if not (folder / "laeufe" / FILE).exists():
+        assert not known
+        return
+    _check_integrity(folder)
+    store = open_store(None, folder / "laeufe")
+    there = [line.id for line in store.list_laeufe()]
+    store.close()
+    assert len(set(there)) == len(there) <= len(list(folder.glob("export-*.json")))
+    assert set(known) <= set(there)
+
+
+# --- migrate ------------------------------------------------------------------------------------------------
+
+
+def _prepare_migrate(folder: Path) -> None:
+    from tests.runs.test_datenbank import ERSTE
+
+    old = Verbindung(open_engine(None, folder / "laeufe"))
+    migrate(old, versionen()[0])
+    with old.writing() as connection:
+        connection.execute(text(ERSTE[0].replace(":", r"\:")))
+        for number in range(OLD_LAEUFE):
+            for statement in ERSTE[1:]:
+                named = statement.replace("'alt'", f"'alt{number}'")
+                connection.execute(text(named.replace(":", r"\:")))
+    old.close()
+
+
+def _migrate(folder: Path) -> None:
+    _say("bereit")
+    store = open_store(None, folder / "laeufe")
+    for number in range(OLD_LAEUFE):
+        _say(store.load(f"alt{number}").id)
+    store.close()
+
+
+def _check_migrate(folder: Path, known: list[str]) -> None:
+    _check_integrity(folder)
+    store = open_store(None, folder / "laeufe")
+    try:
+        assert store.count_laeufe() == OLD_LAEUFE
+        for number in range(0, OLD_LAEUFE, 40):
+            assert store.load(f"alt{number}").antrag.text == "Mehr Brunnen."
+        with store.reading() as connection:
+            (version,) = connection.scalars(text("SELECT version_num FROM alembic_version"))
+        assert version == versionen()[-1]
+    finally:
+        store.close()
+
+
+ARTEN = {
+    "index": Art(lambda folder: None, _index, _check_index),
+    "batch": Art(_prepare_batch, _batch, _check_batch),
+    "register": Art(_prepare_register, _register, _check_register),
+    "import": Art(_prepare_import, _import, _check_import),
+    "migrate": Art(_prepare_migrate, _migrate, _check_migrate, goes_on=False),
+}
+
+
+if __name__ == "__main__":
+    os.environ.pop("DATABASE_URL", None)
+    chosen, place = ARTEN[sys.argv[1]], Path(sys.argv[2])
+    if len(sys.argv) == 3:
+        chosen.work(place)
+    else:
+        chosen.check(place, sys.stdin.read().splitlines())

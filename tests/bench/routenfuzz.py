@@ -1,0 +1,246 @@
+"""Requests nobody should send, to all that is served beside the pages: `cases` makes, `attempt` judges.
+
+The routes run behind the app's own middleware, on the demo and on a folder of PDFs beside which lies a file
+that nobody may ever be given.
+"""
+
+import asyncio
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import mkdtemp
+from typing import Any
+from urllib.parse import quote, unquote_to_bytes
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from core.context import default_context
+from core.retrieval.indexing import demo_programme, index_programme
+from pages.ui.deutsch import Deutsch
+from pages.ui.einlass import Einlass
+from pages.ui.routes import ROUTES
+from tests.bench.figures import Figure
+
+SECRET = b"NUR-FUER-UNS-8f2c"
+SLOWEST = 1.0
+"""Seconds; the slowest page of the demo takes 0.2 on an idle core."""
+
+CASES = 20_000
+PATHS = (
+    "/api/wahlprogramm-cite",
+    "/api/seite.png",
+    "/api/programm/lindenbund-demo-2024.pdf",
+    "/api/programm/{}.pdf",
+    "/api/programm/{}",
+    "/api/{}",
+    "/{}",
+    "/static/{}",
+    "/api/wahlprogramm-cite/{}",
+    "//api/seite.png",
+)
+NAMES = (
+    "programm",
+    "seite",
+    "text",
+    "version",
+    "zitat",
+    "weitere",
+    "vergleich",
+    "dpi",
+    "aufbau",
+    "ausschnitt",
+    "x",
+)
+VALUES = (
+    "lindenbund-demo-2024",
+    "bruecke-grundsatz",
+    "spd-nrw-2022",
+    "1",
+    "2",
+    "0",
+    "-1",
+    "1e3",
+    "99999",
+    "²",
+    "٣",
+    "1" * 5000,
+    "../../etc/passwd",
+    "..%2f..%2fgeheim",
+    "/etc/passwd",
+    "geheim",
+    "\x00",
+    "a\r\nX-Y: z",
+    "<script>",
+    "%",
+    "%ff",
+    "\udcff",
+    "ä",
+    "\u202e",
+    "1-2",
+    "0-999999999",
+    "5-1",
+    "1-2," * 300 + "1-2",
+    "220",
+    "50",
+    "221",
+    "NaN",
+    "true",
+    "",
+    " ",
+    "x" * 21_000,
+    "Wir stellen an jeder Schule",
+    "{{7*7}}",
+    "'; DROP TABLE lauf; --",
+    "*" * 400,
+    "C:\\geheim.pdf",
+    "\\\\host\\x",
+)
+METHODS = ("GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FOO", "")
+HEADERS = (
+    ("range", "bytes=0-10"),
+    ("range", "bytes=-1"),
+    ("range", "bytes=9-1"),
+    ("range", "bytes=0-,5-" * 99),
+    ("range", "x"),
+    ("range", "bytes=99999999999999999999-"),
+    ("if-none-match", "*"),
+    ("if-none-match", '"x"' * 999),
+    ("if-range", "x"),
+    ("accept-encoding", "gzip, br;q=x"),
+    ("host", "evil.example"),
+    ("host", "localhost"),
+    ("host", "\x00"),
+    ("x-forwarded-host", "localhost"),
+    ("content-length", "-1"),
+    ("content-type", "multipart/form-data"),
+    ("cookie", "x" * 9999),
+    ("origin", "null"),
+    ("if-modified-since", "never"),
+    ("expect", "100-continue"),
+    ("transfer-encoding", "chunked"),
+)
+
+
+@dataclass(frozen=True)
+class Anfrage:
+    method: str
+    path: str
+    query: str
+    headers: tuple[tuple[str, str], ...]
+
+
+def cases(random: Random) -> Iterator[Anfrage]:
+    """Without an end."""
+    while True:
+        path = random.choice(PATHS).replace(
+            "{}", random.choice((*VALUES, "../" * random.randint(1, 9) + "geheim"))
+        )
+        fields = [
+            f"{random.choice(NAMES)}={_mutated(random, random.choice(VALUES))}"
+            for _ in range(random.randint(0, 6))
+        ]
+        headers = [("host", "localhost:8501")] if random.random() < 0.9 else []
+        headers += random.sample(HEADERS, random.randint(0, 3))
+        yield Anfrage(random.choice(METHODS), path, random.choice("&;").join(fields), tuple(headers))
+
+
+def _mutated(random: Random, value: str) -> str:
+    way = random.randint(0, 3)
+    if way == 0 and value:
+        place = random.randrange(len(value))
+        value = value[:place] + chr(random.randrange(0xD7FF)) + value[place + 1 :]
+    return value if way == 1 else quote(value, safe="", errors="surrogatepass")
+
+
+def attempt(case: Anfrage) -> str:
+    """What is wrong with the answer; empty where nothing is."""
+    begin = time.monotonic()
+    try:
+        # In a thread: tests in a browser leave a loop behind in this one.
+        with ThreadPoolExecutor(1) as thread:
+            status, headers, body = thread.submit(lambda: asyncio.run(_answer(case))).result()
+    except Exception as error:
+        return f"{type(error).__name__}: {error} on {case}"
+    seconds = time.monotonic() - begin
+    if status >= 500 and not (status == 503 and "retry-after" in headers):
+        return f"{status} on {case}: {body[:200]!r}"
+    if b"Traceback" in body or SECRET in body:
+        return f"a trace or a foreign file on {case}"
+    return f"{seconds:.1f} s on {case}" if seconds > SLOWEST else ""
+
+
+async def _answer(case: Anfrage) -> tuple[int, dict[str, str], bytes]:
+    sent: list[dict[str, Any]] = []
+    raw = case.path.encode("utf-8", "surrogateescape")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": case.method,
+        "path": unquote_to_bytes(raw).decode("utf-8", "replace"),
+        "raw_path": raw,
+        "root_path": "",
+        "query_string": case.query.encode("utf-8", "surrogatepass"),
+        "client": ("127.0.0.1", 5),
+        "server": ("127.0.0.1", 8501),
+        "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in case.headers],
+    }
+
+    asked = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> dict[str, Any]:
+        if not asked:
+            await asyncio.Event().wait()  # the visitor stays
+        return asked.pop()
+
+    async def send(message: Any) -> None:
+        sent.append(dict(message))
+
+    await app()(scope, receive, send)
+    start = sent[0]
+    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in start["headers"]}
+    return int(start["status"]), headers, b"".join(message.get("body", b"") for message in sent[1:])
+
+
+_made: list[Any] = []
+
+
+def app() -> Any:
+    """Made once, with a place of its own and the demo read in."""
+    if not _made:
+        folder = Path(mkdtemp(prefix="routen-"))
+        places = {
+            name: str(folder / name.split("_")[0].lower()) for name in ("PDF_DIR", "CHROMA_DIR", "LAEUFE_DIR")
+        }
+        os.environ.update(places)
+        lay_traps(folder / "pdf")
+        context = default_context()
+        for _ in index_programme(demo_programme(context), context=context):
+            pass
+        _made.append(make_app())
+    return _made[0]
+
+
+def lay_traps(pdf_dir: Path) -> None:
+    """Beside the folder, and linked to from it, what nobody may be given."""
+    pdf_dir.mkdir(parents=True, exist_ok=True)
+    for name in ("geheim", "geheim.pdf"):
+        pdf_dir.with_name(name).write_bytes(SECRET)
+    (pdf_dir / "spd-nrw-2022.pdf").symlink_to(pdf_dir.with_name("geheim.pdf"))
+
+
+def make_app() -> Starlette:
+    return Starlette(routes=ROUTES, middleware=[Middleware(Einlass), Middleware(Deutsch)])
+
+
+def measure() -> list[Figure]:
+    found = Counter(attempt(case) != "" for case in islice(cases(Random(0)), CASES))
+    return [Figure("requests", found.total(), ""), Figure("answers with a fault", found[True], "", "≤ 0")]

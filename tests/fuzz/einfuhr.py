@@ -1,0 +1,30 @@
+"""Target: a file of Läufe that somebody hands over, read in, shown and exported again."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+from core.context import Context
+from core.retrieval.indexing import demo_programme, index_programme
+from core.runs.store import Runstore, runstore
+from core.settings import Settings
+from tests.assessment.test_faelschungen import attempt, cases
+from tests.fuzz.target import Target
+
+
+@cache
+def _places() -> tuple[Runstore, Context]:
+    """The demo and a store of this process alone."""
+    folder = Path(mkdtemp(prefix="einfuhr-"))
+    context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
+    for _ in index_programme(demo_programme(context), context=context):
+        pass
+    return runstore(context.settings), context
+
+
+def _run(case: bytes) -> None:
+    attempt(case, *_places())
+
+
+TARGET = Target(lambda chance: next(cases(chance)), _run, prepare=_places, share=20, cases=20_000)

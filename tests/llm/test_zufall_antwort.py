@@ -1,0 +1,144 @@
+"""Hostile answers: read, refused with a reason, and bound, whatever a model says; nothing ever raises."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from core.citations.reconstruct import reconstruct
+from core.llm.antwort import Antragsantwort, Frageantwort, Nachfrageantwort, Parteiantwort
+from core.llm.lesen import read_answer
+from core.models import Fundstelle
+from core.programme.registry import load_registry
+from core.settings import ROOT
+from tests.citations.test_eigenschaften import OWN, chunks, quelle
+from tests.citations.test_zufall_zitate import cases as quotes
+
+SHARE = 400
+SCHEMAS: tuple[Any, ...] = (Parteiantwort, Antragsantwort, Frageantwort, Nachfrageantwort)
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    7,
+    -1,
+    10**4000,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    "7/10",
+    "7,5",
+    "\u0667",
+    "\ud800",
+    "a\x00b",
+    [],
+    {},
+    [[]],
+    ["x"] * 300,
+    {"text": "x"},
+    [{"text": None}],
+    "x" * 30_000,
+    [None],
+    {"a": {"b": {}}},
+    "</quellen>",
+    "{0.__class__}",
+)
+NAMES = (
+    "fraktion",
+    "wahlprogramm",
+    "parteiprogramm",
+    "score",
+    "begruendung",
+    "zitate",
+    "text",
+    "quelle",
+    "titel",
+    "themen",
+    "zusammenfassung",
+    "staerken",
+    "aussagen",
+    "antwort",
+    "__class__",
+    "",
+)
+NOISE = (
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "\\",
+    "```json\n",
+    "```",
+    "<think>",
+    "</think>",
+    ",",
+    ":",
+    "\\ud800",
+    "\\u0000",
+    " ",
+    "\n",
+    "null",
+)
+REGISTRY = load_registry(ROOT / "data" / "registry")
+
+
+def cases(rng: random.Random) -> Iterator[str]:
+    """Right answers with wrong values in them, nested and doubled, and then broken as texts."""
+    quote = quotes(rng)
+    while True:
+        urteil: dict[str, Any] = {
+            "score": 7,
+            "begruendung": "Weil.",
+            "zitate": [{"text": next(quote), "quelle": "Q1"}],
+        }
+        data: dict[str, Any] = {"fraktion": "BRÜCKE", "wahlprogramm": urteil, "parteiprogramm": None}
+        for _ in range(rng.choice((0, 1, 1, 3))):
+            target = rng.choice((data, urteil))
+            target[rng.choice(NAMES)] = rng.choice(VALUES)
+        text = json.dumps(data, ensure_ascii=rng.random() < 0.5)
+        for _ in range(rng.choice((0, 0, 1, 3, 30))):
+            at = rng.randrange(len(text) + 1)
+            text = (
+                text[:at] + rng.choice(NOISE) * rng.choice((1, 1, 200)) + text[at + rng.choice((0, 0, 5)) :]
+            )
+        yield rng.choice(
+            (
+                text,
+                json.dumps(text),
+                f"```json\n{text}\n```",
+                f"<think>{text}</think>{text}",
+                text[: len(text) // 2],
+            )
+        )
+
+
+def attempt(case: str) -> None:
+    for schema in SCHEMAS:
+        try:
+            data = read_answer(case, schema)
+        except ValueError as reason:
+            assert str(reason) and len(str(reason)) < 5000
+            continue
+        stored = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        stored.encode()  # what cannot be written as UTF-8, no database takes
+        assert "\x00" not in stored
+        if schema is Parteiantwort:
+            _bind(data)
+
+
+def _bind(data: dict[str, Any]) -> None:
+    shown = {"BRÜCKE": [Fundstelle(c, 0.5) for c in chunks(OWN)]}
+    emitted = [z for typ in ("wahlprogramm", "parteiprogramm") for z in data[typ]["zitate"]]
+    answer = {"wahlprogrammScores": [{**data, "fraktion": "BRÜCKE"}]}
+    done = reconstruct(answer, shown, {OWN: quelle(OWN)}, REGISTRY)
+    (entry,) = done["wahlprogrammScores"]
+    kept = [z for typ in ("wahlprogramm", "parteiprogramm") for z in entry[typ]["zitate"]]
+    assert len(kept) + len(done["verworfeneZitate"]) == len(emitted)
+
+
+def test_random_answers_are_read_or_refused() -> None:
+    found = cases(random.Random(4711))
+    for _ in range(SHARE):
+        attempt(next(found))

@@ -1,0 +1,316 @@
+"""What is damaged or hostile in the store: no page goes down, nothing of it becomes markup."""
+
+import json
+import re
+from dataclasses import fields, is_dataclass, replace
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.ausfuhr import Form, ausfuhr
+from core.assessment.bericht import bericht
+from core.cli import main
+from core.context import Context
+from core.diagramme.figur import wort
+from core.runs.lauf import Lauf, Zitat
+from core.runs.sql import text
+from core.runs.store import Runstore, runstore
+from core.vergleich.ausfuhr import Form as Vergleichsform
+from core.vergleich.ausfuhr import ausfuhr as vergleichsausfuhr
+from core.vergleich.spalten import vergleich_of
+from core.vorlagen import adresse
+from pages.ui.laeufe.aktionen import GELOESCHT
+from tests.pages.conftest import FRAME
+from tests.runs.beispiele import finished_lauf, verworfen
+
+BOESE = '"><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>'
+
+SCHADEN = [
+    "UPDATE lauf SET status = 'boese'",
+    "UPDATE lauf SET created = 'gestern'",
+    "UPDATE lauf SET datum = 'morgen'",
+    "UPDATE lauf SET masse = '{kaputt'",
+    "UPDATE lauf SET index_hash = 5, prompt_id = X'00'",
+    "UPDATE lauf SET tag = 5, woche = 7",
+    "UPDATE akte SET antrag = '{kaputt'",
+    "UPDATE akte SET antrag = '[]'",
+    "UPDATE akte SET parameter = '5', index_stand = '[1]'",
+    "DELETE FROM akte",
+    "UPDATE teil SET status = 'boese'",
+    "UPDATE teil SET dauer = '{kaputt', versuche = '{kaputt'",
+    "UPDATE teil SET messages = '[5]', ergebnis = '[]'",
+    "UPDATE teil SET kosten = 'viel', tokens_ein = 'viel'",
+    "UPDATE teil SET started = 'nie'",
+    "UPDATE score SET typ = 'boese'",
+    "UPDATE score SET score = 'sieben'",
+    "UPDATE zitat SET eintrag = '{kaputt'",
+    "UPDATE zitat SET eintrag = '[]'",
+    'UPDATE zitat SET eintrag = \'{"status": "woertlich"}\'',
+    'UPDATE zitat SET eintrag = \'{"status": "boese", "text": 5}\', status = \'boese\'',
+    "UPDATE zaehlung SET emittiert = 'viele', woertlich = 'viele'",
+    "UPDATE angebot SET seiten = '{kaputt', forderungen = '5'",
+    "UPDATE urteil SET created = 'nie'",
+]
+
+
+@pytest.fixture
+def store(demo_index: Context) -> Runstore:
+    return runstore(demo_index.settings)
+
+
+def open_page(name: str, **params: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=60)
+    app.switch_page(f"{name}.py")
+    for key, value in params.items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def damage(store: Runstore, statement: str, lauf_id: str) -> None:
+    """By raw SQL, past all that our own code would refuse."""
+    key = "id" if statement.split()[1 if statement.startswith("UPDATE") else 2] == "lauf" else "lauf_id"
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+        connection.execute(text(f"{statement.replace(':', chr(92) + ':')} WHERE {key} = '{lauf_id}'"))
+        connection.commit()
+
+
+@pytest.mark.parametrize("statement", SCHADEN)
+def test_a_damaged_row_hides_no_other(
+    demo_index: Context, store: Runstore, statement: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The pages' own ways to the store, all of them; the pages themselves are drawn for some below."""
+    from core.assessment.pruefung import all_laeufe
+    from core.errors import DashboardError
+    from core.monitor.verlauf import verworfene_of, zahlen
+    from core.runs.ampel import ampel
+    from core.runs.lauf import Filter
+    from core.runs.verbindung import now
+    from core.runs.zahlenwerk import load_zahlenwerk
+    from core.vergleich.auswahl import list_vorrat
+
+    good, bad = finished_lauf(store), finished_lauf(store)
+    damage(store, statement, bad)
+    assert {zeile.id for zeile in store.list_laeufe()} == {good, bad}
+    assert not next(zeile for zeile in store.list_laeufe() if zeile.id == good).unlesbar
+    assert store.load(good).id == good
+    store.list_werte()
+    ampel(store, now().date())
+    werk = load_zahlenwerk(store, False)
+    assert good in werk.ids
+    zahlen(werk, None, Filter())
+    assert verworfene_of(store, Filter(), 30)
+    list_vorrat(store)
+    vergleich_of(store, demo_index.registry, [good, bad])
+    assert set(all_laeufe(store)) == {good, bad}
+    try:
+        bericht(demo_index, [store.load(bad)])
+    except DashboardError as told:
+        assert bad in str(told) and "nicht lesbar" in str(told)
+    assert main(["runs"]) == 0 and good in capsys.readouterr().out
+    store.delete([bad])
+    assert {zeile.id for zeile in store.list_laeufe()} == {good}
+
+
+@pytest.mark.parametrize("statement", [SCHADEN[0], SCHADEN[6], SCHADEN[18]])
+def test_pages_with_a_damaged_lauf_are_drawn(store: Runstore, statement: str) -> None:
+    good, bad = finished_lauf(store), finished_lauf(store)
+    damage(store, statement, bad)
+    for name, params in (
+        ("uebersicht", {}), ("laeufe", {}), ("monitor", {}), ("vergleich", {"laeufe": f"{good},{bad}"}),
+    ):  # fmt: skip
+        app = open_page(name, **params)
+        assert not app.exception, name
+        assert not [error for error in app.error if "Fehler im Programm" in error.value], name
+
+
+def test_a_damaged_lauf_can_be_deleted_where_it_is_told_of(store: Runstore) -> None:
+    bad = finished_lauf(store)
+    damage(store, SCHADEN[0], bad)
+    app = open_page("lauf", id=bad)
+    assert not app.exception and "nicht lesbar" in app.error[0].value
+    (row,) = open_page("laeufe").dataframe[0].value.to_dict("records")
+    assert (row["Antrag"], row["Status"], row["Kosten"]) == (f"Lauf {bad}", "✗ nicht lesbar", "–")
+    app.button(key="unlesbaren_loeschen").click().run()
+    assert store.count_laeufe() == 0 and app.session_state[GELOESCHT] == [bad]
+
+
+def test_thousands_of_dropped_quotes_are_shown_a_few_at_a_time(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    lauf = store.load(lauf_id)
+    (part,) = [teil for teil in lauf.teile if teil.partei == "LINDENBUND"]
+    store.save_teil(
+        lauf_id, part, [], [verworfen(text=f"Brunnen Nummer {n} für alle.") for n in range(10_000)]
+    )
+    app = open_page("lauf", id=lauf_id, partei="LINDENBUND")
+    shown = [one for one in app.markdown if one.value.startswith("Brunnen Nummer")]
+    assert not app.exception and 10 <= len(shown) <= 100
+    more = next(button for button in app.button if button.label.startswith("Weitere anzeigen"))
+    drawn = [one for one in app if getattr(one, "value", "") == shown[-1].value or one == more]
+    assert drawn[-1].key == more.key, "below what is shown"
+    app = more.click().run()
+    assert len([one for one in app.markdown if one.value.startswith("Brunnen Nummer")]) == 2 * len(shown)
+
+
+# --- nothing that others wrote is markup --------------------------------------------------------------------
+
+
+class Tags(HTMLParser):
+    """What a browser would make of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def harmless(page: str) -> None:
+    parser = Tags()
+    parser.feed(page)
+    assert {tag for tag, _ in parser.tags} <= {
+        "html", "head", "meta", "title", "style", "body", "article", "h1", "h2", "h3", "p", "br", "span",
+        "div", "blockquote", "a", "ul", "ol", "li", "table", "tr", "th", "td",
+    }  # fmt: skip
+    for tag, attributes in parser.tags:
+        assert not [name for name in attributes if name.startswith("on")], tag
+        assert re.match(r"https?://", attributes.get("href") or "http://"), attributes
+
+
+def poisoned(value: Any, evil: str) -> Any:
+    """The same with the hostile text in every field that holds text, and the text of every dict below."""
+    if isinstance(value, str) and type(value) is str:
+        return evil
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value, **{f.name: poisoned(getattr(value, f.name), evil) for f in fields(value) if f.init}
+        )
+    if isinstance(value, tuple | list):
+        return type(value)(poisoned(one, evil) for one in value)
+    if isinstance(value, dict):
+        return {key: poisoned(one, evil) for key, one in value.items()}
+    return value
+
+
+def hostile(lauf: Lauf) -> Lauf:
+    """With what the program itself looks things up by left as it is, so that all of it is drawn."""
+    evil = poisoned(lauf, BOESE)
+    zitate = tuple(
+        replace(z, partei=old.partei, typ=old.typ, eintrag={**z.eintrag, **_kept(old)})
+        for z, old in zip(evil.zitate, lauf.zitate, strict=True)
+    )
+    teile = tuple(
+        replace(t, partei=old.partei, fehler="") for t, old in zip(evil.teile, lauf.teile, strict=True)
+    )
+    scores = tuple(
+        replace(s, partei=o.partei, typ=o.typ) for s, o in zip(evil.scores, lauf.scores, strict=True)
+    )
+    return replace(evil, zitate=zitate, teile=teile, scores=scores, aus_cache=None, parameter={})
+
+
+def _kept(zitat: Zitat) -> dict[str, Any]:
+    return {name: zitat.eintrag[name] for name in ("status", "grund") if name in zitat.eintrag}
+
+
+def test_hostile_text_in_every_field_of_a_lauf_is_no_markup_in_its_report(
+    demo_index: Context, store: Runstore, lauf_id: str
+) -> None:
+    for lauf in (store.load(lauf_id), store.load(finished_lauf(store))):
+        page = bericht(demo_index, [hostile(lauf)])
+        harmless(page)
+        assert page.count("&lt;script&gt;") >= 5
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["javascript:alert(1)", "data:text/html,x", "JaVaScRiPt:x", "//boese.example", "vbscript:x",
+     " javascript:x", "http://a b", "https:", "", None, "http://[",
+     'https://x/"onmouseover="alert(1)', "java\nscript:x"],
+)  # fmt: skip
+def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
+    from core.vorlagen import render
+
+    zitat = {"text": "x", "quelle": "y", "adresse": url or "", "notizen": []}
+    teil = {"typ": "t", "wertung": "1", "begruendung": "", "zitate": [zitat]}
+    partei = {"name": "p", "fehler": "", "teile": [teil], "verworfen": 0, "ungeprueft": []}
+    lauf = {"titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei]}
+    page = render("laeufe", titel="t", laeufe=[lauf])
+    harmless(page)
+    assert adresse("https://example.org/a?b=c#page=4") == "https://example.org/a?b=c#page=4"
+
+
+def test_hostile_names_in_a_comparison_are_no_markup_and_no_formula(
+    demo_index: Context, store: Runstore
+) -> None:
+    formula = f'=HYPERLINK("http://boese.example";"{BOESE}")'
+    ids = [
+        finished_lauf(store, modell_gefragt=formula, prompt_id=f"{BOESE}{n}", strategie=BOESE)
+        for n in range(2)
+    ]
+    found = vergleich_of(store, demo_index.registry, ids)
+    for form in Vergleichsform:
+        data = vergleichsausfuhr(found, form, namen={"LINDENBUND": formula}, store=store)
+        if form is Vergleichsform.HTML:
+            harmless(data.decode())
+        if form is Vergleichsform.CSV:
+            assert b";=HYPER" not in data and b"\n=HYPER" not in data
+        if form is Vergleichsform.XLSX:
+            assert _formulas(data) == 0
+    harmless(ausfuhr(demo_index, ids, Form.HTML).decode())
+    assert b";=HYPER" not in ausfuhr(demo_index, ids, Form.CSV)
+
+
+def _formulas(data: bytes) -> int:
+    import io
+    import zipfile
+
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        sheets = [book.read(name) for name in book.namelist() if name.startswith("xl/")]
+    return sum(sheet.count(b"<f>") + sheet.count(b"<hyperlink") for sheet in sheets)
+
+
+@pytest.mark.parametrize("name", ["lauf", "laeufe", "monitor", "vergleich", "uebersicht"])
+def test_hostile_names_are_no_markup_on_a_page(store: Runstore, name: str) -> None:
+    ids = [
+        finished_lauf(store, modell_gefragt=BOESE, prompt_id=f"{BOESE}{n}", strategie=BOESE) for n in range(2)
+    ]
+    app = open_page(name, **({"id": ids[0]} if name == "lauf" else {"laeufe": ",".join(ids)}))
+    assert not app.exception
+    for kind in ("markdown", "caption", "info", "warning", "error", "success", "title", "subheader"):
+        for element in app.get(kind):
+            value = getattr(element, "value", "") or ""
+            assert not getattr(element.proto, "allow_html", False) or "<script" not in value
+            assert "<script" not in re.sub(r"\\.", "", value), (kind, value[:200])
+    for chart in app.get("plotly_chart"):
+        figure = json.loads(chart.proto.spec)
+        assert "<script" not in json.dumps(figure) and "<a href" not in json.dumps(figure)
+
+
+def test_words_in_charts_are_no_tags() -> None:
+    assert wort('<a href="x">&amp;<b>') == '&lt;a href="x"&gt;&amp;amp;&lt;b&gt;'
+
+
+def test_what_was_read_in_is_told_apart_everywhere(demo_index: Context, store: Runstore) -> None:
+    from core.runs.einlesen import read_export
+    from tests.runs.faelschungen import load_export
+
+    datei = load_export()
+    said = datei["laeufe"][0]["zitat"][0]
+    said["text"] = said["eintrag"]["text"] = "Wir schließen alle Schulen auf dem Land sofort und ohne Ersatz."
+    own = finished_lauf(store)
+    (there,) = read_export(store, json.dumps(datei).encode(), demo_index).ids
+    app = open_page("lauf", id=there, partei=said["partei"])
+    assert not app.exception and any("Eingelesen am" in one.value for one in app.info)
+    told = [expander.label for expander in app.get("expander")]
+    assert "1 Zitat nicht geprüft (eingelesen)" in told, told
+    assert all("Wir schließen alle Schulen" not in button.label for button in app.button)
+    (frame,) = [one.value for one in open_page("laeufe").dataframe if "Belegt" in one.value]
+    told = dict(zip(frame["Status"], frame["Belegt"], strict=True))
+    assert told["✓ fertig (eingelesen)"] == "6 von 6 (1 nicht geprüft)"
+    assert any("Nicht mitgezählt: 1 eingelesener Lauf" in one.value for one in open_page("monitor").caption)
+    found = vergleich_of(store, demo_index.registry, [own, there])
+    assert [spalte.eingelesen for spalte in found.spalten] == [False, True]
+    assert "(eingelesen)" in found.spalten[1].name and found.hinweise

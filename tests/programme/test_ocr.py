@@ -1,0 +1,128 @@
+"""Scans: pages are recognised where they stand, one by one, and none twice."""
+
+import io
+import os
+import shutil
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.errors import PdfError
+from core.programme import ocr
+from core.programme.pdf import open_pdf, pymupdf, read_pages
+from core.retrieval.indexing import Ausgang, Seitenstand, index_programme, index_steps
+from core.settings import Settings
+from tests.drucker import column, print_pdf
+
+TEXT = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 3
+BAHN = ["Die stillgelegte Bahnstrecke wird wieder in Betrieb genommen und elektrifiziert bis 2030."] * 3
+ID = "spd-nrw-2022"
+
+pytestmark = pytest.mark.skipif(not shutil.which("tesseract"), reason="needs Tesseract")
+
+
+def scan_of(path: Path, *pages: list[str], turned: int = 0) -> Path:
+    """A PDF of pictures of these lines."""
+    printed = open_pdf(print_pdf(path.with_suffix(".text.pdf"), [column(60, page, 100) for page in pages]))
+    scan = pymupdf().open()
+    for page in printed:
+        new = scan.new_page(width=page.rect.width, height=page.rect.height)
+        new.insert_image(new.rect, pixmap=page.get_pixmap(dpi=150))
+        new.set_rotation(turned)
+    scan.save(path)
+    path.with_suffix(".text.pdf").unlink()
+    return path
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    (tmp_path / "pdf").mkdir()
+    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
+
+
+def pdf_of(context: Context) -> Path:
+    return context.settings.pdf_dir / context.registry.programme[ID].pdf
+
+
+def test_words_stand_where_the_picture_shows_them(tmp_path: Path) -> None:
+    (seite,) = read_pages(scan_of(tmp_path / "scan.pdf", TEXT))
+    assert seite.ocr and "Grundschule" in " ".join(zeile.text for zeile in seite.zeilen)
+    first = seite.zeilen[0]
+    assert first.x0 == pytest.approx(60, abs=4) and first.y1 == pytest.approx(100, abs=15)
+
+
+def test_missing_pages_are_named_and_recognised_ones_taken_from_the_folder(tmp_path: Path) -> None:
+    path, folder = scan_of(tmp_path / "scan.pdf", TEXT, BAHN), tmp_path / "erkannt"
+    with pytest.raises(ocr.Unerkannt) as missing:
+        read_pages(path, folder)
+    assert missing.value.seiten == (1, 2)
+    assert ocr.recognise_to_file(path, 2, folder) == 2
+    with pytest.raises(ocr.Unerkannt) as missing:
+        read_pages(path, folder)
+    assert missing.value.seiten == (1,)
+    ocr.recognise_to_file(path, 1, folder)
+    assert [seite.ocr for seite in read_pages(path, folder)] == [True, True]
+    before = {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
+    ocr.recognise_to_file(path, 1, folder)
+    assert {file.name: file.stat().st_mtime_ns for file in folder.iterdir()} == before
+    ocr.sweep(path, folder)
+    assert list(folder.iterdir()) == []
+
+
+def test_another_file_is_recognised_anew(tmp_path: Path) -> None:
+    path, folder = scan_of(tmp_path / "scan.pdf", TEXT), tmp_path / "erkannt"
+    ocr.recognise_to_file(path, 1, folder)
+    with pytest.raises(ocr.Unerkannt):
+        read_pages(scan_of(tmp_path / "scan.pdf", BAHN), folder)
+
+
+def test_endless_page_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "SECONDS", 0.001)
+    with pytest.raises(PdfError, match="Auf Seite 1 dauert die Texterkennung zu lange"):
+        read_pages(scan_of(tmp_path / "scan.pdf", TEXT))
+
+
+def test_indexing_a_scan_tells_every_page_and_leaves_no_file(context: Context) -> None:
+    scan_of(pdf_of(context), TEXT, BAHN, TEXT)
+    *stand, ergebnis = index_steps([ID], context=context)
+    assert [str(schritt) for schritt in stand] == [f"Seite {n} von 3 erkannt" for n in range(4)]
+    assert ergebnis.ausgang is Ausgang.NEU and ergebnis.seiten == 3  # type: ignore[union-attr]
+    assert any("Bahnstrecke" in chunk.text for chunk in context.store.chunks_of("NRW", ID))
+    assert context.store.staende("NRW")[ID].angaben["ocr"] == 3
+    assert list(context.erkannt.iterdir()) == []
+
+
+def test_stopped_run_goes_on_where_it_stopped(context: Context) -> None:
+    path = scan_of(pdf_of(context), TEXT, BAHN, TEXT, BAHN)
+    run = index_steps([ID], context=context)
+    while not (isinstance(schritt := next(run), Seitenstand) and schritt.erkannt == 2):
+        pass
+    run.close()  # type: ignore[attr-defined]
+    kept = {file.name: file.stat().st_mtime_ns for file in context.erkannt.glob("*.pdf")}
+    assert len(kept) >= 2
+    again = [schritt for schritt in index_steps([ID], context=context) if isinstance(schritt, Seitenstand)]
+    assert again[0].von == 4 - len(kept) if len(kept) < 4 else not again
+    assert path.is_file() and context.store.staende("NRW")[ID].angaben["ocr"] == 4
+
+
+def test_page_that_cannot_be_recognised_is_the_reason(context: Context, tmp_path: Path) -> None:
+    scan_of(pdf_of(context), TEXT, BAHN)
+    context.erkannt.mkdir(parents=True)
+    ocr.page_file(context.erkannt, ocr.key_of(pdf_of(context)), 1).write_bytes(io.BytesIO().getvalue())
+    ocr.page_file(context.erkannt, ocr.key_of(pdf_of(context)), 2).write_bytes(b"kein PDF")
+    (ergebnis,) = index_programme([ID], context=context)
+    assert ergebnis.ausgang is Ausgang.FEHLER and pdf_of(context).name in ergebnis.grund
+
+
+def test_recognised_pages_that_nobody_came_back_for_are_deleted(tmp_path: Path) -> None:
+    old, new = tmp_path / "a-1.pdf", tmp_path / "b-1.pdf"
+    for file in (old, new):
+        file.write_bytes(b"%PDF-")
+    long_ago = time.time() - ocr.KEPT_SECONDS - 60
+    os.utime(old, (long_ago, long_ago))
+    ocr.sweep_abandoned(tmp_path)
+    ocr.sweep_abandoned(tmp_path / "never made")
+    assert [file.name for file in tmp_path.iterdir()] == ["b-1.pdf"]

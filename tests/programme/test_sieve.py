@@ -1,0 +1,110 @@
+"""The sieve rules out only what stands nowhere; what is stored of it is whole, or made anew."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.programme import ablage, sieve
+from core.programme.schluessel import letters, schluessel
+from core.programme.sieve import GRAM, lets_through, load_sieve, make_sieve, runs, save_sieve, sieve_path
+from core.programme.strom import read_strom
+from core.settings import ROOT
+
+KEY = schluessel(
+    "Wir bauen die Wieltalbahn wieder auf. Der Mindestlohn steigt auf 15 Euro, nicht auf 14."
+).text
+
+texts = st.text(st.sampled_from("abcäß ﬁ½İΣ\u0301\ud800\U0001d54f1.-"), max_size=80)
+
+
+def folded(letter: str) -> str:
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", letter).casefold())
+    return "".join(part for part in plain if part.isalnum())
+
+
+@given(texts | st.text(max_size=60))
+def test_a_key_is_its_characters_folded_one_by_one(text: str) -> None:
+    key = schluessel(text)
+    pairs = [(letter, place) for place, char in enumerate(text) for letter in folded(char)]
+    assert key.text == "".join(letter for letter, _ in pairs)
+    assert key.positions.tolist() == [place for _, place in pairs]
+
+
+@given(st.text(st.characters(), min_size=1, max_size=300), st.data())
+def test_what_stands_there_is_let_through(key: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(key) - 1))
+    end = data.draw(st.integers(start, len(key)))
+    assert lets_through(make_sieve(key), runs(key[start:end]))
+
+
+def test_one_other_letter_is_held_back() -> None:
+    strom = read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf")
+    key = schluessel(strom.text).text
+    made = make_sieve(key)
+    wrong = [f"{key[i : i + 30]}q{key[i + 31 : i + 60]}" for i in range(0, len(key) - 60, 7)]
+    assert not any(lets_through(made, runs(quote)) for quote in wrong if quote not in key)
+
+
+def test_less_than_a_run_is_never_ruled_out() -> None:
+    assert runs("x" * (GRAM - 1)) == ()
+    assert lets_through(make_sieve(KEY), runs("qqq"))
+    assert not lets_through(make_sieve(""), runs("q" * GRAM))
+
+
+def unwanted() -> str:
+    raise AssertionError("the stored one is to be taken")
+
+
+def test_what_was_stored_is_taken(tmp_path: Path) -> None:
+    made = save_sieve(tmp_path, "x", "v1", KEY)
+    assert load_sieve(tmp_path, "x", "v1", unwanted) == made == make_sieve(KEY)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.v1.sieve"]
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "cut", "one bit", "another way", "nothing behind"])
+def test_a_sieve_that_is_lost_or_damaged_is_made_anew(tmp_path: Path, damage: str) -> None:
+    made = save_sieve(tmp_path, "x", "v1", KEY)
+    path = sieve_path(tmp_path, "x", "v1")
+    whole = path.read_bytes()
+    damaged = {
+        "empty": b"",
+        "cut": whole[:-3],
+        "one bit": whole[:-1] + bytes([whole[-1] ^ 1]),
+        "another way": b"?" + whole[1:],
+        "nothing behind": whole[:16],
+    }
+    path.unlink() if damage == "missing" else path.write_bytes(damaged[damage])
+    assert load_sieve(tmp_path, "x", "v1", lambda: KEY) == made
+    assert path.read_bytes() == whole
+
+
+def test_where_nothing_can_be_written_it_is_made_all_the_same(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("no folder")
+    assert load_sieve(nowhere, "x", "v1", lambda: KEY) == make_sieve(KEY)
+
+
+def test_another_knowledge_of_letters_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_sieve(tmp_path, "x", "v1", KEY)
+    monkeypatch.setattr(sieve.unicodedata, "unidata_version", "99.0")
+    sieve._way.cache_clear()
+    other = letters("Ganz andere Buchstaben, die hier stehen.")
+    assert load_sieve(tmp_path, "x", "v1", lambda: other) == make_sieve(other)
+    monkeypatch.undo()
+    sieve._way.cache_clear()
+
+
+def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:
+    strom = read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-grundsatz.pdf")
+    for version in ("v1", "v2"):
+        ablage.save_strom(tmp_path, "b", version, strom)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"b.v1.npz", "b.v1.sieve", "b.v2.npz", "b.v2.sieve"}
+    assert load_sieve(tmp_path, "b", "v2", unwanted) == make_sieve(schluessel(strom.text).text)
+    ablage.sweep(tmp_path, "b", keep="v2")
+    assert {path.name for path in tmp_path.iterdir()} == {"b.v2.npz", "b.v2.sieve"}
+    ablage.sweep(tmp_path, "b", keep=None)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,38 @@
+"""A full disk while indexing is told as what it is; with room again the next run needs no hand."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.settings import ROOT
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "klein"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1500k", "none", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("needs a disk of its own: this user may not mount one")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_full_disk_is_told_and_later_runs_go_on(small_disk: Path, tmp_path: Path) -> None:
+    places = {"CHROMA_DIR": small_disk / "c", "LAEUFE_DIR": tmp_path / "l", "PDF_DIR": tmp_path / "p"}
+    env = {**os.environ, **{name: str(place) for name, place in places.items()}}
+    command = [sys.executable, "-m", "core", "index", "--bundesland", "DEMO"]
+
+    def index() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+
+    done = index()
+    assert done.returncode == 1 and "Platz" in done.stderr
+    assert "Traceback" not in done.stderr and "beschädigt" not in done.stderr
+    subprocess.run(["mount", "-o", "remount,size=100m", str(small_disk)], check=True)
+    done = index()
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,44 @@
+"""Whether what is shown as a quote really is one: told without anything that the import did."""
+
+from dataclasses import replace
+
+from core.assessment.ansicht import parteiansichten
+from core.assessment.pruefung import answer_of
+from core.citations.audit import Dateien, audit
+from core.citations.binden import Fund
+from core.citations.bindung import Bindung, Status, bound_zitat
+from core.citations.quellen import find_quelle
+from core.context import Context
+from core.runs.lauf import Lauf, Zitat
+from tests.runs.faelschungen import GELOGEN
+
+OUR_WARNINGS = {"verneinung_in_auslassung", "verneinung_ausserhalb"}
+OF_ITS_OWN = {"status", "emittiert", "fundstellen", "fremdePartei", "warnungen"}
+
+
+def falsely_shown(context: Context, lauf: Lauf, dateien: Dateien) -> list[str]:
+    """What is wrong with the quotes that the pages show of a Lauf; nothing where all of them are true."""
+    shown = [n.zitat for ansicht in parteiansichten(context, lauf) for n in ansicht.gebunden()]
+    (befunde,) = [audit([answer_of(_with(lauf, shown))], context, dateien)]
+    wrong = [f"{befund.text[:60]}: {befund.gruende}" for befund in befunde if not befund.ok]
+    return wrong + [reason for zitat in shown if (reason := _untrue(context, zitat))]
+
+
+def _with(lauf: Lauf, shown: list[Zitat]) -> Lauf:
+    return replace(lauf, zitate=tuple(shown))
+
+
+def _untrue(context: Context, zitat: Zitat) -> str:
+    eintrag = zitat.eintrag
+    quelle = find_quelle(context, eintrag["programm"])
+    assert quelle is not None
+    fund = Fund(quelle, tuple((start, end) for start, end in eintrag["stellen"]))
+    true = bound_zitat(Bindung(Status.WOERTLICH, "", fund))
+    other = [name for name, value in true.items() if name not in OF_ITS_OWN and eintrag[name] != value]
+    if other:
+        return f"{eintrag['text'][:60]}: {other} are not those of the source"
+    if (quelle.programm.partei != zitat.partei) != zitat.is_fremd:
+        return f"{eintrag['text'][:60]}: shown as if it were of {zitat.partei}"
+    if {warning["art"] for warning in eintrag["warnungen"]} - OUR_WARNINGS:
+        return f"{eintrag['text'][:60]}: a warning of nobody"
+    return "an invented sentence" if GELOGEN[:40] in str(eintrag) else ""

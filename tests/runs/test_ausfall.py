@@ -1,0 +1,43 @@
+"""PostgreSQL goes away in the middle: told in German and soon, and what is missing can be done later."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from core.errors import DashboardError
+from core.runs.lauf import Status
+from core.runs.sql import text
+from core.runs.store import open_store
+from tests.runs.beispiele import neuer_lauf, teil
+from tests.runs.postgres import cluster, programs, run
+
+
+def test_database_that_is_stopped_is_told_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    with cluster() as url:
+        store = open_store(url, tmp_path)
+        with store.reading() as connection:
+            folder = connection.scalar(text("SHOW data_directory"))
+        control = [str(programs() / "pg_ctl"), "-D", folder, "-w"]
+        options = (Path(folder) / "postmaster.opts").read_text().split(" ", 1)[1].replace('"', "").strip()
+        lauf_id = store.start(neuer_lauf())
+        run(*control, "-m", "immediate", "stop")
+        try:
+            begin = time.monotonic()
+            for attempt in (lambda: store.save_teil(lauf_id, teil()), lambda: store.beat(lauf_id)):
+                with pytest.raises(DashboardError, match=r"Der Laufspeicher .* antwortet nicht wie erwartet"):
+                    attempt()
+            assert time.monotonic() - begin < 30
+        finally:
+            run(*control, "-o", options, "-l", str(Path(folder).parent / "log"), "start")
+        assert store.save_teil(lauf_id, teil())
+        store.finish(lauf_id)
+        assert store.load(lauf_id).status is Status.FERTIG
+        store.close()
+
+
+def test_nobody_at_the_address_is_told_in_time(tmp_path: Path) -> None:
+    begin = time.monotonic()
+    with pytest.raises(DashboardError, match=r"postgresql.*://nutzer:\*\*\*@127"):
+        open_store("postgresql://nutzer:geheimgeheim@127.0.0.1:9/x", tmp_path)
+    assert time.monotonic() - begin < 20

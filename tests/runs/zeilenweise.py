@@ -1,0 +1,40 @@
+"""An export written into a store row by row, unchecked: as if our own code had stored just this."""
+
+from datetime import date, datetime
+from typing import Any
+
+from core.runs.lauf import Zitat
+from core.runs.schreiben import count_teil
+from core.runs.sql import Date, Namen, Zeitpunkt
+from core.runs.tabellen import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.verbindung import Verbindung, insert_missing, insert_rows
+from core.runs.zeilen import Row, fitting, text_rows, zitat_row
+
+
+def put(store: Verbindung, export: Row) -> list[str]:
+    """The ids of its Läufe, which are those of the file."""
+    with store.writing() as connection:
+        insert_missing(connection, texte, text_rows(export["texte"]))
+        for entry in export["laeufe"]:
+            lauf_id = entry["lauf"]["id"]
+            insert_rows(connection, lauf, [_typed(lauf, entry["lauf"] | {"batch_id": None})])
+            for table in (akte, teil, score, angebot, urteil, antwort):
+                rows = [_typed(table, row | {"lauf_id": lauf_id}) for row in entry[table.name]]
+                insert_rows(connection, table, rows)
+            for part in entry["teil"]:
+                own = [Zitat(**fitting(Zitat, z)) for z in entry["zitat"] if z["partei"] == part["partei"]]
+                insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
+                count_teil(connection, lauf_id, part["partei"], own)
+    return [entry["lauf"]["id"] for entry in export["laeufe"]]
+
+
+def _typed(table: Any, row: Row) -> Row:
+    return {column.name: _read(column.type, row.get(column.name)) for column in table.columns}
+
+
+def _read(kind: Any, value: Any) -> Any:
+    if isinstance(kind, Zeitpunkt) and isinstance(value, str):
+        return datetime.fromisoformat(value)
+    if isinstance(kind, Date) and isinstance(value, str):
+        return date.fromisoformat(value)
+    return tuple(value) if isinstance(kind, Namen) else value

@@ -1,0 +1,16 @@
+"""A small share of `python -m tests.bench kill`: every kind of writing, killed once."""
+
+from random import Random
+
+import pytest
+
+from tests.bench.kill import ARTEN, killed_often
+
+
+@pytest.mark.parametrize("name", ARTEN)
+def test_killed_at_any_moment_nothing_acknowledged_is_lost(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    ergebnis = killed_often(name, 1, Random(f"suite {name}"))
+    assert ergebnis.kills == 1 and ergebnis.faults == []

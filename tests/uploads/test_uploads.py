@@ -1,0 +1,106 @@
+"""Whatever is uploaded is read, or refused in one sentence, and soon; the processes that read it are real."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.antrag.lesen import read_antrag_bytes
+from core.citations.seitenbild import render_page_png
+from core.errors import DashboardError
+from core.models import Programm
+from core.programme import apart
+from core.programme.apart import Zweck
+from core.programme.aufnahme import store_pdf
+from core.programme.chunking import chunk
+from core.programme.registry import Registry, load_registry
+from core.programme.strom import read_strom
+from core.settings import ROOT, Settings
+from tests.uploads.files import FORMATS, TEXTS
+from tests.uploads.pdfs import PDFS
+
+SECONDS = 10.0
+"""For any one of them; where a limit of the application is longer, it is shortened here."""
+
+SHORTENED = 1.5
+
+ALL = {**PDFS, **FORMATS, **TEXTS}
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    return load_registry(ROOT / "data" / "registry")
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Short limits; and no error of the application itself is told as if it were one of the file."""
+    for zweck in Zweck:
+        monkeypatch.setitem(apart.FRISTEN, zweck, SHORTENED)
+    yield
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def takes_it(run: Callable[[], object]) -> None:
+    begin = time.process_time()
+    try:
+        run()
+    except DashboardError as error:
+        assert str(error).endswith((".", "“."))
+    assert time.process_time() - begin < SECONDS
+
+
+def a_programm(registry: Registry) -> Programm:
+    return registry.programme["bruecke-demo-2024"]
+
+
+def read_and_cut(path: Path) -> int:
+    return len(chunk("x", read_strom(path)))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_antrag_is_read_or_refused(name: str, registry: Registry) -> None:
+    data = ALL[name]()
+    takes_it(lambda: read_antrag_bytes(data, registry))
+
+
+@pytest.mark.parametrize("name", [*PDFS, *FORMATS])
+def test_programm_is_taken_read_and_drawn_or_refused(name: str, registry: Registry, tmp_path: Path) -> None:
+    data, programm = {**PDFS, **FORMATS}[name](), a_programm(registry)
+    settings = replace(Settings(), pdf_dir=tmp_path / "pdf")
+    takes_it(lambda: store_pdf(settings, programm, data))
+    if not (path := settings.pdf_dir / programm.pdf).is_file():
+        return
+    takes_it(lambda: apart.apart(Zweck.LESEN, path.name, read_and_cut, path))
+    takes_it(lambda: render_page_png(path, 1))
+
+
+def test_there_are_enough_kinds() -> None:
+    assert len(PDFS) >= 100 and len(FORMATS) >= 30 and len(TEXTS) >= 80
+
+
+def test_what_is_well_is_read(registry: Registry) -> None:
+    for name in ("script", "attachment", "zip-and-pdf", "utf-16", "windows-1252", "encrypted-openly"):
+        assert "Landesregierung" in read_antrag_bytes(ALL[name](), registry).text, name
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("masks-doubled", "noch nicht gelesen; länger darf es nicht dauern"),
+        ("encrypted", "mit einem Kennwort geschützt"),
+        ("nothing", "ist leer"),
+        ("words-scattered", "gelesen werden höchstens"),
+        ("text-too-long", "ein Antrag darf 500.000"),
+        ("items", "ein Antrag darf 300"),
+        ("zeros-too-many", "größer als 50 MB"),
+        ("pages-many", "gelesen werden höchstens 300"),
+        ("scan-too-long", "ein Scan mit 80 Seiten"),
+    ],
+)
+def test_refusal_says_what_was_found(name: str, sentence: str, registry: Registry) -> None:
+    with pytest.raises(DashboardError, match=sentence):
+        read_antrag_bytes(ALL[name](), registry)

@@ -1,0 +1,66 @@
+"""What the workers of the tests are asked to do."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HEAVY = ("torch", "litellm", "chromadb", "streamlit", "pandas")
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def die(signal_number: int = signal.SIGSEGV) -> None:
+    os.kill(os.getpid(), signal_number)
+
+
+def sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def sleep_in_child(note: Path) -> None:
+    """As a page is recognised: by a program of its own, that notes its number."""
+    subprocess.run(["sh", "-c", f"echo $$ > {note}; exec sleep 600"], check=True)
+
+
+def eat_memory() -> int:
+    return len(bytearray(64 << 30))
+
+
+def fail() -> None:
+    raise ValueError("das ging schief")
+
+
+def fail_oddly() -> None:
+    class Odd(Exception):
+        def __init__(self, one: int, two: int) -> None:
+            super().__init__(f"{one} und {two}")
+
+    raise Odd(1, 2)
+
+
+def print_much() -> str:
+    os.write(1, b"x" * 100_000)
+    return "ja"
+
+
+def environment() -> dict[str, str]:
+    return dict(os.environ)
+
+
+def heavy_modules() -> list[str]:
+    import core.retrieval.lesen  # noqa: F401
+
+    return [name for name in HEAVY if name in sys.modules]
+
+
+def main_module() -> str:
+    return str(getattr(sys.modules["__main__"], "__file__", ""))

@@ -1,0 +1,173 @@
+"""Workers: what one does to itself harms nobody else, and none outlives its owner. All processes are real."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.settings import ROOT
+from core.workers.pool import Cause, Pool, PoolFull, WorkerLost, available_memory, worker_count
+from tests.workers import aufgaben
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    with Pool(2) as opened:
+        yield opened
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def until_gone(*pids: int) -> None:
+    deadline = time.monotonic() + 10
+    while any(is_alive(pid) for pid in pids):
+        assert time.monotonic() < deadline, f"still there: {[pid for pid in pids if is_alive(pid)]}"
+        time.sleep(0.02)
+
+
+def test_calls_come_back_from_other_processes_at_most_as_many_as_allowed(pool: Pool) -> None:
+    assert [future.result(60) for future in [pool.submit(60, aufgaben.double, n) for n in range(20)]] == [
+        2 * n for n in range(20)
+    ]
+    pids = {future.result(60) for future in [pool.submit(60, aufgaben.pid) for _ in range(20)]}
+    assert os.getpid() not in pids and 1 <= len(pids) <= 2
+
+
+def test_crash_is_told_and_the_others_go_on(pool: Pool) -> None:
+    crash = pool.submit(60, aufgaben.die)
+    others = [pool.submit(60, aufgaben.double, n) for n in range(10)]
+    with pytest.raises(WorkerLost) as lost:
+        crash.result(60)
+    assert (lost.value.cause, lost.value.detail) == (Cause.CRASH, "SIGSEGV")
+    assert [future.result(60) for future in others] == [2 * n for n in range(10)]
+
+
+def test_what_takes_too_long_is_killed_with_all_it_started(pool: Pool, tmp_path: Path) -> None:
+    late = pool.submit(2, aufgaben.sleep_in_child, tmp_path / "pid")
+    with pytest.raises(WorkerLost) as lost:
+        late.result(60)
+    assert lost.value.cause is Cause.TIME
+    until_gone(int((tmp_path / "pid").read_text()))
+    assert pool.submit(60, aufgaben.double, 4).result(60) == 8
+
+
+def test_too_much_memory_is_told(pool: Pool) -> None:
+    with pytest.raises(WorkerLost) as lost:
+        pool.submit(60, aufgaben.eat_memory).result(60)
+    assert lost.value.cause is Cause.MEMORY
+
+
+def test_errors_come_back_as_they_are_with_the_place_they_come_from(pool: Pool) -> None:
+    with pytest.raises(ValueError, match="das ging schief") as error:
+        pool.submit(60, aufgaben.fail).result(60)
+    assert "aufgaben.py" in error.value.__notes__[0]
+    with pytest.raises(RuntimeError, match="1 und 2"):
+        pool.submit(60, aufgaben.fail_oddly).result(60)
+
+
+def test_what_libraries_print_does_not_disturb(pool: Pool) -> None:
+    assert pool.submit(60, aufgaben.print_much).result(60) == "ja"
+
+
+def test_worker_is_light_and_does_not_run_the_main_script_again(pool: Pool) -> None:
+    assert pool.submit(60, aufgaben.heavy_modules).result(60) == []
+    assert pool.submit(60, aufgaben.main_module).result(60).endswith("process.py")
+
+
+def test_closing_kills_what_is_at_work() -> None:
+    with Pool(1) as pool:
+        pid = pool.submit(60, aufgaben.pid).result(60)
+        at_work, waiting = (pool.submit(600, aufgaben.sleep, 600) for _ in range(2))
+        until_running(at_work)
+    for future in (at_work, waiting):
+        assert isinstance(future.exception(10), WorkerLost)
+    until_gone(pid)
+
+
+def until_running(future: object) -> None:
+    while not future.running():  # type: ignore[attr-defined]
+        time.sleep(0.01)
+
+
+OWNER = """
+import sys, time
+from pathlib import Path
+from core.workers.pool import Pool
+from tests.workers import aufgaben
+with Pool(2) as pool:
+    pids = {pool.submit(60, aufgaben.pid).result(60) for _ in range(4)}
+    busy = [pool.submit(600, aufgaben.sleep, 600) for _ in range(2)]
+    while not all(future.running() for future in busy): time.sleep(0.01)
+    time.sleep(0.5)
+    try:
+        print(*pids, flush=True)
+        busy[0].result()
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130), (signal.SIGTERM, -15)])
+def test_no_worker_outlives_its_owner(how: signal.Signals, code: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", OWNER], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as owner:
+        assert owner.stdout
+        pids = [int(word) for word in owner.stdout.readline().split()]
+        assert pids and all(is_alive(pid) for pid in pids)
+        owner.send_signal(how)
+        assert owner.wait(20) == code
+    until_gone(*pids)
+
+
+def test_workers_may_be_asked_for_by_threads_that_end(pool: Pool) -> None:
+    """Linux takes the end of the starting thread for that of the parent; a server's threads come and go."""
+    futures = []
+    asking = threading.Thread(target=lambda: futures.append(pool.submit(60, aufgaben.sleep, 0.5)))
+    asking.start()
+    asking.join()
+    assert futures[0].result(60) is None
+
+
+def test_as_many_workers_as_cores_and_memory_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 1 <= worker_count() <= len(os.sched_getaffinity(0)) and available_memory() > 0
+    monkeypatch.setattr("core.workers.pool.available_memory", lambda: 0)
+    assert worker_count() == 1
+
+
+def test_worker_knows_no_keys_and_no_databases(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-geheim")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://a:geheim@b/c")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with Pool(1) as pool:
+        known = pool.submit(30, aufgaben.environment).result()
+    assert known["LC_ALL"] == "C.UTF-8"
+    assert not any("geheim" in value for value in known.values())
+
+
+def test_more_calls_than_may_wait_are_refused() -> None:
+    with Pool(1, waiting=1) as pool:
+        first = [pool.submit(60, aufgaben.sleep, 60) for _ in range(2)]
+        with pytest.raises(PoolFull):
+            pool.submit(60, aufgaben.pid)
+    for future in first:
+        with pytest.raises(WorkerLost):
+            future.result()
+
+
+def test_worker_without_work_ends_and_another_takes_its_place() -> None:
+    with Pool(1, idle=0.2) as pool:
+        first = pool.submit(30, aufgaben.pid).result()
+        until_gone(first)
+        assert pool.submit(30, aufgaben.pid).result() != first

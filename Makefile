@@ -10,9 +10,10 @@ run: $(VENV)/app
 	$(BIN)/streamlit run dashboard.py
 
 # A worker needs 1.5 GB: not one for each of very many processors. Without stored bytecode every worker, and every
-# process that a test starts, would compile the code anew.
+# process that a test starts, would compile the code anew. Browsers, servers and kills share the machine: a test that
+# fails is run once more, and one that failed only the first time is listed at the end, to be mended.
 test: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 -r R
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

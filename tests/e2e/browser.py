@@ -79,10 +79,23 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
     context.on("weberror", lambda error: faults.append(f"script error: {error.error}"))
 
 
+QUIET = """() => {
+    const text = document.querySelector('[data-testid="stMain"]')?.innerText.trim();
+    const same = Boolean(text) && text === window.textBefore;
+    window.textBefore = text;
+    window.timesTheSame = same ? (window.timesTheSame ?? 0) + 1 : 0;
+    return window.timesTheSame >= 3;
+}"""
+"""Streamlit fetches what draws Markdown and tables only when it first meets some: the script has ended long before."""
+
+
 def settle(page: Page) -> None:
     """Until the page is as it stays."""
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.locator('[data-testid="stSpinner"], [data-stale="true"]').first.wait_for(state="detached")
+    page.locator('[data-testid="stSpinner"], [data-testid="stSkeleton"], [data-stale="true"]').first.wait_for(
+        state="detached"
+    )
+    page.wait_for_function(QUIET, polling=100)
 
 
 def english(page: Page) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 from pandas import DataFrame
 
-from core.citations.bindung import WORT
+from core.citations.zitatstatus import WORT
 from core.monitor.marken import Marke
 from core.monitor.parteien import Parteizahlen
 from core.monitor.regelkarte import Punkt, Regelkarte, Richtung

@@ -25,7 +25,7 @@ def seite(wahl: Wahl) -> None:
     if blick is None or wahl.zitat is None:
         st.info("Zu dieser Auswahl gibt es kein belegtes Zitat, also keine Seite zu zeigen.")
         return
-    seitenansicht(blick, was=wahl.zitat.zitat.eintrag["text"])
+    seitenansicht(blick, was=wahl.zitat.zitat.beleg.text)
     st.button(
         "Auch die anderen Zitate der Seite markieren" if nur_eines else "Nur dieses Zitat markieren",
         type="tertiary",

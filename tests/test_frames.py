@@ -6,7 +6,7 @@ from math import inf, nan
 import pytest
 
 from core import frames
-from core.citations.bindung import Status
+from core.citations.zitatstatus import Zitatstatus
 from core.monitor.marken import Marke, Markenart
 from core.monitor.parteien import Parteizahlen
 from core.monitor.regelkarte import Punkt, Regelkarte, Richtung, Signal
@@ -17,7 +17,10 @@ from core.vergleich.matrix import Zelle
 
 
 def zahlen(gruppe: str | None = None, woertlich: int = 0, aehnlich: int = 0) -> Zitatzahlen:
-    counted = dict.fromkeys(Status, 0) | {Status.WOERTLICH: woertlich, Status.NUR_AEHNLICH: aehnlich}
+    counted = dict.fromkeys(Zitatstatus, 0) | {
+        Zitatstatus.WOERTLICH: woertlich,
+        Zitatstatus.NUR_AEHNLICH: aehnlich,
+    }
     return Zitatzahlen(gruppe, woertlich + aehnlich, 0, counted, 2, 1)
 
 
@@ -37,8 +40,10 @@ def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
 
 
 def test_every_status_has_a_column_of_its_own() -> None:
-    assert set(frames.STATUSWORTE) == set(Status) - {Status.UNGEPRUEFT}  # only own Läufe are counted
-    assert len(set(frames.STATUSWORTE.values())) == len(Status) - 1
+    assert set(frames.STATUSWORTE) == set(Zitatstatus) - {
+        Zitatstatus.UNGEPRUEFT
+    }  # only own Läufe are counted
+    assert len(set(frames.STATUSWORTE.values())) == len(Zitatstatus) - 1
 
 
 def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:

@@ -5,23 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.citations.binden import Span
-from core.citations.bindung import Bindung, dropped_zitat
-from core.citations.bindung import Status as Bindungsstatus
-from core.citations.blick import Seitenblick, spans_of, zitatblick
+from core.citations.blick import Seitenblick, zitatblick
+from core.citations.eintrag import Gebunden
 from core.citations.nachweis import Nachweis, nachtraeglich
 from core.citations.verankern import verankerte
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.retrieval.geltung import Rolle
-from core.runs.lauf import Json, Lauf, Score, Teil, Zitat
-from core.runs.lesbarkeit import is_shown
+from core.runs.lauf import Lauf, Score, Teil, Zitat
 
 KEINE_QUELLEN, OHNE_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
 
-BESCHAEDIGT = "Nicht lesbar: Was zu diesem Zitat gespeichert ist, ist beschädigt."
 GEDULD = 5.0
 """Seconds that looking at a Lauf may take for proving what was read in unproved; the rest stays so."""
 
@@ -32,6 +30,17 @@ class Nummeriert:
 
     nummer: int
     zitat: Zitat
+
+
+@dataclass(frozen=True, slots=True)
+class Parteiwertung:
+    """The points of a party, or why there are none: „6,5 von 10“, „keine Quellen“."""
+
+    punkte: float | None
+    grund: str = ""
+
+    def __str__(self) -> str:
+        return self.grund if self.punkte is None else f"{self.punkte:g} von 10".replace(".", ",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +56,7 @@ class Parteiansicht:
     vorgelegt: frozenset[Typ]
     zitate: tuple[Nummeriert, ...]
 
-    def wertung(self, typ: Typ) -> float | str:
-        """The points, or why there are none."""
+    def wertung(self, typ: Typ) -> Parteiwertung:
         return _wertung(self.scores.get(typ), typ, self.vorgelegt)
 
     def gebunden(self, typ: Typ | None = None) -> list[Nummeriert]:
@@ -60,7 +68,7 @@ class Parteiansicht:
 
     def ungeprueft(self, typ: Typ | None = None) -> list[Nummeriert]:
         """What a file that was read in says, and nobody could prove here."""
-        asked = [n for n in self.zitate if n.zitat.status is Bindungsstatus.UNGEPRUEFT]
+        asked = [n for n in self.zitate if n.zitat.status is Zitatstatus.UNGEPRUEFT]
         return [n for n in asked if typ in (None, n.zitat.typ)]
 
 
@@ -73,16 +81,15 @@ class Wahl:
     zitat: Nummeriert | None
 
 
-def wertung_of(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> float | str:
-    """The points a Lauf gives a party, or why there are none."""
+def wertung_of(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> Parteiwertung:
     score = next((s for s in lauf.scores if (s.partei, s.typ) == (partei, typ)), None)
     return _wertung(score, typ, _vorgelegt(registry, lauf, partei))
 
 
-def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> float | str:
+def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> Parteiwertung:
     if score is not None and score.score is not None:
-        return score.score
-    return OHNE_WERTUNG if typ in vorgelegt else KEINE_QUELLEN
+        return Parteiwertung(score.score)
+    return Parteiwertung(None, OHNE_WERTUNG if typ in vorgelegt else KEINE_QUELLEN)
 
 
 def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
@@ -92,18 +99,8 @@ def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
     """
     nachweis = Nachweis(context, lauf.antrag.bundesland, bis=time.monotonic() + GEDULD)
     today = verankerte(context, [nachtraeglich(nachweis, z.eintrag, z.text) for z in lauf.zitate], as_stored)
-    if not as_stored:
-        today = [
-            eintrag if is_shown(eintrag) else _unlesbar(z)
-            for z, eintrag in zip(lauf.zitate, today, strict=True)
-        ]
     paired = zip(lauf.zitate, today, strict=True)
     return replace(lauf, zitate=tuple(replace(zitat, eintrag=eintrag) for zitat, eintrag in paired))
-
-
-def _unlesbar(zitat: Zitat) -> Json:
-    bindung = Bindung(Bindungsstatus.UNLESBAR, str(zitat.text), erklaerung=BESCHAEDIGT)
-    return dropped_zitat(bindung, zitat.partei, zitat.typ)
 
 
 def parteiansichten(context: Context, lauf: Lauf) -> list[Parteiansicht]:
@@ -181,11 +178,10 @@ def blick_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool 
     """The page of the chosen quote, or another of its Programm; with `alle` the party's other quotes too."""
     if wahl.zitat is None:
         return None
-    eintrag = wahl.zitat.zitat.eintrag
-    return zitatblick(context, eintrag, seite, weitere=_others(wahl, eintrag) if alle else ())
+    beleg = wahl.zitat.zitat.beleg
+    return zitatblick(context, beleg, seite, weitere=_others(wahl, beleg) if alle else ())
 
 
-def _others(wahl: Wahl, chosen: Json) -> tuple[Span, ...]:
-    others = [n.zitat.eintrag for n in wahl.partei.gebunden() if n != wahl.zitat]
-    same = [e for e in others if (e["programm"], e["version"]) == (chosen["programm"], chosen["version"])]
-    return tuple(span for eintrag in same for span in spans_of(eintrag))
+def _others(wahl: Wahl, chosen: Gebunden) -> tuple[Span, ...]:
+    others = [n.zitat.beleg for n in wahl.partei.gebunden() if n != wahl.zitat]
+    return tuple(span for beleg in others if beleg.ort.is_beside(chosen.ort) for span in beleg.ort.stellen)

@@ -4,12 +4,14 @@ import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from core.citations.bindung import Bindung, Status, bound_zitat, dropped_zitat
+from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
+from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import KEPT, LONGEST
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import KontextZuLang
 from core.llm.anfrage import Message
@@ -28,7 +30,6 @@ KENNUNG = re.compile(r"Q\s*(\d{1,4})", re.IGNORECASE)
 ANFUEHRUNG = re.compile(r"[„“”\"«»]([^„“”\"«»]{20,})[„“”\"«»]")
 
 Gezeigt = Mapping[str, Sequence[Fundstelle]]
-Json = dict[str, Any]
 
 
 class Senden(TypedDict, total=False):
@@ -44,14 +45,14 @@ class Senden(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Belege:
-    """`gebunden` and `verworfen` as they are stored; `is_belegt`: is one from the party it is about?"""
+    """`is_belegt`: is one from the party it is about?"""
 
-    gebunden: tuple[Json, ...]
-    verworfen: tuple[Json, ...]
+    gebunden: tuple[Gebunden, ...]
+    verworfen: tuple[Verworfen, ...]
 
     @property
     def is_belegt(self) -> bool:
-        return any(not zitat["fremdePartei"] for zitat in self.gebunden)
+        return any(not zitat.fremde_partei for zitat in self.gebunden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _bind(text: str, parteien: Sequence[str], blatt: Blatt) -> Bindung:
     """The best that one of these parties' passages offer."""
     if len(text) > LONGEST:
         reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
-        return Bindung(Status.UNLESBAR, f"{text[:KEPT]} …", erklaerung=reason)
+        return Bindung(Zitatstatus.UNLESBAR, f"{text[:KEPT]} …", erklaerung=reason)
     found = [bind(text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in parteien]
     return max(found, key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None))
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.assessment.ansicht import wertung_of, wie_heute
-from core.citations.bindung import Status
+from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
-from core.citations.verankern import Anker, anker_of, notiz_of
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.katalog import OFFLINE
@@ -72,19 +72,19 @@ def _hinweise(context: Context, lauf: Lauf) -> list[str]:
         said.append(KEINES_BELEGT)
     else:
         said.append(ALLE_BELEGT if proved == len(shown) else EINIGE_BELEGT.format(proved, len(shown)))
-    if unproved := sum(zitat.status is Status.UNGEPRUEFT for zitat in lauf.zitate):
+    if unproved := sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate):
         said.append(UNGEPRUEFT.format(unproved))
     return said
 
 
 def _is_proved(context: Context, zitat: Zitat) -> bool:
     """Today: `wie_heute` has compared it with its source, where that is here."""
-    return anker_of(zitat.eintrag) in (None, Anker.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
+    return zitat.beleg.anker in (None, Anker.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
 
 
 def _is_indexed(context: Context, zitat: Zitat) -> bool:
     try:
-        quelle = find_quelle(context, zitat.eintrag["programm"])
+        quelle = find_quelle(context, zitat.beleg.ort.programm)
         return quelle is not None and bool(quelle.read())
     except DashboardError:
         return False
@@ -97,7 +97,7 @@ def _partei(context: Context, lauf: Lauf, teil: Teil) -> Values:
         "fehler": teil.fehler,
         "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, own) for typ in Typ],
         "verworfen": sum(zitat.status.is_dropped for zitat in own),
-        "ungeprueft": [zitat.eintrag["text"] for zitat in own if zitat.status is Status.UNGEPRUEFT],
+        "ungeprueft": [zitat.eintrag.text for zitat in own if zitat.status is Zitatstatus.UNGEPRUEFT],
     }
 
 
@@ -106,23 +106,23 @@ def _typ(context: Context, lauf: Lauf, partei: str, typ: Typ, own: Sequence[Zita
     score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
     return {
         "typ": typ.title(),
-        "wertung": wertung if isinstance(wertung, str) else f"{wertung:g} von 10".replace(".", ","),
+        "wertung": str(wertung),
         "begruendung": score.begruendung if score else "",
         "zitate": [_zitat(context, zitat) for zitat in own if zitat.typ == typ and zitat.status.is_bound],
     }
 
 
 def _zitat(context: Context, zitat: Zitat) -> Values:
-    entry = zitat.eintrag
-    programm = context.registry.programme.get(entry["programm"])
-    told = [notiz_of(entry), *(warning["text"] for warning in entry["warnungen"])]
+    beleg = zitat.beleg
+    programm = context.registry.programme.get(beleg.ort.programm)
+    told = [beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
     if not _is_indexed(context, zitat):
         told.append(NICHT_EINGELESEN)
     if zitat.is_fremd:
         told.append(FREMD)
     return {
-        "text": entry["text"],
-        "quelle": entry["quelle"],
-        "adresse": f"{programm.url}#page={entry['seiten'][0]}" if programm and programm.url else "",
+        "text": beleg.text,
+        "quelle": beleg.quelle,
+        "adresse": f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
         "notizen": [text for text in told if text],
     }

@@ -10,13 +10,13 @@ from core.assessment.belege import (
     Belege,
     Blatt,
     Gezeigt,
-    Json,
     Senden,
     bind_zitate,
     named_in,
     with_sources,
     without_quotes,
 )
+from core.citations.eintrag import Gebunden, Verworfen
 from core.context import Context
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Frageantwort
@@ -38,10 +38,10 @@ TOP_K = 3
 
 @dataclass(frozen=True, slots=True)
 class Aussage:
-    """`belege` are bound quotes as they are stored; `unbelegt` where none proves it."""
+    """`unbelegt`: no quote proves it."""
 
     text: str
-    belege: tuple[Json, ...]
+    belege: tuple[Gebunden, ...]
     unbelegt: bool
 
 
@@ -57,7 +57,7 @@ class Fragenantwort:
     ohne_antwort: tuple[str, ...] = ()
     ohne_quellen: tuple[str, ...] = ()
     durchsucht: tuple[str, ...] = ()
-    verworfen: tuple[Json, ...] = ()
+    verworfen: tuple[Verworfen, ...] = ()
     gezeigt: tuple[Fundstelle, ...] = ()
     modell: str = ""
     tokens_ein: int = 0
@@ -139,14 +139,14 @@ def _answered(
     data: Any = antwort.data
     nameable = _nameable(context.registry, anfrage.bundesland, shown)
     paired = [(one["text"], _belege(one, nameable, blatt)) for one in data["aussagen"]]
-    proved = {z["partei"] for _, b in paired for z in b.gebunden if not z["fremdePartei"]}
+    proved = {z.partei for _, b in paired for z in b.gebunden if not z.fremde_partei}
     return Fragenantwort(
         anfrage=anfrage,
         aussagen=tuple(Aussage(without_quotes(text), b.gebunden, not b.is_belegt) for text, b in paired),
         ohne_antwort=tuple(partei for partei in shown if partei not in proved),
         ohne_quellen=silent,
         verworfen=tuple(
-            {**one, "aussage": without_quotes(text)} for text, b in paired for one in b.verworfen
+            replace(one, aussage=without_quotes(text)) for text, b in paired for one in b.verworfen
         ),
         gezeigt=tuple(fundstelle for own in shown.values() for fundstelle in own),
         modell=antwort.modell_geantwortet,

@@ -10,14 +10,14 @@ from core.assessment.belege import (
     MAX_TOKENS,
     Blatt,
     Gezeigt,
-    Json,
     Senden,
     bind_zitate,
     with_sources,
     without_quotes,
 )
 from core.assessment.parteiteil import programme_told
-from core.citations.bindung import Status
+from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.anfrage import Anfrage, Message
@@ -48,9 +48,9 @@ class Antwortblatt:
     lauf_id: str
     frage: str
     antwort: str
-    belege: tuple[Json, ...]
+    belege: tuple[Gebunden, ...]
     unbelegt: bool
-    verworfen: tuple[Json, ...]
+    verworfen: tuple[Verworfen, ...]
     gezeigt: tuple[Fundstelle, ...]
     fehlend: tuple[str, ...]
     modell: str
@@ -197,9 +197,9 @@ def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
 
 def _zitat(zitat: Zitat) -> str:
     eintrag = zitat.eintrag
-    if zitat.status.is_bound:
+    if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
         fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_fremd else ""
-        return f"Belegtes Zitat: „{eintrag['text']}“ – {eintrag['quelle']}{fremd}"
-    if zitat.status is Status.UNGEPRUEFT:
-        return f"Nicht geprüftes Zitat: „{eintrag['text']}“"
-    return f"Verworfenes Zitat: „{eintrag['text']}“ – {eintrag['erklaerung']}"
+        return f"Belegtes Zitat: „{eintrag.text}“ – {eintrag.quelle}{fremd}"
+    if zitat.status is Zitatstatus.UNGEPRUEFT:
+        return f"Nicht geprüftes Zitat: „{eintrag.text}“"
+    return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.belege import without_quotes
+from core.citations.eintrag import read_eintrag
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
@@ -215,7 +216,7 @@ def bind_answer(
     for typ, text, quelle in emitted:
         is_bound = kept[typ] and kept[typ][0]["emittiert"] == text
         eintrag = kept[typ].pop(0) if is_bound else dropped[typ].pop(0)
-        zitate.append(Zitat(vorlage.partei, str(typ), text, quelle, eintrag))
+        zitate.append(Zitat(vorlage.partei, str(typ), text, quelle, read_eintrag(eintrag)))
     ergebnis = {**entry, "fraktion": vorlage.name, "verworfeneZitate": bound["verworfeneZitate"]}
     for typ in Typ:
         # What the model was shown nothing of it cannot judge; what it quotes in its reasons nothing proves.

@@ -1,11 +1,12 @@
 """Proof of stored Läufe: every bound quote, as it is shown today, against the PDFs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from core.assessment.ansicht import wie_heute
 from core.citations.audit import Befund, Dateien, audit
-from core.citations.bindung import Status
+from core.citations.eintrag import Verworfen
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Lauf, Zitat
@@ -41,7 +42,7 @@ def all_laeufe(store: Runstore) -> list[str]:
 def answer_of(lauf: Lauf) -> dict[str, Any]:
     """The bound quotes of a Lauf in the shape of a model's answer, with the Land of its Antrag."""
     scores = [
-        {"fraktion": zitat.partei, zitat.typ: {"zitate": [zitat.eintrag]}}
+        {"fraktion": zitat.partei, zitat.typ: {"zitate": [zitat.eintrag.to_json()]}}
         for zitat in lauf.zitate
         if not _is_dropped(zitat)
     ]
@@ -49,14 +50,12 @@ def answer_of(lauf: Lauf) -> dict[str, Any]:
 
 
 def _unproved(lauf: Lauf) -> int:
-    return sum(
-        isinstance(z.eintrag, Mapping) and z.eintrag.get("grund") == Status.UNGEPRUEFT for z in lauf.zitate
-    )
+    return sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate)
 
 
 def _is_dropped(zitat: Zitat) -> bool:
     # Only what says so itself: an entry that is damaged is to be found, not passed over.
-    return isinstance(zitat.eintrag, Mapping) and "grund" in zitat.eintrag
+    return isinstance(zitat.eintrag, Verworfen) and zitat.eintrag.roh is None
 
 
 def _present(store: Runstore, lauf_id: str) -> Lauf:

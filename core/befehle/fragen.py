@@ -2,12 +2,14 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
 from core.befehle.form import add_command, print_json
 from core.context import Context, default_context
+
+if TYPE_CHECKING:
+    from core.citations.eintrag import Gebunden
 
 
 def add(commands: Any) -> None:
@@ -27,7 +29,7 @@ def add(commands: Any) -> None:
 
 
 def run_ask(arguments: argparse.Namespace) -> int:
-    from core.assessment.antworten import save_frage
+    from core.assessment.antworten import as_json, save_frage
     from core.assessment.frage import ask_frage
     from core.llm.katalog import OFFLINE, find_modell
     from core.runs.store import runstore
@@ -38,7 +40,7 @@ def run_ask(arguments: argparse.Namespace) -> int:
     antwort = ask_frage(context, arguments.frage, modell, parteien=parteien, bundesland=arguments.bundesland)
     antwort_id = save_frage(store, antwort)
     if arguments.json:
-        print_json({"id": antwort_id, **asdict(antwort)})
+        print_json({"id": antwort_id, **as_json(antwort)})
         return 0
     for aussage in antwort.aussagen:
         ausgabe.say(ausgabe.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
@@ -52,7 +54,7 @@ def run_ask(arguments: argparse.Namespace) -> int:
 
 
 def run_followup(arguments: argparse.Namespace) -> int:
-    from core.assessment.antworten import save_nachfrage
+    from core.assessment.antworten import as_json, save_nachfrage
     from core.assessment.nachfrage import ask_nachfrage
     from core.llm.katalog import find_modell
     from core.runs.store import runstore
@@ -62,7 +64,7 @@ def run_followup(arguments: argparse.Namespace) -> int:
     antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell)
     antwort_id = save_nachfrage(runstore(context.settings), antwort)
     if arguments.json:
-        print_json({"id": antwort_id, **asdict(antwort)})
+        print_json({"id": antwort_id, **as_json(antwort)})
         return 0
     ausgabe.say(ausgabe.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
     _print_belege(antwort.belege)
@@ -72,11 +74,11 @@ def run_followup(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_belege(belege: Sequence[Any]) -> None:
+def _print_belege(belege: Sequence["Gebunden"]) -> None:
     for zitat in belege:
-        fremd = "Andere Partei, kein Beleg: " if zitat["fremdePartei"] else ""
-        warnungen = " ".join(warnung["text"] for warnung in zitat["warnungen"])
-        ausgabe.print_passage(f"  {fremd}{zitat['quelle']}", warnungen, f"  „{zitat['text']}“")
+        fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
+        warnungen = " ".join(warnung.text for warnung in zitat.warnungen)
+        ausgabe.print_passage(f"  {fremd}{zitat.quelle}", warnungen, f"  „{zitat.text}“")
 
 
 def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:
@@ -91,6 +93,6 @@ def _print_parteien(context: Context, what: str, parteien: Sequence[str], search
 def _print_end(antwort: Any, gespeichert: str) -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
-        ausgabe.say(f"Verworfen: {ausgabe.printable(zitat['text'])} – {zitat['erklaerung']}")
+        ausgabe.say(f"Verworfen: {ausgabe.printable(zitat.text)} – {zitat.erklaerung}")
     kosten = "" if antwort.kosten is None else f", {antwort.kosten:.4f} USD".replace(".", ",")
     ausgabe.say(f"\n{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{gespeichert}")

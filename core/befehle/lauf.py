@@ -135,8 +135,7 @@ def _prompt(context: Context, name: str) -> "Prompt":
 def _print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.ansicht import wertung_of, wie_heute
     from core.assessment.belege import HINWEIS
-    from core.citations.bindung import Status
-    from core.citations.verankern import notiz_of
+    from core.citations.zitatstatus import Zitatstatus
     from core.models import Typ
 
     lauf = wie_heute(context, lauf)
@@ -153,7 +152,7 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
         if teil.partei:
             zitate = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
             bound = sum(zitat.status.is_bound for zitat in zitate)
-            told = [_wertung(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
+            told = [str(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
     if not _is_offline(lauf):
@@ -162,17 +161,13 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
         ausgabe.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
     if lauf.aus_cache:
         ausgabe.say(f"Aus dem Speicher: dieselbe Frage hat Lauf {lauf.aus_cache} beantwortet.")
-    if unproved := sum(zitat.status is Status.UNGEPRUEFT for zitat in lauf.zitate):
+    if unproved := sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate):
         ausgabe.say(f"{unproved} Zitate der Datei sind nicht geprüft und werden nicht gezeigt.")
     for zitat in lauf.zitate:
         if zitat.status.is_bound:
-            stored = zitat.eintrag
-            head = f"{zitat.partei}: {stored['quelle']}"
-            ausgabe.print_passage(head, notiz_of(stored), f"„{stored['text']}“")
-
-
-def _wertung(wertung: float | str) -> str:
-    return wertung if isinstance(wertung, str) else f"{wertung:g} von 10".replace(".", ",")
+            beleg = zitat.beleg
+            head = f"{zitat.partei}: {beleg.quelle}"
+            ausgabe.print_passage(head, beleg.notiz, f"„{beleg.text}“")
 
 
 def _is_offline(lauf: "Lauf") -> bool:

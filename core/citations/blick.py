@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.citations.binden import Span
+from core.citations.eintrag import Gebunden
 from core.citations.quellen import Quelle, Quellen
 from core.citations.seitenbild import Dokument, open_dokument
-from core.citations.verankern import Json, notiz_of
 from core.context import Context
 from core.errors import PdfError, PdfFehlt
 from core.programme.angaben import pdf_url, seiten_url
@@ -87,7 +87,7 @@ def seitenblick(
 
 def zitatblick(
     context: Context,
-    eintrag: Json,
+    eintrag: Gebunden,
     seite: int | None = None,
     zitat: Sequence[Span] | None = None,
     weitere: Sequence[Span] = (),
@@ -96,22 +96,17 @@ def zitatblick(
     """The page of a quote as `verankert` gives it, or another of its Programm."""
     blick = seitenblick(
         context,
-        eintrag["programm"],
-        seite or eintrag["seiten"][0],
-        version=eintrag["version"],
-        zitat=spans_of(eintrag) if zitat is None else zitat,
+        eintrag.ort.programm,
+        seite or eintrag.ort.seiten[0],
+        version=eintrag.ort.version,
+        zitat=eintrag.ort.stellen if zitat is None else zitat,
         weitere=weitere,
-        seiten=tuple(eintrag["seiten"]),
+        seiten=eintrag.ort.seiten,
         vergleich=vergleich,
     )
-    notiz = notiz_of(eintrag)
-    if blick.hinweis == NEU_EINGELESEN and notiz:
-        return replace(blick, hinweis=notiz)
-    return blick if blick.hinweis else replace(blick, notiz=notiz)
-
-
-def spans_of(eintrag: Json) -> tuple[Span, ...]:
-    return tuple((start, end) for start, end in eintrag["stellen"])
+    if blick.hinweis == NEU_EINGELESEN and eintrag.notiz:
+        return replace(blick, hinweis=eintrag.notiz)
+    return blick if blick.hinweis else replace(blick, notiz=eintrag.notiz)
 
 
 def _dokument(context: Context, programm_id: str) -> Dokument:

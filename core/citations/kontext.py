@@ -14,8 +14,9 @@ from core.citations.binden import (
     overlaps,
     ways_to_stand,
 )
-from core.citations.bindung import Bindung, Naechste, Status, warnings
+from core.citations.bindung import Aehnlichste, Bindung, warnings
 from core.citations.quellen import Quelle
+from core.citations.zitatstatus import Zitatstatus
 from core.models import Chunk, Fundstelle, Typ
 
 SIMILAR = 0.5
@@ -74,7 +75,7 @@ class Kontext:
 def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
     """Find the quote's place, or the reason why it has none."""
     if is_too_short(text):
-        return Bindung(Status.ZU_KURZ, text)
+        return Bindung(Zitatstatus.ZU_KURZ, text)
     own = kontext.own(partei, typ)
     missed: dict[str, bytes] = {}
     if places := _shown(text, own, missed):
@@ -85,7 +86,7 @@ def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
         return _bound(text, places, True)
     for quelle in kontext.programme_of(partei):
         if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
-            return _but_unsicher(_bound(text, found, False), Status.AUSSERHALB)
+            return _but_unsicher(_bound(text, found, False), Zitatstatus.AUSSERHALB)
     return _near_miss(text, own)
 
 
@@ -119,32 +120,32 @@ def _bound(text: str, places: Sequence[Fund], fremd: bool) -> Bindung:
     sicher = [fund for fund in places if not is_unsicher(fund)]
     fund = (sicher or places)[0]
     if not sicher:
-        return Bindung(Status.UNSICHER, text, fund, fremd, len(places))
-    status = Status.WOERTLICH if len(fund.spans) == 1 else Status.MIT_AUSLASSUNG
+        return Bindung(Zitatstatus.UNSICHER, text, fund, fremd, len(places))
+    status = Zitatstatus.WOERTLICH if len(fund.spans) == 1 else Zitatstatus.MIT_AUSLASSUNG
     return Bindung(status, text, fund, fremd, len(places), warnungen=warnings(fund))
 
 
-def _but_unsicher(bindung: Bindung, status: Status) -> Bindung:
+def _but_unsicher(bindung: Bindung, status: Zitatstatus) -> Bindung:
     """With this status, unless its place was not read with certainty."""
-    return bindung if bindung.status is Status.UNSICHER else replace(bindung, status=status)
+    return bindung if bindung.status is Zitatstatus.UNSICHER else replace(bindung, status=status)
 
 
 def _near_miss(text: str, own: Sequence[Vorgelegt]) -> Bindung:
     found = nearest(text, [v.suchtext for v in own])
     if found is None:
-        return Bindung(Status.NICHT_GEFUNDEN, text)
+        return Bindung(Zitatstatus.NICHT_GEFUNDEN, text)
     quelle, aehnlich = found
     fund = Fund(quelle, (aehnlich.span,))
     if aehnlich.is_repairable:
-        return _but_unsicher(_bound(text, [fund], False), Status.ANGEGLICHEN)
-    return Bindung(_reason(aehnlich), text, naechste=Naechste(aehnlich.chunk.id, fund, aehnlich.anteil))
+        return _but_unsicher(_bound(text, [fund], False), Zitatstatus.ANGEGLICHEN)
+    return Bindung(_reason(aehnlich), text, naechste=Aehnlichste(aehnlich.chunk.id, fund, aehnlich.anteil))
 
 
-def _reason(aehnlich: Aehnlichkeit) -> Status:
+def _reason(aehnlich: Aehnlichkeit) -> Zitatstatus:
     if aehnlich.anteil < SIMILAR:
-        return Status.NICHT_GEFUNDEN
+        return Zitatstatus.NICHT_GEFUNDEN
     if aehnlich.anteil >= MIN_SHARE and not aehnlich.same_numbers:
-        return Status.ZAHL
+        return Zitatstatus.ZAHL
     if aehnlich.anteil >= MIN_SHARE and not aehnlich.same_negations:
-        return Status.VERNEINUNG
-    return Status.NUR_AEHNLICH
+        return Zitatstatus.VERNEINUNG
+    return Zitatstatus.NUR_AEHNLICH

@@ -8,14 +8,15 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from core.citations.binden import Fund, is_unsicher
-from core.citations.bindung import ERKLAERUNG, Bindung, Status, bound_zitat, dropped_zitat, pages_of
+from core.citations.bindung import bound_zitat, dropped_zitat, pages_of
+from core.citations.eintrag import Behauptet, Eintrag, Gebunden, Verworfen
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen, find_quelle
 from core.citations.reconstruct import LONGEST
 from core.citations.verankern import ELLIPSIS, places_of
+from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
 from core.context import Context
 from core.errors import DashboardError
 from core.models import Chunk, Fundstelle, Programm, Typ
@@ -24,8 +25,6 @@ from core.retrieval.indexing import gebiet_of
 FRIST = 120.0
 """Seconds that proving one file may take; the rest stays unproved. A file of seven quotes takes 0.03 s
 (`python -m tests.bench forge`), the largest that is read has a thousand Läufe."""
-
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Nachweis:
     bis: float = field(default_factory=lambda: time.monotonic() + FRIST)
     _bekannt: dict[str, dict[str, Chunk]] = field(default_factory=dict, init=False, repr=False)
 
-    def eintrag(self, one: Behauptung) -> dict[str, Any]:
+    def eintrag(self, one: Behauptung) -> Eintrag:
         """The quote as our own code would have stored it; else a claim, marked as that."""
         try:
             if time.monotonic() > self.bis:
@@ -81,7 +80,7 @@ class Nachweis:
         except DashboardError as reason:  # the index cannot be read
             return unbewiesen(one, str(reason))
 
-    def _bound(self, one: Behauptung) -> dict[str, Any]:
+    def _bound(self, one: Behauptung) -> Gebunden:
         """In what the model was shown, where that is here; else in the passages at the claimed place."""
         programm = self._programm(one.programm)
         quelle = find_quelle(self.context, programm.id)
@@ -102,12 +101,12 @@ class Nachweis:
             "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
         )
 
-    def _dropped(self, one: Behauptung) -> dict[str, Any]:
+    def _dropped(self, one: Behauptung) -> Eintrag:
         """That it was rightly dropped is told only by who sees all that the model was shown."""
         if not self._vollstaendig:
             raise Unbewiesen("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
         bindung = bind(*_asked(one), self._kontext)
-        outside = bindung.status is Status.AUSSERHALB and self.context.settings.zitate_ausserhalb
+        outside = bindung.status is Zitatstatus.AUSSERHALB and self.context.settings.zitate_ausserhalb
         if bindung.status.is_bound or outside:
             return bound_zitat(bindung)
         return dropped_zitat(bindung, one.partei, one.typ)
@@ -172,30 +171,30 @@ class Nachweis:
         return bool(self.vorlagen) and all(self._gefunden.values())
 
 
-def unbewiesen(one: Behauptung, grund: str, version: str = "") -> dict[str, Any]:
+def unbewiesen(one: Behauptung, grund: str, version: str = "") -> Verworfen:
     """A quote that is somebody's word; what they say of it is kept, so that it can be proved another day."""
-    return {
-        **dropped_zitat(Bindung(Status.UNGEPRUEFT, one.emittiert, erklaerung=grund), one.partei, one.typ),
-        "behauptet": one.text and {"text": one.text, "programm": one.programm, "seiten": list(one.seiten)},
-        "gesucht": version,
-    }
+    return Verworfen(
+        fraktion=one.partei,
+        bereich=one.typ,
+        text=one.emittiert,
+        status=Zitatstatus.UNGEPRUEFT,
+        erklaerung=grund,
+        behauptet=Behauptet(one.text, one.programm, one.seiten) if one.text else None,
+        gesucht=version,
+    )
 
 
-def nachtraeglich(nachweis: Nachweis, eintrag: Json, emittiert: str) -> Json:
+def nachtraeglich(nachweis: Nachweis, eintrag: Eintrag, emittiert: str) -> Eintrag:
     """An unproved quote as it may be shown today: proved, where its Programm was read in since."""
-    said = eintrag.get("behauptet") if isinstance(eintrag, Mapping) else None
-    if not said or eintrag.get("grund") != Status.UNGEPRUEFT:
+    if isinstance(eintrag, Gebunden) or not (said := eintrag.behauptet):
         return eintrag
     try:
-        quelle = find_quelle(nachweis.context, said["programm"])
+        quelle = find_quelle(nachweis.context, said.programm)
     except DashboardError:
         return eintrag
-    if quelle is None or quelle.version == eintrag.get("gesucht"):
+    if quelle is None or quelle.version == eintrag.gesucht:
         return eintrag
-    seiten = tuple(said["seiten"])
-    claim = Behauptung(
-        eintrag["fraktion"], eintrag["bereich"], emittiert, said["text"], said["programm"], seiten
-    )
+    claim = Behauptung(eintrag.fraktion, eintrag.bereich, emittiert, said.text, said.programm, said.seiten)
     return nachweis.eintrag(claim)
 
 

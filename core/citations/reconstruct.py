@@ -16,9 +16,11 @@ from core.citations.antwortform import (
     quote_text,
     take_strays,
 )
-from core.citations.bindung import Bindung, Status, bound_zitat, dropped_zitat
+from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
+from core.citations.eintrag import Verworfen
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context, default_context
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
@@ -65,9 +67,9 @@ def reconstruct(
     `accept_outside` keeps quotes that are true but were not shown to the model; their status tells.
     """
     if not isinstance(data, dict):
-        return {SCORES: [], VERWORFEN: [_unreadable(data, "", "")]}
+        return {SCORES: [], VERWORFEN: [_unreadable(data, "", "").to_json()]}
     kontext = Kontext.of(semantic_quotes, quellen)
-    dropped: list[dict[str, Any]] = []
+    dropped: list[Verworfen] = []
     scores = []
     for entry in entries_of(data):
         if isinstance(entry, dict):
@@ -77,12 +79,12 @@ def reconstruct(
             dropped.append(_unreadable(entry, "", ""))
     data[SCORES] = scores
     dropped += [_stray(*streuner) for streuner in take_strays(data)]
-    data[VERWORFEN] = dropped
+    data[VERWORFEN] = [one.to_json() for one in dropped]
     return data
 
 
 def _bind_entry(
-    entry: Answer, kontext: Kontext, registry: Registry, accept_outside: bool, dropped: list[dict[str, Any]]
+    entry: Answer, kontext: Kontext, registry: Registry, accept_outside: bool, dropped: list[Verworfen]
 ) -> None:
     """Bind the quotes of one Fraktion, in both of its parts."""
     named = entry.get(FRAKTION)
@@ -103,28 +105,28 @@ def _bind_entry(
                 dropped.append(_unreadable(zitat if text is None else text, fraktion, typ))
                 continue
             bindung = bind(text, partei, typ, kontext)
-            if bindung.status.is_bound or (accept_outside and bindung.status is Status.AUSSERHALB):
-                zitate.append(bound_zitat(bindung))
+            if bindung.status.is_bound or (accept_outside and bindung.status is Zitatstatus.AUSSERHALB):
+                zitate.append(bound_zitat(bindung).to_json())
             else:
                 dropped.append(dropped_zitat(bindung, fraktion, typ))
         part[ZITATE] = zitate
 
 
-def _stray(zitat: object, fraktion: str, feld: str) -> dict[str, Any]:
+def _stray(zitat: object, fraktion: str, feld: str) -> Verworfen:
     """A quote that nobody would have read: it is told, and nothing of it is kept where it stood."""
     text = quote_text(zitat)
     reason = f"Das Zitat steht in einem Feld, in dem keines gelesen wird: „{_cut(feld)}“."
     kept = f"({type(zitat).__name__})" if text is None else _cut(text)
-    return dropped_zitat(Bindung(Status.UNLESBAR, kept, erklaerung=reason), fraktion, "")
+    return dropped_zitat(Bindung(Zitatstatus.UNLESBAR, kept, erklaerung=reason), fraktion, "")
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= KEPT else f"{text[:KEPT]} …"
 
 
-def _unreadable(value: object, fraktion: str, bereich: str) -> dict[str, Any]:
+def _unreadable(value: object, fraktion: str, bereich: str) -> Verworfen:
     if isinstance(value, str):
         text, reason = value, f"Mit {len(value)} Zeichen ist das kein Zitat."
     else:
         text, reason = f"({type(value).__name__})", "An der Stelle eines Zitats steht kein Text."
-    return dropped_zitat(Bindung(Status.UNLESBAR, _cut(text), erklaerung=reason), fraktion, bereich)
+    return dropped_zitat(Bindung(Zitatstatus.UNLESBAR, _cut(text), erklaerung=reason), fraktion, bereich)

@@ -3,14 +3,15 @@
 What is stored stays as it is; only what is shown of it changes.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache, partial
-from typing import Any
 
 from core.citations.binden import MIN_LETTERS, Fund, find_parts, is_too_short
-from core.citations.bindung import Bindung, Status, bound_zitat, pages_of, warnings
+from core.citations.bindung import Bindung, bound_zitat, pages_of, warnings
+from core.citations.eintrag import Anker, Eintrag, Gebunden
 from core.citations.quellen import Quelle, find_quelle
+from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import numbers
 from core.context import Context
 from core.errors import DashboardError
@@ -22,97 +23,56 @@ LONGEST, MOST_PARTS = 25_000, 50
 ELLIPSIS = " … "
 """Stands between the parts of a stored quote."""
 
-Json = Mapping[str, Any]
 
-
-class Anker(StrEnum):
-    """What became of a quote's place in another reading."""
-
-    WIEDERGEFUNDEN = "wiedergefunden"
-    MEHRDEUTIG = "mehrdeutig"
-    VERLOREN = "verloren"
-
-
-NOTIZ = {
-    Anker.WIEDERGEFUNDEN: (
-        "Nach neuem Einlesen des Programms wiedergefunden: derselbe Wortlaut an seiner heutigen Stelle."
-    ),
-    Anker.MEHRDEUTIG: (
-        "Stelle nicht mehr eindeutig: Im neu eingelesenen Programm steht der Wortlaut mehrmals. "
-        "Deshalb ist nichts markiert."
-    ),
-    Anker.VERLOREN: (
-        "Stelle nicht mehr gefunden: Im neu eingelesenen Programm steht der Wortlaut so nicht mehr. "
-        "Deshalb ist nichts markiert."
-    ),
-}
-
-
-def anker_of(eintrag: Json) -> Anker | None:
-    """None for a quote that is still bound to the text it was bound to."""
-    return eintrag.get("anker")
-
-
-def notiz_of(eintrag: Json) -> str:
-    anker = anker_of(eintrag)
-    return NOTIZ[anker] if anker else ""
-
-
-def verankerte(context: Context, eintraege: Iterable[Json], as_stored: bool = False) -> list[Json]:
+def verankerte(context: Context, eintraege: Iterable[Eintrag], as_stored: bool = False) -> list[Eintrag]:
     """Stored quotes as they may be shown today; each Programm is looked up once.
 
     `as_stored`: what is stored of a Programm that was not read anew stays as it is, to be proved as that.
     """
     quelle_of = cache(partial(find_quelle, context))
     return [
-        _verankert(eintrag, quelle_of, as_stored) if _is_bound(eintrag) else eintrag for eintrag in eintraege
+        _verankert(eintrag, quelle_of, as_stored) if isinstance(eintrag, Gebunden) else eintrag
+        for eintrag in eintraege
     ]
 
 
-def verankert(context: Context, eintrag: Json) -> Json:
+def verankert(context: Context, eintrag: Gebunden) -> Gebunden:
     """One of them; itself, where its Programm was not read anew since and says what is stored.
 
     Read anew, a quote that stood on page 56 may stand on page 58 now: its text, source, pages, sentence and
     address are then those of the new place. Where there is none, only `anker` is added: nothing is marked.
     """
-    return verankerte(context, [eintrag])[0]
+    return _verankert(eintrag, partial(find_quelle, context), as_stored=False)
 
 
-def _verankert(eintrag: Json, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Json:
+def _verankert(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
     quelle = _readable(eintrag, quelle_of)
     if quelle is None:
         return eintrag
-    if quelle.version == eintrag["version"]:
+    if quelle.version == eintrag.ort.version:
         return eintrag if as_stored else _as_it_stands(quelle, eintrag)
-    stelle = eintrag["text"], len(eintrag["stellen"]), tuple(eintrag["seiten"]), str(eintrag.get("satz", ""))
-    fund, places = _found(quelle, *stelle, tuple(eintrag.get("abschnitt") or ()))
+    ort = eintrag.ort
+    fund, places = _found(quelle, eintrag.text, len(ort.stellen), ort.seiten, eintrag.satz, eintrag.abschnitt)
     if fund is None:
-        return {**eintrag, "anker": Anker.MEHRDEUTIG if places else Anker.VERLOREN}
-    return {**eintrag, **_place(fund, eintrag, places), "anker": Anker.WIEDERGEFUNDEN}
+        return replace(eintrag, anker=Anker.MEHRDEUTIG if places else Anker.VERLOREN)
+    return _placed(fund, eintrag, places, Anker.WIEDERGEFUNDEN)
 
 
-def _is_bound(eintrag: Any) -> bool:
-    """Does it say where it stands? A dropped quote and a damaged entry do not."""
-    kinds = {"programm": str, "version": str, "text": str, "stellen": list, "seiten": list}
-    return isinstance(eintrag, Mapping) and all(isinstance(eintrag.get(n), k) for n, k in kinds.items())
-
-
-def _as_it_stands(quelle: Quelle, eintrag: Json) -> Json:
+def _as_it_stands(quelle: Quelle, eintrag: Gebunden) -> Gebunden:
     """The quote with what its source says at its place, whatever is stored; lost where that is other text."""
+    fund = Fund(quelle, eintrag.ort.stellen)
     try:
-        fund = Fund(quelle, tuple((int(start), int(end)) for start, end in eintrag["stellen"]))
-        if not fund.spans or fund.text != eintrag["text"]:
-            return {**eintrag, "anker": Anker.VERLOREN}
-        today = {**eintrag, **_place(fund, eintrag, eintrag.get("fundstellen", 1))}
-    except (TypeError, ValueError, IndexError):
-        return {**eintrag, "anker": Anker.VERLOREN}
-    return eintrag if today == eintrag else today
+        if fund.spans and fund.text == eintrag.text:
+            return _placed(fund, eintrag, eintrag.fundstellen)
+    except (ValueError, IndexError):  # the place that is stored lies outside of the text
+        pass
+    return replace(eintrag, anker=Anker.VERLOREN)
 
 
-def _readable(eintrag: Json, quelle_of: Callable[[str], Quelle | None]) -> Quelle | None:
+def _readable(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None]) -> Quelle | None:
     """What is indexed of its Programm; None where it cannot be read: the page says so and marks nothing."""
     try:
-        quelle = quelle_of(eintrag["programm"])
+        quelle = quelle_of(eintrag.ort.programm)
         if quelle is None:
             return None
         quelle.read()
@@ -133,9 +93,9 @@ def _found(
     left = funde
     if len(left) > 1:
         left = [fund for fund in left if tuple(pages_of(fund)) == seiten]
-        left = [fund for fund in left if letters(_told(fund)["satz"]) == letters(satz)]
+        left = [fund for fund in left if letters(_told(fund).satz) == letters(satz)]
     if len(left) > 1:
-        left = [fund for fund in left if tuple(_told(fund)["abschnitt"]) == abschnitt]
+        left = [fund for fund in left if _told(fund).abschnitt == abschnitt]
     return (left[0] if len(left) == 1 else None), len(funde)
 
 
@@ -157,10 +117,17 @@ def _spells(fund: Fund, pieces: Sequence[str]) -> bool:
     )
 
 
-def _place(fund: Fund, eintrag: Json, places: int) -> Json:
-    own = {name: eintrag[name] for name in ("status", "emittiert", "fremdePartei") if name in eintrag}
-    return {**_told(fund), "fundstellen": places, **own}
+def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anker | None = None) -> Gebunden:
+    """At its place of today, with what was said when it was bound."""
+    return replace(
+        _told(fund),
+        fundstellen=places,
+        status=eintrag.status,
+        emittiert=eintrag.emittiert,
+        fremde_partei=eintrag.fremde_partei,
+        anker=anker,
+    )
 
 
-def _told(fund: Fund) -> dict[str, Any]:
-    return bound_zitat(Bindung(Status.WOERTLICH, "", fund, warnungen=warnings(fund)))
+def _told(fund: Fund) -> Gebunden:
+    return bound_zitat(Bindung(Zitatstatus.WOERTLICH, "", fund, warnungen=warnings(fund)))

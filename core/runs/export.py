@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+from core.citations.eintrag import Gebunden, Verworfen
 from core.runs.lauf import Lauf, Zitat
 from core.runs.lesen import load
 from core.runs.sql import Connection, Table
@@ -84,9 +85,9 @@ def _csv_rows(run: Lauf) -> list[Row]:
 
 def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
     eintrag, ort = quote.eintrag, quote.ort
-    naechste = eintrag.get("naechste") or {}
+    kept = eintrag if isinstance(eintrag, Gebunden) else None
+    naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
     scores = {(entry.partei, entry.typ): entry.score for entry in run.scores}
-    is_kept = "emittiert" in eintrag
     return {
         "lauf": run.id,
         "erstellt": run.created.isoformat(timespec="seconds"),
@@ -106,14 +107,14 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "fremde_partei": quote.is_fremd,
         "emittiert": quote.text,
         "quelle_emittiert": quote.quelle,
-        "zitat": eintrag["text"] if is_kept else None,
-        "quelle": eintrag.get("quelle") if is_kept else None,
-        "programm": ort.get("programm"),
-        "seite": ", ".join(map(str, ort.get("seiten") or [])),
-        "url": ort.get("url"),
-        "warnungen": " ".join(warning["text"] for warning in eintrag.get("warnungen") or []),
-        "naechste_passage": naechste.get("text"),
-        "uebereinstimmung": naechste.get("uebereinstimmung"),
+        "zitat": kept and kept.text,
+        "quelle": kept and kept.quelle,
+        "programm": ort and ort.programm,
+        "seite": ", ".join(map(str, ort.seiten)) if ort else "",
+        "url": ort and ort.url,
+        "warnungen": " ".join(warnung.text for warnung in eintrag.warnungen),
+        "naechste_passage": naechste and naechste.text,
+        "uebereinstimmung": naechste and naechste.uebereinstimmung,
     }
 
 

@@ -7,7 +7,7 @@ stored need not ask again. What this program does not know of a file is left out
 from collections.abc import Sequence
 from typing import Annotated, Self
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Antwortart, text_hash
 from core.runs.wertebereiche import (
     Anteil,
@@ -184,7 +184,7 @@ class Eintrag(Form):
     @property
     def stelle(self) -> Stelle | None:
         """Where it is said to stand; None for a quote that is said to stand nowhere."""
-        is_bound = self.status is not None and Bindungsstatus(self.status).is_bound
+        is_bound = self.status is not None and Zitatstatus(self.status).is_bound
         return (
             Stelle(text=self.text, programm=self.programm, seiten=self.seiten) if is_bound else self.behauptet
         )

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.nachweis import FRIST, Behauptung, Nachweis, Vorlage
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -132,12 +133,12 @@ def _nachfrage(context: Context, entry: Laufform, said: Nachfrage, bis: float) -
     """A follow-up question with its answer: the quotes that can be proved are its proof, and no others."""
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, bis=bis)
     found = [nachweis.eintrag(_of_beleg(one)) for one in (*said.belege, *said.verworfen)]
-    belege = [eintrag for eintrag in found if "emittiert" in eintrag]
+    belege = [one for one in found if isinstance(one, Gebunden)]
     return {
         **said.model_dump(include={"frage", "antwort", "modell", "tokens_ein", "tokens_aus", "kosten"}),
-        "belege": belege,
-        "unbelegt": all(eintrag["fremdePartei"] for eintrag in belege),
-        "verworfen": [eintrag for eintrag in found if "emittiert" not in eintrag],
+        "belege": [one.to_json() for one in belege],
+        "unbelegt": all(one.fremde_partei for one in belege),
+        "verworfen": [one.to_json() for one in found if isinstance(one, Verworfen)],
         "gezeigt": [],
         "fehlend": [],
     }

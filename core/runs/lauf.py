@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from core.antrag.antrag import Antrag
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.eintrag import Eintrag, Gebunden, Ort
+from core.citations.zitatstatus import Zitatstatus
 
 Json = Mapping[str, Any]
 
@@ -75,35 +76,32 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Zitat:
-    """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it.
-
-    `eintrag` is what `bound_zitat` or `dropped_zitat` of core.citations.bindung made.
-    """
+    """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it."""
 
     partei: str
     typ: str
     text: str
     quelle: str
-    eintrag: Json
+    eintrag: Eintrag
 
     @property
-    def status(self) -> Bindungsstatus:
-        """Of what is stored damaged it is told that it cannot be read."""
-        try:
-            return Bindungsstatus(self.eintrag.get("status") or self.eintrag["grund"])
-        except (ValueError, TypeError, LookupError, AttributeError):
-            return Bindungsstatus.UNLESBAR
+    def status(self) -> Zitatstatus:
+        return self.eintrag.status
 
     @property
     def is_fremd(self) -> bool:
-        return isinstance(self.eintrag, Mapping) and bool(self.eintrag.get("fremdePartei"))
+        return self.eintrag.fremde_partei
 
     @property
-    def ort(self) -> Json:
-        """Where it stands: for a dropped one too, if it is true; empty where it stands nowhere."""
-        if not isinstance(self.eintrag, Mapping):
-            return {}
-        return self.eintrag if "programm" in self.eintrag else self.eintrag.get("ort") or {}
+    def beleg(self) -> Gebunden:
+        """What a bound one is bound to."""
+        assert isinstance(self.eintrag, Gebunden), self.eintrag
+        return self.eintrag
+
+    @property
+    def ort(self) -> Ort | None:
+        """Where it stands: for a dropped one too, if it is true; None where it stands nowhere."""
+        return self.eintrag.ort
 
 
 @dataclass(frozen=True, slots=True)

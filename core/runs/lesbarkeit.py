@@ -6,7 +6,6 @@ A store can be damaged, or be written by another version. One such row must neve
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.citations.bindung import Status as Bindungsstatus
 from core.errors import DashboardError
 from core.models import Typ
 from core.runs.lauf import Lauf
@@ -72,40 +71,3 @@ def checked(lauf: Lauf) -> Lauf:
 def _be(value: object, kind: Any, name: str) -> None:
     if not isinstance(value, kind):
         raise TypeError(f"„{name}“ ist {type(value).__name__}")
-
-
-BOUND = {
-    "text": str, "quelle": str, "emittiert": str, "partei": str, "programm": str, "version": str, "url": str,
-    "satz": str, "stellen": list, "seiten": list, "gedruckt": list, "abschnitt": list, "warnungen": list,
-    "fundstellen": int,
-}  # fmt: skip
-DROPPED = {"text": str, "erklaerung": str}
-NEAREST = {"programm": str, "seiten": list, "text": str, "uebereinstimmung": (int, float)}
-
-
-def is_shown(eintrag: Any) -> bool:
-    """Has what is stored of a quote all that a page shows of it?"""
-    if not isinstance(eintrag, Mapping):
-        return False
-    status = eintrag.get("status") or eintrag.get("grund")
-    if status not in list(Bindungsstatus):
-        return False
-    if "status" in eintrag:
-        return _has(eintrag, BOUND) and "fremdePartei" in eintrag and _lists_fit(eintrag)
-    naechste = eintrag.get("naechste")
-    return _has(eintrag, DROPPED) and (
-        naechste is None or (isinstance(naechste, Mapping) and _has(naechste, NEAREST))
-    )
-
-
-def _has(eintrag: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
-    return all(isinstance(eintrag.get(name), kind) for name, kind in fields.items())
-
-
-def _lists_fit(eintrag: Mapping[str, Any]) -> bool:
-    return (
-        bool(eintrag["seiten"])
-        and all(isinstance(n, int) for n in eintrag["seiten"])
-        and all(isinstance(text, str) for name in ("gedruckt", "abschnitt") for text in eintrag[name])
-        and all(isinstance(one, Mapping) and isinstance(one.get("text"), str) for one in eintrag["warnungen"])
-    )

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
+from core.citations.eintrag import read_eintrag
 from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
 from core.runs.lesbarkeit import UNLESBAR, LaufUnlesbar, checked, grund
 from core.runs.schreiben import unknown
@@ -204,10 +205,14 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
     return {
         "teile": tuple(sorted((_teil(row) for row in rows(teil)), key=_begin)),
         "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
-        "zitate": tuple(Zitat(**fitting(Zitat, row)) for row in rows(zitat, "partei", "nummer")),
+        "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_angebot(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(Urteil(**fitting(Urteil, row)) for row in rows(urteil, "created", "id")),
     }
+
+
+def _zitat(row: Any) -> Zitat:
+    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"])})
 
 
 def _teil(row: Any) -> Teil:

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Status
-from core.runs.lesbarkeit import is_shown, readable
+from core.runs.lesbarkeit import readable
 from core.runs.lesen import MODELL
 from core.runs.sql import Column, case, func, select
 from core.runs.tabellen import akte, angebot, lauf, score, teil, zaehlung, zitat
@@ -86,13 +86,13 @@ def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:
             tries.label("versuche"),
             case((tries > 1, own.versuche)).label("mehrere"),
             zaehlung.c.emittiert, zaehlung.c.fremde_partei,
-            *(zaehlung.c[status] for status in Bindungsstatus),
+            *(zaehlung.c[status] for status in Zitatstatus),
         )
         .join(zaehlung, (zaehlung.c.lauf_id == own.lauf_id) & (zaehlung.c.partei == own.partei))
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    counted = len(Bindungsstatus) + 2
+    counted = len(Zitatstatus) + 2
     return [
         row
         for row in _all(store, query, own.lauf_id)
@@ -126,8 +126,7 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
         own.seite, own.text, own.eintrag,
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
-    found = _all(store, query, own.lauf_id)
-    return [row for row in found if is_shown(row.eintrag)]
+    return _all(store, query, own.lauf_id)
 
 
 def _all(store: Verbindung, query: Any, lauf_id: Column[str]) -> Zeilen:

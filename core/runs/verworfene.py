@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.citations.bindung import Status as Bindungsstatus
-from core.runs.lauf import ALLE, Filter, Json
-from core.runs.lesbarkeit import is_shown, readable
+from core.citations.eintrag import Verworfen, read_eintrag
+from core.citations.zitatstatus import Zitatstatus
+from core.runs.lauf import ALLE, Filter
+from core.runs.lesbarkeit import readable
 from core.runs.lesen import MODELL, conditions, stands_in
 from core.runs.sql import select
 from core.runs.tabellen import lauf, zitat
@@ -14,23 +15,22 @@ from core.runs.verbindung import Verbindung
 
 @dataclass(frozen=True, slots=True)
 class VerworfenesZitat:
-    """`nummer` counts from 0 within the party, `eintrag` is as it is stored."""
+    """`nummer` counts from 0 within the party."""
 
     lauf_id: str
     created: datetime
     modell: str
     partei: str
     nummer: int
-    status: Bindungsstatus
-    eintrag: Json
+    eintrag: Verworfen
 
 
 def list_verworfene(
-    store: Verbindung, filter: Filter = ALLE, limit: int = 50, status: Bindungsstatus | None = None
+    store: Verbindung, filter: Filter = ALLE, limit: int = 50, status: Zitatstatus | None = None
 ) -> list[VerworfenesZitat]:
     """Those of the latest Läufe first; a filter's `partei` and `programm_id` choose among the quotes too."""
     z = zitat.c
-    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != Bindungsstatus.UNGEPRUEFT]
+    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != Zitatstatus.UNGEPRUEFT]
     asked += [z.partei == filter.partei] if filter.partei else []
     asked += [stands_in(filter.programm_id)] if filter.programm_id is not None else []
     latest = (  # first the Läufe: each has at least one, and there are far fewer of them
@@ -41,7 +41,7 @@ def list_verworfene(
         .subquery()
     )
     query = (
-        select(z.lauf_id, latest.c.created, latest.c.modell, z.partei, z.nummer, z.status, z.eintrag)
+        select(z.lauf_id, latest.c.created, latest.c.modell, z.partei, z.nummer, z.eintrag)
         .join(latest, latest.c.id == z.lauf_id)
         .where(*asked)
         .order_by(latest.c.created.desc(), z.lauf_id, z.partei, z.nummer)
@@ -49,5 +49,9 @@ def list_verworfene(
     )
     with store.reading() as connection:
         rows = readable(connection, query, z.lauf_id)
-    shown = [row._mapping for row in rows if is_shown(row.eintrag) and row.status in list(Bindungsstatus)]
-    return [VerworfenesZitat(**{**row, "status": Bindungsstatus(row["status"])}) for row in shown]
+    read = [(row._mapping, read_eintrag(row.eintrag)) for row in rows]
+    return [
+        VerworfenesZitat(**{**row, "eintrag": eintrag})
+        for row, eintrag in read
+        if isinstance(eintrag, Verworfen) and eintrag.roh is None
+    ]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.models import GEBIETE, Typ
 from core.runs.lauf import Status
 from core.schema import AfterValidator, BeforeValidator, FailFast, Field
@@ -86,6 +86,6 @@ Anteil = Annotated[float, Field(ge=-1.01, le=1.01, allow_inf_nan=False)]
 Typwort = Annotated[str, AfterValidator(word_of(Typ))]
 Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
 Zustand = Annotated[str, AfterValidator(word_of(Status))]
-Bindungswort = Annotated[str, AfterValidator(word_of(Bindungsstatus))]
+Bindungswort = Annotated[str, AfterValidator(word_of(Zitatstatus))]
 Woerter = Annotated[list[Text], Field(max_length=1_000), FailFast()]
 Seiten = Annotated[list[Seite], Field(max_length=1_000), FailFast()]

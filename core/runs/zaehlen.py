@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import ALLE, Filter
 from core.runs.lesen import MODELL, conditions, stands_in
 from core.runs.sql import func, select
@@ -33,7 +33,7 @@ OF_LAUF = {
 }
 
 
-NAMES = ("emittiert", "fremde_partei", *map(str, Bindungsstatus))
+NAMES = ("emittiert", "fremde_partei", *map(str, Zitatstatus))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Zitatzahlen:
     gruppe: str | None
     emittiert: int
     fremde_partei: int
-    nach_status: dict[Bindungsstatus, int]
+    nach_status: dict[Zitatstatus, int]
     laeufe: int
     ohne_zitat: int
 
@@ -53,18 +53,18 @@ class Zitatzahlen:
 
     @property
     def woertlich(self) -> int:
-        return self.nach_status[Bindungsstatus.WOERTLICH]
+        return self.nach_status[Zitatstatus.WOERTLICH]
 
     @property
     def mit_auslassung(self) -> int:
-        return self.nach_status[Bindungsstatus.MIT_AUSLASSUNG]
+        return self.nach_status[Zitatstatus.MIT_AUSLASSUNG]
 
     @property
     def angeglichen(self) -> int:
-        return self.nach_status[Bindungsstatus.ANGEGLICHEN]
+        return self.nach_status[Zitatstatus.ANGEGLICHEN]
 
     @property
-    def verworfen(self) -> dict[Bindungsstatus, int]:
+    def verworfen(self) -> dict[Zitatstatus, int]:
         """By reason."""
         return {status: number for status, number in self.nach_status.items() if status.is_dropped}
 
@@ -124,7 +124,7 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Any:
     z = zitat.c
     part = {Gruppe.PROGRAMM: z.programm_id, Gruppe.PARTEI: z.partei}.get(group_by) if group_by else None
     keys = [z.lauf_id] if part is None else [part, z.lauf_id]
-    by_status = [func.count().filter(z.status == status).label(str(status)) for status in Bindungsstatus]
+    by_status = [func.count().filter(z.status == status).label(str(status)) for status in Zitatstatus]
     query = select(
         z.lauf_id,
         *([] if part is None else [part.label("gruppe")]),
@@ -144,7 +144,7 @@ def _zitatzahlen(row: Any) -> Zitatzahlen:
         gruppe=row.get("gruppe"),
         emittiert=int(row["emittiert"]),
         fremde_partei=int(row["fremde_partei"]),
-        nach_status={status: int(row[str(status)]) for status in Bindungsstatus},
+        nach_status={status: int(row[str(status)]) for status in Zitatstatus},
         laeufe=row["laeufe"],
         ohne_zitat=row["ohne_zitat"],
     )

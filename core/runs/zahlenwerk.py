@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.runs.lesbarkeit import readable
 from core.runs.sql import Connection, Text, cast, func, literal, null, select
 from core.runs.tabellen import akte, lauf, zaehlung, zitat
@@ -24,7 +24,7 @@ Zahlen = NDArray[np.int64]
 
 MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
-STATI = tuple(Bindungsstatus)
+STATI = tuple(Zitatstatus)
 GEZAEHLT = (*NAMES, "passagen", "zeichen")
 """What is counted of every Teil."""
 

@@ -7,7 +7,8 @@ from datetime import date, datetime
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.eintrag import Verworfen
+from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Angebot, NeuerLauf, Status, Teil, Zitat, text_hash
 
 Row = dict[str, Any]
@@ -79,23 +80,24 @@ def teil_row(lauf_id: str, teil: Teil) -> Row:
 
 def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
     """The dict whole, and beside it what is counted and filtered."""
-    ort, naechste = zitat.ort, zitat.eintrag.get("naechste") or {}
-    stellen, seiten = ort.get("stellen") or [[None, None]], ort.get("seiten") or [None]
+    eintrag, ort = zitat.eintrag, zitat.ort
+    naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
+    stellen = ort.stellen if ort else ()
     return {
         "lauf_id": lauf_id,
         "nummer": nummer,
         **plain(zitat),
-        "eintrag": dict(zitat.eintrag),
+        "eintrag": eintrag.to_json(),
         "status": str(zitat.status),
         "is_bound": zitat.status.is_bound,
         "fremde_partei": zitat.is_fremd,
-        "programm_id": ort.get("programm"),
-        "seite": seiten[0],
-        "von": stellen[0][0],
-        "bis": stellen[-1][1],
-        "warnungen": len(zitat.eintrag.get("warnungen") or []),
-        "naechste_chunk": naechste.get("chunk"),
-        "uebereinstimmung": naechste.get("uebereinstimmung"),
+        "programm_id": ort.programm if ort else None,
+        "seite": ort.seiten[0] if ort else None,
+        "von": stellen[0][0] if stellen else None,
+        "bis": stellen[-1][1] if stellen else None,
+        "warnungen": len(eintrag.warnungen),
+        "naechste_chunk": naechste.chunk if naechste else None,
+        "uebereinstimmung": naechste.uebereinstimmung if naechste else None,
     }
 
 
@@ -109,7 +111,7 @@ def zaehlung_row(
         "partei": partei,
         "emittiert": len(zitate),
         "fremde_partei": sum(zitat.is_fremd for zitat in zitate),
-        **{str(status): stati.count(status) for status in Bindungsstatus},
+        **{str(status): stati.count(status) for status in Zitatstatus},
         "passagen": passagen,
         "zeichen": zeichen,
     }

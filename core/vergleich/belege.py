@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from core.assessment.ansicht import Nummeriert
 from core.citations.binden import Span
-from core.citations.blick import Seitenblick, spans_of, zitatblick
+from core.citations.blick import Seitenblick, zitatblick
+from core.citations.eintrag import Gebunden, Ort
 from core.context import Context
-from core.runs.lauf import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +31,23 @@ def belege(links: Sequence[Nummeriert], rechts: Sequence[Nummeriert]) -> Belege:
 
 def blick_auf_beide(
     context: Context,
-    eintrag: Json,
+    beleg: Gebunden,
     links: Iterable[Nummeriert],
     rechts: Iterable[Nummeriert],
     seite: int | None = None,
 ) -> Seitenblick:
     """The page of a quote, or another of its Programm, with the quotes of both marked apart."""
-    blue = _spans(rechts, eintrag)
-    return zitatblick(context, eintrag, seite, zitat=_spans(links, eintrag), vergleich=blue)
+    blue = _spans(rechts, beleg.ort)
+    return zitatblick(context, beleg, seite, zitat=_spans(links, beleg.ort), vergleich=blue)
 
 
 def _overlap(one: Nummeriert, two: Nummeriert) -> bool:
-    first, second = one.zitat.eintrag, two.zitat.eintrag
-    return _source(first) == _source(second) and any(
-        start < stop and begin < end for start, end in first["stellen"] for begin, stop in second["stellen"]
+    first, second = one.zitat.beleg.ort, two.zitat.beleg.ort
+    return first.is_beside(second) and any(
+        start < stop and begin < end for start, end in first.stellen for begin, stop in second.stellen
     )
 
 
-def _source(eintrag: Json) -> tuple[str, str]:
-    return eintrag["programm"], eintrag["version"]
-
-
-def _spans(zitate: Iterable[Nummeriert], like: Json) -> tuple[Span, ...]:
-    own = (one.zitat.eintrag for one in zitate)
-    same = (eintrag for eintrag in own if _source(eintrag) == _source(like))
-    return tuple(span for eintrag in same for span in spans_of(eintrag))
+def _spans(zitate: Iterable[Nummeriert], like: Ort) -> tuple[Span, ...]:
+    own = (one.zitat.beleg.ort for one in zitate)
+    return tuple(span for ort in own if ort.is_beside(like) for span in ort.stellen)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.citations.bindung import Status
+from core.citations.zitatstatus import Zitatstatus
 from core.vergleich.spalten import Vergleich
 
 
@@ -32,7 +32,7 @@ class Kennzahlen:
     gebunden: int
     fremde_partei: int
     ohne_zitat: int
-    nach_status: Mapping[Status, int]
+    nach_status: Mapping[Zitatstatus, int]
     tokens_ein: int
     tokens_aus: int
     kosten: float | None
@@ -67,7 +67,7 @@ def _of_spalte(vergleich: Vergleich, spalte: int) -> Kennzahlen:
         gebunden=sum(one.gebunden for one in asked),
         fremde_partei=sum(one.fremde_partei for one in asked),
         ohne_zitat=sum(not one.emittiert and not one.fehlgeschlagen for one in asked),
-        nach_status={status: sum(one.nach_status[status] for one in asked) for status in Status},
+        nach_status={status: sum(one.nach_status[status] for one in asked) for status in Zitatstatus},
         tokens_ein=sum(lauf.tokens_ein for lauf in laeufe),
         tokens_aus=sum(lauf.tokens_aus for lauf in laeufe),
         kosten=sum(costs) if len(costs) == len(laeufe) else None,

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG
 from core.assessment.eigene_prompts import EIGEN
-from core.citations.bindung import Status
+from core.citations.zitatstatus import Zitatstatus
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Status as Laufstatus
@@ -29,7 +29,7 @@ ANDERER_INDEX = (
     "dass andere Passagen vorlagen."
 )
 EINGELESEN = "eingelesen"
-STATI, TYPEN = tuple(Status), tuple(Typ)
+STATI, TYPEN = tuple(Zitatstatus), tuple(Typ)
 GEBUNDEN = [status for status in STATI if status.is_bound]
 """Going through an Enum itself takes many times as long."""
 MASSE = {
@@ -122,7 +122,7 @@ class Zaehlwert:
     gebunden: int
     angeglichen: int
     fremde_partei: int
-    nach_status: Mapping[Status, int]
+    nach_status: Mapping[Zitatstatus, int]
     gefragt: bool = True
     fehlgeschlagen: bool = False
     nachgefragt: bool = False
@@ -277,9 +277,9 @@ def _zaehlwert(teil: Any, spalte: int, antrag: str) -> Zaehlwert:
         partei=partei,
         lauf_id=lauf_id,
         emittiert=emittiert,
-        geprueft=emittiert - nach_status[Status.UNGEPRUEFT],
+        geprueft=emittiert - nach_status[Zitatstatus.UNGEPRUEFT],
         gebunden=sum([nach_status[status] for status in GEBUNDEN]),
-        angeglichen=nach_status[Status.ANGEGLICHEN],
+        angeglichen=nach_status[Zitatstatus.ANGEGLICHEN],
         fremde_partei=fremde,
         nach_status=nach_status,
         gefragt=bool(versuche or modell),

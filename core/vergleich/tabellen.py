@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.citations.bindung import GRUENDE, WORT, Status
+from core.citations.eintrag import Gebunden, read_eintrag
+from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.models import Typ
 from core.statistik import Intervall
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
@@ -133,11 +134,11 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "Zitate": one.emittiert,
         "davon belegt": one.gebunden,
         "Anteil belegt": _rounded(one.gebunden / one.geprueft) if one.geprueft else None,
-        "davon angeglichen": one.nach_status[Status.ANGEGLICHEN],
+        "davon angeglichen": one.nach_status[Zitatstatus.ANGEGLICHEN],
         "davon aus dem Programm einer anderen Partei": one.fremde_partei,
         "verworfen": one.verworfen,
         **{f"verworfen: {grund}": one.nach_status[status] for status, grund in GRUENDE.items()},
-        WORT[Status.UNGEPRUEFT]: one.emittiert - one.geprueft,
+        WORT[Zitatstatus.UNGEPRUEFT]: one.emittiert - one.geprueft,
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
         "Kosten (US-Dollar)": one.kosten,
@@ -189,7 +190,7 @@ def _zitatzahlen(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
     kopf = (
         "Antrag", "Partei", "Spalte", "Lauf", "Zitate", "belegt", "davon angeglichen",
         "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in GRUENDE.values()),
-        WORT[Status.UNGEPRUEFT],
+        WORT[Zitatstatus.UNGEPRUEFT],
     )  # fmt: skip
     return Tabelle("Zitatzahlen", kopf, tuple(rows))
 
@@ -199,13 +200,14 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Any
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
     rows: list[Zeile] = []
     for row in zitate:
-        lauf, status = laeufe[row.lauf_id], Status(row.status)
+        lauf, eintrag = laeufe[row.lauf_id], read_eintrag(row.eintrag)
+        status, kept = eintrag.status, eintrag if isinstance(eintrag, Gebunden) else None
         rows.append(
             (
                 vergleich.antraege[lauf.antrag], namen.get(row.partei, row.partei), PROGRAMM[Typ(row.typ)],
                 vergleich.spalten[lauf.spalte].name, row.lauf_id, row.nummer + 1, row.text, status.is_bound,
-                "" if status.is_bound else WORT[status], row.eintrag["text"] if status.is_bound else None,
-                row.eintrag.get("quelle") if status.is_bound else None, row.programm_id, row.seite,
+                "" if status.is_bound else WORT[status], kept.text if kept else None,
+                kept.quelle if kept else None, row.programm_id, row.seite,
                 row.fremde_partei,
             )
         )  # fmt: skip

@@ -1,25 +1,25 @@
 """The quotes that prove an answer, with links to their pages."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import streamlit as st
 
-from core.citations.verankern import verankerte
+from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.verankern import verankert
 from core.context import Context
 from pages.ui.text import plain
 from pages.ui.zitat import angaben, verworfene
 
-Json = Mapping[str, Any]
 
-
-def belege(context: Context, gebunden: Sequence[Json], verworfen: Sequence[Json], unbelegt: bool) -> None:
-    for eintrag in verankerte(context, gebunden):
+def belege(
+    context: Context, gebunden: Sequence[Gebunden], verworfen: Sequence[Verworfen], unbelegt: bool
+) -> None:
+    for beleg in (verankert(context, one) for one in gebunden):
         with st.container(border=True, gap="xsmall"):
-            st.markdown(f"„{plain(eintrag['text'])}“")
-            angaben(eintrag)
+            st.markdown(f"„{plain(beleg.text)}“")
+            angaben(beleg)
             st.link_button(
-                "Seite mit dem Zitat", eintrag["url"], icon=":material/open_in_new:", type="tertiary"
+                "Seite mit dem Zitat", beleg.ort.url, icon=":material/open_in_new:", type="tertiary"
             )
     if unbelegt:
         st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")

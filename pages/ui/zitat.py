@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.bindung import GRUENDE, WORT, Status
+from core.citations.eintrag import Anker, Eintrag, Gebunden
 from core.citations.unterschied import Art, Stueck, differences
-from core.citations.verankern import Anker, anker_of, notiz_of
+from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.programme.angaben import cite_url, file_pages
 from pages.ui import resources
 from pages.ui.text import anteil, anzahl, joined, plain, zahl
-
-Json = Mapping[str, Any]
 
 
 class Abzeichen(NamedTuple):
@@ -24,17 +22,17 @@ class Abzeichen(NamedTuple):
 
 
 ABZEICHEN = {
-    Status.WOERTLICH: Abzeichen(
-        WORT[Status.WOERTLICH], ":material/check_circle:", "green", "Wort für Wort so im Programm"
+    Zitatstatus.WOERTLICH: Abzeichen(
+        WORT[Zitatstatus.WOERTLICH], ":material/check_circle:", "green", "Wort für Wort so im Programm"
     ),
-    Status.MIT_AUSLASSUNG: Abzeichen(
-        WORT[Status.MIT_AUSLASSUNG],
+    Zitatstatus.MIT_AUSLASSUNG: Abzeichen(
+        WORT[Zitatstatus.MIT_AUSLASSUNG],
         ":material/more_horiz:",
         "blue",
         "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
     ),
-    Status.ANGEGLICHEN: Abzeichen(
-        WORT[Status.ANGEGLICHEN],
+    Zitatstatus.ANGEGLICHEN: Abzeichen(
+        WORT[Zitatstatus.ANGEGLICHEN],
         ":material/edit:",
         "orange",
         "Das Modell schrieb ein wenig anders; hier steht der Wortlaut des Programms",
@@ -60,12 +58,12 @@ UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
 
 @contextmanager
 def zitatkarte(
-    eintrag: Json, key: str, chosen: bool, on_click: Callable[..., None], kwargs: Mapping[str, object]
+    beleg: Gebunden, key: str, chosen: bool, on_click: Callable[..., None], kwargs: Mapping[str, object]
 ) -> Iterator[None]:
     """The wording is a button: it turns the page. `chosen` bears the mark; the block draws more into it."""
     with st.container(border=True, key="gewaehltes-zitat" if chosen else f"karte-{key}", gap="xsmall"):
         st.button(
-            f"„{plain(eintrag['text'])}“",
+            f"„{plain(beleg.text)}“",
             key=f"wahl-zitat-{key}",
             type="tertiary",
             width="stretch",
@@ -74,72 +72,72 @@ def zitatkarte(
             on_click=on_click,
             kwargs=dict(kwargs),
         )
-        angaben(eintrag)
+        angaben(beleg)
         yield
 
 
-def angaben(eintrag: Json) -> None:
-    is_lost = anker_of(eintrag) is Anker.VERLOREN
-    zeichen = VERLOREN if is_lost else ABZEICHEN[Status(eintrag["status"])]
+def angaben(beleg: Gebunden) -> None:
+    is_lost = beleg.anker is Anker.VERLOREN
+    zeichen = VERLOREN if is_lost else ABZEICHEN[beleg.status]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
-        st.caption(plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]])))
-    if anker_of(eintrag) is Anker.WIEDERGEFUNDEN:
-        st.caption(f":material/anchor: {plain(notiz_of(eintrag))}")
-    for warning in _warnings(eintrag):
+        st.caption(plain(joined([_stelle(beleg), *beleg.abschnitt[-1:]])))
+    if beleg.anker is Anker.WIEDERGEFUNDEN:
+        st.caption(f":material/anchor: {plain(beleg.notiz)}")
+    for warning in _warnings(beleg):
         st.markdown(f":orange[:material/warning: {plain(warning)}]")
 
 
-def _stelle(eintrag: Json) -> str:
+def _stelle(beleg: Gebunden) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    pages = ", ".join(map(str, eintrag["seiten"]))
-    before = "Früher: " if anker_of(eintrag) in UNGEWISS else ""
-    return f"{before}{eintrag['quelle']}{f' (Datei {pages})' if eintrag['gedruckt'] else ''}"
+    pages = ", ".join(map(str, beleg.ort.seiten))
+    before = "Früher: " if beleg.anker in UNGEWISS else ""
+    return f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
 
 
-def _warnings(eintrag: Json) -> list[str]:
-    found = [warning["text"] for warning in eintrag["warnungen"]]
-    if anker_of(eintrag) in UNGEWISS:
-        found.append(notiz_of(eintrag))
-    if eintrag["fremdePartei"]:
+def _warnings(beleg: Gebunden) -> list[str]:
+    found = [warnung.text for warnung in beleg.warnungen]
+    if beleg.anker in UNGEWISS:
+        found.append(beleg.notiz)
+    if beleg.fremde_partei:
         found.append("Aus dem Programm einer anderen Partei: kein Beleg für diese.")
-    if eintrag["fundstellen"] > 1:
-        found.append(f"Steht so an {eintrag['fundstellen']} Stellen des Programms; gezeigt ist eine davon.")
+    if beleg.fundstellen > 1:
+        found.append(f"Steht so an {beleg.fundstellen} Stellen des Programms; gezeigt ist eine davon.")
     return found
 
 
-def ganzer_satz(eintrag: Json) -> None:
+def ganzer_satz(beleg: Gebunden) -> None:
     """The sentence around the quote, and what the model had written where that was not the same."""
-    before, quote, after = _around(eintrag)
+    before, quote, after = _around(beleg)
     st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
-    st.caption(plain(" › ".join(eintrag["abschnitt"])))
-    if eintrag["status"] == Status.ANGEGLICHEN:
+    st.caption(plain(" › ".join(beleg.abschnitt)))
+    if beleg.status == Zitatstatus.ANGEGLICHEN:
         st.caption("So schrieb das Modell, und so steht es im Programm:")
-        unterschied(eintrag["emittiert"], eintrag["text"])
+        unterschied(beleg.emittiert, beleg.text)
 
 
-def _around(eintrag: Json) -> tuple[str, str, str]:
-    satz, text = eintrag["satz"], " ".join(eintrag["text"].split())
+def _around(beleg: Gebunden) -> tuple[str, str, str]:
+    satz, text = beleg.satz, " ".join(beleg.text.split())
     if text not in satz:  # a quote with an ellipsis has other words between
         return "", satz, ""
     at = satz.index(text)
     return satz[:at], text, satz[at + len(text) :]
 
 
-def verworfene(eintraege: Sequence[Json], key: str = "") -> None:
+def verworfene(eintraege: Sequence[Eintrag], key: str = "") -> None:
     """One quiet line to open: how many were dropped, for what reasons; then each with the nearest passage.
 
     `key` tells several of them on one page apart.
     """
     if not eintraege:
         return
-    reasons = [GRUENDE[Status(eintrag["grund"])] for eintrag in eintraege]
+    reasons = [GRUENDE[eintrag.status] for eintrag in eintraege]
     told = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
     with st.expander(f"{anzahl(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"):
         _some(eintraege, f"verworfen-{key}", _verworfenes)
 
 
-def ungepruefte(eintraege: Sequence[Json], key: str = "") -> None:
+def ungepruefte(eintraege: Sequence[Eintrag], key: str = "") -> None:
     """What a file says that was read in, and nobody could prove here: shown, but never as a quote."""
     if not eintraege:
         return
@@ -149,14 +147,14 @@ def ungepruefte(eintraege: Sequence[Json], key: str = "") -> None:
         _some(eintraege, f"ungeprueft-{key}", _ungepruefte)
 
 
-def _ungepruefte(eintrag: Json) -> None:
+def _ungepruefte(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
-        st.badge(WORT[Status.UNGEPRUEFT], icon=":material/help:", color="gray", help=UNGEPRUEFT)
-        st.markdown(plain(eintrag["text"]))
-        st.caption(plain(eintrag["erklaerung"]))
+        st.badge(WORT[Zitatstatus.UNGEPRUEFT], icon=":material/help:", color="gray", help=UNGEPRUEFT)
+        st.markdown(plain(eintrag.text))
+        st.caption(plain(eintrag.erklaerung))
 
 
-def _some(eintraege: Sequence[Json], key: str, draw: Callable[[Json], None]) -> None:
+def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None]) -> None:
     """The first few, then more at the press of a button: thousands would keep a page from being drawn."""
     shown = st.session_state.get(f"gezeigt-{key}", GEZEIGT)
     for eintrag in eintraege[:shown]:
@@ -170,19 +168,19 @@ def _some(eintraege: Sequence[Json], key: str, draw: Callable[[Json], None]) -> 
         )
 
 
-def _verworfenes(eintrag: Json) -> None:
+def _verworfenes(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
-        st.markdown(f"{plain(eintrag['text'])}")
-        grund = GRUENDE[Status(eintrag["grund"])]
-        st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag['erklaerung']}"))
-        if naechste := eintrag["naechste"]:
-            share = anteil(round(1000 * naechste["uebereinstimmung"]), 1000)
-            where = f"{_name_of(naechste['programm'])}, {file_pages(naechste['seiten'])}"
+        st.markdown(f"{plain(eintrag.text)}")
+        grund = GRUENDE[eintrag.status]
+        st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
+        if naechste := eintrag.naechste:
+            share = anteil(round(1000 * naechste.uebereinstimmung), 1000)
+            where = f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
-            unterschied(eintrag["text"], naechste["text"])
+            unterschied(eintrag.text, naechste.text)
             st.link_button(
                 "Passage auf ihrer Seite",
-                cite_url(naechste["programm"], naechste["seiten"][0], naechste["text"]),
+                cite_url(naechste.programm, naechste.seiten[0], naechste.text),
                 icon=":material/open_in_new:",
                 type="tertiary",
             )

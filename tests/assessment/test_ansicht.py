@@ -9,7 +9,7 @@ import pytest
 from core.assessment.ansicht import blick_of, choose, parteiansichten
 from core.assessment.pipeline import assess
 from core.citations import blick as blick_module
-from core.citations.verankern import NOTIZ, Anker
+from core.citations.eintrag import NOTIZ, Anker, read_eintrag
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.models import Programm, Typ
@@ -94,14 +94,14 @@ def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context,
     ansicht = max(ansichten, key=lambda a: len(a.gebunden()))
     wahl = choose(ansichten, ansicht.partei)
     assert wahl and wahl.zitat
-    eintrag, blick = wahl.zitat.zitat.eintrag, blick_of(context, wahl)
-    assert blick and (blick.programm_id, blick.seite) == (eintrag["programm"], eintrag["seiten"][0])
-    assert blick.gedruckt == eintrag["gedruckt"][0] and not blick.hinweis
+    beleg, blick = wahl.zitat.zitat.beleg, blick_of(context, wahl)
+    assert blick and (blick.programm_id, blick.seite) == (beleg.ort.programm, beleg.ort.seiten[0])
+    assert blick.gedruckt == beleg.ort.gedruckt[0] and not blick.hinweis
     asked = asked_of(blick.bild)
-    assert [list(span) for span in asked.zitat] == eintrag["stellen"]
-    others = [n.zitat.eintrag for n in ansicht.gebunden() if n != wahl.zitat]
-    same = [e for e in others if e["programm"] == eintrag["programm"]]
-    assert [list(s) for s in asked.weitere] == [stelle for e in same for stelle in e["stellen"]]
+    assert tuple(asked.zitat) == beleg.ort.stellen
+    others = [n.zitat.beleg.ort for n in ansicht.gebunden() if n != wahl.zitat]
+    same = [ort for ort in others if ort.programm == beleg.ort.programm]
+    assert list(asked.weitere) == [stelle for ort in same for stelle in ort.stellen]
     assert blick.pdf.endswith(f"#page={blick.seite}")
 
 
@@ -113,7 +113,7 @@ def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
 
 
 def of_an_old_reading(zitat: Zitat, **changes: object) -> Zitat:
-    return replace(zitat, eintrag={**zitat.eintrag, "version": "frueher", **changes})
+    return replace(zitat, eintrag=read_eintrag({**zitat.eintrag.to_json(), "version": "frueher", **changes}))
 
 
 def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Context, lauf: Lauf) -> None:
@@ -121,15 +121,15 @@ def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Contex
     wahl = choose(parteiansichten(context, replace(lauf, zitate=tuple(moved))))
     today = choose(parteiansichten(context, lauf))
     assert wahl and wahl.zitat and today and today.zitat
-    found, true = wahl.zitat.zitat.eintrag, today.zitat.zitat.eintrag
-    assert found == {**true, "anker": Anker.WIEDERGEFUNDEN}
+    found, true = wahl.zitat.zitat.beleg, today.zitat.zitat.beleg
+    assert found == replace(true, anker=Anker.WIEDERGEFUNDEN)
     blick, before = blick_of(context, wahl), blick_of(context, today)
     assert blick and before and not before.notiz
     assert blick == replace(before, notiz=NOTIZ[Anker.WIEDERGEFUNDEN])
 
 
 def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
-    gone = [of_an_old_reading(z, text=f"Nie und nimmer {z.eintrag['text']}") for z in lauf.zitate]
+    gone = [of_an_old_reading(z, text=f"Nie und nimmer {z.eintrag.text}") for z in lauf.zitate]
     wahl = choose(parteiansichten(context, replace(lauf, zitate=tuple(gone))))
     assert wahl
     blick = blick_of(context, wahl)

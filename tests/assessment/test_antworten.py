@@ -10,7 +10,7 @@ import pytest
 from core.assessment.antworten import load_frage, load_nachfragen, save_frage, save_nachfrage
 from core.assessment.frage import Fragenantwort, ask_frage
 from core.assessment.nachfrage import ask_nachfrage
-from core.citations.verankern import Anker
+from core.citations.eintrag import Anker, Ort
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
@@ -45,11 +45,15 @@ def test_offline_answer_comes_back_equal(context: Context, frage: str) -> None:
 
 def test_quotes_of_an_earlier_reading_come_back_where_they_stand_today(context: Context) -> None:
     answer = ask_frage(context, FRAGE, OFFLINE)
-    (first, *_), old = answer.aussagen, {"version": "frueher", "seiten": [1], "stellen": [[0, 5]]}
+    (first, *_) = answer.aussagen
     assert first.belege
-    moved = replace(first, belege=tuple({**eintrag, **old} for eintrag in first.belege))
+    moved = replace(first, belege=tuple(replace(beleg, ort=_earlier(beleg.ort)) for beleg in first.belege))
     (found, *_) = kept(context, replace(answer, aussagen=(moved, *answer.aussagen[1:]))).aussagen
-    assert found.belege == tuple({**eintrag, "anker": Anker.WIEDERGEFUNDEN} for eintrag in first.belege)
+    assert found.belege == tuple(replace(beleg, anker=Anker.WIEDERGEFUNDEN) for beleg in first.belege)
+
+
+def _earlier(ort: Ort) -> Ort:
+    return replace(ort, version="frueher", seiten=(1,), stellen=((0, 5),))
 
 
 def test_answer_with_dropped_quotes_comes_back_equal(context: Context) -> None:

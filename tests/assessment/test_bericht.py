@@ -10,11 +10,12 @@ import pytest
 from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
 from core.assessment.pipeline import assess
-from core.citations.verankern import NOTIZ, Anker
+from core.citations.eintrag import NOTIZ, Anker, Eintrag, read_eintrag
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.katalog import OFFLINE
 from core.programme.pdf import pymupdf
+from core.runs.lauf import Zitat
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
@@ -26,13 +27,17 @@ TEXT = (
 )
 
 
+def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
+    return read_eintrag({**zitat.eintrag.to_json(), **changes})
+
+
 def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
     lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
     page = bericht(context, [lauf])
     assert "Heuristik ohne Sprachmodell" in page and "Drucksache 7/4711" in page and "von 10" in page
     assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
     for zitat in lauf.zitate:
-        assert zitat.eintrag["quelle"] in page and zitat.eintrag["text"][:30] in page
+        assert zitat.beleg.quelle in page and zitat.beleg.text[:30] in page
     assert "<script" not in page
 
 
@@ -42,14 +47,14 @@ def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> N
     text = "".join(letter for page in pymupdf().open(tmp_path / "b.pdf") for letter in page.get_text())
     letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
     for zitat in lauf.zitate:
-        assert "".join(filter(str.isalnum, zitat.eintrag["text"])) in letters
+        assert "".join(filter(str.isalnum, zitat.beleg.text)) in letters
 
 
 def test_source_links_to_the_page_of_a_published_programme(context: Context) -> None:
     lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
     zitat = lauf.zitate[0]
     published = next(p for p in context.registry.programme.values() if p.url)
-    moved = replace(zitat, eintrag={**zitat.eintrag, "programm": published.id, "seiten": [7]})
+    moved = replace(zitat, eintrag=moved_to(zitat, programm=published.id, seiten=[7]))
     page = bericht(context, [replace(lauf, zitate=(moved,))])
     assert f'href="{published.url}#page=7"' in page
 
@@ -57,10 +62,10 @@ def test_source_links_to_the_page_of_a_published_programme(context: Context) -> 
 def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(context: Context) -> None:
     lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
     first, second, *_ = lauf.zitate
-    moved = replace(first, eintrag={**first.eintrag, "version": "frueher", "seiten": [99], "quelle": "S. 99"})
-    gone = replace(second, eintrag={**second.eintrag, "version": "frueher", "text": "Das stand hier einmal."})
+    moved = replace(first, eintrag=moved_to(first, version="frueher", seiten=[99], quelle="S. 99"))
+    gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
     page = bericht(context, [replace(lauf, zitate=(moved, gone))])
-    assert first.eintrag["quelle"] in page and "S. 99" not in page
+    assert first.beleg.quelle in page and "S. 99" not in page
     assert page.count(NOTIZ[Anker.WIEDERGEFUNDEN]) == page.count(NOTIZ[Anker.VERLOREN]) == 1
     assert page.index(NOTIZ[Anker.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
 

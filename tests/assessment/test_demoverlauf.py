@@ -30,7 +30,7 @@ from core.assessment.demoverlauf import (
 )
 from core.assessment.pipeline import assess
 from core.assessment.pruefung import audit_laeufe
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -129,8 +129,8 @@ def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
     assert 0.4 < total.gebunden / total.emittiert < 0.9
     found = {status for status, number in total.nach_status.items() if number}
     assert found >= {
-        Bindungsstatus.WOERTLICH, Bindungsstatus.MIT_AUSLASSUNG, Bindungsstatus.ANGEGLICHEN,
-        Bindungsstatus.NICHT_GEFUNDEN, Bindungsstatus.NUR_AEHNLICH,
+        Zitatstatus.WOERTLICH, Zitatstatus.MIT_AUSLASSUNG, Zitatstatus.ANGEGLICHEN,
+        Zitatstatus.NICHT_GEFUNDEN, Zitatstatus.NUR_AEHNLICH,
     }  # fmt: skip
     zeilen = store.list_laeufe(limit=100)
     checked = audit_laeufe(store, [zeile.id for zeile in zeilen], written)

@@ -15,7 +15,8 @@ from core.assessment import bericht as berichte
 from core.assessment.ansicht import parteiansichten, wie_heute
 from core.assessment.ausfuhr import Form, ausfuhr
 from core.assessment.bericht import bericht
-from core.citations.bindung import Status
+from core.citations.eintrag import read_eintrag
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.einlesen import read_export
@@ -51,7 +52,7 @@ def test_export_of_an_earlier_version_is_read_and_its_quotes_are_proved(
 ) -> None:
     lauf = read(store, context, load_export())
     said = [zitat["eintrag"] for zitat in load_export()["laeufe"][0]["zitat"]]
-    assert [zitat.eintrag for zitat in lauf.zitate] == said
+    assert [zitat.eintrag.to_json() for zitat in lauf.zitate] == said
     assert falsely_shown(context, lauf, {}) == []
 
 
@@ -69,14 +70,14 @@ def test_the_probe_finds_what_would_be_shown_if_files_were_believed(
     datei = changed(lambda lauf: lauf["zitat"][0]["eintrag"].update(text=GELOGEN, version="frei"))
     said = datei["laeufe"][0]["zitat"][0]["eintrag"]
     lauf = read(store, context, load_export())
-    forged = replace(lauf, zitate=(replace(lauf.zitate[0], eintrag=said), *lauf.zitate[1:]))
+    forged = replace(lauf, zitate=(replace(lauf.zitate[0], eintrag=read_eintrag(said)), *lauf.zitate[1:]))
     assert falsely_shown(context, forged, {})
 
 
 def test_right_words_with_a_wrong_page_are_shown_on_the_right_page(store: Runstore, context: Context) -> None:
     true = load_export()["laeufe"][0]["zitat"][0]["eintrag"]
     datei = changed(lambda lauf: lauf["zitat"][0]["eintrag"].update(seiten=[9], quelle="Brücke, S. 9"))
-    found = read(store, context, datei).zitate[0].eintrag
+    found = read(store, context, datei).zitate[0].eintrag.to_json()
     assert (found["seiten"], found["quelle"], found["url"]) == (true["seiten"], true["quelle"], true["url"])
 
 
@@ -88,7 +89,7 @@ def test_words_are_proved_at_their_place_where_nothing_else_is_known(
     store: Runstore, context: Context
 ) -> None:
     lauf = read(store, context, changed(without_passages))
-    assert {zitat.status for zitat in lauf.zitate} == {Status.WOERTLICH}
+    assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.WOERTLICH}
     assert falsely_shown(context, lauf, {}) == []
 
 
@@ -109,7 +110,7 @@ def test_what_cannot_be_proved_says_why_and_has_a_status_of_its_own(
 
     lauf = read(store, context, changed(forge))
     zitat = lauf.zitate[0]
-    assert zitat.status is Status.UNGEPRUEFT and said in zitat.eintrag["erklaerung"]
+    assert zitat.status is Zitatstatus.UNGEPRUEFT and said in zitat.eintrag.erklaerung
     (ansicht,) = [one for one in parteiansichten(context, lauf) if one.partei == zitat.partei]
     assert [n.zitat for n in ansicht.ungeprueft()] == [zitat]
     assert all(n.zitat != zitat for n in [*ansicht.gebunden(), *ansicht.verworfen()])
@@ -124,7 +125,7 @@ def test_a_dropped_quote_is_somebodys_word_too_where_the_passages_are_not_here(
         old = lauf["zitat"][0]["eintrag"]
         lauf["zitat"][0]["eintrag"] = {"text": old["text"], "grund": "nicht_gefunden", "erklaerung": "…"}
 
-    assert read(store, context, changed(forge)).zitate[0].status is Status.UNGEPRUEFT
+    assert read(store, context, changed(forge)).zitate[0].status is Zitatstatus.UNGEPRUEFT
 
 
 def test_a_true_quote_that_a_file_calls_dropped_is_bound(store: Runstore, context: Context) -> None:
@@ -132,7 +133,7 @@ def test_a_true_quote_that_a_file_calls_dropped_is_bound(store: Runstore, contex
         old = lauf["zitat"][0]["eintrag"]
         lauf["zitat"][0]["eintrag"] = {"text": old["text"], "grund": "nicht_gefunden", "erklaerung": "…"}
 
-    assert read(store, context, changed(forge)).zitate[0].status is Status.WOERTLICH
+    assert read(store, context, changed(forge)).zitate[0].status is Zitatstatus.WOERTLICH
 
 
 def test_quotes_are_proved_later_when_their_programme_is_read_in(context: Context, tmp_path: Path) -> None:
@@ -141,10 +142,10 @@ def test_quotes_are_proved_later_when_their_programme_is_read_in(context: Contex
     (lauf_id,) = read_export(other, json.dumps(load_export()).encode(), empty).ids
     lauf = other.load(lauf_id)
     other.close()
-    assert {zitat.status for zitat in lauf.zitate} == {Status.UNGEPRUEFT}
-    assert "nicht eingelesen" in lauf.zitate[0].eintrag["erklaerung"]
-    assert {zitat.status for zitat in wie_heute(empty, lauf).zitate} == {Status.UNGEPRUEFT}
-    assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Status.WOERTLICH}
+    assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.UNGEPRUEFT}
+    assert "nicht eingelesen" in lauf.zitate[0].eintrag.erklaerung
+    assert {zitat.status for zitat in wie_heute(empty, lauf).zitate} == {Zitatstatus.UNGEPRUEFT}
+    assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Zitatstatus.WOERTLICH}
     assert falsely_shown(context, lauf, {}) == []
 
 
@@ -153,8 +154,8 @@ def test_proving_takes_no_longer_than_it_may(
 ) -> None:
     monkeypatch.setattr("core.runs.importieren.FRIST", -1.0)
     lauf = read(store, context, load_export())
-    assert {zitat.status for zitat in lauf.zitate} == {Status.UNGEPRUEFT}
-    assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Status.WOERTLICH}
+    assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.UNGEPRUEFT}
+    assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Zitatstatus.WOERTLICH}
 
 
 # --- what a report claims -----------------------------------------------------------------------------------
@@ -164,7 +165,8 @@ def test_a_report_says_that_all_is_proved_only_where_it_is(store: Runstore, cont
     honest = read(store, context, load_export())
     page = bericht(context, [honest])
     assert berichte.ALLE_BELEGT in page and "aus einer Datei" in page
-    gone = replace(honest.zitate[0], eintrag={**honest.zitate[0].eintrag, "version": "alt", "text": GELOGEN})
+    old = honest.zitate[0].eintrag.to_json()
+    gone = replace(honest.zitate[0], eintrag=read_eintrag(old | {"version": "alt", "text": GELOGEN}))
     page = bericht(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
     assert berichte.ALLE_BELEGT not in page and "6 von 7 Zitaten" in page
     page = bericht(context, [replace(honest, zitate=())])

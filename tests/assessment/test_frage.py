@@ -59,10 +59,10 @@ def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> Fr
 def test_every_statement_carries_bound_quotes_of_its_party(context: Context) -> None:
     result = run(context, good)
     assert len(result.aussagen) == 3 and not any(one.unbelegt for one in result.aussagen)
-    parteien = {one.belege[0]["partei"] for one in result.aussagen}
+    parteien = {one.belege[0].partei for one in result.aussagen}
     assert len(parteien) == 3 and parteien.isdisjoint(result.ohne_antwort) and len(result.ohne_antwort) == 1
     for one in result.aussagen:
-        assert one.belege[0]["status"] == "woertlich" and one.belege[0]["seiten"] and one.belege[0]["url"]
+        assert one.belege[0].status == "woertlich" and one.belege[0].ort.seiten and one.belege[0].ort.url
     assert result.modell and result.tokens_ein and result.hinweis == HINWEIS and not result.verworfen
 
 
@@ -80,8 +80,8 @@ def test_invented_quote_is_dropped_and_its_statement_is_unproved(context: Contex
     (one,) = result.aussagen
     assert one.unbelegt and one.belege == ()
     (dropped,) = result.verworfen
-    assert dropped["grund"] == "nicht_gefunden" and dropped["text"] == INVENTED and dropped["erklaerung"]
-    assert dropped["aussage"] == "Mühlrad will fliegen." and len(result.ohne_antwort) == 4
+    assert dropped.status == "nicht_gefunden" and dropped.text == INVENTED and dropped.erklaerung
+    assert dropped.aussage == "Mühlrad will fliegen." and len(result.ohne_antwort) == 4
 
 
 def test_statement_without_any_quote_is_unproved(context: Context) -> None:
@@ -107,7 +107,7 @@ def test_quote_of_another_party_keeps_its_true_label_and_proves_nothing(
 
     result = run(context, mixes)
     (one,) = result.aussagen
-    assert one.belege[0]["partei"] == "MÜHLRAD" and one.belege[0]["fremdePartei"] and one.unbelegt
+    assert one.belege[0].partei == "MÜHLRAD" and one.belege[0].fremde_partei and one.unbelegt
     assert "MÜHLRAD" in result.ohne_antwort
 
 
@@ -117,7 +117,7 @@ def test_wrong_label_is_replaced_by_the_true_source(context: Context) -> None:
         return antwort({"aussagen": [aussage("Geplant ist eine Bahn.", quote)]})
 
     (one,) = run(context, mislabels).aussagen
-    assert not one.unbelegt and "Mühlrad" in one.belege[0]["quelle"]
+    assert not one.unbelegt and "Mühlrad" in one.belege[0].quelle
 
 
 def test_true_quote_that_was_not_shown_is_dropped(context: Context) -> None:
@@ -127,7 +127,7 @@ def test_true_quote_that_was_not_shown_is_dropped(context: Context) -> None:
         hidden = sources(request)["Bündnis Mühlrad"][1]
     reply = antwort({"aussagen": [aussage("Mühlrad.", {"text": hidden, "quelle": "[Q1]"})]})
     result = run(context, [reply], "Was sagt Mühlrad in Musterland zur Wieltalbahn?", top_k=1)
-    assert [one["grund"] for one in result.verworfen] == ["ausserhalb_des_kontexts"]
+    assert [one.status for one in result.verworfen] == ["ausserhalb_des_kontexts"]
     assert result.aussagen[0].unbelegt
 
 
@@ -147,7 +147,7 @@ def test_injected_instruction_in_the_question_opens_no_tag_and_names_no_source(c
         return antwort({"aussagen": [aussage("Der Lindenbund will das.", ERFUNDEN)]})
 
     result = run(context, obeys, evil, bundesland="DEMO")
-    assert result.aussagen[0].unbelegt and result.verworfen[0]["grund"] == "nicht_gefunden"
+    assert result.aussagen[0].unbelegt and result.verworfen[0].status == "nicht_gefunden"
 
 
 def test_quotation_marks_in_a_statement_are_not_shown(context: Context) -> None:
@@ -187,9 +187,9 @@ def test_offline_quotes_the_nearest_sentence_of_each_party_and_says_so(context: 
     result = ask_frage(context, FRAGE, OFFLINE)
     assert len(result.aussagen) == 4 and not result.verworfen and not result.ohne_antwort
     for one in result.aussagen:
-        name = context.registry.parteien[one.belege[0]["partei"]].name
+        name = context.registry.parteien[one.belege[0].partei].name
         assert not one.unbelegt and f"bei {name} dieser Satz" in one.text and "Heuristik" in one.text
-        assert "Wieltalbahn" in one.belege[0]["text"]
+        assert "Wieltalbahn" in one.belege[0].text
     assert result.kosten == 0
 
 

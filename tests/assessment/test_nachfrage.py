@@ -48,7 +48,7 @@ def test_answer_is_bound_to_the_sources_of_the_lauf(context: Context) -> None:
     result, _ = run(context, quotes_muehlrad)
     assert result.antwort == "Weil etwas fehlt." and not result.unbelegt and not result.fehlend
     (beleg,) = result.belege
-    assert beleg["partei"] == "MÜHLRAD" and beleg["status"] == "woertlich" and not beleg["fremdePartei"]
+    assert beleg.partei == "MÜHLRAD" and beleg.status == "woertlich" and not beleg.fremde_partei
     assert result.modell and result.tokens_ein and result.hinweis == HINWEIS
 
 
@@ -57,7 +57,7 @@ def test_model_sees_antrag_result_sources_and_what_was_dropped(context: Context)
     lauf = runstore(context.settings).load(result.lauf_id)
     assert ANTRAG.forderungen[0].text in text and "Wahlprogramm: 7 von 10." in text
     assert "Parteiprogramm: null." in text and text.count(f"Verworfenes Zitat: „{INVENTED}“") == 2
-    assert all(z.eintrag["text"] in text for z in lauf.zitate) and "in keiner der vorgelegten Quellen" in text
+    assert all(z.eintrag.text in text for z in lauf.zitate) and "in keiner der vorgelegten Quellen" in text
     assert len(result.gezeigt) == len([offer for offer in lauf.angebote if offer.q])
     assert {partei for partei in re.findall(r"^\[Q\d+\] (.*?),", text, re.M)} == {
         "Die Brücke",
@@ -103,7 +103,7 @@ def test_sources_named_in_a_reason_have_their_new_numbers(context: Context) -> N
 
 def test_invented_quote_is_dropped_with_its_reason(context: Context) -> None:
     result, _ = run(context, [antwort({"antwort": f"So steht es da: „{INVENTED}“", "zitate": [ERFUNDEN]})])
-    assert result.unbelegt and result.belege == () and result.verworfen[0]["grund"] == "nicht_gefunden"
+    assert result.unbelegt and result.belege == () and result.verworfen[0].status == "nicht_gefunden"
     assert "„" not in result.antwort
 
 
@@ -113,7 +113,7 @@ def test_quote_under_the_label_of_another_party_is_marked(context: Context) -> N
         return antwort({"antwort": "Die Brücke will das.", "zitate": [quote]})
 
     result, _ = run(context, mixes)
-    assert result.belege[0]["partei"] == "MÜHLRAD" and result.belege[0]["fremdePartei"] and result.unbelegt
+    assert result.belege[0].partei == "MÜHLRAD" and result.belege[0].fremde_partei and result.unbelegt
 
 
 def test_unreadable_answer_is_refused(context: Context) -> None:
@@ -167,7 +167,7 @@ def test_unknown_lauf_is_told(context: Context) -> None:
 def test_offline_quotes_the_nearest_sentences(context: Context) -> None:
     result = ask_nachfrage(context, stored(context), "Was steht da zur Wieltalbahn?", OFFLINE)
     assert "Heuristik" in result.antwort and result.belege and not result.verworfen
-    assert all("Wieltalbahn" in beleg["text"] for beleg in result.belege)
+    assert all("Wieltalbahn" in beleg.text for beleg in result.belege)
 
 
 @pytest.mark.usefixtures("command_line")

@@ -15,7 +15,7 @@ import pytest
 from core.assessment import parteiteil, pipeline
 from core.assessment.bericht import bericht
 from core.assessment.pipeline import assess, begin, carry_out
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.client import count_tokens
@@ -62,9 +62,9 @@ def test_every_party_is_asked_and_its_quotes_are_bound_or_dropped(context: Conte
     assert {teil.partei for teil in lauf.teile} == {"BRÜCKE", "MÜHLRAD"} and len(requests) == 2
     for partei in ("BRÜCKE", "MÜHLRAD"):
         bound, dropped = [zitat for zitat in lauf.zitate if zitat.partei == partei]
-        assert bound.status is Bindungsstatus.WOERTLICH and bound.quelle == "[Q1]"
-        assert bound.eintrag["partei"] == partei and bound.eintrag["seiten"]
-        assert dropped.status is Bindungsstatus.NICHT_GEFUNDEN and dropped.text == INVENTED
+        assert bound.status is Zitatstatus.WOERTLICH and bound.quelle == "[Q1]"
+        assert bound.beleg.partei == partei and bound.beleg.ort.seiten
+        assert dropped.status is Zitatstatus.NICHT_GEFUNDEN and dropped.text == INVENTED
     assert [score.score for score in lauf.scores if score.typ == "wahlprogramm"] == [7, 7]
 
 
@@ -244,7 +244,7 @@ def test_offline_model_takes_the_same_path_without_network(context: Context) -> 
     lauf_id = assess(context, auftrag(OFFLINE, antragsprompt=PROMPTS["antrag"]))
     lauf = runstore(context.settings).load(lauf_id)
     assert lauf.status is Status.FERTIG and lauf.zitate
-    assert all(zitat.status is Bindungsstatus.WOERTLICH for zitat in lauf.zitate)
+    assert all(zitat.status is Zitatstatus.WOERTLICH for zitat in lauf.zitate)
     assert all("Heuristik" in s.begruendung for s in lauf.scores if s.score is not None)
     about = next(teil for teil in lauf.teile if teil.partei == "")
     assert about.ergebnis and 5 <= len(about.ergebnis["themen"]) <= 10

@@ -12,6 +12,7 @@ import pytest
 from core.assessment import pruefung
 from core.assessment.pipeline import assess
 from core.assessment.pruefung import all_laeufe, answer_of, audit_laeufe
+from core.citations.eintrag import read_eintrag
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.katalog import OFFLINE
@@ -75,11 +76,13 @@ def test_quotes_of_an_earlier_reading_are_proved_where_they_are_shown(context: C
 
 def test_a_lauf_becomes_an_answer_with_its_land_and_without_dropped_quotes(context: Context) -> None:
     lauf = runstore(context.settings).load(new_lauf(context))
-    entry = {"text": "Das steht nirgends im Programm.", "grund": "nicht_gefunden"}
+    entry = read_eintrag(
+        {"text": "Das steht nirgends im Programm.", "grund": "nicht_gefunden", "erklaerung": "So ist es."}
+    )
     lauf = replace(lauf, zitate=(*lauf.zitate, replace(lauf.zitate[0], eintrag=entry)))
     answer = answer_of(lauf)
     assert answer["bundesland"] == "DEMO"
-    assert len(answer["wahlprogrammScores"]) == sum("status" in zitat.eintrag for zitat in lauf.zitate)
+    assert len(answer["wahlprogrammScores"]) == sum(zitat.status.is_bound for zitat in lauf.zitate)
     assert "nirgends" not in json.dumps(answer)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Filter, Status
 from core.runs.sql import Connection, text
 from core.runs.store import Runstore, open_store
@@ -33,16 +33,16 @@ MODELLE = ("offline/extraktiv", "openai/a", "mistral/b")
 PROMPT = "Beurteilen Sie den Antrag nach den Passagen. " * 80
 ANTWORT = '{"fraktion": "…", "wahlprogramm": {"score": 7, "begruendung": "Passt."}} ' * 60
 WEIGHTS = {
-    Bindungsstatus.WOERTLICH: 60,
-    Bindungsstatus.MIT_AUSLASSUNG: 6,
-    Bindungsstatus.ANGEGLICHEN: 8,
-    Bindungsstatus.ZU_KURZ: 4,
-    Bindungsstatus.NICHT_GEFUNDEN: 8,
-    Bindungsstatus.AUSSERHALB: 2,
-    Bindungsstatus.NUR_AEHNLICH: 6,
-    Bindungsstatus.ZAHL: 2,
-    Bindungsstatus.VERNEINUNG: 2,
-    Bindungsstatus.UNLESBAR: 2,
+    Zitatstatus.WOERTLICH: 60,
+    Zitatstatus.MIT_AUSLASSUNG: 6,
+    Zitatstatus.ANGEGLICHEN: 8,
+    Zitatstatus.ZU_KURZ: 4,
+    Zitatstatus.NICHT_GEFUNDEN: 8,
+    Zitatstatus.AUSSERHALB: 2,
+    Zitatstatus.NUR_AEHNLICH: 6,
+    Zitatstatus.ZAHL: 2,
+    Zitatstatus.VERNEINUNG: 2,
+    Zitatstatus.UNLESBAR: 2,
 }
 """What becomes of a hundred quotes of a usual model."""
 

@@ -12,10 +12,11 @@ import pytest
 from core.citations import quellen as quellen_module
 from core.citations.abweichung import Wortlaut
 from core.citations.aehnlich import Candidate, _source_words, _window, nearest
-from core.citations.bindung import Bindung, Status
+from core.citations.bindung import Bindung
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
 from core.citations.recent import Recent
+from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import unwrapped
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
@@ -128,7 +129,12 @@ def test_nothing_is_bound_otherwise_than_by_searching_every_text(seed: int) -> N
     sifted, plain = (all_told(passages, sources, seed) for sources in (quellen(), unsifted()))
     assert sifted == plain
     outcomes = {entry[0] for entry in sifted}  # type: ignore[index]
-    assert {Status.WOERTLICH, Status.MIT_AUSLASSUNG, Status.AUSSERHALB, Status.NICHT_GEFUNDEN} <= outcomes
+    assert {
+        Zitatstatus.WOERTLICH,
+        Zitatstatus.MIT_AUSLASSUNG,
+        Zitatstatus.AUSSERHALB,
+        Zitatstatus.NICHT_GEFUNDEN,
+    } <= outcomes
     assert any(entry[2] for entry in sifted), "some are another party's"  # type: ignore[index]
 
 

@@ -6,9 +6,10 @@ from functools import cache
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.citations.bindung import Bindung, Status, pages_of
+from core.citations.bindung import Bindung, pages_of
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle
+from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import NEGATOR
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
@@ -108,7 +109,7 @@ def test_any_true_span_under_any_harmless_damage_binds_to_that_wording(
     for name, place in damages:
         text = DAMAGES[name](text, place)
     found = bound(text)
-    assert found.status is Status.WOERTLICH and found.fund is not None
+    assert found.status is Zitatstatus.WOERTLICH and found.fund is not None
     assert not found.fremde_partei
     assert letters(found.fund.text) == letters(true)
     if letters(quelle(OWN).strom.text).count(letters(true)) == 1:
@@ -175,4 +176,4 @@ def test_sentence_of_another_party_keeps_its_label_and_is_no_evidence(sentence: 
 @given(st.text(min_size=20, max_size=200))
 @settings(max_examples=300, deadline=None)
 def test_no_text_raises(text: str) -> None:
-    assert bound(text).status in Status
+    assert bound(text).status in Zitatstatus

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 from core.citations.audit import audit
 from core.citations.binden import Fund
-from core.citations.bindung import bound_zitat
+from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.blick import VERALTET, zitatblick
+from core.citations.eintrag import NOTIZ, Anker, Gebunden, Json, Verworfen, read_eintrag
 from core.citations.highlight import only_page, render_highlighted_page, render_stellen
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
-from core.citations.verankern import NOTIZ, Anker, anker_of, places_of, verankert
+from core.citations.verankern import places_of, verankert, verankerte
+from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import numbers
 from core.context import Context
 from core.models import Fundstelle, Typ
@@ -61,7 +63,7 @@ def typeset(context: Context, *pages: Zeilen, x: float = 60, read: bool = True) 
         index_programm(ID, context=context)
 
 
-def bound(context: Context, text: str = ZITAT) -> dict[str, Any]:
+def bound(context: Context, text: str = ZITAT) -> Gebunden:
     """A quote as it is stored with a Lauf."""
     shown = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
     kontext = Kontext.of({"SPD": shown}, Quellen(context))
@@ -73,7 +75,7 @@ def marked(context: Context, eintrag: Any) -> tuple[list[int], str]:
     blick = zitatblick(context, eintrag)
     if blick.hinweis:
         return [], ""
-    bilder = render_stellen(ID, eintrag["stellen"], context, eintrag["version"])
+    bilder = render_stellen(ID, eintrag.ort.stellen, context, eintrag.ort.version)
     return [bild.seite for bild in bilder], "".join(marked_letters(bild.pdf) for bild in bilder)
 
 
@@ -86,7 +88,7 @@ def broken(lines: Zeilen) -> list[str]:
 def test_quote_keeps_its_place_while_nothing_is_read_anew(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
-    assert verankert(context, eintrag) is eintrag
+    assert verankert(context, eintrag) == eintrag
     assert marked(context, eintrag) == ([1], letters(ZITAT)) and not zitatblick(context, eintrag).notiz
 
 
@@ -96,15 +98,15 @@ def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, t
     eintrag = bound(context, text)
     typeset(context, FUELLUNG, WALD, FUELLUNG, [*FUELLUNG, *broken(WOHNEN)], x=90)
     heute = verankert(context, eintrag)
-    assert anker_of(heute) is Anker.WIEDERGEFUNDEN and heute["text"] == eintrag["text"]
-    assert heute["stellen"] != eintrag["stellen"] and len(heute["stellen"]) == len(eintrag["stellen"])
-    assert (eintrag["seiten"], heute["seiten"]) == ([1], [4])
-    assert heute["quelle"] == eintrag["quelle"].replace("Seite 1 ", "Seite 4 ") != eintrag["quelle"]
-    assert heute["status"] == eintrag["status"] and heute["emittiert"] == text
-    assert marked(context, heute) == ([4], letters(eintrag["text"]))
+    assert heute.anker is Anker.WIEDERGEFUNDEN and heute.text == eintrag.text
+    assert heute.ort.stellen != eintrag.ort.stellen and len(heute.ort.stellen) == len(eintrag.ort.stellen)
+    assert (eintrag.ort.seiten, heute.ort.seiten) == ((1,), (4,))
+    assert heute.quelle == eintrag.quelle.replace("Seite 1 ", "Seite 4 ") != eintrag.quelle
+    assert heute.status == eintrag.status and heute.emittiert == text
+    assert marked(context, heute) == ([4], letters(eintrag.text))
     blick = zitatblick(context, heute)
     assert (blick.seite, blick.notiz, blick.hinweis) == (4, NOTIZ[Anker.WIEDERGEFUNDEN], "")
-    answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [heute]}}]}
+    answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [heute.to_json()]}}]}
     assert [befund.gruende for befund in audit([answer], context)] == [()]
 
 
@@ -128,7 +130,7 @@ def test_quote_whose_words_have_changed_is_told_to_be_gone(context: Context, bef
     eintrag = bound(context)
     typeset(context, [line.replace(before, now) for line in WOHNEN], WALD)
     heute = verankert(context, eintrag)
-    assert heute == {**eintrag, "anker": Anker.VERLOREN}
+    assert heute == replace(eintrag, anker=Anker.VERLOREN)
     blick = zitatblick(context, heute)
     assert blick.hinweis == NOTIZ[Anker.VERLOREN] and "Stelle nicht mehr gefunden" in blick.hinweis
     assert "zitat=" not in blick.bild
@@ -138,7 +140,7 @@ def test_numbers_must_be_the_same(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context, "in jedem Jahr 400 000 junge Bäume. Jeder Baum")
     typeset(context, WOHNEN, [line.replace("400 000", "40,0 000") for line in WALD])
-    assert anker_of(verankert(context, eintrag)) is Anker.VERLOREN
+    assert verankert(context, eintrag).anker is Anker.VERLOREN
 
 
 def test_number_in_brackets_is_no_footnote_that_may_be_passed_over() -> None:
@@ -153,7 +155,7 @@ def test_quote_that_stands_twice_is_told_to_be_unclear(context: Context) -> None
     eintrag = bound(context)
     typeset(context, FUELLUNG, WOHNEN, WALD, WOHNEN)
     heute = verankert(context, eintrag)
-    assert heute == {**eintrag, "anker": Anker.MEHRDEUTIG}
+    assert heute == replace(eintrag, anker=Anker.MEHRDEUTIG)
     blick = zitatblick(context, heute)
     assert blick.hinweis == NOTIZ[Anker.MEHRDEUTIG] and "zitat=" not in blick.bild
 
@@ -163,22 +165,22 @@ def test_of_two_places_the_one_on_the_same_page_in_the_same_sentence_is_meant(co
     eintrag = bound(context)
     typeset(context, [*FUELLUNG, *WOHNEN], WALD, WOHNEN)
     heute = verankert(context, eintrag)
-    assert (anker_of(heute), heute["seiten"], heute["fundstellen"]) == (Anker.WIEDERGEFUNDEN, [1], 2)
+    assert (heute.anker, heute.ort.seiten, heute.fundstellen) == (Anker.WIEDERGEFUNDEN, (1,), 2)
     other = ["Niemand glaubt,", *WOHNEN[:2], "war ein Versprechen."]
     typeset(context, other, WALD, WOHNEN)
-    assert anker_of(verankert(context, eintrag)) is Anker.MEHRDEUTIG
+    assert verankert(context, eintrag).anker is Anker.MEHRDEUTIG
     typeset(context, [*other, *WOHNEN], WALD)
     heute = verankert(context, eintrag)
-    assert anker_of(heute) is Anker.WIEDERGEFUNDEN and letters(heute["satz"]) == letters(eintrag["satz"])
+    assert heute.anker is Anker.WIEDERGEFUNDEN and letters(heute.satz) == letters(eintrag.satz)
     typeset(context, [*WOHNEN, *WOHNEN], WALD)
-    assert anker_of(verankert(context, eintrag)) is Anker.MEHRDEUTIG
+    assert verankert(context, eintrag).anker is Anker.MEHRDEUTIG
 
 
 def test_part_of_a_longer_word_is_no_place(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context, "neue Wohnungen im ganzen Land und geben den Gemeinden")
     typeset(context, [line.replace("neue", "nagelneue") for line in WOHNEN], WALD)
-    assert anker_of(verankert(context, eintrag)) is Anker.VERLOREN
+    assert verankert(context, eintrag).anker is Anker.VERLOREN
 
 
 def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None:
@@ -186,29 +188,55 @@ def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None
     eintrag = bound(context)
     typeset(context, FUELLUNG, WALD, WOHNEN, read=False)
     heute = verankert(context, eintrag)
-    assert heute is eintrag
+    assert heute == eintrag
     assert zitatblick(context, heute).hinweis == VERALTET and marked(context, heute) == ([], "")
 
 
-def test_what_was_stored_is_not_changed_and_damaged_entries_stay_as_they_are(context: Context) -> None:
+@pytest.mark.parametrize("change", [
+    {"text": None}, {"stellen": None}, {"stellen": [[1]]}, {"seiten": []}, {"status": "zu_kurz"},
+    {"warnungen": [5]},
+])  # fmt: skip
+def test_damaged_entry_is_no_quote_and_written_back_as_it_was(context: Context, change: Json) -> None:
+    typeset(context, WOHNEN, WALD)
+    damaged = {**bound(context).to_json(), **change}
+    found = read_eintrag(damaged)
+    assert isinstance(found, Verworfen) and found.status is Zitatstatus.UNLESBAR
+    assert verankerte(context, [found]) == [found] and found.to_json() == damaged
+
+
+@pytest.mark.parametrize(
+    "stored", [{}, [], None, "woertlich", {"status": "woertlich"}, {"grund": "woertlich"}]
+)
+def test_what_is_no_entry_is_told_to_be_unreadable(stored: Any) -> None:
+    assert read_eintrag(stored).status is Zitatstatus.UNLESBAR
+
+
+def test_entry_is_read_as_it_was_written(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    one = bound(context)
+    assert read_eintrag(one.to_json()) == one
+    dropped = dropped_zitat(Bindung(Zitatstatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
+    assert read_eintrag(dropped.to_json()) == dropped
+
+
+def test_unknown_programm_and_hostile_wording_are_marked_nowhere(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
-    copy = {**eintrag}
     typeset(context, FUELLUNG, WALD, WOHNEN)
-    verankert(context, eintrag)
-    assert eintrag == copy
-    for damaged in (
-        {**eintrag, "text": None},
-        {**eintrag, "stellen": None},
-        {**eintrag, "programm": "gibt-es-nicht"},
-        {"grund": "nicht_gefunden", "text": ZITAT},
-        {},
-        None,
-    ):
-        assert verankert(context, damaged) is damaged  # type: ignore[arg-type]
+    strange = replace(eintrag, ort=replace(eintrag.ort, programm="gibt-es-nicht"))
+    assert verankert(context, strange) is strange
     for text in ("a", "Wald", "ä" * 30_000, " … ".join([ZITAT] * 60)):
-        hostile = {**eintrag, "text": text, "stellen": [[0, 1]] * (text.count(" … ") + 1)}
-        assert anker_of(verankert(context, hostile)) is Anker.VERLOREN
+        stellen = ((0, 1),) * (text.count(" … ") + 1)
+        hostile = replace(eintrag, text=text, ort=replace(eintrag.ort, stellen=stellen))
+        assert verankert(context, hostile).anker is Anker.VERLOREN
+
+
+@pytest.mark.parametrize("span", [(10**9, 10**9 + 5), (-(10**9), -5), (0, 0)])
+def test_place_outside_of_the_text_is_lost(context: Context, span: tuple[int, int]) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    outside = replace(eintrag, ort=replace(eintrag.ort, stellen=(span,)))
+    assert verankert(context, outside).anker is Anker.VERLOREN
 
 
 # --- whatever is found spells what was stored ---------------------------------------------------------------

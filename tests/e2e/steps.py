@@ -115,7 +115,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
     wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
     wahl = choose(parteiansichten(context, lauf), **wanted)
     assert wahl and wahl.zitat
-    return wahl.zitat.zitat.eintrag
+    return wahl.zitat.zitat.beleg.to_json()
 
 
 def faults_of_quote(page: Page, folder: Path) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.bindung import Status
+from core.citations.zitatstatus import Zitatstatus
 from core.monitor import verlauf as module
 from core.monitor.verlauf import LETZTE_LAEUFE, Takt, filter_of, laeufe_of, verlauf, verworfene_of
 from core.runs.lauf import Filter
@@ -115,10 +115,10 @@ def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None
     )
     found = verworfene_of(store)
     assert [one.lauf_id for one in found] == [ids[2]] * 3 + [ids[0]] * 2
-    assert [one.nummer for one in found[:3]] == [0, 1, 2] and found[0].eintrag["grund"] == "nur_aehnlich"
+    assert [one.nummer for one in found[:3]] == [0, 1, 2] and found[0].eintrag.status == "nur_aehnlich"
     (number,) = verworfene_of(store, Filter(partei="MUEHLRAD"))
-    assert (number.status, number.modell, number.partei) == (Status.ZAHL, "a", "MUEHLRAD")
-    assert store.list_verworfene(status=Status.ZAHL) == [number]
+    assert (number.eintrag.status, number.modell, number.partei) == (Zitatstatus.ZAHL, "a", "MUEHLRAD")
+    assert store.list_verworfene(status=Zitatstatus.ZAHL) == [number]
     assert len(verworfene_of(store, limit=2)) == 2
     week = filter_of(Filter(), Takt.WOCHE, "2025-12-29")
     assert {one.lauf_id for one in verworfene_of(store, week)} == {ids[0]}

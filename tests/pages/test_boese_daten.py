@@ -14,7 +14,7 @@ from core.assessment.bericht import bericht
 from core.cli import main
 from core.context import Context
 from core.diagramme.figur import wort
-from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf import Lauf
 from core.runs.sql import text
 from core.runs.store import Runstore, runstore
 from core.vergleich.ausfuhr import Form as Vergleichsform
@@ -189,7 +189,8 @@ def poisoned(value: Any, evil: str) -> Any:
             value, **{f.name: poisoned(getattr(value, f.name), evil) for f in fields(value) if f.init}
         )
     if isinstance(value, tuple | list):
-        return type(value)(poisoned(one, evil) for one in value)
+        kind = getattr(type(value), "_make", type(value))
+        return kind(poisoned(one, evil) for one in value)
     if isinstance(value, dict):
         return {key: poisoned(one, evil) for key, one in value.items()}
     return value
@@ -199,7 +200,7 @@ def hostile(lauf: Lauf) -> Lauf:
     """With what the program itself looks things up by left as it is, so that all of it is drawn."""
     evil = poisoned(lauf, BOESE)
     zitate = tuple(
-        replace(z, partei=old.partei, typ=old.typ, eintrag={**z.eintrag, **_kept(old)})
+        replace(z, partei=old.partei, typ=old.typ, eintrag=replace(z.eintrag, status=old.status))
         for z, old in zip(evil.zitate, lauf.zitate, strict=True)
     )
     teile = tuple(
@@ -209,10 +210,6 @@ def hostile(lauf: Lauf) -> Lauf:
         replace(s, partei=o.partei, typ=o.typ) for s, o in zip(evil.scores, lauf.scores, strict=True)
     )
     return replace(evil, zitate=zitate, teile=teile, scores=scores, aus_cache=None, parameter={})
-
-
-def _kept(zitat: Zitat) -> dict[str, Any]:
-    return {name: zitat.eintrag[name] for name in ("status", "grund") if name in zitat.eintrag}
 
 
 def test_hostile_text_in_every_field_of_a_lauf_is_no_markup_in_its_report(

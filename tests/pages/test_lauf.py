@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.ansicht import Parteiansicht, parteiansichten
-from core.citations.verankern import NOTIZ, Anker
+from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
@@ -89,10 +89,10 @@ def test_chosen_quote_is_the_one_marked_on_its_page(open_lauf: Open, lauf_id: st
     ansicht = most_quoted(lauf_id)
     for numbered in ansicht.gebunden():
         app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
-        eintrag = numbered.zitat.eintrag
-        stellen = ",".join(f"{start}-{end}" for start, end in eintrag["stellen"])
-        assert f"programm={eintrag['programm']}&seite={eintrag['seiten'][0]}&" in picture(app)
-        assert f"&zitat={stellen}" in picture(app) and eintrag["text"] in alt(app)
+        beleg = numbered.zitat.beleg
+        stellen = ",".join(f"{start}-{end}" for start, end in beleg.ort.stellen)
+        assert f"programm={beleg.ort.programm}&seite={beleg.ort.seiten[0]}&" in picture(app)
+        assert f"&zitat={stellen}" in picture(app) and beleg.text in alt(app)
 
 
 def test_choosing_a_quote_turns_the_page(open_lauf: Open, lauf_id: str) -> None:
@@ -101,7 +101,7 @@ def test_choosing_a_quote_turns_the_page(open_lauf: Open, lauf_id: str) -> None:
     last = ansicht.gebunden()[-1]
     before = picture(app)
     app.button(key=f"wahl-zitat-{last.nummer}").click().run()
-    assert picture(app) != before and last.zitat.eintrag["text"] in alt(app)
+    assert picture(app) != before and last.zitat.beleg.text in alt(app)
 
 
 def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -> None:
@@ -117,8 +117,8 @@ def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -
 def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    eintrag = ansicht.gebunden()[0].zitat.eintrag
-    here, there = (f"programm={eintrag['programm']}&seite={eintrag['seiten'][0] + step}&" for step in (0, 1))
+    ort = ansicht.gebunden()[0].zitat.beleg.ort
+    here, there = (f"programm={ort.programm}&seite={ort.seiten[0] + step}&" for step in (0, 1))
     app.button(key="blaettern-right").click().run()
     assert there in picture(app) and "markiert" not in alt(app)
     app.button(key="zum-zitat").click().run()
@@ -266,12 +266,12 @@ def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
             row["eintrag"] |= {"version": "frueher", "stellen": [[3, 9]], "seiten": [1], "gedruckt": []}
 
     ansicht = most_quoted(lauf_id)
-    true = ansicht.gebunden()[0].zitat.eintrag
+    true = ansicht.gebunden()[0].zitat.beleg
     app = open_lauf(id=changed(finished, reread), partei=ansicht.partei)
     assert not app.exception and NOTIZ[Anker.WIEDERGEFUNDEN] in seen(app)
-    stellen = ",".join(f"{start}-{end}" for start, end in true["stellen"])
-    assert f"&seite={true['seiten'][0]}&version={true['version']}&zitat={stellen}" in picture(app)
-    assert true["text"] in alt(app) and true["quelle"] in seen(app)
+    stellen = ",".join(f"{start}-{end}" for start, end in true.ort.stellen)
+    assert f"&seite={true.ort.seiten[0]}&version={true.ort.version}&zitat={stellen}" in picture(app)
+    assert true.text in alt(app) and true.quelle in seen(app)
 
 
 def test_quote_that_stands_there_no_more_is_shown_without_a_mark(

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
+from core.citations.eintrag import read_eintrag
 from core.runs.lauf import Angebot, NeuerLauf, Score, Teil, Zitat
 from core.runs.store import Runstore
 
@@ -62,7 +63,7 @@ def gebunden(partei: str = "LINDENBUND", **changes: Any) -> Zitat:
         "fremdePartei": False,
         **changes,
     }
-    return Zitat(partei, "wahlprogramm", eintrag["emittiert"], "[Q1]", eintrag)
+    return Zitat(partei, "wahlprogramm", eintrag["emittiert"], "[Q1]", read_eintrag(eintrag))
 
 
 def verworfen(partei: str = "LINDENBUND", text: str = "Brunnen für alle, sofort.", **changes: Any) -> Zitat:
@@ -79,7 +80,7 @@ def verworfen(partei: str = "LINDENBUND", text: str = "Brunnen für alle, sofort
         "ort": None,
         **changes,
     }  # fmt: skip
-    return Zitat(partei, "wahlprogramm", text, "Lindenbund", eintrag)
+    return Zitat(partei, "wahlprogramm", text, "Lindenbund", read_eintrag(eintrag))
 
 
 def teil(partei: str = "LINDENBUND", **changes: Any) -> Teil:

@@ -6,8 +6,9 @@ from core.assessment.ansicht import parteiansichten
 from core.assessment.pruefung import answer_of
 from core.citations.audit import Dateien, audit
 from core.citations.binden import Fund
-from core.citations.bindung import Bindung, Status, bound_zitat
+from core.citations.bindung import Bindung, bound_zitat
 from core.citations.quellen import find_quelle
+from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from tests.runs.faelschungen import GELOGEN
@@ -29,16 +30,16 @@ def _with(lauf: Lauf, shown: list[Zitat]) -> Lauf:
 
 
 def _untrue(context: Context, zitat: Zitat) -> str:
-    eintrag = zitat.eintrag
-    quelle = find_quelle(context, eintrag["programm"])
+    beleg = zitat.beleg
+    quelle = find_quelle(context, beleg.ort.programm)
     assert quelle is not None
-    fund = Fund(quelle, tuple((start, end) for start, end in eintrag["stellen"]))
-    true = bound_zitat(Bindung(Status.WOERTLICH, "", fund))
-    other = [name for name, value in true.items() if name not in OF_ITS_OWN and eintrag[name] != value]
+    true = bound_zitat(Bindung(Zitatstatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))).to_json()
+    said = beleg.to_json()
+    other = [name for name, value in true.items() if name not in OF_ITS_OWN and said[name] != value]
     if other:
-        return f"{eintrag['text'][:60]}: {other} are not those of the source"
+        return f"{beleg.text[:60]}: {other} are not those of the source"
     if (quelle.programm.partei != zitat.partei) != zitat.is_fremd:
-        return f"{eintrag['text'][:60]}: shown as if it were of {zitat.partei}"
-    if {warning["art"] for warning in eintrag["warnungen"]} - OUR_WARNINGS:
-        return f"{eintrag['text'][:60]}: a warning of nobody"
-    return "an invented sentence" if GELOGEN[:40] in str(eintrag) else ""
+        return f"{beleg.text[:60]}: shown as if it were of {zitat.partei}"
+    if {warnung.art for warnung in beleg.warnungen} - OUR_WARNINGS:
+        return f"{beleg.text[:60]}: a warning of nobody"
+    return "an invented sentence" if GELOGEN[:40] in str(said) else ""

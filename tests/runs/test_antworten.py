@@ -87,7 +87,7 @@ def test_quotes_of_an_answer_in_a_file_are_no_proof(store: Runstore, tmp_path: P
     lauf_id = finished_lauf(store)
     asked(store, lauf_id)
     data = exported(store, lauf_id)
-    beleg = {**gebunden().eintrag, "text": "Wir schließen alle Schulen auf dem Land sofort."}
+    beleg = {**gebunden().eintrag.to_json(), "text": "Wir schließen alle Schulen auf dem Land sofort."}
     data["laeufe"][0]["antwort"][0]["inhalt"] = {
         "frage": "Warum?", "antwort": "Darum.", "belege": [beleg], "verworfen": [], "unbelegt": False,
     }  # fmt: skip

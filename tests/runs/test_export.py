@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.bindung import Status
+from core.citations.zitatstatus import Zitatstatus
 from core.errors import EingabeError
 from core.runs.einlesen import read_export
 from core.runs.lauf import Lauf, Urteil
@@ -43,7 +43,7 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
 def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstore, tmp_path: Path) -> None:
     other = open_store(None, tmp_path / "anderswo")
     (there,) = other.import_json(exported(store, finished_lauf(store)))
-    assert {zitat.status for zitat in other.load(there).zitate} == {Status.UNGEPRUEFT}
+    assert {zitat.status for zitat in other.load(there).zitate} == {Zitatstatus.UNGEPRUEFT}
     (zeile,) = other.list_laeufe()
     assert (zeile.emittiert, zeile.gebunden, zeile.ungeprueft) == (3, 0, 3)
     assert other.list_verworfene() == []

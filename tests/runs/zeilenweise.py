@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
+from core.citations.eintrag import read_eintrag
 from core.runs.lauf import Zitat
 from core.runs.schreiben import count_teil
 from core.runs.sql import Date, Namen, Zeitpunkt
@@ -22,10 +23,14 @@ def put(store: Verbindung, export: Row) -> list[str]:
                 rows = [_typed(table, row | {"lauf_id": lauf_id}) for row in entry[table.name]]
                 insert_rows(connection, table, rows)
             for part in entry["teil"]:
-                own = [Zitat(**fitting(Zitat, z)) for z in entry["zitat"] if z["partei"] == part["partei"]]
+                own = [_zitat(z) for z in entry["zitat"] if z["partei"] == part["partei"]]
                 insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
                 count_teil(connection, lauf_id, part["partei"], own)
     return [entry["lauf"]["id"] for entry in export["laeufe"]]
+
+
+def _zitat(row: Row) -> Zitat:
+    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"])})
 
 
 def _typed(table: Any, row: Row) -> Row:

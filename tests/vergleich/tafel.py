@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from core.citations.bindung import Status
+from core.citations.zitatstatus import Zitatstatus
 from core.models import Typ
 from core.runs.lauf import Status as Laufstatus
 from core.vergleich.spalten import FEHLGESCHLAGEN, Laufwert, Spalte, Vergleich, Wert, Zaehlwert
@@ -62,8 +62,8 @@ def _lauf(lauf_id: str, spalte: int, antrag: str, wiederholung: int) -> Laufwert
 
 def _zaehlwert(spalte: int, antrag: str, partei: str, lauf_id: str, bound: int, emitted: int) -> Zaehlwert:
     """All bound quotes are word for word, all others stand nowhere."""
-    nach_status = dict.fromkeys(Status, 0)
-    nach_status |= {Status.WOERTLICH: bound, Status.NICHT_GEFUNDEN: emitted - bound}
+    nach_status = dict.fromkeys(Zitatstatus, 0)
+    nach_status |= {Zitatstatus.WOERTLICH: bound, Zitatstatus.NICHT_GEFUNDEN: emitted - bound}
     return Zaehlwert(
         spalte,
         antrag,

@@ -53,7 +53,7 @@ def test_the_page_marks_both_answers_apart(demo: Context) -> None:
     same = {"programm": PROGRAMM, "version": quelle.version}
     links, rechts = quotes([[100, 140]], **same), quotes([[120, 160]], [[10, 20]], **same)
     rechts += quotes([[5, 9]], programm="anderes")
-    blick = blick_auf_beide(demo, links[0].zitat.eintrag, links, rechts, seite=1)
+    blick = blick_auf_beide(demo, links[0].zitat.beleg, links, rechts, seite=1)
     address = parse_qs(urlsplit(blick.bild).query)
     assert (address["zitat"], address["vergleich"]) == (["100-140"], ["120-160,10-20"])
     assert blick.hinweis == ""
@@ -61,5 +61,5 @@ def test_the_page_marks_both_answers_apart(demo: Context) -> None:
 
 def test_after_another_reading_of_the_pdf_nothing_is_marked(demo: Context) -> None:
     links = quotes([[100, 140]], programm=PROGRAMM, version="damals")
-    blick = blick_auf_beide(demo, links[0].zitat.eintrag, links, [], seite=1)
+    blick = blick_auf_beide(demo, links[0].zitat.beleg, links, [], seite=1)
     assert "zitat" not in parse_qs(urlsplit(blick.bild).query) and "nichts markiert" in blick.hinweis

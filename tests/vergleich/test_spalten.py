@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.citations.bindung import Status as Bindungsstatus
+from core.citations.zitatstatus import Zitatstatus
 from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry
@@ -106,7 +106,7 @@ def test_quotes_are_counted_per_teil(store: Runstore, registry: Registry) -> Non
     vergleich = vergleich_of(store, registry, [finished_lauf(store)])
     first, second = vergleich.zaehlwerte
     assert (first.partei, first.emittiert, first.gebunden, first.fremde_partei) == ("LINDENBUND", 3, 2, 1)
-    assert first.nach_status[Bindungsstatus.NUR_AEHNLICH] == 1 and first.angeglichen == 0
+    assert first.nach_status[Zitatstatus.NUR_AEHNLICH] == 1 and first.angeglichen == 0
     assert (second.partei, second.emittiert) == ("MUEHLRAD", 0)
 
 

@@ -146,8 +146,7 @@ def _used(lauf: Lauf, angebot: Angebot) -> int:
     """So many bound quotes of the party stand in this passage."""
     text = " ".join(angebot.text.split())
     return sum(
-        zitat.ort.get("programm") == angebot.programm_id
-        and " ".join(str(zitat.eintrag.get("text", "")).split()) in text
+        zitat.beleg.ort.programm == angebot.programm_id and " ".join(zitat.beleg.text.split()) in text
         for zitat in lauf.zitate
         if zitat.partei == angebot.partei and zitat.status.is_bound
     )

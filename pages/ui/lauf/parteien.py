@@ -25,7 +25,7 @@ def parteien(ansichten: Sequence[Parteiansicht], wahl: Wahl) -> None:
     with st.container(key="parteien"):
         for ansicht in ansichten:
             _partei(ansicht, wahl, farben.lesbar(ansicht.farbe, dark))
-    given = {ansicht.wertung(typ) for ansicht in ansichten for typ in ansicht.scores}
+    given = {ansicht.wertung(typ).grund for ansicht in ansichten for typ in ansicht.scores}
     for wertung, meaning in BEDEUTUNG.items():
         if wertung in given:
             st.caption(meaning)
@@ -55,7 +55,7 @@ def _score(ansicht: Parteiansicht, typ: Typ, farbe: str, chosen: bool) -> None:
     wertung, quotes = ansicht.wertung(typ), len(ansicht.gebunden(typ))
     name = f"**{typ.title()}**" if chosen else typ.title()
     _knopf(
-        f"{name}: {wertung}" if isinstance(wertung, str) else f"{balken(wertung, farbe)} {name}",
+        f"{name}: {wertung}" if wertung.punkte is None else f"{balken(wertung.punkte, farbe)} {name}",
         f"wahl-score-{ansicht.partei}-{typ}",
         hint=f"{typ.title()}: {anzahl(quotes, 'Zitat', 'Zitate')} zeigen",
         partei=ansicht.partei,

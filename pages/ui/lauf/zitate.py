@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Wahl
+from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Parteiwertung, Wahl
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from pages.ui import adresse
 from pages.ui.lauf.urteil import urteilen
-from pages.ui.text import plain, punkte
+from pages.ui.text import plain
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
 
 LONG = 320
@@ -41,13 +41,13 @@ def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score) -> None:
             _zitat(lauf, wahl, numbered)
 
 
-def _score(lauf: Lauf, wertung: float | str, typ: Typ, score: Score) -> None:
-    told = wertung if isinstance(wertung, str) else f"{punkte(wertung)} von 10"
+def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
+    told = str(wertung)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{typ.title()}** · {told}")
-        if wertung != KEINE_QUELLEN:
+        if wertung.grund != KEINE_QUELLEN:
             urteilen(lauf, score.partei, str(typ))
-    if score.begruendung and wertung != KEINE_QUELLEN:
+    if score.begruendung and wertung.grund != KEINE_QUELLEN:
         _begruendung(score.begruendung)
 
 
@@ -62,11 +62,11 @@ def _begruendung(text: str) -> None:
 
 
 def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert) -> None:
-    eintrag, partei = numbered.zitat.eintrag, wahl.partei.partei
+    beleg, partei = numbered.zitat.beleg, wahl.partei.partei
     chosen = wahl.zitat == numbered
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
-    with zitatkarte(eintrag, str(numbered.nummer), chosen, adresse.go, target):
+    with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target):
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
-                ganzer_satz(eintrag)
+                ganzer_satz(beleg)
             urteilen(lauf, partei, numbered.zitat.typ, numbered.nummer)

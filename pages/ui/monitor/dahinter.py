@@ -9,10 +9,11 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
+from core.citations.eintrag import Eintrag
 from core.context import Context
 from core.monitor.verlauf import Takt, filter_of, verworfene_of
 from core.programme.registry import partei_name
-from core.runs.lauf import Filter, Json, Laufzeile
+from core.runs.lauf import Filter, Laufzeile
 from core.runs.zaehlen import Gruppe
 from pages.ui import adresse, resources
 from pages.ui.laeufe.worte import belegt_of, modell_of, status_of, titel_of
@@ -112,7 +113,7 @@ def _tabelle(zeilen: Sequence[Laufzeile], total: int) -> None:
         st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
 
 
-def _zitate(context: Context, found: Sequence[tuple[str, str, Json]]) -> None:
+def _zitate(context: Context, found: Sequence[tuple[str, str, Eintrag]]) -> None:
     """The dropped quotes, together what one model wrote for one party."""
     if not found:
         st.caption("Kein Zitat wurde verworfen.")
@@ -127,7 +128,7 @@ def _zitate(context: Context, found: Sequence[tuple[str, str, Json]]) -> None:
             verworfene(eintraege, f"{modell}-{partei}")
 
 
-def _grouped(found: Iterable[tuple[str, str, Json]]) -> dict[tuple[str, str], list[Json]]:
+def _grouped(found: Iterable[tuple[str, str, Eintrag]]) -> dict[tuple[str, str], list[Eintrag]]:
     groups = defaultdict(list)
     for modell, partei, eintrag in found:
         groups[modell, partei].append(eintrag)

@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from core import frames
-from core.citations.bindung import ERKLAERUNG
+from core.citations.zitatstatus import ERKLAERUNG
 from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
 from core.monitor.verlauf import Takt

@@ -1,7 +1,7 @@
 """A model's answer to a question: statements with the quotes that prove them, and what it could not say."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -19,6 +19,7 @@ from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
 
 if TYPE_CHECKING:
     from core.assessment.frage import Aussage, Fragenantwort
+    from core.citations.eintrag import Gebunden
 
 
 def ask(context: Context, anfrage: Suchanfrage, modell: str) -> None:
@@ -113,5 +114,5 @@ def _parteien(context: Context, antwort: "Fragenantwort", what: str, parteien: S
                     )
 
 
-def _seite(context: Context, eintrag: Any) -> None:
-    seitenansicht(zitatblick(context, eintrag, adresse.number("seite")), was=eintrag["text"])
+def _seite(context: Context, beleg: "Gebunden") -> None:
+    seitenansicht(zitatblick(context, beleg, adresse.number("seite")), was=beleg.text)

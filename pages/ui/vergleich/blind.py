@@ -15,7 +15,7 @@ from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.antrag.modell import label
 from pages.ui.belege import belege
-from pages.ui.text import anteil, anzahl, joined, plain, punkte
+from pages.ui.text import anteil, anzahl, joined, plain
 
 NAME, ENTSCHIEDEN = "blind-name", "blind-entschieden"
 HILFE = (
@@ -156,13 +156,12 @@ def _antwort(ansicht: Parteiansicht) -> None:
     """Points, reasons and bound quotes; nothing that costs or clocks."""
     for typ in Typ:
         wertung = ansicht.wertung(typ)
-        points = wertung if isinstance(wertung, str) else f"{punkte(wertung)} von 10"
-        st.markdown(f"**{typ.title()}** · {points}")
-        if wertung == KEINE_QUELLEN:
+        st.markdown(f"**{typ.title()}** · {wertung}")
+        if wertung.grund == KEINE_QUELLEN:
             continue
         reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
         st.markdown(plain(reason))
-        bound = [numbered.zitat.eintrag for numbered in ansicht.gebunden(typ)]
+        bound = [numbered.zitat.beleg for numbered in ansicht.gebunden(typ)]
         belege(resources.context(), bound, (), unbelegt=bool(reason) and not bound)
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.citations.bindung import GRUENDE, WORT, Status
+from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
@@ -41,11 +41,11 @@ def _figures(one: Kennzahlen) -> dict[str, str]:
         "Läufe (Anträge)": f"{zahl(one.laeufe)} ({zahl(one.antraege)})",
         "Zitate genannt": zahl(one.emittiert),
         "Zitate belegt": _share(one.gebunden, one.geprueft),
-        "– angeglichen": _some(one.nach_status[Status.ANGEGLICHEN], one.geprueft),
+        "– angeglichen": _some(one.nach_status[Zitatstatus.ANGEGLICHEN], one.geprueft),
         "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
         "Zitate verworfen": _share(one.verworfen, one.geprueft),
         **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in GRUENDE.items()},
-        f"– {WORT[Status.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
+        f"– {WORT[Zitatstatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
         "Fragen an das Modell": zahl(one.fragen),
         "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
         "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),

@@ -15,7 +15,7 @@ from core.vergleich.matrix import strittigstes, zellen
 from core.vergleich.spalten import Laufwert, Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht
-from pages.ui.text import anzahl, joined, plain, punkte
+from pages.ui.text import anzahl, joined, plain
 from pages.ui.zitat import ungepruefte, verworfene, zitatkarte
 
 LINKS, RECHTS = "l", "r"
@@ -156,10 +156,10 @@ def _antwort(
     for typ in Typ:
         if score := ansicht.scores.get(typ):
             wertung = ansicht.wertung(typ)
-            told = wertung if isinstance(wertung, str) else f"{punkte(wertung)} von 10"
+            told = str(wertung)
             with st.container(gap="xsmall"):
                 st.markdown(f"**{typ.title()}** · {told}")
-                if score.begruendung and wertung != KEINE_QUELLEN:
+                if score.begruendung and wertung.grund != KEINE_QUELLEN:
                     st.markdown(plain(score.begruendung))
                 for numbered in ansicht.gebunden(typ):
                     _zitat(seite, numbered, shared, gewaehlt == (seite, numbered))
@@ -170,7 +170,7 @@ def _antwort(
 def _zitat(seite: str, numbered: Nummeriert, shared: Belege | None, chosen: bool) -> None:
     """`shared`: None where there is no other answer to share it with."""
     key = f"{seite}{numbered.nummer}"
-    with zitatkarte(numbered.zitat.eintrag, key, chosen, adresse.go, {"zitat": key, "seite": None}):
+    with zitatkarte(numbered.zitat.beleg, key, chosen, adresse.go, {"zitat": key, "seite": None}):
         if shared is None:
             return
         alone = shared.nur_links if seite == LINKS else shared.nur_rechts
@@ -189,9 +189,9 @@ def _seite(
     if gewaehlt is None:
         st.info("Hier gibt es kein belegtes Zitat, also keine Seite zu zeigen.", icon=":material/info:")
         return
-    eintrag = gewaehlt[1].zitat.eintrag
-    blick = blick_auf_beide(context, eintrag, quotes[LINKS], quotes[RECHTS], adresse.number("seite"))
-    seitenansicht(blick, was=eintrag["text"])
+    beleg = gewaehlt[1].zitat.beleg
+    blick = blick_auf_beide(context, beleg, quotes[LINKS], quotes[RECHTS], adresse.number("seite"))
+    seitenansicht(blick, was=beleg.text)
     if is_pair and blick.seitenzahl and not blick.hinweis:
         st.markdown(LEGENDE)
 

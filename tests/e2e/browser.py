@@ -86,7 +86,7 @@ QUIET = """() => {
     window.timesTheSame = same ? (window.timesTheSame ?? 0) + 1 : 0;
     return window.timesTheSame >= 3;
 }"""
-"""Streamlit fetches what draws Markdown and tables only when it first meets some: the script has ended long before."""
+"""Streamlit fetches what draws Markdown only when it first meets some: by then the script has long ended."""
 
 
 def settle(page: Page) -> None:

@@ -87,6 +87,9 @@ def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.C
     assert (part["verstanden"]["gesucht"], part["verstanden"]["ohne"]) == ("Schule", ["LINDENBUND"])
     only = search("--programm", "muehlrad-demo-2024")
     assert {one["programm_id"] for one in only["treffer"]} == {"muehlrad-demo-2024"}
+    without = search("--ohne", "Mühlrad", "--top", "50")
+    assert without["verstanden"]["ohne"] == ["LINDENBUND", "MÜHLRAD"]
+    assert {one["partei"] for one in without["treffer"]} == {"BRÜCKE", "LEUCHTTURM"}
     assert main(["search", "Schule", "--top", "2", "--offset", "2"]) == 0
     assert re.search(r"Treffer 3 bis 4 von \d+ in \d+,\d\d Sekunden", capsys.readouterr().out)
 

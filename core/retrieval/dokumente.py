@@ -3,9 +3,11 @@
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -25,6 +27,9 @@ from core.retrieval.zusammenfassung import Zusammenfassung, summarize
 
 FORM = 1
 """Part of a stored summary's name: raise it when sentences are chosen differently."""
+
+MANY = 10_000
+"""More passages than a Programm has."""
 
 BY_MODEL = "modell.json"
 """How the names of those end that a language model made."""
@@ -55,15 +60,20 @@ def search_dokumente(
     passagen: int = 3,
     weg: Weg = Weg.PASSAGEN,
     min_similarity: float = MIN_SIMILARITY,
+    counts: Callable[[Fundstelle], bool] | None = None,
 ) -> list[Dokumenttreffer]:
-    """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth."""
+    """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth.
+
+    `counts`: which passages count; None: all do.
+    """
     if passagen < 1:
         raise EingabeError(f"passagen={passagen}: Gebraucht wird mindestens eine Passage je Programm.")
     (scores,) = raum.rank([check_frage(frage)]).T
     kurz = _nearest_summaries(raum, frage) if weg is not Weg.PASSAGEN else {}
     treffer = []
     for programm_id in sorted(raum.programme):
-        found = tuple(raum.fundstellen(scores, passagen, min_similarity, [programm_id]))
+        every = raum.fundstellen(scores, MANY, min_similarity, [programm_id])
+        found = tuple(islice((one for one in every if counts is None or counts(one)), passagen))
         if found:
             similarity, summary = kurz.get(programm_id, (0.0, None))
             worth = _worth(weg, similarity, float(np.mean([f.similarity for f in found])))
@@ -105,10 +115,14 @@ def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusamme
     """
     if sammlung not in _made:
         _made[sammlung] = {
-            programm_id: stored_by_model(context, block) or extractive_of(context, block)
-            for programm_id, block in sammlung.blocks.items()
+            programm_id: summaries_in(context, block) for programm_id, block in sammlung.blocks.items()
         }
     return _made[sammlung]
+
+
+def summaries_in(context: Context, block: Block) -> list[Zusammenfassung]:
+    """The same of one Programm alone."""
+    return stored_by_model(context, block) or extractive_of(context, block)
 
 
 def stored_by_model(context: Context, block: Block) -> list[Zusammenfassung] | None:

@@ -11,6 +11,7 @@ from core.programme.registry import Registry, partei_name
 from core.retrieval.passagen import partei_id, passages_of
 from core.retrieval.seitenzahlen import stellen
 from core.retrieval.sicher import sicherer_text
+from core.retrieval.zusammenfassung import Zusammenfassung
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""
@@ -59,11 +60,22 @@ def format_quotes_for_prompt(
     return "\n".join(lines)
 
 
+def format_summary_for_prompt(summary: Zusammenfassung, registry: Registry) -> str:
+    """It has no [Q…] and says that nothing may be quoted from it."""
+    name = registry.programme[summary.programm_id].name
+    kapitel = f", Kapitel „{fence(summary.kapitel)}“" if summary.kapitel else ""
+    head = f"{_of(summary.programm_id, registry)}: {fence(name)}{kapitel}"
+    return f"Zusammenfassung, nicht zitierbar – {head}\n{fence(summary.text)}\n"
+
+
 def _head(chunk: Chunk, pages: Mapping[str, str], registry: Registry) -> str:
     """„SPD, Wahlprogramm: SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“: with the page that readers see."""
-    programm = registry.programme[chunk.programm_id]
-    partei = partei_name(registry, programm.partei, programm.bundesland)
-    return f"{partei}, {programm.typ.title()}: {fence(pages[chunk.id])}"
+    return f"{_of(chunk.programm_id, registry)}: {fence(pages[chunk.id])}"
+
+
+def _of(programm_id: str, registry: Registry) -> str:
+    programm = registry.programme[programm_id]
+    return f"{partei_name(registry, programm.partei, programm.bundesland)}, {programm.typ.title()}"
 
 
 def _land(found: Sequence[Fundstelle], registry: Registry) -> str | None:

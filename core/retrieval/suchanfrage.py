@@ -116,6 +116,7 @@ def understand(
     what: str = "Die Suche",
     *,
     programm: str | None = None,
+    ohne: Sequence[str] = (),
 ) -> Suchanfrage:
     """What a question says, unless told otherwise; an EingabeError asks back what is unclear."""
     anfrage = parse_suchanfrage(check_frage(eingabe, what), registry)
@@ -126,7 +127,7 @@ def understand(
         choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
         raise EingabeError(f"{first.frage}{choice}")
     check_frage(anfrage.text, what)
-    return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ)
+    return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ, ohne)
 
 
 def find_programm(registry: Registry, programm_id: str) -> Programm:
@@ -152,15 +153,21 @@ def corrected(
     parteien: Sequence[str] = (),
     bundesland: str | None = None,
     typ: Typ | None = None,
+    ohne: Sequence[str] = (),
 ) -> Suchanfrage:
     """What a person chose counts before what the question says."""
     land = find_bundesland(registry, bundesland) if bundesland else anfrage.bundesland
     chosen = tuple(find_partei(registry, name, land).id for name in parteien)
+    left_out = [find_partei(registry, name, land).id for name in ohne]
+    asked = chosen or anfrage.parteien
+    if asked and set(asked) <= set(left_out):
+        names = ", ".join(partei_name(registry, partei, land) for partei in asked)
+        raise EingabeError(f"Gefragt ist nur nach {names}, und das ist ausgenommen. Nehmen Sie eins zurück.")
     return replace(
         anfrage,
         bundesland=land,
-        parteien=chosen or anfrage.parteien,
-        ohne=tuple(partei for partei in anfrage.ohne if partei not in chosen),
+        parteien=asked,
+        ohne=tuple(dict.fromkeys([*(partei for partei in anfrage.ohne if partei not in chosen), *left_out])),
         typ=typ or anfrage.typ,
     )
 

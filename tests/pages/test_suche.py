@@ -5,6 +5,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.assessment.antworten import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.retrieval.deutung import deute, indexierte
@@ -265,6 +266,29 @@ def test_a_question_is_answered_once_and_the_answer_has_an_address(
     assert address(again)["zitat"] and pictures(again) != [first]
     ready(again.button(key="treffer-zeigen").click().run())
     assert address(again) == {"q": FRAGE} and hits(again)
+
+
+def test_an_answer_can_come_from_the_best_programme(demo_index: Context) -> None:
+    app = open_page(q="Wieltalbahn", was="dokumente")
+    ready(app.radio(key="suche-strategie").set_value("beides").run())
+    ready(app.selectbox(key="suche-passagen").set_value(1).run())
+    assert address(app)["passagen"] == "1" and len(hits(app)) == 6
+    ready(app.selectbox(key="suche-programme").set_value(3).run())
+    ready(app.button(key="fragen").click().run())
+    assert "aus den 3 Programmen, die der Frage nach Passagen und Zusammenfassungen am nächsten" in shown(app)
+    assert "Nicht unter den besten Programmen: **" in shown(app) and "3 Passagen vorgelegt" in shown(app)
+    answer = load_frage(demo_index, address(app)["antwort"])
+    assert answer.auswahl and len(answer.auswahl.programme) == 3 == len(answer.gezeigt)
+    assert len(answer.auswahl.zusammenfassungen) > 3
+    again = open_page(**address(app))
+    assert shown(again) == shown(app)
+    ready(again.button(key="treffer-zeigen").click().run())
+    assert again.radio(key="suche-strategie").value == "beides" and len(hits(again)) == 6
+
+
+def test_an_answer_says_that_it_comes_from_all_parties(demo_index: Context) -> None:
+    app = ask(FRAGE, button="fragen")
+    assert "von jeder Partei höchstens 3 Passagen" in shown(app) and "Nicht unter" not in shown(app)
 
 
 def test_a_model_that_cannot_be_asked_says_why_and_the_hits_stay(demo_index: Context) -> None:

@@ -22,8 +22,8 @@ def _allowed(registry: Registry, land: str, parteien: Container[str], programm: 
     if programm.bundesland not in (None, land):
         here, there = (registry.parlamente[code].land for code in (land, str(programm.bundesland)))
         raise EingabeError(
-            f"{refused}Der Antrag ist aus {here}, das Programm aus {there}. Möglich sind Programme "
-            "desselben Landes und solche, die überall gelten."
+            f"{refused}Es ist keines für das Land des Antrags ({here}), sondern für: {there}. Möglich sind "
+            "Programme desselben Landes und solche, die überall gelten."
         )
     if programm.partei not in parteien:
         name = partei_name(registry, programm.partei, land)

@@ -52,6 +52,7 @@ NAMES = (
     "version",
     "zitat",
     "weitere",
+    "trotzdem",
     "vergleich",
     "dpi",
     "aufbau",

@@ -52,7 +52,6 @@ NAMES = (
     "version",
     "zitat",
     "weitere",
-    "trotzdem",
     "vergleich",
     "dpi",
     "aufbau",

@@ -23,14 +23,14 @@ with spalten, st.container():
 
 with spalten, st.container():
     st.subheader("Parteien und Programme")
-    auswahl, weitere, grund = parteien.choose(context, antrag)
+    auswahl, gefragt, grund = parteien.choose(context, antrag)
     st.subheader("Modell und Prompt")
     gewaehlt, unbereit = modell.choose()
     vorlage = prompt.choose(context, store, gewaehlt)
     eingestellt = start.settings(gewaehlt)
     auftrag = None
     if auswahl and gewaehlt:
-        auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, weitere=weitere, **eingestellt)
+        auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, **gefragt, **eingestellt)
         grund = hindernis(auswahl, unbereit)
         prompt.show_preview(context, auftrag, auswahl)
     prompt.write_own(store, vorlage)

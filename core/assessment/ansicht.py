@@ -1,7 +1,7 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.citations.binden import Span
@@ -97,8 +97,25 @@ def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
             eintrag if is_shown(eintrag) else _unlesbar(z)
             for z, eintrag in zip(lauf.zitate, today, strict=True)
         ]
+        today = mit_vermerk(today, lauf)
     paired = zip(lauf.zitate, today, strict=True)
     return replace(lauf, zitate=tuple(replace(zitat, eintrag=eintrag) for zitat, eintrag in paired))
+
+
+def mit_vermerk(eintraege: Iterable[Json], lauf: Lauf) -> list[Json]:
+    """Quotes as they may be shown: `trotzdem` is why a Programm that was added by hand is not in force.
+
+    So it is with the passage that a dropped one is nearest to.
+    """
+    return [_mit_vermerk(eintrag, lauf.trotzdem) for eintrag in eintraege]
+
+
+def _mit_vermerk(eintrag: Json, trotzdem: Mapping[str, str]) -> Json:
+    naechste = eintrag.get("naechste")
+    if naechste and naechste["programm"] in trotzdem:
+        return {**eintrag, "naechste": {**naechste, "trotzdem": trotzdem[naechste["programm"]]}}
+    programm_id = eintrag.get("programm", "")
+    return {**eintrag, "trotzdem": trotzdem[programm_id]} if programm_id in trotzdem else eintrag
 
 
 def _unlesbar(zitat: Zitat) -> Json:

@@ -12,6 +12,7 @@ from core.errors import DashboardError
 from core.llm.katalog import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
+from core.retrieval.trotzdem import hinweis, satz
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.vorlagen import render
 
@@ -72,6 +73,8 @@ def _hinweise(context: Context, lauf: Lauf) -> list[str]:
         said.append(KEINES_BELEGT)
     else:
         said.append(ALLE_BELEGT if proved == len(shown) else EINIGE_BELEGT.format(proved, len(shown)))
+    if added := hinweis(context.registry, lauf.trotzdem):
+        said.append(added)
     if unproved := sum(zitat.status is Status.UNGEPRUEFT for zitat in lauf.zitate):
         said.append(UNGEPRUEFT.format(unproved))
     return said
@@ -115,7 +118,7 @@ def _typ(context: Context, lauf: Lauf, partei: str, typ: Typ, own: Sequence[Zita
 def _zitat(context: Context, zitat: Zitat) -> Values:
     entry = zitat.eintrag
     programm = context.registry.programme.get(entry["programm"])
-    told = [notiz_of(entry), *(warning["text"] for warning in entry["warnungen"])]
+    told = [satz(entry), notiz_of(entry), *(warning["text"] for warning in entry["warnungen"])]
     if not _is_indexed(context, zitat):
         told.append(NICHT_EINGELESEN)
     if zitat.is_fremd:

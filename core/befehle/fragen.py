@@ -85,9 +85,12 @@ def run_followup(arguments: argparse.Namespace) -> int:
 
 
 def _print_belege(belege: Sequence[Any]) -> None:
+    from core.retrieval.trotzdem import satz
+
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat["fremdePartei"] else ""
-        warnungen = " ".join(warnung["text"] for warnung in zitat["warnungen"])
+        told = [satz(zitat), *(warnung["text"] for warnung in zitat["warnungen"])]
+        warnungen = " ".join(filter(None, told))
         ausgabe.print_passage(f"  {fremd}{zitat['quelle']}", warnungen, f"  „{zitat['text']}“")
 
 

@@ -103,6 +103,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         prompt=chosen[0],
         antragsprompt=load_prompts(context.settings.data_dir / "prompts")[ANTRAG],
         weitere=tuple(arguments.partei or ()),
+        trotzdem=tuple(arguments.trotzdem or ()),
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
@@ -138,6 +139,7 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.citations.bindung import Status
     from core.citations.verankern import notiz_of
     from core.models import Typ
+    from core.retrieval.trotzdem import hinweis, satz
 
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
@@ -158,6 +160,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
     if not _is_offline(lauf):
         ausgabe.say(HINWEIS)
+    if added := hinweis(context.registry, lauf.trotzdem):
+        ausgabe.say(added)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
         ausgabe.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
     if lauf.aus_cache:
@@ -168,7 +172,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
         if zitat.status.is_bound:
             stored = zitat.eintrag
             head = f"{zitat.partei}: {stored['quelle']}"
-            ausgabe.print_passage(head, notiz_of(stored), f"„{stored['text']}“")
+            notes = " ".join(filter(None, (satz(stored), notiz_of(stored))))
+            ausgabe.print_passage(head, notes, f"„{stored['text']}“")
 
 
 def _wertung(wertung: float | str) -> str:

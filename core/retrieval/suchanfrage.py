@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import EingabeError
 from core.models import Programm, Typ
-from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
+from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.retrieval.eingabe import check_frage
 from core.retrieval.namen import Sinn, fold, lexikon
 from core.retrieval.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
@@ -128,16 +128,6 @@ def understand(
         raise EingabeError(f"{first.frage}{choice}")
     check_frage(anfrage.text, what)
     return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ, ohne)
-
-
-def find_programm(registry: Registry, programm_id: str) -> Programm:
-    try:
-        return registry.programme[programm_id]
-    except KeyError:
-        raise EingabeError(
-            f"Das Programm „{programm_id[:80]}“ ist nicht im Register. "
-            "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
-        ) from None
 
 
 def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:

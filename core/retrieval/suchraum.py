@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ
-from core.programme.registry import find_bundesland, find_partei
+from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.retrieval.matrix import best
 from core.retrieval.rangfolge import Verfahren, rank
 from core.retrieval.sammlung import Sammlung
-from core.retrieval.suchanfrage import Suchanfrage, find_programm
+from core.retrieval.suchanfrage import Suchanfrage
 from core.retrieval.vectorstore import UEBERALL
 
 Scores = NDArray[np.float32]

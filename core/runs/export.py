@@ -69,8 +69,8 @@ def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
 COLUMNS = (
     "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
-    "quelle_emittiert", "zitat", "quelle", "programm", "seite", "url", "warnungen", "naechste_passage",
-    "uebereinstimmung",
+    "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
+    "naechste_passage", "uebereinstimmung",
 )  # fmt: skip
 
 
@@ -109,6 +109,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "zitat": eintrag["text"] if is_kept else None,
         "quelle": eintrag.get("quelle") if is_kept else None,
         "programm": ort.get("programm"),
+        "nicht_in_kraft": run.trotzdem.get(ort.get("programm", "")),
         "seite": ", ".join(map(str, ort.get("seiten") or [])),
         "url": ort.get("url"),
         "warnungen": " ".join(warning["text"] for warning in eintrag.get("warnungen") or []),

@@ -49,7 +49,9 @@ def kalender(created: datetime) -> Row:
 
 def auszug(parameter: Mapping[str, Any], index_stand: Mapping[str, Any]) -> Row:
     """Of the Akte, what lists and figures ask of every Lauf: there it lies behind much that is long."""
-    masse = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    masse: Row = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    if trotzdem := parameter.get("trotzdem"):
+        masse["trotzdem"] = sorted(trotzdem)
     return {
         "masse": json.dumps(masse),
         "index_hash": text_hash(json.dumps(dict(index_stand), sort_keys=True)),

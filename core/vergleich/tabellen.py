@@ -206,13 +206,13 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Any
                 vergleich.spalten[lauf.spalte].name, row.lauf_id, row.nummer + 1, row.text, status.is_bound,
                 "" if status.is_bound else WORT[status], row.eintrag["text"] if status.is_bound else None,
                 row.eintrag.get("quelle") if status.is_bound else None, row.programm_id, row.seite,
-                row.fremde_partei,
+                row.fremde_partei, row.programm_id in vergleich.spalten[lauf.spalte].trotzdem,
             )
         )  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Lauf", "Nummer", "Wie das Modell es schrieb", "Belegt",
         "Nicht belegt, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
-        "Aus dem Programm einer anderen Partei",
+        "Aus dem Programm einer anderen Partei", "Programm nicht in Kraft, von Hand hinzugenommen",
     )  # fmt: skip
     return Tabelle("Zitate", kopf, tuple(rows))
 

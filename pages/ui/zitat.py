@@ -10,6 +10,7 @@ from core.citations.bindung import GRUENDE, WORT, Status
 from core.citations.unterschied import Art, Stueck, differences
 from core.citations.verankern import Anker, anker_of, notiz_of
 from core.programme.angaben import cite_url, file_pages
+from core.retrieval.trotzdem import NICHT_IN_KRAFT, satz, vermerk
 from pages.ui import resources
 from pages.ui.text import anteil, anzahl, joined, plain, zahl
 
@@ -83,7 +84,11 @@ def angaben(eintrag: Json) -> None:
     zeichen = VERLOREN if is_lost else ABZEICHEN[Status(eintrag["status"])]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
+        if grund := eintrag.get("trotzdem"):
+            st.badge(NICHT_IN_KRAFT, icon=":material/event_busy:", color="red", help=plain(vermerk(grund)))
         st.caption(plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]])))
+    if satz(eintrag):
+        st.caption(f":material/event_busy: {plain(satz(eintrag))}")
     if anker_of(eintrag) is Anker.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(notiz_of(eintrag))}")
     for warning in _warnings(eintrag):
@@ -178,6 +183,7 @@ def _verworfenes(eintrag: Json) -> None:
         if naechste := eintrag["naechste"]:
             share = anteil(round(1000 * naechste["uebereinstimmung"]), 1000)
             where = f"{_name_of(naechste['programm'])}, {file_pages(naechste['seiten'])}"
+            where += f", {vermerk(grund)}," if (grund := naechste.get("trotzdem")) else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             unterschied(eintrag["text"], naechste["text"])
             st.link_button(

@@ -6,12 +6,11 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from core.models import Typ
-from core.programme.registry import Registry, find_bundesland, find_partei
+from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
 from core.retrieval.abschnitte import Wertung
 from core.retrieval.dokumente import Weg
 from core.retrieval.rangfolge import Verfahren
 from core.retrieval.search import DEEPEST
-from core.retrieval.suchanfrage import find_programm
 from pages.ui import adresse
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -7,8 +7,9 @@ from typing import Any, Literal, NamedTuple
 import streamlit as st
 
 from core.citations.bindung import GRUENDE, WORT, Status
+from core.citations.blick import zitatseiten
 from core.citations.unterschied import Art, Stueck, differences
-from core.citations.verankern import Anker, anker_of, notiz_of
+from core.citations.verankern import UNGEWISS, Anker, anker_of, notiz_of
 from core.programme.angaben import cite_url, file_pages
 from pages.ui import resources
 from pages.ui.text import anteil, anzahl, joined, plain, zahl
@@ -54,9 +55,6 @@ UNGEPRUEFT = (
 GEZEIGT = 50
 """So many dropped quotes are drawn at once: a Lauf of a bad model may have thousands."""
 
-UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
-"""Nothing is known of their place today."""
-
 
 @contextmanager
 def zitatkarte(
@@ -83,7 +81,8 @@ def angaben(eintrag: Json) -> None:
     zeichen = VERLOREN if is_lost else ABZEICHEN[Status(eintrag["status"])]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
-        st.caption(plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]])))
+        where = plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]]))
+        st.caption(joined([where, _pdflinks(eintrag)]))
     if anker_of(eintrag) is Anker.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(notiz_of(eintrag))}")
     for warning in _warnings(eintrag):
@@ -95,6 +94,15 @@ def _stelle(eintrag: Json) -> str:
     pages = ", ".join(map(str, eintrag["seiten"]))
     before = "Früher: " if anker_of(eintrag) in UNGEWISS else ""
     return f"{before}{eintrag['quelle']}{f' (Datei {pages})' if eintrag['gedruckt'] else ''}"
+
+
+def _pdflinks(eintrag: Json) -> str:
+    """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
+    seiten = zitatseiten(eintrag)
+    if len(seiten) == 1:
+        return f"[Seite als PDF]({next(iter(seiten.values()))})"
+    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten.items())
+    return f"PDF der Seiten {links}" if links else ""
 
 
 def _warnings(eintrag: Json) -> list[str]:

@@ -1,0 +1,40 @@
+"""A page as a PDF within the page, by the viewer that the browser has; a link where it has none."""
+
+import streamlit as st
+
+JS = """
+export default ({ data, parentElement }) => {
+    const place = parentElement.querySelector("div");
+    const shown = place.querySelector("object");
+    if (shown?.getAttribute("data") === data.url) {
+        shown.setAttribute("aria-label", data.name);
+        return;
+    }
+    const view = document.createElement("object");
+    view.type = "application/pdf";
+    view.setAttribute("data", data.url);
+    view.setAttribute("aria-label", data.name);
+    const link = document.createElement("a");
+    link.href = data.url;
+    link.target = "_blank";
+    link.textContent = "Seite als PDF in einem eigenen Fenster öffnen";
+    view.append("Dieser Browser zeigt das PDF nicht hier auf der Seite. ", link);
+    place.replaceChildren(view);
+};
+"""
+CSS = """
+object { display: block; width: 100%; height: calc(100vh - 14rem); min-height: 26rem;
+    border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+a { color: var(--st-link-color); }
+"""
+"""As high as the picture, however high the window is."""
+
+ANSICHT = "#navpanes=0&view=FitH"
+"""For the viewer of Chromium: no list of its pages beside the one, which is as wide as there is room."""
+
+_pdf = st.components.v2.component("pdfansicht", html="<div></div>", css=CSS, js=JS)
+
+
+def pdfansicht(url: str, name: str) -> None:
+    """Not by `st.iframe`: within its sandbox Chromium shows no PDF."""
+    _pdf(data={"url": f"{url}{ANSICHT}", "name": name}, key="seitenpdf")

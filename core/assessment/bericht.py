@@ -43,7 +43,7 @@ FREMD = "Aus dem Programm einer anderen Partei."
 
 
 def bericht(context: Context, laeufe: Sequence[Lauf], dienst: str = DIENST) -> str:
-    """The whole page. `dienst`: where the app is reached that shows quotes on pages; empty on paper."""
+    """The whole page. `dienst`: where the app that shows the pages is reached; empty on paper."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
     shown = [_lauf(context, wie_heute(context, lauf), dienst.rstrip("/")) for lauf in laeufe]
     return render("laeufe", titel=titel, laeufe=shown)

@@ -4,7 +4,7 @@ import streamlit as st
 
 JS = """
 export default ({ data, parentElement }) => {
-    const place = parentElement.querySelector("div");
+    const place = parentElement.querySelector(".pdfansicht");
     const shown = place.querySelector("object");
     if (shown?.getAttribute("data") === data.url) {
         shown.setAttribute("aria-label", data.name);
@@ -23,16 +23,17 @@ export default ({ data, parentElement }) => {
 };
 """
 CSS = """
-object { display: block; width: 100%; height: calc(100vh - 14rem); min-height: 26rem;
+.pdfansicht { container-type: inline-size; }
+object { display: block; width: 100%; height: min(calc(100vh - 14rem), calc(142cqi + 4rem)); min-height: 20rem;
     border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 a { color: var(--st-link-color); }
 """
-"""As high as the picture, however high the window is."""
+"""At most as high as the window, and as an A4 page below the viewer's own bar."""
 
 ANSICHT = "#navpanes=0&view=FitH"
 """For the viewer of Chromium: no list of its pages beside the one, which is as wide as there is room."""
 
-_pdf = st.components.v2.component("pdfansicht", html="<div></div>", css=CSS, js=JS)
+_pdf = st.components.v2.component("pdfansicht", html='<div class="pdfansicht"></div>', css=CSS, js=JS)
 
 
 def pdfansicht(url: str, name: str) -> None:

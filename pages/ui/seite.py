@@ -62,7 +62,7 @@ def seitenangabe(blick: Seitenblick) -> str:
 
 
 def _leiste(blick: Seitenblick) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="seitenleiste"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="seitenleiste"):
         _blaettern("Zurück", ":material/chevron_left:", "left", blick.seite - 1, blick)
         _blaettern("Vor", ":material/chevron_right:", "right", blick.seite + 1, blick)
         if blick.seiten and blick.seite not in blick.seiten:

@@ -36,8 +36,8 @@ EINIGE_BELEGT = (
 UNGEPRUEFT = "{} Angaben der Datei ließen sich hier nicht nachprüfen und stehen nicht als Zitate da."
 NICHT_EINGELESEN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
 SEITEN = (
-    "„Seite als PDF“ zeigt die Seite mit dem markierten Zitat. Diese Links führen zum Antragsspiegel unter {} "
-    "und gehen nur, solange er dort läuft."
+    "„Seite als PDF“ zeigt die Seite mit dem markierten Zitat. Diese Links führen zum Antragsspiegel unter "
+    "{} und gehen nur, solange er dort läuft."
 )
 FREMD = "Aus dem Programm einer anderen Partei."
 

@@ -18,13 +18,14 @@ export default ({ data, parentElement }) => {
     link.href = data.url;
     link.target = "_blank";
     link.textContent = "Seite als PDF in einem eigenen Fenster öffnen";
-    view.append("Dieser Browser zeigt das PDF nicht hier auf der Seite. ", link);
+    view.append("Das PDF lässt sich hier nicht zeigen. ", link);
     place.replaceChildren(view);
 };
 """
 CSS = """
 .pdfansicht { container-type: inline-size; }
-object { display: block; width: 100%; height: min(calc(100vh - 14rem), calc(142cqi + 4rem)); min-height: 20rem;
+object { display: block; width: 100%; min-height: 20rem;
+    height: min(calc(100vh - 14rem), calc(142cqi + 4rem));
     border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 a { color: var(--st-link-color); }
 """

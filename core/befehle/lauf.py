@@ -301,11 +301,10 @@ def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
     from core.assessment.bericht import bericht
     from core.assessment.druck import as_pdf
 
-    html = bericht(default_context(), laeufe)
     if form == "html":
-        sys.stdout.write(html)
+        sys.stdout.write(bericht(default_context(), laeufe))
     else:
-        sys.stdout.buffer.write(as_pdf(html))
+        sys.stdout.buffer.write(as_pdf(bericht(default_context(), laeufe, dienst="")))
 
 
 def _store(context: Context) -> Any:

@@ -33,6 +33,9 @@ class Anker(StrEnum):
     VERLOREN = "verloren"
 
 
+UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
+"""Nothing is known of their place today."""
+
 NOTIZ = {
     Anker.WIEDERGEFUNDEN: (
         "Nach neuem Einlesen des Programms wiedergefunden: derselbe Wortlaut an seiner heutigen Stelle."

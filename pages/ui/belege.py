@@ -18,9 +18,6 @@ def belege(context: Context, gebunden: Sequence[Json], verworfen: Sequence[Json]
         with st.container(border=True, gap="xsmall"):
             st.markdown(f"„{plain(eintrag['text'])}“")
             angaben(eintrag)
-            st.link_button(
-                "Seite mit dem Zitat", eintrag["url"], icon=":material/open_in_new:", type="tertiary"
-            )
     if unbelegt:
         st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
     verworfene(verworfen)

@@ -7,8 +7,9 @@ from typing import Any, Literal, NamedTuple
 import streamlit as st
 
 from core.citations.bindung import GRUENDE, WORT, Status
+from core.citations.blick import zitatseiten
 from core.citations.unterschied import Art, Stueck, differences
-from core.citations.verankern import Anker, anker_of, notiz_of
+from core.citations.verankern import UNGEWISS, Anker, anker_of, notiz_of
 from core.programme.angaben import cite_url, file_pages
 from core.retrieval.trotzdem import NICHT_IN_KRAFT, satz, vermerk
 from pages.ui import resources
@@ -55,9 +56,6 @@ UNGEPRUEFT = (
 GEZEIGT = 50
 """So many dropped quotes are drawn at once: a Lauf of a bad model may have thousands."""
 
-UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
-"""Nothing is known of their place today."""
-
 
 @contextmanager
 def zitatkarte(
@@ -86,7 +84,8 @@ def angaben(eintrag: Json) -> None:
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
         if grund := eintrag.get("trotzdem"):
             st.badge(NICHT_IN_KRAFT, icon=":material/event_busy:", color="red", help=plain(vermerk(grund)))
-        st.caption(plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]])))
+        where = plain(joined([_stelle(eintrag), *eintrag["abschnitt"][-1:]]))
+        st.caption(joined([where, _pdflinks(eintrag)]))
     if satz(eintrag):
         st.caption(f":material/event_busy: {plain(satz(eintrag))}")
     if anker_of(eintrag) is Anker.WIEDERGEFUNDEN:
@@ -100,6 +99,15 @@ def _stelle(eintrag: Json) -> str:
     pages = ", ".join(map(str, eintrag["seiten"]))
     before = "Früher: " if anker_of(eintrag) in UNGEWISS else ""
     return f"{before}{eintrag['quelle']}{f' (Datei {pages})' if eintrag['gedruckt'] else ''}"
+
+
+def _pdflinks(eintrag: Json) -> str:
+    """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
+    seiten = zitatseiten(eintrag)
+    if len(seiten) == 1:
+        return f"[Seite als PDF]({next(iter(seiten.values()))})"
+    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten.items())
+    return f"PDF der Seiten {links}" if links else ""
 
 
 def _warnings(eintrag: Json) -> list[str]:

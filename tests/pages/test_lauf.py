@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.ansicht import Parteiansicht, parteiansichten
 from core.citations.verankern import NOTIZ, Anker
 from core.context import Context, default_context
+from core.programme.angaben import cite_url
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from core.runs.verbindung import new_id
@@ -131,6 +132,72 @@ def test_other_quotes_of_the_page_can_be_left_unmarked(open_lauf: Open, lauf_id:
     assert "weitere=" in picture(app)
     next(b for b in app.button if b.label == "Nur dieses Zitat markieren").click().run()
     assert "weitere=" not in picture(app) and "zitat=" in picture(app)
+
+
+def embedded(app: AppTest) -> tuple[str, str]:
+    """The address and the name of the PDF shown on the page."""
+    (component,) = app.get("bidi_component")
+    data = json.loads(component.proto.json)
+    return data["url"], data["name"]
+
+
+def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
+    assert (form.options, form.value) == (["Bild", "PDF"], "")
+    form.set_value("pdf").run()
+    assert app.query_params["form"] == "pdf" and not app.get("image")
+    url, name = embedded(app)
+    query = picture(open_lauf(id=lauf_id, partei=ansicht.partei)).partition("?")[2].partition("&dpi")[0]
+    assert "/api/seite.pdf?" in url and query in url and "markiert ist: „" in name
+    assert "Ausschnitt" not in [button.label for button in app.button]
+    app.button(key="blaettern-right").click().run()
+    eintrag = ansicht.gebunden()[0].zitat.eintrag
+    assert f"&seite={eintrag['seiten'][0] + 1}&" in embedded(app)[0] and "markiert" not in embedded(app)[1]
+    app = open_lauf(id=lauf_id, form="pdf")
+    assert "/api/seite.pdf?" in embedded(app)[0]
+    (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
+    form.set_value("").run()
+    assert "form" not in app.query_params and app.get("image")
+
+
+def test_unknown_form_is_the_picture(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, form="<b>")
+    assert app.get("image") and not app.get("bidi_component")
+
+
+def test_every_quote_links_its_page_as_pdf(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    links = re.findall(r"\[Seite als PDF\]\(([^)]+)\)", "\n".join(caption.value for caption in app.caption))
+    eintraege = [numbered.zitat.eintrag for numbered in ansicht.gebunden()]
+    assert links == [
+        cite_url(e["programm"], e["seiten"][0], e["text"], e["version"], e["stellen"]) for e in eintraege
+    ]
+
+
+def test_quote_over_a_page_break_links_both_pages(open_lauf: Open, finished: Row, lauf_id: str) -> None:
+    satz = "Den Verkauf kommunaler Kliniken an private Betreiber lehnen wir ab."
+
+    def move(lauf: Row) -> None:
+        for row in lauf["zitat"]:
+            row["eintrag"] |= {"programm": "bruecke-demo-2024", "version": "frueher", "text": satz}
+
+    app = open_lauf(id=changed(finished, move), partei=most_quoted(lauf_id).partei)
+    told = next(caption.value for caption in app.caption if "PDF der Seiten" in caption.value)
+    for seite in (5, 6):
+        assert f"[{seite}](/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite={seite}&text=Den" in told
+
+
+def test_whole_pdf_is_opened_with_the_quote_marked(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    eintrag = ansicht.gebunden()[0].zitat.eintrag
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    (link,) = (one.proto for one in app.get("link_button") if one.proto.label == "PDF öffnen")
+    stellen = ",".join(f"{start}-{end}" for start, end in eintrag["stellen"])
+    assert f"/api/programm/{eintrag['programm']}.pdf?version={eintrag['version']}&zitat={stellen}" in link.url
+    assert link.url.endswith(f"#page={eintrag['seiten'][0]}")
 
 
 def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
@@ -285,6 +352,6 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     assert not app.exception and NOTIZ[Anker.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
     assert badges and all("nicht mehr gefunden" in badge and "green" not in badge for badge in badges)
-    assert "Früher: " in seen(app)
+    assert "Früher: " in seen(app) and "als PDF" not in seen(app)
     assert ":orange[" in "".join(e.value for e in app.markdown if "Stelle nicht mehr gefunden" in e.value)
     assert "zitat=" not in picture(app) and "weitere=" not in picture(app) and "markiert" not in alt(app)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from core.retrieval.themen import themen
 MOST_WORDS = 100
 SHORTEST = 25
 """A sentence shorter than that is a heading or a number."""
+
+LONGEST = 800
+"""A longer one is a list or no sentence at all."""
 
 GAP = " […] "
 
@@ -42,8 +46,8 @@ def kurzfassung(context: Context, antrag: Antrag) -> Kurzfassung:
     texts = [*forderungen, antrag.feststellung, antrag.begruendung]
     whole = " ".join(antrag.text.split())
     # Not what a person put right or added, and not a sentence that was put together of parts.
-    saetze = [satz for satz in _saetze(texts) if " ".join(satz.split()) in whole]
-    central = _central(saetze[:MOST_SENTENCES], context.embedder)
+    exact = (s for s in _saetze(texts) if len(s) <= LONGEST and " ".join(s.split()) in whole)
+    central = _central(list(islice(exact, MOST_SENTENCES)), context.embedder)
     return Kurzfassung(tuple(central), tuple(themen([antrag.titel, *texts])))
 
 

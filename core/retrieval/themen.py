@@ -29,14 +29,15 @@ HEADED = 1.5
 USUAL_FORM = 0.2
 """Of how often its usual form comes, what a shorter one must: „Grundeinkommen“ before „Grundeinkommens“."""
 
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?!-)\b")
+WORD = re.compile(r"(?<![\w-])[^\W\d_]++(?:-[^\W\d_]++)*+(?![\w-])")
+"""Whole words: „Bundes-“ of „Bundes- und Landesmittel“ is none."""
 PLAIN = re.compile(r"[A-ZÄÖÜ][a-zäöüß]+(?:-[A-ZÄÖÜ]?[a-zäöüß]+)*")
 """„Kita-Ausbau“, neither „NATO“ nor „BürgerInnen“."""
 
 WITHIN = re.compile(r"[a-zäöüß,–] $")
 """What stands before a word that does not open a sentence."""
 
-DESCRIBED = re.compile(r"\b(?:[a-zäöüß]+(?:e|er|es|en|em)|das|zu[rm]|im|vom|beim) $")
+DESCRIBED = re.compile(r"\b(?:[A-ZÄÖÜ]?[a-zäöüß]+(?:e|er|es|en|em)|das|zu[rm]|im|vom|beim) $")
 """An article or an adjective: „der Pflege“, „gute Pflege“, „zur Pflege“. Names of places hardly have one."""
 
 DESCRIBED_SHARE = 0.25
@@ -55,10 +56,10 @@ IN_EVERY_ANTRAG = frozenset(
     ausschuss bedarf begründung beispiel beratung bereich bericht beschluss bund bundesland bundesminister
     bundesministerium bundesregierung bundestag deutschen dezember drucksache einzelplan ende entwurf euro
     februar fraktion fraktionen geschäftsbereich gesetz gesetzentwurf gesetzes grund haushaltsjahr hinblick
-    ihnen ihre ihrem ihren ihrer innern jahr jahre jahren januar juli juni kapitel koalitionsfraktion land
-    landes landesregierung landtag milliarden millionen ministerium mitte monat märz neubestimmung november
-    nummer oktober partei prozent punkt rahmen regelung regierung satz seite september staatsregierung
-    stelle teil titel verfügung wahlperiode woche ziel""".split()
+    ihnen ihre ihrem ihren ihrer innern jahr jahre jahren januar juli juni kapitel keine koalitionsfraktion
+    land landes landesregierung landtag mehr milliarden millionen ministerium mitte monat märz neubestimmung
+    november nummer oktober partei prozent punkt rahmen regelung regierung satz seite september
+    staatsregierung stelle teil titel verfügung wahlperiode weniger woche ziel""".split()
 )
 IN_EVERY_PROGRAMM = frozenset(
     """abbau ablehnung abschaffung akteur alle alltag anerkennung anforderung angebot angehörige anliegen
@@ -73,29 +74,29 @@ IN_EVERY_PROGRAMM = frozenset(
     erhalt erhöhung erleichterung euch europa europäer fall familie finanzierung fläche folge form
     fortschritt frage frau freie freiheit funktion förderung gebiet geburtstag gefahr gegenwart geld
     gelegenheit gemeinde gemeinschaft gemeinwesen generation gesamt gesellschaft gesetzgebung gestaltung
-    gewicht gewährleistung grenze grundlage grundsatz grundsatzprogramm gruppe größe grüne hand handeln haus
-    haushalte heimat hektar herausforderung hilfe hinweis hälfte häuser höhe idee identität initiative
-    institution instrument interesse jahrhundert jahrzehnt jede jeder jedes jugendliche kind kinder klarheit
-    kommune kompetenz kontrolle konzept kooperation kosten kraft kreis krise kriterium leben lebensbedingung
-    leistung leute liberale linke länder lösung macht mangel mann maßnahme maßstab mehrheit meinung mensch
-    menschenwürde minderheit minute misstrauen miteinander mitglied mitgliedsstaat mitgliedstaat mittel
-    mittelpunkt modell modernisierung moment monate männer möglichkeit nachteil nation niemand nutzung
-    ordnung organisation ort partner partnerschaft person personal perspektive pflicht piraten piratenpartei
-    plan platz plätze politik politiker politikwechsel position praxis preis prinzip problem produkt
-    programm projekt prozess prüfung qualität rahmenbedingung raum recht rechte reduzierung reform regel
-    regierungsprogramm region republik respekt ressource richtung rolle rückgang sache schaffung schritt
-    schutz schwerpunkt selbstbestimmung senkung sicherheit sicherstellung sicherung sinn situation
-    solidarität sorge sowie sozialdemokrat sozialdemokratie sozialdemokratin staat staatsbürger stadt stand
-    standard start steigerung stellung strategie struktur stunde städte stärke stärkung störung stück system
-    tag tatsache teilhabe teilnahme thema träger umbau umfang umfeld umgang umsetzung umstand ungleichheit
-    union unsere unserem unseren unserer unternehmen unterstützung ursache verantwortung verband
-    verbesserung verbraucher verbraucherin verein verfahren vergangenheit vergleich verhalten verhinderung
-    verhältnis verpflichtung versorgung verstoß verteilung vertrauen vertreter viele vielfalt vierteljahr
-    volk voraussetzung vorbild vorgabe vorgang vorhaben vorrang vorschlag vorschrift vorteil wachstum wahl
-    wahlprogramm wandel weg weise weiterentwicklung welt wert werte wettbewerbsfähigkeit wiedereinführung
-    wiederherstellung wille wirkung wirtschaft wochen wohl wohlstand wort würde zahl zeit zeitraum zentrum
-    ziele zugang zukunft zusage zusammenarbeit zusammenhalt zusammenhang zuschuss zustand zuständigkeit
-    zweck überwachung übrige""".split()
+    gewicht gewährleistung grenze grundlage grundsatz grundsatzprogramm gruppe größe grüne hand handeln
+    handlungsfähigkeit haus haushalte heimat hektar herausforderung hilfe hinweis hälfte häuser höhe idee
+    identität initiative institution instrument interesse jahrhundert jahrzehnt jede jeder jedes jugendliche
+    kind kinder klarheit kommune kompetenz kontrolle konzept kooperation kosten kraft kreis krise kriterium
+    leben lebensbedingung leistung leute liberale linke länder lösung macht mangel mann maßnahme maßstab
+    mehrheit meinung mensch menschenwürde minderheit minute misstrauen miteinander mitglied mitgliedsstaat
+    mitgliedstaat mittel mittelpunkt modell modernisierung moment monate männer möglichkeit nachteil nation
+    niemand nutzung ordnung organisation ort partner partnerschaft person personal perspektive pflicht
+    piraten piratenpartei plan platz plätze politik politiker politikwechsel position praxis preis prinzip
+    problem produkt programm projekt prozess prüfung qualität rahmenbedingung raum recht rechte reduzierung
+    reform regel regierungsprogramm region republik respekt ressource richtung rolle rückgang sache
+    schaffung schritt schutz schwerpunkt selbstbestimmung senkung sicherheit sicherstellung sicherung sinn
+    situation solidarität sorge sowie sozialdemokrat sozialdemokratie sozialdemokratin staat staatsbürger
+    stadt stand standard start steigerung stellung strategie struktur stunde städte stärke stärkung störung
+    stück system tag tatsache teilhabe teilnahme thema träger umbau umfang umfeld umgang umsetzung umstand
+    ungleichheit union unsere unserem unseren unserer unternehmen unterstützung ursache verantwortung
+    verband verbesserung verbraucher verbraucherin verein verfahren vergangenheit vergleich verhalten
+    verhinderung verhältnis verpflichtung versorgung verstoß verteilung vertrauen vertreter viele vielfalt
+    vierteljahr volk voraussetzung vorbild vorgabe vorgang vorhaben vorrang vorschlag vorschrift vorteil
+    wachstum wahl wahlprogramm wandel weg weise weiterentwicklung welt wert werte wettbewerbsfähigkeit
+    wiedereinführung wiederherstellung wille wirkung wirtschaft wochen wohl wohlstand wort würde zahl zeit
+    zeitraum zentrum ziele zugang zukunft zusage zusammenarbeit zusammenhalt zusammenhang zuschuss zustand
+    zuständigkeit zweck überwachung übrige""".split()
 )
 """Nouns in which any could be told: they are no topics. By meaning or by counting they cannot be told from
 „Rente“ and „Pflege“: programmes hold both, and as often."""
@@ -212,5 +213,6 @@ def themen(texts: Sequence[str]) -> list[str]:
                 _count(words.setdefault(key_of(word), Hauptwort()), text, match)
     ranked = sorted(weights, key=lambda key: (-weights[key] * len(key) ** 0.5, key))
     nouns = [key for key in ranked if words[key].is_noun and key not in GENERAL][:MOST]
-    doubtful = sorted((key for key in ranked if key not in nouns), key=lambda key: not words[key].is_noun)
+    rest = [key for key in ranked if key not in nouns and (words[key].is_noun or key not in GENERAL)]
+    doubtful = sorted(rest, key=lambda key: not words[key].is_noun)
     return [words[key].name for key in [*nouns, *doubtful[: max(FEWEST - len(nouns), 0)]]]

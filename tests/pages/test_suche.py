@@ -293,6 +293,13 @@ def test_a_question_is_answered_once_and_the_answer_has_an_address(
     assert address(again) == {"q": FRAGE} and hits(again)
 
 
+def test_a_party_that_says_nothing_comes_with_its_programmes(demo_index: Context) -> None:
+    app = ask("Was sagt der Lindenbund in Musterland zu Quantenchromodynamik und Gluonen?", "fragen")
+    assert address(app)["antwort"] and "Lindenbund" in shown(app)
+    links = {link.proto.query_string for link in app.get("page_link") if "programme" in link.proto.page}
+    assert links == {"programm=lindenbund-demo-2024", "programm=lindenbund-grundsatz"}
+
+
 def test_a_model_that_cannot_be_asked_says_why_and_the_hits_stay(demo_index: Context) -> None:
     app = open_page()
     app.text_input(key="suche-q").input(FRAGE)

@@ -5,6 +5,7 @@ import streamlit as st
 from core.assessment.vorbereitung import aufwand, hindernis, make_auftrag
 from pages.ui import adresse, resources
 from pages.ui.antrag import eingabe, felder, modell, parteien, prompt, start, wahl
+from pages.ui.kurz import antrag_kurz
 
 st.title("Antrag prüfen")
 context, store = resources.context(), resources.store()
@@ -19,6 +20,7 @@ eingabe.offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.subheader("Antrag")
+    antrag_kurz(context, antrag)
     felder.show(store, context.registry, antrag_id, antrag)
 
 with spalten, st.container():

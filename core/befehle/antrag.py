@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
     from core.retrieval.antragssuche import Quotes
     from core.retrieval.geltung import Auswahl
+    from core.retrieval.kurzfassung import Kurzfassung
 
 
 def add(commands: Any) -> None:
@@ -48,6 +49,7 @@ def add_corrections(antrag: argparse.ArgumentParser) -> None:
 def run_antrag(arguments: argparse.Namespace) -> int:
     from core.retrieval.antragssuche import search_antrag
     from core.retrieval.geltung import choose_programme
+    from core.retrieval.kurzfassung import kurzfassung
 
     context = default_context()
     antrag = corrected(read_file(context, arguments.datei), arguments)
@@ -61,17 +63,19 @@ def run_antrag(arguments: argparse.Namespace) -> int:
     )
     found = search_antrag(context, antrag, auswahl, arguments.top)
     shares = _shares(context, antrag, auswahl)
+    kurz = kurzfassung(context, antrag)
     if arguments.json:
         print_json(
             {
                 "antrag": asdict(antrag),
+                "kurzfassung": asdict(kurz),
                 "auswahl": asdict(auswahl),
                 "fundstellen": {partei: [asdict(f) for f in own] for partei, own in found.items()},
                 "passung": shares,
             }
         )
     else:
-        _print_antrag(antrag)
+        _print_antrag(antrag, kurz)
         _print_auswahl(auswahl, shares)
         _print_found(context, auswahl, found)
     return 0
@@ -118,10 +122,14 @@ def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str,
     return shares
 
 
-def _print_antrag(antrag: "Antrag") -> None:
+def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
     ausgabe.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
     day = f"{antrag.datum:%d.%m.%Y}" if antrag.datum else "ohne Datum"
     ausgabe.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
+    if kurz.themen:
+        ausgabe.say(f"Themen: {', '.join(kurz.themen)}")
+    if kurz.saetze:
+        ausgabe.say(f"Aus seinen Sätzen: {ausgabe.printable(kurz.text, 5000)}")
     rows = [(forderung.nummer, ausgabe.printable(forderung.text, 120)) for forderung in antrag.forderungen]
     ausgabe.print_table(("Nr.", "Forderung"), rows)
 

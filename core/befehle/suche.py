@@ -24,6 +24,7 @@ def add(commands: Any) -> None:
     search = add_command(commands, "search", run_search, "Die Programme befragen")
     search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
     add_where(search)
+    search.add_argument("--thema", metavar="WORT", help="nur Programme mit diesem Thema (aus summarize)")
     search.add_argument("--top", metavar="N", type=int, default=5, help="so viele Treffer höchstens (5)")
     search.add_argument("--offset", metavar="N", type=int, default=0, help="so viele Treffer überspringen")
     search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
@@ -55,10 +56,13 @@ def run_search(arguments: argparse.Namespace) -> int:
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
     from core.retrieval.abschnitte import PASSAGEN, Wertung, search_abschnitte
     from core.retrieval.dokumente import Weg, search_dokumente
+    from core.retrieval.programmthemen import with_thema
     from core.retrieval.search import MIN_SIMILARITY, cut, list_passagen
-    from core.retrieval.suchraum import suchraum_of
+    from core.retrieval.suchraum import suchraum_of, with_only
 
     raum, frage = suchraum_of(context, anfrage), anfrage.text
+    if arguments.thema:
+        raum = with_only(raum, with_thema(context, arguments.thema))
     least = MIN_SIMILARITY if arguments.min is None else arguments.min
     if arguments.abschnitte:
         wertung = Wertung(arguments.abschnitte)
@@ -123,13 +127,18 @@ def _print_abschnitte(found: Sequence["Abschnittstreffer"], context: Context) ->
 
 
 def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> None:
+    from core.retrieval.programmthemen import themen_of
+
+    every = themen_of(context)
     for treffer in found:
         name = context.registry.programme[treffer.programm_id].name
         summary = treffer.zusammenfassung
         text = summary.text.replace("\n", " ") if summary else ""
         by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
         path = f"{summary.kapitel}{by_model}" if summary else ""
-        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", path, text)
+        themen = ausgabe.printable(", ".join(every.get(treffer.programm_id, ())))
+        lines = [text, f"Themen: {themen}" if themen else ""]
+        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", path, "\n".join(filter(None, lines)))
         _print_fundstellen(treffer.fundstellen, context)
 
 

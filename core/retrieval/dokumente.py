@@ -17,6 +17,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.models import Chunk, Fundstelle
 from core.retrieval.eingabe import check_frage
+from core.retrieval.indexing import gebiet_of
 from core.retrieval.matrix import Block
 from core.retrieval.rangfolge import Verfahren, rank
 from core.retrieval.sammlung import Sammlung
@@ -151,13 +152,21 @@ def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
     path = _path(context, block)
     stored = _read(path)
     if stored is not None:
-        return stored
+        return _with_themen(context, stored)
     chunks = [replace(chunk, text=sicherer_text(context, chunk)) for chunk in block.chunks()]
     made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
     # Best effort: where the disk is full or read-only, they are made again next time.
     with suppress(OSError):
         _write(path, made)
-    return made
+    return _with_themen(context, made)
+
+
+def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:
+    """The whole Programm's with the tags it got when it was indexed."""
+    programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
+    stand = programm and context.store.staende(gebiet_of(programm)).get(programm.id)
+    worte = tuple(stand.angaben.get("themen", ())) if stand else ()
+    return [summary if summary.kapitel else replace(summary, themen=worte) for summary in summaries]
 
 
 def _path(context: Context, block: Block, ending: str = "json") -> Path:

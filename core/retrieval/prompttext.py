@@ -11,8 +11,8 @@ from core.programme.registry import Registry, partei_name
 from core.retrieval.passagen import partei_id, passages_of
 from core.retrieval.seitenzahlen import stellen
 from core.retrieval.sicher import sicherer_text
-from core.retrieval.zusammenfassung import Zusammenfassung
 from core.retrieval.trotzdem import vermerk
+from core.retrieval.zusammenfassung import Zusammenfassung
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""

@@ -93,6 +93,11 @@ def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
     return raum
 
 
+def with_only(raum: Suchraum, programme: Collection[str]) -> Suchraum:
+    """The same, where only these of its Programme count."""
+    return replace(raum, programme=raum.programme & frozenset(programme))
+
+
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:
     """The Land's and what is valid everywhere, or all there are."""
     gebiete = (land, UEBERALL) if land else (*GEBIETE, UEBERALL)

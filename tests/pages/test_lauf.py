@@ -12,12 +12,13 @@ from core.assessment.ansicht import Parteiansicht, parteiansichten
 from core.citations.verankern import NOTIZ, Anker
 from core.context import Context, default_context
 from core.programme.angaben import cite_url
+from core.retrieval.kurzfassung import kurzfassung
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from core.runs.verbindung import new_id
 from core.runs.zeilen import Row
 from pages.ui.lauf.parteien import balken
-from pages.ui.text import punkte
+from pages.ui.text import plain, punkte
 from tests.pages.conftest import FRAME
 from tests.runs.zeilenweise import put
 
@@ -209,6 +210,13 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
     assert "Ohne Sprachmodell" in captions(heuristic) and "können falsch sein" not in captions(heuristic)
     assert captions(model).count("Antworten eines Sprachmodells können falsch sein") == 1
+
+
+def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
+    (fold,) = [one for one in open_lauf(id=lauf_id).expander if one.label == "Worum es geht"]
+    kurz = kurzfassung(default_context(), stored(lauf_id).antrag)
+    told = "\n".join(one.value for one in fold.markdown)
+    assert all(plain(words) in told for words in (*kurz.saetze, *kurz.themen)) and len(kurz.saetze) > 1
 
 
 def captions(app: AppTest) -> str:

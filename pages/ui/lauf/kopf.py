@@ -11,6 +11,7 @@ from core.runs.lauf import Lauf, Status
 from core.runs.lesbarkeit import LaufUnlesbar
 from core.runs.store import Runstore
 from pages.ui.export import exportieren
+from pages.ui.kurz import antrag_kurz
 from pages.ui.laeufe.aktionen import delete
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
@@ -39,6 +40,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
                 st.switch_page("antrag.py", query_params={"lauf": lauf.id})
     with st.container(gap="xxsmall"):
         _angaben(context, lauf)
+        antrag_kurz(context, antrag)
     _zustand(context, lauf)
 
 

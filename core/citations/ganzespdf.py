@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.citations.binden import Span
-from core.citations.highlight import quelle_of, readable_dokument
+from core.citations.highlight import quelle_of, readable_dokument, sicher
 from core.citations.quellen import Quelle
 from core.citations.seitenansicht import Marke, flaechen, gefaerbt
 from core.citations.seitenbild import draw_appended
@@ -46,8 +46,7 @@ def _seiten(quelle: Quelle, marken: Mapping[Marke, Sequence[Span]]) -> list[int]
     pages = {
         page: None
         for marke in Marke
-        for start, end in marken.get(marke, ())
-        if end <= len(quelle.strom.text)
+        for start, end in sicher(quelle.strom, marken.get(marke, ()))
         for page in quelle.strom.pages_of(start, end)
     }
     return list(pages)[:MAX_SEITEN]

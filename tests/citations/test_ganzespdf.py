@@ -10,7 +10,7 @@ import pytest
 from core.citations import ganzespdf, seitenbild
 from core.citations.blick import seitenblick
 from core.citations.ganzespdf import mark_whole
-from core.citations.highlight import highlighted_page
+from core.citations.highlight import highlighted_page, sicher
 from core.citations.quellen import Quelle, Quellen
 from core.citations.seitenansicht import FARBEN, Marke, render_seite
 from core.citations.seitenbild import open_dokument
@@ -230,6 +230,13 @@ def test_only_so_many_pages_are_marked_the_quotes_first(
     whole = whole_pdf(context, marken)
     with pymupdf().open(stream=whole, filetype="pdf") as document:
         assert [bool(list(page.annots())) for page in document] == [True, False, False, False, True]
+
+
+def test_place_that_is_named_often_costs_no_more(tmp_path: Path) -> None:
+    strom = quelle_of(workplace(tmp_path, *[column(60, TEXT)] * 5)).strom
+    whole = [(0, len(strom.text))]
+    assert sicher(strom, [*whole * 200, (5, 90), (80, 120)]) == sicher(strom, whole)
+    assert sicher(strom, [(80, 120), (5, 90), (120, 130)]) == [(5, 120), (120, 130)]
 
 
 def test_file_that_changes_meanwhile_is_not_added_to(tmp_path: Path) -> None:

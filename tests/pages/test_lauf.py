@@ -309,10 +309,12 @@ def test_prompt_and_raw_answer_can_be_read(open_lauf: Open, lauf_id: str) -> Non
 
 def test_follow_up_is_answered_and_still_there_after_a_reload(open_lauf: Open, lauf_id: str) -> None:
     app = open_lauf(id=lauf_id, mehr="nachfragen")
+    before = seen(app).count("[Seite als PDF](")
     app.text_input(key="nachfrage-text").set_value("Was wird zum Schulbus gesagt?")
     next(b for b in app.button if b.label == "Fragen").click().run()
     again = open_lauf(id=lauf_id, mehr="nachfragen")
     assert "Was wird zum Schulbus gesagt?" in seen(again) and not again.exception
+    assert seen(again).count("[Seite als PDF](") > before
 
 
 def test_nothing_chosen_yet_says_what_to_do(open_lauf: Open) -> None:

@@ -149,6 +149,7 @@ class Fundstelle(Record):
 
     `forderungen`: the numbers of an Antrag's demands it answers, the best first. What the public searches
     return knows its `programm`, its label as people cite it (`quelle`) and its page's address (`url`).
+    `trotzdem`: why its Programm is not in force, where it was added by hand all the same.
     """
 
     chunk: Chunk
@@ -158,6 +159,7 @@ class Fundstelle(Record):
     programm: Programm | None = None
     quelle: str = ""
     url: str = ""
+    trotzdem: str = ""
 
     @property
     def text(self) -> str:

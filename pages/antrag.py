@@ -5,6 +5,7 @@ import streamlit as st
 from core.assessment.vorbereitung import aufwand, hindernis, make_auftrag
 from pages.ui import adresse, resources
 from pages.ui.antrag import eingabe, felder, modell, parteien, prompt, start, wahl
+from pages.ui.kurz import antrag_kurz
 
 st.title("Antrag prüfen")
 context, store = resources.context(), resources.store()
@@ -19,18 +20,19 @@ eingabe.offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.subheader("Antrag")
+    antrag_kurz(context, antrag)
     felder.show(store, context.registry, antrag_id, antrag)
 
 with spalten, st.container():
     st.subheader("Parteien und Programme")
-    auswahl, weitere, grund = parteien.choose(context, antrag)
+    auswahl, gefragt, grund = parteien.choose(context, antrag)
     st.subheader("Modell und Prompt")
     gewaehlt, unbereit = modell.choose()
     vorlage = prompt.choose(context, store, gewaehlt)
     eingestellt = start.settings(gewaehlt)
     auftrag = None
     if auswahl and gewaehlt:
-        auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, weitere=weitere, **eingestellt)
+        auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, **gefragt, **eingestellt)
         grund = hindernis(auswahl, unbereit)
         prompt.show_preview(context, auftrag, auswahl)
     prompt.write_own(store, vorlage)

@@ -60,7 +60,7 @@ if not any(anfrage.matches(programm) for programm in programme):
 leer.nur_ueberall(context, anfrage, programme)
 if modell:
     with fehler.shown():
-        antwort.ask(context, anfrage, modell)
+        antwort.ask(context, anfrage, modell, wahl)
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
 if ergebnis.treffer:

@@ -13,6 +13,7 @@ import pytest
 from core.cli import build_parser, main
 from core.context import default_context
 from core.programme.angaben import parse_cite_url
+from core.retrieval.programmthemen import themen_of
 from core.settings import ROOT
 from tests.drucker import column, print_pdf
 
@@ -75,6 +76,28 @@ def test_sections_and_documents(demo_index: Path, capsys: pytest.CaptureFixture[
     assert found["gesamt"] == 6 and [len(one["treffer"]) for one in found["treffer"]] == [1, 1]
 
 
+def test_search_goes_only_through_programmes_with_a_tag(
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    themen = themen_of(default_context())
+    bearing = {programm_id for programm_id, worte in themen.items() if "Hochschule" in worte}
+    assert 0 < len(bearing) < len(themen)
+    wanted = ["search", "Studium", "--thema", "Hochschulen", "--top", "50"]
+    assert main([*wanted, "--json"]) == 0
+    assert {one["programm_id"] for one in json.loads(capsys.readouterr().out)["treffer"]} == bearing
+    assert main([*wanted, "--dokumente", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["treffer"]
+    assert {one["programm_id"]: tuple(one["themen"]) for one in found} == {id: themen[id] for id in bearing}
+    assert main([*wanted, "--dokumente"]) == 0
+    assert f"Themen: {', '.join(themen[found[0]['programm_id']])}" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main(["search", "Bahn", "--thema", "Feuerwerk"]) == 2
+    assert "Kein eingelesenes Programm hat das Thema „Feuerwerk“" in capsys.readouterr().err
+    assert main([*wanted, "--abschnitte", "--bundesland", "DEMO", "--json"]) == 0
+    assert {one["programm_id"] for one in json.loads(capsys.readouterr().out)["treffer"]} == bearing
+
+
 def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def search(*options: str) -> dict[str, Any]:
         assert main(["search", "Schule ohne Lindenbund", *options, "--json"]) == 0
@@ -87,6 +110,9 @@ def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.C
     assert (part["verstanden"]["gesucht"], part["verstanden"]["ohne"]) == ("Schule", ["LINDENBUND"])
     only = search("--programm", "muehlrad-demo-2024")
     assert {one["programm_id"] for one in only["treffer"]} == {"muehlrad-demo-2024"}
+    without = search("--ohne", "Mühlrad", "--top", "50")
+    assert without["verstanden"]["ohne"] == ["LINDENBUND", "MÜHLRAD"]
+    assert {one["partei"] for one in without["treffer"]} == {"BRÜCKE", "LEUCHTTURM"}
     assert main(["search", "Schule", "--top", "2", "--offset", "2"]) == 0
     assert re.search(r"Treffer 3 bis 4 von \d+ in \d+,\d\d Sekunden", capsys.readouterr().out)
 
@@ -118,10 +144,17 @@ def test_antrag_shows_what_was_read_what_counts_and_what_was_found(
     assert main(asked) == 0
     out = capsys.readouterr().out
     assert "Die Wieltalbahn fährt wieder." in out and "Anteil der Wortwahl" in out and "· zu 1" in out
+    assert (
+        "Themen: Bahn, Wieltalbahn, Kita\n" in out
+        and "Aus seinen Sätzen: Die Wieltalbahn fährt wieder." in out
+    )
     assert main([*asked, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert set(answer["fundstellen"]) == {"BRÜCKE", "MÜHLRAD", "LINDENBUND"}
     assert [f["nummer"] for f in answer["antrag"]["forderungen"]] == ["1", "2"]
+    kurz = answer["kurzfassung"]
+    assert kurz["themen"] == ["Bahn", "Wieltalbahn", "Kita"]
+    assert kurz["saetze"] == ["Die Wieltalbahn fährt wieder.", "Die Kita wird gebührenfrei."]
     shares = [share for name, share in answer["passung"].items() if "demo" in name]
     assert sum(shares) == pytest.approx(1)
 

@@ -138,6 +138,17 @@ def test_the_passage_of_a_text_is_the_object_that_was_handed_over(
     assert find_chunk_for_text(ERFUNDEN, given) is None and find_chunk_for_text(None, given) is None  # type: ignore[arg-type]
 
 
+def test_five_words_in_a_row_prove_nothing(quotes: dict[str, list[Fundstelle]]) -> None:
+    """Usual elsewhere; here a changed word, number or negation must not pass by what stands around it."""
+    shown = first(quotes)
+    words = sentence(shown).split()
+    assert len(words) > 7 and find_chunk_for_text(" ".join(words), quotes) is shown
+    for place in (5, len(words) - 6):
+        changed = " ".join([*words[:place], "keinesfalls", *words[place + 1 :]])
+        assert find_chunk_for_text(changed, quotes) is None
+    assert find_chunk_for_text(" ".join(["Der Landtag hat nie verlangt:", *words[:5]]), quotes) is None
+
+
 def test_a_passage_that_is_not_in_the_index_binds_nothing(demo: Context) -> None:
     forged = {"text": f"{ERFUNDEN} Das gilt ab sofort.", "programm_id": "bruecke-demo-2024", "seite": 3}
     data = {"wahlprogrammScores": [{"fraktion": "BRÜCKE", "wahlprogramm": {"zitate": [ERFUNDEN]}}]}

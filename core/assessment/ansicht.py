@@ -1,12 +1,13 @@
 """A stored Lauf as it is looked at: party by party, quote by quote, page by page."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from core.citations.binden import Span
 from core.citations.blick import Seitenblick, zitatblick
-from core.citations.eintrag import Gebunden
+from core.citations.eintrag import Eintrag, Gebunden
 from core.citations.nachweis import Nachweis, nachtraeglich
 from core.citations.verankern import verankerte
 from core.citations.zitatstatus import Zitatstatus
@@ -16,6 +17,8 @@ from core.models import Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.retrieval.geltung import Rolle
 from core.runs.lauf import Lauf, Score, Teil, Zitat
+
+E = TypeVar("E", bound=Eintrag)
 
 KEINE_QUELLEN, OHNE_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
@@ -99,8 +102,24 @@ def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
     """
     nachweis = Nachweis(context, lauf.antrag.bundesland, bis=time.monotonic() + GEDULD)
     today = verankerte(context, [nachtraeglich(nachweis, z.eintrag, z.text) for z in lauf.zitate], as_stored)
+    if not as_stored:
+        today = mit_vermerk(today, lauf)
     paired = zip(lauf.zitate, today, strict=True)
     return replace(lauf, zitate=tuple(replace(zitat, eintrag=eintrag) for zitat, eintrag in paired))
+
+
+def mit_vermerk(eintraege: Iterable[E], lauf: Lauf) -> list[E]:
+    """Quotes as they may be shown: `trotzdem` is why a Programm that was added by hand is not in force.
+
+    Of a dropped one it is that of the passage that it is nearest to.
+    """
+    return [_mit_vermerk(eintrag, lauf.trotzdem) for eintrag in eintraege]
+
+
+def _mit_vermerk(eintrag: E, trotzdem: Mapping[str, str]) -> E:
+    told = eintrag.ort if isinstance(eintrag, Gebunden) else eintrag.naechste
+    reason = trotzdem.get(told.programm) if told else None
+    return replace(eintrag, trotzdem=reason) if reason else eintrag
 
 
 def parteiansichten(context: Context, lauf: Lauf) -> list[Parteiansicht]:

@@ -10,7 +10,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 from core.assessment.belege import without_quotes
 from core.assessment.frage import Aussage, Fragenantwort
 from core.assessment.nachfrage import Antwortblatt
-from core.citations.eintrag import Gebunden, Verworfen, read_eintrag
+from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.verankern import verankert
 from core.context import Context
 from core.runs.antworten import unknown_antwort
@@ -60,7 +61,7 @@ def _without_quotes(blatt: Antwortblatt) -> Antwortblatt:
 def as_json(value: Any) -> Any:
     """An answer as it is stored and printed: its quotes in the one form that quotes are stored in."""
     if isinstance(value, EINTRAEGE):
-        return value.to_json()
+        return write_eintrag(value)
     if is_dataclass(value):
         return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):

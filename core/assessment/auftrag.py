@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from core.antrag.antrag import Antrag
@@ -21,10 +21,13 @@ HEISSESTE = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suche:
-    """What is looked for. `weitere`: parties beside the movers and the government."""
+    """What is looked for. `weitere`: parties beside the movers and the government. `trotzdem`: Programme that
+    are used although they are not in force, by id.
+    """
 
     antrag: Antrag
     weitere: tuple[str, ...] = ()
+    trotzdem: tuple[str, ...] = ()
     top_k: int = TOP_K
     min_similarity: float = MIN_SIMILARITY
 
@@ -56,13 +59,11 @@ class Auftrag(Suche):
     @property
     def suche(self) -> Suche:
         """The same search as that of every other model and prompt."""
-        return Suche(
-            antrag=self.antrag, weitere=self.weitere, top_k=self.top_k, min_similarity=self.min_similarity
-        )
+        return Suche(**{one.name: getattr(self, one.name) for one in fields(Suche)})
 
     @property
     def parameter(self) -> dict[str, Any]:
-        """What changes the answer, as it is stored."""
+        """What changes the answer, as it is stored; what a Lauf of before had not, none has without need."""
         return {
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
@@ -70,6 +71,7 @@ class Auftrag(Suche):
             "min_similarity": self.min_similarity,
             "ersatzmodell": self.ersatzmodell,
             "weitere": list(self.weitere),
+            **({"trotzdem": sorted(set(self.trotzdem))} if self.trotzdem else {}),
         }
 
 
@@ -95,4 +97,6 @@ def schluessel(auftrag: Auftrag, quotes: Mapping[str, Sequence[Fundstelle]]) -> 
         "fundstellen": {partei: [f.chunk.id for f in own] for partei, own in quotes.items()},
         "wiederholung": auftrag.wiederholung,
     }
+    reasons = {f.programm_id: f.trotzdem for own in quotes.values() for f in own if f.trotzdem}
+    content |= {"trotzdem": reasons} if reasons else {}
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:32]

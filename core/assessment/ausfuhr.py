@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
-from core.assessment.bericht import bericht
+from core.assessment.bericht import DIENST, bericht
 from core.context import Context
 from core.runs.store import runstore
 
@@ -16,14 +16,17 @@ class Form(StrEnum):
     PDF = "pdf"
 
 
-def ausfuhr(context: Context, ids: Sequence[str], form: Form) -> bytes:
-    """These Läufe whole (json), their quotes as a table (csv), or a report to read (html, pdf)."""
+def ausfuhr(context: Context, ids: Sequence[str], form: Form, dienst: str = DIENST) -> bytes:
+    """These Läufe whole (json), their quotes as a table (csv), or a report to read (html, pdf).
+
+    `dienst`: where the app is reached, for the links of the report.
+    """
     store = runstore(context.settings)
     if form is Form.JSON:
         return json.dumps(store.export_json(ids), indent=1).encode()
     if form is Form.CSV:
         return store.export_csv(ids)
-    html = bericht(context, [store.load(lauf_id) for lauf_id in ids])
+    html = bericht(context, [store.load(lauf_id) for lauf_id in ids], dienst if form is Form.HTML else "")
     if form is Form.HTML:
         return html.encode()
     from core.assessment.druck import as_pdf

@@ -78,8 +78,7 @@ def with_sources(
     modell: str, found: Gezeigt, messages_of: Callable[[Gezeigt], list[Message]]
 ) -> tuple[list[Message], Gezeigt]:
     """The messages with as many passages as the model has room for, and these passages."""
-    used = sum(count_tokens(modell, message["content"]) for message in messages_of({}))
-    room = find_modell(modell).kontext - used - MAX_TOKENS
+    room = room_beside(modell, messages_of({}))
     everything = [fundstelle for own in found.values() for fundstelle in own]
     kept, _ = fit_sources(everything, room, lambda text: count_tokens(modell, text))
     if everything and not kept:
@@ -91,6 +90,12 @@ def with_sources(
     shown = {partei: [f for f in own if f.chunk.id in ids] for partei, own in found.items()}
     shown = {partei: own for partei, own in shown.items() if own}
     return messages_of(shown), shown
+
+
+def room_beside(modell: str, messages: Sequence[Message]) -> int:
+    """Tokens that these messages and the answer leave to a model."""
+    used = sum(count_tokens(modell, message["content"]) for message in messages)
+    return find_modell(modell).kontext - used - MAX_TOKENS
 
 
 def bind_zitate(zitate: Sequence[Mapping[str, str]], blatt: Blatt, parteien: Sequence[str] = ()) -> Belege:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.assessment.ansicht import wertung_of, wie_heute
+from core.citations.blick import zitatseiten
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -12,10 +13,14 @@ from core.errors import DashboardError
 from core.llm.katalog import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
+from core.retrieval.trotzdem import hinweis, satz
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.vorlagen import render
 
 Values = dict[str, Any]
+
+DIENST = "http://localhost:8501"
+"""Where the app is reached when it is started as it stands in the README."""
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
 NOTE_OFFLINE = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung."
@@ -31,17 +36,21 @@ EINIGE_BELEGT = (
 )
 UNGEPRUEFT = "{} Angaben der Datei ließen sich hier nicht nachprüfen und stehen nicht als Zitate da."
 NICHT_EINGELESEN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
+SEITEN = (
+    "„Seite als PDF“ zeigt die Seite mit dem markierten Zitat. Diese Links führen zum Antragsspiegel unter "
+    "{} und gehen nur, solange er dort läuft."
+)
 FREMD = "Aus dem Programm einer anderen Partei."
 
 
-def bericht(context: Context, laeufe: Sequence[Lauf]) -> str:
-    """The whole page."""
+def bericht(context: Context, laeufe: Sequence[Lauf], dienst: str = DIENST) -> str:
+    """The whole page. `dienst`: where the app that shows the pages is reached; empty on paper."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
-    shown = [_lauf(context, wie_heute(context, lauf)) for lauf in laeufe]
+    shown = [_lauf(context, wie_heute(context, lauf), dienst.rstrip("/")) for lauf in laeufe]
     return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _lauf(context: Context, lauf: Lauf) -> Values:
+def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
     antrag = lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
@@ -56,12 +65,12 @@ def _lauf(context: Context, lauf: Lauf) -> Values:
             f"Lauf {lauf.id} vom {lauf.created:%d.%m.%Y}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
-        "hinweise": _hinweise(context, lauf),
-        "parteien": [_partei(context, lauf, teil) for teil in lauf.teile if teil.partei],
+        "hinweise": _hinweise(context, lauf, dienst),
+        "parteien": [_partei(context, lauf, teil, dienst) for teil in lauf.teile if teil.partei],
     }
 
 
-def _hinweise(context: Context, lauf: Lauf) -> list[str]:
+def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
     if lauf.eingelesen:
@@ -72,8 +81,12 @@ def _hinweise(context: Context, lauf: Lauf) -> list[str]:
         said.append(KEINES_BELEGT)
     else:
         said.append(ALLE_BELEGT if proved == len(shown) else EINIGE_BELEGT.format(proved, len(shown)))
+    if added := hinweis(context.registry, lauf.trotzdem):
+        said.append(added)
     if unproved := sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate):
         said.append(UNGEPRUEFT.format(unproved))
+    if shown and dienst:
+        said.append(SEITEN.format(dienst))
     return said
 
 
@@ -90,32 +103,33 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-def _partei(context: Context, lauf: Lauf, teil: Teil) -> Values:
+def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str) -> Values:
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
     return {
         "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
         "fehler": teil.fehler,
-        "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, own) for typ in Typ],
+        "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, own, dienst) for typ in Typ],
         "verworfen": sum(zitat.status.is_dropped for zitat in own),
         "ungeprueft": [zitat.eintrag.text for zitat in own if zitat.status is Zitatstatus.UNGEPRUEFT],
     }
 
 
-def _typ(context: Context, lauf: Lauf, partei: str, typ: Typ, own: Sequence[Zitat]) -> Values:
+def _typ(context: Context, lauf: Lauf, partei: str, typ: Typ, own: Sequence[Zitat], dienst: str) -> Values:
+    bound = [zitat for zitat in own if zitat.typ == typ and zitat.status.is_bound]
     wertung = wertung_of(context.registry, lauf, partei, typ)
     score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
     return {
         "typ": typ.title(),
         "wertung": str(wertung),
         "begruendung": score.begruendung if score else "",
-        "zitate": [_zitat(context, zitat) for zitat in own if zitat.typ == typ and zitat.status.is_bound],
+        "zitate": [_zitat(context, zitat, dienst) for zitat in bound],
     }
 
 
-def _zitat(context: Context, zitat: Zitat) -> Values:
+def _zitat(context: Context, zitat: Zitat, dienst: str) -> Values:
     beleg = zitat.beleg
     programm = context.registry.programme.get(beleg.ort.programm)
-    told = [beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
+    told = [satz(beleg.trotzdem), beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
     if not _is_indexed(context, zitat):
         told.append(NICHT_EINGELESEN)
     if zitat.is_fremd:
@@ -124,5 +138,6 @@ def _zitat(context: Context, zitat: Zitat) -> Values:
         "text": beleg.text,
         "quelle": beleg.quelle,
         "adresse": f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
+        "seiten": [(seite, f"{dienst}{url}") for seite, url in zitatseiten(beleg).items() if dienst],
         "notizen": [text for text in told if text],
     }

@@ -13,8 +13,19 @@ from core.assessment.belege import (
     Senden,
     bind_zitate,
     named_in,
+    room_beside,
     with_sources,
     without_quotes,
+)
+from core.assessment.fragequellen import (
+    PASSAGEN,
+    Auswahl,
+    Quellen,
+    find_quellen,
+    fit_summaries,
+    indexed_of,
+    read_auswahl,
+    summaries_for,
 )
 from core.citations.eintrag import Gebunden, Verworfen
 from core.context import Context
@@ -25,15 +36,10 @@ from core.llm.einbau import install
 from core.llm.prompts import FRAGE, Prompt, fill, load_prompts
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
-from core.retrieval.prompttext import fence, format_quotes_for_prompt
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import search_passagen
-from core.retrieval.sicher import is_offered
+from core.retrieval.prompttext import fence, format_quotes_for_prompt, format_summary_for_prompt
 from core.retrieval.suchanfrage import Suchanfrage, understand
 from core.retrieval.suchraum import Suchraum, suchraum_of
-
-TOP_K = 3
-"""Passages of each party that a model is shown."""
+from core.retrieval.zusammenfassung import Zusammenfassung
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,7 @@ class Fragenantwort:
     """`ohne_antwort`: parties without a proved statement; `ohne_quellen`: those without any passage.
 
     `durchsucht`: the ids of the Programme that were searched, also where nothing was found in them.
+    `auswahl`: how its sources were chosen; None in answers that were stored before that was a choice.
     """
 
     anfrage: Suchanfrage
@@ -57,6 +64,7 @@ class Fragenantwort:
     ohne_antwort: tuple[str, ...] = ()
     ohne_quellen: tuple[str, ...] = ()
     durchsucht: tuple[str, ...] = ()
+    auswahl: Auswahl | None = None
     verworfen: tuple[Verworfen, ...] = ()
     gezeigt: tuple[Fundstelle, ...] = ()
     modell: str = ""
@@ -72,64 +80,87 @@ def ask_frage(
     modell: str,
     *,
     parteien: Sequence[str] = (),
+    ohne: Sequence[str] = (),
     bundesland: str | None = None,
-    top_k: int = TOP_K,
+    programm: str | None = None,
+    dokumente: str | None = None,
+    top_k: int | None = None,
+    passagen: int = PASSAGEN,
     **senden: Unpack[Senden],
 ) -> Fragenantwort:
-    """Search each party's programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails."""
-    anfrage = understand(context.registry, eingabe, parteien, bundesland, what="Die Frage")
-    return ask_anfrage(context, anfrage, modell, top_k=top_k, **senden)
+    """Search the programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails.
+
+    `dokumente`: a Weg by which the best `top_k` Programme are chosen (5) and the best `passagen` of each; the
+    model reads their summaries too. Without it, it is shown the best `top_k` passages of each party (3).
+    """
+    anfrage = understand(
+        context.registry, eingabe, parteien, bundesland, what="Die Frage", programm=programm, ohne=ohne
+    )
+    return ask_anfrage(
+        context, anfrage, modell, dokumente=dokumente, top_k=top_k, passagen=passagen, **senden
+    )
 
 
 def ask_anfrage(
-    context: Context, anfrage: Suchanfrage, modell: str, *, top_k: int = TOP_K, **senden: Unpack[Senden]
+    context: Context,
+    anfrage: Suchanfrage,
+    modell: str,
+    *,
+    dokumente: str | None = None,
+    top_k: int | None = None,
+    passagen: int = PASSAGEN,
+    **senden: Unpack[Senden],
 ) -> Fragenantwort:
     """The same for a question that was understood before."""
+    auswahl = read_auswahl(dokumente, top_k, passagen)
     install(context)
-    found = {
-        partei: [fundstelle for fundstelle in own if is_offered(context, fundstelle)]
-        for partei, own in search_parteien(context, anfrage, top_k).items()
-    }
-    silent = tuple(partei for partei, own in found.items() if not own)
-    searched = tuple(id for own in indexed_of(context, suchraum_of(context, anfrage)).values() for id in own)
-    if len(silent) == len(found):
-        return Fragenantwort(anfrage=anfrage, ohne_quellen=silent, durchsucht=searched)
-    prompt = load_prompts(context.settings.data_dir / "prompts")[FRAGE]
-    messages, shown = with_sources(
-        modell, found, lambda few: _messages(context, prompt, anfrage.eingabe, few)
-    )
+    raum = suchraum_of(context, anfrage)
+    quellen = find_quellen(raum, anfrage.text, auswahl)
+    searched = tuple(id for own in indexed_of(raum).values() for id in own)
+    if not any(quellen.found.values()):
+        return Fragenantwort(
+            anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
+        )
+    messages, shown, auswahl = _vorlage(raum, anfrage.eingabe, modell, quellen)
     antwort = ask(
         Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden)
     )
-    answered = _answered(context, anfrage, shown, silent, antwort)
-    return replace(answered, durchsucht=searched)
+    answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
+    return replace(answered, durchsucht=searched, auswahl=auswahl)
 
 
-def search_parteien(
-    context: Context, anfrage: Suchanfrage, top_k: int, verfahren: Verfahren = Verfahren.UMFELD
-) -> dict[str, list[Fundstelle]]:
-    """The best passages of every party that is asked about and indexed, in the parties' order."""
-    raum = suchraum_of(context, anfrage)
-    return {
-        partei: search_passagen(
-            replace(raum, programme=frozenset(own)), anfrage.text, top_k, verfahren=verfahren
-        )
-        for partei, own in indexed_of(context, raum).items()
-    }
+def _vorlage(
+    raum: Suchraum, eingabe: str, modell: str, quellen: Quellen
+) -> tuple[list[Message], Gezeigt, Auswahl]:
+    """What is sent: passages as far as there is room, then summaries in the room that these leave."""
+    context = raum.context
+    prompt = load_prompts(context.settings.data_dir / "prompts")[FRAGE]
+    messages, shown = with_sources(
+        modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
+    )
+    fundstellen = [fundstelle for own in shown.values() for fundstelle in own]
+    summaries = summaries_for(raum, fundstellen) if quellen.auswahl.dokumente else []
+    kept = fit_summaries(context, modell, summaries, room_beside(modell, messages))
+    programme = tuple(dict.fromkeys(fundstelle.programm_id for fundstelle in fundstellen))
+    auswahl = replace(quellen.auswahl, programme=programme, zusammenfassungen=tuple(kept))
+    return _messages(context, prompt, eingabe, shown, kept), shown, auswahl
 
 
-def indexed_of(context: Context, raum: Suchraum) -> dict[str, list[str]]:
-    """Party → its Programme that are searched, both in their order."""
-    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
-    own: dict[str, list[str]] = {}
-    for programm_id in sorted(raum.programme & indexed):
-        own.setdefault(context.registry.programme[programm_id].partei, []).append(programm_id)
-    return dict(sorted(own.items(), key=lambda item: context.registry.parteien[item[0]].reihenfolge))
-
-
-def _messages(context: Context, prompt: Prompt, eingabe: str, shown: Gezeigt) -> list[Message]:
+def _messages(
+    context: Context,
+    prompt: Prompt,
+    eingabe: str,
+    shown: Gezeigt,
+    summaries: Sequence[Zusammenfassung] = (),
+) -> list[Message]:
     sources = format_quotes_for_prompt(shown, [], context=context)
-    return list(fill(prompt, {"frage": fence(eingabe).strip(), "quellen": sources.strip()}))
+    told = "\n".join(format_summary_for_prompt(summary, context.registry) for summary in summaries)
+    slots = {
+        "zusammenfassungen": told.strip() or "keine",
+        "quellen": sources.strip(),
+        "frage": fence(eingabe).strip(),
+    }
+    return list(fill(prompt, slots))
 
 
 def _answered(

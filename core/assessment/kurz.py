@@ -12,7 +12,6 @@ from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Kurzantwort
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.katalog import OFFLINE, find_modell
-from core.llm.kurzfassung import themen
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, load_prompts
 from core.programme.saetze import sentences
 from core.retrieval.dokumente import extractive_of, save_by_model, stored_by_model
@@ -20,6 +19,7 @@ from core.retrieval.matrix import Block
 from core.retrieval.prompttext import fence
 from core.retrieval.sammlung import Sammlung
 from core.retrieval.sicher import sicherer_text
+from core.retrieval.themen import themen
 from core.retrieval.vectorstore import UEBERALL
 from core.retrieval.zusammenfassung import Zusammenfassung, summarize_with
 
@@ -141,9 +141,8 @@ def _summary(schreiber: Schreiber, own: Zusammenfassung, text: str) -> Zusammenf
         answer = _ask_recursively(schreiber, text)
     except (Unbrauchbar, AntwortUnlesbar) as reason:
         grund = str(reason).rstrip(".")
-        return replace(
-            own, themen=tuple(themen([text])), hinweis=KEPT.format(modell=schreiber.modell, grund=grund)
-        )
+        worte = own.themen or tuple(themen([text]))
+        return replace(own, themen=worte, hinweis=KEPT.format(modell=schreiber.modell, grund=grund))
     lines = " ".join(answer.zusammenfassung.split())
     saetze = "\n".join(lines[start:end] for start, end in sentences(lines))
     return replace(own, text=saetze, themen=tuple(answer.themen), modell=schreiber.modell)

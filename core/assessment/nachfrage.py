@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+from core.assessment.ansicht import mit_vermerk
 from core.assessment.belege import (
     HINWEIS,
     MAX_TOKENS,
@@ -15,7 +16,6 @@ from core.assessment.belege import (
     with_sources,
     without_quotes,
 )
-from core.assessment.parteiteil import programme_told
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
@@ -32,6 +32,7 @@ from core.programme.registry import partei_label
 from core.retrieval.indexing import gebiet_of
 from core.retrieval.prompttext import fence, format_quotes_for_prompt
 from core.retrieval.sicher import is_offered
+from core.retrieval.trotzdem import hinweis, programme_told, vermerk
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
 from core.runs.store import runstore
 
@@ -81,7 +82,7 @@ def ask_nachfrage(
         lauf_id=lauf.id,
         frage=asked,
         antwort=without_quotes(data["antwort"]),
-        belege=belege.gebunden,
+        belege=tuple(mit_vermerk(belege.gebunden, lauf)),
         unbelegt=not belege.is_belegt,
         verworfen=belege.verworfen,
         gezeigt=tuple(fundstelle for own in shown.values() for fundstelle in own),
@@ -114,7 +115,8 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
     for offer in _shown(lauf):
         if chunk := chunks.get(offer.chunk_id):
             own = found.setdefault(offer.partei, [])
-            fundstelle = Fundstelle(chunk, offer.similarity, offer.forderungen)
+            reason = lauf.trotzdem.get(offer.programm_id, "")
+            fundstelle = Fundstelle(chunk, offer.similarity, offer.forderungen, trotzdem=reason)
             own += [fundstelle] if is_offered(context, fundstelle) else []
         else:
             missing.append(offer.programm_id)
@@ -155,20 +157,24 @@ def _ergebnis(context: Context, lauf: Lauf, shown: Gezeigt) -> str:
         lines = [
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
-            *(_zitat(zitat) for zitat in lauf.zitate if zitat.partei == partei),
-            *(
-                f"Nicht benutzte Programme: {told}."
-                for told in [nicht_benutzt(context, lauf, partei)]
-                if told
-            ),
+            *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
+            hinweis(context.registry, trotzdem_benutzt(context, lauf, partei)),
         ]
-        parts.append("\n".join([f"Partei {name}", *lines]))
+        if told := nicht_benutzt(context, lauf, partei):
+            lines.append(f"Nicht benutzte Programme: {told}.")
+        parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
     return "\n\n".join(parts)
 
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
     """Which of the party's Programme did not count and why; empty where none, or a Lauf of before this."""
-    return programme_told(context, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
+    return programme_told(context.registry, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
+
+
+def trotzdem_benutzt(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
+    """Which of the party's Programme were added by hand, with why they are not in force."""
+    known = context.registry.programme
+    return {id: g for id, g in lauf.trotzdem.items() if id in known and known[id].partei == partei}
 
 
 def _numbers(lauf: Lauf, shown: Gezeigt) -> dict[str, dict[int, int]]:
@@ -195,11 +201,12 @@ def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
     return KENNUNG.sub(here, text)
 
 
-def _zitat(zitat: Zitat) -> str:
+def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     eintrag = zitat.eintrag
     if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
         fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_fremd else ""
-        return f"Belegtes Zitat: „{eintrag.text}“ – {eintrag.quelle}{fremd}"
+        mark = vermerk(lauf.trotzdem.get(eintrag.ort.programm, ""))
+        return f"Belegtes Zitat: „{eintrag.text}“ – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
     if zitat.status is Zitatstatus.UNGEPRUEFT:
         return f"Nicht geprüftes Zitat: „{eintrag.text}“"
     return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"

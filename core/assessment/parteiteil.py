@@ -11,7 +11,7 @@ from typing import Any
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.belege import without_quotes
-from core.citations.eintrag import read_eintrag
+from core.citations.eintragform import read_eintrag
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
@@ -25,6 +25,7 @@ from core.llm.material import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
 from core.retrieval.prompttext import format_quotes_for_prompt
+from core.retrieval.trotzdem import hinweis, programme_told
 from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
 
 ANTRAG = ""
@@ -71,11 +72,15 @@ def prepare(
 
     `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
     """
-    empty = _messages(context, auftrag, partei, name, [], unbenutzt)
+    told = {
+        "unbenutzt": programme_told(context.registry, unbenutzt),
+        "trotzdem": hinweis(context.registry, {f.programm_id: f.trotzdem for f in found if f.trotzdem}),
+    }
+    empty = _messages(context, auftrag, partei, name, [], told)
     used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
     room = find_modell(auftrag.modell).kontext - used - auftrag.max_tokens
     shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
-    messages = _messages(context, auftrag, partei, name, shown, unbenutzt)
+    messages = _messages(context, auftrag, partei, name, shown, told)
     if auftrag.modell == OFFLINE:
         messages = with_passung(messages, passung)
     angebote = [_angebot(partei, number, f) for number, f in enumerate(shown, start=1)]
@@ -94,19 +99,12 @@ def _messages(
     partei: str,
     name: str,
     found: Sequence[Fundstelle],
-    unbenutzt: Mapping[str, str],
+    told: Mapping[str, str],
 ) -> list[Message]:
     sources = format_quotes_for_prompt({partei: found}, [], context=context)
     typen = {context.registry.programme[f.chunk.programm_id].typ for f in found}
     without = [typ for typ in Typ if typ not in typen]
-    slots = partei_slots(auftrag.antrag, name, sources, without, programme_told(context, unbenutzt))
-    return list(fill(auftrag.prompt, slots))
-
-
-def programme_told(context: Context, unbenutzt: Mapping[str, str]) -> str:
-    """„SPD Bundestag Wahlprogramm 2021 (galt bis 25.03.2025); …“: Programme that do not count, and why."""
-    known = context.registry.programme
-    return "; ".join(f"{known[id].name if id in known else id} ({grund})" for id, grund in unbenutzt.items())
+    return list(fill(auftrag.prompt, partei_slots(auftrag.antrag, name, sources, without, **told)))
 
 
 def _angebot(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Angebot:

@@ -22,9 +22,9 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.llm.einbau import Passung, install
 from core.llm.katalog import OFFLINE
-from core.models import Typ
+from core.models import Programm, Typ
 from core.retrieval.antragssuche import Quotes, search_antrag
-from core.retrieval.geltung import Auswahl, choose_programme, unbenutzt
+from core.retrieval.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
 from core.retrieval.passung import passung
 from core.retrieval.suchraum import suchraum
 from core.retrieval.vectorstore import UEBERALL
@@ -137,7 +137,7 @@ def retrieve(context: Context, suche: Suche) -> Material:
     """Which programmes count and what they say, with the seconds each step took."""
     antrag, begin = suche.antrag, time.perf_counter()
     auswahl = choose_programme(
-        context, antrag.bundesland or "", antrag.datum, antrag.antragsteller, suche.weitere
+        context, antrag.bundesland or "", antrag.datum, antrag.antragsteller, suche.weitere, suche.trotzdem
     )
     chosen = time.perf_counter()
     if not auswahl.parteien:
@@ -172,6 +172,7 @@ def _neuer_lauf(
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
             "nicht_benutzt": unbenutzt(auswahl),
+            **({"trotzdem": trotzdem_benutzt(auswahl)} if auftrag.trotzdem else {}),
             "parallel": auftrag.parallel,
             "dauer": dict(seconds),
         },
@@ -275,13 +276,21 @@ def _as_they_come(
 
 
 def _shares(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> dict[str, Passung]:
-    """Party → its programmes' shares of the wording, Wahlprogramme among themselves and Parteiprogramme."""
+    """Party → its programmes' shares of the wording, Wahlprogramme among themselves and Parteiprogramme.
+
+    A party has one of each kind there: what was added by hand only where none is in force.
+    """
     if auftrag.modell != OFFLINE or not auswahl.zaehlende():
         return {}
     raum = suchraum(context, bundesland=auswahl.bundesland)
     result: dict[str, dict[Typ, tuple[float, int]]] = {}
+    counting = (g for one in auswahl.parteien for g in one.geltungen if g.zaehlt)
+    compared: dict[tuple[str, Typ], Programm] = {}
+    for geltung in sorted(counting, key=lambda geltung: geltung.trotzdem):
+        programm = geltung.programm
+        compared.setdefault((programm.partei, programm.typ), programm)
     for typ in Typ:
-        programme = [programm for programm in auswahl.zaehlende() if programm.typ is typ]
+        programme = [programm for programm in compared.values() if programm.typ is typ]
         shares = passung(raum, auftrag.antrag, [programm.id for programm in programme])
         for programm in programme:
             if programm.id in shares:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from core.assessment.ansicht import wie_heute
 from core.citations.audit import Befund, Dateien, audit
 from core.citations.eintrag import Verworfen
+from core.citations.eintragform import write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
@@ -42,7 +43,7 @@ def all_laeufe(store: Runstore) -> list[str]:
 def answer_of(lauf: Lauf) -> dict[str, Any]:
     """The bound quotes of a Lauf in the shape of a model's answer, with the Land of its Antrag."""
     scores = [
-        {"fraktion": zitat.partei, zitat.typ: {"zitate": [zitat.eintrag.to_json()]}}
+        {"fraktion": zitat.partei, zitat.typ: {"zitate": [write_eintrag(zitat.eintrag)]}}
         for zitat in lauf.zitate
         if not _is_dropped(zitat)
     ]

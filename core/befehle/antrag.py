@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
     from core.retrieval.antragssuche import Quotes
     from core.retrieval.geltung import Auswahl
+    from core.retrieval.kurzfassung import Kurzfassung
 
 
 def add(commands: Any) -> None:
@@ -37,30 +38,44 @@ def add_corrections(antrag: argparse.ArgumentParser) -> None:
     antrag.add_argument(
         "--partei", metavar="PARTEI", action="append", help="diese Partei auch (mehrfach möglich)"
     )
+    antrag.add_argument(
+        "--trotzdem",
+        metavar="ID",
+        action="append",
+        help="dieses Programm auch, obwohl es nicht in Kraft ist (mehrfach möglich)",
+    )
 
 
 def run_antrag(arguments: argparse.Namespace) -> int:
     from core.retrieval.antragssuche import search_antrag
     from core.retrieval.geltung import choose_programme
+    from core.retrieval.kurzfassung import kurzfassung
 
     context = default_context()
     antrag = corrected(read_file(context, arguments.datei), arguments)
     auswahl = choose_programme(
-        context, antrag.bundesland or "", antrag.datum, antrag.antragsteller, arguments.partei or ()
+        context,
+        antrag.bundesland or "",
+        antrag.datum,
+        antrag.antragsteller,
+        arguments.partei or (),
+        arguments.trotzdem or (),
     )
     found = search_antrag(context, antrag, auswahl, arguments.top)
     shares = _shares(context, antrag, auswahl)
+    kurz = kurzfassung(context, antrag)
     if arguments.json:
         print_json(
             {
                 "antrag": asdict(antrag),
+                "kurzfassung": asdict(kurz),
                 "auswahl": asdict(auswahl),
                 "fundstellen": {partei: [asdict(f) for f in own] for partei, own in found.items()},
                 "passung": shares,
             }
         )
     else:
-        _print_antrag(antrag)
+        _print_antrag(antrag, kurz)
         _print_auswahl(auswahl, shares)
         _print_found(context, auswahl, found)
     return 0
@@ -107,26 +122,34 @@ def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str,
     return shares
 
 
-def _print_antrag(antrag: "Antrag") -> None:
+def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
     ausgabe.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
     day = f"{antrag.datum:%d.%m.%Y}" if antrag.datum else "ohne Datum"
     ausgabe.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
+    if kurz.themen:
+        ausgabe.say(f"Themen: {', '.join(kurz.themen)}")
+    if kurz.saetze:
+        ausgabe.say(f"Aus seinen Sätzen: {ausgabe.printable(kurz.text, 5000)}")
     rows = [(forderung.nummer, ausgabe.printable(forderung.text, 120)) for forderung in antrag.forderungen]
     ausgabe.print_table(("Nr.", "Forderung"), rows)
 
 
 def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
-    from core.retrieval.geltung import listed
+    from core.retrieval.geltung import listed, trotzdem_benutzt
+    from core.retrieval.trotzdem import NICHT_IN_KRAFT, vermerk
 
-    rows = []
+    rows, added = [], trotzdem_benutzt(auswahl)
     for beteiligte in auswahl.parteien:
         rollen = ", ".join(beteiligte.rollen)
         for programm in beteiligte.programme:
             share = f"{shares[programm.id]:.0%}" if programm.id in shares else ""
-            rows.append((beteiligte.name, rollen, programm.name, share))
+            mark = f" ({NICHT_IN_KRAFT})" if programm.id in added else ""
+            rows.append((beteiligte.name, rollen, programm.name + mark, share))
         for gap in [] if beteiligte.programme else beteiligte.luecken or ["kein Programm, das zählt"]:
             rows.append((beteiligte.name, rollen, gap, ""))
     ausgabe.print_table(("Partei", "als", "Programm", "Anteil der Wortwahl"), rows)
+    for programm_id, grund in added.items():
+        ausgabe.say(f"Trotzdem benutzt: {programm_id} ({vermerk(grund)})")
     for partei, groups in listed(auswahl).items():
         for grund, programme in groups:
             names = ", ".join(programm.name for programm in programme[:3])
@@ -137,6 +160,8 @@ def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
 
 
 def _print_found(context: Context, auswahl: "Auswahl", found: "Quotes") -> None:
+    from core.retrieval.trotzdem import vermerk
+
     for beteiligte in auswahl.parteien:
         ausgabe.say(f"\n{beteiligte.name}")
         if not found[beteiligte.partei]:
@@ -146,5 +171,6 @@ def _print_found(context: Context, auswahl: "Auswahl", found: "Quotes") -> None:
             pages = " und ".join(map(str, chunk.seiten))
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
             name = context.registry.programme[chunk.programm_id].name
-            head = f"{fundstelle.similarity:.2f}  {name}, Seite {pages} der Datei · zu {answers}"
+            mark = f" · {vermerk(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
+            head = f"{fundstelle.similarity:.2f}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
             ausgabe.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

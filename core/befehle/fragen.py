@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
 from core.befehle.form import add_command, print_json
+from core.befehle.wo import add_dokumente, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
 
 if TYPE_CHECKING:
@@ -17,10 +18,11 @@ def add(commands: Any) -> None:
         commands, "ask", run_ask, "Die Programme von einem Sprachmodell befragen, mit Belegen"
     )
     frage.add_argument("frage", metavar="FRAGE", help="eine Frage mit oder ohne Partei, Land und Zeit")
-    frage.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
+    add_where(frage)
     frage.add_argument(
-        "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
+        "--top", metavar="N", type=int, help="Passagen je Partei (3); mit --dokumente so viele Programme (5)"
     )
+    add_dokumente(frage, frage, "aus den besten Programmen antworten, mit deren Zusammenfassungen")
     frage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das eingebaute)")
     nachfrage = add_command(commands, "followup", run_followup, "Zu einem gespeicherten Lauf nachfragen")
     nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
@@ -30,14 +32,22 @@ def add(commands: Any) -> None:
 
 def run_ask(arguments: argparse.Namespace) -> int:
     from core.assessment.antworten import as_json, save_frage
-    from core.assessment.frage import ask_frage
+    from core.assessment.frage import ask_anfrage
     from core.llm.katalog import OFFLINE, find_modell
     from core.runs.store import runstore
 
+    check_counts(arguments)
     context, modell = default_context(), find_modell(arguments.model or OFFLINE).id
+    anfrage = anfrage_of(context, arguments, "Die Frage")
     store = runstore(context.settings)  # before anything is paid for: without it the answer would be lost
-    parteien = arguments.partei or ()
-    antwort = ask_frage(context, arguments.frage, modell, parteien=parteien, bundesland=arguments.bundesland)
+    antwort = ask_anfrage(
+        context,
+        anfrage,
+        modell,
+        dokumente=arguments.dokumente,
+        top_k=arguments.top,
+        passagen=arguments.passagen,
+    )
     antwort_id = save_frage(store, antwort)
     if arguments.json:
         print_json({"id": antwort_id, **as_json(antwort)})
@@ -49,7 +59,9 @@ def run_ask(arguments: argparse.Namespace) -> int:
         ausgabe.say("Keine Aussage.")
     _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort, antwort.durchsucht)
     _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen, antwort.durchsucht)
-    _print_end(antwort, f"Gespeichert als Antwort {antwort_id}.")
+    if auswahl := antwort.auswahl:
+        _print_parteien(context, "Nicht unter den besten Programmen", auswahl.uebergangen, antwort.durchsucht)
+    _print_end(antwort, f"Gespeichert als Antwort {antwort_id}.", auswahl.erklaerung if auswahl else "")
     return 0
 
 
@@ -75,10 +87,12 @@ def run_followup(arguments: argparse.Namespace) -> int:
 
 
 def _print_belege(belege: Sequence["Gebunden"]) -> None:
+    from core.retrieval.trotzdem import satz
+
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
-        warnungen = " ".join(warnung.text for warnung in zitat.warnungen)
-        ausgabe.print_passage(f"  {fremd}{zitat.quelle}", warnungen, f"  „{zitat.text}“")
+        told = [satz(zitat.trotzdem), *(warnung.text for warnung in zitat.warnungen)]
+        ausgabe.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  „{zitat.text}“")
 
 
 def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:
@@ -90,9 +104,10 @@ def _print_parteien(context: Context, what: str, parteien: Sequence[str], search
         ausgabe.say(f"{what}: {context.registry.parteien[partei].name}{told}")
 
 
-def _print_end(antwort: Any, gespeichert: str) -> None:
+def _print_end(antwort: Any, gespeichert: str, vorgelegt: str = "") -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
         ausgabe.say(f"Verworfen: {ausgabe.printable(zitat.text)} – {zitat.erklaerung}")
     kosten = "" if antwort.kosten is None else f", {antwort.kosten:.4f} USD".replace(".", ",")
-    ausgabe.say(f"\n{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{gespeichert}")
+    end = f"{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{gespeichert}"
+    ausgabe.say("\n" + "\n".join(filter(None, [vorgelegt, end])))

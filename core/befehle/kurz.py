@@ -98,7 +98,8 @@ def _print(context: Context, made: Sequence["Zusammenfassung"]) -> None:
         name = context.registry.programme[summary.programm_id].name
         by = f" (von {summary.modell})" if summary.modell else ""
         text = summary.text.replace("\n", " ")
-        notes = [f"Themen: {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
+        kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
+        notes = [f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
         lines = [ausgabe.printable(line, 5000) for line in (text, *notes) if line]
         ausgabe.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
 

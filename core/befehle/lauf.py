@@ -103,6 +103,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         prompt=chosen[0],
         antragsprompt=load_prompts(context.settings.data_dir / "prompts")[ANTRAG],
         weitere=tuple(arguments.partei or ()),
+        trotzdem=tuple(arguments.trotzdem or ()),
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
@@ -137,6 +138,7 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.belege import HINWEIS
     from core.citations.zitatstatus import Zitatstatus
     from core.models import Typ
+    from core.retrieval.trotzdem import hinweis, satz
 
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
@@ -157,6 +159,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
     if not _is_offline(lauf):
         ausgabe.say(HINWEIS)
+    if added := hinweis(context.registry, lauf.trotzdem):
+        ausgabe.say(added)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
         ausgabe.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
     if lauf.aus_cache:
@@ -166,8 +170,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     for zitat in lauf.zitate:
         if zitat.status.is_bound:
             beleg = zitat.beleg
-            head = f"{zitat.partei}: {beleg.quelle}"
-            ausgabe.print_passage(head, beleg.notiz, f"„{beleg.text}“")
+            notes = " ".join(filter(None, (satz(beleg.trotzdem), beleg.notiz)))
+            ausgabe.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, f"„{beleg.text}“")
 
 
 def _is_offline(lauf: "Lauf") -> bool:
@@ -291,11 +295,10 @@ def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
     from core.assessment.bericht import bericht
     from core.assessment.druck import as_pdf
 
-    html = bericht(default_context(), laeufe)
     if form == "html":
-        sys.stdout.write(html)
+        sys.stdout.write(bericht(default_context(), laeufe))
     else:
-        sys.stdout.buffer.write(as_pdf(html))
+        sys.stdout.buffer.write(as_pdf(bericht(default_context(), laeufe, dienst="")))
 
 
 def _store(context: Context) -> Any:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
 from core.befehle.form import add_command, print_json
+from core.befehle.wo import add_dokumente, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
-from core.errors import EingabeError
-from core.models import Fundstelle, Typ
+from core.models import Fundstelle
 
 if TYPE_CHECKING:
     from core.retrieval.abschnitte import Abschnittstreffer
@@ -18,42 +18,28 @@ if TYPE_CHECKING:
     from core.retrieval.suchanfrage import Suchanfrage
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
-WEGE = ("passagen", "zusammenfassungen", "beides")
 
 
 def add(commands: Any) -> None:
     search = add_command(commands, "search", run_search, "Die Programme befragen")
     search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
-    search.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
-    search.add_argument(
-        "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
-    )
-    search.add_argument("--typ", choices=[str(typ) for typ in Typ], help="nur diese Art von Programm")
-    search.add_argument("--programm", metavar="ID", help="nur dieses eine Programm (Kennung aus status)")
+    add_where(search)
+    search.add_argument("--thema", metavar="WORT", help="nur Programme mit diesem Thema (aus summarize)")
     search.add_argument("--top", metavar="N", type=int, default=5, help="so viele Treffer höchstens (5)")
     search.add_argument("--offset", metavar="N", type=int, default=0, help="so viele Treffer überspringen")
     search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
-    search.add_argument("--wortgetreu", action="store_true", help="die Frage nicht deuten, ganz suchen")
     how = search.add_mutually_exclusive_group()
     how.add_argument("--abschnitte", nargs="?", const="maximum", choices=WERTUNGEN, help="ganze Abschnitte")
-    how.add_argument(
-        "--dokumente", nargs="?", const="passagen", choices=WEGE, help="nach Programmen geordnet"
-    )
-    search.add_argument(
-        "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
-    )
+    add_dokumente(search, how, "nach Programmen geordnet")
 
 
 def run_search(arguments: argparse.Namespace) -> int:
     from core.retrieval.search import check_range
 
-    if arguments.top < 1:
-        raise EingabeError(f"--top {arguments.top}: Gebraucht wird mindestens ein Treffer.")
-    if arguments.passagen < 1:
-        raise EingabeError(f"--passagen {arguments.passagen}: Gebraucht wird mindestens eine Passage.")
+    check_counts(arguments)
     check_range(arguments.top, arguments.offset)
     context = default_context()
-    anfrage = _anfrage(context, arguments)
+    anfrage = anfrage_of(context, arguments)
     started = time.perf_counter()
     found = _found(context, anfrage, arguments)
     seconds = time.perf_counter() - started
@@ -70,10 +56,13 @@ def run_search(arguments: argparse.Namespace) -> int:
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
     from core.retrieval.abschnitte import PASSAGEN, Wertung, search_abschnitte
     from core.retrieval.dokumente import Weg, search_dokumente
+    from core.retrieval.programmthemen import with_thema
     from core.retrieval.search import MIN_SIMILARITY, cut, list_passagen
-    from core.retrieval.suchraum import suchraum_of
+    from core.retrieval.suchraum import suchraum_of, with_only
 
     raum, frage = suchraum_of(context, anfrage), anfrage.text
+    if arguments.thema:
+        raum = with_only(raum, with_thema(context, arguments.thema))
     least = MIN_SIMILARITY if arguments.min is None else arguments.min
     if arguments.abschnitte:
         wertung = Wertung(arguments.abschnitte)
@@ -83,26 +72,6 @@ def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespa
         dokumente = search_dokumente(raum, frage, every, arguments.passagen, weg, least)
         return cut(dokumente, arguments.top, arguments.offset)
     return list_passagen(raum, frage, arguments.top, arguments.offset, least)
-
-
-def _anfrage(context: Context, arguments: argparse.Namespace) -> "Suchanfrage":
-    """What the question says, unless an option says otherwise."""
-    from core.retrieval.eingabe import check_frage
-    from core.retrieval.suchanfrage import Suchanfrage, corrected, understand, within
-
-    frage = check_frage(arguments.frage)
-    try:
-        anfrage = (
-            Suchanfrage(frage, frage)
-            if arguments.wortgetreu
-            else understand(context.registry, frage, programm=arguments.programm)
-        )
-    except EingabeError as error:
-        raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
-    if arguments.programm:
-        return anfrage if anfrage.programm else within(context.registry, anfrage, arguments.programm)
-    typ = Typ(arguments.typ) if arguments.typ else None
-    return corrected(context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ)
 
 
 def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None:
@@ -158,13 +127,18 @@ def _print_abschnitte(found: Sequence["Abschnittstreffer"], context: Context) ->
 
 
 def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> None:
+    from core.retrieval.programmthemen import themen_of
+
+    every = themen_of(context)
     for treffer in found:
         name = context.registry.programme[treffer.programm_id].name
         summary = treffer.zusammenfassung
         text = summary.text.replace("\n", " ") if summary else ""
         by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
         path = f"{summary.kapitel}{by_model}" if summary else ""
-        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", path, text)
+        themen = ausgabe.printable(", ".join(every.get(treffer.programm_id, ())))
+        lines = [text, f"Themen: {themen}" if themen else ""]
+        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", path, "\n".join(filter(None, lines)))
         _print_fundstellen(treffer.fundstellen, context)
 
 

@@ -7,6 +7,7 @@ from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.retrieval.abschnitte import Abschnittstreffer
 from core.retrieval.dokumente import Dokumenttreffer
+from core.retrieval.programmthemen import themen_of
 from core.retrieval.search import Trefferliste
 from core.retrieval.seitenzahlen import quellen_of, url_of
 from core.retrieval.suchanfrage import Suchanfrage
@@ -62,6 +63,7 @@ def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dic
     return {
         **programm,
         "similarity": treffer.similarity,
+        "themen": themen_of(context).get(treffer.programm_id, ()),
         "zusammenfassung": {"kapitel": summary.kapitel, "text": summary.text, "modell": summary.modell}
         if summary
         else None,

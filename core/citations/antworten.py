@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core.citations.antwortform import with_read_names
 from core.errors import EingabeError
 from core.models import Typ
 
@@ -41,6 +42,7 @@ def zitate_of(answer: Any) -> Iterator[Gespeichert | str]:
     if not isinstance(answer, dict):
         yield "Die Antwort ist kein JSON-Objekt."
         return
+    answer = with_read_names(answer)
     scores = answer.get("wahlprogrammScores") or []
     if not isinstance(scores, list):
         yield "„wahlprogrammScores“ ist keine Liste."

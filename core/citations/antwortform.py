@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Collection, Mapping
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from core.models import Typ
@@ -38,14 +39,19 @@ def entries_of(data: dict[str, Any]) -> list[Any]:
     _rename(data, ANSWER_NAMES)
     entries = []
     for entry in flat(_listed(data.get(SCORES))):
-        if isinstance(entry, dict):
-            _rename(entry, ENTRY_NAMES)
-            for typ in Typ:
-                if isinstance(part := entry.get(typ), dict):
-                    _rename(part, PART_NAMES)
+        _rename_entry(entry)
         entries.append(entry)
     data[SCORES] = entries
     return entries
+
+
+def with_read_names(answer: dict[str, Any]) -> dict[str, Any]:
+    """A copy with the names that are read, and in everything else as it is."""
+    copy = deepcopy(answer)
+    _rename(copy, ANSWER_NAMES)
+    for entry in flat(copy.get(SCORES)):
+        _rename_entry(entry)
+    return copy
 
 
 def quote_text(zitat: object) -> str | None:
@@ -113,6 +119,14 @@ def _listed(scores: object) -> object:
     if not isinstance(scores, dict) or any(letters(str(key)) in ENTRY_NAMES for key in scores):
         return scores
     return [{FRAKTION: name, **entry} if isinstance(entry, dict) else entry for name, entry in scores.items()]
+
+
+def _rename_entry(entry: object) -> None:
+    if isinstance(entry, dict):
+        _rename(entry, ENTRY_NAMES)
+        for typ in Typ:
+            if isinstance(part := entry.get(typ), dict):
+                _rename(part, PART_NAMES)
 
 
 def _rename(mapping: dict[str, Any], names: Mapping[str, str]) -> None:

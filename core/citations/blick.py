@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.citations.binden import Span
-from core.citations.eintrag import Gebunden
+from core.citations.eintrag import UNGEWISS, Gebunden
 from core.citations.quellen import Quelle, Quellen
 from core.citations.seitenbild import Dokument, open_dokument
 from core.context import Context
 from core.errors import PdfError, PdfFehlt
-from core.programme.angaben import pdf_url, seiten_url
+from core.programme.angaben import cite_url, pdf_url, seiten_url, seitenpdf_url
 from core.programme.sources import find_pdf
 
 UNBEKANNT = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
@@ -31,7 +31,8 @@ class Seitenblick:
     """`seite` counts from 1 in the file, `gedruckt` is the number printed on it, empty where there is none.
 
     `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark, `notiz` what is to be known of
-    the mark. `seiten`: where the quote is.
+    the mark. `seiten`: where the quote is. `bild` and `seitenpdf` are the page, `pdf` is the whole file;
+    `is_plain`: unlike them it bears no marks.
     """
 
     programm_id: str
@@ -40,7 +41,9 @@ class Seitenblick:
     seitenzahl: int
     gedruckt: str = ""
     bild: str = ""
+    seitenpdf: str = ""
     pdf: str = ""
+    is_plain: bool = False
     hinweis: str = ""
     seiten: tuple[int, ...] = ()
     notiz: str = ""
@@ -79,7 +82,9 @@ def seitenblick(
         dokument.seitenzahl,
         gedruckt=_gedruckt(quelle, dokument, seite),
         bild=seiten_url(programm_id, seite, dokument.version, *spans),
-        pdf=pdf_url(programm_id, seite),
+        seitenpdf=seitenpdf_url(programm_id, seite, dokument.version, *spans),
+        pdf=pdf_url(programm_id, seite, dokument.version, *(spans if dokument.is_sound else ())),
+        is_plain=any(spans) and not dokument.is_sound,
         hinweis=hinweis,
         seiten=seiten,
     )
@@ -107,6 +112,20 @@ def zitatblick(
     if blick.hinweis == NEU_EINGELESEN and eintrag.notiz:
         return replace(blick, hinweis=eintrag.notiz)
     return blick if blick.hinweis else replace(blick, notiz=eintrag.notiz)
+
+
+def zitatseiten(beleg: Gebunden) -> dict[int, str]:
+    """Each page of a bound quote → the address of that page as a PDF with exactly the quote's words marked.
+
+    None where its place is not known today. The address leads to the quote's wording when its Programm is
+    read anew later.
+    """
+    if beleg.anker in UNGEWISS:
+        return {}
+    ort = beleg.ort
+    return {
+        seite: cite_url(ort.programm, seite, beleg.text, ort.version, ort.stellen) for seite in ort.seiten
+    }
 
 
 def _dokument(context: Context, programm_id: str) -> Dokument:

@@ -57,18 +57,37 @@ def render_highlighted_page(
 
     Looked for on `seite` (counted from 1 in the file) and up to two pages off. Links in the wild are cut off:
     where the whole text stands nowhere, its beginning is marked. (None, 0, False) where the Programm, its
-    PDF or the page does not exist.
+    PDF or the page does not exist or cannot be shown.
     """
-    context = context or default_context()
-    dokument = dokument_of(context, programm_id)
+    try:
+        return highlighted_page(context or default_context(), programm_id, seite, query)
+    except PdfError:
+        return None, 0, False
+
+
+def highlighted_page(
+    context: Context,
+    programm_id: str,
+    seite: int,
+    query: str,
+    version: str | None = None,
+    stellen: Sequence[Sequence[int]] = (),
+) -> tuple[bytes | None, int, bool]:
+    """The same, where a PDF that cannot be shown says why.
+
+    `stellen` are exactly what is marked, on this page and no other, where the text they are of is still the
+    one indexed.
+    """
+    dokument = readable_dokument(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None, 0, False
     quelle = quelle_of(context, programm_id, dokument)
-    found, boxes = _locate(quelle, seite, query) if quelle else (seite, [])
-    try:
-        return draw_pdf(dokument, found, boxes), found, bool(boxes)
-    except PdfError:
-        return None, 0, False
+    found, boxes = seite, []
+    if quelle and stellen and version == quelle.version:
+        boxes = boxes_on(quelle, seite, sicher(quelle.strom, stellen))
+    elif quelle:
+        found, boxes = _locate(quelle, seite, query)
+    return draw_pdf(dokument, found, boxes), found, bool(boxes)
 
 
 def only_page(programm_id: str, query: str, context: Context | None = None) -> int | None:
@@ -101,12 +120,17 @@ def render_stellen(
 
 
 def dokument_of(context: Context, programm_id: str) -> Dokument | None:
-    programm = context.registry.programme.get(programm_id)
-    pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     try:
-        return open_dokument(pdf) if pdf else None
+        return readable_dokument(context, programm_id)
     except PdfError:
         return None
+
+
+def readable_dokument(context: Context, programm_id: str) -> Dokument | None:
+    """None where there is no PDF; one that cannot be opened says why."""
+    programm = context.registry.programme.get(programm_id)
+    pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    return open_dokument(pdf) if pdf else None
 
 
 def quelle_of(context: Context, programm_id: str, dokument: Dokument) -> Quelle | None:
@@ -182,15 +206,26 @@ def boxes_on(quelle: Quelle, page: int, stellen: Sequence[Sequence[int]]) -> lis
 
 
 def sicher(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
-    """These spans without what was not read with certainty."""
+    """These spans, those that overlap as one, without what was not read with certainty."""
     result = []
-    for at, end in _within(strom, stellen):
+    for at, end in _merged(_within(strom, stellen)):
         for start, stop in strom.unsicher:
             if at < stop and start < end:
                 result.append((at, start))
                 at = stop
         result.append((at, end))
     return [(start, end) for start, end in result if start < end]
+
+
+def _merged(spans: Sequence[Span]) -> list[Span]:
+    """An address may name the whole text two hundred times."""
+    result: list[Span] = []
+    for start, end in sorted(spans):
+        if result and start < result[-1][1]:
+            result[-1] = result[-1][0], max(end, result[-1][1])
+        else:
+            result.append((start, end))
+    return result
 
 
 def _within(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:

@@ -57,7 +57,8 @@ def programmblick(context: Context, programm: Programm, seite: int, framed: bool
     if aufbau.version is None:
         return Programmblick(replace(blick, hinweis=_why_unread(context, programm)), (), (), None, ())
     if framed:
-        blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True))
+        # A page as PDF has no frames.
+        blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True), seitenpdf="")
     chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
     strom = _strom(context, programm)
     return Programmblick(

@@ -18,6 +18,7 @@ from core.citations.antwortform import (
 )
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.eintrag import Verworfen
+from core.citations.eintragform import write_eintrag
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
 from core.citations.zitatstatus import Zitatstatus
@@ -67,7 +68,7 @@ def reconstruct(
     `accept_outside` keeps quotes that are true but were not shown to the model; their status tells.
     """
     if not isinstance(data, dict):
-        return {SCORES: [], VERWORFEN: [_unreadable(data, "", "").to_json()]}
+        return {SCORES: [], VERWORFEN: [write_eintrag(_unreadable(data, "", ""))]}
     kontext = Kontext.of(semantic_quotes, quellen)
     dropped: list[Verworfen] = []
     scores = []
@@ -79,7 +80,7 @@ def reconstruct(
             dropped.append(_unreadable(entry, "", ""))
     data[SCORES] = scores
     dropped += [_stray(*streuner) for streuner in take_strays(data)]
-    data[VERWORFEN] = [one.to_json() for one in dropped]
+    data[VERWORFEN] = [write_eintrag(one) for one in dropped]
     return data
 
 
@@ -106,7 +107,7 @@ def _bind_entry(
                 continue
             bindung = bind(text, partei, typ, kontext)
             if bindung.status.is_bound or (accept_outside and bindung.status is Zitatstatus.AUSSERHALB):
-                zitate.append(bound_zitat(bindung).to_json())
+                zitate.append(write_eintrag(bound_zitat(bindung)))
             else:
                 dropped.append(dropped_zitat(bindung, fraktion, typ))
         part[ZITATE] = zitate

@@ -8,9 +8,10 @@ from functools import partial
 import numpy as np
 
 from core.citations.binden import Span
-from core.citations.highlight import boxes_on, dokument_of, quelle_of, sicher
-from core.citations.seitenbild import DPI, Dokument, blatt, draw_unmarked, kept
-from core.citations.zeichnung import GELB, Blatt, Pixel, png_file
+from core.citations.highlight import boxes_on, quelle_of, readable_dokument, sicher
+from core.citations.quellen import Quelle
+from core.citations.seitenbild import DPI, Dokument, blatt, draw_marked, draw_unmarked, kept
+from core.citations.zeichnung import GELB, Blatt, Gefaerbt, Pixel, png_file
 from core.context import Context, default_context
 from core.programme.pdf import Box
 
@@ -36,12 +37,14 @@ FARBEN = {Marke.ZITAT: GELB, Marke.WEITERE: BLASS, Marke.VERGLEICH: BLAU}
 class Seitenansicht:
     """One page. `marken`: each kind's boxes, in points from the upper left corner of the page as it is seen.
 
-    `version`: the one whose words are known, None where this PDF is not what was read.
+    `flaechen`: the same in page coordinates. `version`: the one whose words are known, None where this PDF is
+    not what was read.
     """
 
     seite: int
     blatt: Blatt
     marken: Mapping[Marke, tuple[Box, ...]]
+    flaechen: Mapping[Marke, tuple[Box, ...]]
     version: str | None
     dokument: Dokument
 
@@ -62,6 +65,10 @@ class Seitenansicht:
         key = ("ansicht", self.dokument.stempel, self.seite, dpi, ausschnitt, tuple(self.marken.items()))
         return kept(key, partial(_drawn, self, dpi, ausschnitt))
 
+    def pdf(self) -> bytes:
+        """The page as a PDF of its own, with the same words marked in the same colours."""
+        return draw_marked(self.dokument, self.seite, gefaerbt(self.flaechen))
+
 
 def render_seite(
     programm_id: str,
@@ -72,19 +79,30 @@ def render_seite(
 ) -> Seitenansicht | None:
     """A page with what lies on it of these spans of the text stream marked; None where there is no such page.
 
-    Nothing is marked where the PDF, or the index, or the `version` the spans were taken from is another one.
+    A PDF that cannot be shown says why. Nothing is marked where the PDF, or the index, or the `version` the
+    spans were taken from is another one.
     """
     context = context or default_context()
-    dokument = dokument_of(context, programm_id)
+    dokument = readable_dokument(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None
     quelle = quelle_of(context, programm_id, dokument)
     sheet = blatt(dokument, seite)
-    boxes: dict[Marke, tuple[Box, ...]] = {}
-    if quelle and version in (None, quelle.version):
-        found = {m: boxes_on(quelle, seite, sicher(quelle.strom, marken.get(m, ()))) for m in Marke}
-        boxes = {marke: sheet.seen(on_page) for marke, on_page in found.items() if on_page}
-    return Seitenansicht(seite, sheet, boxes, quelle.version if quelle else None, dokument)
+    boxes = flaechen(quelle, seite, marken) if quelle and version in (None, quelle.version) else {}
+    seen = {marke: sheet.seen(on_page) for marke, on_page in boxes.items()}
+    return Seitenansicht(seite, sheet, seen, boxes, quelle.version if quelle else None, dokument)
+
+
+def flaechen(
+    quelle: Quelle, seite: int, marken: Mapping[Marke, Sequence[Span]]
+) -> dict[Marke, tuple[Box, ...]]:
+    """What lies on a page of each kind of spans, in page coordinates; without what was not read surely."""
+    found = {m: boxes_on(quelle, seite, sicher(quelle.strom, marken.get(m, ()))) for m in Marke}
+    return {marke: tuple(boxes) for marke, boxes in found.items() if boxes}
+
+
+def gefaerbt(flaechen: Mapping[Marke, tuple[Box, ...]]) -> tuple[Gefaerbt, ...]:
+    return tuple((FARBEN[marke], boxes) for marke, boxes in flaechen.items())
 
 
 # --- drawing ------------------------------------------------------------------------------------------------

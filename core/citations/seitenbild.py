@@ -4,7 +4,7 @@ Boxes are in PyMuPDF's page coordinates, which do not know of a page's /Rotate: 
 Drawn is apart from this process, and once for all who ask for the same at the same time.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from core.citations import zeichnung
 from core.citations.recent import Recent
-from core.citations.zeichnung import Blatt, Farbe, Pixel, Stempel
+from core.citations.zeichnung import GELB, Blatt, Farbe, Gefaerbt, Pixel, Stempel
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.programme import ablage
 from core.programme.apart import Zweck, apart
@@ -31,6 +31,8 @@ class Dokument:
     stempel: Stempel
     version: str
     seitenzahl: int
+    is_sound: bool
+    """Marks can be appended to it."""
 
     @property
     def name(self) -> str:
@@ -108,13 +110,24 @@ def open_dokument(path: Path) -> Dokument:
 
 def _open(stempel: Stempel) -> Dokument:
     version = ablage.content_version(stempel[0])
-    return Dokument(stempel, version, apart(Zweck.ZEICHNEN, stempel[0].name, zeichnung.count_pages, stempel))
+    pages, is_sound = apart(Zweck.ZEICHNEN, stempel[0].name, zeichnung.look, stempel)
+    return Dokument(stempel, version, pages, is_sound)
 
 
 def draw_pdf(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> bytes:
-    marks = tuple(boxes)
-    draw = partial(_apart, dokument, seite, zeichnung.cut, marks)
-    return kept(("pdf", dokument.stempel, seite, marks), draw)
+    return draw_marked(dokument, seite, ((GELB, tuple(boxes)),) if boxes else ())
+
+
+def draw_marked(dokument: Dokument, seite: int, marken: tuple[Gefaerbt, ...]) -> bytes:
+    """The page as a PDF of its own with marks in several colours."""
+    draw = partial(_apart, dokument, seite, zeichnung.cut, marken)
+    return kept(("pdf", dokument.stempel, seite, marken), draw)
+
+
+def draw_appended(dokument: Dokument, marken: Mapping[int, tuple[Gefaerbt, ...]]) -> bytes:
+    """What has to be added at its end for marks on these pages: a few KB, however large the PDF is."""
+    draw = partial(apart, Zweck.ZEICHNEN, dokument.name, zeichnung.appended, dokument.stempel, marken)
+    return kept(("anhang", dokument.stempel, tuple(marken.items())), draw)
 
 
 def draw_bild(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> SeitenBild:

@@ -3,7 +3,7 @@
 import math
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -25,6 +25,9 @@ Pixel = NDArray[np.uint8]
 """A picture: rows of pixels of red, green and blue."""
 
 Farbe = tuple[float, float, float]
+
+Gefaerbt = tuple[Farbe, tuple[Box, ...]]
+"""Boxes of a page and the colour they are marked with."""
 
 Stempel = tuple[Path, int, int]
 """A file as it was: its path, when it was written, its size."""
@@ -80,9 +83,10 @@ def _page(stempel: Stempel, seite: int) -> Iterator[Any]:
         raise PdfError(f"Seite {seite} von {stempel[0].name} ist beschädigt ({error}).") from error
 
 
-def count_pages(stempel: Stempel) -> int:
-    pages: int = _pdf(stempel).page_count
-    return pages
+def look(stempel: Stempel) -> tuple[int, bool]:
+    """How many pages there are, and whether the file is sound enough for something to be appended to it."""
+    pdf = _pdf(stempel)
+    return pdf.page_count, bool(pdf.can_save_incrementally())
 
 
 def sheet(stempel: Stempel, seite: int) -> Blatt:
@@ -141,19 +145,18 @@ def plate(number: int, width: float, height: float, colour: Farbe, scale: float)
 # --- one page as a PDF of its own ---------------------------------------------------------------------------
 
 
-def cut(stempel: Stempel, seite: int, boxes: Sequence[Box]) -> bytes:
-    """One page as a PDF, with one highlight annotation over the boxes; the same bytes every time."""
+def cut(stempel: Stempel, seite: int, marken: Sequence[Gefaerbt]) -> bytes:
+    """One page as a PDF, with one highlight annotation for each colour; the same bytes every time."""
     with _page(stempel, seite):
-        return _single_page(_pdf(stempel), seite - 1, boxes)
+        return _single_page(_pdf(stempel), seite - 1, marken)
 
 
-def _single_page(source: Any, index: int, boxes: Sequence[Box]) -> bytes:
+def _single_page(source: Any, index: int, marken: Sequence[Gefaerbt]) -> bytes:
     with pymupdf().open() as single:
         # Without the file's own annotations: no highlight on the page is anybody else's.
         single.insert_pdf(source, from_page=index, to_page=index, links=False, annots=False, widgets=False)
         _hide_layers(source, single)
-        if boxes:
-            _mark(single, boxes)
+        _mark(single, 0, marken)
         cut: bytes = single.tobytes(garbage=1, deflate=True, no_new_id=True)
     return cut
 
@@ -174,16 +177,64 @@ def _hide_layers(source: Any, single: Any) -> None:
     single.xref_set_key(single.pdf_catalog(), "OCProperties", value)
 
 
-def _mark(single: Any, boxes: Sequence[Box]) -> None:
-    page = single[0]  # PyMuPDF loses the annotation with its page
-    annot = page.add_highlight_annot([pymupdf().Rect(box) for box in boxes])
-    annot.set_colors(stroke=GELB)
-    annot.update()
-    single.xref_set_key(annot.xref, "NM", "null")
-    # MuPDF draws round ends that lap over the neighbouring words, and darkens where two lines meet.
-    numbers = [float(n) for n in single.xref_get_key(annot.xref, "QuadPoints")[1].strip("[]").split()]
+def _mark(document: Any, index: int, marken: Sequence[Gefaerbt]) -> None:
+    for farbe, boxes in marken:
+        page = document[index]  # PyMuPDF loses the annotation with its page
+        annot = page.add_highlight_annot([pymupdf().Rect(box) for box in boxes])
+        annot.set_colors(stroke=farbe)
+        annot.update()
+        document.xref_set_key(annot.xref, "NM", "null")
+        _fill(document, annot.xref, farbe)
+
+
+def _fill(document: Any, annot: int, farbe: Farbe) -> None:
+    """MuPDF draws round ends that lap over the neighbouring words, and darkens where two lines meet."""
+    numbers = [float(n) for n in document.xref_get_key(annot, "QuadPoints")[1].strip("[]").split()]
     quads = [(numbers[i : i + 8 : 2], numbers[i + 1 : i + 8 : 2]) for i in range(0, len(numbers), 8)]
     areas = [f"{min(x):.2f} {min(y):.2f} {max(x) - min(x):.2f} {max(y) - min(y):.2f} re" for x, y in quads]
-    colour = " ".join(f"{part:g}" for part in GELB)
-    look = int(single.xref_get_key(annot.xref, "AP/N")[1].split()[0])
-    single.update_stream(look, "\n".join([f"q /H gs {colour} rg", *areas, "f Q"]).encode())
+    colour = " ".join(f"{part:g}" for part in farbe)
+    look = int(document.xref_get_key(annot, "AP/N")[1].split()[0])
+    document.update_stream(look, "\n".join([f"q /H gs {colour} rg", *areas, "f Q"]).encode())
+
+
+# --- the whole PDF ------------------------------------------------------------------------------------------
+
+
+def appended(stempel: Stempel, marken: Mapping[int, Sequence[Gefaerbt]]) -> bytes:
+    """What has to be added at the end of the file so that these pages bear marks."""
+    path, _, size = stempel
+    document = open_pdf(path)
+    try:
+        for seite, of_page in marken.items():
+            _without_highlights(document[seite - 1])
+            _mark(document, seite - 1, of_page)
+        whole = _saved_on_top(document)
+    except damage() as error:
+        reraise_memory(error)
+        raise PdfError(f"{path.name} lässt sich nicht markieren ({error}).") from error
+    finally:
+        document.close()
+    if stempel_of(path) != stempel or memoryview(whole)[:size] != path.read_bytes():
+        raise PdfError(f"{path.name} wird gerade geschrieben. Versuchen Sie es gleich noch einmal.")
+    return whole[size:]
+
+
+def _without_highlights(page: Any) -> None:
+    """No highlight on a page with ours is anybody else's."""
+    annot = page.first_annot
+    while annot:
+        is_highlight = annot.type[0] == pymupdf().PDF_ANNOT_HIGHLIGHT
+        annot = page.delete_annot(annot) if is_highlight else annot.next
+
+
+def _saved_on_top(document: Any) -> bytes:
+    """The file as it is, and behind it what was changed: PyMuPDF itself does so only on the disk."""
+    mupdf = pymupdf().mupdf
+    options = mupdf.PdfWriteOptions()
+    options.do_incremental = options.dont_regenerate_id = 1
+    buffer = mupdf.fz_new_buffer(1 << 20)
+    out = mupdf.FzOutput(buffer)
+    mupdf.pdf_write_document(mupdf.pdf_document_from_fz_document(document.this), out, options)
+    out.fz_close_output()
+    whole: bytes = buffer.fz_buffer_extract()
+    return whole

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from core.antrag.antrag import Antrag
 from core.models import Fundstelle, Typ
 from core.retrieval.prompttext import fence
+from core.retrieval.trotzdem import vermerk
 
 UNKNOWN = "nicht angegeben"
 HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 und 101\n„“\n\n"
 """What stands around a passage, about as long as it gets."""
+
+SAG_ES = "Wo sich ein Urteil auf sie stützt, sagt die begruendung das."
+"""Of Programme that are not in force."""
 
 NUMMER = re.compile(r"^Forderung ([^\n]{1,20}?): ", re.MULTILINE)
 TITEL = re.compile(r"^Titel: (.*)$", re.MULTILINE)
@@ -68,10 +72,12 @@ def partei_slots(
     quellen_text: str,
     ohne_quellen: Collection[Typ] = (),
     unbenutzt: str = "",
+    trotzdem: str = "",
 ) -> dict[str, str]:
     """The same for one party. `quellen_text` comes from format_quotes_for_prompt, which fences it.
 
-    `unbenutzt`: which of its Programme are not asked, and why.
+    `unbenutzt`: which of its Programme are not asked, and why. `trotzdem`: a sentence on those that are,
+    although they are not in force.
     """
     without = [typ.title() for typ in Typ if typ in ohne_quellen]
     told = "Zu beiden Arten von Programm liegen Quellen vor."
@@ -79,6 +85,8 @@ def partei_slots(
         told = f"Keine Quellen im Index: {' und '.join(without)}. Dafür gilt score: null."
     if unbenutzt:
         told += f"\nNicht benutzt werden: {fence(unbenutzt)}."
+    if trotzdem:
+        told += f"\n{fence(trotzdem)} {SAG_ES}"
     return {
         **antrag_slots(antrag),
         "partei": fence(partei_name),
@@ -95,7 +103,7 @@ def fit_sources(
     Of each Programm the best that fits is kept, so that no kind of Programm falls silent for the other.
     """
     ranked = _by_rank(fundstellen)
-    sizes = {f.chunk.id: size(HEAD + f.chunk.text) for f in ranked}
+    sizes = {f.chunk.id: size(HEAD + vermerk(f.trotzdem) + f.chunk.text) for f in ranked}
     kept = _first_of_each(ranked, sizes, room)
     room -= sum(sizes[id] for id in kept)
     for id in (f.chunk.id for f in ranked if f.chunk.id not in kept):

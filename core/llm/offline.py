@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 
 from core.citations.binden import is_too_short
-from core.llm.kurzfassung import themen, zusammenfassung
 from core.llm.material import Quellentext, Vorlage, read_vorlage
 from core.models import Typ
 from core.programme.saetze import sentences
 from core.retrieval.embedding import Embedder
+from core.retrieval.kurzfassung import zusammenfassung
 from core.retrieval.lexikon import Lexikon
 from core.retrieval.matrix import FloatMatrix
 from core.retrieval.rangfolge import fuse
+from core.retrieval.themen import themen
 
 HINWEIS = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung:"
 UNREADABLE = f"{HINWEIS} Die Anfrage enthält keinen lesbaren Antrag."

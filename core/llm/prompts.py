@@ -25,7 +25,7 @@ VOM_ANTRAG = (
 SLOTS = {
     PARTEI: (*VOM_ANTRAG, "partei", "quellen", "ohne_quellen"),
     ANTRAG: VOM_ANTRAG,
-    FRAGE: ("frage", "quellen"),
+    FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
 }
@@ -38,7 +38,7 @@ REQUIRED = {
 }
 TAG_OF = {
     **dict.fromkeys(VOM_ANTRAG, "antrag"),
-    **{name: name for name in ("quellen", "frage", "ergebnis", "text")},
+    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text")},
 }
 """Between which tags a slot must stand, for what fills it was written by others."""
 

@@ -10,11 +10,13 @@ from core.models import Programm
 
 CITE_PATH = "/api/wahlprogramm-cite"
 SEITE_PATH = "/api/seite.png"
+SEITENPDF_PATH = "/api/seite.pdf"
 PDF_PATH = "/api/programm/{}.pdf"
 
 MIN_DPI, MAX_DPI = 50, 220
 MAX_STELLEN = 200
 NUMBER = re.compile("[0-9]{1,6}")
+MARKEN = ("zitat", "weitere", "vergleich")
 STELLEN = re.compile("[0-9]{1,9}-[0-9]{1,9}(,[0-9]{1,9}-[0-9]{1,9})*")
 
 Span = tuple[int, int]
@@ -39,9 +41,15 @@ def _pages(numbers: Sequence[str], seiten: Sequence[int]) -> str:
     return ", ".join(numbers)
 
 
-def cite_url(programm_id: str, seite: int, text: str) -> str:
-    """The address of the page with the quote highlighted; `seite` is its place in the file."""
-    query = {"programm": programm_id, "seite": str(seite), "text": text}
+def cite_url(
+    programm_id: str, seite: int, text: str, version: str = "", zitat: Sequence[Sequence[int]] = ()
+) -> str:
+    """The address of the page with the quote highlighted; `seite` is its place in the file.
+
+    With `version` and `zitat` exactly these places are, as long as that version is the one indexed.
+    """
+    place = {"version": version, "zitat": _joined(zitat)} if version and zitat else {}
+    query = {"programm": programm_id, "seite": str(seite), "text": text, **place}
     return f"{CITE_PATH}?{urlencode(query, quote_via=quote, errors='surrogatepass')}"
 
 
@@ -59,7 +67,7 @@ def parse_cite_url(url: str) -> dict[str, str] | None:
     return {name: value for name, (value,) in fields.items()}
 
 
-# --- the picture of a page ----------------------------------------------------------------------------------
+# --- a page with places marked ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +100,55 @@ def seiten_url(
 
     `ausschnitt`: only what is around the `zitat`.
     """
-    stellen = {"zitat": zitat, "weitere": weitere, "vergleich": vergleich}
     query = {
         "programm": programm_id,
         "seite": str(seite),
-        "version": version or "",
-        **{name: ",".join(f"{start}-{end}" for start, end in spans) for name, spans in stellen.items()},
+        **_marken(version, zitat, weitere, vergleich),
         "dpi": str(dpi or ""),
         "aufbau": "1" if aufbau else "",
         "ausschnitt": "1" if ausschnitt else "",
     }
+    return _address(SEITE_PATH, query)
+
+
+def seitenpdf_url(
+    programm_id: str,
+    seite: int,
+    version: str | None = None,
+    zitat: Sequence[Sequence[int]] = (),
+    weitere: Sequence[Sequence[int]] = (),
+    vergleich: Sequence[Sequence[int]] = (),
+) -> str:
+    """The address of the same page as a PDF, whose text can be selected."""
+    marken = _marken(version, zitat, weitere, vergleich)
+    return _address(SEITENPDF_PATH, {"programm": programm_id, "seite": str(seite), **marken})
+
+
+def pdf_url(
+    programm_id: str,
+    seite: int,
+    version: str | None = None,
+    zitat: Sequence[Sequence[int]] = (),
+    weitere: Sequence[Sequence[int]] = (),
+    vergleich: Sequence[Sequence[int]] = (),
+) -> str:
+    """The address of the whole PDF, opened at a page; with these spans marked in it, where there are any."""
+    path = PDF_PATH.format(quote(programm_id, safe=""))
+    marken = _marken(version, zitat, weitere, vergleich) if zitat or weitere or vergleich else {}
+    return f"{_address(path, marken)}#page={seite}"
+
+
+def _marken(version: str | None, *stellen: Sequence[Sequence[int]]) -> dict[str, str]:
+    return {"version": version or "", **dict(zip(MARKEN, map(_joined, stellen), strict=True))}
+
+
+def _joined(spans: Sequence[Sequence[int]]) -> str:
+    return ",".join(f"{start}-{end}" for start, end in spans)
+
+
+def _address(path: str, query: Mapping[str, str]) -> str:
     given = {name: value for name, value in query.items() if value}
-    return f"{SEITE_PATH}?{urlencode(given, safe=',')}"
-
-
-def pdf_url(programm_id: str, seite: int) -> str:
-    """The address of the whole PDF, opened at a page; `seite` is its place in the file."""
-    return f"{PDF_PATH.format(quote(programm_id, safe=''))}#page={seite}"
+    return f"{path}?{urlencode(given, safe=',')}" if given else path
 
 
 def read_seitenwunsch(fields: Mapping[str, str]) -> Seitenwunsch:
@@ -129,9 +169,7 @@ def read_seitenwunsch(fields: Mapping[str, str]) -> Seitenwunsch:
         programm_id=given["programm"],
         seite=seite,
         version=given.get("version") or None,
-        zitat=_stellen("zitat", given),
-        weitere=_stellen("weitere", given),
-        vergleich=_stellen("vergleich", given),
+        **read_marken(given),
         dpi=dpi,
         aufbau=given.get("aufbau") == "1",
         ausschnitt=given.get("ausschnitt") == "1",
@@ -142,8 +180,13 @@ def _number(text: str) -> int | None:
     return int(text) if NUMBER.fullmatch(text) else None
 
 
-def _stellen(name: str, given: Mapping[str, str]) -> tuple[Span, ...]:
-    text = given.get(name, "")
+def read_marken(given: Mapping[str, str]) -> dict[str, tuple[Span, ...]]:
+    """The spans of all kinds of marks in an address."""
+    return {name: read_stellen(name, given) for name in MARKEN}
+
+
+def read_stellen(name: str, given: Mapping[str, str]) -> tuple[Span, ...]:
+    text = given.get(name, "").strip()
     if not text:
         return ()
     if text.count(",") >= MAX_STELLEN:

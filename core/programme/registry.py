@@ -83,6 +83,17 @@ def find_bundesland(registry: Registry, name: str) -> str:
     raise EingabeError(f"Das Bundesland „{name}“ ist nicht im Register. {_hint(key, names, labels)}")
 
 
+def find_programm(registry: Registry, programm_id: str) -> Programm:
+    if programm_id in registry.programme:
+        return registry.programme[programm_id]
+    close = difflib.get_close_matches(programm_id[:80], registry.programme)
+    raise EingabeError(
+        f"Das Programm „{programm_id[:80]}“ ist nicht im Register. "
+        + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
+        + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
+    )
+
+
 def fraktionen_on(registry: Registry, bundesland: str, day: date) -> tuple[str, ...]:
     """The parties with a Fraktion or Gruppe in that parliament on that day; empty where unknown."""
     parlament = registry.parlamente[find_bundesland(registry, bundesland)]

@@ -9,10 +9,10 @@ import numpy as np
 from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag
 from core.context import Context, default_context
-from core.models import Fundstelle, Programm, Typ
+from core.models import Fundstelle, Typ
 from core.retrieval.dubletten import distinct
 from core.retrieval.eingabe import check_frage
-from core.retrieval.geltung import Auswahl, choose_programme
+from core.retrieval.geltung import Auswahl, Beteiligte, Geltung, choose_programme
 from core.retrieval.matrix import FloatMatrix, best
 from core.retrieval.search import COPIES, MIN_SIMILARITY
 from core.retrieval.seitenzahlen import labelled
@@ -49,15 +49,17 @@ def get_relevant_quotes_for_antrag(
     datum: date | None = None,
     weitere: Sequence[str] = (),
     context: Context | None = None,
+    trotzdem: Sequence[str] = (),
 ) -> Quotes:
     """Per party the best Fundstellen, so many from its Wahl- and so many from its Parteiprogramm.
 
     The parties: the movers, the governing Fraktionen of that day, and `weitere`. One without any source has
-    an empty list. Without `datum` the Antrag's own date counts, else today.
+    an empty list. Without `datum` the Antrag's own date counts, else today. `trotzdem`: ids of Programme
+    that are searched although they are not in force; their Fundstellen say why.
     """
     context = context or default_context()
     antrag = read_antrag(antrag_text, context.registry)
-    auswahl = choose_programme(context, bundesland, datum or antrag.datum, fraktionen, weitere)
+    auswahl = choose_programme(context, bundesland, datum or antrag.datum, fraktionen, weitere, trotzdem)
     found = search_antrag(context, antrag, auswahl, top_k_per_partei)
     return {partei: labelled(context, own) for partei, own in found.items()}
 
@@ -79,11 +81,17 @@ def search_antrag(
     return {
         beteiligte.partei: [
             fundstelle
-            for programm in sorted(beteiligte.programme, key=lambda programm: list(Typ).index(programm.typ))
-            for fundstelle in _best_of(raum, scores, questions, programm, top_k, min_similarity)
+            for geltung in _in_order(beteiligte)
+            for fundstelle in _best_of(raum, scores, questions, geltung, top_k, min_similarity)
         ]
         for beteiligte in auswahl.parteien
     }
+
+
+def _in_order(beteiligte: Beteiligte) -> list[Geltung]:
+    """What counts, kind by kind; what is in force comes first, and so do its quotes."""
+    counting = [geltung for geltung in beteiligte.geltungen if geltung.zaehlt]
+    return sorted(counting, key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
 
 
 def anliegen(antrag: Antrag) -> list[Anliegen]:
@@ -107,17 +115,18 @@ def _best_of(
     raum: Suchraum,
     scores: FloatMatrix,
     questions: Sequence[Anliegen],
-    programm: Programm,
+    geltung: Geltung,
     top_k: int,
     min_similarity: float,
 ) -> list[Fundstelle]:
-    rows = raum.rows([programm.id])
+    rows = raum.rows([geltung.programm.id])
     ordered = _in_turn(scores[rows], COPIES * top_k, min_similarity)
     found = (
         Fundstelle(
             raum.chunk(int(rows[place])),
             round(float(scores[rows[place]].max()), 6),
             tuple(questions[column].nummer for column in answered),
+            trotzdem=geltung.grund if geltung.trotzdem else "",
         )
         for place, answered in ordered
     )

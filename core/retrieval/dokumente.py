@@ -3,9 +3,11 @@
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -15,6 +17,7 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.models import Chunk, Fundstelle
 from core.retrieval.eingabe import check_frage
+from core.retrieval.indexing import gebiet_of
 from core.retrieval.matrix import Block
 from core.retrieval.rangfolge import Verfahren, rank
 from core.retrieval.sammlung import Sammlung
@@ -25,6 +28,9 @@ from core.retrieval.zusammenfassung import Zusammenfassung, summarize
 
 FORM = 1
 """Part of a stored summary's name: raise it when sentences are chosen differently."""
+
+MANY = 10_000
+"""More passages than a Programm has."""
 
 BY_MODEL = "modell.json"
 """How the names of those end that a language model made."""
@@ -55,15 +61,20 @@ def search_dokumente(
     passagen: int = 3,
     weg: Weg = Weg.PASSAGEN,
     min_similarity: float = MIN_SIMILARITY,
+    counts: Callable[[Fundstelle], bool] | None = None,
 ) -> list[Dokumenttreffer]:
-    """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth."""
+    """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth.
+
+    `counts`: which passages count; None: all do.
+    """
     if passagen < 1:
         raise EingabeError(f"passagen={passagen}: Gebraucht wird mindestens eine Passage je Programm.")
     (scores,) = raum.rank([check_frage(frage)]).T
     kurz = _nearest_summaries(raum, frage) if weg is not Weg.PASSAGEN else {}
     treffer = []
     for programm_id in sorted(raum.programme):
-        found = tuple(raum.fundstellen(scores, passagen, min_similarity, [programm_id]))
+        every = raum.fundstellen(scores, MANY, min_similarity, [programm_id])
+        found = tuple(islice((one for one in every if counts is None or counts(one)), passagen))
         if found:
             similarity, summary = kurz.get(programm_id, (0.0, None))
             worth = _worth(weg, similarity, float(np.mean([f.similarity for f in found])))
@@ -105,10 +116,14 @@ def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusamme
     """
     if sammlung not in _made:
         _made[sammlung] = {
-            programm_id: stored_by_model(context, block) or extractive_of(context, block)
-            for programm_id, block in sammlung.blocks.items()
+            programm_id: summaries_in(context, block) for programm_id, block in sammlung.blocks.items()
         }
     return _made[sammlung]
+
+
+def summaries_in(context: Context, block: Block) -> list[Zusammenfassung]:
+    """The same of one Programm alone."""
+    return stored_by_model(context, block) or extractive_of(context, block)
 
 
 def stored_by_model(context: Context, block: Block) -> list[Zusammenfassung] | None:
@@ -137,13 +152,21 @@ def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
     path = _path(context, block)
     stored = _read(path)
     if stored is not None:
-        return stored
+        return _with_themen(context, stored)
     chunks = [replace(chunk, text=sicherer_text(context, chunk)) for chunk in block.chunks()]
     made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
     # Best effort: where the disk is full or read-only, they are made again next time.
     with suppress(OSError):
         _write(path, made)
-    return made
+    return _with_themen(context, made)
+
+
+def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:
+    """The whole Programm's with the tags it got when it was indexed."""
+    programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
+    stand = programm and context.store.staende(gebiet_of(programm)).get(programm.id)
+    worte = tuple(stand.angaben.get("themen", ())) if stand else ()
+    return [summary if summary.kapitel else replace(summary, themen=worte) for summary in summaries]
 
 
 def _path(context: Context, block: Block, ending: str = "json") -> Path:

@@ -18,6 +18,7 @@ from core.programme.registry import (
     regierung_on,
 )
 from core.programme.sources import find_pdf
+from core.retrieval.trotzdem import find_trotzdem
 from core.retrieval.vectorstore import UEBERALL
 
 ANDERES_LAND = "anderes Bundesland"
@@ -45,15 +46,21 @@ class Rolle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Geltung:
-    """A Programm of a party looked at. `gilt`: in force then and there, even where it cannot be searched."""
+    """A Programm of a party looked at. `gilt`: in force then and there, even where it cannot be searched.
+
+    `grund`: why it does not count, or would not but for being added by hand (`trotzdem`); only those that are
+    `waehlbar` can be.
+    """
 
     programm: Programm
     gilt: bool
     grund: str = ""
+    waehlbar: bool = False
+    trotzdem: bool = False
 
     @property
     def zaehlt(self) -> bool:
-        return not self.grund
+        return self.trotzdem or not self.grund
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +118,19 @@ def choose_programme(
     datum: date | None,
     antragsteller: Sequence[str] = (),
     weitere: Sequence[str] = (),
+    trotzdem: Sequence[str] = (),
 ) -> Auswahl:
-    """The Programme of the movers, the governing parties and `weitere`; no date means today."""
+    """The Programme of the movers, the governing parties and `weitere`; no date means today.
+
+    `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
+    """
     registry = context.registry
     land, day = _land(registry, bundesland), datum or date.today()
     rollen = _rollen(registry, land, day, antragsteller, weitere)
     sitting = set(fraktionen_on(registry, land, day))
-    geltungen = _geltungen(context, land, day, set().union(*rollen.values()))
+    parteien = set().union(*rollen.values())
+    added = find_trotzdem(registry, land, parteien, trotzdem)
+    geltungen = _geltungen(context, land, day, parteien, added)
     beteiligte = (
         Beteiligte(id, partei_name(registry, id, land), tuple(r for r in Rolle if id in rollen[r]), found)
         for id, found in geltungen.items()
@@ -138,6 +151,16 @@ def listed(auswahl: Auswahl) -> dict[str, list[tuple[str, list[Programm]]]]:
                 groups.setdefault(grund, []).append(geltung.programm)
         result[beteiligte.partei] = list(groups.items())
     return result
+
+
+def waehlbare(auswahl: Auswahl) -> dict[str, Geltung]:
+    """By id the Programme that can be added by hand, those that are among them."""
+    return {g.programm.id: g for beteiligte in auswahl.parteien for g in beteiligte.geltungen if g.waehlbar}
+
+
+def trotzdem_benutzt(auswahl: Auswahl) -> dict[str, str]:
+    """The Programme that were added by hand, by id, with why they are not in force."""
+    return {id: geltung.grund for id, geltung in waehlbare(auswahl).items() if geltung.trotzdem}
 
 
 def unbenutzt(auswahl: Auswahl) -> dict[str, dict[str, str]]:
@@ -217,7 +240,9 @@ def _sitz(registry: Registry, land: str) -> str:
 # --- Programme ----------------------------------------------------------------------------------------------
 
 
-def _geltungen(context: Context, land: str, day: date, parteien: set[str]) -> dict[str, tuple[Geltung, ...]]:
+def _geltungen(
+    context: Context, land: str, day: date, parteien: set[str], trotzdem: set[str]
+) -> dict[str, tuple[Geltung, ...]]:
     """Party → its Programme with their reasons, both in order."""
     indexed = {*context.store.staende(land), *context.store.staende(UEBERALL)}
     faults = ablage.faults(context.texte)
@@ -225,12 +250,16 @@ def _geltungen(context: Context, land: str, day: date, parteien: set[str]) -> di
     for partei in (id for id in context.registry.parteien if id in parteien):
         own = [p for p in context.registry.programme.values() if p.partei == partei]
         newest = _newest(own, land, day)
-        result[partei] = tuple(
-            Geltung(p, True, _unread(context, p, indexed, faults))
-            if p is newest.get(p.typ)
-            else Geltung(p, False, _not_in_force(p, land, day, newest))
-            for p in sorted(own, key=lambda p: _rank(p, land))
-        )
+        found = []
+        for p in sorted(own, key=lambda p: _rank(p, land)):
+            gilt, is_added = p is newest.get(p.typ), p.id in trotzdem
+            unread = _unread(context, p, indexed, faults) if gilt or is_added else ""
+            if is_added and unread:
+                raise EingabeError(f"Das Programm „{p.name}“ lässt sich nicht hinzunehmen: {unread}.")
+            grund = unread if gilt else _not_in_force(p, land, day, newest)
+            waehlbar = not gilt and p.bundesland in (None, land) and p.id in indexed
+            found.append(Geltung(p, gilt, grund, waehlbar, trotzdem=waehlbar and is_added))
+        result[partei] = tuple(found)
     return result
 
 

@@ -16,6 +16,7 @@ from core.models import Programm
 from core.programme import ablage, ocr
 from core.programme.sources import find_pdf
 from core.retrieval.lesen import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
+from core.retrieval.themen import themen_of_programm
 from core.retrieval.vectorstore import UEBERALL, Stand
 from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
 
@@ -164,7 +165,8 @@ class Lesebetrieb:
             return Indexergebnis(programm.id, Ausgang.OHNE_PDF, grund=grund)
         current = ablage.content_version(pdf) if pdf else version
         assert current
-        if stand and stand.version == current == version:
+        # What was indexed before there were tags is indexed again, from its stored text.
+        if stand and stand.version == current == version and "themen" in stand.angaben:
             seiten = int(stand.angaben["seiten"])
             return Indexergebnis(programm.id, Ausgang.UNVERAENDERT, stand.chunks, seiten)
         # Who reads foreign files needs no access to databases.
@@ -217,14 +219,15 @@ class Lesebetrieb:
 
     def _write(self, arbeit: Arbeit, gelesen: Gelesen) -> Indexergebnis:
         context, programm, version = self._context, arbeit.programm, arbeit.auftrag.version
-        vectors, chunks = gelesen.vectors, gelesen.chunks
+        vectors, chunks, angaben = gelesen.vectors, gelesen.chunks, gelesen.angaben
         if vectors is None:
             vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
+            angaben = {**angaben, "themen": themen_of_programm(chunks, vectors, context.embedder)}
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        stand = Stand(version, len(chunks), now, gelesen.angaben)
+        stand = Stand(version, len(chunks), now, angaben)
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
         ablage.sweep(context.texte, programm.id, keep=version)
-        return Indexergebnis(programm.id, Ausgang.NEU, len(chunks), int(gelesen.angaben["seiten"]))
+        return Indexergebnis(programm.id, Ausgang.NEU, len(chunks), int(angaben["seiten"]))
 
     def _failed(self, arbeit: Arbeit, grund: str) -> Indexergebnis:
         for future in arbeit.seiten:

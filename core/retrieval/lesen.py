@@ -12,6 +12,7 @@ from core.programme.chunking import chunk
 from core.programme.pdf import pymupdf
 from core.programme.strom import Textstrom, read_strom
 from core.retrieval.embedding import FloatMatrix, is_light
+from core.retrieval.themen import themen_of_programm
 from core.settings import Settings
 
 
@@ -27,7 +28,7 @@ class Leseauftrag:
 
 @dataclass(frozen=True, slots=True)
 class Gelesen:
-    """A Programm ready to be written into the index; its vectors, unless a heavy model shall make them."""
+    """A Programm ready to be indexed; its vectors and tags, unless a heavy model shall make them."""
 
     chunks: list[Chunk]
     vectors: FloatMatrix | None
@@ -50,9 +51,11 @@ def read_programm(auftrag: Leseauftrag) -> Gelesen | Bildseiten:
     except ocr.Unerkannt as scan:
         return Bildseiten(scan.seiten)
     chunks = chunk(auftrag.programm_id, strom, settings.chunk_strategie, settings.chunk_size)
-    light = is_light(settings)
-    vectors = context.embedder.embed_documents([chunk.text for chunk in chunks]) if light else None
-    return Gelesen(chunks, vectors, _angaben(strom))
+    if not is_light(settings):
+        return Gelesen(chunks, None, _angaben(strom))
+    vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
+    themen = themen_of_programm(chunks, vectors, context.embedder)
+    return Gelesen(chunks, vectors, {**_angaben(strom), "themen": themen})
 
 
 def warm_up(settings: Settings) -> None:

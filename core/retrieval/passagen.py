@@ -70,8 +70,12 @@ def _fundstelle(given: Any, context: Context) -> Fundstelle:
     if isinstance(given, Fundstelle):
         return given
     chunk = given if isinstance(given, Chunk) else _chunk(given, context)
-    similarity = given.get("similarity") or 0.0
-    return Fundstelle(chunk, float(similarity) if isinstance(similarity, int | float) else 0.0)
+    similarity, trotzdem = given.get("similarity"), given.get("trotzdem")
+    return Fundstelle(
+        chunk,
+        float(similarity) if isinstance(similarity, int | float) else 0.0,
+        trotzdem=trotzdem if isinstance(trotzdem, str) else "",
+    )
 
 
 def _chunk(given: Mapping[str, Any], context: Context) -> Chunk:

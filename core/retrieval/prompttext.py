@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.context import Context, default_context
-from core.models import Chunk, Fundstelle
+from core.models import Fundstelle
 from core.programme.registry import Registry, partei_name
 from core.retrieval.passagen import partei_id, passages_of
 from core.retrieval.seitenzahlen import stellen
 from core.retrieval.sicher import sicherer_text
+from core.retrieval.trotzdem import vermerk
+from core.retrieval.zusammenfassung import Zusammenfassung
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""
@@ -47,7 +49,7 @@ def format_quotes_for_prompt(
     found = [fundstelle for own in by_partei.values() for fundstelle in own]
     pages = stellen(context, [fundstelle.chunk for fundstelle in found])
     lines = [
-        f"[Q{number}] {_head(fundstelle.chunk, pages, registry)}\n"
+        f"[Q{number}] {_head(fundstelle, pages, registry)}\n"
         f"„{fence(sicherer_text(context, fundstelle.chunk))}“\n"
         for number, fundstelle in enumerate(found, start=1)
     ]
@@ -59,11 +61,26 @@ def format_quotes_for_prompt(
     return "\n".join(lines)
 
 
-def _head(chunk: Chunk, pages: Mapping[str, str], registry: Registry) -> str:
-    """„SPD, Wahlprogramm: SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“: with the page that readers see."""
-    programm = registry.programme[chunk.programm_id]
-    partei = partei_name(registry, programm.partei, programm.bundesland)
-    return f"{partei}, {programm.typ.title()}: {fence(pages[chunk.id])}"
+def format_summary_for_prompt(summary: Zusammenfassung, registry: Registry) -> str:
+    """It has no [Q…] and says that nothing may be quoted from it."""
+    name = registry.programme[summary.programm_id].name
+    kapitel = f", Kapitel „{fence(summary.kapitel)}“" if summary.kapitel else ""
+    head = f"{_of(summary.programm_id, registry)}: {fence(name)}{kapitel}"
+    return f"Zusammenfassung, nicht zitierbar – {head}\n{fence(summary.text)}\n"
+
+
+def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) -> str:
+    """„SPD, Wahlprogramm: SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“: with the page that readers see.
+
+    Behind it, where the Programm was added by hand, that it is not in force, and why.
+    """
+    mark = f" – {' '.join(fence(vermerk(fundstelle.trotzdem)).split())}" if fundstelle.trotzdem else ""
+    return f"{_of(fundstelle.programm_id, registry)}: {fence(pages[fundstelle.chunk.id])}{mark}"
+
+
+def _of(programm_id: str, registry: Registry) -> str:
+    programm = registry.programme[programm_id]
+    return f"{partei_name(registry, programm.partei, programm.bundesland)}, {programm.typ.title()}"
 
 
 def _land(found: Sequence[Fundstelle], registry: Registry) -> str | None:

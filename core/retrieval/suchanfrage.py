@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import EingabeError
 from core.models import Programm, Typ
-from core.programme.registry import Registry, find_bundesland, find_partei, partei_name
+from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.retrieval.eingabe import check_frage
 from core.retrieval.namen import Sinn, fold, lexikon
 from core.retrieval.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
@@ -116,6 +116,7 @@ def understand(
     what: str = "Die Suche",
     *,
     programm: str | None = None,
+    ohne: Sequence[str] = (),
 ) -> Suchanfrage:
     """What a question says, unless told otherwise; an EingabeError asks back what is unclear."""
     anfrage = parse_suchanfrage(check_frage(eingabe, what), registry)
@@ -126,17 +127,7 @@ def understand(
         choice = f" Möglich sind: {', '.join(first.moeglich)}." if first.moeglich else ""
         raise EingabeError(f"{first.frage}{choice}")
     check_frage(anfrage.text, what)
-    return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ)
-
-
-def find_programm(registry: Registry, programm_id: str) -> Programm:
-    try:
-        return registry.programme[programm_id]
-    except KeyError:
-        raise EingabeError(
-            f"Das Programm „{programm_id[:80]}“ ist nicht im Register. "
-            "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
-        ) from None
+    return anfrage if programm else corrected(registry, anfrage, parteien, bundesland, typ, ohne)
 
 
 def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:
@@ -152,15 +143,21 @@ def corrected(
     parteien: Sequence[str] = (),
     bundesland: str | None = None,
     typ: Typ | None = None,
+    ohne: Sequence[str] = (),
 ) -> Suchanfrage:
     """What a person chose counts before what the question says."""
     land = find_bundesland(registry, bundesland) if bundesland else anfrage.bundesland
     chosen = tuple(find_partei(registry, name, land).id for name in parteien)
+    left_out = [find_partei(registry, name, land).id for name in ohne]
+    asked = chosen or anfrage.parteien
+    if asked and set(asked) <= set(left_out):
+        names = ", ".join(partei_name(registry, partei, land) for partei in asked)
+        raise EingabeError(f"Gefragt ist nur nach {names}, und das ist ausgenommen. Nehmen Sie eins zurück.")
     return replace(
         anfrage,
         bundesland=land,
-        parteien=chosen or anfrage.parteien,
-        ohne=tuple(partei for partei in anfrage.ohne if partei not in chosen),
+        parteien=asked,
+        ohne=tuple(dict.fromkeys([*(partei for partei in anfrage.ohne if partei not in chosen), *left_out])),
         typ=typ or anfrage.typ,
     )
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ
-from core.programme.registry import find_bundesland, find_partei
+from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.retrieval.matrix import best
 from core.retrieval.rangfolge import Verfahren, rank
 from core.retrieval.sammlung import Sammlung
-from core.retrieval.suchanfrage import Suchanfrage, find_programm
+from core.retrieval.suchanfrage import Suchanfrage
 from core.retrieval.vectorstore import UEBERALL
 
 Scores = NDArray[np.float32]
@@ -91,6 +91,11 @@ def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
             "Was da ist, zeigt: python -m core status"
         )
     return raum
+
+
+def with_only(raum: Suchraum, programme: Collection[str]) -> Suchraum:
+    """The same, where only these of its Programme count."""
+    return replace(raum, programme=raum.programme & frozenset(programme))
 
 
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:

@@ -111,7 +111,7 @@ def _kapitel(chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: Embedder) 
 def _central(rows: list[int], vectors: FloatMatrix) -> list[int]:
     if len(rows) <= PASSAGEN:
         return rows
-    return [rows[i] for i in sorted(_cover(vectors[rows], vectors[rows], PASSAGEN))]
+    return [rows[i] for i in sorted(cover(vectors[rows], vectors[rows], PASSAGEN))]
 
 
 def _text_of_programm(kapitel: Sequence[Kapitel]) -> str:
@@ -132,10 +132,10 @@ def _representative(saetze: FloatMatrix, passages: FloatMatrix, given: Sequence[
     """The sentences that cover the passages, up to twelve, the most central first."""
     # A few passages would be covered by as few sentences; then the sentences themselves are to be covered.
     targets = passages if len(passages) > SAETZE_PROGRAMM else saetze
-    return _cover(saetze, targets, SAETZE_PROGRAMM, given)
+    return cover(saetze, targets, SAETZE_PROGRAMM, given)
 
 
-def _cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequence[int] = ()) -> list[int]:
+def cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequence[int] = ()) -> list[int]:
     """The candidates that together come nearest to all targets, beside those given.
 
     Greedy facility location: each adds the most to the targets' similarities to their nearest one, so what

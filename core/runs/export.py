@@ -70,8 +70,8 @@ def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
 COLUMNS = (
     "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
-    "quelle_emittiert", "zitat", "quelle", "programm", "seite", "url", "warnungen", "naechste_passage",
-    "uebereinstimmung",
+    "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
+    "naechste_passage", "uebereinstimmung",
 )  # fmt: skip
 
 
@@ -110,6 +110,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "zitat": kept and kept.text,
         "quelle": kept and kept.quelle,
         "programm": ort and ort.programm,
+        "nicht_in_kraft": ort and run.trotzdem.get(ort.programm),
         "seite": ", ".join(map(str, ort.seiten)) if ort else "",
         "url": ort and ort.url,
         "warnungen": " ".join(warnung.text for warnung in eintrag.warnungen),

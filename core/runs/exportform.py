@@ -98,6 +98,10 @@ class Parameter(Form):
     weitere: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
     parteien: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
     nicht_benutzt: dict[Name, dict[Wort, Wort]] = Field(default_factory=dict)
+    # Left out where it is empty: a file of before it was there is the same file still.
+    trotzdem: Annotated[dict[Wort, Wort], Field(max_length=100)] = Field(
+        default_factory=dict, exclude_if=lambda trotzdem: not trotzdem
+    )
     parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
 
 

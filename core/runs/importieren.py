@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
+from core.citations.eintragform import write_eintrag
 from core.citations.nachweis import FRIST, Behauptung, Nachweis, Vorlage
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -136,9 +137,9 @@ def _nachfrage(context: Context, entry: Laufform, said: Nachfrage, bis: float) -
     belege = [one for one in found if isinstance(one, Gebunden)]
     return {
         **said.model_dump(include={"frage", "antwort", "modell", "tokens_ein", "tokens_aus", "kosten"}),
-        "belege": [one.to_json() for one in belege],
+        "belege": [write_eintrag(one) for one in belege],
         "unbelegt": all(one.fremde_partei for one in belege),
-        "verworfen": [one.to_json() for one in found if isinstance(one, Verworfen)],
+        "verworfen": [write_eintrag(one) for one in found if isinstance(one, Verworfen)],
         "gezeigt": [],
         "fehlend": [],
     }

@@ -43,6 +43,12 @@ class NeuerLauf:
     is_demo: bool = False
     batch_id: str | None = None
 
+    @property
+    def trotzdem(self) -> Mapping[str, str]:
+        """The Programme that were added by hand, by id, with why they are not in force."""
+        trotzdem: Mapping[str, str] = self.parameter.get("trotzdem", {})
+        return trotzdem
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teil:

@@ -63,6 +63,9 @@ def checked(lauf: Lauf) -> Lauf:
             _be(getattr(teil, name), (int, float, type(None)), name)
     for name in ("parameter", "index_stand", "bibliotheken"):
         _be(getattr(lauf, name), Mapping, name)
+    _be(lauf.trotzdem, Mapping, "trotzdem")
+    for grund in lauf.trotzdem.values():
+        _be(grund, str, "trotzdem")
     for name in ("text", "titel", "drucksache", "begruendung", "feststellung", "typ"):
         _be(getattr(lauf.antrag, name), str, name)
     return lauf

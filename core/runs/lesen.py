@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from core.citations.eintrag import read_eintrag
+from core.citations.eintragform import read_eintrag
 from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
 from core.runs.lesbarkeit import UNLESBAR, LaufUnlesbar, checked, grund
 from core.runs.schreiben import unknown
@@ -212,7 +212,7 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
 
 
 def _zitat(row: Any) -> Zitat:
-    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"])})
+    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
 
 
 def _teil(row: Any) -> Teil:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.citations.eintrag import Verworfen, read_eintrag
+from core.citations.eintrag import Verworfen
+from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import ALLE, Filter
 from core.runs.lesbarkeit import readable

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag import Verworfen
+from core.citations.eintragform import write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Angebot, NeuerLauf, Status, Teil, Zitat, text_hash
 
@@ -50,7 +51,9 @@ def kalender(created: datetime) -> Row:
 
 def auszug(parameter: Mapping[str, Any], index_stand: Mapping[str, Any]) -> Row:
     """Of the Akte, what lists and figures ask of every Lauf: there it lies behind much that is long."""
-    masse = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    masse: Row = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    if trotzdem := parameter.get("trotzdem"):
+        masse["trotzdem"] = sorted(trotzdem)
     return {
         "masse": json.dumps(masse),
         "index_hash": text_hash(json.dumps(dict(index_stand), sort_keys=True)),
@@ -87,7 +90,7 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
         "lauf_id": lauf_id,
         "nummer": nummer,
         **plain(zitat),
-        "eintrag": eintrag.to_json(),
+        "eintrag": write_eintrag(eintrag),
         "status": str(zitat.status),
         "is_bound": zitat.status.is_bound,
         "fremde_partei": zitat.is_fremd,

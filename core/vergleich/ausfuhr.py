@@ -72,6 +72,7 @@ def ausfuhr(
 def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence[Any] | None) -> bytes:
     """`spalte` and `basis` count the columns from 0."""
     kinds = (None, *Typ)
+    added = {lauf.id: vergleich.spalten[lauf.spalte].trotzdem for lauf in vergleich.laeufe}
     whole = {
         "format": FORMAT,
         "version": VERSION,
@@ -84,7 +85,9 @@ def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence
         "laeufe": vergleich.laeufe,
         "werte": vergleich.werte,
         "zitatzahlen": vergleich.zaehlwerte,
-        "zitate": None if zitate is None else [row._asdict() for row in zitate],
+        "zitate": None
+        if zitate is None
+        else [row._asdict() | {"trotzdem": row.programm_id in added[row.lauf_id]} for row in zitate],
         "punkte": {typ: zellen(vergleich, typ) for typ in Typ},
         "kennzahlen": kennzahlen(vergleich),
         "unterschiede": {typ or "beide": unterschiede(vergleich, basis, typ) for typ in kinds},

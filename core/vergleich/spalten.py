@@ -15,6 +15,7 @@ from core.assessment.eigene_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
 from core.models import Typ
 from core.programme.registry import Registry
+from core.retrieval.trotzdem import NICHT_IN_KRAFT
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
 from core.vergleich.zaehlbar import counted
@@ -65,6 +66,11 @@ class Spalte:
         parts = [self.modell, self.prompt_id, self.prompt_version, self.prompt_hash, self.strategie]
         parts += [self.parameter, *([EINGELESEN] if self.eingelesen else [])]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:10]
+
+    @property
+    def trotzdem(self) -> tuple[str, ...]:
+        """The Programme that were added by hand although they are not in force, by id."""
+        return tuple(json.loads(self.parameter).get("trotzdem", ()))
 
     @property
     def prompt(self) -> str:
@@ -162,8 +168,7 @@ def spalten_of(koepfe: Sequence[Any]) -> list[Spalte]:
 
 def _modell(kopf: Any, answered: Set[str]) -> str:
     is_silent = kopf.modell_geantwortet is None and len(answered) == 1
-    modell: str = next(iter(answered)) if is_silent else kopf.modell
-    return modell
+    return next(iter(answered)) if is_silent else str(kopf.modell)
 
 
 _rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", "masse", "embedder")
@@ -192,8 +197,9 @@ def named(spalten: Sequence[Spalte]) -> list[Spalte]:
 
 
 def _told(spalte: Spalte) -> dict[str, str]:
-    parameter = json.loads(spalte.parameter)
+    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NICHT_IN_KRAFT})"
     masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MASSE.items()}
+    masse["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
     return {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": spalte.strategie, **masse}
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.citations.eintrag import Gebunden, read_eintrag
+from core.citations.eintrag import Gebunden
+from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.models import Typ
 from core.statistik import Intervall
@@ -208,13 +209,13 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Any
                 vergleich.spalten[lauf.spalte].name, row.lauf_id, row.nummer + 1, row.text, status.is_bound,
                 "" if status.is_bound else WORT[status], kept.text if kept else None,
                 kept.quelle if kept else None, row.programm_id, row.seite,
-                row.fremde_partei,
+                row.fremde_partei, row.programm_id in vergleich.spalten[lauf.spalte].trotzdem,
             )
         )  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Lauf", "Nummer", "Wie das Modell es schrieb", "Belegt",
         "Nicht belegt, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
-        "Aus dem Programm einer anderen Partei",
+        "Aus dem Programm einer anderen Partei", "Programm nicht in Kraft, von Hand hinzugenommen",
     )  # fmt: skip
     return Tabelle("Zitate", kopf, tuple(rows))
 

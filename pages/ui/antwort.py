@@ -6,6 +6,13 @@ from xml.sax.saxutils import escape
 from starlette.responses import PlainTextResponse, Response
 
 
+def status_of(error: Exception) -> int:
+    """What an error of ours is over HTTP: asked wrongly, not there, or not to be had."""
+    from core.errors import EingabeError, PdfFehlt
+
+    return 400 if isinstance(error, EingabeError) else 404 if isinstance(error, PdfFehlt) else 503
+
+
 def refusal(sentence: str, status: int) -> Response:
     return PlainTextResponse(sentence, status, {"X-Content-Type-Options": "nosniff"})
 

@@ -18,9 +18,6 @@ def belege(
         with st.container(border=True, gap="xsmall"):
             st.markdown(f"„{plain(beleg.text)}“")
             angaben(beleg)
-            st.link_button(
-                "Seite mit dem Zitat", beleg.ort.url, icon=":material/open_in_new:", type="tertiary"
-            )
     if unbelegt:
         st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
     verworfene(verworfen)

@@ -1,34 +1,44 @@
-"""Pages of a Programm as pictures, and whole PDFs, each at an address of its own."""
+"""Pages of a Programm, as pictures and as PDFs, each at an address of its own."""
 
 import hashlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from pages.ui.andrang import Andrang
-from pages.ui.antwort import drawn, refusal, unless_known
+from pages.ui.antwort import drawn, refusal, status_of, unless_known
 
 if TYPE_CHECKING:
     from core.citations.seitenansicht import Seitenansicht
     from core.citations.seitenaufbau import Aufbau
     from core.programme.angaben import Seitenwunsch
 
+    Draw = Callable[[Seitenansicht | Aufbau, Seitenwunsch], Response]
+
 ANDRANG = Andrang()
 """Before all that is drawn."""
+
+FINAL = "public, max-age=31536000, immutable"
+"""For what its address names the version of."""
 
 UNBEKANNT = "Dieses Programm steht nicht im Register."
 
 
 async def seite(request: Request) -> Response:
     """One page as a picture, with up to three kinds of quotes marked or its Chunks framed."""
-    answer = await _seite(request)
+    answer = await _answer(request, _as_picture)
     wants_picture = request.headers.get("accept", "").startswith("image/")
     return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
 
 
-async def _seite(request: Request) -> Response:
+async def seitenpdf(request: Request) -> Response:
+    """The same page as a PDF: its words can be selected."""
+    return await _answer(request, _as_pdf)
+
+
+async def _answer(request: Request, draw: "Draw") -> Response:
     from core.errors import EingabeError
     from core.programme.angaben import read_seitenwunsch
 
@@ -36,42 +46,38 @@ async def _seite(request: Request) -> Response:
         wunsch = read_seitenwunsch(request.query_params)
     except EingabeError as error:
         return refusal(str(error), 400)
-    return await ANDRANG.run(_picture, wunsch, request.headers.get("if-none-match", ""))
+    return await ANDRANG.run(_page, wunsch, draw, request.headers.get("if-none-match", ""))
 
 
-async def programm(request: Request) -> Response:
-    """The whole PDF of a Programm; browsers open it at `#page=12`."""
-    programm_id, known = request.path_params["programm_id"], request.headers.get("if-none-match", "")
-    return await run_in_threadpool(_whole_pdf, programm_id, known)
+def keine_seite(seite: int, name: str) -> str:
+    return f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da."
 
 
-def _picture(wunsch: "Seitenwunsch", known: str) -> Response:
-    from core import PROGRAMME
+def _page(wunsch: "Seitenwunsch", draw: "Draw", known: str) -> Response:
+    from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
 
     try:
-        if wunsch.programm_id not in PROGRAMME:
+        programm = default_context().registry.programme.get(wunsch.programm_id)
+        if programm is None:
             return refusal(UNBEKANNT, 404)
         view = _view(wunsch)
         if view is None:
-            name = PROGRAMME[wunsch.programm_id].name
-            return refusal(
-                f"Die Seite {wunsch.seite} gibt es nicht, oder das PDF „{name}“ ist nicht da.", 404
-            )
-        png = _png(view, wunsch)
+            return refusal(keine_seite(wunsch.seite, programm.name), 404)
+        response = draw(view, wunsch)
     except Ausgelastet:
         raise
     except DashboardError as error:
-        return refusal(str(error), 503)
+        return refusal(str(error), status_of(error))
     # How a Programm is cut into Chunks may change without its version.
     is_final = not wunsch.aufbau and wunsch.version is not None and wunsch.version == view.version
-    headers = {
-        "Cache-Control": "public, max-age=31536000, immutable" if is_final else "no-cache",
-        "ETag": f'"{hashlib.sha256(png).hexdigest()[:32]}"',
+    response.headers.update({
+        "Cache-Control": FINAL if is_final else "no-cache",
+        "ETag": f'"{hashlib.sha256(response.body).hexdigest()[:32]}"',
         "X-Content-Type-Options": "nosniff",
         "X-Highlighted": str(view.markiert).lower(),
-    }
-    return unless_known(Response(png, headers=headers, media_type="image/png"), known)
+    })  # fmt: skip
+    return unless_known(response, known)
 
 
 def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Aufbau | None":
@@ -88,35 +94,20 @@ def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Aufbau | None":
     return render_seite(wunsch.programm_id, wunsch.seite, marken, version=wunsch.version)
 
 
-def _png(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> bytes:
+def _as_picture(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Response:
     from core.citations.seitenansicht import Seitenansicht
     from core.citations.seitenbild import DPI
 
     dpi = wunsch.dpi or DPI
-    return view.png(dpi, wunsch.ausschnitt) if isinstance(view, Seitenansicht) else view.png(dpi)
+    png = view.png(dpi, wunsch.ausschnitt) if isinstance(view, Seitenansicht) else view.png(dpi)
+    return Response(png, media_type="image/png")
 
 
-def _whole_pdf(programm_id: str, known: str) -> Response:
-    from core.context import default_context
-    from core.errors import DashboardError
-    from core.programme.sources import find_pdf
+def _as_pdf(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Response:
+    from core.citations.seitenansicht import Seitenansicht
+    from core.errors import EingabeError
 
-    context = default_context()
-    try:
-        found = context.registry.programme.get(programm_id)
-    except DashboardError as error:
-        return refusal(str(error), 503)
-    if found is None:
-        return refusal(UNBEKANNT, 404)
-    path = find_pdf(found, context.settings.pdf_dir, context.settings.data_dir)
-    if path is None:
-        return refusal(f"Das PDF „{found.name}“ ist nicht da.", 404)
-    response = FileResponse(
-        path,
-        headers={"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"},
-        media_type="application/pdf",
-        filename=f"{programm_id}.pdf",
-        stat_result=path.stat(),
-        content_disposition_type="inline",
-    )
-    return unless_known(response, known)
+    if not isinstance(view, Seitenansicht):
+        raise EingabeError("Mit dem Parameter aufbau gibt es die Seite nur als Bild.")
+    name = {"Content-Disposition": f'inline; filename="{wunsch.programm_id}-seite-{wunsch.seite}.pdf"'}
+    return Response(view.pdf(), headers=name, media_type="application/pdf")

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.assessment.ausfuhr import Form, ausfuhr
 from core.context import Context
+from pages.ui import adresse
 
 FORMEN = {
     Form.PDF: ("Bericht als PDF", "application/pdf"),
@@ -20,7 +21,7 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
     for form, (label, mime) in FORMEN.items():
         st.download_button(
             label,
-            partial(ausfuhr, context, ids, form),
+            partial(ausfuhr, context, ids, form, adresse.absolute("/")),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",

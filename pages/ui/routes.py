@@ -6,8 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pages.ui import bilder
-from pages.ui.antwort import refusal, unless_known
+from core.errors import EingabeError
+from core.programme.angaben import read_stellen
+from pages.ui import bilder, pdfdatei
+from pages.ui.antwort import refusal, status_of, unless_known
+
+Stelle = tuple[str | None, tuple[tuple[int, int], ...]]
+"""The version of a text, and what of it is to be marked."""
 
 MAX_TEXT = 20_000
 NAMES = ("programm", "seite", "text")
@@ -24,35 +29,40 @@ async def cite(request: Request) -> Response:
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
     if len(text) > MAX_TEXT:
         return refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
+    try:
+        place = request.query_params.get("version"), read_stellen("zitat", request.query_params)
+    except EingabeError as error:
+        return refusal(str(error), 400)
     known = request.headers.get("if-none-match", "")
-    return await bilder.ANDRANG.run(_page, programm, int(seite), text, known)
+    return await bilder.ANDRANG.run(_page, programm, int(seite), text, place, known)
 
 
 ROUTES = [
     Route("/api/wahlprogramm-cite", cite),
     Route("/api/seite.png", bilder.seite),
-    Route("/api/programm/{programm_id}.pdf", bilder.programm),
+    Route("/api/seite.pdf", bilder.seitenpdf),
+    Route("/api/programm/{programm_id}.pdf", pdfdatei.programm),
 ]
 
 
-def _page(programm_id: str, seite: int, text: str, known: str) -> Response:
-    from core import PROGRAMME, render_highlighted_page
-    from core.citations.highlight import only_page
+def _page(programm_id: str, seite: int, text: str, place: Stelle, known: str) -> Response:
+    from core.citations.highlight import highlighted_page, only_page
+    from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
 
+    context = default_context()
     try:
-        if programm_id not in PROGRAMME:
-            return refusal("Dieses Programm steht nicht im Register.", 404)
-        pdf, found, highlighted = render_highlighted_page(programm_id, seite, text)
-        if pdf and not highlighted and (moved := only_page(programm_id, text)):
-            pdf, found, highlighted = render_highlighted_page(programm_id, moved, text)
+        if programm_id not in context.registry.programme:
+            return refusal(bilder.UNBEKANNT, 404)
+        pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
+        if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
+            pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
     except Ausgelastet:
         raise
     except DashboardError as error:
-        return refusal(str(error), 503)
+        return refusal(str(error), status_of(error))
     if pdf is None:
-        name = PROGRAMME[programm_id].name
-        return refusal(f"Die Seite {seite} gibt es nicht, oder das PDF „{name}“ ist nicht da.", 404)
+        return refusal(bilder.keine_seite(seite, context.registry.programme[programm_id].name), 404)
     headers = {
         # A page without a mark may get one with the next indexing run.
         "Cache-Control": "public, max-age=86400" if highlighted else "no-cache",

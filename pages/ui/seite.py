@@ -1,4 +1,4 @@
-"""The page of a programme beside what is said of it: a picture that fits, arrows, views, the PDF itself."""
+"""A page of a programme beside what is said of it: a picture that fits or a PDF, arrows, views, the file."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.citations.blick import Seitenblick
 from pages.ui import adresse
+from pages.ui.pdfansicht import pdfansicht
 from pages.ui.text import plain
 
 
@@ -23,8 +24,15 @@ BLICKWEISEN = {
     "ausschnitt": Blickweise("Ausschnitt", "Nur die Umgebung des Zitats, dafür größer", 150, ausschnitt=True),
     "gross": Blickweise("Groß", "Die Seite in doppelter Größe, zum Verschieben", 190),
 }
+FORMEN = {"": "Bild", "pdf": "PDF"}
+
 GROSS = 1190
 """Pixels of the screen for a page's width: twice an A4's points."""
+
+UNMARKIERT = (
+    "Diese Datei ist beschädigt: Sie lässt sich anzeigen, aber nicht als Ganzes markieren. Die Seite selbst "
+    "gibt es auch als PDF mit Markierung."
+)
 
 
 def seitenansicht(blick: Seitenblick, was: str = "") -> None:
@@ -37,7 +45,11 @@ def seitenansicht(blick: Seitenblick, was: str = "") -> None:
             st.info(plain(blick.hinweis), icon=":material/info:")
         if blick.notiz:
             st.caption(f":material/anchor: {plain(blick.notiz)}")
-        if blick.seitenzahl:
+        if not blick.seitenzahl:
+            return
+        if _is_pdf(blick):
+            pdfansicht(adresse.absolute(blick.seitenpdf), _beschreibung(blick, was))
+        else:
             _bild(blick, was)
 
 
@@ -50,14 +62,38 @@ def seitenangabe(blick: Seitenblick) -> str:
 
 
 def _leiste(blick: Seitenblick) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="seitenleiste"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="seitenleiste"):
         _blaettern("Zurück", ":material/chevron_left:", "left", blick.seite - 1, blick)
         _blaettern("Vor", ":material/chevron_right:", "right", blick.seite + 1, blick)
         if blick.seiten and blick.seite not in blick.seiten:
             st.button("Zum Zitat", key="zum-zitat", on_click=adresse.go, kwargs={"seite": None})
-        for key, weise in BLICKWEISEN.items():
+        if blick.seitenpdf:
+            _form(blick)
+        for key, weise in BLICKWEISEN.items() if not _is_pdf(blick) else ():
             _blickweise(key, weise)
-        st.link_button("PDF öffnen", blick.pdf, icon=":material/open_in_new:", type="tertiary")
+        st.link_button(
+            f"PDF öffnen{' (ohne Markierung)' if blick.is_plain else ''}",
+            blick.pdf,
+            icon=":material/open_in_new:",
+            type="tertiary",
+            help=UNMARKIERT if blick.is_plain else "Das ganze PDF, an dieser Seite aufgeschlagen",
+        )
+
+
+def _form(blick: Seitenblick) -> None:
+    st.segmented_control(
+        "Darstellung der Seite",
+        list(FORMEN),
+        format_func=FORMEN.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        help="Im PDF lässt sich der Text auswählen und kopieren",
+        **adresse.follow("seite", "form", "pdf" if _is_pdf(blick) else ""),
+    )
+
+
+def _is_pdf(blick: Seitenblick) -> bool:
+    return adresse.get("form") == "pdf" and bool(blick.seitenpdf)
 
 
 def _blaettern(name: str, icon: str, side: Literal["left", "right"], seite: int, blick: Seitenblick) -> None:
@@ -91,13 +127,16 @@ def _chosen() -> str:
 
 
 def _bild(blick: Seitenblick, was: str) -> None:
-    weise = BLICKWEISEN[_chosen()]
-    marked = f"; markiert ist: „{was}“" if was and blick.seite in blick.seiten and not blick.hinweis else ""
+    weise, alt = BLICKWEISEN[_chosen()], _beschreibung(blick, was)
     url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
-    alt = f"Seite {blick.seite} der Datei „{blick.name}“{marked}"
     if _chosen() == "gross":
         with st.container(key="seitenbild-gross", height=800):
             st.image(adresse.absolute(url), width=GROSS, alt=alt)
     else:
         with st.container(key="seitenbild"):
             st.image(adresse.absolute(url), width="stretch", alt=alt)
+
+
+def _beschreibung(blick: Seitenblick, was: str) -> str:
+    marked = f"; markiert ist: „{was}“" if was and blick.seite in blick.seiten and not blick.hinweis else ""
+    return f"Seite {blick.seite} der Datei „{blick.name}“{marked}"

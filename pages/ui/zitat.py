@@ -6,10 +6,12 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.eintrag import Anker, Eintrag, Gebunden
+from core.citations.blick import zitatseiten
+from core.citations.eintrag import UNGEWISS, Anker, Eintrag, Gebunden
 from core.citations.unterschied import Art, Stueck, differences
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.programme.angaben import cite_url, file_pages
+from core.retrieval.trotzdem import NICHT_IN_KRAFT, satz, vermerk
 from pages.ui import resources
 from pages.ui.text import anteil, anzahl, joined, plain, zahl
 
@@ -52,9 +54,6 @@ UNGEPRUEFT = (
 GEZEIGT = 50
 """So many dropped quotes are drawn at once: a Lauf of a bad model may have thousands."""
 
-UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
-"""Nothing is known of their place today."""
-
 
 @contextmanager
 def zitatkarte(
@@ -81,7 +80,13 @@ def angaben(beleg: Gebunden) -> None:
     zeichen = VERLOREN if is_lost else ABZEICHEN[beleg.status]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
-        st.caption(plain(joined([_stelle(beleg), *beleg.abschnitt[-1:]])))
+        if beleg.trotzdem:
+            mark = plain(vermerk(beleg.trotzdem))
+            st.badge(NICHT_IN_KRAFT, icon=":material/event_busy:", color="red", help=mark)
+        where = plain(joined([_stelle(beleg), *beleg.abschnitt[-1:]]))
+        st.caption(joined([where, _pdflinks(beleg)]))
+    if beleg.trotzdem:
+        st.caption(f":material/event_busy: {plain(satz(beleg.trotzdem))}")
     if beleg.anker is Anker.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(beleg.notiz)}")
     for warning in _warnings(beleg):
@@ -93,6 +98,15 @@ def _stelle(beleg: Gebunden) -> str:
     pages = ", ".join(map(str, beleg.ort.seiten))
     before = "Früher: " if beleg.anker in UNGEWISS else ""
     return f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
+
+
+def _pdflinks(beleg: Gebunden) -> str:
+    """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
+    seiten = zitatseiten(beleg)
+    if len(seiten) == 1:
+        return f"[Seite als PDF]({next(iter(seiten.values()))})"
+    links = ", ".join(f"[{seite}]({url})" for seite, url in seiten.items())
+    return f"PDF der Seiten {links}" if links else ""
 
 
 def _warnings(beleg: Gebunden) -> list[str]:
@@ -176,6 +190,7 @@ def _verworfenes(eintrag: Eintrag) -> None:
         if naechste := eintrag.naechste:
             share = anteil(round(1000 * naechste.uebereinstimmung), 1000)
             where = f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
+            where += f", {vermerk(eintrag.trotzdem)}," if eintrag.trotzdem else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
             unterschied(eintrag.text, naechste.text)
             st.link_button(

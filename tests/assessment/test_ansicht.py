@@ -9,7 +9,8 @@ import pytest
 from core.assessment.ansicht import blick_of, choose, parteiansichten
 from core.assessment.pipeline import assess
 from core.citations import blick as blick_module
-from core.citations.eintrag import NOTIZ, Anker, read_eintrag
+from core.citations.eintrag import NOTIZ, Anker
+from core.citations.eintragform import read_eintrag, write_eintrag
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.models import Programm, Typ
@@ -113,7 +114,9 @@ def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
 
 
 def of_an_old_reading(zitat: Zitat, **changes: object) -> Zitat:
-    return replace(zitat, eintrag=read_eintrag({**zitat.eintrag.to_json(), "version": "frueher", **changes}))
+    return replace(
+        zitat, eintrag=read_eintrag({**write_eintrag(zitat.eintrag), "version": "frueher", **changes})
+    )
 
 
 def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Context, lauf: Lauf) -> None:

@@ -1,6 +1,8 @@
 """The printable report, and what the commands say."""
 
+import html
 import json
+import re
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +12,15 @@ import pytest
 from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
 from core.assessment.pipeline import assess
-from core.citations.eintrag import NOTIZ, Anker, Eintrag, read_eintrag
+from core.citations.blick import zitatseiten
+from core.citations.eintrag import NOTIZ, Anker, Eintrag
+from core.citations.eintragform import read_eintrag, write_eintrag
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.katalog import OFFLINE
+from core.models import Typ
 from core.programme.pdf import pymupdf
-from core.runs.lauf import Zitat
+from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
@@ -28,7 +33,7 @@ TEXT = (
 
 
 def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
-    return read_eintrag({**zitat.eintrag.to_json(), **changes})
+    return read_eintrag({**write_eintrag(zitat.eintrag), **changes})
 
 
 def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
@@ -57,6 +62,37 @@ def test_source_links_to_the_page_of_a_published_programme(context: Context) -> 
     moved = replace(zitat, eintrag=moved_to(zitat, programm=published.id, seiten=[7]))
     page = bericht(context, [replace(lauf, zitate=(moved,))])
     assert f'href="{published.url}#page=7"' in page
+
+
+def test_report_links_the_marked_page_of_every_quote(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    first, second, *_ = lauf.zitate
+    over = replace(first, eintrag=moved_to(first, version="frueher", text=UEBER_ZWEI, **BRUECKE))
+    gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
+    links = seitenlinks(bericht(context, [lauf], "https://antraege.example.org/"))
+    assert links == [f"https://antraege.example.org{zitatseiten(z.beleg)[page]}"
+                     for z in in_order(lauf) for page in z.beleg.ort.seiten]  # fmt: skip
+    page = bericht(context, [replace(lauf, zitate=(over, gone))])
+    (left, right) = seitenlinks(page)
+    assert left.startswith("http://localhost:8501/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite=5&")
+    assert "&seite=6&" in right and "Seite 5 als PDF" in page and "Seite 6 als PDF" in page
+    assert "und gehen nur, solange er dort läuft" in page
+    paper = bericht(context, [lauf], dienst="")
+    assert seitenlinks(paper) == [] and "Seite als PDF" not in paper
+
+
+UEBER_ZWEI = "Den Verkauf kommunaler Kliniken an private Betreiber lehnen wir ab."
+BRUECKE = {"programm": "bruecke-demo-2024", "seiten": [1]}
+
+
+def seitenlinks(page: str) -> list[str]:
+    return [html.unescape(url) for url in re.findall(r'href="([^"]+wahlprogramm-cite[^"]+)"', page)]
+
+
+def in_order(lauf: Lauf) -> list[Zitat]:
+    """As the report has them."""
+    parteien = [teil.partei for teil in lauf.teile]
+    return sorted(lauf.zitate, key=lambda z: (parteien.index(z.partei), list(Typ).index(Typ(z.typ))))
 
 
 def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(context: Context) -> None:

@@ -15,7 +15,7 @@ from core.assessment import bericht as berichte
 from core.assessment.ansicht import parteiansichten, wie_heute
 from core.assessment.ausfuhr import Form, ausfuhr
 from core.assessment.bericht import bericht
-from core.citations.eintrag import read_eintrag
+from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
@@ -52,7 +52,7 @@ def test_export_of_an_earlier_version_is_read_and_its_quotes_are_proved(
 ) -> None:
     lauf = read(store, context, load_export())
     said = [zitat["eintrag"] for zitat in load_export()["laeufe"][0]["zitat"]]
-    assert [zitat.eintrag.to_json() for zitat in lauf.zitate] == said
+    assert [write_eintrag(zitat.eintrag) for zitat in lauf.zitate] == said
     assert falsely_shown(context, lauf, {}) == []
 
 
@@ -77,7 +77,7 @@ def test_the_probe_finds_what_would_be_shown_if_files_were_believed(
 def test_right_words_with_a_wrong_page_are_shown_on_the_right_page(store: Runstore, context: Context) -> None:
     true = load_export()["laeufe"][0]["zitat"][0]["eintrag"]
     datei = changed(lambda lauf: lauf["zitat"][0]["eintrag"].update(seiten=[9], quelle="Brücke, S. 9"))
-    found = read(store, context, datei).zitate[0].eintrag.to_json()
+    found = write_eintrag(read(store, context, datei).zitate[0].eintrag)
     assert (found["seiten"], found["quelle"], found["url"]) == (true["seiten"], true["quelle"], true["url"])
 
 
@@ -165,7 +165,7 @@ def test_a_report_says_that_all_is_proved_only_where_it_is(store: Runstore, cont
     honest = read(store, context, load_export())
     page = bericht(context, [honest])
     assert berichte.ALLE_BELEGT in page and "aus einer Datei" in page
-    old = honest.zitate[0].eintrag.to_json()
+    old = write_eintrag(honest.zitate[0].eintrag)
     gone = replace(honest.zitate[0], eintrag=read_eintrag(old | {"version": "alt", "text": GELOGEN}))
     page = bericht(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
     assert berichte.ALLE_BELEGT not in page and "6 von 7 Zitaten" in page

@@ -223,6 +223,31 @@ def test_command_prints_statements_with_their_quotes_and_stores_them(
 
 
 @pytest.mark.usefixtures("command_line")
+def test_command_answers_from_the_best_programme_and_says_so(
+    context: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = ["--dokumente", "beides", "--top", "2", "--passagen", "1", "--ohne", "Mühlrad"]
+    assert main(["ask", FRAGE, *few, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    auswahl = told["auswahl"]
+    assert (auswahl["dokumente"], auswahl["top_k"], auswahl["passagen"]) == ("beides", 2, 1)
+    assert len(auswahl["programme"]) == 2 == len(told["gezeigt"]) and told["anfrage"]["ohne"] == ["MÜHLRAD"]
+    summaries = {(one["programm_id"], one["kapitel"]): one["text"] for one in auswahl["zusammenfassungen"]}
+    assert all(summaries[programm_id, ""] for programm_id in auswahl["programme"]) and len(summaries) > 2
+    assert not any("muehlrad" in programm_id for programm_id in told["durchsucht"])
+    assert main(["ask", FRAGE, *few]) == 0
+    out = capsys.readouterr().out.replace("\n", " ")
+    assert "je höchstens 1 Passage aus den 2 Programmen, die der Frage nach Passagen und" in out
+    assert out.count("Nicht unter den besten Programmen: ") == 1
+    assert main(["ask", FRAGE, "--programm", "muehlrad-demo-2024", "--dokumente", "--json"]) == 0
+    auswahl = json.loads(capsys.readouterr().out)["auswahl"]
+    assert (auswahl["dokumente"], auswahl["programme"]) == ("passagen", ["muehlrad-demo-2024"])
+    assert main(["ask", FRAGE, "--top", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["auswahl"]["dokumente"] is None and len(told["gezeigt"]) == 4
+
+
+@pytest.mark.usefixtures("command_line")
 def test_where_the_sources_are_silent_the_searched_programmes_are_named(
     context: Context, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -238,5 +263,7 @@ def test_where_the_sources_are_silent_the_searched_programmes_are_named(
 def test_command_tells_what_is_unclear(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "Was sagt die Tierschutzpartei zur Rente?"]) == 2
     assert "Welche Partei meinen Sie" in capsys.readouterr().err
+    assert main(["ask", "Wieltalbahn", "--dokumente", "--passagen", "0"]) == 2
+    assert "--passagen 0: Gebraucht wird mindestens eine Passage" in capsys.readouterr().err
     assert main(["ask", "Wieltalbahn", "--model", "unsinn"]) == 1
     assert "nennt keinen Anbieter" in capsys.readouterr().err

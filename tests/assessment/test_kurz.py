@@ -207,7 +207,7 @@ def test_command_asks_once_unless_fresh(
     command = ["summarize", "--programm", LINDENBUND_GRUNDSATZ, "--model", MODELL]
     assert main(command) == 0
     out, count = capsys.readouterr().out, len(server.requests)
-    assert "Luftschiffe" in out and f"(von {MODELL})" in out and "Themen: Dorf, Schule" in out
+    assert "Luftschiffe" in out and f"(von {MODELL})" in out and f"Themen (von {MODELL}): Dorf, Schule" in out
     assert f"{count} Antworten, Kosten unbekannt" in out
     assert main(command) == 0
     assert len(server.requests) == count
@@ -226,6 +226,10 @@ def test_command_without_a_model_shows_the_programmes_own_sentences(
     assert len({summary["programm_id"] for summary in told}) == 6
     own = own_sentences(own_default, LINDENBUND)
     assert [s["text"] for s in told if s["programm_id"] == LINDENBUND] == [z.text for z in own.values()]
+    for summary in told:
+        assert 5 <= len(summary["themen"]) <= 10 or summary["kapitel"]
+    assert main(["summarize", "--programm", LINDENBUND]) == 0
+    assert f"Themen (aus dem Wortlaut): {own[''].themen[0]}" in capsys.readouterr().out
     assert {summary["modell"] for summary in told} == {""}
 
 

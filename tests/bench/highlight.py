@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.citations.ganzespdf import mark_whole
 from core.citations.highlight import (
     highlight_boxes,
     render_highlighted_page,
@@ -31,7 +32,7 @@ from tests.bench.stock import workplace
 from tests.citations.markiert import marked_letters
 from tests.conftest import KORPUS
 
-SAMPLE, OVER_PAGES, TIMED = 1500, 200, 300
+SAMPLE, OVER_PAGES, TIMED, WHOLE = 1500, 200, 300, 100
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ def measure() -> list[Figure]:
         for _ in index_programme(with_pdf(context), context=context):
             pass
         wahre = _sample(context)
-        return [*_truth(wahre, context), *_falsehood(wahre, context), *_speed(wahre, context)]
+        truth, falsehood = _truth(wahre, context), _falsehood(wahre, context)
+        return [*truth, *falsehood, *_speed(wahre, context), *_whole(wahre, context)]
 
 
 def _sample(context: Context) -> list[Wahr]:
@@ -182,6 +184,39 @@ def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         Figure("page at its address, new quote, p50", 1000 * statistics.median(seite), "ms", "≤ 40"),
         Figure("page with its Chunks framed, p50", 1000 * statistics.median(chunks), "ms", "≤ 60"),
     ]
+
+
+def _whole(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
+    """The whole file with a quote marked: of any Programm, and of those with the most pages and bytes."""
+    marked = [wahr for wahr in wahre if len(wahr.seiten) == 1][:TIMED]
+    by_pages = max(marked, key=lambda wahr: len(wahr.quelle.strom.seiten)).id
+    by_bytes = max(marked, key=lambda wahr: _path(wahr, context).stat().st_size).id
+    mark_whole(context, marked[0].id, {Marke.ZITAT: [marked[0].span]}, None)
+
+    def draw(wahr: Wahr) -> None:
+        nachtrag = mark_whole(context, wahr.id, {Marke.ZITAT: [wahr.span]}, wahr.quelle.version)
+        assert nachtrag and nachtrag.anhang
+
+    seconds = dict(zip(marked, _seconds(draw, marked), strict=True))
+    wrong = sum(_marked_in_whole(wahr, context) != letters(wahr.text) for wahr in marked[:WHOLE])
+    of_biggest = {id: [s for wahr, s in seconds.items() if wahr.id == id] for id in (by_pages, by_bytes)}
+    return [
+        Figure(
+            "whole PDF with the quote marked, p50", 1000 * statistics.median(seconds.values()), "ms", "≤ 60"
+        ),
+        Figure("… p95", 1000 * statistics.quantiles(seconds.values(), n=20)[-1], "ms"),
+        Figure(
+            f"… {by_pages}, with the most pages, p50", 1000 * statistics.median(of_biggest[by_pages]), "ms"
+        ),
+        Figure(f"… {by_bytes}, the largest, p50", 1000 * statistics.median(of_biggest[by_bytes]), "ms"),
+        Figure(f"… with other words marked, of {WHOLE}", wrong, "", "≤ 0"),
+    ]
+
+
+def _marked_in_whole(wahr: Wahr, context: Context) -> str:
+    nachtrag = mark_whole(context, wahr.id, {Marke.ZITAT: [wahr.span]}, wahr.quelle.version)
+    assert nachtrag
+    return marked_letters(_path(wahr, context).read_bytes() + nachtrag.anhang, wahr.seiten[0])
 
 
 def _seconds(draw: Callable[[Wahr], None], wahre: Sequence[Wahr]) -> list[float]:

@@ -36,6 +36,7 @@ CASES = 20_000
 PATHS = (
     "/api/wahlprogramm-cite",
     "/api/seite.png",
+    "/api/seite.pdf",
     "/api/programm/lindenbund-demo-2024.pdf",
     "/api/programm/{}.pdf",
     "/api/programm/{}",

@@ -6,13 +6,13 @@ from core.programme.pdf import pymupdf
 from core.programme.schluessel import letters
 
 
-def marked_words(pdf: bytes) -> list[str]:
+def marked_words(pdf: bytes, seite: int = 1) -> list[str]:
     """The words whose middle lies under a highlight, as one sees them, box by box in the order of the file.
 
     Each once, also where it is printed several times over itself for a shadow.
     """
     with pymupdf().open(stream=pdf, filetype="pdf") as document:
-        page = document[0]
+        page = document[seite - 1]
         words = page.get_text("words", flags=pymupdf().TEXT_MEDIABOX_CLIP)
         inside: list[Any] = []
         for word in (word for quad in quads(page) for word in words if _lies_in(word, quad)):
@@ -37,8 +37,8 @@ def _bullets(page: Any) -> list[Any]:
     return [pymupdf().Rect(span["bbox"]) for span in spans if "dingbat" in span["font"].lower()]
 
 
-def marked_letters(pdf: bytes) -> str:
-    return letters("".join(marked_words(pdf)))
+def marked_letters(pdf: bytes, seite: int = 1) -> str:
+    return letters("".join(marked_words(pdf, seite)))
 
 
 def quads(page: Any) -> list[Any]:

@@ -447,6 +447,21 @@ def test_command_counts_by_land(own_default: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == "DEMO 4/4\nüberall gültig 2/2\n"
 
 
+def test_command_proves_answers_with_other_names_and_bare_quotes(
+    own_default: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quotes = [bare(zitat(*GETRENNT)), bare(zitat(*SEITENWECHSEL))]
+    named = {
+        "bundesland": "DEMO",
+        "wahlprogramm_scores": [{"partei": "X", "wahlprogramm": {"zitate": quotes}}],
+    }
+    path = stored_in(own_default / "a.json", json.dumps(named))
+    assert main(["audit", path]) == 0 and capsys.readouterr().out == "DEMO 2/2\n"
+    quotes[0]["text"] = "Videoüberwachung verbieten wir an allen Bahnhöfen."
+    assert main(["audit", stored_in(own_default / "b.json", json.dumps(named))]) == 1
+    assert "DEMO 1/2" in capsys.readouterr().out
+
+
 def test_command_names_each_failure(own_default: Path, capsys: pytest.CaptureFixture[str]) -> None:
     false = retold(
         zitat(*SPALTENWECHSEL), "In Kleen [bold]soll\x1b[31m das kalte Grubenwasser\nalles heizen."

@@ -14,7 +14,8 @@ from core.citations.audit import audit
 from core.citations.binden import Fund
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.blick import VERALTET, zitatblick
-from core.citations.eintrag import NOTIZ, Anker, Gebunden, Json, Verworfen, read_eintrag
+from core.citations.eintrag import NOTIZ, Anker, Gebunden, Json, Verworfen
+from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.highlight import only_page, render_highlighted_page, render_stellen
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
@@ -106,7 +107,7 @@ def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, t
     assert marked(context, heute) == ([4], letters(eintrag.text))
     blick = zitatblick(context, heute)
     assert (blick.seite, blick.notiz, blick.hinweis) == (4, NOTIZ[Anker.WIEDERGEFUNDEN], "")
-    answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [heute.to_json()]}}]}
+    answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [write_eintrag(heute)]}}]}
     assert [befund.gruende for befund in audit([answer], context)] == [()]
 
 
@@ -198,10 +199,10 @@ def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None
 ])  # fmt: skip
 def test_damaged_entry_is_no_quote_and_written_back_as_it_was(context: Context, change: Json) -> None:
     typeset(context, WOHNEN, WALD)
-    damaged = {**bound(context).to_json(), **change}
+    damaged = {**write_eintrag(bound(context)), **change}
     found = read_eintrag(damaged)
     assert isinstance(found, Verworfen) and found.status is Zitatstatus.UNLESBAR
-    assert verankerte(context, [found]) == [found] and found.to_json() == damaged
+    assert verankerte(context, [found]) == [found] and write_eintrag(found) == damaged
 
 
 @pytest.mark.parametrize(
@@ -214,9 +215,9 @@ def test_what_is_no_entry_is_told_to_be_unreadable(stored: Any) -> None:
 def test_entry_is_read_as_it_was_written(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     one = bound(context)
-    assert read_eintrag(one.to_json()) == one
+    assert read_eintrag(write_eintrag(one)) == one
     dropped = dropped_zitat(Bindung(Zitatstatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
-    assert read_eintrag(dropped.to_json()) == dropped
+    assert read_eintrag(write_eintrag(dropped)) == dropped
 
 
 def test_unknown_programm_and_hostile_wording_are_marked_nowhere(context: Context) -> None:

@@ -24,6 +24,9 @@ ARGUMENTS = [
 ]  # fmt: skip
 DESKTOP = {"width": 1440, "height": 900}
 
+OWN_SCHEMES = ("data", "blob", "about", "chrome", "chrome-extension")
+"""The last two: Chromium's own viewer of PDFs."""
+
 OWN_PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
 """Streamlit's own page looks below its path first whether the server lies there."""
 
@@ -66,7 +69,7 @@ def watch(context: BrowserContext, faults: list[str]) -> None:
 
     def request(request: Request) -> None:
         address = urlsplit(request.url)
-        if address.scheme not in ("data", "blob", "about") and address.hostname != "127.0.0.1":
+        if address.scheme not in OWN_SCHEMES and address.hostname != "127.0.0.1":
             faults.append(f"request to a foreign host: {request.url}")
 
     def dialog(dialog: Dialog) -> None:

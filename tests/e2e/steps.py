@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.ansicht import choose, parteiansichten
+from core.citations.eintragform import write_eintrag
 from core.citations.highlight import render_stellen
 from core.citations.seitenbild import SeitenBild
 from core.models import Chunk
@@ -115,7 +116,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
     wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
     wahl = choose(parteiansichten(context, lauf), **wanted)
     assert wahl and wahl.zitat
-    return wahl.zitat.zitat.beleg.to_json()
+    return write_eintrag(wahl.zitat.zitat.beleg)
 
 
 def faults_of_quote(page: Page, folder: Path) -> list[str]:

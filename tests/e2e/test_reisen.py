@@ -6,15 +6,17 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from core.citations.highlight import render_stellen
 from core.citations.seitenaufbau import ROSA
+from core.programme.schluessel import letters
 from tests.bench.stock import OTHER_NAMES
+from tests.citations.markiert import marked_letters
 from tests.conftest import korpus_path
 from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen, Starten
-from tests.e2e.pixel import pixels
+from tests.e2e.pixel import pixels, yellow
 from tests.e2e.server import DEMO, open_context, run_core
 from tests.e2e.steps import (
     SEITENBILD,
@@ -98,7 +100,53 @@ def test_real_drucksache_leads_to_the_real_pdf(starten: Starten, oeffnen: Oeffne
     assert fragment == f"page={page_number(page)}"
     answer = page.request.get(file if file.startswith("http") else server.url(file))
     programm = chosen_eintrag(page, bund)["programm"]
-    assert answer.body() == (bund / "pdf" / f"{programm}.pdf").read_bytes()
+    assert answer.body().startswith((bund / "pdf" / f"{programm}.pdf").read_bytes())
+    marked = marked_letters(answer.body(), page_number(page))
+    assert marked and marked in letters(chosen_eintrag(page, bund)["text"])
+
+
+def test_page_is_read_as_pdf_within_the_page(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    await_lauf(page)
+    eintrag = chosen_eintrag(page, app.server.folder)
+    with page.expect_response(re.compile("/api/seite[.]pdf")) as answer:
+        page.get_by_role("radio", name="PDF", exact=True).click()
+    assert answer.value.status == 200 and answer.value.headers["content-type"] == "application/pdf"
+    expect(picture_of_page(page)).to_have_count(0)
+    assert address(page)["form"] == "pdf"
+    viewer = page.locator("object[type='application/pdf']")
+    expect(viewer).to_have_attribute("aria-label", re.compile("markiert ist: „" + eintrag["text"][:20]))
+    await_yellow(viewer)
+    link = page.get_by_role("link", name="Seite als PDF").first
+    address_of_page = link.get_attribute("href") or ""
+    assert marked_letters(page.request.get(urljoin(page.url, address_of_page)).body())
+    with page.context.expect_page() as opened:  # and this page stays as it is
+        link.click()
+    opened.value.close()
+    settle(page)
+    expect(viewer).to_be_visible()
+
+
+def picture_of_page(page: Page) -> Locator:
+    return page.get_by_role("img", name=SEITENBILD)
+
+
+def await_yellow(viewer: Locator) -> None:
+    """The viewer draws when it pleases."""
+    for _ in range(100):
+        if yellow(viewer.screenshot()).sum() > 500:
+            return
+        viewer.page.wait_for_timeout(100)
+    raise AssertionError("no mark is seen in the PDF")
+
+
+def test_pdf_that_cannot_be_shown_within_the_page_is_a_link(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/antrag")
+    page.route("**/api/seite.pdf*", lambda route: route.fulfill(status=503, body="Zu viele."))
+    page.goto(app.server.url(f"/lauf?id={app.lauf_id}&form=pdf"))
+    link = page.get_by_role("link", name="Seite als PDF in einem eigenen Fenster öffnen")
+    expect(link).to_be_visible()
+    assert "/api/seite.pdf?" in (link.get_attribute("href") or "")
 
 
 def test_cold_link_to_a_quote_shows_just_that_quote(starten: Starten, oeffnen: Oeffnen, kopie: Path) -> None:

@@ -10,8 +10,10 @@ from core.assessment.eigene_prompts import save_eigener
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.llm.prompts import load_prompts
+from core.retrieval.kurzfassung import kurzfassung
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
+from pages.ui.text import joined, plain
 from tests.pages.conftest import ANTRAG, FRAME
 from tests.runs.beispiele import finished_lauf
 
@@ -77,6 +79,16 @@ def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:
     assert "**Lindenbund** :blue-badge[Antragsteller]" in shown(app)
     assert "3 Parteien · 4 Anfragen" in shown(app)
     assert not app.button(key="starten").disabled
+
+
+def test_what_was_read_is_told_in_short_in_its_own_words(store: Runstore, demo_index: Context) -> None:
+    app = paste(ANTRAG.read_text(encoding="utf-8"))
+    kurz = kurzfassung(demo_index, stored(app, store))
+    (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
+    told = "\n".join(one.value for one in fold.markdown)
+    assert plain(joined(kurz.themen)) in told and "aus dem Wortlaut" in told
+    assert kurz.saetze and all(plain(satz) in told for satz in kurz.saetze)
+    assert [one.value for one in fold.caption] == ["Sätze des Antrags, Wort für Wort:"]
 
 
 def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:

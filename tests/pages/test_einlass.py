@@ -24,6 +24,7 @@ UPGRADE = (
 PATHS = (
     "/", "/lauf", "/_stcore/health", "/_stcore/host-config", "/api/seite.png?programm=x&seite=1",
     "/api/wahlprogramm-cite?programm=x&seite=1&text=x", "/api/programm/lindenbund-demo-2024.pdf",
+    "/api/seite.pdf?programm=x&seite=1", "/api/programm/lindenbund-demo-2024.pdf?zitat=0-50",
     "/static/js/fehlt.js", "/favicon.png", "/media/x.png", "/gibt/es/nicht",
 )  # fmt: skip
 FOREIGN = (

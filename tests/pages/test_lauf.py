@@ -11,12 +11,14 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.ansicht import Parteiansicht, parteiansichten
 from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
+from core.programme.angaben import cite_url
+from core.retrieval.kurzfassung import kurzfassung
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from core.runs.verbindung import new_id
 from core.runs.zeilen import Row
 from pages.ui.lauf.parteien import balken
-from pages.ui.text import punkte
+from pages.ui.text import plain, punkte
 from tests.pages.conftest import FRAME
 from tests.runs.zeilenweise import put
 
@@ -133,6 +135,72 @@ def test_other_quotes_of_the_page_can_be_left_unmarked(open_lauf: Open, lauf_id:
     assert "weitere=" not in picture(app) and "zitat=" in picture(app)
 
 
+def embedded(app: AppTest) -> tuple[str, str]:
+    """The address and the name of the PDF shown on the page."""
+    (component,) = app.get("bidi_component")
+    data = json.loads(component.proto.json)
+    return data["url"], data["name"]
+
+
+def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
+    assert (form.options, form.value) == (["Bild", "PDF"], "")
+    form.set_value("pdf").run()
+    assert app.query_params["form"] == "pdf" and not app.get("image")
+    url, name = embedded(app)
+    query = picture(open_lauf(id=lauf_id, partei=ansicht.partei)).partition("?")[2].partition("&dpi")[0]
+    assert "/api/seite.pdf?" in url and query in url and "markiert ist: „" in name
+    assert "Ausschnitt" not in [button.label for button in app.button]
+    app.button(key="blaettern-right").click().run()
+    ort = ansicht.gebunden()[0].zitat.beleg.ort
+    assert f"&seite={ort.seiten[0] + 1}&" in embedded(app)[0] and "markiert" not in embedded(app)[1]
+    app = open_lauf(id=lauf_id, form="pdf")
+    assert "/api/seite.pdf?" in embedded(app)[0]
+    (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
+    form.set_value("").run()
+    assert "form" not in app.query_params and app.get("image")
+
+
+def test_unknown_form_is_the_picture(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, form="<b>")
+    assert app.get("image") and not app.get("bidi_component")
+
+
+def test_every_quote_links_its_page_as_pdf(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    links = re.findall(r"\[Seite als PDF\]\(([^)]+)\)", "\n".join(caption.value for caption in app.caption))
+    belege = [numbered.zitat.beleg for numbered in ansicht.gebunden()]
+    assert links == [
+        cite_url(b.ort.programm, b.ort.seiten[0], b.text, b.ort.version, b.ort.stellen) for b in belege
+    ]
+
+
+def test_quote_over_a_page_break_links_both_pages(open_lauf: Open, finished: Row, lauf_id: str) -> None:
+    satz = "Den Verkauf kommunaler Kliniken an private Betreiber lehnen wir ab."
+
+    def move(lauf: Row) -> None:
+        for row in lauf["zitat"]:
+            row["eintrag"] |= {"programm": "bruecke-demo-2024", "version": "frueher", "text": satz}
+
+    app = open_lauf(id=changed(finished, move), partei=most_quoted(lauf_id).partei)
+    told = next(caption.value for caption in app.caption if "PDF der Seiten" in caption.value)
+    for seite in (5, 6):
+        assert f"[{seite}](/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite={seite}&text=Den" in told
+
+
+def test_whole_pdf_is_opened_with_the_quote_marked(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    ort = ansicht.gebunden()[0].zitat.beleg.ort
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    (link,) = (one.proto for one in app.get("link_button") if one.proto.label == "PDF öffnen")
+    stellen = ",".join(f"{start}-{end}" for start, end in ort.stellen)
+    assert f"/api/programm/{ort.programm}.pdf?version={ort.version}&zitat={stellen}" in link.url
+    assert link.url.endswith(f"#page={ort.seiten[0]}")
+
+
 def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
     open_lauf: Open, finished: Row, lauf_id: str
 ) -> None:
@@ -142,6 +210,13 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
     assert "Ohne Sprachmodell" in captions(heuristic) and "können falsch sein" not in captions(heuristic)
     assert captions(model).count("Antworten eines Sprachmodells können falsch sein") == 1
+
+
+def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
+    (fold,) = [one for one in open_lauf(id=lauf_id).expander if one.label == "Worum es geht"]
+    kurz = kurzfassung(default_context(), stored(lauf_id).antrag)
+    told = "\n".join(one.value for one in fold.markdown)
+    assert all(plain(words) in told for words in (*kurz.saetze, *kurz.themen)) and len(kurz.saetze) > 1
 
 
 def captions(app: AppTest) -> str:
@@ -234,10 +309,12 @@ def test_prompt_and_raw_answer_can_be_read(open_lauf: Open, lauf_id: str) -> Non
 
 def test_follow_up_is_answered_and_still_there_after_a_reload(open_lauf: Open, lauf_id: str) -> None:
     app = open_lauf(id=lauf_id, mehr="nachfragen")
+    before = seen(app).count("[Seite als PDF](")
     app.text_input(key="nachfrage-text").set_value("Was wird zum Schulbus gesagt?")
     next(b for b in app.button if b.label == "Fragen").click().run()
     again = open_lauf(id=lauf_id, mehr="nachfragen")
     assert "Was wird zum Schulbus gesagt?" in seen(again) and not again.exception
+    assert seen(again).count("[Seite als PDF](") > before
 
 
 def test_nothing_chosen_yet_says_what_to_do(open_lauf: Open) -> None:
@@ -285,6 +362,6 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     assert not app.exception and NOTIZ[Anker.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
     assert badges and all("nicht mehr gefunden" in badge and "green" not in badge for badge in badges)
-    assert "Früher: " in seen(app)
+    assert "Früher: " in seen(app) and "als PDF" not in seen(app)
     assert ":orange[" in "".join(e.value for e in app.markdown if "Stelle nicht mehr gefunden" in e.value)
     assert "zitat=" not in picture(app) and "weitere=" not in picture(app) and "markiert" not in alt(app)

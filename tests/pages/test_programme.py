@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pandas as pd
 import pytest
@@ -14,6 +15,9 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context, default_context
 from core.programme import ablage
 from core.programme.aufnahme import own_ids
+from core.retrieval.dokumente import save_by_model
+from core.retrieval.programmthemen import themen_of, zusammenfassung_of
+from core.retrieval.zusammenfassung import Zusammenfassung
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
@@ -249,10 +253,45 @@ def test_chosen_programm_opens_and_the_way_back_keeps_the_filters(demo_index: Co
 
 
 def test_a_programm_can_be_searched_alone_from_its_page(demo_index: Context) -> None:
-    (link,) = [
-        one.proto for one in open_page(programm=LINDENBUND).get("page_link") if "suche" in one.proto.page
-    ]
-    assert link.label == "In diesem Programm suchen" and link.query_string == f"programm={LINDENBUND}"
+    links = {link.proto.label: link.proto for link in open_page(programm=LINDENBUND).get("page_link")}
+    assert links["In diesem Programm suchen"].query_string == f"programm={LINDENBUND}"
+
+
+def test_a_programm_tells_what_it_is_about_and_whose_words_these_are(demo_index: Context) -> None:
+    app = open_page(programm=LINDENBUND)
+    summary = zusammenfassung_of(demo_index, LINDENBUND)
+    assert summary and 5 <= len(summary.themen) <= 10
+    assert "Themen (aus dem Wortlaut):" in shown(app)
+    (fold,) = [one for one in app.expander if one.label.startswith("Zusammenfassung")]
+    assert fold.label == "Zusammenfassung (aus Sätzen des Programms)"
+    told = "\n".join(one.value for one in fold.markdown)
+    assert all(plain(line) in told for line in summary.text.split("\n"))
+    links = {link.proto.label: link.proto.query_string for link in app.get("page_link")}
+    for thema in summary.themen:
+        assert parse_qs(links[plain(thema)]) == {"programm": [LINDENBUND], "q": [thema]}
+
+
+def test_what_a_model_wrote_is_told_as_a_models(own: Context) -> None:
+    written = Zusammenfassung(LINDENBUND, "", "Es geht um *Luftschiffe*.", ("Luftschiffe",), "openai/test")
+    save_by_model(own, own.store.sammlung("DEMO"), LINDENBUND, [written])
+    app = open_page(programm=LINDENBUND)
+    assert "Themen (von openai\\/test):" in shown(app)
+    (fold,) = [one for one in app.expander if one.label.startswith("Zusammenfassung")]
+    assert "von openai" in fold.label and [one.value for one in fold.markdown] == [plain(written.text)]
+    assert names(open_page(thema="Luftschiffe")) == [NAME]
+
+
+def test_the_list_can_be_filtered_by_a_tag(demo_index: Context) -> None:
+    themen = themen_of(demo_index)
+    for thema in ("Schule", "Feuerwehr"):
+        ids = {id for id, own in themen.items() if thema in own}
+        expected = sorted(demo_index.registry.programme[id].name for id in ids)
+        assert expected and sorted(names(open_page(thema=thema))) == expected
+    assert len(names(open_page(thema="Gibt es nicht"))) == len(names(open_page()))
+
+
+def names(app: AppTest) -> list[str]:
+    return [str(name) for name in table(app).index]
 
 
 def test_page_shows_its_passagen_with_number_and_text(demo_index: Context) -> None:

@@ -17,7 +17,7 @@ import pytest
 from core.citations.zeichnung import GELB
 from core.context import Context
 from core.models import Chunk
-from core.programme.angaben import pdf_url, seiten_url
+from core.programme.angaben import cite_url, pdf_url, seiten_url, seitenpdf_url
 from core.programme.pdf import pymupdf
 from core.programme.saetze import sentences
 from core.programme.schluessel import letters
@@ -26,6 +26,7 @@ from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve
 
 PROGRAMM = "lindenbund-demo-2024"
+PDF = "application/pdf"
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class App:
     seite: int
     span: tuple[int, int]
     version: str
+    pdf_dir: Path
 
     def get(self, query: str, method: str = "GET", **headers: str) -> Antwort:
         return self.fetch(f"/api/wahlprogramm-cite?{query}", method, **headers)
@@ -70,18 +72,19 @@ class App:
 def app(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     folder = tmp_path_factory.mktemp("app")
     shutil.copytree(demo_ordner, folder / "chroma")
+    (folder / "pdf").mkdir()
     with serve(folder) as server:
-        yield _with_sentence(server.port, folder / "chroma")
+        yield _with_sentence(server.port, folder)
 
 
-def _with_sentence(port: int, chroma_dir: Path) -> App:
-    context = Context(replace(Settings(), chroma_dir=chroma_dir))
+def _with_sentence(port: int, folder: Path) -> App:
+    context = Context(replace(Settings(), chroma_dir=folder / "chroma"))
     on_one_page = [c for c in context.store.chunks_of("DEMO", PROGRAMM) if len(c.seiten) == 1]
     chunk: Chunk = on_one_page[2]
     start, end = max(sentences(chunk.text), key=lambda span: span[1] - span[0])
     span = chunk.start + start, chunk.start + end
     version = context.store.staende("DEMO")[PROGRAMM].version
-    return App(port, chunk.text[start:end], chunk.seiten[0], span, version)
+    return App(port, chunk.text[start:end], chunk.seiten[0], span, version, folder / "pdf")
 
 
 def test_page_comes_with_the_words_marked(app: App) -> None:
@@ -135,6 +138,8 @@ def test_what_does_not_stand_there_is_not_marked(app: App) -> None:
     ({"seite": "٣"}, 400, "ganze Zahl ab 1"),
     ({"seite": "9" * 5000}, 400, "ganze Zahl ab 1"),
     ({"text": "a" * 20_001}, 400, "20.000 Zeichen"),
+    ({"zitat": "9-3"}, 400, "vor ihrem Ende"),
+    ({"zitat": "<script>"}, 400, "100-250,300-340"),
     ({"seite": 999_999}, 404, "Die Seite 999999 gibt es nicht"),
     ({"programm": "spd-nrw-2022"}, 404, "SPD NRW Wahlprogramm 2022"),
     ({"programm": "gibt-es-nicht"}, 404, "nicht im Register"),
@@ -156,6 +161,15 @@ def test_long_texts_and_odd_letters_are_taken(app: App) -> None:
     assert app.page(text="a" * 20_000).headers["x-highlighted"] == "false"
     assert app.page(text="\x00%\ufffd\U0001f600{}\\").headers["x-highlighted"] == "false"
     assert app.get(f"programm={PROGRAMM}&seite=1&text=%ff%fe").status == 200
+
+
+def test_known_place_is_what_is_marked_not_the_text(app: App) -> None:
+    start, end = app.span
+    place = (start, start + app.satz.index(" ", 20))
+    answer = app.fetch(cite_url(PROGRAMM, app.seite, app.satz, app.version, [place]))
+    assert marked_letters(answer.body) == letters(app.satz[: place[1] - start])
+    earlier = app.fetch(cite_url(PROGRAMM, app.seite, app.satz, "frueher", [(start - 40, end)]))
+    assert marked_letters(earlier.body) == letters(app.satz)
 
 
 def test_many_at_once(app: App) -> None:
@@ -252,6 +266,62 @@ def test_many_pictures_at_once(app: App) -> None:
         assert {answer.status for answer in pool.map(app.fetch, urls)} == {200}
 
 
+# --- pages as PDFs ------------------------------------------------------------------------------------------
+
+
+def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
+    url = seitenpdf_url(PROGRAMM, app.seite, app.version, [app.span])
+    answer = app.fetch(url)
+    assert answer.status == 200 and marked_letters(answer.body) == letters(app.satz)
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"] == f'inline; filename="{PROGRAMM}-seite-{app.seite}.pdf"'
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["x-highlighted"] == "true"
+    known = app.fetch(url, **{"If-None-Match": answer.headers["etag"]})
+    assert (known.status, known.body) == (304, b"")
+    head = app.fetch(url, method="HEAD")
+    assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(answer.body)))
+    turned = app.fetch(seitenpdf_url(PROGRAMM, app.seite + 1, app.version, [app.span]))
+    assert (turned.status, turned.headers["x-highlighted"], marked_letters(turned.body)) == (200, "false", "")
+
+
+@pytest.mark.parametrize(("query", "status", "sentence"), [
+    (f"programm={PROGRAMM}", 400, "fehlt der Parameter seite"),
+    (f"programm={PROGRAMM}&seite=1&aufbau=1", 400, "nur als Bild"),
+    (f"programm={PROGRAMM}&seite=999", 404, "Die Seite 999 gibt es nicht"),
+    ("programm=spd-nrw-2022&seite=1", 404, "SPD NRW Wahlprogramm 2022"),
+])  # fmt: skip
+def test_bad_requests_for_pages_as_pdf_are_refused(app: App, query: str, status: int, sentence: str) -> None:
+    answer = app.fetch(f"/api/seite.pdf?{query}")
+    assert answer.status == status and sentence in answer.text
+
+
+def test_only_our_own_pages_may_show_a_pdf_within_them(app: App) -> None:
+    for url in (
+        cite_url(PROGRAMM, app.seite, app.satz),
+        seitenpdf_url(PROGRAMM, app.seite),
+        f"/api/programm/{PROGRAMM}.pdf",
+        f"/api/programm/{PROGRAMM}.pdf?version={app.version}&zitat=0-50",
+    ):
+        headers = app.fetch(url).headers
+        assert headers["x-frame-options"] == "SAMEORIGIN"
+        assert "frame-ancestors 'self'" in headers["content-security-policy"]
+        assert headers["content-disposition"].startswith("inline") and headers["content-type"] == PDF
+
+
+def test_pdf_that_cannot_be_read_says_so(app: App) -> None:
+    """It is there, so it is no 404."""
+    (app.pdf_dir / "cdu-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
+    for url in (
+        cite_url("cdu-nrw-2022", 1, "Wir wollen das Land erneuern."),
+        seitenpdf_url("cdu-nrw-2022", 1),
+        seiten_url("cdu-nrw-2022", 1),
+    ):
+        answer = app.fetch(url)
+        assert (answer.status, answer.headers["content-type"]) == (503, "text/plain; charset=utf-8")
+        assert "cdu-nrw-2022.pdf ist beschädigt" in answer.text
+
+
 # --- whole PDFs ---------------------------------------------------------------------------------------------
 
 DATEI = ROOT / "data" / "demo" / "pdf" / f"{PROGRAMM}.pdf"
@@ -277,6 +347,47 @@ def test_part_of_a_pdf(app: App) -> None:
     assert part.headers["content-range"] == f"bytes 100-299/{len(content)}"
     assert app.fetch(path, Range="bytes=-50").body == content[-50:]
     assert app.fetch(path, Range=f"bytes={len(content)}-").status == 416
+
+
+def test_whole_pdf_has_the_quote_marked(app: App) -> None:
+    url = pdf_url(PROGRAMM, app.seite, app.version, [app.span])
+    path, _, fragment = url.partition("#")
+    assert fragment == f"page={app.seite}"
+    answer = app.fetch(path)
+    assert answer.status == 200 and answer.body.startswith(DATEI.read_bytes())
+    assert marked_letters(answer.body, app.seite) == letters(app.satz)
+    assert answer.headers["content-type"] == PDF
+    assert answer.headers["content-disposition"] == f'inline; filename="{PROGRAMM}.pdf"'
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert (answer.headers["x-highlighted"], answer.headers["x-content-type-options"]) == ("true", "nosniff")
+    etag = answer.headers["etag"]
+    known = app.fetch(path, **{"If-None-Match": etag})
+    assert (known.status, known.body, known.headers["etag"]) == (304, b"", etag)
+    head = app.fetch(path, method="HEAD")
+    assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(answer.body)))
+    other = app.fetch(pdf_url(PROGRAMM, 1, app.version, weitere=[app.span]).partition("#")[0])
+    assert other.headers["etag"] not in (etag, app.fetch(f"/api/programm/{PROGRAMM}.pdf").headers["etag"])
+
+
+def test_whole_pdf_that_cannot_be_marked_is_served_as_it_is_and_says_so(app: App) -> None:
+    (app.pdf_dir / "fdp-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
+    for name, query in ((PROGRAMM, "version=frueher&zitat=0-50"), ("fdp-nrw-2022", "zitat=0-50")):
+        answer = app.fetch(f"/api/programm/{name}.pdf?{query}")
+        assert (answer.status, answer.headers["x-highlighted"]) == (200, "false")
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["content-disposition"] == f'inline; filename="{name}-ohne-markierung.pdf"'
+        assert answer.body == app.fetch(f"/api/programm/{name}.pdf").body
+
+
+@pytest.mark.parametrize(("path", "status", "sentence"), [
+    (f"{PROGRAMM}.pdf?zitat=5-3", 400, "vor ihrem Ende"),
+    (f"{PROGRAMM}.pdf?weitere=x", 400, "100-250,300-340"),
+    ("gibt-es-nicht.pdf?zitat=0-9", 404, "nicht im Register"),
+    ("spd-nrw-2022.pdf?zitat=0-9", 404, "ist nicht da"),
+])  # fmt: skip
+def test_bad_requests_for_marked_pdfs_are_refused(app: App, path: str, status: int, sentence: str) -> None:
+    answer = app.fetch(f"/api/programm/{path}")
+    assert answer.status == status and sentence in answer.text
 
 
 @pytest.mark.parametrize(("name", "sentence"), [

@@ -1,18 +1,22 @@
 """„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
 
 import re
+from urllib.parse import parse_qs
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.assessment.antworten import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.retrieval.deutung import deute, indexierte
+from core.retrieval.programmthemen import themen_of, zusammenfassung_of
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tabellen import antwort
 from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
-from pages.ui.suche.treffer import marked
+from pages.ui.suche.treffer import THEMEN, marked
+from pages.ui.text import plain
 from tests.pages.conftest import FRAME
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
@@ -158,6 +162,29 @@ def test_abschnitte_and_programme_can_be_shown_instead(demo_index: Context) -> N
     assert "strategie" not in address(app) and "**6 Programme**" in shown(app) and pictures(app)
 
 
+def test_a_programm_among_the_hits_tells_its_topics_which_lead_to_a_search(demo_index: Context) -> None:
+    app = open_page(q="Grundschulen auf dem Land", was="dokumente", land="DEMO")
+    order = list(dict.fromkeys(hit.rsplit(", S", 1)[0].strip("*: ") for hit in hits(app)))
+    named = {programm.name: programm.id for programm in indexierte(demo_index)}
+    themen = themen_of(demo_index)
+    expected = [thema for name in order for thema in themen[named[name]][:THEMEN]]
+    links = [link.proto for link in app.get("page_link")]
+    assert [link.label for link in links] == expected and len(order) > 2
+    found = parse_qs(links[0].query_string)
+    assert found == {"was": ["dokumente"], "land": ["DEMO"], "q": [expected[0]]}
+    again = open_page(**{name: values[0] for name, values in found.items()})
+    assert hits(again) and f"Gesucht: **{expected[0]}**" in shown(again)
+    folds = [one for one in app.expander if one.label == "Zusammenfassung (aus Sätzen des Programms)"]
+    summary = zusammenfassung_of(demo_index, named[order[0]])
+    assert len(folds) == len(order) and summary
+    assert plain(summary.text.split("\n")[0]) in folds[0].markdown[0].value
+
+
+def test_a_nearest_chapter_is_told_with_whose_words_sum_it_up(demo_index: Context) -> None:
+    app = open_page(q="Grundschulen auf dem Land", was="dokumente", strategie="zusammenfassungen")
+    assert "Kapitel " in shown(app) and "(aus Sätzen des Kapitels" in shown(app).replace("\\", "")
+
+
 def test_each_party_can_have_equally_many_hits(demo_index: Context) -> None:
     app = open_page(q="Wieltalbahn", land="DEMO", je="partei")
     own = [hit for hit in hits(app) if not hit.startswith("Ebenso")]
@@ -265,6 +292,36 @@ def test_a_question_is_answered_once_and_the_answer_has_an_address(
     assert address(again)["zitat"] and pictures(again) != [first]
     ready(again.button(key="treffer-zeigen").click().run())
     assert address(again) == {"q": FRAGE} and hits(again)
+
+
+def test_an_answer_can_come_from_the_best_programme(demo_index: Context) -> None:
+    app = open_page(q="Wieltalbahn", was="dokumente")
+    ready(app.radio(key="suche-strategie").set_value("beides").run())
+    ready(app.selectbox(key="suche-passagen").set_value(1).run())
+    assert address(app)["passagen"] == "1" and len(hits(app)) == 6
+    ready(app.selectbox(key="suche-programme").set_value(3).run())
+    ready(app.button(key="fragen").click().run())
+    assert "aus den 3 Programmen, die der Frage nach Passagen und Zusammenfassungen am nächsten" in shown(app)
+    assert "Nicht unter den besten Programmen: **" in shown(app) and "3 Passagen vorgelegt" in shown(app)
+    answer = load_frage(demo_index, address(app)["antwort"])
+    assert answer.auswahl and len(answer.auswahl.programme) == 3 == len(answer.gezeigt)
+    assert len(answer.auswahl.zusammenfassungen) > 3
+    again = open_page(**address(app))
+    assert shown(again) == shown(app)
+    ready(again.button(key="treffer-zeigen").click().run())
+    assert again.radio(key="suche-strategie").value == "beides" and len(hits(again)) == 6
+
+
+def test_an_answer_says_that_it_comes_from_all_parties(demo_index: Context) -> None:
+    app = ask(FRAGE, button="fragen")
+    assert "von jeder Partei höchstens 3 Passagen" in shown(app) and "Nicht unter" not in shown(app)
+
+
+def test_a_party_that_says_nothing_comes_with_its_programmes(demo_index: Context) -> None:
+    app = ask("Was sagt der Lindenbund in Musterland zu Quantenchromodynamik und Gluonen?", "fragen")
+    assert address(app)["antwort"] and "Lindenbund" in shown(app)
+    links = {link.proto.query_string for link in app.get("page_link") if "programme" in link.proto.page}
+    assert links == {"programm=lindenbund-demo-2024", "programm=lindenbund-grundsatz"}
 
 
 def test_a_model_that_cannot_be_asked_says_why_and_the_hits_stay(demo_index: Context) -> None:

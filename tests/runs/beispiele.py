@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintrag import read_eintrag
+from core.citations.eintragform import read_eintrag
 from core.runs.lauf import Angebot, NeuerLauf, Score, Teil, Zitat
 from core.runs.store import Runstore
 

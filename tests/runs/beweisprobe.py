@@ -7,6 +7,7 @@ from core.assessment.pruefung import answer_of
 from core.citations.audit import Dateien, audit
 from core.citations.binden import Fund
 from core.citations.bindung import Bindung, bound_zitat
+from core.citations.eintragform import write_eintrag
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
@@ -33,8 +34,8 @@ def _untrue(context: Context, zitat: Zitat) -> str:
     beleg = zitat.beleg
     quelle = find_quelle(context, beleg.ort.programm)
     assert quelle is not None
-    true = bound_zitat(Bindung(Zitatstatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))).to_json()
-    said = beleg.to_json()
+    true = write_eintrag(bound_zitat(Bindung(Zitatstatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))))
+    said = write_eintrag(beleg)
     other = [name for name, value in true.items() if name not in OF_ITS_OWN and said[name] != value]
     if other:
         return f"{beleg.text[:60]}: {other} are not those of the source"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.citations.eintragform import write_eintrag
 from core.errors import EingabeError
 from core.runs.lauf import Antwortart, GespeicherteAntwort
 from core.runs.store import Runstore, open_store
@@ -87,7 +88,7 @@ def test_quotes_of_an_answer_in_a_file_are_no_proof(store: Runstore, tmp_path: P
     lauf_id = finished_lauf(store)
     asked(store, lauf_id)
     data = exported(store, lauf_id)
-    beleg = {**gebunden().eintrag.to_json(), "text": "Wir schließen alle Schulen auf dem Land sofort."}
+    beleg = {**write_eintrag(gebunden().eintrag), "text": "Wir schließen alle Schulen auf dem Land sofort."}
     data["laeufe"][0]["antwort"][0]["inhalt"] = {
         "frage": "Warum?", "antwort": "Darum.", "belege": [beleg], "verworfen": [], "unbelegt": False,
     }  # fmt: skip

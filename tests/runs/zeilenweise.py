@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from core.citations.eintrag import read_eintrag
+from core.citations.eintragform import read_eintrag
 from core.runs.lauf import Zitat
 from core.runs.schreiben import count_teil
 from core.runs.sql import Date, Namen, Zeitpunkt

@@ -26,7 +26,7 @@ def show(context: Context, store: "Runstore") -> None:
 
 def offer_another() -> None:
     if st.button("Anderen Antrag eingeben", icon=":material/arrow_back:", type="tertiary", key="anderer"):
-        adresse.go(antrag=None, weitere=None)
+        adresse.go(antrag=None, weitere=None, trotzdem=None)
         st.rerun()
 
 

@@ -9,37 +9,58 @@ from core.assessment.vorbereitung import parteien_in, without_sources
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import Registry, fraktionen_on, partei_name
-from core.retrieval.geltung import Auswahl, Beteiligte, Rolle, choose_programme, listed
+from core.retrieval.geltung import Auswahl, Beteiligte, Geltung, Rolle, choose_programme, listed, waehlbare
+from core.retrieval.trotzdem import NICHT_IN_KRAFT
 from pages.ui import adresse
-from pages.ui.antrag.wahl import chosen_parteien
+from pages.ui.antrag.wahl import listed as listed_in_address
 from pages.ui.text import joined, plain
+
+TROTZDEM = (
+    "Eingelesene Programme dieser Parteien, die an diesem Tag nicht in Kraft sind. Was Sie hinzunehmen, ist "
+    "überall so gekennzeichnet: im Prompt, an jedem Zitat, im Bericht."
+)
 
 FARBEN = {Rolle.ANTRAGSTELLER: "blue", Rolle.REGIERUNG: "violet", Rolle.GEWAEHLT: "gray"}
 
 
-def choose(context: Context, antrag: Antrag) -> tuple[Auswahl | None, tuple[str, ...], str]:
-    """The Auswahl, the parties added by hand, and why there is none."""
+Gefragt = dict[str, tuple[str, ...]]
+"""What was added by hand, by the names that an Auftrag has for it: parties and Programme."""
+
+
+def choose(context: Context, antrag: Antrag) -> tuple[Auswahl | None, Gefragt, str]:
+    """The Auswahl, what was added to it by hand, and why there is none."""
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
-        return None, (), "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
+        return None, {}, "Das Land fehlt. Wählen Sie es beim Antrag unter „Land“."
     weitere = _known(context.registry, antrag.bundesland)
+    asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
-        auswahl = choose_programme(context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere)
+        auswahl = choose_programme(*asked)
+        if trotzdem := _waehlbar(auswahl):
+            auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
-        return None, weitere, str(reason)
+        return None, {}, str(reason)
     _show(auswahl)
     _choose_more(context.registry, auswahl, weitere)
     _show_left_out(auswahl)
-    return auswahl, weitere, ""
+    return auswahl, {"weitere": weitere, "trotzdem": trotzdem}, ""
 
 
 def _known(registry: Registry, land: str) -> tuple[str, ...]:
     """The parties of the address that are there in the Land; another Land has others."""
-    here, asked = parteien_in(registry, land), chosen_parteien()
+    here, asked = parteien_in(registry, land), listed_in_address("weitere")
     if strange := [id for id in asked if id not in here]:
         st.caption(f"In diesem Land nicht bekannt und weggelassen: {plain(', '.join(strange))}")
     return tuple(id for id in asked if id in here)
+
+
+def _waehlbar(auswahl: Auswahl) -> tuple[str, ...]:
+    """The Programme of the address that can be added; another day, Land or party has others."""
+    asked, possible = listed_in_address("trotzdem"), waehlbare(auswahl)
+    if strange := [id for id in asked if id not in possible]:
+        st.caption(f"Nicht hinzugenommen, hier nicht wählbar: {plain(', '.join(strange))}")
+    return tuple(id for id in asked if id in possible)
 
 
 def _choose_more(registry: Registry, auswahl: Auswahl, weitere: Sequence[str]) -> None:
@@ -81,10 +102,30 @@ def _show_left_out(auswahl: Auswahl) -> None:
             ]
             text = "\n".join(lines) or "- alle Programme gelten"
             st.markdown(f"**{plain(beteiligte.name)}**\n{text}")
+        _choose_trotzdem(auswahl)
+
+
+def _choose_trotzdem(auswahl: Auswahl) -> None:
+    """Nothing where there is nothing to choose."""
+    if not (possible := waehlbare(auswahl)):
+        return
+    st.multiselect(
+        "Trotzdem benutzen",
+        list(possible),
+        format_func=lambda id: f"{possible[id].programm.name} ({possible[id].grund})",
+        placeholder="Programme wählen",
+        help=TROTZDEM,
+        **adresse.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
+    )
 
 
 def _line(beteiligte: Beteiligte) -> str:
     rollen = " ".join(f":{FARBEN[rolle]}-badge[{rolle}]" for rolle in beteiligte.rollen)
-    programme = joined(plain(programm.name) for programm in beteiligte.programme)
+    programme = joined(_programm(geltung) for geltung in beteiligte.geltungen if geltung.zaehlt)
     told = programme or "kein Programm, das gilt und eingelesen ist"
     return f"**{plain(beteiligte.name)}** {rollen}  \n:small[{told}]"
+
+
+def _programm(geltung: Geltung) -> str:
+    name = plain(geltung.programm.name)
+    return f"{name} :red-badge[{NICHT_IN_KRAFT}: {plain(geltung.grund)}]" if geltung.trotzdem else name

@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from core.runs.store import Runstore
 
 
-def chosen_parteien() -> list[str]:
-    return [id for id in adresse.get("weitere").split(",") if id]
+def listed(name: str) -> list[str]:
+    """The ids in that field of the address: parties, Programme."""
+    return [id for id in adresse.get(name).split(",") if id]
 
 
 def chosen_temperatur() -> float:
@@ -34,6 +35,7 @@ def take_lauf(store: "Runstore") -> None:
 def _chosen_for(lauf: "Lauf") -> dict[str, object]:
     return {
         "weitere": ",".join(lauf.parameter.get("weitere", [])),
+        "trotzdem": ",".join(lauf.trotzdem),
         "modell": lauf.modell_gefragt,
         "prompt": lauf.prompt_id,
         "fassung": lauf.prompt_version,

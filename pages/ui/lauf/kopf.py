@@ -6,10 +6,12 @@ from core.assessment.belege import HINWEIS
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.programme.registry import partei_label
+from core.retrieval.trotzdem import hinweis
 from core.runs.lauf import Lauf, Status
 from core.runs.lesbarkeit import LaufUnlesbar
 from core.runs.store import Runstore
 from pages.ui.export import exportieren
+from pages.ui.kurz import antrag_kurz
 from pages.ui.laeufe.aktionen import delete
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
@@ -38,7 +40,8 @@ def kopf(context: Context, lauf: Lauf) -> None:
                 st.switch_page("antrag.py", query_params={"lauf": lauf.id})
     with st.container(gap="xxsmall"):
         _angaben(context, lauf)
-    _zustand(lauf)
+        antrag_kurz(context, antrag)
+    _zustand(context, lauf)
 
 
 def unlesbar(store: Runstore, error: LaufUnlesbar) -> None:
@@ -82,13 +85,15 @@ def _herkunft(lauf: Lauf) -> str:
     ])  # fmt: skip
 
 
-def _zustand(lauf: Lauf) -> None:
+def _zustand(context: Context, lauf: Lauf) -> None:
     if lauf.geloescht:
         st.warning(
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
     if lauf.eingelesen:
         st.info(EINGELESEN.format(zeitpunkt(lauf.eingelesen)), icon=":material/upload_file:")
+    if added := hinweis(context.registry, lauf.trotzdem):
+        st.info(plain(added), icon=":material/event_busy:")
     if lauf.is_demo:
         st.info(DEMO, icon=":material/info:")
     if lauf.aus_cache:

@@ -7,8 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from core.assessment.ansicht import Parteiansicht
-from core.assessment.nachfrage import nicht_benutzt
+from core.assessment.nachfrage import nicht_benutzt, trotzdem_benutzt
 from core.context import Context
+from core.retrieval.trotzdem import programme_told, vermerk
 from core.runs.lauf import Angebot, Lauf, Teil
 from pages.ui import adresse
 from pages.ui.lauf.nachfragen import nachfragen
@@ -97,6 +98,7 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
             "Partei": names.get(angebot.partei, angebot.partei),
             "Nr.": f"Q{angebot.q}" if angebot.q else "–",
             "Programm": _programm(context, angebot.programm_id),
+            **({"Geltung": vermerk(lauf.trotzdem.get(angebot.programm_id, ""))} if lauf.trotzdem else {}),
             "Seite der Datei": ", ".join(map(str, angebot.seiten)),
             "Ähnlichkeit": round(angebot.similarity, 2),
             "Benutzt": _used(lauf, angebot),
@@ -110,6 +112,7 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
         _passagen(rows)
     else:
         st.info("Zu keiner Partei fand sich eine Passage.", icon=":material/info:")
+    _trotzdem(context, lauf, names)
     _unbenutzt(context, lauf, names)
 
 
@@ -123,6 +126,15 @@ def _passagen(rows: Sequence[Mapping[str, Any]]) -> None:
         },
         alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
     )
+
+
+def _trotzdem(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
+    """Which Programme were added by hand, and why they are not in force."""
+    if lauf.trotzdem:
+        st.subheader("Trotzdem benutzte Programme", anchor=False)
+    for partei, name in names.items():
+        if own := trotzdem_benutzt(context, lauf, partei):
+            st.markdown(f"**{plain(name)}**: {plain(programme_told(context.registry, own))}")
 
 
 def _unbenutzt(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:

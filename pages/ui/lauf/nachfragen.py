@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.assessment.ansicht import mit_vermerk
 from core.context import Context
 from core.runs.lauf import Lauf
 from pages.ui import resources
@@ -18,7 +19,7 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             st.markdown(plain(blatt.frage))
         with st.chat_message("assistant", avatar=":material/fact_check:"):
             st.markdown(plain(blatt.antwort))
-            belege(context, blatt.belege, blatt.verworfen, blatt.unbelegt)
+            belege(context, mit_vermerk(blatt.belege, lauf), blatt.verworfen, blatt.unbelegt)
             st.caption(plain(joined([blatt.modell, blatt.hinweis])))
     with st.form("nachfrage", border=False, clear_on_submit=True):
         frage = st.text_input(

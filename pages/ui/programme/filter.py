@@ -7,11 +7,12 @@ import streamlit as st
 
 from core.context import Context
 from core.retrieval.bestand import Bestand
+from core.retrieval.programmthemen import bears, names_of, themen_of
 from pages.ui import adresse
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of
 
 AUFFAELLIG, UEBERALL = "auffällig", "ueberall"
-NAMES = ("suche", "land", "partei", "typ", "zustand")
+NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
 
 
 def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
@@ -29,6 +30,8 @@ def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         partei = _choice("Partei", parteien)
         typ = _choice("Art", TYP, "typ")
         zustand = _choice("Zustand", {name: name for name in [*ZUSTAND.values(), AUFFAELLIG]})
+        themen = themen_of(context)
+        thema = _choice("Thema", {name: name for name in names_of(themen)})
     return [
         row
         for row in rows
@@ -36,6 +39,7 @@ def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         and partei in (None, row.programm.partei)
         and typ in (None, row.programm.typ)
         and _is_in(zustand, row)
+        and (thema is None or bears(themen.get(row.programm.id, ()), thema))
         and _says(suche or "", row)
     ]
 

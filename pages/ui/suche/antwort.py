@@ -8,12 +8,13 @@ import streamlit as st
 from core.citations.blick import zitatblick
 from core.context import Context
 from core.programme.registry import partei_name
+from core.retrieval.dokumente import Weg
 from core.retrieval.suchanfrage import Suchanfrage
 from pages.ui import adresse, resources
 from pages.ui.antrag.modell import label
 from pages.ui.seite import seitenansicht
 from pages.ui.suche.verstanden import chips
-from pages.ui.suche.wahl import change
+from pages.ui.suche.wahl import Wahl, change
 from pages.ui.text import anzahl, joined, kosten, plain
 from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
 
@@ -22,14 +23,24 @@ if TYPE_CHECKING:
     from core.citations.eintrag import Gebunden
 
 
-def ask(context: Context, anfrage: Suchanfrage, modell: str) -> None:
+def ask(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None:
     """Ask, keep the answer, and go to its address."""
     from core.assessment.antworten import save_frage
     from core.assessment.frage import ask_anfrage
 
     store = resources.store()  # before anything is paid for: without it the answer would be lost
     with st.spinner("Das Modell antwortet …"):
-        antwort = ask_anfrage(context, anfrage, modell)
+        if isinstance(wahl.weise, Weg):
+            antwort = ask_anfrage(
+                context,
+                anfrage,
+                modell,
+                dokumente=wahl.weise,
+                top_k=wahl.programme,
+                passagen=wahl.passagen,
+            )
+        else:
+            antwort = ask_anfrage(context, anfrage, modell)
     change(antwort=save_frage(store, antwort))
     st.rerun()
 
@@ -89,11 +100,15 @@ def _rest(context: Context, antwort: "Fragenantwort") -> None:
         )
     _parteien(context, antwort, "Ohne belegte Antwort", antwort.ohne_antwort)
     _parteien(context, antwort, "Keine passende Stelle im Programm", antwort.ohne_quellen)
+    if antwort.auswahl:
+        _parteien(context, antwort, "Nicht unter den besten Programmen", antwort.auswahl.uebergangen)
     verworfene(antwort.verworfen)
     modell = label(antwort.modell) if antwort.modell else "Kein Modell gefragt"
     shown = anzahl(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
     spent = kosten(antwort.kosten) if antwort.kosten else None
     st.caption(plain(joined([modell, shown and f"{shown} vorgelegt", spent])))
+    if antwort.auswahl:
+        st.caption(plain(antwort.auswahl.erklaerung))
     st.caption(plain(antwort.hinweis))
 
 

@@ -12,7 +12,7 @@ from core.retrieval.deutung import indexierte
 from core.retrieval.dokumente import Weg
 from core.retrieval.rangfolge import Verfahren
 from core.retrieval.suchanfrage import Suchanfrage
-from pages.ui.suche.wahl import ANZAHL, JE_PARTEI, Wahl, Was, change, follow
+from pages.ui.suche.wahl import ANZAHL, JE_PARTEI, PASSAGEN, PROGRAMME, Wahl, Was, change, follow
 
 WAS = {Was.PASSAGEN: "Passagen", Was.ABSCHNITTE: "Abschnitte", Was.DOKUMENTE: "Programme"}
 WEISE: dict[Was, dict[str, tuple[str, str]]] = {
@@ -35,7 +35,10 @@ WEISE: dict[Was, dict[str, tuple[str, str]]] = {
         Wertung.ANZAHL: ("Viele Passagen", "Je mehr Passagen passen, desto mehr zählt der Abschnitt."),
     },
     Was.DOKUMENTE: {
-        Weg.PASSAGEN: ("Beste Passagen", "Ein Programm zählt so viel wie seine drei besten Passagen."),
+        Weg.PASSAGEN: (
+            "Beste Passagen",
+            "Ein Programm zählt so viel wie seine besten Passagen im Durchschnitt.",
+        ),
         Weg.ZUSAMMENFASSUNGEN: (
             "Zusammenfassungen",
             "Vergleicht die Frage mit Zusammenfassungen der Kapitel. Das erste Mal dauert es länger.",
@@ -155,6 +158,21 @@ def _weise(wahl: Wahl) -> None:
         if wahl.was is Was.PASSAGEN:
             st.session_state["suche-je"] = wahl.je_partei
             st.toggle("Je Partei gleich viele Treffer", key="suche-je", on_change=_je_partei)
+        if wahl.was is Was.DOKUMENTE:
+            _umfang(wahl)
+
+
+def _umfang(wahl: Wahl) -> None:
+    """How much of the Programme counts, and how many of them a model is to answer from."""
+    with st.container(horizontal=True, gap="small"):
+        st.selectbox("Passagen je Programm", PASSAGEN, width=170, **follow("passagen", wahl.passagen))
+        st.selectbox(
+            "Programme für eine Antwort", PROGRAMME, width=200, **follow("programme", wahl.programme)
+        )
+    st.caption(
+        "„Frage stellen“ antwortet dann aus diesen Programmen; das Modell liest zuerst ihre "
+        "Zusammenfassungen, zitiert werden nur Passagen."
+    )
 
 
 def _je_partei() -> None:

@@ -14,7 +14,7 @@ from core.retrieval.rangfolge import Verfahren
 from core.retrieval.search import Trefferliste, cut, list_passagen
 from core.retrieval.seitenzahlen import stellen
 from core.retrieval.suchanfrage import Suchanfrage
-from core.retrieval.suchraum import suchraum_of
+from core.retrieval.suchraum import Suchraum, suchraum_of
 from pages.ui.suche.wahl import Wahl
 
 Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
@@ -52,17 +52,18 @@ def _find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Trefferliste[Tr
     if isinstance(weise, Wertung):
         return cut(search_abschnitte(raum, text, PASSAGEN, weise), wahl.anzahl, wahl.offset)
     if isinstance(weise, Weg):
-        return cut(search_dokumente(raum, text, len(raum.programme), weg=weise), wahl.anzahl, wahl.offset)
+        every = search_dokumente(raum, text, len(raum.programme), wahl.passagen, weise)
+        return cut(every, wahl.anzahl, wahl.offset)
     if wahl.je_partei:
-        found = tuple(_je_partei(context, anfrage, wahl.anzahl, weise))
+        found = tuple(_je_partei(raum, text, wahl.anzahl, weise))
         return Trefferliste(found, len(found), 0, False)
     return list_passagen(raum, text, wahl.anzahl, wahl.offset, verfahren=weise)
 
 
-def _je_partei(context: Context, anfrage: Suchanfrage, anzahl: int, verfahren: Verfahren) -> list[Fundstelle]:
-    from core.assessment.frage import search_parteien
+def _je_partei(raum: Suchraum, frage: str, anzahl: int, verfahren: Verfahren) -> list[Fundstelle]:
+    from core.assessment.fragequellen import search_parteien
 
-    found = search_parteien(context, anfrage, anzahl, verfahren)
+    found = search_parteien(raum, frage, anzahl, verfahren)
     return [fundstelle for own in found.values() for fundstelle in own]
 
 

@@ -9,12 +9,17 @@ from core.models import Chunk, Fundstelle
 from core.retrieval.abschnitte import Abschnittstreffer
 from core.retrieval.dokumente import Dokumenttreffer
 from core.retrieval.hervorheben import mark_terms
+from core.retrieval.programmthemen import zusammenfassung_of
 from core.retrieval.search import DEEPEST, is_weak
 from core.retrieval.sicher import hinweis
 from pages.ui import adresse, farben
+from pages.ui.kurz import programm_kurz
 from pages.ui.suche.finden import Ergebnis, chunks_of
-from pages.ui.suche.wahl import Wahl, change
+from pages.ui.suche.wahl import Wahl, Was, change
 from pages.ui.text import anzahl, joined, plain, zahl
+
+THEMEN = 5
+"""So many tags of a Programm are shown; all of them on its own page."""
 
 LONG = 1600
 """Characters of an Abschnitt that are shown at once."""
@@ -124,12 +129,13 @@ def _programm(
     programm = context.registry.programme[treffer.programm_id]
     st.markdown(f"{_punkt(context, programm.partei)} **{plain(programm.name)}**")
     summary = treffer.zusammenfassung
-    st.caption(
-        plain(joined([f"Kapitel {summary.kapitel}" if summary else None, _aehnlich(treffer.similarity)]))
-    )
-    if summary:
-        by = f" (zusammengefasst von {summary.modell})" if summary.modell else ""
-        st.markdown(plain(summary.text + by))
+    kapitel = f"Kapitel {summary.kapitel}" if summary and summary.kapitel else None
+    st.caption(plain(joined([kapitel, _aehnlich(treffer.similarity)])))
+    if summary and summary.kapitel:
+        by = f"zusammengefasst von {summary.modell}" if summary.modell else "aus Sätzen des Kapitels"
+        st.markdown(plain(f"{summary.text} ({by})"))
+    if whole := zusammenfassung_of(context, programm.id):
+        programm_kurz(whole, {"was": Was.DOKUMENTE, "land": adresse.get("land")}, THEMEN)
     for place, fundstelle in enumerate(treffer.fundstellen):
         _passage_in(context, ergebnis, fundstelle, chosen, f"{number}-{place}")
 

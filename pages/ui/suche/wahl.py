@@ -1,21 +1,25 @@
 """What is searched for and how, as the address says it; every choice is written back there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from core.models import Typ
-from core.programme.registry import Registry, find_bundesland, find_partei
+from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
 from core.retrieval.abschnitte import Wertung
 from core.retrieval.dokumente import Weg
 from core.retrieval.rangfolge import Verfahren
 from core.retrieval.search import DEEPEST
-from core.retrieval.suchanfrage import find_programm
 from pages.ui import adresse
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
 ANZAHL, JE_PARTEI = (10, 25, 50), (2, 5, 10)
+PASSAGEN, PROGRAMME = (1, 3, 5, 8), (3, 5, 8, 12)
+JE_PROGRAMM, BESTE = 3, 5
+"""Passages of each Programm, and so many Programme that a model answers from, where none is chosen."""
+
 SHOWN = ("treffer", "zitat", "seite", "antwort", "ab")
 """What belongs to one result and goes with it."""
 
@@ -47,6 +51,8 @@ class Wahl:
     weise: Verfahren | Wertung | Weg
     je_partei: bool
     anzahl: int
+    passagen: int = JE_PROGRAMM
+    programme: int = BESTE
     programm: str | None = None
     ab: int = 1
 
@@ -67,7 +73,6 @@ def wahl_of_address(registry: Registry) -> Wahl:
     was = _one_of(Was, adresse.get("was"))
     je_partei = was is Was.PASSAGEN and adresse.get("je") == "partei"
     numbers = JE_PARTEI if je_partei else ANZAHL
-    anzahl = adresse.number("anzahl")
     programm = adresse.get("programm")
     return Wahl(
         q=adresse.get("q").strip(),
@@ -79,7 +84,9 @@ def wahl_of_address(registry: Registry) -> Wahl:
         was=was,
         weise=_one_of(WEISEN[was], adresse.get("strategie")),
         je_partei=je_partei,
-        anzahl=anzahl if anzahl in numbers else numbers[0],
+        anzahl=_number_of("anzahl", numbers, numbers[0]),
+        passagen=_number_of("passagen", PASSAGEN, JE_PROGRAMM),
+        programme=_number_of("programme", PROGRAMME, BESTE),
         programm=find_programm(registry, programm).id if programm else None,
         ab=1 if je_partei else max(1, min(adresse.number("ab") or 1, DEEPEST + 1)),
     )
@@ -93,6 +100,11 @@ def follow(name: str, value: object, *drop: str) -> dict[str, Any]:
 def change(**changes: object) -> None:
     """Another search: nothing of the result before is shown on."""
     adresse.go(**{**dict.fromkeys(SHOWN), **changes})
+
+
+def _number_of(name: str, numbers: Sequence[int], default: int) -> int:
+    number = adresse.number(name)
+    return number if number is not None and number in numbers else default
 
 
 def _one_of(kind: type[Choice], value: str) -> Choice:

@@ -34,7 +34,8 @@ def zeile() -> str:
                 "Frage stellen",
                 icon=":material/forum:",
                 key="fragen",
-                help="Ein Modell antwortet aus den gefundenen Stellen und belegt jede Aussage mit Zitaten",
+                help="Ein Modell antwortet aus den besten Stellen jeder Partei und belegt jede Aussage mit "
+                "Zitaten; sind Programme als Treffer gewählt, aus den besten Programmen.",
                 on_click=_search,
             )
             st.selectbox(

@@ -1,0 +1,61 @@
+"""Options that `search` and `ask` share: where is searched, and by which way Programme are chosen."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from core.context import Context
+from core.errors import EingabeError
+from core.models import Typ
+
+if TYPE_CHECKING:
+    from core.retrieval.suchanfrage import Suchanfrage
+
+WEGE = ("passagen", "zusammenfassungen", "beides")
+
+
+def add_where(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bundesland", metavar="LAND", help="nur dieses Land und was überall gilt")
+    parser.add_argument(
+        "--partei", metavar="PARTEI", action="append", help="nur diese Partei (mehrfach möglich)"
+    )
+    parser.add_argument("--ohne", metavar="PARTEI", action="append", help="nicht diese (mehrfach möglich)")
+    parser.add_argument("--typ", choices=[str(typ) for typ in Typ], help="nur diese Art von Programm")
+    parser.add_argument("--programm", metavar="ID", help="nur dieses eine Programm (Kennung aus status)")
+    parser.add_argument("--wortgetreu", action="store_true", help="die Frage nicht deuten, ganz suchen")
+
+
+def add_dokumente(parser: argparse.ArgumentParser, group: argparse._ActionsContainer, what: str) -> None:
+    """`group` holds what excludes it."""
+    group.add_argument("--dokumente", nargs="?", const="passagen", choices=WEGE, help=what)
+    parser.add_argument(
+        "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
+    )
+
+
+def check_counts(arguments: argparse.Namespace) -> None:
+    if arguments.top is not None and arguments.top < 1:
+        raise EingabeError(f"--top {arguments.top}: Gebraucht wird mindestens ein Treffer.")
+    if arguments.passagen < 1:
+        raise EingabeError(f"--passagen {arguments.passagen}: Gebraucht wird mindestens eine Passage.")
+
+
+def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die Suche") -> "Suchanfrage":
+    """What the question says, unless an option says otherwise."""
+    from core.retrieval.eingabe import check_frage
+    from core.retrieval.suchanfrage import Suchanfrage, corrected, understand, within
+
+    frage = check_frage(arguments.frage, what)
+    try:
+        anfrage = (
+            Suchanfrage(frage, frage)
+            if arguments.wortgetreu
+            else understand(context.registry, frage, what=what, programm=arguments.programm)
+        )
+    except EingabeError as error:
+        raise EingabeError(f"{error} (Mit --wortgetreu wird die Frage nicht gedeutet.)") from error
+    if arguments.programm:
+        return anfrage if anfrage.programm else within(context.registry, anfrage, arguments.programm)
+    typ = Typ(arguments.typ) if arguments.typ else None
+    return corrected(
+        context.registry, anfrage, arguments.partei or (), arguments.bundesland, typ, arguments.ohne or ()
+    )

@@ -1,0 +1,192 @@
+"""How a quote is stored and handed on: only here are the names of its JSON known.
+
+    >>> one = read_eintrag({"text": "…", "grund": "zu_kurz", "erklaerung": "Das Zitat ist kürzer als …"})
+    >>> one.status, write_eintrag(one)["grund"]
+    (Zitatstatus.ZU_KURZ, "zu_kurz")
+
+What is stored may be damaged, or come from somewhere else: what lacks anything that is shown of it is read as
+`unlesbar`, and written back as it was.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.citations.eintrag import Behauptet, Eintrag, Gebunden, Naechste, Ort, Span, Verworfen, Warnung
+from core.citations.zitatstatus import Zitatstatus
+
+Json = dict[str, Any]
+
+BESCHAEDIGT = "Nicht lesbar: Was zu diesem Zitat gespeichert ist, ist beschädigt."
+
+
+def write_eintrag(eintrag: Eintrag) -> Any:
+    return _of_bound(eintrag) if isinstance(eintrag, Gebunden) else _of_dropped(eintrag)
+
+
+def _of_bound(one: Gebunden) -> Json:
+    return {
+        "text": one.text,
+        "quelle": one.quelle,
+        "status": str(one.status),
+        "emittiert": one.emittiert,
+        "partei": one.partei,
+        **_of_place(one.ort),
+        "abschnitt": list(one.abschnitt),
+        "satz": one.satz,
+        "warnungen": [warnung._asdict() for warnung in one.warnungen],
+        "fundstellen": one.fundstellen,
+        "fremdePartei": one.fremde_partei,
+        **_told("trotzdem", one.trotzdem),
+    }
+
+
+def _of_dropped(one: Verworfen) -> Any:
+    if one.roh is not None:
+        return one.roh
+    told: Json = {
+        "fraktion": one.fraktion,
+        "bereich": one.bereich,
+        "text": one.text,
+        "grund": str(one.status),
+        "erklaerung": one.erklaerung,
+        "naechste": _as_json(one.naechste),
+        "ort": _of_place(one.ort) if one.ort else None,
+        **_told("aussage", one.aussage),
+        **_told("trotzdem", one.trotzdem),
+    }
+    if one.status is Zitatstatus.UNGEPRUEFT:
+        told |= {"behauptet": _as_json(one.behauptet), "gesucht": one.gesucht}
+    return told
+
+
+def _of_place(ort: Ort) -> Json:
+    return {
+        "programm": ort.programm,
+        "version": ort.version,
+        "stellen": [list(span) for span in ort.stellen],
+        "seiten": list(ort.seiten),
+        "gedruckt": list(ort.gedruckt),
+        "url": ort.url,
+    }
+
+
+def _told(name: str, text: str) -> Json:
+    return {name: text} if text else {}
+
+
+def _as_json(one: Naechste | Behauptet | None) -> Json | None:
+    return one._asdict() | {"seiten": list(one.seiten)} if one else None
+
+
+# --- read again ---------------------------------------------------------------------------------------------
+
+
+def read_eintrag(stored: Any, emittiert: str = "") -> Eintrag:
+    """What `write_eintrag` wrote; of what was damaged since only what was emitted, as `unlesbar`."""
+    try:
+        return _bound(stored) if "status" in stored else _dropped(stored)
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return Verworfen(
+            fraktion="",
+            bereich="",
+            text=str(emittiert),
+            status=Zitatstatus.UNLESBAR,
+            erklaerung=BESCHAEDIGT,
+            roh=stored if stored is not None else {},
+        )
+
+
+def _bound(stored: Mapping[str, Any]) -> Gebunden:
+    return Gebunden(
+        text=_be(stored["text"], str),
+        quelle=_be(stored["quelle"], str),
+        status=_kept(Zitatstatus(stored["status"])),
+        emittiert=_be(stored["emittiert"], str),
+        partei=_be(stored["partei"], str),
+        ort=_ort(stored),
+        abschnitt=_all(stored["abschnitt"], str),
+        satz=_be(stored["satz"], str),
+        warnungen=tuple(
+            Warnung(str(one.get("art", "")), _be(one["text"], str)) for one in stored["warnungen"]
+        ),
+        fundstellen=_be(stored["fundstellen"], int),
+        fremde_partei=bool(stored["fremdePartei"]),
+        trotzdem=_be(stored.get("trotzdem", ""), str),
+    )
+
+
+def _dropped(stored: Mapping[str, Any]) -> Verworfen:
+    nearest, ort, claimed = (stored.get(name) for name in ("naechste", "ort", "behauptet"))
+    return Verworfen(
+        fraktion=_be(stored.get("fraktion", ""), str),
+        bereich=_be(stored.get("bereich", ""), str),
+        text=_be(stored["text"], str),
+        status=_lost(Zitatstatus(stored["grund"])),
+        erklaerung=_be(stored["erklaerung"], str),
+        naechste=nearest and _naechste(nearest),
+        ort=ort and _ort(ort),
+        aussage=_be(stored.get("aussage", ""), str),
+        trotzdem=_be(stored.get("trotzdem", ""), str),
+        behauptet=claimed and _behauptet(claimed),
+        gesucht=_be(stored.get("gesucht", ""), str),
+    )
+
+
+def _kept(status: Zitatstatus) -> Zitatstatus:
+    """Where `zitate_ausserhalb` is set, a true quote is kept that the model was not shown."""
+    if status.is_bound or status is Zitatstatus.AUSSERHALB:
+        return status
+    raise ValueError(status)
+
+
+def _lost(status: Zitatstatus) -> Zitatstatus:
+    if status.is_bound:
+        raise ValueError(status)
+    return status
+
+
+def _ort(stored: Mapping[str, Any]) -> Ort:
+    seiten = _all(stored["seiten"], int)
+    if not seiten:
+        raise ValueError("keine Seite")
+    return Ort(
+        programm=_be(stored["programm"], str),
+        version=_be(stored["version"], str),
+        stellen=tuple(_span(span) for span in stored["stellen"]),
+        seiten=seiten,
+        gedruckt=_all(stored["gedruckt"], str),
+        url=_be(stored["url"], str),
+    )
+
+
+def _warnung(stored: Mapping[str, Any]) -> Warnung:
+    return Warnung(str(stored.get("art", "")), _be(stored["text"], str))
+
+
+def _span(stored: Sequence[Any]) -> Span:
+    start, end = stored
+    return _be(start, int), _be(end, int)
+
+
+def _naechste(stored: Mapping[str, Any]) -> Naechste:
+    return Naechste(
+        chunk=_be(stored.get("chunk", ""), str),
+        programm=_be(stored["programm"], str),
+        seiten=_all(stored["seiten"], int),
+        text=_be(stored["text"], str),
+        uebereinstimmung=_be(stored["uebereinstimmung"], (int, float)),
+    )
+
+
+def _behauptet(stored: Mapping[str, Any]) -> Behauptet:
+    return Behauptet(_be(stored["text"], str), _be(stored["programm"], str), _all(stored["seiten"], int))
+
+
+def _all(stored: Any, kind: Any) -> tuple[Any, ...]:
+    return tuple(_be(one, kind) for one in _be(stored, (list, tuple)))
+
+
+def _be(value: Any, kind: Any) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(type(value).__name__)
+    return value

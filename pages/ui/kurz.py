@@ -1,0 +1,58 @@
+"""What a text is about: its tags and its summary, each with the word whose it is."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.antrag.antrag import Antrag
+from core.context import Context
+from core.retrieval.kurzfassung import kurzfassung
+from core.retrieval.zusammenfassung import Zusammenfassung
+from pages.ui.text import joined, plain
+
+WORTLAUT = "aus dem Wortlaut"
+LINE = 1000
+"""Pixels of a line that is still read with ease."""
+
+
+def programm_kurz(summary: Zusammenfassung, suche: Mapping[str, str], most: int | None = None) -> None:
+    """Tags that lead to a search for them, `suche`: what else its address says; and a summary to fold out."""
+    von = plain(f"von {summary.modell}") if summary.modell else ""
+    if summary.themen:
+        with st.container(
+            horizontal=True, gap="small", vertical_alignment="center", key=f"themen-{summary.programm_id}"
+        ):
+            st.caption(f"Themen ({von or WORTLAUT}):", width="content")
+            for thema in summary.themen[:most]:
+                address = {name: value for name, value in {**suche, "q": thema}.items() if value}
+                st.page_link("suche.py", label=plain(thema), query_params=address)
+    if summary.text:
+        with st.expander(f"Zusammenfassung ({von or 'aus Sätzen des Programms'})", type="compact"):
+            with st.container(width=LINE, gap="xsmall"):
+                _saetze(summary)
+
+
+def antrag_kurz(context: Context, antrag: Antrag) -> None:
+    """Only what stands in the Antrag word for word."""
+    kurz = kurzfassung(context, antrag)
+    if not (kurz.saetze or kurz.themen):
+        return
+    with (
+        st.expander("Worum es geht", icon=":material/short_text:", type="compact"),
+        st.container(width=LINE, gap="xsmall"),
+    ):
+        if kurz.themen:
+            st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
+        if kurz.saetze:
+            st.caption("Sätze des Antrags, Wort für Wort:")
+            st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
+
+
+def _saetze(summary: Zusammenfassung) -> None:
+    lines = summary.text.split("\n")
+    if summary.modell:
+        st.markdown(plain(" ".join(lines)))
+    else:
+        st.markdown("\n".join(f"- {plain(line)}" for line in lines))
+    if summary.hinweis:
+        st.caption(f":material/info: {plain(summary.hinweis)}")

@@ -1,0 +1,119 @@
+"""Whole PDFs: the file as it is, or with the places of quotes marked in what is added at its end."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response, StreamingResponse
+
+from pages.ui.antwort import refusal, status_of, unless_known
+from pages.ui.bilder import ANDRANG, FINAL, UNBEKANNT
+
+if TYPE_CHECKING:
+    from core.citations.ganzespdf import Nachtrag
+    from core.programme.angaben import Span
+
+MEDIA_TYPE = "application/pdf"
+PIECE = 1 << 20
+"""Bytes that are read of a file at once."""
+
+
+async def programm(request: Request) -> Response:
+    """The whole PDF of a Programm; browsers open it at `#page=12`.
+
+    Where nothing is to be marked, or its marks cannot be drawn, it is the file as it is; the name it is given
+    and X-Highlighted tell.
+    """
+    from core.errors import EingabeError
+    from core.programme.angaben import read_marken
+
+    try:
+        spans = read_marken(request.query_params)
+    except EingabeError as error:
+        return refusal(str(error), 400)
+    if any(spans.values()):
+        return await ANDRANG.run(_marked, request, spans)
+    return await run_in_threadpool(_file, request)
+
+
+def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
+    from core.citations.ganzespdf import mark_whole
+    from core.citations.seitenansicht import Marke
+    from core.context import default_context
+    from core.errors import Ausgelastet, DashboardError
+
+    programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
+    marken = {Marke(name): stellen for name, stellen in spans.items()}
+    try:
+        nachtrag = mark_whole(default_context(), programm_id, marken, version)
+        if nachtrag is None or not nachtrag.anhang:
+            return _file(request, unmarked=True)
+        file = nachtrag.stempel[0].open("rb")
+    except Ausgelastet:
+        raise
+    except (DashboardError, OSError):
+        return _file(request, unmarked=True)
+    return _with_marks(request, file, nachtrag, is_final=version == nachtrag.version)
+
+
+def _with_marks(request: Request, file: IO[bytes], nachtrag: "Nachtrag", is_final: bool) -> Response:
+    _, written, size = nachtrag.stempel
+    stat = os.fstat(file.fileno())
+    if (stat.st_mtime_ns, stat.st_size) != (written, size):
+        file.close()
+        return _file(request, unmarked=True)
+    digest = hashlib.sha256(nachtrag.version.encode() + nachtrag.anhang).hexdigest()[:32]
+    headers = {
+        "Cache-Control": FINAL if is_final else "no-cache",
+        "Content-Disposition": f'inline; filename="{request.path_params["programm_id"]}.pdf"',
+        "Content-Length": str(size + len(nachtrag.anhang)),
+        "ETag": f'"{digest}"',
+        "X-Content-Type-Options": "nosniff",
+        "X-Highlighted": "true",
+    }
+    head = Response(headers=headers, media_type=MEDIA_TYPE)
+    answer = unless_known(head, request.headers.get("if-none-match", ""))
+    if answer is not head or request.method == "HEAD":
+        file.close()
+        return answer
+    return StreamingResponse(_pieces(file, nachtrag.anhang), headers=headers, media_type=MEDIA_TYPE)
+
+
+def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(PIECE):
+            yield piece
+    yield anhang
+
+
+def _file(request: Request, unmarked: bool = False) -> Response:
+    from core.context import default_context
+    from core.errors import DashboardError
+    from core.programme.sources import find_pdf
+
+    context, programm_id = default_context(), request.path_params["programm_id"]
+    try:
+        found = context.registry.programme.get(programm_id)
+    except DashboardError as error:
+        return refusal(str(error), status_of(error))
+    if found is None:
+        return refusal(UNBEKANNT, 404)
+    path = find_pdf(found, context.settings.pdf_dir, context.settings.data_dir)
+    if path is None:
+        return refusal(f"Das PDF „{found.name}“ ist nicht da.", 404)
+    response = FileResponse(
+        path,
+        headers={
+            "Cache-Control": "no-cache",
+            "X-Content-Type-Options": "nosniff",
+            "X-Highlighted": "false",
+        },
+        media_type=MEDIA_TYPE,
+        filename=f"{programm_id}{'-ohne-markierung' if unmarked else ''}.pdf",
+        stat_result=path.stat(),
+        content_disposition_type="inline",
+    )
+    return unless_known(response, request.headers.get("if-none-match", ""))

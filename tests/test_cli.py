@@ -117,6 +117,19 @@ def test_a_result_has_parts_that_fit_together(demo_index: Path, capsys: pytest.C
     assert re.search(r"Treffer 3 bis 4 von \d+ in \d+,\d\d Sekunden", capsys.readouterr().out)
 
 
+def test_what_is_less_near_than_asked_for_is_left_out(
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def similarities(*options: str) -> list[float]:
+        assert main(["search", "Wieltalbahn", "--top", "50", *options, "--json"]) == 0
+        return [one["similarity"] for one in json.loads(capsys.readouterr().out)["treffer"]]
+
+    every = similarities("--min", "0.3")
+    least = every[len(every) // 2]
+    assert similarities("--min", str(least)) == [one for one in every if one >= least]
+    assert 0 < len(similarities("--min", str(least))) < len(every)
+
+
 def test_an_entry_tells_by_itself_whose_words_it_holds(
     demo_index: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,7 +20,10 @@ EXAMPLES = 8
 
 
 def zusammenfassung_of(context: Context, programm_id: str) -> Zusammenfassung | None:
-    """The one of the whole Programm, a language model's where one made it; None of what is not indexed."""
+    """The one of the whole Programm, a language model's where one made it; None of what is not indexed.
+
+    The first time it takes part of a second.
+    """
     if (block := _block(context, programm_id)) is None:
         return None
     return _whole(stored_by_model(context, block) or extractive_of(context, block))
@@ -31,11 +34,15 @@ def themen_of(context: Context) -> dict[str, tuple[str, ...]]:
     staende = [context.store.staende(gebiet) for gebiet in (*GEBIETE, UEBERALL)]
     own = {id: tuple(stand.angaben.get("themen", ())) for part in staende for id, stand in part.items()}
     for programm_id in own.keys() & _seen_by_model(context):
-        block = _block(context, programm_id)
-        made = _whole(stored_by_model(context, block)) if block else None
-        if made and made.themen:
+        if (made := _by_model(context, programm_id)) and made.themen:
             own[programm_id] = made.themen
     return own
+
+
+def modell_of(context: Context, programm_id: str) -> str:
+    """Who wrote its summary and tags; empty where they are its own words."""
+    made = _by_model(context, programm_id) if programm_id in _seen_by_model(context) else None
+    return made.modell if made else ""
 
 
 def with_thema(context: Context, thema: str) -> frozenset[str]:
@@ -64,6 +71,11 @@ def _seen_by_model(context: Context) -> set[str]:
     """The Programme that a language model summarised, perhaps as they stood before."""
     folder = context.settings.chroma_dir / "zusammenfassungen"
     return {path.name.rsplit("-", 1)[0] for path in folder.glob(f"*.{BY_MODEL}")}
+
+
+def _by_model(context: Context, programm_id: str) -> Zusammenfassung | None:
+    block = _block(context, programm_id)
+    return _whole(stored_by_model(context, block)) if block else None
 
 
 def _whole(made: list[Zusammenfassung] | None) -> Zusammenfassung | None:

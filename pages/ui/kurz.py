@@ -7,6 +7,7 @@ import streamlit as st
 from core.antrag.antrag import Antrag
 from core.context import Context
 from core.retrieval.kurzfassung import kurzfassung
+from core.retrieval.programmthemen import modell_of, themen_of, zusammenfassung_of
 from core.retrieval.zusammenfassung import Zusammenfassung
 from pages.ui.text import joined, plain
 
@@ -15,21 +16,31 @@ LINE = 1000
 """Pixels of a line that is still read with ease."""
 
 
-def programm_kurz(summary: Zusammenfassung, suche: Mapping[str, str], most: int | None = None) -> None:
+def programm_kurz(
+    context: Context, programm_id: str, suche: Mapping[str, str], most: int | None = None
+) -> None:
     """Tags that lead to a search for them, `suche`: what else its address says; and a summary to fold out."""
-    von = plain(f"von {summary.modell}") if summary.modell else ""
-    if summary.themen:
+    if (themen := themen_of(context).get(programm_id)) is None:
+        return
+    modell = modell_of(context, programm_id)
+    von = plain(f"von {modell}") if modell else ""
+    if themen:
         with st.container(
-            horizontal=True, gap="small", vertical_alignment="center", key=f"themen-{summary.programm_id}"
+            horizontal=True, gap="small", vertical_alignment="center", key=f"themen-{programm_id}"
         ):
             st.caption(f"Themen ({von or WORTLAUT}):", width="content")
-            for thema in summary.themen[:most]:
+            for thema in themen[:most]:
                 address = {name: value for name, value in {**suche, "q": thema}.items() if value}
                 st.page_link("suche.py", label=plain(thema), query_params=address)
-    if summary.text:
-        with st.expander(f"Zusammenfassung ({von or 'aus Sätzen des Programms'})", type="compact"):
-            with st.container(width=LINE, gap="xsmall"):
-                _saetze(summary)
+    fold = st.expander(
+        f"Zusammenfassung ({von or 'aus Sätzen des Programms'})",
+        type="compact",
+        key=f"kurz-{programm_id}",
+        on_change="rerun",
+    )
+    if fold.open:  # it may have to be made first
+        with fold, st.container(width=LINE, gap="xsmall"):
+            _saetze(zusammenfassung_of(context, programm_id))
 
 
 def antrag_kurz(context: Context, antrag: Antrag) -> None:
@@ -48,7 +59,10 @@ def antrag_kurz(context: Context, antrag: Antrag) -> None:
             st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
 
 
-def _saetze(summary: Zusammenfassung) -> None:
+def _saetze(summary: Zusammenfassung | None) -> None:
+    if summary is None:
+        st.caption("In diesem Programm stehen keine ganzen Sätze.")
+        return
     lines = summary.text.split("\n")
     if summary.modell:
         st.markdown(plain(" ".join(lines)))

@@ -78,7 +78,8 @@ def measure() -> list[Figure]:
 def _sample(context: Context) -> list[Wahr]:
     """Sentences of the prose of every Programm, a share of them over a page break.
 
-    Without those whose shadow was read as text of its own: one box has both.
+    Without those whose shadow was read as text of its own: one box has both. What was not read surely is
+    never marked.
     """
     found = [
         Wahr(quelle, (teil.start + start, teil.start + end))
@@ -88,7 +89,9 @@ def _sample(context: Context) -> list[Wahr]:
         for start, end in sentences(quelle.strom.text[teil.start : teil.end])
         if end - start >= 40
     ]
-    found = [wahr for wahr in found if not wahr.is_read_twice]
+    found = [
+        wahr for wahr in found if not wahr.is_read_twice and not wahr.quelle.strom.is_unsicher(*wahr.span)
+    ]
     chance = random.Random(20)
     over = [wahr for wahr in found if len(wahr.seiten) > 1]
     picked = chance.sample(over, min(OVER_PAGES, len(over)))

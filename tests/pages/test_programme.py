@@ -258,7 +258,7 @@ def test_a_programm_can_be_searched_alone_from_its_page(demo_index: Context) -> 
 
 
 def test_a_programm_tells_what_it_is_about_and_whose_words_these_are(demo_index: Context) -> None:
-    app = open_page(programm=LINDENBUND)
+    app = unfolded(open_page(programm=LINDENBUND))
     summary = zusammenfassung_of(demo_index, LINDENBUND)
     assert summary and 5 <= len(summary.themen) <= 10
     assert "Themen (aus dem Wortlaut):" in shown(app)
@@ -271,10 +271,17 @@ def test_a_programm_tells_what_it_is_about_and_whose_words_these_are(demo_index:
         assert parse_qs(links[plain(thema)]) == {"programm": [LINDENBUND], "q": [thema]}
 
 
+def unfolded(app: AppTest) -> AppTest:
+    """Not before it is asked for: it may have to be made first."""
+    assert not next(one for one in app.expander if one.label.startswith("Zusammenfassung")).markdown
+    app.session_state[f"kurz-{LINDENBUND}"] = True
+    return ready(app.run())
+
+
 def test_what_a_model_wrote_is_told_as_a_models(own: Context) -> None:
     written = Zusammenfassung(LINDENBUND, "", "Es geht um *Luftschiffe*.", ("Luftschiffe",), "openai/test")
     save_by_model(own, own.store.sammlung("DEMO"), LINDENBUND, [written])
-    app = open_page(programm=LINDENBUND)
+    app = unfolded(open_page(programm=LINDENBUND))
     assert "Themen (von openai\\/test):" in shown(app)
     (fold,) = [one for one in app.expander if one.label.startswith("Zusammenfassung")]
     assert "von openai" in fold.label and [one.value for one in fold.markdown] == [plain(written.text)]

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.context import Context
@@ -75,6 +76,24 @@ def test_query_finds_what_exact_search_finds(demo: Context, gebiet: str) -> None
         found += sum(1 - distance >= min(exact) - 1e-5 for distance in distances)
         total += len(exact)
     assert found / total >= 0.95
+
+
+def test_query_finds_in_thousands_of_rows_what_exact_search_finds(demo: Context, tmp_path: Path) -> None:
+    """In the few hundred of the demo even a graph with hardly an edge finds all."""
+    random = np.random.default_rng(1)
+    plane = random.normal(size=(16, 64))
+    points = [(random.normal(size=(count, 16)) @ plane).astype(np.float32) for count in (4000, 20)]
+    vectors, questions = (each / np.linalg.norm(each, axis=1, keepdims=True) for each in points)
+    collection = chroma.create(chroma._open_folder(tmp_path), "viele", "", demo.embedder.recipe)
+    for start in range(0, len(vectors), 1000):
+        ids = [str(row) for row in range(start, start + 1000)]
+        collection.add(ids=ids, embeddings=vectors[start : start + 1000])
+    found = collection.query(query_embeddings=questions, n_results=10)["ids"]
+    exact = np.argsort(-(questions @ vectors.T), axis=1)[:, :10]
+    right = sum(
+        len({int(id) for id in ids} & set(own)) for ids, own in zip(found, exact.tolist(), strict=True)
+    )
+    assert right / exact.size >= 0.95
 
 
 def test_a_row_tells_its_text_and_whose_words_it_holds(demo: Context) -> None:

@@ -8,7 +8,6 @@ import streamlit as st
 from core.citations.programmblick import Programmblick, programmblick
 from core.context import Context
 from core.retrieval.bestand import Bestand
-from core.retrieval.programmthemen import zusammenfassung_of
 from pages.ui import adresse
 from pages.ui.kurz import programm_kurz
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
@@ -74,8 +73,7 @@ def _kopf(context: Context, bestand: Bestand) -> None:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
     if told := joined([programm.hinweis, *bestand.hinweise, bestand.guete]):
         st.caption(f":material/info: {plain(told)}", help=LESEGUETE if bestand.guete else None)
-    if summary := zusammenfassung_of(context, programm.id):
-        programm_kurz(summary, {"programm": programm.id})
+    programm_kurz(context, programm.id, {"programm": programm.id})
 
 
 def _angaben(context: Context, bestand: Bestand) -> str:

@@ -9,7 +9,6 @@ from core.models import Chunk, Fundstelle
 from core.retrieval.abschnitte import Abschnittstreffer
 from core.retrieval.dokumente import Dokumenttreffer
 from core.retrieval.hervorheben import mark_terms
-from core.retrieval.programmthemen import zusammenfassung_of
 from core.retrieval.search import DEEPEST, is_weak
 from core.retrieval.sicher import hinweis
 from pages.ui import adresse, farben
@@ -134,8 +133,7 @@ def _programm(
     if summary and summary.kapitel:
         by = f"zusammengefasst von {summary.modell}" if summary.modell else "aus Sätzen des Kapitels"
         st.markdown(plain(f"{summary.text} ({by})"))
-    if whole := zusammenfassung_of(context, programm.id):
-        programm_kurz(whole, {"was": Was.DOKUMENTE, "land": adresse.get("land")}, THEMEN)
+    programm_kurz(context, programm.id, {"was": Was.DOKUMENTE, "land": adresse.get("land")}, THEMEN)
     for place, fundstelle in enumerate(treffer.fundstellen):
         _passage_in(context, ergebnis, fundstelle, chosen, f"{number}-{place}")
 

@@ -125,6 +125,7 @@ def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anker | None = No
         status=eintrag.status,
         emittiert=eintrag.emittiert,
         fremde_partei=eintrag.fremde_partei,
+        trotzdem=eintrag.trotzdem,
         anker=anker,
     )
 

@@ -14,7 +14,7 @@ from core.citations.audit import audit
 from core.citations.binden import Fund
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.blick import VERALTET, zitatblick
-from core.citations.eintrag import NOTIZ, Anker, Gebunden, Json, Verworfen
+from core.citations.eintrag import NOTIZ, Anker, Gebunden, Verworfen
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.highlight import only_page, render_highlighted_page, render_stellen
 from core.citations.kontext import Kontext, bind
@@ -197,7 +197,9 @@ def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None
     {"text": None}, {"stellen": None}, {"stellen": [[1]]}, {"seiten": []}, {"status": "zu_kurz"},
     {"warnungen": [5]},
 ])  # fmt: skip
-def test_damaged_entry_is_no_quote_and_written_back_as_it_was(context: Context, change: Json) -> None:
+def test_damaged_entry_is_no_quote_and_written_back_as_it_was(
+    context: Context, change: dict[str, Any]
+) -> None:
     typeset(context, WOHNEN, WALD)
     damaged = {**write_eintrag(bound(context)), **change}
     found = read_eintrag(damaged)

@@ -230,7 +230,7 @@ def test_hostile_text_in_every_field_of_a_lauf_is_no_markup_in_its_report(
 def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
     from core.vorlagen import render
 
-    zitat = {"text": "x", "quelle": "y", "adresse": url or "", "notizen": []}
+    zitat = {"text": "x", "quelle": "y", "adresse": url or "", "seiten": [], "notizen": []}
     teil = {"typ": "t", "wertung": "1", "begruendung": "", "zitate": [zitat]}
     partei = {"name": "p", "fehler": "", "teile": [teil], "verworfen": 0, "ungeprueft": []}
     lauf = {"titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei]}

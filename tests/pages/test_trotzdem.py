@@ -148,10 +148,10 @@ def test_quotes_of_a_follow_up_question_are_marked(demo_index: Context, store: R
     lauf_id = lauf(demo_index, LINDENBUND, LEUCHTTURM)
     question = "Was sagt der Lindenbund zu kleinen Grundschulen auf dem Land?"
     blatt = ask_nachfrage(demo_index, lauf_id, question)
-    added = [beleg for beleg in blatt.belege if beleg["programm"] in (LINDENBUND, LEUCHTTURM)]
+    added = [beleg for beleg in blatt.belege if beleg.ort.programm in (LINDENBUND, LEUCHTTURM)]
     before = len(marks(open_page("lauf.py", id=lauf_id, mehr="nachfragen")))
     # As a file that is read in leaves it: the mark follows from the Lauf.
-    save_nachfrage(store, replace(blatt, belege=tuple({**b, "trotzdem": ""} for b in blatt.belege)))
+    save_nachfrage(store, replace(blatt, belege=tuple(replace(b, trotzdem="") for b in blatt.belege)))
     app = open_page("lauf.py", id=lauf_id, mehr="nachfragen")
     assert len(marks(app)) == before + len(added) > before
 

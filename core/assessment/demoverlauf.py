@@ -22,7 +22,7 @@ from core.llm.prompts import ANTRAG, Prompt, load_prompts, make_prompt
 from core.llm.skript import Auftritt, play, whole_sentences
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
-from core.runs.lauf import Filter, Teil
+from core.runs.lauf import Teil
 from core.runs.rueckdatieren import Verbrauch
 from core.runs.store import Runstore, runstore
 
@@ -66,10 +66,6 @@ def demoverlauf(context: Context, geplante: Sequence[Geplant] | None = None) -> 
     for number, geplant in enumerate(geplante, start=1):
         _write(context, spielplan, geplant)
         yield Fortschritt(number, len(geplante))
-
-
-def has_demo_laeufe(store: Runstore) -> bool:
-    return store.count_laeufe(Filter(is_demo=True, eingelesen=False)) > 0
 
 
 def remove_demo_laeufe(store: Runstore) -> int:

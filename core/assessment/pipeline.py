@@ -27,6 +27,7 @@ from core.retrieval.antragssuche import Quotes, search_antrag
 from core.retrieval.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
 from core.retrieval.passung import passung
 from core.retrieval.suchraum import suchraum
+from core.retrieval.suchstrategie import suchstrategie
 from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import NeuerLauf, Status, Teil
 from core.runs.store import Runstore, runstore
@@ -34,7 +35,6 @@ from core.runs.wiederaufnahme import paid_parts
 from core.version import app_version
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "bm25s", "numpy", "tokenizers", "scikit-learn")
-STRATEGIE = "passagen umfeld"
 
 HERZSCHLAG = 20.0
 """After so many seconds without an answer a Lauf gives a sign of life and asks whether it is still wanted."""
@@ -167,7 +167,7 @@ def _neuer_lauf(
         prompt_hash=auftrag.prompt.hash,
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
-        strategie=STRATEGIE,
+        strategie=suchstrategie(context.settings),
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from core.citations.binden import Span
 from core.citations.eintrag import UNGEWISS, Gebunden
-from core.citations.quellen import Quelle, Quellen
+from core.citations.quellen import Quelle, find_quelle
 from core.citations.seitenbild import Dokument, open_dokument
 from core.context import Context
 from core.errors import PdfError, PdfFehlt
@@ -70,7 +70,7 @@ def seitenblick(
     except PdfError as error:
         return Seitenblick(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
-    quelle = Quellen(context).get(programm_id)
+    quelle = find_quelle(context, programm_id)
     hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
     if quelle and not hinweis and any(quelle.strom.is_unsicher(start, end) for start, end in zitat):

@@ -122,10 +122,6 @@ Score = Annotated[
 class Teil(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra=_only_this)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values under the names that stored answers have."""
-        return self.model_dump(mode="json")
-
 
 class Zitatangabe(Teil):
     """A quote as the model gives it, unproved."""

@@ -252,7 +252,6 @@ def _load() -> Any:
     # Its two ways to the network: the client of OpenAI's, and that of its own.
     litellm.client_session = leitung.client()
     litellm.sync_transport = leitung.Leitung()
-    litellm.telemetry = False
     litellm.suppress_debug_info = True
     # They tell of every request, Gemini's with the key in its address.
     for name in ("LiteLLM", "httpx", "httpcore", "openai"):

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from core.monitor.auszaehlung import first_with
+from core.retrieval.suchstrategie import UNAUFGEZEICHNET, strategie_told
 from core.runs.lauf import ALLE, Filter
 from core.runs.zahlenwerk import Zahlenwerk
 from core.version import released
@@ -74,10 +75,15 @@ def _values(stand: Stand) -> dict[Markenart, str]:
         Markenart.MODELL: stand.modell,
         Markenart.PROMPT: stand.prompt,
         Markenart.EMBEDDER: stand.embedder,
-        Markenart.STRATEGIE: stand.strategie,
+        Markenart.STRATEGIE: _strategie(stand.strategie),
         Markenart.PROGRAMMVERSION: released(stand.app_version),
     }
     return {art: value for art, value in values.items() if value}
+
+
+def _strategie(stored: str) -> str:
+    """Of Läufe that have not recorded how programmes were cut, nobody can say that it changed."""
+    return "" if stored == UNAUFGEZEICHNET else strategie_told(stored)
 
 
 def _of_index(staende: Iterable[tuple[datetime, Stand]], inhalte: Mapping[str, Any]) -> list[Marke]:

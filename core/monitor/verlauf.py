@@ -5,8 +5,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from core.monitor.auszaehlung import Gezaehlt, count_by
-from core.runs.lauf import ALLE, Filter, Laufzeile
-from core.runs.lesen import list_laeufe
+from core.runs.lauf import ALLE, Filter
 from core.runs.verbindung import Verbindung
 from core.runs.verworfene import VerworfenesZitat, list_verworfene
 from core.runs.zaehlen import Gruppe, Zitatzahlen, in_order
@@ -64,19 +63,6 @@ def filter_of(
     day = datetime.fromisoformat(zeit).date()
     narrowed = replace(filter, von=day, bis=day + timedelta(days=6) if takt is Takt.WOCHE else day)
     return _narrowed(narrowed, gruppe, wert) if gruppe else narrowed
-
-
-def laeufe_of(
-    store: Verbindung,
-    filter: Filter,
-    takt: Takt,
-    zeit: str,
-    gruppe: Gruppe | None = None,
-    wert: str | None = None,
-    limit: int = 50,
-) -> list[Laufzeile]:
-    """The Läufe behind a figure, the latest first."""
-    return list_laeufe(store, filter_of(filter, takt, zeit, gruppe, wert), limit)
 
 
 def verworfene_of(store: Verbindung, filter: Filter = ALLE, limit: int = 50) -> list[VerworfenesZitat]:

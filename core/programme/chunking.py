@@ -17,7 +17,7 @@ FENSTER = 3
 """Sentences in a window; the next window begins with the last sentence of the one before."""
 
 
-def chunk(programm_id: str, strom: Textstrom, strategie: str = "passagen", size: int = 1000) -> list[Chunk]:
+def chunk(programm_id: str, strom: Textstrom, strategie: str, size: int) -> list[Chunk]:
     """Cut the prose of a Programm; contents, index and title pages stay out."""
     cut = CUTTERS[strategie]
     seen: Counter[str] = Counter()

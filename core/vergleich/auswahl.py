@@ -7,7 +7,8 @@ from datetime import datetime
 
 from core.errors import EingabeError
 from core.runs.store import Runstore
-from core.vergleich.spalten import Spalte, named, spalten_of
+from core.vergleich.spalten import Spalte, spalten_of
+from core.vergleich.spaltennamen import named
 
 MOST = 6
 """So many columns can be read side by side."""

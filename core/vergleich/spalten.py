@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
@@ -15,9 +15,9 @@ from core.assessment.eigene_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
 from core.models import Typ
 from core.programme.registry import Registry
-from core.retrieval.trotzdem import NICHT_IN_KRAFT
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
+from core.vergleich.spaltennamen import EINGELESEN, named
 from core.vergleich.zaehlbar import counted
 
 AUS_DATEIEN = (
@@ -29,18 +29,9 @@ ANDERER_INDEX = (
     "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
     "dass andere Passagen vorlagen."
 )
-EINGELESEN = "eingelesen"
 STATI, TYPEN = tuple(Zitatstatus), tuple(Typ)
 GEBUNDEN = [status for status in STATI if status.is_bound]
 """Going through an Enum itself takes many times as long."""
-MASSE = {
-    "temperature": "Temperatur {}",
-    "top_k": "Passagen: {}",
-    "min_similarity": "Ähnlichkeit ab {}",
-    "max_tokens": "höchstens {} Tokens",
-    "embedder": "Suche mit {}",
-}
-"""What is set of an answer, beside model and prompt, and how it is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,31 +171,6 @@ def _spalte(modell: str, rest: tuple[Any, ...], eingelesen: bool) -> Spalte:
     parameter = json.dumps({"embedder": embedder, **json.loads(masse)})
     parts = (modell, prompt_id, prompt_version, prompt_hash, strategie, parameter)
     return Spalte(*parts, eingelesen=eingelesen)
-
-
-def named(spalten: Sequence[Spalte]) -> list[Spalte]:
-    """Each with a name that no other of them has, made of what differs; of the model where nothing does."""
-    told = [_told(spalte) for spalte in spalten]
-    differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
-    names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
-    marks = [f" ({EINGELESEN})" if spalte.eingelesen else "" for spalte in spalten]
-    names = [f"{name}{mark}" for name, mark in zip(names, marks, strict=True)]
-    often = Counter(names)
-    return [
-        replace(spalte, name=name if often[name] == 1 else f"{name} ({spalte.schluessel[:4]})")
-        for spalte, name in zip(spalten, names, strict=True)
-    ]
-
-
-def _told(spalte: Spalte) -> dict[str, str]:
-    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NICHT_IN_KRAFT})"
-    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MASSE.items()}
-    masse["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
-    return {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": spalte.strategie, **masse}
-
-
-def _number(value: object) -> str:
-    return f"{value:g}".replace(".", ",") if isinstance(value, int | float) else str(value)
 
 
 # --- all that the Läufe say ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.client import count_tokens
 from core.llm.katalog import OFFLINE, find_modell
+from core.retrieval.suchstrategie import suchstrategie
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.version import app_version
@@ -54,6 +55,11 @@ def run(context: Context, script: Any, **changes: Any) -> tuple[Lauf, list[Reque
     with modellserver(script) as server:
         lauf_id = assess(context, auftrag(api_base=server.url, **changes))
         return runstore(context.settings).load(lauf_id), list(server.requests)
+
+
+def test_a_lauf_says_how_its_programmes_were_cut_and_searched(context: Context) -> None:
+    lauf, _ = run(context, good)
+    assert lauf.strategie == suchstrategie(context.settings) == "umfeld passagen 700"
 
 
 def test_every_party_is_asked_and_its_quotes_are_bound_or_dropped(context: Context) -> None:

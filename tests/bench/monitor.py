@@ -11,7 +11,7 @@ from core.monitor.alarme import NIVEAU_ALLER, Reihenart, alarmlage
 from core.monitor.marken import marken
 from core.monitor.parteien import parteizahlen
 from core.monitor.regelkarte import NIVEAU, Bezug, Richtung, Tageszahl, regelkarte
-from core.monitor.verlauf import Takt, laeufe_of, verlauf, verworfene_of
+from core.monitor.verlauf import Takt, filter_of, verlauf, verworfene_of
 from core.runs.lauf import Filter
 from core.runs.store import Runstore, open_store
 from core.runs.zaehlen import Gruppe
@@ -156,7 +156,9 @@ def _times(store: Runstore) -> list[Figure]:
         "alarms of 60 days": (alarmlage, werk, real, von),
         "marks": (marken, werk, real),
         "figures per party": (parteizahlen, werk, real),
-        "Läufe of a day and model": (laeufe_of, store, real, Takt.TAG, day, Gruppe.MODELL, "openai/a"),
+        "Läufe of a day and model": (
+            store.list_laeufe, filter_of(real, Takt.TAG, day, Gruppe.MODELL, "openai/a"),
+        ),
         "50 dropped quotes": (verworfene_of, store, real),
         "50 dropped quotes of a day and party": (
             verworfene_of, store, Filter(is_demo=False, von=date.fromisoformat(day), partei="MUEHLRAD"),

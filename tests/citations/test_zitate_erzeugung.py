@@ -28,7 +28,9 @@ def made(maker: Maker, text: str = SATZ) -> list[str]:
 def vorrat() -> Vorrat:
     parteien = {"leuchtturm-demo-2024": "LEUCHTTURM", "muehlrad-demo-2024": "MUEHLRAD"}
     stroeme = {name: read_strom(DEMO / f"{name}.pdf") for name in parteien}
-    return read_vorrat(stroeme, parteien, {name: chunk(name, strom) for name, strom in stroeme.items()})
+    return read_vorrat(
+        stroeme, parteien, {name: chunk(name, strom, "passagen", 700) for name, strom in stroeme.items()}
+    )
 
 
 # --- true ---------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def partei(**urteil: Any) -> dict[str, Any]:
         "wahlprogramm": {"begruendung": "Weil.", **urteil},
         "parteiprogramm": None,
     }
-    return Parteiantwort.model_validate(data).as_dict()
+    return Parteiantwort.model_validate(data).model_dump(mode="json")
 
 
 def fault(schema: type[Parteiantwort] | type[Antragsantwort], data: object) -> str:
@@ -74,7 +74,7 @@ def test_only_five_faults_are_told() -> None:
 
 def test_themen_beyond_ten_are_cut_and_too_few_are_taken() -> None:
     many = Antragsantwort.model_validate({**ANTRAG, "themen": [f"Thema {n}" for n in range(12)]})
-    assert many.as_dict()["themen"] == [f"Thema {n}" for n in range(10)]
+    assert many.model_dump(mode="json")["themen"] == [f"Thema {n}" for n in range(10)]
     few = Antragsantwort.model_validate({**ANTRAG, "themen": "Gärten", "staerken": None})
     assert (few.themen, few.staerken, few.aenderungen) == (["Gärten"], [], [])
 

@@ -79,7 +79,7 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context, prompt: 
             text = format_quotes_for_prompt({partei: found}, context=demo)
             messages = fill(prompt, partei_slots(antrag, partei_name(demo.registry, partei), text))
             data = json.loads(answer(messages, {}, demo.embedder))
-            answers.append(Parteiantwort.model_validate(data).as_dict())
+            answers.append(Parteiantwort.model_validate(data).model_dump(mode="json"))
             vorlage = read_vorlage(messages)
             assert vorlage is not None and vorlage.quellen is not None and len(vorlage.quellen) == len(found)
             stands_in = {f"[{q.kennung}]": q for q in vorlage.quellen}

@@ -1,6 +1,7 @@
 """What was changed between Läufe, and when it was first used."""
 
 from core.monitor.marken import Markenart, marken
+from core.retrieval.suchstrategie import UNAUFGEZEICHNET
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.runs.zahlenwerk import load_zahlenwerk
@@ -22,6 +23,14 @@ def test_first_lauf_changes_nothing_and_a_later_one_what_is_new(store: Runstore)
         ("2026-01-06", Markenart.PROGRAMMVERSION, "0.4"),
         ("2026-01-06", Markenart.STRATEGIE, "am_stueck"),
     ]
+
+
+def test_a_search_that_older_laeufe_did_not_record_has_not_changed(store: Runstore) -> None:
+    add_lauf(store, 0, 1, 0, strategie=UNAUFGEZEICHNET)
+    add_lauf(store, 2, 1, 0, strategie="umfeld passagen 700")
+    add_lauf(store, 4, 1, 0, strategie="umfeld passagen 300")
+    told_as = "Sinn, Wortlaut und Umfeld; Passagen um 300 Zeichen"
+    assert told(store) == [("2026-01-05", Markenart.STRATEGIE, told_as)]
 
 
 def test_index_of_a_gebiet_tells_which_programme_changed(store: Runstore) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from core.citations.zitatstatus import Zitatstatus
 from core.monitor import verlauf as module
-from core.monitor.verlauf import LETZTE_LAEUFE, Takt, filter_of, laeufe_of, verlauf, verworfene_of
+from core.monitor.verlauf import LETZTE_LAEUFE, Takt, filter_of, verlauf, verworfene_of
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.runs.zaehlen import Gruppe
@@ -84,10 +84,10 @@ def test_laeufe_behind_a_figure_are_those_that_were_counted(store: Runstore) -> 
     ids = filled(store)
     for takt, gruppe in ((Takt.TAG, Gruppe.MODELL), (Takt.WOCHE, Gruppe.PROMPT), (Takt.WOCHE, Gruppe.LAND)):
         for step in verlauf(load_zahlenwerk(store), takt, gruppe):
-            found = laeufe_of(store, Filter(), takt, step.zeit, gruppe, step.zahlen.gruppe)
+            found = store.list_laeufe(filter_of(Filter(), takt, step.zeit, gruppe, step.zahlen.gruppe))
             assert len(found) == step.zahlen.laeufe
             assert sum(line.emittiert for line in found) == step.zahlen.emittiert
-    (only,) = laeufe_of(store, Filter(), Takt.TAG, "2026-01-05", Gruppe.PROMPT, "standard v4")
+    (only,) = store.list_laeufe(filter_of(Filter(), Takt.TAG, "2026-01-05", Gruppe.PROMPT, "standard v4"))
     assert only.id == ids[2]
 
 
@@ -97,7 +97,7 @@ def test_group_of_nothing_is_no_filter_of_everything(store: Runstore) -> None:
     (step,) = [
         one for one in verlauf(load_zahlenwerk(store), Takt.TAG, Gruppe.LAND) if one.zahlen.gruppe is None
     ]
-    (line,) = laeufe_of(store, Filter(), Takt.TAG, step.zeit, Gruppe.LAND, None)
+    (line,) = store.list_laeufe(filter_of(Filter(), Takt.TAG, step.zeit, Gruppe.LAND, None))
     assert line.bundesland is None
 
 

@@ -80,7 +80,7 @@ def test_cover_contents_and_index_are_no_prose() -> None:
     text = strom("programme/spd-grundsatz-2007")
     assert pages_of_kind(text, Art.TITEL) == [1, 2]
     assert pages_of_kind(text, Art.INHALT) == [3, *range(70, 78)]
-    pages = {page for c in chunk("x", text) for page in c.seiten}
+    pages = {page for c in chunk("x", text, "passagen", 700) for page in c.seiten}
     assert pages.isdisjoint({1, 2, 3, *range(70, 78)}) and set(range(6, 60)) <= pages
 
 

@@ -13,7 +13,8 @@ from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
 from core.runs.store import Runstore
 from core.vergleich.auswahl import find_zeilen, gemeinsame, lauf_ids, list_vorrat
-from core.vergleich.spalten import FEHLGESCHLAGEN, Spalte, Vergleich, named, vergleich_of
+from core.vergleich.spalten import FEHLGESCHLAGEN, Spalte, Vergleich, vergleich_of
+from core.vergleich.spaltennamen import named
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil, verworfen
 
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)
@@ -50,6 +51,16 @@ def test_what_differs_besides_the_model_makes_a_column(store: Runstore, registry
     ]
     names = [spalte.name for spalte in vergleich_of(store, registry, ids).spalten]
     assert names == ["Temperatur 0", "Temperatur 0,7"]
+
+
+def test_programmes_cut_otherwise_make_a_column(store: Runstore, registry: Registry) -> None:
+    cut = ("umfeld passagen 700", "umfeld passagen 300", "passagen umfeld")
+    ids = [add(store, "openai/a", strategie=strategie) for strategie in cut]
+    assert [spalte.name for spalte in vergleich_of(store, registry, ids).spalten] == [
+        "Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen",
+        "Sinn, Wortlaut und Umfeld; Passagen um 300 Zeichen",
+        "Sinn, Wortlaut und Umfeld; Zerlegung nicht aufgezeichnet",
+    ]
 
 
 def test_what_no_answer_depends_on_makes_no_column(store: Runstore, registry: Registry) -> None:

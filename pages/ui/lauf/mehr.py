@@ -9,6 +9,7 @@ import streamlit as st
 from core.assessment.ansicht import Parteiansicht
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_benutzt
 from core.context import Context
+from core.retrieval.suchstrategie import strategie_told
 from core.retrieval.trotzdem import programme_told, vermerk
 from core.runs.lauf import Angebot, Lauf, Teil
 from pages.ui import adresse
@@ -195,7 +196,7 @@ def _technik(lauf: Lauf) -> None:
     st.json(
         {
             "Lauf": lauf.id,
-            "Suche": lauf.strategie,
+            "Suche": strategie_told(lauf.strategie),
             "Einstellungen": dict(lauf.parameter),
             "Prompt": {"id": lauf.prompt_id, "version": lauf.prompt_version, "hash": lauf.prompt_hash},
             "Modell für die Suche": lauf.embedder,

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from core.context import Context
 from core.monitor.verlauf import Takt
 from core.programme.registry import partei_name
+from core.retrieval.suchstrategie import strategie_told
 from core.runs.zaehlen import Gruppe
 from pages.ui.text import tag, zeitpunkt
 
@@ -20,7 +21,7 @@ def group_name(context: Context, gruppe: Gruppe | None) -> Callable[[str | None]
             return context.registry.programme[value].name
         if gruppe is Gruppe.PARTEI and value in context.registry.parteien:
             return partei_name(context.registry, value, None)
-        return value
+        return strategie_told(value) if gruppe is Gruppe.STRATEGIE else value
 
     return name
 

@@ -1,16 +1,18 @@
 """What lists and figures read of every Lauf, kept where it is narrow."""
 
+import hashlib
 import json
 from typing import Any
 
 from core.runs.migration import op
 from core.runs.sql import Column, Integer, String, Text, text
-from core.runs.zeilen import auszug
 
 revision = "0004"
 down_revision = "0003"
 
 SLICE = 500
+
+MASSE = ("max_tokens", "min_similarity", "temperature", "top_k")
 
 SHOWN = """
     UPDATE zaehlung SET
@@ -42,11 +44,18 @@ def _fill_lauf() -> None:
         "WHERE lauf_id > :after ORDER BY lauf_id LIMIT :slice"
     )
     while rows := connection.execute(asked, {"after": after, "slice": SLICE}).all():
-        filled = [{"id": id, **auszug(_json(parameter), _json(stand))} for id, parameter, stand in rows]
+        filled = [{"id": id, **_auszug(_json(parameter), _json(stand))} for id, parameter, stand in rows]
         connection.execute(
             text("UPDATE lauf SET masse = :masse, index_hash = :index_hash WHERE id = :id"), filled
         )
         after = rows[-1][0]
+
+
+def _auszug(parameter: dict[str, Any], index_stand: dict[str, Any]) -> dict[str, str]:
+    """As version 4 stored it; what later versions store is theirs."""
+    masse = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    stand = json.dumps(index_stand, sort_keys=True).encode("utf-8", "surrogatepass")
+    return {"masse": json.dumps(masse), "index_hash": hashlib.sha256(stand).hexdigest()}
 
 
 def _json(value: Any) -> dict[str, Any]:

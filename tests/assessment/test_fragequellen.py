@@ -208,7 +208,7 @@ def test_what_stands_in_a_summary_opens_no_tag_and_names_no_source(own: Context)
     text = content(requests)
     assert text.count("</zusammenfassungen>") == 1 == text.count("<quellen>") == text.count("[Q1]")
     assert INVENTED in between("zusammenfassungen", text)
-    assert result.aussagen[0].unbelegt and result.verworfen[0]["grund"] == "nicht_gefunden"
+    assert result.aussagen[0].unbelegt and result.verworfen[0].status == "nicht_gefunden"
 
 
 def test_a_quote_from_a_summary_is_bound_only_if_it_stands_in_a_passage(own: Context) -> None:
@@ -224,8 +224,8 @@ def test_a_quote_from_a_summary_is_bound_only_if_it_stands_in_a_passage(own: Con
     result, requests = ask(own, INVENTED, inside, outside, dokumente="passagen", programm=BRUECKE, passagen=1)
     told = between("zusammenfassungen", content(requests))
     assert all(satz in told for satz in (INVENTED, inside, outside))
-    assert [one["text"] for one in result.aussagen[0].belege] == [inside]
-    assert [(one["text"], one["grund"]) for one in result.verworfen] == [
+    assert [one.text for one in result.aussagen[0].belege] == [inside]
+    assert [(one.text, one.status) for one in result.verworfen] == [
         (INVENTED, "nicht_gefunden"),
         (outside, "ausserhalb_des_kontexts"),
     ]

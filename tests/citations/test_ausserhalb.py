@@ -58,7 +58,7 @@ def unsifted() -> dict[str, Quelle]:
 
 @cache
 def chunks(programm_id: str) -> list[Chunk]:
-    return chunk(programm_id, quellen()[programm_id].strom)
+    return chunk(programm_id, quellen()[programm_id].strom, "passagen", 1000)
 
 
 def shown(rng: Random) -> dict[str, list[Fundstelle]]:

@@ -31,7 +31,7 @@ def quelle(programm_id: str) -> Quelle:
 
 @cache
 def chunks(programm_id: str) -> list[Chunk]:
-    return chunk(programm_id, quelle(programm_id).strom)
+    return chunk(programm_id, quelle(programm_id).strom, "passagen", 1000)
 
 
 @cache

@@ -49,7 +49,9 @@ def digests(name: str, strom: Textstrom) -> dict[str, str]:
         # A tenth of a point: less is a matter of the machine's arithmetic.
         "boxes": [[round(value, 1) for value in box] for box in strom.boxes.tolist()],
         "sentences": [strom.sentences_of(absatz) for absatz in strom.absaetze],
-        "chunks": [[(c.id, c.start, c.end, c.abschnitt) for c in chunk(name, strom, way)] for way in CUTTERS],
+        "chunks": [
+            [(c.id, c.start, c.end, c.abschnitt) for c in chunk(name, strom, way, 1000)] for way in CUTTERS
+        ],
     }
     return {part: _digest(values) for part, values in parts.items()}
 

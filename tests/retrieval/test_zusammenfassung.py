@@ -57,7 +57,9 @@ def saetze_of(*kapitel: tuple[str, Sequence[str]]) -> list[str]:
 
 @cache
 def demo(programm_id: str) -> list[Chunk]:
-    return chunk(programm_id, read_strom(ROOT / "data" / "demo" / "pdf" / f"{programm_id}.pdf"))
+    return chunk(
+        programm_id, read_strom(ROOT / "data" / "demo" / "pdf" / f"{programm_id}.pdf"), "passagen", 1000
+    )
 
 
 # --- by the Programm's own sentences ------------------------------------------------------------------------

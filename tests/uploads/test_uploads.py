@@ -58,7 +58,7 @@ def a_programm(registry: Registry) -> Programm:
 
 
 def read_and_cut(path: Path) -> int:
-    return len(chunk("x", read_strom(path)))
+    return len(chunk("x", read_strom(path), "passagen", 1000))
 
 
 @pytest.mark.parametrize("name", ALL)

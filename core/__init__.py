@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from core.citations.binden import find_chunk_for_text
-    from core.citations.highlight import render_highlighted_page
     from core.citations.reconstruct import reconstruct_zitate
+    from core.index.indexing import index_programm
     from core.models import Programm
-    from core.retrieval.antragssuche import get_relevant_quotes_for_antrag
-    from core.retrieval.indexing import index_programm
-    from core.retrieval.prompttext import format_quotes_for_prompt
-    from core.retrieval.search import find_relevant_chunks
+    from core.search.antragssuche import get_relevant_quotes_for_antrag
+    from core.search.prompttext import format_quotes_for_prompt
+    from core.search.search import find_relevant_chunks
+    from core.seiten.highlight import render_highlighted_page
 
     PROGRAMME: Mapping[str, Programm]
 
@@ -31,12 +31,12 @@ __all__ = [
 
 HOME = {
     "find_chunk_for_text": "core.citations.binden",
-    "find_relevant_chunks": "core.retrieval.search",
-    "format_quotes_for_prompt": "core.retrieval.prompttext",
-    "get_relevant_quotes_for_antrag": "core.retrieval.antragssuche",
-    "index_programm": "core.retrieval.indexing",
+    "find_relevant_chunks": "core.search.search",
+    "format_quotes_for_prompt": "core.search.prompttext",
+    "get_relevant_quotes_for_antrag": "core.search.antragssuche",
+    "index_programm": "core.index.indexing",
     "reconstruct_zitate": "core.citations.reconstruct",
-    "render_highlighted_page": "core.citations.highlight",
+    "render_highlighted_page": "core.seiten.highlight",
 }
 
 

@@ -12,8 +12,8 @@ from core.programme.registry import Registry, load_registry, state_of_own
 from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from core.retrieval.embedding import Embedder
-    from core.retrieval.vectorstore import Vectorstore
+    from core.index.embedding import Embedder
+    from core.index.vectorstore import Vectorstore
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Context:
 
     @cached_property
     def embedder(self) -> Embedder:
-        from core.retrieval.embedding import load_embedder
+        from core.index.embedding import load_embedder
 
         return load_embedder(self.settings)
 
     @cached_property
     def store(self) -> Vectorstore:
         """The collections of this model and this chunking; others lie beside them untouched."""
-        from core.retrieval.embedding import fingerprint
-        from core.retrieval.manifest import merkmale
-        from core.retrieval.vectorstore import Vectorstore
+        from core.index.embedding import fingerprint
+        from core.index.manifest import merkmale
+        from core.index.vectorstore import Vectorstore
 
         chunking = f"{self.settings.chunk_strategie}-{self.settings.chunk_size}"
         return Vectorstore(

@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -5,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.retrieval.indexing import Ausgang, demo_programme, index_programme
+from core.index.indexing import Ausgang, demo_programme, index_programme
 from core.runs.store import open_store
 from core.settings import Settings
 from tests.sperre import REACHED, only_loopback
@@ -52,3 +53,10 @@ def _index_demo(folder: Path) -> None:
 def leere_laeufe(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run store with its tables and nothing in them, to be copied."""
     return made_once(tmp_path_factory, "laeufe", lambda folder: open_store(None, folder).close())
+
+
+@pytest.fixture(scope="session")
+def demo(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """Indexed once for all tests, none of which writes into it."""
+    own = shutil.copytree(demo_ordner, tmp_path_factory.mktemp("demo") / "chroma")
+    return Context(replace(Settings(), chroma_dir=own))

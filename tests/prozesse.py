@@ -2,7 +2,7 @@
 
 import multiprocessing
 
-PRELOADED = ["chromadb", "tests.retrieval.test_vectorstore", "tests.runs.test_datenbank"]
+PRELOADED = ["chromadb", "tests.index.test_vectorstore", "tests.runs.test_datenbank"]
 
 processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(PRELOADED)

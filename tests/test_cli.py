@@ -13,7 +13,7 @@ import pytest
 from core.cli import build_parser, main
 from core.context import default_context
 from core.programme.angaben import parse_cite_url
-from core.retrieval.programmthemen import themen_of
+from core.search.programmthemen import themen_of
 from core.settings import ROOT
 from tests.drucker import column, print_pdf
 

@@ -19,13 +19,17 @@ FLOORS = (
         "core.vorlagen",
         "core.geheim",
         "core.protokoll",
+        "core.recent",
         "core.workers",
     ),
     ("core.programme",),
     ("core.antrag",),
     ("core.context",),
-    ("core.retrieval",),
+    ("core.index",),
+    ("core.question",),
+    ("core.search",),
     ("core.citations",),
+    ("core.seiten",),
     ("core.evaluation",),
     ("core.llm",),
     ("core.runs",),
@@ -42,7 +46,7 @@ FLOORS = (
 )
 """From the bottom up: a module imports from its own floor and those below. `core` itself is loaded lazily."""
 
-TYPE_ONLY = {("core.context", "core.retrieval")}
+TYPE_ONLY = {("core.context", "core.index")}
 """The context names the types of what it opens; it imports them only when it does."""
 
 EVERYWHERE = {"numpy"}

@@ -27,9 +27,8 @@ from core.vergleich.ausfuhr import Form, ausfuhr
 from core.vergleich.spalten import vergleich_of
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
-from tests.retrieval.conftest import demo
 
-__all__ = ["demo", "demo_index", "places"]
+__all__ = ["demo_index", "places"]
 
 ROOT = Path(__file__).parents[1]
 ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"

@@ -37,7 +37,7 @@ BOUNDED = {
     "core.antrag.marken.LETTERS": 40,
     "core.antrag.wendungen.SAGT": 400,
     "core.antrag.wendungen.WIRD_GEBETEN": 400,
-    "core.retrieval.satzbau.SATZTEIL": 1000,
+    "core.question.satzbau.SATZTEIL": 1000,
     "core.settings.HOST": 253,
 }
 """So many characters are the most that these are given."""

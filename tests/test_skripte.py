@@ -19,9 +19,6 @@ from core import (
 from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
-from tests.retrieval.conftest import demo
-
-__all__ = ["demo"]
 
 ANTRAG = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 ERFUNDEN = "Wir schließen alle Grundschulen auf dem Land sofort und ersatzlos."

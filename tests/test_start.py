@@ -11,9 +11,6 @@ from core.context import Context
 from core.runs.store import open_store
 from core.settings import ROOT
 from pages.ui import leben
-from tests.retrieval.conftest import demo
-
-__all__ = ["demo"]
 
 SLOW = (
     "alembic", "chromadb", "krippendorff", "litellm", "pymupdf", "safetensors", "scipy",
@@ -24,7 +21,7 @@ SLOW = (
 FIRST_PAGE = """
 import sys
 from core.context import default_context
-from core.retrieval.bestand import bestand
+from core.index.bestand import bestand
 from core.runs.store import runstore
 context = default_context()
 assert sum(teil.chunks for teil in bestand(context)) > 0

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from core.citations.binden import Span
-from core.citations.blick import Seitenblick, zitatblick
 from core.citations.eintrag import Eintrag, Gebunden
 from core.citations.nachweis import Nachweis, nachtraeglich
 from core.citations.verankern import verankerte
@@ -15,8 +14,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
-from core.retrieval.geltung import Rolle
 from core.runs.lauf import Lauf, Score, Teil, Zitat
+from core.search.geltung import Rolle
+from core.seiten.blick import Seitenblick, zitatblick
 
 E = TypeVar("E", bound=Eintrag)
 

@@ -14,9 +14,9 @@ from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
+from core.index.vectorstore import UEBERALL
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
-from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings

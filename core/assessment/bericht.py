@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.assessment.ansicht import wertung_of, wie_heute
-from core.citations.blick import zitatseiten
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -13,8 +12,9 @@ from core.errors import DashboardError
 from core.llm.katalog import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
-from core.retrieval.trotzdem import hinweis, satz
 from core.runs.lauf import Lauf, Teil, Zitat
+from core.search.trotzdem import hinweis, satz
+from core.seiten.blick import zitatseiten
 from core.vorlagen import render
 
 Values = dict[str, Any]

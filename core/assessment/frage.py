@@ -29,6 +29,7 @@ from core.assessment.fragequellen import (
 )
 from core.citations.eintrag import Gebunden, Verworfen
 from core.context import Context
+from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Frageantwort
 from core.llm.client import ask
@@ -36,10 +37,9 @@ from core.llm.einbau import install
 from core.llm.prompts import FRAGE, Prompt, fill, load_prompts
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
-from core.retrieval.prompttext import fence, format_quotes_for_prompt, format_summary_for_prompt
-from core.retrieval.suchanfrage import Suchanfrage, understand
-from core.retrieval.suchraum import Suchraum, suchraum_of
-from core.retrieval.zusammenfassung import Zusammenfassung
+from core.question.suchanfrage import Suchanfrage, understand
+from core.search.prompttext import fence, format_quotes_for_prompt, format_summary_for_prompt
+from core.search.suchraum import Suchraum, suchraum_of
 
 
 @dataclass(frozen=True, slots=True)

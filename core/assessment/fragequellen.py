@@ -6,15 +6,15 @@ from functools import partial
 
 from core.context import Context
 from core.errors import EingabeError
+from core.index.zusammenfassung import Zusammenfassung
 from core.llm.client import count_tokens
 from core.models import Fundstelle
-from core.retrieval.dokumente import Weg, search_dokumente, summaries_in
-from core.retrieval.prompttext import format_summary_for_prompt
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import search_passagen
-from core.retrieval.sicher import is_offered
-from core.retrieval.suchraum import Suchraum
-from core.retrieval.zusammenfassung import Zusammenfassung
+from core.search.dokumente import Weg, search_dokumente, summaries_in
+from core.search.prompttext import format_summary_for_prompt
+from core.search.rangfolge import Verfahren
+from core.search.search import search_passagen
+from core.search.sicher import is_offered
+from core.search.suchraum import Suchraum
 
 JE_PARTEI = 3
 """Passages of each party, where no way to choose Programme is set."""

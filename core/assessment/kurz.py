@@ -8,20 +8,20 @@ from typing import Any
 from core.assessment.zahlen import unfounded
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.index.matrix import Block
+from core.index.sammlung import Sammlung
+from core.index.themen import themen
+from core.index.vectorstore import UEBERALL
+from core.index.zusammenfassung import Zusammenfassung, summarize_with
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Kurzantwort
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.katalog import OFFLINE, find_modell
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, load_prompts
 from core.programme.saetze import sentences
-from core.retrieval.dokumente import extractive_of, save_by_model, stored_by_model
-from core.retrieval.matrix import Block
-from core.retrieval.prompttext import fence
-from core.retrieval.sammlung import Sammlung
-from core.retrieval.sicher import sicherer_text
-from core.retrieval.themen import themen
-from core.retrieval.vectorstore import UEBERALL
-from core.retrieval.zusammenfassung import Zusammenfassung, summarize_with
+from core.search.dokumente import extractive_of, save_by_model, stored_by_model
+from core.search.prompttext import fence
+from core.search.sicher import sicherer_text
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000

@@ -20,6 +20,7 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
+from core.index.indexing import gebiet_of
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import Nachfrageantwort
 from core.llm.client import ask
@@ -29,12 +30,11 @@ from core.llm.material import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, load_prompts
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
-from core.retrieval.indexing import gebiet_of
-from core.retrieval.prompttext import fence, format_quotes_for_prompt
-from core.retrieval.sicher import is_offered
-from core.retrieval.trotzdem import hinweis, programme_told, vermerk
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
 from core.runs.store import runstore
+from core.search.prompttext import fence, format_quotes_for_prompt
+from core.search.sicher import is_offered
+from core.search.trotzdem import hinweis, programme_told, vermerk
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

@@ -24,9 +24,9 @@ from core.llm.katalog import OFFLINE, find_modell
 from core.llm.material import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
-from core.retrieval.prompttext import format_quotes_for_prompt
-from core.retrieval.trotzdem import hinweis, programme_told
 from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
+from core.search.prompttext import format_quotes_for_prompt
+from core.search.trotzdem import hinweis, programme_told
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""

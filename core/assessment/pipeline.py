@@ -20,18 +20,18 @@ from core.assessment.parteiteil import (
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
+from core.index.vectorstore import UEBERALL
 from core.llm.einbau import Passung, install
 from core.llm.katalog import OFFLINE
 from core.models import Programm, Typ
-from core.retrieval.antragssuche import Quotes, search_antrag
-from core.retrieval.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
-from core.retrieval.passung import passung
-from core.retrieval.suchraum import suchraum
-from core.retrieval.suchstrategie import suchstrategie
-from core.retrieval.vectorstore import UEBERALL
 from core.runs.lauf import NeuerLauf, Status, Teil
 from core.runs.store import Runstore, runstore
 from core.runs.wiederaufnahme import paid_parts
+from core.search.antragssuche import Quotes, search_antrag
+from core.search.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
+from core.search.passung import passung
+from core.search.suchraum import suchraum
+from core.search.suchstrategie import suchstrategie
 from core.version import app_version
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "bm25s", "numpy", "tokenizers", "scikit-learn")

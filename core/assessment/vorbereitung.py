@@ -17,7 +17,7 @@ from core.llm.katalog import OFFLINE, find_modell
 from core.llm.material import HEAD, antrag_slots, partei_slots
 from core.llm.prompts import ANTRAG, Prompt, fill, load_prompts
 from core.programme.registry import Registry, find_partei
-from core.retrieval.geltung import Auswahl, unbenutzt
+from core.search.geltung import Auswahl, unbenutzt
 
 
 @dataclass(frozen=True, slots=True)

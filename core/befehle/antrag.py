@@ -14,9 +14,9 @@ from core.models import Typ
 
 if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
-    from core.retrieval.antragssuche import Quotes
-    from core.retrieval.geltung import Auswahl
-    from core.retrieval.kurzfassung import Kurzfassung
+    from core.search.antragssuche import Quotes
+    from core.search.geltung import Auswahl
+    from core.search.kurzfassung import Kurzfassung
 
 
 def add(commands: Any) -> None:
@@ -47,9 +47,9 @@ def add_corrections(antrag: argparse.ArgumentParser) -> None:
 
 
 def run_antrag(arguments: argparse.Namespace) -> int:
-    from core.retrieval.antragssuche import search_antrag
-    from core.retrieval.geltung import choose_programme
-    from core.retrieval.kurzfassung import kurzfassung
+    from core.search.antragssuche import search_antrag
+    from core.search.geltung import choose_programme
+    from core.search.kurzfassung import kurzfassung
 
     context = default_context()
     antrag = corrected(read_file(context, arguments.datei), arguments)
@@ -110,8 +110,8 @@ def _day(text: str) -> date:
 
 def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str, float]:
     """Wahlprogramme among themselves, and Parteiprogramme."""
-    from core.retrieval.passung import passung
-    from core.retrieval.suchraum import suchraum
+    from core.search.passung import passung
+    from core.search.suchraum import suchraum
 
     if not (programme := auswahl.zaehlende()):
         return {}
@@ -135,8 +135,8 @@ def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
 
 
 def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
-    from core.retrieval.geltung import listed, trotzdem_benutzt
-    from core.retrieval.trotzdem import NICHT_IN_KRAFT, vermerk
+    from core.search.geltung import listed, trotzdem_benutzt
+    from core.search.trotzdem import NICHT_IN_KRAFT, vermerk
 
     rows, added = [], trotzdem_benutzt(auswahl)
     for beteiligte in auswahl.parteien:
@@ -160,7 +160,7 @@ def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
 
 
 def _print_found(context: Context, auswahl: "Auswahl", found: "Quotes") -> None:
-    from core.retrieval.trotzdem import vermerk
+    from core.search.trotzdem import vermerk
 
     for beteiligte in auswahl.parteien:
         ausgabe.say(f"\n{beteiligte.name}")

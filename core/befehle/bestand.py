@@ -12,8 +12,8 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
-    from core.retrieval.bestand import Bestand, Gebietsbestand
-    from core.retrieval.indexing import Indexergebnis
+    from core.index.bestand import Bestand, Gebietsbestand
+    from core.index.indexing import Indexergebnis
 
 
 def add(commands: Any) -> None:
@@ -46,7 +46,7 @@ def run_index(arguments: argparse.Namespace) -> int:
 
 
 def run_demo(arguments: argparse.Namespace) -> int:
-    from core.retrieval.indexing import demo_programme
+    from core.index.indexing import demo_programme
 
     context = default_context()
     if arguments.remove_runs:
@@ -62,7 +62,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
 
 def _write_runs(context: Context, as_json: bool) -> int:
     from core.assessment.demoverlauf import demoverlauf
-    from core.retrieval.indexing import demo_programme
+    from core.index.indexing import demo_programme
 
     if failed := _failed(_indexed(context, demo_programme(context), None, as_json)):
         return failed
@@ -92,8 +92,8 @@ def _remove_runs(context: Context, as_json: bool) -> int:
 
 
 def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
+    from core.index.indexing import programme_of, with_pdf
     from core.programme.registry import find_bundesland
-    from core.retrieval.indexing import programme_of, with_pdf
 
     if arguments.programm:
         return list(arguments.programm)
@@ -114,7 +114,7 @@ def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, 
 def _indexed(
     context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
 ) -> list["Indexergebnis"]:
-    from core.retrieval.indexing import Indexergebnis, Seitenstand, index_steps
+    from core.index.indexing import Indexergebnis, Seitenstand, index_steps
 
     ergebnisse: dict[str, Indexergebnis] = {}
     with ausgabe.progress(len(programm_ids), quiet=quiet) as advance:
@@ -130,7 +130,7 @@ def _indexed(
 
 def _failed(ergebnisse: Sequence["Indexergebnis"]) -> int:
     """Tell of those that failed; the exit code."""
-    from core.retrieval.indexing import Ausgang
+    from core.index.indexing import Ausgang
 
     failed = [e for e in ergebnisse if e.ausgang is Ausgang.FEHLER]
     for ergebnis in failed:
@@ -149,8 +149,8 @@ def _print_ergebnisse(ergebnisse: Sequence["Indexergebnis"]) -> None:
 
 
 def run_status(arguments: argparse.Namespace) -> int:
+    from core.index.bestand import bestand
     from core.programme.registry import find_bundesland
-    from core.retrieval.bestand import bestand
 
     context = default_context()
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
@@ -197,7 +197,7 @@ def _print_programme(teil: "Gebietsbestand") -> None:
 
 def _read(b: "Bestand") -> tuple[str, str]:
     """The share of sentences read with certainty, and how many were not."""
-    from core.retrieval.bestand import percent
+    from core.index.bestand import percent
 
     if b.anteil_sicher is None:
         return "", ""

@@ -10,7 +10,7 @@ from core.befehle.form import add_command, print_json
 from core.context import default_context
 
 if TYPE_CHECKING:
-    from core.retrieval.diagnose import Diagnose
+    from core.index.diagnose import Diagnose
 
 STELLEN = 5
 """So many places of a Programm are told; `--json` tells all."""
@@ -22,8 +22,8 @@ def add(commands: Any) -> None:
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
+    from core.index.diagnose import diagnose
     from core.programme.registry import find_bundesland
-    from core.retrieval.diagnose import diagnose
 
     context = default_context()
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None

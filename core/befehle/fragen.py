@@ -87,7 +87,7 @@ def run_followup(arguments: argparse.Namespace) -> int:
 
 
 def _print_belege(belege: Sequence["Gebunden"]) -> None:
-    from core.retrieval.trotzdem import satz
+    from core.search.trotzdem import satz
 
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""

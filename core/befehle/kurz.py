@@ -11,8 +11,8 @@ from core.befehle.form import add_command, print_json
 from core.context import Context, default_context
 
 if TYPE_CHECKING:
+    from core.index.zusammenfassung import Zusammenfassung
     from core.llm.anfrage import Antwort
-    from core.retrieval.zusammenfassung import Zusammenfassung
 
 
 def add(commands: Any) -> None:
@@ -47,7 +47,7 @@ def run_summarize(arguments: argparse.Namespace) -> int:
 
 def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
     """Those named; else of the Land, or of all, what is indexed."""
-    from core.retrieval.suchraum import suchraum
+    from core.search.suchraum import suchraum
 
     if arguments.programm:
         return list(dict.fromkeys(arguments.programm))
@@ -58,7 +58,7 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 
 def _extractive(context: Context, programm_id: str) -> list["Zusammenfassung"]:
     from core.assessment.kurz import sammlung_of
-    from core.retrieval.dokumente import extractive_of
+    from core.search.dokumente import extractive_of
 
     return extractive_of(context, sammlung_of(context, programm_id).blocks[programm_id])
 

@@ -138,7 +138,7 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.belege import HINWEIS
     from core.citations.zitatstatus import Zitatstatus
     from core.models import Typ
-    from core.retrieval.trotzdem import hinweis, satz
+    from core.search.trotzdem import hinweis, satz
 
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")

@@ -12,10 +12,10 @@ from core.context import Context, default_context
 from core.models import Fundstelle
 
 if TYPE_CHECKING:
-    from core.retrieval.abschnitte import Abschnittstreffer
-    from core.retrieval.dokumente import Dokumenttreffer
-    from core.retrieval.search import Trefferliste
-    from core.retrieval.suchanfrage import Suchanfrage
+    from core.question.suchanfrage import Suchanfrage
+    from core.search.abschnitte import Abschnittstreffer
+    from core.search.dokumente import Dokumenttreffer
+    from core.search.search import Trefferliste
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
 
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 
 
 def run_search(arguments: argparse.Namespace) -> int:
-    from core.retrieval.search import check_range
+    from core.search.search import check_range
 
     check_counts(arguments)
     check_range(arguments.top, arguments.offset)
@@ -54,11 +54,11 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
-    from core.retrieval.abschnitte import PASSAGEN, Wertung, search_abschnitte
-    from core.retrieval.dokumente import Weg, search_dokumente
-    from core.retrieval.programmthemen import with_thema
-    from core.retrieval.search import MIN_SIMILARITY, cut, list_passagen
-    from core.retrieval.suchraum import suchraum_of, with_only
+    from core.search.abschnitte import PASSAGEN, Wertung, search_abschnitte
+    from core.search.dokumente import Weg, search_dokumente
+    from core.search.programmthemen import with_thema
+    from core.search.search import MIN_SIMILARITY, cut, list_passagen
+    from core.search.suchraum import suchraum_of, with_only
 
     raum, frage = suchraum_of(context, anfrage), anfrage.text
     if arguments.thema:
@@ -75,7 +75,7 @@ def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespa
 
 
 def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None:
-    from core.retrieval.search import is_weak
+    from core.search.search import is_weak
 
     if not found.treffer:
         more = (
@@ -93,15 +93,15 @@ def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None
 
 
 def _show(context: Context, found: Sequence[Any]) -> None:
-    from core.retrieval.abschnitte import Abschnittstreffer
-    from core.retrieval.dokumente import Dokumenttreffer
+    from core.search.abschnitte import Abschnittstreffer
+    from core.search.dokumente import Dokumenttreffer
 
     show: Any = {Abschnittstreffer: _print_abschnitte, Dokumenttreffer: _print_dokumente}
     show.get(type(found[0]), _print_fundstellen)(found, context)
 
 
 def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
-    from core.retrieval.suchanfrage import verstanden
+    from core.question.suchanfrage import verstanden
 
     parts = verstanden(anfrage, context.registry)
     if len(parts) > 1:
@@ -127,7 +127,7 @@ def _print_abschnitte(found: Sequence["Abschnittstreffer"], context: Context) ->
 
 
 def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> None:
-    from core.retrieval.programmthemen import themen_of
+    from core.search.programmthemen import themen_of
 
     every = themen_of(context)
     for treffer in found:

@@ -5,12 +5,12 @@ from typing import Any
 
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.retrieval.abschnitte import Abschnittstreffer
-from core.retrieval.dokumente import Dokumenttreffer
-from core.retrieval.programmthemen import themen_of
-from core.retrieval.search import Trefferliste
-from core.retrieval.seitenzahlen import quellen_of, url_of
-from core.retrieval.suchanfrage import Suchanfrage
+from core.question.suchanfrage import Suchanfrage
+from core.search.abschnitte import Abschnittstreffer
+from core.search.dokumente import Dokumenttreffer
+from core.search.programmthemen import themen_of
+from core.search.search import Trefferliste
+from core.search.seitenzahlen import quellen_of, url_of
 
 Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
 

@@ -8,7 +8,7 @@ from core.errors import EingabeError
 from core.models import Typ
 
 if TYPE_CHECKING:
-    from core.retrieval.suchanfrage import Suchanfrage
+    from core.question.suchanfrage import Suchanfrage
 
 WEGE = ("passagen", "zusammenfassungen", "beides")
 
@@ -41,8 +41,8 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die Suche") -> "Suchanfrage":
     """What the question says, unless an option says otherwise."""
-    from core.retrieval.eingabe import check_frage
-    from core.retrieval.suchanfrage import Suchanfrage, corrected, understand, within
+    from core.question.eingabe import check_frage
+    from core.question.suchanfrage import Suchanfrage, corrected, understand, within
 
     frage = check_frage(arguments.frage, what)
     try:

@@ -11,7 +11,7 @@ from core.citations.quellen import Quelle
 from core.citations.zitattext import numbers, parts, unwrapped
 from core.programme.schluessel import letters, occurrences
 from core.programme.sieve import runs
-from core.retrieval.passagen import each
+from core.search.passagen import each
 
 MIN_CHARACTERS = 20
 """Shorter snippets stand everywhere („soziale Gerechtigkeit“) and prove nothing."""

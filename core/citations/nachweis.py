@@ -19,8 +19,8 @@ from core.citations.verankern import ELLIPSIS, places_of
 from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
 from core.context import Context
 from core.errors import DashboardError
+from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle, Programm, Typ
-from core.retrieval.indexing import gebiet_of
 
 FRIST = 120.0
 """Seconds that proving one file may take; the rest stays unproved. A file of seven quotes takes 0.03 s

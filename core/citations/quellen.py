@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 
-from core.citations.recent import Recent
 from core.context import Context
 from core.errors import IndexFehler
+from core.index.indexing import gebiet_of
+from core.index.vectorstore import UEBERALL
 from core.models import Fundstelle, Programm
 from core.programme import ablage
 from core.programme.schluessel import Schluessel, schluessel
 from core.programme.sieve import lets_through, load_sieve, make_sieve
 from core.programme.strom import Textstrom
-from core.retrieval.indexing import gebiet_of
-from core.retrieval.vectorstore import UEBERALL
+from core.recent import Recent
 
 
 @dataclass(frozen=True, eq=False)

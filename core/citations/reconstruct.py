@@ -25,7 +25,7 @@ from core.citations.zitatstatus import Zitatstatus
 from core.context import Context, default_context
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
-from core.retrieval.passagen import partei_id, passages_of
+from core.search.passagen import partei_id, passages_of
 
 LONGEST = 20_000
 """Characters that a quote may have; of more only the beginning is kept."""

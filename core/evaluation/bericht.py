@@ -11,8 +11,8 @@ from core.evaluation.gold import Goldfrage, read_gold
 from core.evaluation.masse import Mass, summarized
 from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.suchraum import Suchraum, suchraum
+from core.search.rangfolge import Verfahren
+from core.search.suchraum import Suchraum, suchraum
 
 TRAINED_UNTIL = 2020
 """The bundled embedder has seen the theses up to this year; only later ones prove anything."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from core.models import Fundstelle
-from core.retrieval.abschnitte import Wertung, search_abschnitte
-from core.retrieval.dokumente import Weg, search_dokumente
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import search_passagen
-from core.retrieval.suchraum import Suchraum
+from core.search.abschnitte import Wertung, search_abschnitte
+from core.search.dokumente import Weg, search_dokumente
+from core.search.rangfolge import Verfahren
+from core.search.search import search_passagen
+from core.search.suchraum import Suchraum
 
 EVERYTHING = -1.0
 """A similarity that nothing is below."""

@@ -10,12 +10,12 @@ from core.context import Context
 from core.evaluation.gold import Goldfrage
 from core.evaluation.masse import Mass, Values, ndcg, of_ranks, summarized
 from core.evaluation.strategien import Ort, Strategie
+from core.index.indexing import gebiet_of
 from core.models import Chunk
 from core.programme import ablage
 from core.programme.saetze import sentences
 from core.programme.strom import Textstrom
-from core.retrieval.indexing import gebiet_of
-from core.retrieval.suchraum import Suchraum
+from core.search.suchraum import Suchraum
 
 DEPTH = 10
 SHORTEST, LONGEST = 40, 400

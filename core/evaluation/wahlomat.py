@@ -15,11 +15,11 @@ import numpy as np
 
 from core.errors import EingabeError
 from core.evaluation.masse import Values, average_precision, of_ranks
+from core.index.embedding import Embedder
+from core.index.matrix import Block
+from core.index.sammlung import Sammlung
 from core.models import Chunk
-from core.retrieval.embedding import Embedder
-from core.retrieval.matrix import Block
-from core.retrieval.rangfolge import Verfahren, rank
-from core.retrieval.sammlung import Sammlung
+from core.search.rangfolge import Verfahren, rank
 
 SHORTEST = 30
 """Below lies „Keine Begründung“."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from core.antrag.antrag import Antrag
 from core.models import Fundstelle, Typ
-from core.retrieval.prompttext import fence
-from core.retrieval.trotzdem import vermerk
+from core.search.prompttext import fence
+from core.search.trotzdem import vermerk
 
 UNKNOWN = "nicht angegeben"
 HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 und 101\n„“\n\n"

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 
 from core.citations.binden import is_too_short
+from core.index.embedding import Embedder
+from core.index.lexikon import Lexikon
+from core.index.matrix import FloatMatrix
+from core.index.themen import themen
 from core.llm.material import Quellentext, Vorlage, read_vorlage
 from core.models import Typ
 from core.programme.saetze import sentences
-from core.retrieval.embedding import Embedder
-from core.retrieval.kurzfassung import zusammenfassung
-from core.retrieval.lexikon import Lexikon
-from core.retrieval.matrix import FloatMatrix
-from core.retrieval.rangfolge import fuse
-from core.retrieval.themen import themen
+from core.search.kurzfassung import zusammenfassung
+from core.search.rangfolge import fuse
 
 HINWEIS = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung:"
 UNREADABLE = f"{HINWEIS} Die Anfrage enthält keinen lesbaren Antrag."

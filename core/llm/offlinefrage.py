@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from core.citations.binden import is_too_short
+from core.index.embedding import Embedder
+from core.index.lexikon import Lexikon
+from core.index.matrix import FloatMatrix
 from core.llm.material import Quellentext, read_vorlage
 from core.programme.registry import Registry
 from core.programme.saetze import sentences
-from core.retrieval.embedding import Embedder
-from core.retrieval.lexikon import Lexikon
-from core.retrieval.matrix import FloatMatrix
-from core.retrieval.rangfolge import fuse
-from core.retrieval.suchanfrage import parse_suchanfrage
+from core.question.suchanfrage import parse_suchanfrage
+from core.search.rangfolge import fuse
 
 NEAR = 0.35
 """A sentence less near than that is no answer. It stands there unread by anybody, so it needs more than a

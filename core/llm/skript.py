@@ -13,12 +13,12 @@ from typing import Any
 
 from core.citations.binden import is_too_short
 from core.errors import ModellUeberlastet
+from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
 from core.llm.katalog import DEMO
 from core.llm.material import Quellentext, Vorlage, read_vorlage
 from core.models import Typ
 from core.programme.saetze import sentences
-from core.retrieval.themen import themen
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from core.monitor.auszaehlung import first_with
-from core.retrieval.suchstrategie import UNAUFGEZEICHNET, strategie_told
 from core.runs.lauf import ALLE, Filter
 from core.runs.zahlenwerk import Zahlenwerk
+from core.search.suchstrategie import UNAUFGEZEICHNET, strategie_told
 from core.version import released
 
 GENANNT = 3

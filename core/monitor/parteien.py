@@ -59,7 +59,7 @@ def parteizahlen(
 
 def indexed_per_partei(context: Context) -> dict[str, int]:
     """Party → how many of its programmes are in the index."""
-    from core.retrieval.vectorstore import UEBERALL
+    from core.index.vectorstore import UEBERALL
 
     programme = context.registry.programme
     ids = [id for gebiet in (*GEBIETE, UEBERALL) for id in context.store.staende(gebiet)]

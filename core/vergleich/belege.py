@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from core.assessment.ansicht import Nummeriert
 from core.citations.binden import Span
-from core.citations.blick import Seitenblick, zitatblick
 from core.citations.eintrag import Gebunden, Ort
 from core.context import Context
+from core.seiten.blick import Seitenblick, zitatblick
 
 
 @dataclass(frozen=True, slots=True)

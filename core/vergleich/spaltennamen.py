@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.retrieval.suchstrategie import strategie_told
-from core.retrieval.trotzdem import NICHT_IN_KRAFT
+from core.search.suchstrategie import strategie_told
+from core.search.trotzdem import NICHT_IN_KRAFT
 
 if TYPE_CHECKING:
     from core.vergleich.spalten import Spalte

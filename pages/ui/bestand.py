@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
+from core.index.bestand import Bestand, Feld, Gebietsbestand, Matrix, Zustand, matrix
 from core.programme.registry import partei_name
-from core.retrieval.bestand import Bestand, Feld, Gebietsbestand, Matrix, Zustand, matrix
 from pages.ui.text import anzahl, joined, plain, tag, zahl
 
 ZEICHEN = {

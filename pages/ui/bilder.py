@@ -11,9 +11,9 @@ from pages.ui.andrang import Andrang
 from pages.ui.antwort import drawn, refusal, status_of, unless_known
 
 if TYPE_CHECKING:
-    from core.citations.seitenansicht import Seitenansicht
-    from core.citations.seitenaufbau import Aufbau
     from core.programme.angaben import Seitenwunsch
+    from core.seiten.seitenansicht import Seitenansicht
+    from core.seiten.seitenaufbau import Aufbau
 
     Draw = Callable[[Seitenansicht | Aufbau, Seitenwunsch], Response]
 
@@ -81,8 +81,8 @@ def _page(wunsch: "Seitenwunsch", draw: "Draw", known: str) -> Response:
 
 
 def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Aufbau | None":
-    from core.citations.seitenansicht import Marke, render_seite
-    from core.citations.seitenaufbau import render_aufbau
+    from core.seiten.seitenansicht import Marke, render_seite
+    from core.seiten.seitenaufbau import render_aufbau
 
     if wunsch.aufbau:
         return render_aufbau(wunsch.programm_id, wunsch.seite)
@@ -95,8 +95,8 @@ def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Aufbau | None":
 
 
 def _as_picture(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Response:
-    from core.citations.seitenansicht import Seitenansicht
-    from core.citations.seitenbild import DPI
+    from core.seiten.seitenansicht import Seitenansicht
+    from core.seiten.seitenbild import DPI
 
     dpi = wunsch.dpi or DPI
     png = view.png(dpi, wunsch.ausschnitt) if isinstance(view, Seitenansicht) else view.png(dpi)
@@ -104,8 +104,8 @@ def _as_picture(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Respo
 
 
 def _as_pdf(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Response:
-    from core.citations.seitenansicht import Seitenansicht
     from core.errors import EingabeError
+    from core.seiten.seitenansicht import Seitenansicht
 
     if not isinstance(view, Seitenansicht):
         raise EingabeError("Mit dem Parameter aufbau gibt es die Seite nur als Bild.")

@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.antrag.antrag import Antrag
 from core.context import Context
-from core.retrieval.kurzfassung import kurzfassung
-from core.retrieval.programmthemen import modell_of, themen_of, zusammenfassung_of
-from core.retrieval.zusammenfassung import Zusammenfassung
+from core.index.zusammenfassung import Zusammenfassung
+from core.search.kurzfassung import kurzfassung
+from core.search.programmthemen import modell_of, themen_of, zusammenfassung_of
 from pages.ui.text import joined, plain
 
 WORTLAUT = "aus dem Wortlaut"

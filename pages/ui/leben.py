@@ -15,10 +15,10 @@ from streamlit.components.v2 import manifest_scanner
 from core import protokoll
 from core.errors import DashboardError
 
-FIRST_NEEDED = ("core.retrieval.indexing", "pandas", "core.runs.store")
+FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
     "core.assessment.werkstatt",
-    "core.citations.blick",
+    "core.seiten.blick",
     "core.diagramme",
     "core.monitor.alarme",
     "core.monitor.parteien",
@@ -54,7 +54,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 def _prepare() -> None:
     """While the first visitor's browser is still busy with itself: what the first page asks for."""
     from core.context import default_context
-    from core.retrieval.bestand import bestand
+    from core.index.bestand import bestand
 
     for name in FIRST_NEEDED:
         import_module(name)

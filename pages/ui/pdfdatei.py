@@ -13,8 +13,8 @@ from pages.ui.antwort import refusal, status_of, unless_known
 from pages.ui.bilder import ANDRANG, FINAL, UNBEKANNT
 
 if TYPE_CHECKING:
-    from core.citations.ganzespdf import Nachtrag
     from core.programme.angaben import Span
+    from core.seiten.ganzespdf import Nachtrag
 
 MEDIA_TYPE = "application/pdf"
 PIECE = 1 << 20
@@ -40,10 +40,10 @@ async def programm(request: Request) -> Response:
 
 
 def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
-    from core.citations.ganzespdf import mark_whole
-    from core.citations.seitenansicht import Marke
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
+    from core.seiten.ganzespdf import mark_whole
+    from core.seiten.seitenansicht import Marke
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
     marken = {Marke(name): stellen for name, stellen in spans.items()}

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.context import Context, default_context
-from core.retrieval.bestand import Gebietsbestand, bestand
-from core.retrieval.indexing import demo_programme, index_programme
+from core.index.bestand import Gebietsbestand, bestand
+from core.index.indexing import demo_programme, index_programme
 
 if TYPE_CHECKING:
     from core.assessment.stapel import Stapelwerk
     from core.assessment.werkstatt import Werkstatt
+    from core.index.einlesewerk import Einlesewerk
     from core.llm.katalog import Verfuegbarkeit
     from core.monitor.pruefungen import Pruefwerk
-    from core.retrieval.einlesewerk import Einlesewerk
     from core.runs.store import Runstore
 
 
@@ -66,7 +66,7 @@ def stapelwerk_of(opened: Context) -> Stapelwerk:
 
 @st.cache_resource(show_spinner=False)
 def einlesewerk() -> Einlesewerk:
-    from core.retrieval.einlesewerk import Einlesewerk
+    from core.index.einlesewerk import Einlesewerk
 
     return Einlesewerk(context())
 

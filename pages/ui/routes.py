@@ -46,9 +46,9 @@ ROUTES = [
 
 
 def _page(programm_id: str, seite: int, text: str, place: Stelle, known: str) -> Response:
-    from core.citations.highlight import highlighted_page, only_page
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
+    from core.seiten.highlight import highlighted_page, only_page
 
     context = default_context()
     try:

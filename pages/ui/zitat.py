@@ -6,12 +6,12 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.blick import zitatseiten
 from core.citations.eintrag import UNGEWISS, Anker, Eintrag, Gebunden
 from core.citations.unterschied import Art, Stueck, differences
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.programme.angaben import cite_url, file_pages
-from core.retrieval.trotzdem import NICHT_IN_KRAFT, satz, vermerk
+from core.search.trotzdem import NICHT_IN_KRAFT, satz, vermerk
+from core.seiten.blick import zitatseiten
 from pages.ui import resources
 from pages.ui.text import anteil, anzahl, joined, plain, zahl
 

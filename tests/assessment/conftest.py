@@ -16,9 +16,8 @@ from core.llm.prompts import load_prompts
 from core.runs.store import runstore
 from core.settings import ROOT
 from tests.llm.conftest import umgebung
-from tests.retrieval.conftest import demo
 
-__all__ = ["demo", "umgebung"]
+__all__ = ["umgebung"]
 
 PROMPTS = load_prompts(ROOT / "data" / "prompts")
 ANTRAG = Antrag(

@@ -8,7 +8,6 @@ import pytest
 
 from core.assessment.ansicht import blick_of, choose, parteiansichten
 from core.assessment.pipeline import assess
-from core.citations import blick as blick_module
 from core.citations.eintrag import NOTIZ, Anker
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.context import Context
@@ -16,9 +15,10 @@ from core.llm.katalog import OFFLINE
 from core.models import Programm, Typ
 from core.programme.angaben import Seitenwunsch, read_seitenwunsch
 from core.programme.registry import regierung_on
-from core.retrieval.geltung import Rolle
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.runs.store import runstore
+from core.search.geltung import Rolle
+from core.seiten import blick as blick_module
 from tests.assessment.conftest import auftrag
 
 

@@ -15,7 +15,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
-from core.retrieval.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
+from core.question.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.runs.lauf import Antwortart
 from core.runs.store import open_store, runstore
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat

@@ -12,7 +12,6 @@ import pytest
 from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
 from core.assessment.pipeline import assess
-from core.citations.blick import zitatseiten
 from core.citations.eintrag import NOTIZ, Anker, Eintrag
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.cli import main
@@ -22,6 +21,7 @@ from core.models import Typ
 from core.programme.pdf import pymupdf
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
+from core.seiten.blick import zitatseiten
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver

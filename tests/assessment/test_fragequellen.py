@@ -16,17 +16,17 @@ from core.assessment.frage import Fragenantwort, ask_frage
 from core.assessment.fragequellen import PASSAGEN, PROGRAMME, Auswahl
 from core.context import Context
 from core.errors import EingabeError
+from core.index.indexing import index_programm
+from core.index.zusammenfassung import Zusammenfassung
 from core.llm.client import count_tokens
 from core.llm.katalog import OFFLINE, find_modell
 from core.models import Fundstelle
 from core.programme.saetze import sentences
-from core.retrieval.dokumente import Weg, save_by_model, search_dokumente, summaries_of
-from core.retrieval.indexing import index_programm
-from core.retrieval.sicher import is_offered
-from core.retrieval.suchraum import suchraum
-from core.retrieval.zusammenfassung import Zusammenfassung
 from core.runs.lauf import Antwortart
 from core.runs.store import runstore
+from core.search.dokumente import Weg, save_by_model, search_dokumente, summaries_of
+from core.search.sicher import is_offered
+from core.search.suchraum import suchraum
 from core.settings import Settings
 from tests.drucker import column, print_pdf
 from tests.llm.modellserver import Request, antwort, modellserver

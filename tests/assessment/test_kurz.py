@@ -20,16 +20,16 @@ from core.assessment.kurz import (
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler, SchluesselFehlt
+from core.index.zusammenfassung import Zusammenfassung
 from core.llm import katalog
 from core.llm.client import ZEICHEN_JE_TOKEN
 from core.llm.katalog import OFFLINE, UNKNOWN_KONTEXT
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
-from core.retrieval.dokumente import Weg, extractive_of, search_dokumente, summaries_of
-from core.retrieval.prompttext import fence
-from core.retrieval.suchraum import suchraum
-from core.retrieval.zusammenfassung import Zusammenfassung
+from core.search.dokumente import Weg, extractive_of, search_dokumente, summaries_of
+from core.search.prompttext import fence
+from core.search.suchraum import suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver, status
-from tests.retrieval.conftest import LINDENBUND, LINDENBUND_GRUNDSATZ
+from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 
 MODELL = "openai/test"
 THEMEN = ["Dorf", "Schule", "Bahn", "Wald", "Ehrenamt"]

@@ -20,9 +20,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.client import count_tokens
 from core.llm.katalog import OFFLINE, find_modell
-from core.retrieval.suchstrategie import suchstrategie
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
+from core.search.suchstrategie import suchstrategie
 from core.version import app_version
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM

@@ -29,11 +29,11 @@ from core.llm.material import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pdf import pymupdf
-from core.retrieval.geltung import choose_programme
 from core.runs.exportform import Laufform
 from core.runs.lauf import Lauf
 from core.runs.lesbarkeit import checked
 from core.runs.store import open_store, runstore
+from core.search.geltung import choose_programme
 from core.settings import ROOT
 from core.vergleich.ausfuhr import Form, ausfuhr
 from core.vergleich.spalten import vergleich_of
@@ -41,7 +41,7 @@ from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import command_line, prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
-from tests.retrieval.conftest import LINDENBUND, LINDENBUND_GRUNDSATZ
+from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 
 __all__ = ["command_line"]
 

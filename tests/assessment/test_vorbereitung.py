@@ -16,8 +16,8 @@ from core.assessment.vorbereitung import (
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
-from core.retrieval.geltung import Auswahl, choose_programme
 from core.runs.store import runstore
+from core.search.geltung import Auswahl, choose_programme
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
 

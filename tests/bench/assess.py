@@ -19,8 +19,8 @@ from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess
 from core.context import Context
+from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.prompts import load_prompts
-from core.retrieval.indexing import demo_programme, index_programme, with_pdf
 from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure

@@ -23,9 +23,9 @@ from rapidfuzz import fuzz, process
 from core.citations.quellen import Quelle, Quellen
 from core.citations.reconstruct import reconstruct, reconstruct_zitate
 from core.context import Context
+from core.index.indexing import gebiet_of, index_programme, with_pdf
 from core.models import Chunk, Fundstelle
 from core.programme.registry import find_partei
-from core.retrieval.indexing import gebiet_of, index_programme, with_pdf
 from core.settings import Settings
 from tests.bench import zitate
 from tests.bench.figures import Figure

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from core.context import Context
+from core.index import chroma
+from core.index.indexing import index_programme, with_pdf
+from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE
-from core.retrieval import chroma
-from core.retrieval.indexing import index_programme, with_pdf
-from core.retrieval.vectorstore import UEBERALL
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.search import QUERIES

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.assessment.bericht import bericht
 from core.citations.audit import Dateien
 from core.context import Context
-from core.retrieval.indexing import demo_programme, index_programme
+from core.index.indexing import demo_programme, index_programme
 from core.runs.einlesen import read_export
 from core.runs.store import open_store
 from core.settings import Settings

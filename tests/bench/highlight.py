@@ -10,22 +10,22 @@ from pathlib import Path
 
 import numpy as np
 
-from core.citations.ganzespdf import mark_whole
-from core.citations.highlight import (
+from core.citations.quellen import Quelle, Quellen
+from core.context import Context
+from core.index.indexing import index_programme, with_pdf
+from core.programme.pdf import open_pdf, pymupdf
+from core.programme.saetze import sentences
+from core.programme.schluessel import letters
+from core.programme.sources import find_pdf
+from core.seiten.ganzespdf import mark_whole
+from core.seiten.highlight import (
     highlight_boxes,
     render_highlighted_page,
     render_page_png,
     render_stellen,
 )
-from core.citations.quellen import Quelle, Quellen
-from core.citations.seitenansicht import Marke, render_seite
-from core.citations.seitenaufbau import render_aufbau
-from core.context import Context
-from core.programme.pdf import open_pdf, pymupdf
-from core.programme.saetze import sentences
-from core.programme.schluessel import letters
-from core.programme.sources import find_pdf
-from core.retrieval.indexing import index_programme, with_pdf
+from core.seiten.seitenansicht import Marke, render_seite
+from core.seiten.seitenaufbau import render_aufbau
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

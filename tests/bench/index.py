@@ -23,12 +23,12 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.context import Context
+from core.index.lexikon import Lexikon
+from core.index.vectorstore import Stand
 from core.programme import ablage, ocr
 from core.programme.chunking import chunk
 from core.programme.pdf import pymupdf, read_pages
 from core.programme.strom import Textstrom, read_strom
-from core.retrieval.lexikon import Lexikon
-from core.retrieval.vectorstore import Stand
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

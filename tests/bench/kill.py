@@ -25,11 +25,11 @@ from core.antrag.lesen import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.assessment.beispiel import demo_antraege, demo_auftrag
 from core.context import Context
+from core.index.einlesewerk import Einlesewerk
+from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
+from core.index.lesebetrieb import Ausgang
 from core.programme.aufnahme import Angaben, add_programm, own_ids, remove_entry, store_pdf
 from core.programme.pdf import open_pdf
-from core.retrieval.einlesewerk import Einlesewerk
-from core.retrieval.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
-from core.retrieval.lesebetrieb import Ausgang
 from core.runs.lauf import Status
 from core.runs.migration import migrate, versionen
 from core.runs.sql import text

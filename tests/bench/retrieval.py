@@ -18,14 +18,14 @@ from core.evaluation.gold import Goldfrage, read_gold
 from core.evaluation.masse import Values, mean_with_interval
 from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, EVERYTHING, PASSAGEN, VORGABE, Strategie
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
-from core.retrieval.antragssuche import search_antrag
-from core.retrieval.geltung import choose_programme
-from core.retrieval.indexing import index_programme, with_pdf
-from core.retrieval.passung import passung, saetze_of
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.sammlung import Sammlung
-from core.retrieval.search import MIN_SIMILARITY, find_relevant_chunks
-from core.retrieval.suchraum import Suchraum, suchraum
+from core.index.indexing import index_programme, with_pdf
+from core.index.sammlung import Sammlung
+from core.search.antragssuche import search_antrag
+from core.search.geltung import choose_programme
+from core.search.passung import passung, saetze_of
+from core.search.rangfolge import Verfahren
+from core.search.search import MIN_SIMILARITY, find_relevant_chunks
+from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 from tests.bench.search import SMALL_CHUNKS

@@ -22,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 from core.context import default_context
-from core.retrieval.indexing import demo_programme, index_programme
+from core.index.indexing import demo_programme, index_programme
 from pages.ui.deutsch import Deutsch
 from pages.ui.einlass import Einlass
 from pages.ui.routes import ROUTES

@@ -9,9 +9,9 @@ from itertools import count, cycle, islice
 from pathlib import Path
 
 from core.context import Context
+from core.index.indexing import gebiet_of
+from core.index.vectorstore import UEBERALL
 from core.models import Programm
-from core.retrieval.indexing import gebiet_of
-from core.retrieval.vectorstore import UEBERALL
 from tests.conftest import KORPUS
 
 OTHER_NAMES = {

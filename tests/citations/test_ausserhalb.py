@@ -15,7 +15,6 @@ from core.citations.aehnlich import Candidate, _source_words, _window, nearest
 from core.citations.bindung import Bindung
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
-from core.citations.recent import Recent
 from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import unwrapped
 from core.context import Context
@@ -24,6 +23,7 @@ from core.programme.chunking import chunk
 from core.programme.registry import load_registry
 from core.programme.sieve import make_sieve
 from core.programme.strom import read_strom
+from core.recent import Recent
 from core.settings import ROOT, Settings
 
 

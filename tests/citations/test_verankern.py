@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from core.citations.audit import audit
 from core.citations.binden import Fund
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
-from core.citations.blick import VERALTET, zitatblick
 from core.citations.eintrag import NOTIZ, Anker, Gebunden, Verworfen
 from core.citations.eintragform import read_eintrag, write_eintrag
-from core.citations.highlight import only_page, render_highlighted_page, render_stellen
 from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
 from core.citations.verankern import places_of, verankert, verankerte
 from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import numbers
 from core.context import Context
+from core.index.indexing import index_programm
 from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry
 from core.programme.schluessel import letters
 from core.programme.strom import read_strom
-from core.retrieval.indexing import index_programm
+from core.seiten.blick import VERALTET, zitatblick
+from core.seiten.highlight import only_page, render_highlighted_page, render_stellen
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
 from tests.citations.quelltext import make_programm, make_quelle

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from core.citations.seitenbild import SeitenBild
 from core.programme.pdf import pymupdf
+from core.seiten.seitenbild import SeitenBild
 
 TOLERANCE = 3
 """Pixels by which scaling and soft edges may shift a mark."""

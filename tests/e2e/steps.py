@@ -9,12 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.ansicht import choose, parteiansichten
 from core.citations.eintragform import write_eintrag
-from core.citations.highlight import render_stellen
-from core.citations.seitenbild import SeitenBild
 from core.models import Chunk
 from core.programme.schluessel import letters
 from core.runs.lauf import Json
 from core.runs.store import open_store
+from core.seiten.highlight import render_stellen
+from core.seiten.seitenbild import SeitenBild
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.pixel import faults_of_yellow

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.seitenbild import SeitenBild, draw_bild, open_dokument
 from core.programme.pdf import pymupdf
+from core.seiten.seitenbild import SeitenBild, draw_bild, open_dokument
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO
 

@@ -11,7 +11,7 @@ from core.evaluation.bericht import evaluate
 from core.evaluation.gold import Goldfrage
 from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Ort
 from core.evaluation.suche import draw_saetze, measure_gold, measure_saetze, measure_silence
-from core.retrieval.suchraum import Suchraum, suchraum
+from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT
 
 GOLD = ROOT / "data" / "demo" / "gold.json"

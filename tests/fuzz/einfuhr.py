@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from core.context import Context
-from core.retrieval.indexing import demo_programme, index_programme
+from core.index.indexing import demo_programme, index_programme
 from core.runs.store import Runstore, runstore
 from core.settings import Settings
 from tests.assessment.test_faelschungen import attempt, cases

@@ -17,12 +17,11 @@ from core.llm.offline import HINWEIS, MOST_ZITATE, answer
 from core.llm.prompts import PARTEI, Prompt, fill, load_prompts
 from core.models import Fundstelle, Typ
 from core.programme.registry import partei_name
-from core.retrieval.antragssuche import search_antrag
-from core.retrieval.geltung import choose_programme
-from core.retrieval.prompttext import format_quotes_for_prompt
+from core.search.antragssuche import search_antrag
+from core.search.geltung import choose_programme
+from core.search.prompttext import format_quotes_for_prompt
 from core.settings import load_settings
-from tests.retrieval.conftest import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
-from tests.retrieval.conftest import demo as demo
+from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 
 PROMPTS = load_prompts(load_settings().data_dir / "prompts")
 STRENG = PROMPTS["streng"]

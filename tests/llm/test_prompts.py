@@ -30,9 +30,9 @@ from core.llm.prompts import (
     parse_prompt,
 )
 from core.models import Fundstelle, Typ
-from core.retrieval.prompttext import fence, format_quotes_for_prompt
+from core.search.prompttext import fence, format_quotes_for_prompt
 from core.settings import load_settings
-from tests.retrieval.conftest import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
+from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 
 FOLDER = load_settings().data_dir / "prompts"
 PROMPTS = load_prompts(FOLDER)

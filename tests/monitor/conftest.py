@@ -2,7 +2,6 @@
 
 from tests.assessment.conftest import context
 from tests.llm.conftest import umgebung
-from tests.retrieval.conftest import demo
 from tests.runs.conftest import postgres, store, url
 
-__all__ = ["context", "demo", "postgres", "store", "umgebung", "url"]
+__all__ = ["context", "postgres", "store", "umgebung", "url"]

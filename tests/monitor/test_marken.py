@@ -1,10 +1,10 @@
 """What was changed between Läufe, and when it was first used."""
 
 from core.monitor.marken import Markenart, marken
-from core.retrieval.suchstrategie import UNAUFGEZEICHNET
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.runs.zahlenwerk import load_zahlenwerk
+from core.search.suchstrategie import UNAUFGEZEICHNET
 from tests.monitor.geschichte import add_lauf, day
 
 

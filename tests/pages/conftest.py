@@ -18,10 +18,9 @@ from core.runs.store import runstore
 from core.runs.zeilen import Row
 from core.settings import ROOT
 from tests.llm.conftest import umgebung
-from tests.retrieval.conftest import demo
 from tests.runs.zeilenweise import put
 
-__all__ = ["demo", "umgebung"]
+__all__ = ["umgebung"]
 
 FRAME = str(ROOT / "pages" / "frame.py")
 ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
-from core.citations.recent import Recent
+from core.recent import Recent
 from pages.ui.andrang import Andrang
 from tests.e2e.server import serve
 

@@ -10,8 +10,8 @@ from core.assessment.eigene_prompts import save_eigener
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.llm.prompts import load_prompts
-from core.retrieval.kurzfassung import kurzfassung
 from core.runs.store import Runstore, runstore
+from core.search.kurzfassung import kurzfassung
 from core.settings import ROOT
 from pages.ui.text import joined, plain
 from tests.pages.conftest import ANTRAG, FRAME

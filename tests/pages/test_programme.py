@@ -13,11 +13,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
+from core.index.zusammenfassung import Zusammenfassung
 from core.programme import ablage
 from core.programme.aufnahme import own_ids
-from core.retrieval.dokumente import save_by_model
-from core.retrieval.programmthemen import themen_of, zusammenfassung_of
-from core.retrieval.zusammenfassung import Zusammenfassung
+from core.search.dokumente import save_by_model
+from core.search.programmthemen import themen_of, zusammenfassung_of
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain

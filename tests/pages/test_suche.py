@@ -9,11 +9,11 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.antworten import load_frage
 from core.context import Context
 from core.models import GEBIETE
-from core.retrieval.deutung import deute, indexierte
-from core.retrieval.programmthemen import themen_of, zusammenfassung_of
+from core.question.deutung import deute, indexierte
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tabellen import antwort
+from core.search.programmthemen import themen_of, zusammenfassung_of
 from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
 from pages.ui.suche.treffer import THEMEN, marked
 from pages.ui.text import plain

@@ -19,8 +19,8 @@ from core.runs.store import Runstore, runstore
 from core.runs.verbindung import new_id
 from core.settings import ROOT
 from tests.pages.conftest import ANTRAG, FRAME
-from tests.retrieval.conftest import LEUCHTTURM, LINDENBUND
 from tests.runs.zeilenweise import put
+from tests.sammlungen import LEUCHTTURM, LINDENBUND
 
 GRUND = "gilt ab 10.10.2024"
 VERMERK = f"nicht in Kraft: {GRUND}; von Hand hinzugenommen"

@@ -10,10 +10,10 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError, RegistryError
+from core.index.bestand import VERWEIS, bestand
 from core.programme.aufnahme import add_programm, remove_entry, set_aside
 from core.programme.registry import load_registry
 from core.programme.sources import find_pdf
-from core.retrieval.bestand import VERWEIS, bestand
 from core.settings import ROOT, Settings
 from tests.programme.test_aufnahme import PDF, SPD_2027
 

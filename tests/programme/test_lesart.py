@@ -22,10 +22,10 @@ ID = "spd-nrw-2022"
 
 IN_A_COPY = f"""
 import json, sys
-from core.citations.highlight import render_stellen
+from core.seiten.highlight import render_stellen
 from core.citations.quellen import Quellen
 from core.context import default_context
-from core.retrieval.indexing import index_programme
+from core.index.indexing import index_programme
 from core.settings import ROOT
 
 (done,) = index_programme(["{ID}"], context=default_context())

@@ -11,9 +11,9 @@ import pytest
 
 from core.context import Context
 from core.errors import PdfError
+from core.index.indexing import Ausgang, Seitenstand, index_programme, index_steps
 from core.programme import ocr
 from core.programme.pdf import open_pdf, pymupdf, read_pages
-from core.retrieval.indexing import Ausgang, Seitenstand, index_programme, index_steps
 from core.settings import Settings
 from tests.drucker import column, print_pdf
 

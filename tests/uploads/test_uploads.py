@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from core.antrag.lesen import read_antrag_bytes
-from core.citations.seitenbild import render_page_png
 from core.errors import DashboardError
 from core.models import Programm
 from core.programme import apart
@@ -18,6 +17,7 @@ from core.programme.aufnahme import store_pdf
 from core.programme.chunking import chunk
 from core.programme.registry import Registry, load_registry
 from core.programme.strom import read_strom
+from core.seiten.seitenbild import render_page_png
 from core.settings import ROOT, Settings
 from tests.uploads.files import FORMATS, TEXTS
 from tests.uploads.pdfs import PDFS

@@ -7,10 +7,7 @@ from core.assessment.ansicht import Nummeriert
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.vergleich.belege import belege, blick_auf_beide
-from tests.retrieval.conftest import demo
 from tests.runs.beispiele import gebunden
-
-__all__ = ["demo"]
 
 PROGRAMM = "lindenbund-demo-2024"
 

@@ -9,8 +9,8 @@ from core.assessment.vorbereitung import parteien_in, without_sources
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import Registry, fraktionen_on, partei_name
-from core.retrieval.geltung import Auswahl, Beteiligte, Geltung, Rolle, choose_programme, listed, waehlbare
-from core.retrieval.trotzdem import NICHT_IN_KRAFT
+from core.search.geltung import Auswahl, Beteiligte, Geltung, Rolle, choose_programme, listed, waehlbare
+from core.search.trotzdem import NICHT_IN_KRAFT
 from pages.ui import adresse
 from pages.ui.antrag.wahl import listed as listed_in_address
 from pages.ui.text import joined, plain

@@ -10,7 +10,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE, PROMPT, Modell
 from core.llm.prompts import PARTEI, Prompt
-from core.retrieval.geltung import Auswahl
+from core.search.geltung import Auswahl
 from pages.ui import adresse, fehler
 from pages.ui.text import anzahl, joined, plain
 

@@ -6,10 +6,10 @@ from core.assessment.belege import HINWEIS
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.programme.registry import partei_label
-from core.retrieval.trotzdem import hinweis
 from core.runs.lauf import Lauf, Status
 from core.runs.lesbarkeit import LaufUnlesbar
 from core.runs.store import Runstore
+from core.search.trotzdem import hinweis
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
 from pages.ui.laeufe.aktionen import delete

@@ -9,9 +9,9 @@ import streamlit as st
 from core.assessment.ansicht import Parteiansicht
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_benutzt
 from core.context import Context
-from core.retrieval.suchstrategie import strategie_told
-from core.retrieval.trotzdem import programme_told, vermerk
 from core.runs.lauf import Angebot, Lauf, Teil
+from core.search.suchstrategie import strategie_told
+from core.search.trotzdem import programme_told, vermerk
 from pages.ui import adresse
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.text import joined, plain

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from core.citations.programmblick import Programmblick, programmblick
 from core.context import Context
-from core.retrieval.bestand import Bestand
+from core.index.bestand import Bestand
+from core.seiten.programmblick import Programmblick, programmblick
 from pages.ui import adresse
 from pages.ui.kurz import programm_kurz
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of

@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.context import Context
 from core.errors import EingabeError
+from core.index.einlesewerk import Vorhaben
 from core.models import Programm
-from core.retrieval.einlesewerk import Vorhaben
 from pages.ui import fehler, resources
 from pages.ui.programme import neu
 from pages.ui.text import anzahl, plain

@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from core.context import Context
-from core.retrieval.bestand import Bestand
-from core.retrieval.programmthemen import bears, names_of, themen_of
+from core.index.bestand import Bestand
+from core.search.programmthemen import bears, names_of, themen_of
 from pages.ui import adresse
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of
 

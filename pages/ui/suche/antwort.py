@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.citations.blick import zitatblick
 from core.context import Context
 from core.programme.registry import partei_name
-from core.retrieval.dokumente import Weg
-from core.retrieval.suchanfrage import Suchanfrage
+from core.question.suchanfrage import Suchanfrage
+from core.search.dokumente import Weg
+from core.seiten.blick import zitatblick
 from pages.ui import adresse, resources
 from pages.ui.antrag.modell import label
 from pages.ui.seite import seitenansicht

@@ -4,17 +4,17 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.citations.blick import Seitenblick, seitenblick
 from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.retrieval.abschnitte import PASSAGEN, Abschnittstreffer, Wertung, search_abschnitte
-from core.retrieval.dokumente import Dokumenttreffer, Weg, search_dokumente
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import Trefferliste, cut, list_passagen
-from core.retrieval.seitenzahlen import stellen
-from core.retrieval.suchanfrage import Suchanfrage
-from core.retrieval.suchraum import Suchraum, suchraum_of
+from core.question.suchanfrage import Suchanfrage
+from core.search.abschnitte import PASSAGEN, Abschnittstreffer, Wertung, search_abschnitte
+from core.search.dokumente import Dokumenttreffer, Weg, search_dokumente
+from core.search.rangfolge import Verfahren
+from core.search.search import Trefferliste, cut, list_passagen
+from core.search.seitenzahlen import stellen
+from core.search.suchraum import Suchraum, suchraum_of
+from core.seiten.blick import Seitenblick, seitenblick
 from pages.ui.suche.wahl import Wahl
 
 Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer

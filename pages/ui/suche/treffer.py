@@ -6,11 +6,11 @@ import streamlit as st
 
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.retrieval.abschnitte import Abschnittstreffer
-from core.retrieval.dokumente import Dokumenttreffer
-from core.retrieval.hervorheben import mark_terms
-from core.retrieval.search import DEEPEST, is_weak
-from core.retrieval.sicher import hinweis
+from core.question.hervorheben import mark_terms
+from core.search.abschnitte import Abschnittstreffer
+from core.search.dokumente import Dokumenttreffer
+from core.search.search import DEEPEST, is_weak
+from core.search.sicher import hinweis
 from pages.ui import adresse, farben
 from pages.ui.kurz import programm_kurz
 from pages.ui.suche.finden import Ergebnis, chunks_of

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from core.models import Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
-from core.retrieval.abschnitte import Wertung
-from core.retrieval.dokumente import Weg
-from core.retrieval.rangfolge import Verfahren
-from core.retrieval.search import DEEPEST
+from core.search.abschnitte import Wertung
+from core.search.dokumente import Weg
+from core.search.rangfolge import Verfahren
+from core.search.search import DEEPEST
 from pages.ui import adresse
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -1,0 +1,222 @@
+"""The stock: which Programme are known, have a PDF, are indexed, and how well they could be read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from core.context import Context, default_context
+from core.index.indexing import gebiet_of
+from core.index.vectorstore import UEBERALL, Stand
+from core.models import GEBIETE, Programm
+from core.programme import ablage
+from core.programme.registry import Registry, fraktionen_on
+from core.programme.sources import find_pdf, leads_outside
+
+
+class Zustand(StrEnum):
+    INDEXIERT = "indexiert"
+    UNLESBAR = "nicht lesbar"
+    PDF_DA = "PDF da, nicht indexiert"
+    OHNE_PDF = "PDF fehlt"
+
+
+BEST_FIRST = (Zustand.INDEXIERT, Zustand.PDF_DA, Zustand.UNLESBAR, Zustand.OHNE_PDF)
+NICHT_IM_REGISTER = "nicht im Register"
+VERWEIS = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
+
+
+@dataclass(frozen=True, slots=True)
+class Bestand:
+    """One Programm and its place in the index."""
+
+    programm: Programm
+    zustand: Zustand
+    stand: Stand | None
+    hinweise: tuple[str, ...]
+
+    @property
+    def seiten(self) -> int:
+        return int(self.stand.angaben["seiten"]) if self.stand else 0
+
+    @property
+    def chunks(self) -> int:
+        return self.stand.chunks if self.stand else 0
+
+    @property
+    def ohne_text(self) -> int:
+        """Pages that are pictures, and could not be read."""
+        return len(self.stand.angaben["ohne_text"]) if self.stand else 0
+
+    @property
+    def ocr(self) -> int:
+        """Pages whose text was recognized in pictures."""
+        return int(self.stand.angaben["ocr"]) if self.stand else 0
+
+    @property
+    def ohne_unicode(self) -> int:
+        """Letters that the file draws without telling which they are."""
+        return int(self.stand.angaben["ohne_unicode"]) if self.stand else 0
+
+    @property
+    def unsicher(self) -> int | None:
+        """Sentences that were not read with certainty; None where that was never looked at."""
+        found = self.stand.angaben.get("unsicher") if self.stand else None
+        return None if found is None else int(found)
+
+    @property
+    def anteil_sicher(self) -> float | None:
+        """The share of sentences that were read with certainty."""
+        saetze = self.stand.angaben.get("saetze") if self.stand else None
+        return 1 - (self.unsicher or 0) / saetze if saetze else None
+
+    @property
+    def guete(self) -> str:
+        """„Lesegüte 99,8 %, 12 Sätze unsicher“; empty where that is not known."""
+        if self.anteil_sicher is None or self.unsicher is None:
+            return ""
+        word = "Satz" if self.unsicher == 1 else "Sätze"
+        told = f", {self.unsicher} {word} unsicher" if self.unsicher else ""
+        return f"Lesegüte {percent(self.anteil_sicher)}{told}"
+
+
+def percent(share: float) -> str:
+    """Never rounded up to 100 %, which means every sentence."""
+    return "100 %" if share == 1 else f"{min(99.9, 100 * share):.1f} %".replace(".", ",")
+
+
+@dataclass(frozen=True, slots=True)
+class Gebietsbestand:
+    """The stock of one collection."""
+
+    gebiet: str
+    name: str
+    programme: tuple[Bestand, ...]
+    schaeden: tuple[str, ...]
+
+    def count(self, *zustaende: Zustand) -> int:
+        return sum(bestand.zustand in zustaende for bestand in self.programme)
+
+    @property
+    def mit_pdf(self) -> int:
+        return len(self.programme) - self.count(Zustand.OHNE_PDF)
+
+    @property
+    def chunks(self) -> int:
+        return sum(bestand.chunks for bestand in self.programme)
+
+    @property
+    def seiten(self) -> int:
+        return sum(bestand.seiten for bestand in self.programme)
+
+    @property
+    def geaendert(self) -> str | None:
+        return max((b.stand.indexed_at for b in self.programme if b.stand), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Feld:
+    """What there is of a party's current Programm in one Gebiet; no `bestand` where none is registered."""
+
+    partei: str
+    bestand: Bestand | None
+
+    @property
+    def lage(self) -> str:
+        return self.bestand.zustand if self.bestand else NICHT_IM_REGISTER
+
+
+@dataclass(frozen=True, slots=True)
+class Matrixzeile:
+    """One Land, or what is valid everywhere; a party that does not stand there has no Feld."""
+
+    gebiet: str
+    name: str
+    felder: Mapping[str, Feld]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Länder by parties, the Länder in their usual order, then the Parteiprogramme."""
+
+    parteien: tuple[str, ...]
+    zeilen: tuple[Matrixzeile, ...]
+
+
+def bestand(context: Context | None = None, check: bool = False) -> list[Gebietsbestand]:
+    """The whole stock; with `check`, every collection is also compared with what it should hold."""
+    context = context or default_context()
+    faults = ablage.faults(context.texte)
+    return [_gebiet(context, gebiet, faults, check) for gebiet in (*GEBIETE, UEBERALL)]
+
+
+def matrix(stock: Sequence[Gebietsbestand], registry: Registry, day: date | None = None) -> Matrix:
+    """What there is of the Programme valid on that day (today), the best where a party has several.
+
+    A party stands in a Land when it sits in its parliament or has a Wahlprogramm there; a Parteiprogramm
+    is looked for from every party that stands anywhere.
+    """
+    day = day or date.today()
+    current = {teil.gebiet: _current(teil, day) for teil in stock}
+    parteien = {teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)} for teil in stock}
+    standing = set().union(*parteien.values())
+    in_order = tuple(partei for partei in registry.parteien if partei in standing)
+    zeilen = []
+    for teil in stock:
+        wanted = standing if teil.gebiet == UEBERALL else parteien[teil.gebiet]
+        felder = {p: Feld(p, current[teil.gebiet].get(p)) for p in in_order if p in wanted}
+        name = "Parteiprogramm" if teil.gebiet == UEBERALL else teil.name
+        zeilen.append(Matrixzeile(teil.gebiet, name, felder))
+    return Matrix(in_order, tuple(zeilen))
+
+
+def _current(teil: Gebietsbestand, day: date) -> dict[str, Bestand]:
+    """Party → the best it has there on that day, the newest of several equally good."""
+    valid = [b for b in teil.programme if b.programm.is_valid_on(day)]
+    valid.sort(key=lambda b: (-BEST_FIRST.index(b.zustand), b.programm.gueltig_ab))
+    return {b.programm.partei: b for b in valid}
+
+
+def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
+    return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
+
+
+def _gebiet(context: Context, gebiet: str, faults: dict[str, str], check: bool) -> Gebietsbestand:
+    staende = context.store.staende(gebiet)
+    programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
+    rows = [_bestand(context, programm, staende.get(programm.id), faults) for programm in programme]
+    parlament = context.registry.parlamente.get(gebiet)
+    name = parlament.land if parlament else "Überall gültig"
+    return Gebietsbestand(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
+
+
+def _bestand(context: Context, programm: Programm, stand: Stand | None, faults: dict[str, str]) -> Bestand:
+    pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    fault = faults.get(programm.id)
+    if stand:
+        zustand = Zustand.INDEXIERT
+    elif pdf and fault:
+        zustand = Zustand.UNLESBAR
+    else:
+        zustand = Zustand.PDF_DA if pdf else Zustand.OHNE_PDF
+    hinweise = [fault] if fault and pdf else []
+    if leads_outside(context.settings.pdf_dir / programm.pdf):
+        hinweise.append(VERWEIS)
+    hinweise += _health(stand) if stand else []
+    return Bestand(programm, zustand, stand, tuple(hinweise))
+
+
+def _health(stand: Stand) -> list[str]:
+    """What could not be read as it should."""
+    pages: Sequence[int] = stand.angaben["ohne_text"]
+    result = []
+    if pages:
+        word = "Seite" if len(pages) == 1 else "Seiten"
+        listed = ", ".join(map(str, pages[:8])) + (" …" if len(pages) > 8 else "")
+        result.append(f"{len(pages)} {word} ohne Text ({listed})")
+    if stand.angaben["ocr"]:
+        result.append(f"{stand.angaben['ocr']} Seiten durch Texterkennung gelesen")
+    if stand.angaben["ohne_unicode"]:
+        count = f"{stand.angaben['ohne_unicode']:,}".replace(",", ".")
+        result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
+    return result

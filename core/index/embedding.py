@@ -1,0 +1,274 @@
+"""Texts become vectors: by the bundled static model (tokenizers + numpy) or any sentence-transformers model.
+
+Nothing heavy is imported before a model is loaded, and torch only for a model that needs it.
+"""
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import EmbeddingError
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+FloatMatrix = NDArray[np.float32]
+Recipe = Mapping[str, str | int | bool]
+
+WORDS_KEPT = 200_000
+"""Words whose tokens are remembered; 28 real programmes hold 72,000."""
+
+TOKENS_PER_STEP = 1 << 9
+WORD_BY_WORD = {"NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "BertNormalizer"}
+"""Steps of a tokenizer that change a word in the same way wherever it stands."""
+
+DOCUMENT_PROMPTS = ("document", "passage", "corpus")
+MODEL_SUFFIXES = {".safetensors", ".bin", ".json", ".txt", ".model"}
+
+
+class Embedder(Protocol):
+    """Turns texts into float32 vectors of length 1; a text without a known word gives zeros, never NaN."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model for good: vectors of two fingerprints are never compared."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dim(self) -> int: ...
+
+    @property
+    def recipe(self) -> Recipe:
+        """What others need to know to make the same vectors of a question: see `recipe_of`."""
+
+    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix: ...
+
+    def embed_query(self, text: str) -> FloatMatrix: ...
+
+
+def recipe_of(model: str, dim: int, query_prefix: str, document_prefix: str, how: str) -> Recipe:
+    """A vector of length 1 of a prefix and the text; `how` tells what takes the text apart and sums it up."""
+    return {
+        "model": model,
+        "dimension": dim,
+        "query_prefix": query_prefix,
+        "document_prefix": document_prefix,
+        "normalized": True,
+        "how": how,
+    }
+
+
+class StaticEmbedder:
+    """The mean of a text's token vectors: what SentenceTransformer(folder).float() gives, without torch."""
+
+    def __init__(self, folder: Path, device: str | None = None) -> None:
+        from tokenizers import Tokenizer
+
+        modules = _modules(folder)
+        part = folder / modules[0]["path"]
+        self.name = folder.name
+        self.fingerprint = fingerprint_of(folder)
+        self._tokenizer = Tokenizer.from_file(str(part / "tokenizer.json"))
+        self._tokenizer.no_padding()
+        self._is_word_by_word = _is_word_by_word(self._tokenizer)
+        self._known: dict[str, list[int]] = {}
+        self._weights = _static_weights(part / "model.safetensors").astype(np.float32)
+        if self._tokenizer.get_vocab_size() > len(self._weights):
+            raise ValueError(f"{self._tokenizer.get_vocab_size()} tokens, but {len(self._weights)} vectors")
+        self.dim = int(self._weights.shape[1])
+        self._normalize = len(modules) > 1
+        prompts = _prompts(folder)
+        self._query_prompt = prompts.get("query", "")
+        self._document_prompt = document_prompt(prompts)
+
+    @property
+    def recipe(self) -> Recipe:
+        how = "mean of token vectors (tokenizer.json, model.safetensors)"
+        return recipe_of(self.name, self.dim, self._query_prompt, self._document_prompt, how)
+
+    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
+        return self._embed([self._document_prompt + text for text in texts])
+
+    def embed_query(self, text: str) -> FloatMatrix:
+        vector: FloatMatrix = self._embed([self._query_prompt + text])[0]
+        return vector
+
+    def _embed(self, texts: list[str]) -> FloatMatrix:
+        means = np.zeros((len(texts), self.dim), dtype=np.float32)
+        for row, tokens in enumerate(self._tokens(texts)):
+            self._add_mean(tokens, means[row])
+        return normalized(means) if self._normalize else means
+
+    def _tokens(self, texts: list[str]) -> Iterator[list[int]]:
+        """The token ids of each text, every word looked up once: a programme repeats three words of four."""
+        if not self._is_word_by_word:
+            encodings = self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+            return (encoding.ids for encoding in encodings)
+        words = [text.replace("\n", " ").split(" ") for text in texts]
+        known = self._known if len(self._known) < WORDS_KEPT else {}
+        new = [word for word in dict.fromkeys(chain.from_iterable(words)) if word not in known]
+        encodings = self._tokenizer.encode_batch_fast(new, add_special_tokens=False)
+        known.update(zip(new, (encoding.ids for encoding in encodings), strict=True))
+        self._known = known  # replaced, never emptied: another thread may be reading
+        return (list(chain.from_iterable(map(known.__getitem__, row))) for row in words)
+
+    def _add_mean(self, tokens: list[int], mean: FloatMatrix) -> None:
+        """Some token vectors at a time. A product with ones adds them up three times as fast as a sum."""
+        for start in range(0, len(tokens), TOKENS_PER_STEP):
+            vectors = self._weights.take(tokens[start : start + TOKENS_PER_STEP], axis=0)
+            mean += np.ones(len(vectors), dtype=np.float32) @ vectors
+        mean /= max(len(tokens), 1)
+
+
+def _is_word_by_word(tokenizer: "Tokenizer") -> bool:
+    """Whether a text's tokens are those of its words, one after the other: no step looks past white space."""
+    steps = json.loads(tokenizer.to_str())
+    normalizer = steps["normalizer"] or {"type": "Sequence", "normalizers": []}
+    normalizers = normalizer["normalizers"] if normalizer["type"] == "Sequence" else [normalizer]
+    return (
+        steps["truncation"] is None
+        and (steps["pre_tokenizer"] or {}).get("type") == "BertPreTokenizer"
+        and all(step["type"] in WORD_BY_WORD or _replaces_a_letter(step) for step in normalizers)
+    )
+
+
+def _replaces_a_letter(step: dict[str, Any]) -> bool:
+    letter = step["pattern"].get("String", "") if step["type"] == "Replace" else ""
+    return len(letter) == 1 and not letter.isspace()
+
+
+_loaded: dict[tuple[str, str | None], Embedder] = {}
+_loading = threading.Lock()
+
+
+def load_embedder(settings: Settings) -> Embedder:
+    """The model the settings name; each is loaded once per process and device."""
+    key = (settings.embedding_model, settings.embedding_device)
+    with _loading:
+        if key not in _loaded:
+            _loaded[key] = _load(*key)
+        return _loaded[key]
+
+
+def is_light(settings: Settings) -> bool:
+    """Whether the model is numbers alone, loaded in no time; others bring torch, and threads of their own."""
+    return _is_static(Path(settings.embedding_model).expanduser())
+
+
+def fingerprint(settings: Settings) -> str:
+    """That of the model the settings name, without loading it where its files tell."""
+    folder = Path(settings.embedding_model).expanduser()
+    return fingerprint_of(folder) if _is_static(folder) else load_embedder(settings).fingerprint
+
+
+def _load(model: str, device: str | None) -> Embedder:
+    folder = Path(model).expanduser()
+    if not folder.is_dir() and (model.startswith(("/", ".", "~")) or model.count("/") > 1):
+        raise EmbeddingError(
+            f"Den Ordner {model!r} für das Embedding-Modell gibt es nicht. EMBEDDING_MODEL berichtigen "
+            "oder weglassen; dann gilt das mitgelieferte Modell."
+        )
+    try:
+        if _is_static(folder):
+            return StaticEmbedder(folder)
+        from core.index.transformer import TransformerEmbedder
+
+        return TransformerEmbedder(model, device)
+    except EmbeddingError:
+        raise
+    except ImportError as error:
+        raise EmbeddingError(
+            f"Für das Embedding-Modell {model!r} fehlt ein Paket ({error.name or error}). "
+            "Installieren mit: pip install -r requirements.txt"
+        ) from error
+    except Exception as error:  # every library has its own tree; all of it means: does not load
+        raise EmbeddingError(_reason(model, folder, device, error)) from error
+
+
+def _reason(model: str, folder: Path, device: str | None, error: Exception) -> str:
+    cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+    if folder.is_dir():
+        where = f" auf dem Gerät {device!r}" if device else ""
+        return (
+            f"Das Embedding-Modell im Ordner {model!r} lässt sich{where} nicht laden ({cause}). "
+            "Den Ordner neu holen oder EMBEDDING_MODEL und EMBEDDING_DEVICE weglassen; "
+            "dann gilt das mitgelieferte Modell."
+        )
+    return (
+        f"Das Embedding-Modell {model!r} ist weder ein Ordner noch von Hugging Face zu laden ({cause}). "
+        "Namen und Netzzugang prüfen oder EMBEDDING_MODEL weglassen; dann gilt das mitgelieferte Modell."
+    )
+
+
+def normalized(vectors: FloatMatrix) -> FloatMatrix:
+    """Rows of length 1. What has no length or is no number becomes zeros and is similar to nothing."""
+    clean = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0)
+    lengths = np.linalg.norm(clean, axis=1, keepdims=True)
+    return (clean / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
+
+
+def fingerprint_of(folder: Path) -> str:
+    """Sixteen hex digits over all that decides on the vectors: weights, tokenizer, configuration."""
+    digest = hashlib.sha256()
+    for path in sorted(_model_files(folder), key=lambda path: path.relative_to(folder).as_posix()):
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()[:16]
+
+
+def _model_files(folder: Path) -> Iterator[Path]:
+    for path in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.suffix in MODEL_SUFFIXES and path.is_file() and not hidden:
+            yield path
+
+
+def _modules(folder: Path) -> list[dict[str, str]]:
+    modules: list[dict[str, str]] = json.loads((folder / "modules.json").read_text(encoding="utf-8"))
+    return modules
+
+
+def _is_static(folder: Path) -> bool:
+    """Whether numpy alone can read the folder: token vectors, then at most a normalisation."""
+    if not (folder / "modules.json").is_file():
+        return False
+    kinds = [module["type"].rpartition(".")[2] for module in _modules(folder)]
+    return kinds in (["StaticEmbedding"], ["StaticEmbedding", "Normalize"])
+
+
+def _static_weights(path: Path) -> NDArray[np.floating[Any]]:
+    """One row per token id. model2vec folders may hold fewer rows, with a mapping and weights to fold in."""
+    from safetensors.numpy import load_file
+
+    tensors = load_file(str(path))
+    if "embedding.weight" in tensors:
+        return tensors["embedding.weight"]
+    rows = tensors["embeddings"]
+    if "mapping" in tensors:
+        rows = rows[tensors["mapping"]]
+    return rows * tensors["weights"][:, None].astype(np.float32) if "weights" in tensors else rows
+
+
+def _prompts(folder: Path) -> Mapping[str, str]:
+    path = folder / "config_sentence_transformers.json"
+    if not path.is_file():
+        return {}
+    prompts: Mapping[str, str] = json.loads(path.read_text(encoding="utf-8")).get("prompts") or {}
+    return prompts
+
+
+def document_prompt(prompts: Mapping[str, str | None]) -> str:
+    """The first that says something: sentence-transformers puts an empty „document“ before a „passage“."""
+    return next((prompt for name in DOCUMENT_PROMPTS if (prompt := prompts.get(name))), "")

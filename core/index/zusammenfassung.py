@@ -1,0 +1,226 @@
+"""Summaries of a Programm and its chapters: from its own sentences, or by a language model."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from core.errors import DashboardError, EingabeError
+from core.index.embedding import Embedder
+from core.index.matrix import FloatMatrix
+from core.models import Chunk
+from core.programme.saetze import sentences
+
+SAETZE = 5
+SAETZE_PROGRAMM = 12
+
+PASSAGEN = 4 * SAETZE
+"""Passages of a chapter whose sentences are looked at; all of them hardly give better ones."""
+
+GEWICHT = 0.25
+"""Of the average chapter, what one must hold to be heard in the summary of the whole. Forms hold less."""
+
+NEUES = 0.1
+"""What a further sentence must add: two of similarity 0.9 are one."""
+
+SHORTEST_PART = 200
+"""Characters; with smaller parts, a text cut into them need not get shorter."""
+
+BEFORE = re.compile(r"^(?:[^\w\"„“»«‚(§]+|\(?(?:\d{1,2}|[a-z])[.)]\s+)+")
+"""Bullets and numbers before a sentence."""
+
+OPENS, ENDS = re.compile(r"[\"„“»«‚(]*[A-ZÄÖÜ]"), re.compile(r"[.!?][\"“”»«‘)]*$")
+
+VERB = re.compile(
+    r"""\b(?i:wir|sind|waren|werden|wurden|haben|müssen|sollen|sollten|wollen|können|dürfen|fordern|brauchen|bleiben
+    |stehen|gehören|muss|soll|sollte|will|kann|darf|hatte|wurde|würde|war|wird)\b
+    |\b(?!(?:nicht|mit|damit|somit|samt|seit|weit|statt|fast|selbst|jetzt|laut)\b)[a-zäöüß]{2,}t\b""",
+    re.VERBOSE,
+)
+"""What nearly every sentence has and hardly any list item: „wir“, a usual verb, a word like „fördert“."""
+
+LEANS = re.compile(
+    r"""(?:Aber|Allerdings|Also|Andererseits|Anschließend|Auch|Beides?|Da|Dabei|Dadurch|Dafür|Dagegen|Daher
+    |Damit|Danach|Daneben|Dann|Daran|Darauf|Daraus|Darin|Darum|Darunter|Darüber|Dass|Davon|Dazu|Dem|Denn
+    |Dennoch|Deren|Dessen|Doch|Dort|Ebenso|Einerseits|Entsprechend|Er|Erst|Ferner|Gleichzeitig|Hier\w*
+    |Ihre?[mnrs]?|Jedoch|Nur|Oder|Sie|So|Somit|Sondern|Sonst|Trotzdem|Umgekehrt|Und|Vielmehr|Weiterhin
+    |Zugleich)\b
+    |Das\ (?!\w*e\b)[a-zäöü]
+    |.*\b(?i:außerdem|da(?:bei|durch|gegen)(?!,)|darüber\ hinaus|demnach|deshalb|deswegen|diese[mnrs]?|dies
+    |ebenfalls|hierfür|hierzu|solchen?|stattdessen|zudem|zusätzlich)\b""",
+    re.VERBOSE,
+)
+"""Takes up what stands before: „Dafür …“, „Das ist …“, „Wir wollen deshalb …“."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zusammenfassung:
+    """`kapitel`: the first heading above its passages, „“: the whole Programm. `text`: a sentence a line.
+
+    `modell` wrote it, „“: it is made of the Programm's own sentences; `hinweis` says so where a model failed.
+    """
+
+    programm_id: str
+    kapitel: str
+    text: str
+    themen: tuple[str, ...] = ()
+    modell: str = ""
+    hinweis: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kapitel:
+    """A chapter being summarised; `best`: its sentences that cover it, the most central first."""
+
+    name: str
+    passages: FloatMatrix
+    saetze: list[str]
+    vectors: FloatMatrix
+    best: list[int]
+
+
+def summarize(
+    programm_id: str, chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: Embedder
+) -> list[Zusammenfassung]:
+    """First the Programm, then its chapters; `chunks` in the order of the text, `vectors` their rows.
+
+    What stands before the first heading is no chapter, but counts for the Programm.
+    """
+    kapitel = _kapitel(chunks, vectors, embedder)
+    texts = [("", _text_of_programm(kapitel))]
+    texts += [(k.name, "\n".join(k.saetze[i] for i in sorted(k.best[:SAETZE]))) for k in kapitel if k.name]
+    return [Zusammenfassung(programm_id, name, text) for name, text in texts if text]
+
+
+def _kapitel(chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: Embedder) -> list[Kapitel]:
+    rows: dict[str, list[int]] = {}
+    for row, chunk in enumerate(chunks):
+        rows.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(row)
+    saetze = [_candidates([chunks[row].text for row in _central(own, vectors)]) for own in rows.values()]
+    embedded = embedder.embed_documents([satz for of_kapitel in saetze for satz in of_kapitel])
+    ends = np.cumsum([len(of_kapitel) for of_kapitel in saetze])
+    result = []
+    for (name, own), of_kapitel, end in zip(rows.items(), saetze, ends, strict=True):
+        part = embedded[end - len(of_kapitel) : end]
+        result.append(Kapitel(name, vectors[own], of_kapitel, part, _representative(part, vectors[own])))
+    return result
+
+
+def _central(rows: list[int], vectors: FloatMatrix) -> list[int]:
+    if len(rows) <= PASSAGEN:
+        return rows
+    return [rows[i] for i in sorted(cover(vectors[rows], vectors[rows], PASSAGEN))]
+
+
+def _text_of_programm(kapitel: Sequence[Kapitel]) -> str:
+    """The most central sentence of each chapter of weight, the largest first; then what covers most."""
+    average = sum(len(k.passages) for k in kapitel) / max(len(kapitel), 1)
+    heavy = [k for k in kapitel if k.best and len(k.passages) >= GEWICHT * average]
+    if not heavy:
+        return ""
+    places = [(number, index) for number, k in enumerate(heavy) for index in k.best]
+    largest = sorted(range(len(heavy)), key=lambda number: -len(heavy[number].passages))[:SAETZE_PROGRAMM]
+    firsts = [places.index((number, heavy[number].best[0])) for number in largest]
+    saetze = np.concatenate([k.vectors[k.best] for k in heavy])
+    chosen = _representative(saetze, np.concatenate([k.passages for k in heavy]), firsts)
+    return "\n".join(heavy[number].saetze[index] for number, index in sorted(places[i] for i in chosen))
+
+
+def _representative(saetze: FloatMatrix, passages: FloatMatrix, given: Sequence[int] = ()) -> list[int]:
+    """The sentences that cover the passages, up to twelve, the most central first."""
+    # A few passages would be covered by as few sentences; then the sentences themselves are to be covered.
+    targets = passages if len(passages) > SAETZE_PROGRAMM else saetze
+    return cover(saetze, targets, SAETZE_PROGRAMM, given)
+
+
+def cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequence[int] = ()) -> list[int]:
+    """The candidates that together come nearest to all targets, beside those given.
+
+    Greedy facility location: each adds the most to the targets' similarities to their nearest one, so what
+    says the same as one before adds nothing.
+    """
+    similarity = candidates @ targets.T
+    chosen = list(given)
+    reached = similarity[chosen].max(axis=0, initial=0)
+    while len(chosen) < min(count, len(candidates)):
+        gain = np.maximum(similarity - reached, 0).sum(axis=1)
+        best = int(gain.argmax())
+        if gain[best] < NEUES:
+            break
+        chosen.append(best)
+        reached = np.maximum(reached, similarity[best])
+    return chosen
+
+
+# --- sentences ----------------------------------------------------------------------------------------------
+
+
+def _candidates(texts: Sequence[str]) -> list[str]:
+    """Sentences that say something alone; where they are few, all real ones. A short text stays as it is."""
+    every = list(dict.fromkeys(satz for text in texts for satz in _saetze(text)))
+    if len(every) <= SAETZE:
+        return every
+    real = [satz for satz in every if _is_real(satz)]
+    alone = [satz for satz in real if VERB.search(satz) and not (LEANS.match(satz) or satz.endswith("?"))]
+    return alone if len(alone) >= SAETZE else real or every
+
+
+def _saetze(text: str) -> Iterator[str]:
+    for absatz in text.split("\n"):
+        for start, end in sentences(absatz):
+            if satz := BEFORE.sub("", absatz[start:end]):
+                yield satz
+
+
+def _is_real(satz: str) -> bool:
+    """No heading, no word of a list, no half of a sentence."""
+    return 40 <= len(satz) <= 300 and bool(OPENS.match(satz) and ENDS.search(satz))
+
+
+# --- by a language model ------------------------------------------------------------------------------------
+
+
+def summarize_with(model: Callable[[str], str], text: str, longest: int) -> str:
+    """What the model answers to a text; one of over `longest` characters is cut into parts, their summaries
+    are put together and summarised again."""
+    if not text.strip():
+        raise EingabeError("Der Text ist leer; es gibt nichts zusammenzufassen.")
+    if longest < SHORTEST_PART:
+        raise EingabeError(
+            f"longest={longest}: Gebraucht werden Teile von mindestens {SHORTEST_PART} Zeichen."
+        )
+    while len(text) > longest:
+        # An answer counts up to half the length of its part, so that a model which does not shorten ends too.
+        text = "\n".join(_cut(_ask(model, part), (len(part) + 1) // 2)[0] for part in _cut(text, longest))
+    return _ask(model, text)
+
+
+def _ask(model: Callable[[str], str], text: str) -> str:
+    answer = model(text).strip()
+    if not answer:
+        raise DashboardError(
+            f"Statt einer Zusammenfassung von {len(text)} Zeichen kam vom Sprachmodell eine leere Antwort. "
+            "Bitte noch einmal versuchen oder ein anderes Modell wählen."
+        )
+    return answer
+
+
+def _cut(text: str, longest: int) -> list[str]:
+    """Parts of at most `longest` characters, cut where sentences end."""
+    parts = [""]
+    for piece in _pieces(text, longest):
+        if len(parts[-1]) + len(piece) > longest:
+            parts.append("")
+        parts[-1] += piece
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _pieces(text: str, longest: int) -> Iterator[str]:
+    """Sentences with the white space behind them; one that is too long is cut wherever it must be."""
+    for absatz in text.splitlines(keepends=True):
+        starts = [start for start, _ in sentences(absatz)]
+        bounds = [0, *starts[1:], len(absatz)]
+        for start, end in pairwise(bounds):
+            yield from (absatz[i : min(i + longest, end)] for i in range(start, end, longest))

@@ -1,0 +1,304 @@
+"""Which Programme count for an Antrag of a Land and a day, and why the others do not."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from core.context import Context
+from core.errors import EingabeError
+from core.index.vectorstore import UEBERALL
+from core.models import Programm, Typ
+from core.programme import ablage
+from core.programme.registry import (
+    Registry,
+    find_bundesland,
+    find_partei,
+    fraktionen_on,
+    partei_name,
+    regierung_on,
+)
+from core.programme.sources import find_pdf
+from core.search.trotzdem import find_trotzdem
+
+ANDERES_LAND = "anderes Bundesland"
+NICHT_EINGELESEN = (
+    "nicht indexiert: PDF ist da, aber noch nicht eingelesen. Einlesen mit: python -m core index --all"
+)
+OHNE_TEXTEBENE = "ohne Textebene"
+"""What the stored fault of a PDF that holds pictures of text only has in it."""
+
+SITZE = {
+    "Bundestag": "im Bundestag",
+    "Abgeordnetenhaus": "im Abgeordnetenhaus",
+    "Bürgerschaft": "in der Bürgerschaft",
+}
+"""Parliaments by a word of their names; the others are a Landtag."""
+
+
+class Rolle(StrEnum):
+    """Why a party is looked at."""
+
+    ANTRAGSTELLER = "Antragsteller"
+    REGIERUNG = "Regierung"
+    GEWAEHLT = "gewählt"
+
+
+@dataclass(frozen=True, slots=True)
+class Geltung:
+    """A Programm of a party looked at. `gilt`: in force then and there, even where it cannot be searched.
+
+    `grund`: why it does not count, or would not but for being added by hand (`trotzdem`); only those that are
+    `waehlbar` can be.
+    """
+
+    programm: Programm
+    gilt: bool
+    grund: str = ""
+    waehlbar: bool = False
+    trotzdem: bool = False
+
+    @property
+    def zaehlt(self) -> bool:
+        return self.trotzdem or not self.grund
+
+
+@dataclass(frozen=True, slots=True)
+class Beteiligte:
+    """A party looked at, with all its Programme: those of the Land, then Parteiprogramme, then the rest."""
+
+    partei: str
+    name: str
+    rollen: tuple[Rolle, ...]
+    geltungen: tuple[Geltung, ...]
+
+    @property
+    def programme(self) -> list[Programm]:
+        """Those that count."""
+        return [geltung.programm for geltung in self.geltungen if geltung.zaehlt]
+
+    @property
+    def luecken(self) -> list[str]:
+        """The kinds of Programm the registry has none of."""
+        known = {geltung.programm.typ for geltung in self.geltungen if geltung.gilt}
+        return [f"kein {typ.title()} im Register für diese Zeit" for typ in Typ if typ not in known]
+
+
+@dataclass(frozen=True, slots=True)
+class Uebrige:
+    """A party of the Land that is not looked at."""
+
+    partei: str
+    name: str
+    grund: str
+
+
+@dataclass(frozen=True, slots=True)
+class Auswahl:
+    """The parties of a Land for an Antrag of that day. `hinweise`: what an analyst should know or check.
+
+    Parties stand in the order of the registry, whatever their Rollen: then a party has its place in every
+    Lauf, and the order of a prompt or a page says nothing about the Antrag.
+    """
+
+    bundesland: str
+    datum: date
+    parteien: tuple[Beteiligte, ...]
+    uebrige: tuple[Uebrige, ...]
+    hinweise: tuple[str, ...] = ()
+
+    def zaehlende(self) -> list[Programm]:
+        """The Programme that count."""
+        return [programm for beteiligte in self.parteien for programm in beteiligte.programme]
+
+
+def choose_programme(
+    context: Context,
+    bundesland: str,
+    datum: date | None,
+    antragsteller: Sequence[str] = (),
+    weitere: Sequence[str] = (),
+    trotzdem: Sequence[str] = (),
+) -> Auswahl:
+    """The Programme of the movers, the governing parties and `weitere`; no date means today.
+
+    `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
+    """
+    registry = context.registry
+    land, day = _land(registry, bundesland), datum or date.today()
+    rollen = _rollen(registry, land, day, antragsteller, weitere)
+    sitting = set(fraktionen_on(registry, land, day))
+    parteien = set().union(*rollen.values())
+    added = find_trotzdem(registry, land, parteien, trotzdem)
+    geltungen = _geltungen(context, land, day, parteien, added)
+    beteiligte = (
+        Beteiligte(id, partei_name(registry, id, land), tuple(r for r in Rolle if id in rollen[r]), found)
+        for id, found in geltungen.items()
+    )
+    uebrige = _uebrige(registry, land, sitting, looked_at=geltungen)
+    hinweise = _hinweise(registry, land, day, sitting, rollen)
+    return Auswahl(land, day, tuple(beteiligte), tuple(uebrige), tuple(hinweise))
+
+
+def listed(auswahl: Auswahl) -> dict[str, list[tuple[str, list[Programm]]]]:
+    """Party → the Programme that do not count by their reason; those of other Länder are one group."""
+    result = {}
+    for beteiligte in auswahl.parteien:
+        groups: dict[str, list[Programm]] = {}
+        for geltung in beteiligte.geltungen:
+            if not geltung.zaehlt:
+                grund = ANDERES_LAND if geltung.grund.startswith(ANDERES_LAND) else geltung.grund
+                groups.setdefault(grund, []).append(geltung.programm)
+        result[beteiligte.partei] = list(groups.items())
+    return result
+
+
+def waehlbare(auswahl: Auswahl) -> dict[str, Geltung]:
+    """By id the Programme that can be added by hand, those that are among them."""
+    return {g.programm.id: g for beteiligte in auswahl.parteien for g in beteiligte.geltungen if g.waehlbar}
+
+
+def trotzdem_benutzt(auswahl: Auswahl) -> dict[str, str]:
+    """The Programme that were added by hand, by id, with why they are not in force."""
+    return {id: geltung.grund for id, geltung in waehlbare(auswahl).items() if geltung.trotzdem}
+
+
+def unbenutzt(auswahl: Auswahl) -> dict[str, dict[str, str]]:
+    """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
+    result = {}
+    for beteiligte in auswahl.parteien:
+        here = (g for g in beteiligte.geltungen if g.programm.bundesland in (None, auswahl.bundesland))
+        if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
+            result[beteiligte.partei] = own
+    return result
+
+
+# --- parties ------------------------------------------------------------------------------------------------
+
+
+def _land(registry: Registry, bundesland: str) -> str:
+    if not (bundesland and bundesland.strip()):
+        raise EingabeError(
+            "Das Bundesland des Antrags fehlt. Geben Sie es an: Danach richtet sich, welche Programme gelten."
+        )
+    return find_bundesland(registry, bundesland)
+
+
+def _rollen(
+    registry: Registry, land: str, day: date, antragsteller: Sequence[str], weitere: Sequence[str]
+) -> dict[Rolle, set[str]]:
+    return {
+        Rolle.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
+        Rolle.REGIERUNG: set(regierung_on(registry, land, day)),
+        Rolle.GEWAEHLT: _parteien(registry, land, weitere),
+    }
+
+
+def _parteien(registry: Registry, land: str, names: Iterable[str]) -> set[str]:
+    """The parties of these names, each of which must stand in the Land."""
+    parteien = [find_partei(registry, name, land) for name in names]
+    for partei in parteien:
+        if not partei.stands_in(land):
+            there = ", ".join(registry.parlamente[code].land for code in partei.nur_in)
+            raise EingabeError(
+                f"Die Partei „{partei.name}“ gibt es hier nicht ({registry.parlamente[land].land}), sondern "
+                f"nur in: {there or 'Bund und Länder'}. Prüfen Sie Partei und Bundesland."
+            )
+    return {partei.id for partei in parteien}
+
+
+def _uebrige(
+    registry: Registry, land: str, sitting: set[str], looked_at: Container[str]
+) -> Iterable[Uebrige]:
+    # The CSU in BUND is CDU/CSU, the FREIE WÄHLER in BB are BVB/FW: no parties of their own there.
+    aliase = {name for partei in registry.parteien.values() for name in partei.aliase_in.get(land, ())}
+    absent = f"Partei damals nicht {_sitz(registry, land)}"
+    for id, partei in registry.parteien.items():
+        if partei.stands_in(land) and id not in aliase and id not in looked_at:
+            is_absent = bool(sitting) and id not in sitting  # of an unknown parliament nothing is claimed
+            yield Uebrige(id, partei_name(registry, id, land), absent if is_absent else "nicht ausgewählt")
+
+
+def _hinweise(
+    registry: Registry, land: str, day: date, sitting: set[str], rollen: Mapping[Rolle, set[str]]
+) -> Iterable[str]:
+    absent = [id for id in registry.parteien if id in rollen[Rolle.ANTRAGSTELLER] - sitting]
+    if not rollen[Rolle.REGIERUNG]:
+        yield f"Für den {_date(day)} steht keine Regierung im Register. Wählen Sie ihre Parteien selbst dazu."
+    if not sitting:
+        yield f"Für den {_date(day)} stehen keine Fraktionen im Register."
+    elif absent:
+        names = ", ".join(partei_name(registry, id, land) for id in absent)
+        yield f"Am {_date(day)} nicht {_sitz(registry, land)}: {names}. Prüfen Sie Datum und Bundesland."
+
+
+def _sitz(registry: Registry, land: str) -> str:
+    name = registry.parlamente[land].name
+    return next((sitz for word, sitz in SITZE.items() if word in name), "im Landtag")
+
+
+# --- Programme ----------------------------------------------------------------------------------------------
+
+
+def _geltungen(
+    context: Context, land: str, day: date, parteien: set[str], trotzdem: set[str]
+) -> dict[str, tuple[Geltung, ...]]:
+    """Party → its Programme with their reasons, both in order."""
+    indexed = {*context.store.staende(land), *context.store.staende(UEBERALL)}
+    faults = ablage.faults(context.texte)
+    result = {}
+    for partei in (id for id in context.registry.parteien if id in parteien):
+        own = [p for p in context.registry.programme.values() if p.partei == partei]
+        newest = _newest(own, land, day)
+        found = []
+        for p in sorted(own, key=lambda p: _rank(p, land)):
+            gilt, is_added = p is newest.get(p.typ), p.id in trotzdem
+            unread = _unread(context, p, indexed, faults) if gilt or is_added else ""
+            if is_added and unread:
+                raise EingabeError(f"Das Programm „{p.name}“ lässt sich nicht hinzunehmen: {unread}.")
+            grund = unread if gilt else _not_in_force(p, land, day, newest)
+            waehlbar = not gilt and p.bundesland in (None, land) and p.id in indexed
+            found.append(Geltung(p, gilt, grund, waehlbar, trotzdem=waehlbar and is_added))
+        result[partei] = tuple(found)
+    return result
+
+
+def _newest(programme: Iterable[Programm], land: str, day: date) -> dict[Typ, Programm]:
+    """The one of each kind that is in force: where two overlap, as after a repeat election, the newer."""
+    valid = [p for p in programme if p.bundesland in (None, land) and p.is_valid_on(day)]
+    return {p.typ: p for p in sorted(valid, key=lambda p: (p.gueltig_ab, p.jahr))}
+
+
+def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ, Programm]) -> str:
+    if programm.bundesland not in (None, land):
+        is_bund = programm.bundesland == "BUND"
+        return "gilt für den Bund" if is_bund else f"{ANDERES_LAND} ({programm.bundesland})"
+    if programm.gueltig_ab > day:
+        is_same_year = programm.gueltig_ab.year == day.year
+        return f"gilt ab {_date(programm.gueltig_ab) if is_same_year else programm.gueltig_ab.year}"
+    if programm.gueltig_bis and programm.gueltig_bis < day:
+        return f"galt bis {_date(programm.gueltig_bis)}"
+    return f"abgelöst durch {newest[programm.typ].name}"
+
+
+def _unread(context: Context, programm: Programm, indexed: Container[str], faults: Mapping[str, str]) -> str:
+    """Why a Programm is not in the index; empty where it is."""
+    if programm.id in indexed:
+        return ""
+    if find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir) is None:
+        return "nicht indexiert: PDF fehlt"
+    fault = faults.get(programm.id)
+    if fault is None:
+        return NICHT_EINGELESEN
+    return fault[fault.index(OHNE_TEXTEBENE) :] if OHNE_TEXTEBENE in fault else f"nicht lesbar: {fault}"
+
+
+def _rank(programm: Programm, land: str) -> tuple[int, str, int]:
+    """The Land's own, then what is valid everywhere, then Bund and other Länder; the newest first."""
+    order = (land, None, "BUND")
+    place = order.index(programm.bundesland) if programm.bundesland in order else len(order)
+    return place, programm.bundesland or "", -programm.gueltig_ab.toordinal()
+
+
+def _date(day: date) -> str:
+    return f"{day:%d.%m.%Y}"

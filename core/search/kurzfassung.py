@@ -1,0 +1,80 @@
+"""An Antrag in its own words: its most central sentences, and the nouns it turns on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+import numpy as np
+
+from core.antrag.antrag import Antrag
+from core.context import Context
+from core.index.embedding import Embedder
+from core.index.themen import themen
+from core.programme.saetze import sentences
+
+MOST_WORDS = 100
+SHORTEST = 25
+"""A sentence shorter than that is a heading or a number."""
+
+LONGEST = 800
+"""A longer one is a list or no sentence at all."""
+
+GAP = " […] "
+
+
+MOST_SENTENCES = 300
+"""Of a longer Antrag the first ones; with a heavy embedding model more would take many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kurzfassung:
+    """`saetze` stand letter by letter in the Antrag; `themen` are nouns of it."""
+
+    saetze: tuple[str, ...]
+    themen: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return GAP.join(self.saetze)
+
+
+@lru_cache(maxsize=16)
+def kurzfassung(context: Context, antrag: Antrag) -> Kurzfassung:
+    """What an Antrag is about, without asking a model."""
+    forderungen = [forderung.text for forderung in antrag.forderungen] or [antrag.text]
+    texts = [*forderungen, antrag.feststellung, antrag.begruendung]
+    whole = " ".join(antrag.text.split())
+    # Not what a person put right or added, and not a sentence that was put together of parts.
+    exact = (s for s in _saetze(texts) if len(s) <= LONGEST and " ".join(s.split()) in whole)
+    central = _central(list(islice(exact, MOST_SENTENCES)), context.embedder)
+    return Kurzfassung(tuple(central), tuple(themen([antrag.titel, *texts])))
+
+
+def zusammenfassung(texts: Sequence[str], embedder: Embedder) -> str:
+    """The sentences nearest to what all have in common, word for word and in their order."""
+    saetze = _saetze(texts)
+    if central := _central(saetze, embedder):
+        return GAP.join(central)
+    return " ".join(saetze[0].split()[: MOST_WORDS - 1]) + " …" if saetze else ""
+
+
+def _saetze(texts: Sequence[str]) -> list[str]:
+    found = [line[a:b] for text in texts for line in text.split("\n") for a, b in sentences(line)]
+    return list(dict.fromkeys(satz for satz in found if len(satz) >= SHORTEST)) or found
+
+
+def _central(saetze: Sequence[str], embedder: Embedder) -> list[str]:
+    """As many as have room, in their order; none where even the most central one is too long."""
+    if not saetze:
+        return []
+    vectors = embedder.embed_documents(saetze)
+    central = (vectors @ vectors.mean(axis=0)).round(6)
+    chosen: list[int] = []
+    room = MOST_WORDS
+    for row in np.argsort(-central, kind="stable"):
+        room -= len(saetze[row].split()) + len(GAP.split())
+        if room < 0:
+            break
+        chosen.append(int(row))
+    return [saetze[row] for row in sorted(chosen)]

@@ -1,0 +1,85 @@
+"""How near passages are to a question: one number out of meaning and wording, and the order they come in.
+
+Measured against alternatives by `python -m core evaluate`; rank fusion was worse than the embedder alone.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.index.embedding import Embedder
+from core.index.matrix import FloatMatrix, best
+from core.index.sammlung import Sammlung
+
+WORDING = 0.5
+SHARPNESS = 3
+COMPANY = 5
+COMPANY_FROM = 0.8
+
+
+class Verfahren(StrEnum):
+    """What decides on the order."""
+
+    UMFELD = "umfeld"
+    BEIDES = "beides"
+    SINN = "sinn"
+    WORTLAUT = "wortlaut"
+
+
+def rank(
+    sammlungen: Sequence[Sammlung],
+    embedder: Embedder,
+    fragen: Sequence[str],
+    verfahren: Verfahren = Verfahren.UMFELD,
+) -> FloatMatrix:
+    """A row for every Chunk of the Sammlungen, one after the other, a column for every question."""
+    shares = np.vstack(
+        [np.column_stack([sammlung.lexikon.shares(frage) for frage in fragen]) for sammlung in sammlungen]
+    )
+    if verfahren is Verfahren.WORTLAUT:
+        return shares
+    if verfahren is Verfahren.SINN:
+        shares = np.zeros_like(shares)
+    questions = np.array([embedder.embed_query(frage) for frage in fragen])
+    direct = fuse(_cosines(sammlungen, questions), shares)
+    if verfahren is not Verfahren.UMFELD or not len(direct):
+        return direct
+    shifted = np.array(
+        [
+            _towards_company(sammlungen, question, direct[:, column])
+            for column, question in enumerate(questions)
+        ]
+    )
+    expanded = fuse(_cosines(sammlungen, shifted), shares)
+    # The best passage carries its own similarity to the question, so that the number means the same in
+    # every search: what is near to its company but not to the question stays low.
+    tops = direct.max(axis=0)
+    scale = np.where(tops > 0, tops / np.maximum(expanded.max(axis=0), 1e-6), 1)
+    return np.asarray(expanded * scale, dtype=np.float32)
+
+
+def fuse(cosines: FloatMatrix, shares: FloatMatrix) -> FloatMatrix:
+    """Near in meaning, raised towards 1 the more of the question stands there word for word."""
+    fused: FloatMatrix = 1 - (1 - cosines) * (1 - WORDING * shares**SHARPNESS)
+    return fused
+
+
+def _cosines(sammlungen: Sequence[Sammlung], questions: FloatMatrix) -> FloatMatrix:
+    return np.vstack([sammlung.vectors @ questions.T for sammlung in sammlungen])
+
+
+def _towards_company(
+    sammlungen: Sequence[Sammlung], question: FloatMatrix, scores: NDArray[np.float32]
+) -> FloatMatrix:
+    """The question moved half way to what its best passages, of whichever party, have in common."""
+    rows = best(scores, COMPANY)
+    if scores[rows[0]] <= 0:
+        return question
+    rows = rows[scores[rows] >= COMPANY_FROM * scores[rows[0]]]
+    starts = np.cumsum([0, *(len(sammlung) for sammlung in sammlungen)])
+    which = np.searchsorted(starts, rows, side="right") - 1
+    company = [sammlungen[i].vectors[row - starts[i]] for i, row in zip(which, rows, strict=True)]
+    moved = question + np.mean(company, axis=0)
+    return np.asarray(moved / max(float(np.linalg.norm(moved)), 1e-6), dtype=np.float32)

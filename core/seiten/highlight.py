@@ -1,0 +1,311 @@
+"""Show a quote on its page: from places in the text stream to boxes, never by a search in the PDF.
+
+What cannot be located, was not read with certainty, or stands in another version of the PDF than the one that
+was read, is not marked.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from core.citations.binden import Fund, find, is_too_short, is_unsicher
+from core.citations.quellen import Quelle, find_quelle
+from core.citations.zitattext import NEGATOR
+from core.context import Context, default_context
+from core.errors import DashboardError, PdfError
+from core.programme.pdf import Box
+from core.programme.schluessel import letters
+from core.programme.sources import find_pdf
+from core.programme.strom import Textstrom
+from core.seiten.seitenbild import (
+    Dokument,
+    SeitenBild,
+    draw_bild,
+    draw_pdf,
+    open_dokument,
+    render_page_pdf,
+    render_page_png,
+)
+
+__all__ = [
+    "SeitenBild",
+    "highlight_boxes",
+    "render_highlighted_page",
+    "render_page_pdf",
+    "render_page_png",
+    "render_stellen",
+]
+
+WHOLE = 200
+"""Characters of a text that must stand there: links and copied addresses are cut at this length."""
+
+NACHBARN = (0, 1, -1, 2, -2)
+"""Where a quote is looked for, counted from the page it is said to stand on."""
+
+Span = tuple[int, int]
+Kasten = tuple[float, float, float, float]
+"""A box as (start, top, end, bottom) along the line, whichever way the line runs on the page."""
+
+
+def render_highlighted_page(
+    programm_id: str, seite: int, query: str, context: Context | None = None
+) -> tuple[bytes | None, int, bool]:
+    """The page a text stands on as a PDF, that text marked; which page it is; whether it was located.
+
+    Looked for on `seite` (counted from 1 in the file) and up to two pages off. Links in the wild are cut off:
+    where the whole text stands nowhere, its beginning is marked. (None, 0, False) where the Programm, its
+    PDF or the page does not exist or cannot be shown.
+    """
+    try:
+        return highlighted_page(context or default_context(), programm_id, seite, query)
+    except PdfError:
+        return None, 0, False
+
+
+def highlighted_page(
+    context: Context,
+    programm_id: str,
+    seite: int,
+    query: str,
+    version: str | None = None,
+    stellen: Sequence[Sequence[int]] = (),
+) -> tuple[bytes | None, int, bool]:
+    """The same, where a PDF that cannot be shown says why.
+
+    `stellen` are exactly what is marked, on this page and no other, where the text they are of is still the
+    one indexed.
+    """
+    dokument = readable_dokument(context, programm_id)
+    if dokument is None or not 1 <= seite <= dokument.seitenzahl:
+        return None, 0, False
+    quelle = quelle_of(context, programm_id, dokument)
+    found, boxes = seite, []
+    if quelle and stellen and version == quelle.version:
+        boxes = boxes_on(quelle, seite, sicher(quelle.strom, stellen))
+    elif quelle:
+        found, boxes = _locate(quelle, seite, query)
+    return draw_pdf(dokument, found, boxes), found, bool(boxes)
+
+
+def only_page(programm_id: str, query: str, context: Context | None = None) -> int | None:
+    """The page a text begins on that stands just once in its Programm: the address of a quote names the page
+    it had in an earlier reading or edition."""
+    context = context or default_context()
+    dokument = dokument_of(context, programm_id)
+    quelle = dokument and quelle_of(context, programm_id, dokument)
+    funde = find(query, quelle) if quelle else []
+    return funde[0].quelle.strom.pages_of(*funde[0].spans[0])[0] if len(funde) == 1 else None
+
+
+def render_stellen(
+    programm_id: str,
+    stellen: Sequence[Sequence[int]],
+    context: Context | None = None,
+    version: str | None = None,
+) -> list[SeitenBild]:
+    """Every page these spans of the text stream stand on, with their words marked.
+
+    Nothing where the PDF, or the index, or the `version` the spans were taken from is another one.
+    """
+    context = context or default_context()
+    dokument = dokument_of(context, programm_id)
+    quelle = quelle_of(context, programm_id, dokument) if dokument else None
+    if dokument is None or quelle is None or version not in (None, quelle.version):
+        return []
+    marks = highlight_boxes(quelle, sicher(quelle.strom, stellen))
+    return [draw_bild(dokument, seite, boxes) for seite, boxes in marks.items()]
+
+
+def dokument_of(context: Context, programm_id: str) -> Dokument | None:
+    try:
+        return readable_dokument(context, programm_id)
+    except PdfError:
+        return None
+
+
+def readable_dokument(context: Context, programm_id: str) -> Dokument | None:
+    """None where there is no PDF; one that cannot be opened says why."""
+    programm = context.registry.programme.get(programm_id)
+    pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    return open_dokument(pdf) if pdf else None
+
+
+def quelle_of(context: Context, programm_id: str, dokument: Dokument) -> Quelle | None:
+    """What is indexed of a Programm, if it was read from exactly this PDF."""
+    try:
+        quelle = find_quelle(context, programm_id)
+        if quelle is None or quelle.version != dokument.version:
+            return None
+        quelle.read()
+    except DashboardError:
+        return None
+    return quelle
+
+
+def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box]]:
+    """The nearest page the text begins on, else reaches to, and its boxes there."""
+    proved = (fund for fund in find(query, quelle) or _find_cut(query, quelle) if not is_unsicher(fund))
+    funde = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
+    for page in (seite + step for step in NACHBARN):
+        begins = [fund for fund, pages in funde if pages[:1] == (page,)]
+        for fund in begins or [fund for fund, _ in funde if page in _pages(quelle, fund)]:
+            if boxes := highlight_boxes(quelle, fund.spans).get(page):
+                return page, boxes
+    return seite, []
+
+
+def _find_cut(query: str, quelle: Quelle) -> list[Fund]:
+    """Where a text stands that goes on longer than what is printed, or was cut off within its last word.
+
+    Of a long one its first 200 characters count, up to a whole word. A shorter one must break off within the
+    very word that the text goes on with: „… aus der Kohleverst“ is the beginning of „Kohleverstromung“. What
+    ends in a number, a negation or a full stop is no cut.
+    """
+    if len(query) > WHOLE:
+        beginning, rest = query[: WHOLE + 1].rpartition(" ")[0], ""
+    else:
+        beginning, _, rest = query.rpartition(" ")
+        if not rest.isalpha() or NEGATOR.search(rest):
+            return []
+    if is_too_short(beginning):
+        return []
+    text = quelle.strom.text
+    return [
+        fund
+        for fund in find(beginning, quelle)
+        if letters(text[fund.spans[-1][1] :][:WHOLE]).startswith(letters(rest))
+    ]
+
+
+def _pages(quelle: Quelle, fund: Fund) -> set[int]:
+    return {page for span in fund.spans for page in quelle.strom.pages_of(*span)}
+
+
+# --- from words to boxes ------------------------------------------------------------------------------------
+
+
+def highlight_boxes(quelle: Quelle, stellen: Sequence[Sequence[int]]) -> dict[int, list[Box]]:
+    """Page → the boxes of the words in these spans, those of one line joined; in page coordinates."""
+    pages = {page for span in _within(quelle.strom, stellen) for page in quelle.strom.pages_of(*span)}
+    marks = {page: boxes_on(quelle, page, stellen) for page in sorted(pages)}
+    return {page: boxes for page, boxes in marks.items() if boxes}
+
+
+def boxes_on(quelle: Quelle, page: int, stellen: Sequence[Sequence[int]]) -> list[Box]:
+    """The same for one page; what of the spans stands on others is left out."""
+    strom = quelle.strom
+    on_page = np.flatnonzero(strom.seiten_nr == page)
+    marked = np.zeros(len(on_page), bool)
+    for span in _within(strom, stellen):
+        words = strom.words_in(*span)
+        marked |= (words.start <= on_page) & (on_page < words.stop)
+    return _boxes(strom, on_page, on_page[marked].tolist())
+
+
+def sicher(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
+    """These spans, those that overlap as one, without what was not read with certainty."""
+    result = []
+    for at, end in _merged(_within(strom, stellen)):
+        for start, stop in strom.unsicher:
+            if at < stop and start < end:
+                result.append((at, start))
+                at = stop
+        result.append((at, end))
+    return [(start, end) for start, end in result if start < end]
+
+
+def _merged(spans: Sequence[Span]) -> list[Span]:
+    """An address may name the whole text two hundred times."""
+    result: list[Span] = []
+    for start, end in sorted(spans):
+        if result and start < result[-1][1]:
+            result[-1] = result[-1][0], max(end, result[-1][1])
+        else:
+            result.append((start, end))
+    return result
+
+
+def _within(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
+    return [(start, end) for start, end in stellen if 0 <= start < end <= len(strom.text)]
+
+
+def _boxes(strom: Textstrom, on_page: Any, indices: Sequence[int]) -> list[Box]:
+    # Along the line, then across it: text that runs up or down the page is handled as if it were level.
+    axes = [1, 0, 3, 2] if _is_upright(strom, on_page) else [0, 1, 2, 3]
+    others = strom.boxes[np.setdiff1d(on_page, indices)][:, axes]
+    kaesten = [box for line in _lines(strom, indices, axes) for box in _joined(line)]
+    trimmed = [_trimmed(box, others) for box in kaesten]
+    return [tuple(round(box[i], 2) for i in axes) for box in trimmed]  # type: ignore[misc]
+
+
+def _is_upright(strom: Textstrom, on_page: Any) -> bool:
+    """Do the lines run up or down? Long words are longer along the line than across it."""
+    words = on_page[strom.ends[on_page] - strom.starts[on_page] >= 5]
+    width, height = (strom.boxes[words, 2:] - strom.boxes[words, :2]).T
+    return bool(np.sum(height > width) > len(words) / 2)
+
+
+def _lines(strom: Textstrom, indices: Sequence[int], axes: list[int]) -> list[list[Kasten]]:
+    """Words that follow each other in the text and on one line."""
+    lines: list[list[Kasten]] = []
+    before = -1
+    for index in indices:
+        box: Kasten = tuple(strom.boxes[index, axes].tolist())
+        if lines and lines[-1][-1] == box:
+            pass  # a word that the text has in two pieces
+        elif lines and index == before + 1 and _is_next(lines[-1][-1], box):
+            lines[-1].append(box)
+        elif box[0] < box[2] and box[1] < box[3]:
+            lines.append([box])
+        before = index
+    return lines
+
+
+def _is_next(a: Kasten, b: Kasten) -> bool:
+    height = min(a[3] - a[1], b[3] - b[1])
+    same_line = abs((a[1] + a[3]) - (b[1] + b[3])) < 0.8 * height
+    return same_line and b[0] < b[2] and _gap(a, b) > -0.3 * height
+
+
+def _gap(a: Kasten, b: Kasten) -> float:
+    """What lies between two words of a line, in whichever direction it is read."""
+    return max(b[0] - a[2], a[0] - b[2])
+
+
+def _joined(line: list[Kasten]) -> list[Kasten]:
+    """One box for a line, several where more than the spaces of that line lies between: a column gap."""
+    height = median(box[3] - box[1] for box in line)
+    gaps = [_gap(a, b) for a, b in pairwise(line)]
+    widest = max(0.6 * height, min(1.5 * height, 1.5 * median(gaps)) if len(gaps) > 2 else 0)
+    result = [line[0]]
+    for box, gap in zip(line[1:], gaps, strict=True):
+        last = result[-1]
+        if gap > widest:
+            result.append(box)
+        else:
+            result[-1] = (
+                min(last[0], box[0]),
+                min(last[1], box[1]),
+                max(last[2], box[2]),
+                max(last[3], box[3]),
+            )
+    return result
+
+
+def _trimmed(box: Kasten, others: Any) -> Kasten:
+    """A box that reaches into the lines above or below gives up to a fifth of its height."""
+    start, top, end, bottom = box
+    near = others[
+        (others[:, 0] < end) & (others[:, 2] > start) & (others[:, 1] < bottom) & (others[:, 3] > top)
+    ]
+    middle, spare = (top + bottom) / 2, 0.2 * (bottom - top)
+    middles = (near[:, 1] + near[:, 3]) / 2
+    above, below = near[middles < middle - spare], near[middles > middle + spare]
+    if len(above):
+        top = min(top + spare, (top + float(above[:, 3].max())) / 2)
+    if len(below):
+        bottom = max(bottom - spare, (bottom + float(below[:, 1].min())) / 2)
+    return start, top, end, bottom

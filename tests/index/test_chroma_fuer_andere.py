@@ -1,0 +1,276 @@
+"""The collections as a vector store for others: complete, findable, renewed from what they hold."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.context import Context
+from core.index import chroma, rows
+from core.index.indexing import Ausgang, demo_programme, index_programme
+from core.index.manifest import manifest_text
+from core.index.matrix import Block
+from core.index.vectorstore import UEBERALL
+from core.models import Chunk
+from core.search.search import find_relevant_chunks
+from core.settings import ROOT
+from tests.sammlungen import LINDENBUND
+
+FRAGEN = """Wieltalbahn
+Kita ohne Gebühren
+Polizei
+Windräder
+Wohnungen
+Lehrkräfte
+Ärzte auf dem Land
+Moore
+Radwege
+Steuern""".splitlines()
+GEBIETE = ("DEMO", UEBERALL)
+
+
+def collections(context: Context) -> dict[str, Any]:
+    """Through a client of Chroma's own, by Gebiet."""
+    client = chroma._open_folder(context.settings.chroma_dir)
+    names = [collection.name for collection in client.list_collections()]
+    return {
+        name.split("-")[1].upper(): client.get_collection(name, embedding_function=None) for name in names
+    }
+
+
+@pytest.fixture
+def own(demo: Context, tmp_path: Path) -> Context:
+    shutil.copytree(demo.settings.chroma_dir, tmp_path / "db")
+    return Context(replace(demo.settings, chroma_dir=tmp_path / "db"))
+
+
+def test_the_documented_example_runs_without_this_project(demo: Context, tmp_path: Path) -> None:
+    shutil.copytree(demo.settings.chroma_dir, tmp_path / "chroma_db")
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "chroma.md").read_text("utf-8"), re.DOTALL)
+    command = [sys.executable, "-I", "-c", code + "\nimport sys; assert 'core' not in sys.modules"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3 and all(
+        re.match(r"0\.\d\d  .+ 2024, Seite \d+ der Datei: ", line) for line in lines
+    )
+
+
+@pytest.mark.parametrize("gebiet", GEBIETE)
+def test_query_finds_what_exact_search_finds(demo: Context, gebiet: str) -> None:
+    collection, sammlung = collections(demo)[gebiet], demo.store.sammlung(gebiet)
+    found = total = 0
+    for frage in FRAGEN:
+        vector = demo.embedder.embed_query(frage)
+        exact = [similarity for _, similarity in sammlung.nearest(vector, 10)]
+        (distances,) = collection.query(query_embeddings=[vector], n_results=10)["distances"]
+        found += sum(1 - distance >= min(exact) - 1e-5 for distance in distances)
+        total += len(exact)
+    assert found / total >= 0.95
+
+
+def test_query_finds_in_thousands_of_rows_what_exact_search_finds(demo: Context, tmp_path: Path) -> None:
+    """In the few hundred of the demo even a graph with hardly an edge finds all."""
+    random = np.random.default_rng(1)
+    plane = random.normal(size=(16, 64))
+    points = [(random.normal(size=(count, 16)) @ plane).astype(np.float32) for count in (4000, 20)]
+    vectors, questions = (each / np.linalg.norm(each, axis=1, keepdims=True) for each in points)
+    collection = chroma.create(chroma._open_folder(tmp_path), "viele", "", demo.embedder.recipe)
+    for start in range(0, len(vectors), 1000):
+        ids = [str(row) for row in range(start, start + 1000)]
+        collection.add(ids=ids, embeddings=vectors[start : start + 1000])
+    found = collection.query(query_embeddings=questions, n_results=10)["ids"]
+    exact = np.argsort(-(questions @ vectors.T), axis=1)[:, :10]
+    right = sum(
+        len({int(id) for id in ids} & set(own)) for ids, own in zip(found, exact.tolist(), strict=True)
+    )
+    assert right / exact.size >= 0.95
+
+
+def test_a_row_tells_its_text_and_whose_words_it_holds(demo: Context) -> None:
+    programm = demo.registry.programme[LINDENBUND]
+    chunks = {chunk.text: chunk for chunk in demo.store.chunks_of("DEMO", LINDENBUND)}
+    for gebiet in GEBIETE:
+        found = collections(demo)[gebiet].get(where={"partei": "LINDENBUND"}, include=["metadatas"])
+        assert {row["bundesland"] for row in found["metadatas"]} == {gebiet}
+    found = collections(demo)["DEMO"].query(
+        query_embeddings=[demo.embedder.embed_query("Wieltalbahn")],
+        n_results=20,
+        where={"$and": [{"partei": "LINDENBUND"}, {"jahr": {"$gte": 2020}}, {"seite": {"$gte": 2}}]},
+    )
+    ((texts,), (metadata,)) = found["documents"], found["metadatas"]
+    assert len(texts) == 20
+    for text, row in zip(texts, metadata, strict=True):
+        chunk = chunks[text]
+        told = (row["programm_id"], row["name"], row["typ"], row["jahr"])
+        assert told == (LINDENBUND, programm.name, str(programm.typ), programm.jahr)
+        assert row["seite"] == chunk.seiten[0] and row["seiten"] == ",".join(map(str, chunk.seiten))
+        assert tuple(json.loads(row["abschnitt"])) == chunk.abschnitt
+        assert (row["start"], row["end"]) == (chunk.start, chunk.end)
+
+
+def test_texts_can_be_filtered_though_their_letters_are_not_indexed(demo: Context) -> None:
+    collection = collections(demo)["DEMO"]
+    every = collection.get(include=["documents"])["documents"]
+
+    def count(filter: dict[str, str]) -> int:
+        return len(collection.get(where_document=filter, include=[])["ids"])
+
+    expected = sum("Wieltalbahn" in text for text in every)
+    assert 0 < expected < len(every)
+    assert count({"$contains": "Wieltalbahn"}) == count({"$regex": "Wiel.albahn"}) == expected
+    assert count({"$not_contains": "Wieltalbahn"}) == len(every) - expected
+    assert count({"$contains": "xyzqw"}) == 0
+
+
+def test_the_collection_tells_how_to_embed_a_question(demo: Context) -> None:
+    told = collections(demo)["DEMO"].metadata
+    assert told["embedding_dimension"] == demo.embedder.dim and told["embedding_normalized"] is True
+    assert (told["embedding_model"], told["embedding_query_prefix"]) == (demo.embedder.name, "")
+    assert "token vectors" in told["embedding_how"]
+
+
+# --- collections of an earlier form -------------------------------------------------------------------------
+
+
+def make_old(context: Context) -> None:
+    """Put collections as the release before made them in place of today's, with the same vectors."""
+    client = chroma._open_folder(context.settings.chroma_dir)
+    for gebiet in GEBIETE:
+        name, sammlung = context.store._name(gebiet), context.store.sammlung(gebiet)
+        manifest = context.store._memory.manifest(name)
+        shutil.rmtree(context.store._memory.files(name, manifest).folder)
+        chroma.drop(client, name)
+        old = client.create_collection(
+            name,
+            embedding_function=None,
+            configuration={"hnsw": {"space": "cosine", "ef_construction": 4, "max_neighbors": 4}},
+            metadata={"fingerprint": context.store._fingerprint, "staende": "{}"},
+        )
+        for id, block in sammlung.blocks.items():
+            version = manifest.entries[id].stand.version
+            old.upsert(
+                ids=rows.row_ids(block, version),
+                embeddings=block.vectors,
+                metadatas=[
+                    {"programm_id": id, "version": version, "start": chunk.start, "zeile": row.decode()}
+                    for chunk, row in zip(block.chunks(), block.rows, strict=True)
+                ],
+            )
+        entries = json.loads(manifest_text(manifest.entries))
+        staende = {id: {k: v for k, v in entry.items() if k != "merkmale"} for id, entry in entries.items()}
+        old.modify(metadata={**old.metadata, "staende": json.dumps(staende)})
+
+
+def found(context: Context) -> list[tuple[Chunk, float]]:
+    hits = find_relevant_chunks("Wieltalbahn", bundesland="DEMO", top_k=30, context=context)
+    return [(hit.chunk, round(hit.similarity, 4)) for hit in hits]
+
+
+def reindex(context: Context) -> Mapping[str, Ausgang]:
+    return {e.programm_id: e.ausgang for e in index_programme(demo_programme(context), context=context)}
+
+
+def is_of_today(context: Context) -> bool:
+    every = collections(context)
+    return set(every) == set(GEBIETE) and all(
+        c.metadata.get("form") == chroma.FORM
+        and c.name == context.store._name(gebiet)
+        and chroma.GRAPH.items() <= c._model.configuration_json["hnsw"].items()
+        and all(c.get(include=["documents"])["documents"])
+        for gebiet, c in every.items()
+    )
+
+
+def test_an_old_collection_opens_and_is_renewed_without_reading_a_pdf(demo: Context, own: Context) -> None:
+    make_old(own)
+    old = Context(own.settings)
+    assert found(old) == found(demo) and not is_of_today(old)
+    before = {gebiet: old.store.staende(gebiet) for gebiet in GEBIETE}
+    assert set(reindex(old).values()) == {Ausgang.UNVERAENDERT}
+    assert is_of_today(old) and found(old) == found(Context(own.settings)) == found(demo)
+    assert {gebiet: old.store.staende(gebiet) for gebiet in GEBIETE} == before
+    assert old.store.health("DEMO") == [] == old.store.health(UEBERALL)
+    row = collections(old)["DEMO"].get(limit=1, include=["metadatas"])["metadatas"][0]
+    assert row["partei"] and row["seite"] and "zeile" not in row
+    assert len(list((own.settings.chroma_dir / "vektoren").iterdir())) == 2
+    shutil.rmtree(own.settings.chroma_dir / "vektoren")
+    assert found(Context(own.settings)) == found(demo)
+    assert set(reindex(old).values()) == {Ausgang.UNVERAENDERT} and is_of_today(old)
+
+
+def test_what_chroma_leaves_of_a_deleted_collection_is_swept_by_the_next_run(
+    demo: Context, own: Context
+) -> None:
+    folder = own.settings.chroma_dir
+    before = set(chroma.index_folders(folder))
+    make_old(own)
+    assert before < set(chroma.index_folders(folder))
+    command = [sys.executable, "-m", "core", "index", "--programm", LINDENBUND]
+    for _ in range(2):
+        subprocess.run(command, cwd=ROOT, env={**os.environ, "CHROMA_DIR": str(folder)}, check=True)
+    assert before.isdisjoint(chroma.index_folders(folder))
+    assert len(chroma.index_folders(folder)) <= 2 and found(Context(own.settings)) == found(demo)
+
+
+def test_a_renewal_killed_while_it_fills_is_begun_again(demo: Context, own: Context) -> None:
+    make_old(own)
+    client = chroma._open_folder(own.settings.chroma_dir)
+    name = own.store._name("DEMO")
+    half = chroma.create(client, name + chroma.NEU, own.store._fingerprint, own.embedder.recipe)
+    block = Block.of(
+        LINDENBUND, own.store.chunks_of("DEMO", LINDENBUND)[:3], own.store.sammlung("DEMO").vectors[:3]
+    )
+    rows.write(half, block, "v" * 64, {})
+    old = Context(own.settings)
+    assert found(old) == found(demo)
+    reindex(old)
+    assert is_of_today(old) and found(old) == found(demo)
+
+
+def test_a_renewal_killed_before_the_new_one_has_the_name_is_finished(demo: Context, own: Context) -> None:
+    collection = collections(own)["DEMO"]
+    collection.modify(name=collection.name + chroma.NEU)
+    other = Context(own.settings)
+    assert found(other) == found(demo)
+    code = (
+        "import sys; from dataclasses import replace; from pathlib import Path;"
+        "from core.context import Context; from core.settings import Settings;"
+        "store = Context(replace(Settings(), chroma_dir=Path(sys.argv[1]))).store;"
+        "print(len(store.staende('DEMO')), 'chromadb' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code, str(own.settings.chroma_dir)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["4", "False"]
+    reindex(other)
+    assert is_of_today(other) and found(other) == found(demo)
+
+
+def test_rows_follow_the_register(own: Context, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "data", tmp_path / "data", ignore=lambda *_: ["pdf", "model", "laeufe"])
+    (tmp_path / "data" / "demo").mkdir(exist_ok=True)
+    (tmp_path / "data" / "demo" / "pdf").symlink_to(ROOT / "data" / "demo" / "pdf")
+    path = tmp_path / "data" / "registry" / "programme" / "demo.toml"
+    programm = own.registry.programme[LINDENBUND]
+    text = path.read_text("utf-8")
+    assert text.count(f'"{programm.name}"') == 1
+    path.write_text(text.replace(f'"{programm.name}"', '"Lindenbund, neuer Titel"'), "utf-8")
+    changed = Context(replace(own.settings, data_dir=tmp_path / "data"))
+    before = asdict(changed.store.staende("DEMO")[LINDENBUND])
+    assert set(reindex(changed).values()) == {Ausgang.UNVERAENDERT}
+    names = {
+        row["programm_id"]: row["name"]
+        for row in collections(changed)["DEMO"].get(include=["metadatas"])["metadatas"]
+    }
+    assert names[LINDENBUND] == "Lindenbund, neuer Titel" and len(names) == 4
+    assert asdict(changed.store.staende("DEMO")[LINDENBUND]) == before
+    assert changed.store.health("DEMO") == []

@@ -1,0 +1,271 @@
+"""Embedding: the numpy reading of a static model is the model, and what is missing is said in German."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from core.errors import EmbeddingError
+from core.index import embedding
+from core.index.embedding import StaticEmbedder, fingerprint_of, load_embedder
+from core.index.transformer import TransformerEmbedder, _is_e5
+from core.settings import ROOT, Settings
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+MODEL = ROOT / "data" / "model"
+WORDS = """wir wollen die mieten senken klimaschutz Bildungsgerechtigkeit Pflege-Offensive Kommunen Straßenbau
+2030 § 13a 100.000 Wohnungen „sozialer“ Ausbau der Schiene – nicht gegen Hoch\u00adschulen Kita-Plätze ÖPNV
+Grund\u00adsicherung Verfassungsschutz Energiewende ﬁnanziell ☃ 漢字 xqzvbn""".split()
+
+
+def sentences(count: int) -> list[str]:
+    rng = random.Random(20261120)
+    texts = [" ".join(rng.choices(WORDS, k=rng.randint(1, 90))) + "." for _ in range(count)]
+    return [
+        *texts,
+        "",
+        "   ",
+        "☃☃ 漢字",
+        "xqzvbn",
+        "Donaudampfschifffahrt " * 1_000,
+        "Zeile\nZeile\ttab",
+        " x",
+    ]
+
+
+def copy_of_model(folder: Path, **files: object) -> Path:
+    shutil.copytree(MODEL, folder)
+    for name, content in files.items():
+        (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
+    return folder
+
+
+def reference(folder: Path) -> "SentenceTransformer":
+    """What sentence-transformers makes of the folder, in float32: its float16 gives NaN for an empty text."""
+    from sentence_transformers import SentenceTransformer
+
+    model: SentenceTransformer = SentenceTransformer(str(folder), device="cpu", local_files_only=True).float()
+    return model
+
+
+@pytest.fixture(autouse=True)
+def nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(embedding, "_loaded", {})
+    yield
+
+
+def test_static_model_is_what_sentence_transformers_reads() -> None:
+    texts = sentences(400)
+    ours = StaticEmbedder(MODEL).embed_documents(texts)
+    theirs = reference(MODEL).encode(texts)
+    assert ours.dtype == np.float32 and ours.shape == (len(texts), 256)
+    assert np.abs(ours - theirs).max() < 1e-5
+
+
+def test_a_whole_book_stays_exact() -> None:
+    """Over 60,000 tokens torch itself drifts by 1e-4; the true mean is that of float64."""
+    model = StaticEmbedder(MODEL)
+    text = "Donaudampfschifffahrt " * 20_000
+    tokens = model._tokenizer.encode(text, add_special_tokens=False).ids
+    mean = model._weights.astype(np.float64)[tokens].mean(axis=0)
+    assert np.abs(model.embed_query(text) - mean / np.linalg.norm(mean)).max() < 1e-6
+
+
+def test_result_does_not_depend_on_the_company_of_a_text() -> None:
+    model = StaticEmbedder(MODEL)
+    texts = sentences(600)
+    alone = np.stack([model.embed_documents([text])[0] for text in texts])
+    assert np.abs(model.embed_documents(texts) - alone).max() < 1e-6
+
+
+def test_texts_without_a_word_give_zeros_not_nan() -> None:
+    model = load_embedder(Settings())
+    vectors = model.embed_documents(["", " \n ", "Wort"])
+    assert not vectors[:2].any() and np.isclose(np.linalg.norm(vectors[2]), 1)
+    assert not model.embed_query("").any()
+    assert model.embed_documents([]).shape == (0, model.dim)
+
+
+def test_lengths_stay_where_the_model_does_not_normalize(tmp_path: Path) -> None:
+    modules = json.loads((MODEL / "modules.json").read_text())[:1]
+    folder = copy_of_model(tmp_path / "roh", modules=modules)
+    texts = sentences(30)
+    ours = StaticEmbedder(folder).embed_documents(texts)
+    lengths = np.linalg.norm(ours, axis=1)
+    assert not np.allclose(lengths[lengths > 0], 1)
+    assert np.abs(ours - reference(folder).encode(texts)).max() < 1e-5
+
+
+@pytest.mark.parametrize("key", ["document", "passage"])
+def test_prompts_of_a_static_model_are_applied(tmp_path: Path, key: str) -> None:
+    prompts = {"query": "Frage: ", key: "Absatz: "}
+    folder = copy_of_model(tmp_path / "mit", config_sentence_transformers={"prompts": prompts})
+    with_prompts, without = StaticEmbedder(folder), StaticEmbedder(MODEL)
+    assert np.array_equal(with_prompts.embed_query("Miete"), without.embed_query("Frage: Miete"))
+    expected = without.embed_documents(["Absatz: Miete"])
+    assert np.array_equal(with_prompts.embed_documents(["Miete"]), expected)
+    assert np.abs(reference(folder).encode(["Absatz: Miete"]) - expected).max() < 1e-5
+    if key == "document":
+        assert np.abs(reference(folder).encode_document(["Miete"]) - expected).max() < 1e-5
+
+
+def test_model2vec_weights_are_folded(tmp_path: Path) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    folder = copy_of_model(tmp_path / "m2v")
+    rows = load_file(str(MODEL / "model.safetensors"))["embedding.weight"].astype(np.float32)
+    mapping = np.arange(len(rows)) % 500
+    weights = np.linspace(0.5, 1.5, len(rows))
+    tensors = {"embeddings": rows[:500].copy(), "mapping": mapping, "weights": weights}
+    save_file(tensors, str(folder / "model.safetensors"))
+    ours = StaticEmbedder(folder).embed_documents(WORDS)
+    assert np.abs(ours - reference(folder).encode(WORDS)).max() < 1e-5
+
+
+def test_bundled_model_is_loaded_without_torch_and_the_module_without_anything() -> None:
+    code = """
+import sys
+import core.index.embedding, core.index.vectorstore
+heavy = {"tokenizers", "safetensors", "sentence_transformers", "torch", "chromadb", "filelock"}
+assert not heavy & set(sys.modules), heavy & set(sys.modules)
+from core.settings import Settings
+core.index.embedding.load_embedder(Settings()).embed_query("Miete")
+assert not {"torch", "sentence_transformers"} & set(sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def dense_model(folder: Path, prompts: dict[str, str] | None = None) -> Path:
+    """A small model that numpy does not read: token vectors, then a dense layer."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Dense, StaticEmbedding
+    from tokenizers import Tokenizer
+
+    torch.manual_seed(7)
+    tokenizer = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
+    parts = [StaticEmbedding(tokenizer, embedding_dim=16), Dense(16, 8)]
+    SentenceTransformer(modules=parts, prompts=prompts, device="cpu").save(str(folder))
+    return folder
+
+
+def test_other_models_go_through_sentence_transformers(tmp_path: Path) -> None:
+    folder = dense_model(tmp_path / "dicht", {"query": "Frage: ", "document": "Absatz: "})
+    model = load_embedder(Settings(embedding_model=str(folder), embedding_device="cpu"))
+    assert isinstance(model, TransformerEmbedder)
+    assert (model.name, model.dim, model.fingerprint) == ("dicht", 8, fingerprint_of(folder))
+    theirs = reference(folder)
+    documents = model.embed_documents(["Miete", "Kita"])
+    assert documents.dtype == np.float32 and np.allclose(np.linalg.norm(documents, axis=1), 1)
+    expected = theirs.encode(["Absatz: Miete", "Absatz: Kita"], normalize_embeddings=True)
+    assert np.abs(documents - expected).max() < 1e-6
+    query = theirs.encode("Frage: Miete", normalize_embeddings=True)
+    assert np.abs(model.embed_query("Miete") - query).max() < 1e-6
+    assert model.embed_documents([]).shape == (0, 8)
+
+
+def test_e5_gets_its_prompts(tmp_path: Path) -> None:
+    folder = dense_model(tmp_path / "multilingual-e5-klein")
+    model = TransformerEmbedder(str(folder), "cpu")
+    query = reference(folder).encode("query: Miete", normalize_embeddings=True)
+    passage = reference(folder).encode("passage: Miete", normalize_embeddings=True)
+    assert np.abs(model.embed_query("Miete") - query).max() < 1e-6
+    assert np.abs(model.embed_documents(["Miete"])[0] - passage).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("intfloat/multilingual-e5-small", True),
+        ("intfloat/e5-base", True),
+        ("intfloat/multilingual-e5-large-instruct", False),
+        ("org/note5-model", False),
+        ("BAAI/bge-m3", False),
+    ],
+)
+def test_e5_is_known_by_its_name(name: str, expected: bool) -> None:
+    assert _is_e5(name) is expected
+
+
+def test_fingerprint_follows_the_content_not_the_place(tmp_path: Path) -> None:
+    folder = copy_of_model(tmp_path / "anderswo")
+    assert fingerprint_of(folder) == fingerprint_of(MODEL) == StaticEmbedder(MODEL).fingerprint
+    (folder / "README.md").write_text("anders")
+    assert fingerprint_of(folder) == fingerprint_of(MODEL)
+    weights = bytearray((folder / "model.safetensors").read_bytes())
+    weights[-1] ^= 1
+    (folder / "model.safetensors").write_bytes(weights)
+    assert fingerprint_of(folder) != fingerprint_of(MODEL)
+
+
+def test_model_is_loaded_once_whatever_the_number_of_threads() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        models = set(pool.map(lambda _: load_embedder(Settings()), range(32)))
+    assert len(models) == 1
+    assert load_embedder(Settings(embedding_device="cpu")) not in models
+
+
+def test_threads_share_a_model(tmp_path: Path) -> None:
+    texts = sentences(40)
+    for model in (StaticEmbedder(MODEL), TransformerEmbedder(str(dense_model(tmp_path / "m")), "cpu")):
+        expected = model.embed_documents(texts)
+        with ThreadPoolExecutor(4) as pool:
+            for vectors in pool.map(lambda _, model=model: model.embed_documents(texts), range(12)):
+                assert np.abs(vectors - expected).max() < 1e-6
+
+
+def test_missing_folder_is_said_at_once() -> None:
+    with pytest.raises(EmbeddingError, match=r"Den Ordner '/gibt/es/nicht' .* gibt es nicht"):
+        load_embedder(Settings(embedding_model="/gibt/es/nicht"))
+
+
+def test_model_that_cannot_be_fetched_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(EmbeddingError, match=r"'niemand/nichts' ist weder ein Ordner noch .* zu laden"):
+        load_embedder(Settings(embedding_model="niemand/nichts"))
+
+
+def test_missing_package_names_the_requirements(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(EmbeddingError, match=r"pip install -r requirements\.txt"):
+        load_embedder(Settings(embedding_model="intfloat/multilingual-e5-small"))
+
+
+@pytest.mark.parametrize("damage", ["half", "pointer", "no tokenizer", "bad modules", "too few rows"])
+def test_broken_folder_is_one_german_sentence(tmp_path: Path, damage: str) -> None:
+    folder = copy_of_model(tmp_path / "kaputt")
+    weights = folder / "model.safetensors"
+    match damage:
+        case "half":
+            weights.write_bytes(weights.read_bytes()[:1_000_000])
+        case "pointer":
+            weights.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 20480096\n")
+        case "no tokenizer":
+            (folder / "tokenizer.json").unlink()
+        case "bad modules":
+            (folder / "modules.json").write_text("[{")
+        case "too few rows":
+            from safetensors.numpy import save_file
+
+            save_file({"embedding.weight": np.ones((10, 4), np.float32)}, str(weights))
+    with pytest.raises(EmbeddingError, match=r"lässt sich nicht laden \(.*EMBEDDING_MODEL") as caught:
+        load_embedder(Settings(embedding_model=str(folder)))
+    assert "\n" not in str(caught.value) and caught.value.__cause__ is not None
+
+
+def test_unknown_device_is_said(tmp_path: Path) -> None:
+    folder = dense_model(tmp_path / "dicht")
+    with pytest.raises(EmbeddingError, match="auf dem Gerät 'quantum'"):
+        load_embedder(Settings(embedding_model=str(folder), embedding_device="quantum"))

@@ -1,0 +1,407 @@
+"""PDF → index, end to end with the real model and the real Chroma."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.citations.quellen import find_quelle
+from core.context import Context
+from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
+from core.index.bestand import Zustand, bestand
+from core.index.indexing import (
+    Ausgang,
+    demo_programme,
+    index_programm,
+    index_programme,
+    programme_of,
+    remove_programm,
+    with_pdf,
+)
+from core.index.lesen import Leseauftrag, read_programm
+from core.programme import ablage
+from core.search.search import find_relevant_chunks
+from core.settings import ROOT, Settings
+from core.workers.pool import Pool
+from tests.drucker import Satz, column, print_pdf
+
+SCHULE = ["Wir erhalten jede Grundschule auf dem Land, auch wenn sie nur noch wenige Kinder hat."] * 4
+BAHN = ["Die stillgelegte Bahnstrecke wird wieder in Betrieb genommen und elektrifiziert bis 2030."] * 4
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    return context_in(tmp_path)
+
+
+def context_in(folder: Path) -> Context:
+    (folder / "pdf").mkdir()
+    return Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma"))
+
+
+def put(context: Context, programm_id: str, *chapters: tuple[str, list[str]]) -> Path:
+    """A small PDF of a registered Programm."""
+    pages = [[Satz(60, 60, title, 18), *column(60, lines, 100)] for title, lines in chapters]
+    return print_pdf(context.settings.pdf_dir / context.registry.programme[programm_id].pdf, pages)
+
+
+def ausgang(context: Context, *programm_ids: str) -> list[Ausgang]:
+    return [ergebnis.ausgang for ergebnis in index_programme(programm_ids, context=context)]
+
+
+def test_programm_is_found_after_indexing(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE), ("Verkehr", BAHN))
+    assert index_programm("spd-nrw-2022", context=context) == 2
+    best, *_ = find_relevant_chunks("alte Bahnstrecken reaktivieren", bundesland="NRW", context=context)
+    assert best.chunk.programm_id == "spd-nrw-2022"
+    assert best.chunk.abschnitt == ("Verkehr",)
+    assert best.chunk.seiten == (2,)
+
+
+def test_stored_stream_holds_the_offsets_of_the_chunks(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    index_programm("spd-nrw-2022", context=context)
+    stand = context.store.staende("NRW")["spd-nrw-2022"]
+    strom = ablage.load_strom(context.texte, "spd-nrw-2022", stand.version)
+    assert strom is not None
+    for chunk in context.store.chunks_of("NRW", "spd-nrw-2022"):
+        assert strom.text[chunk.start : chunk.end] == chunk.text
+        assert strom.word_boxes(chunk.start, chunk.end)
+
+
+def test_unchanged_content_is_not_read_again(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+
+    monkeypatch.setattr(Pool, "submit", None)
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.UNVERAENDERT]
+    assert index_programm("spd-nrw-2022", context=context) == 1
+
+
+def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    index_programm("spd-nrw-2022", context=context)
+    put(context, "spd-nrw-2022", ("Verkehr", BAHN))
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    texts = [chunk.text for chunk in context.store.chunks_of("NRW", "spd-nrw-2022")]
+    assert len(texts) == 1 and "Bahnstrecke" in texts[0]
+    stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
+    assert len({version for version, _ in stored}) == 1
+    assert sorted(kind for _, kind in stored) == ["npz", "sieve"]
+
+
+def test_another_way_of_reading_is_another_version(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    index_programm("spd-nrw-2022", context=context)
+    monkeypatch.setattr(ablage, "READING_FORMAT", ablage.READING_FORMAT + 1)
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+
+
+def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    with monkeypatch.context() as earlier:
+        earlier.setattr(ablage, "content_version", lambda pdf: "9f2c" * 6)
+        assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    (found,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
+    assert "Grundschule" in found.chunk.text and find_quelle(context, "spd-nrw-2022").strom.text
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    (after,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
+    assert after == found and ausgang(context, "spd-nrw-2022") == [Ausgang.UNVERAENDERT]
+
+
+def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
+    index_programm("spd-nrw-2022", context=context)
+    (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
+    wanted = [Ausgang.FEHLER, Ausgang.OHNE_PDF, Ausgang.NEU]
+    assert ausgang(context, "spd-nrw-2022", "fdp-nrw-2022", "cdu-nrw-2022") == wanted
+    assert len(context.store.chunks_of("NRW", "spd-nrw-2022")) == 1
+    with pytest.raises(DashboardError, match=r"spd-nrw-2022\.pdf"):
+        index_programm("spd-nrw-2022", context=context)
+
+
+def test_missing_pdf_and_unknown_programm(context: Context) -> None:
+    with pytest.raises(PdfFehlt, match=r"fdp-nrw-2022\.pdf liegt nicht in"):
+        index_programm("fdp-nrw-2022", context=context)
+    with pytest.raises(EingabeError, match="steht nicht im Register"):
+        index_programm("gibt-es-nicht", context=context)
+
+
+def test_removed_programm_is_not_found_and_leaves_no_file(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
+    assert ausgang(context, "spd-nrw-2022", "cdu-nrw-2022") == [Ausgang.NEU] * 2
+    remove_programm("spd-nrw-2022", context)
+    assert set(context.store.staende("NRW")) == {"cdu-nrw-2022"}
+    assert list(context.texte.glob("spd-nrw-2022.*")) == []
+
+
+def test_model_and_chunking_have_collections_of_their_own(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE), ("Verkehr", BAHN))
+    index_programm("spd-nrw-2022", context=context)
+    other = Context(replace(context.settings, chunk_strategie="satzfenster"))
+    assert other.store.staende("NRW") == {}
+    assert index_programm("spd-nrw-2022", context=other) > 2
+    assert len(context.store.chunks_of("NRW", "spd-nrw-2022")) == 2
+
+
+def test_stock_tells_what_is_known_there_indexed_and_unreadable(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
+    (context.settings.pdf_dir / "afd-nrw-2022.pdf").write_bytes(b"<html>Seite nicht gefunden</html>")
+    ausgang(context, "spd-nrw-2022", "afd-nrw-2022")
+    nrw = next(teil for teil in bestand(context, check=True) if teil.gebiet == "NRW")
+    states = {b.programm.id: b.zustand for b in nrw.programme}
+    assert states == {
+        "spd-nrw-2022": Zustand.INDEXIERT,
+        "cdu-nrw-2022": Zustand.PDF_DA,
+        "afd-nrw-2022": Zustand.UNLESBAR,
+        "fdp-nrw-2022": Zustand.OHNE_PDF,
+        "gruene-nrw-2022": Zustand.OHNE_PDF,
+    }
+    (unlesbar,) = [b for b in nrw.programme if b.zustand is Zustand.UNLESBAR]
+    assert "ist kein PDF" in unlesbar.hinweise[0]
+    assert (nrw.chunks, nrw.seiten, nrw.mit_pdf, nrw.schaeden) == (1, 1, 3, ())
+
+
+def test_fault_is_forgotten_once_the_pdf_can_be_read(context: Context) -> None:
+    (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.FEHLER]
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ablage.faults(context.texte) == {}
+
+
+def test_broken_database_is_built_anew_from_the_stored_texts(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "spd-sh-2022", ("Verkehr", BAHN))
+    ausgang(context, "spd-nrw-2022", "spd-sh-2022")
+    before = context.store.chunks_of("SH", "spd-sh-2022")
+    (context.settings.pdf_dir / "spd-sh-2022.pdf").unlink()
+    (context.settings.chroma_dir / "chroma.sqlite3").write_bytes(b"kein SQLite" * 1000)
+    fresh = Context(context.settings)
+    with pytest.raises(IndexFehler, match=r"ist beschädigt.*python -m core index --all"):
+        find_relevant_chunks("Schule", bundesland="NRW", context=fresh)
+    run = list(index_programme(["spd-nrw-2022"], context=fresh))
+    assert {e.programm_id: e.ausgang for e in run} == dict.fromkeys(
+        ("spd-sh-2022", "spd-nrw-2022"), Ausgang.NEU
+    )
+    assert fresh.store.chunks_of("SH", "spd-sh-2022") == before
+
+
+def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    index_programm("spd-nrw-2022", context=context)
+    read: list[object] = []
+    real = Pool.submit
+    monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call[-1]) or real(self, *call))
+    other = Context(replace(context.settings, chunk_strategie="absaetze"))
+    assert ausgang(other, "spd-nrw-2022") == [Ausgang.NEU]
+    assert [task.pdf for task in read if isinstance(task, Leseauftrag)] == [None]
+
+
+# --- search -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stocked(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """Searched only."""
+    context = context_in(tmp_path_factory.mktemp("bestand"))
+    for programm_id in ("spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"):
+        put(context, programm_id, ("Schule", SCHULE), ("Verkehr", BAHN))
+    ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz", *demo_programme(context)]
+    assert Ausgang.FEHLER not in ausgang(context, *ids)
+    return context
+
+
+def found(context: Context, **filters: object) -> set[str]:
+    hits = find_relevant_chunks("Grundschulen auf dem Land", top_k=50, context=context, **filters)  # type: ignore[arg-type]
+    # The party's programmes hold the same text: it is shown once, with its other places.
+    return {chunk.programm_id for hit in hits for chunk in (hit.chunk, *hit.weitere)}
+
+
+def test_a_land_gives_its_own_and_what_is_valid_everywhere(stocked: Context) -> None:
+    assert found(stocked, bundesland="NRW") == {"spd-nrw-2022", "cdu-nrw-2022", "spd-grundsatz"}
+    assert found(stocked, bundesland="Nordrhein-Westfalen") == found(stocked, bundesland="NRW")
+
+
+def test_fictional_programmes_stay_in_their_land(stocked: Context) -> None:
+    demo = found(stocked, bundesland="DEMO", min_similarity=-1)
+    assert demo == set(demo_programme(stocked))
+
+
+def test_filters_by_partei_and_typ(stocked: Context) -> None:
+    assert found(stocked, bundesland="NRW", parteien=["SPD"]) == {"spd-nrw-2022", "spd-grundsatz"}
+    assert found(stocked, bundesland="NRW", parteien=["Sozialdemokraten", "cdu"], typ="wahlprogramm") == {
+        "spd-nrw-2022",
+        "cdu-nrw-2022",
+    }
+    assert found(stocked, typ="parteiprogramm", parteien=["SPD"]) == {"spd-grundsatz"}
+
+
+def test_no_filter_searches_everything(stocked: Context) -> None:
+    assert {"spd-nrw-2022", "spd-sh-2022", "spd-grundsatz"} < found(stocked)
+
+
+def test_hits_are_sorted_cut_and_not_below_the_minimum(stocked: Context) -> None:
+    hits = find_relevant_chunks("Grundschule", bundesland="NRW", top_k=2, context=stocked)
+    assert len(hits) == 2 and hits[0].similarity >= hits[1].similarity
+    assert find_relevant_chunks("Grundschule", bundesland="NRW", min_similarity=0.99, context=stocked) == []
+
+
+@pytest.mark.parametrize(
+    ("filters", "message"),
+    [
+        ({"query": "  "}, "Die Suche ist leer"),
+        ({"bundesland": "Atlantis"}, "Das Bundesland „Atlantis“ ist nicht im Register"),
+        ({"parteien": ["Piratten"]}, "Meinten Sie PIRATEN"),
+        ({"typ": "flyer"}, "Möglich sind: wahlprogramm, parteiprogramm"),
+        ({"top_k": 0}, "mindestens ein Treffer"),
+    ],
+)
+def test_requests_that_name_nothing_real(context: Context, filters: dict[str, object], message: str) -> None:
+    with pytest.raises(EingabeError, match=message):
+        find_relevant_chunks(**{"query": "Schule", "context": context, **filters})  # type: ignore[arg-type]
+
+
+def test_search_without_an_index_says_how_to_make_one(context: Context) -> None:
+    with pytest.raises(IndexFehler, match="python -m core index --bundesland BY"):
+        find_relevant_chunks("Schule", bundesland="BY", context=context)
+
+
+# --- which Programme ----------------------------------------------------------------------------------------
+
+
+def test_choices_of_programmes(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    assert "lindenbund-grundsatz" in demo_programme(context) and len(demo_programme(context)) == 6
+    assert set(programme_of(context, "DEMO")) == set(demo_programme(context))
+    assert len(programme_of(context, "NRW")) == 5
+    assert set(with_pdf(context)) == {"spd-nrw-2022", *demo_programme(context)}
+
+
+# --- killed, and two at once --------------------------------------------------------------------------------
+
+
+def command(context: Context, *arguments: str) -> subprocess.Popen[str]:
+    env = {
+        **os.environ,
+        "CHROMA_DIR": str(context.settings.chroma_dir),
+        "PDF_DIR": str(context.settings.pdf_dir),
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "core", *arguments],
+        cwd=ROOT,
+        env=env,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: Context) -> None:
+    shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
+    with command(context, "demo") as process:
+        while process.poll() is None and not list(context.texte.glob("*.npz")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    indexed = context.store.staende("DEMO")
+    for programm_id, stand in indexed.items():
+        assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
+        assert ablage.load_strom(context.texte, programm_id, stand.version) is not None
+    assert Ausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert len(context.store.staende("DEMO")) == 4
+    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that name it as their owner."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if b"core.workers.process" in words and str(pid).encode() in words:
+                found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how: signal.Signals) -> None:
+    shutil.copytree(ROOT / "data" / "demo" / "pdf", context.settings.pdf_dir, dirs_exist_ok=True)
+    with command(context, "demo") as process:
+        while process.poll() is None and not list(context.texte.glob("*.npz")):
+            time.sleep(0.01)
+        workers = workers_of(process.pid)
+        process.send_signal(how)
+        _, errors = process.communicate()
+    assert workers
+    if how is signal.SIGINT:
+        assert process.returncode == 130 and "Der Index ist unversehrt" in errors
+    deadline = time.monotonic() + 10
+    while workers_of(process.pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert Ausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
+
+
+def contents(context: Context) -> dict[str, object]:
+    return {
+        programm_id: (stand.version, stand.angaben, context.store.chunks_of("DEMO", programm_id))
+        for programm_id, stand in context.store.staende("DEMO").items()
+    }
+
+
+def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, vectors = [], []
+    for workers in (1, 4):
+        monkeypatch.setattr("core.workers.pool.worker_count", lambda workers=workers: workers)
+        (tmp_path / str(workers)).mkdir()
+        context = context_in(tmp_path / str(workers))
+        assert ausgang(context, *demo_programme(context)) == [Ausgang.NEU] * len(demo_programme(context))
+        found.append(contents(context))
+        blocks = context.store.sammlung("DEMO").blocks
+        vectors.append({programm_id: block.vectors.tobytes() for programm_id, block in blocks.items()})
+    assert found[0] == found[1] and vectors[0] == vectors[1] and len(found[0]) == 4
+
+
+def killed(auftrag: Leseauftrag) -> object:
+    """What a worker does here: it imports this module."""
+    if auftrag.programm_id == "spd-nrw-2022":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return read_programm(auftrag)
+
+
+def test_killed_worker_is_told_and_the_rest_goes_on(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
+    monkeypatch.setattr("core.index.lesebetrieb.read_programm", killed)
+    first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
+    assert (first.ausgang, second.ausgang) == (Ausgang.FEHLER, Ausgang.NEU)
+    assert "spd-nrw-2022.pdf ist der Leseprozess abgestürzt (SIGKILL)" in first.grund
+    assert "abgestürzt" in ablage.faults(context.texte)["spd-nrw-2022"]
+
+
+def test_two_processes_at_once_index_both(context: Context) -> None:
+    put(context, "spd-nrw-2022", ("Schule", SCHULE))
+    put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
+    both = [command(context, "index", "--programm", name) for name in ("spd-nrw-2022", "cdu-nrw-2022")]
+    errors = [process.communicate()[1] for process in both]
+    assert [process.returncode for process in both] == [0, 0], errors
+    assert set(context.store.staende("NRW")) == {"spd-nrw-2022", "cdu-nrw-2022"}
+    assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []

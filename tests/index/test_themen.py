@@ -1,0 +1,189 @@
+"""Tags without a language model: of a whole Programm, of a short text, and which Programme share one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.antrag.antrag import Antrag, Forderung
+from core.antrag.lesen import read_antrag
+from core.context import Context
+from core.errors import EingabeError
+from core.index.indexing import Ausgang, demo_programme, index_programme
+from core.index.lesebetrieb import gebiet_of
+from core.index.manifest import Stand
+from core.index.themen import key_of, themen, themen_of_programm
+from core.index.zusammenfassung import Zusammenfassung
+from core.search.dokumente import save_by_model
+from core.search.kurzfassung import LONGEST, MOST_SENTENCES, kurzfassung
+from core.search.programmthemen import names_of, themen_of, with_thema, zusammenfassung_of
+from core.settings import ROOT
+from tests.sammlungen import LINDENBUND, chunks_of, embedder, sammlung_of
+from tests.search.test_dokumente import own
+
+__all__ = ["own"]
+
+DEMO = ROOT / "data" / "demo" / "pdf"
+FELDER = {
+    "Rente": "Die Rente muss für alle reichen, und eine gute Rente kostet. Auch die Rentnerinnen wissen das.",
+    "Moor": "Das Moor speichert Kohlenstoff. Ein nasses Moor schützt das Klima, sagt das Amt in Tarnau.",
+    "Feuerwehr": "Die Feuerwehr kommt schnell. Ohne die freiwillige Feuerwehr brennt in Tarnau das Haus.",
+    "Bahnhof": "Der Zug hält am Bahnhof. Ein neuer Bahnhof wird ohne Stufen gebaut, auch der in Tarnau.",
+    "Zahnarzt": "Der nächste Zahnarzt ist weit. Ein junger Zahnarzt bekommt in Tarnau eine Praxis.",
+    "Stausee": "Der Stausee ist sauber. Am großen Stausee baden in Tarnau alle Menschen gern.",
+}
+
+
+def tags(texts: list[str]) -> list[str]:
+    chunks = chunks_of(LINDENBUND, texts)
+    return themen_of_programm(chunks, embedder().embed_documents(texts), embedder())
+
+
+# --- of a Programm ------------------------------------------------------------------------------------------
+
+
+def test_topics_are_found_and_neither_phrases_nor_places() -> None:
+    """Each subject in a part of its own; „Haus“, „Menschen“ are anywhere, and Tarnau is a town."""
+    found = tags([text for text in FELDER.values() for _ in range(8)])
+    assert set(FELDER) <= set(found) and len(found) <= 10
+    assert not {"Tarnau", "Menschen", "Haus"} & set(found)
+
+
+def test_a_tag_has_the_shortest_of_its_usual_forms() -> None:
+    texts = ["Wir fordern das Recht eines Grundeinkommens für alle, denn das Grundeinkommen hilft."] * 5
+    assert "Grundeinkommen" in tags(texts) and "Grundeinkommens" not in tags(texts)
+
+
+def test_an_adjective_of_a_name_is_no_tag() -> None:
+    texts = ["Wir wollen die Karolingische Pfalz erhalten, denn die Karolingische Pfalz ist alt."] * 5
+    assert tags(texts) == ["Pfalz"]
+
+
+def test_half_of_a_compound_is_no_tag() -> None:
+    texts = ["Wir stärken die Rüstungskontroll- und die Abrüstungspolitik mit aller Kraft."] * 5
+    assert tags(texts) == ["Abrüstungspolitik"]
+
+
+def test_a_text_without_nouns_has_no_tags() -> None:
+    assert tags(["wir wollen das so, und wir machen das so."] * 5) == []
+
+
+def test_the_demo_is_told_apart_by_its_tags(demo: Context) -> None:
+    every = themen_of(demo)
+    assert set(every) == set(demo_programme(demo))
+    for programm_id, worte in every.items():
+        block = demo.store.sammlung(gebiet_of(demo.registry.programme[programm_id])).blocks[programm_id]
+        text = " ".join(chunk.text for chunk in block.chunks())
+        assert 5 <= len(worte) <= 10 and len(set(map(key_of, worte))) == len(worte)
+        assert all(wort in text for wort in worte)
+    assert {"Schule", "Feuerwehr", "Dörfer"} <= set(every[LINDENBUND])
+
+
+# --- in the index -------------------------------------------------------------------------------------------
+
+
+def test_tags_are_made_when_a_programm_is_indexed(demo: Context) -> None:
+    block = demo.store.sammlung("DEMO").blocks[LINDENBUND]
+    made = themen_of_programm(block.chunks(), block.vectors, demo.embedder)
+    assert tuple(made) == themen_of(demo)[LINDENBUND]
+
+
+def test_an_index_of_before_gets_its_tags_from_the_stored_text(own: Context) -> None:
+    """Without its PDF being read again."""
+    store, block = own.store, own.store.sammlung("DEMO").blocks[LINDENBUND]
+    before = themen_of(own)[LINDENBUND]
+    stand = store.staende("DEMO")[LINDENBUND]
+    angaben = {name: value for name, value in stand.angaben.items() if name != "themen"}
+    with store.writing():
+        older = Stand(stand.version, stand.chunks, stand.indexed_at, angaben)
+        store.replace("DEMO", LINDENBUND, older, block.chunks(), block.vectors)
+    assert themen_of(own)[LINDENBUND] == () and zusammenfassung_of(own, LINDENBUND) is not None
+    first, second = ([e.ausgang for e in index_programme([LINDENBUND], context=own)] for _ in range(2))
+    assert (first, second) == ([Ausgang.NEU], [Ausgang.UNVERAENDERT])
+    assert themen_of(own)[LINDENBUND] == before
+    assert own.store.sammlung("DEMO").blocks[LINDENBUND].chunks() == block.chunks()
+
+
+# --- by a model, and shared ---------------------------------------------------------------------------------
+
+
+def by_model(context: Context, *worte: str, modell: str = "openai/test") -> None:
+    made = Zusammenfassung(LINDENBUND, "", "Es geht um Luftschiffe.", worte, modell)
+    save_by_model(context, context.store.sammlung("DEMO"), LINDENBUND, [made])
+
+
+def test_a_models_tags_replace_them(own: Context) -> None:
+    before = themen_of(own)
+    by_model(own, "Luftschiff", "Raketen")
+    assert themen_of(own) == {**before, LINDENBUND: ("Luftschiff", "Raketen")}
+    summary = zusammenfassung_of(own, LINDENBUND)
+    assert summary and summary.modell == "openai/test" and summary.themen == ("Luftschiff", "Raketen")
+
+
+def test_a_models_tags_of_another_state_do_not_count(own: Context) -> None:
+    by_model(own, "Luftschiff")
+    (path,) = (own.settings.chroma_dir / "zusammenfassungen").glob("*.modell.json")
+    path.rename(path.with_name(f"{LINDENBUND}-0123456789abcdef.modell.json"))
+    assert "Luftschiff" not in themen_of(own)[LINDENBUND]
+
+
+def test_programme_that_share_a_tag_are_found_by_any_form_of_it(own: Context) -> None:
+    found = with_thema(own, "Schule")
+    assert len(found) > 1 and found == with_thema(own, "schulen")
+    assert found == {id for id, worte in themen_of(own).items() if "Schule" in worte}
+    assert [name for name in names_of(themen_of(own)) if key_of(name) == key_of("Schule")] == ["Schule"]
+
+
+def test_a_tag_that_nobody_has_is_told_with_those_near_it(demo: Context) -> None:
+    with pytest.raises(EingabeError, match=r"„Feuerwerk“.*Feuerwehr"):
+        with_thema(demo, "Feuerwerk")
+
+
+def test_what_is_not_indexed_has_no_summary(demo: Context) -> None:
+    assert zusammenfassung_of(demo, "spd-nrw-2022") is None and zusammenfassung_of(demo, "mond-2031") is None
+
+
+# --- of an Antrag -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(DEMO.glob("antrag-*.txt")), ids=lambda path: str(path.stem))
+def test_an_antrag_is_told_in_its_own_sentences_and_nouns(demo: Context, path: Path) -> None:
+    antrag = read_antrag(path.read_text(encoding="utf-8"), demo.registry)
+    kurz, whole = kurzfassung(demo, antrag), " ".join(antrag.text.split())
+    assert kurz.saetze and all(" ".join(satz.split()) in whole for satz in kurz.saetze)
+    assert len(kurz.text.split()) <= 100
+    assert 5 <= len(kurz.themen) <= 10 and all(thema in antrag.text for thema in kurz.themen)
+    assert json.dumps(kurz.themen) and kurzfassung(demo, antrag) is kurz
+
+
+def test_what_a_person_added_is_not_told_as_a_sentence_of_the_antrag(demo: Context) -> None:
+    text = "Der Landtag möge beschließen, dass die Busse der Region stündlich fahren."
+    antrag = Antrag(
+        text, forderungen=(Forderung("1", "Die Bahn der Region fährt ab sofort alle zehn Minuten."),)
+    )
+    assert kurzfassung(demo, antrag).saetze == ()
+    assert kurzfassung(demo, Antrag(text)).saetze == (text,)
+
+
+def test_a_short_text_is_tagged_without_general_nouns() -> None:
+    text = "Für die Menschen der Insel sind die Fähre und der Fährhafen der Weg zum Markt."
+    assert set(themen(["Fähre im Winter sichern", text])) >= {"Fähre", "Fährhafen", "Insel", "Winter"}
+    assert "Menschen" not in themen(["Fähre im Winter sichern", text])
+
+
+def test_an_endless_antrag_is_bounded(demo: Context) -> None:
+    for text in ("Aa" * 100_000, "Aa-" * 100_000, "Die gute Rente steigt um viel. " * 10_000):
+        kurz = kurzfassung(demo, Antrag(text))
+        assert len(kurz.themen) <= 10 and all(len(satz) <= LONGEST for satz in kurz.saetze)
+    many = " ".join(f"Die Gemeinde Nummer {n} bekommt endlich ihren Bus." for n in range(3 * MOST_SENTENCES))
+    assert f"Nummer {MOST_SENTENCES} " not in kurzfassung(demo, Antrag(many)).text
+
+
+def test_equal_collections_have_equal_tags() -> None:
+    """Nothing of other Programme decides: tags stay when the stock changes."""
+    block = sammlung_of({LINDENBUND: list(FELDER.values()) * 3}).blocks[LINDENBUND]
+    beside = sammlung_of({"bruecke-demo-2024": ["Anderes."] * 9, LINDENBUND: list(FELDER.values()) * 3})
+    other = beside.blocks[LINDENBUND]
+    assert themen_of_programm(block.chunks(), block.vectors, embedder()) == themen_of_programm(
+        other.chunks(), other.vectors, embedder()
+    )

@@ -1,0 +1,47 @@
+"""Small Sammlungen of a test's own sentences."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from core.index.embedding import Embedder, load_embedder
+from core.index.matrix import Block
+from core.index.sammlung import Sammlung
+from core.models import Chunk
+from core.settings import Settings
+
+LINDENBUND, LINDENBUND_GRUNDSATZ, BRUECKE, LEUCHTTURM = (
+    "lindenbund-demo-2024",
+    "lindenbund-grundsatz",
+    "bruecke-demo-2024",
+    "leuchtturm-demo-2024",
+)
+
+
+@cache
+def embedder() -> Embedder:
+    return load_embedder(Settings())
+
+
+def chunks_of(programm_id: str, texts: Sequence[str], abschnitt: tuple[str, ...] = ()) -> list[Chunk]:
+    """A passage a page."""
+    return [
+        Chunk(f"{programm_id}-{i:03}", programm_id, text, i * 1000, i * 1000 + len(text), (i + 1,), abschnitt)
+        for i, text in enumerate(texts)
+    ]
+
+
+def sammlung_of(
+    programme: Mapping[str, Sequence[str | Chunk]],
+    lexikon_path: Path | None = None,
+    model: Embedder | None = None,
+) -> Sammlung:
+    """Programme of these passages."""
+    model = model or embedder()
+    blocks = {}
+    for programm_id, passages in programme.items():
+        chunks = [passage for passage in passages if isinstance(passage, Chunk)]
+        chunks = chunks or chunks_of(programm_id, [str(text) for text in passages])
+        vectors = model.embed_documents([chunk.text for chunk in chunks])
+        blocks[programm_id] = Block.of(programm_id, chunks, vectors)
+    return Sammlung(blocks, model.dim, lexikon_path)

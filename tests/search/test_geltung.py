@@ -1,0 +1,342 @@
+"""Which Programme count: the real registry, the demo really indexed, and days on the borders."""
+
+import shutil
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.errors import EingabeError
+from core.index.indexing import demo_programme, index_programme
+from core.models import Typ
+from core.programme.pdf import pymupdf
+from core.search.geltung import Auswahl, Beteiligte, Rolle, choose_programme, listed
+from core.settings import Settings
+from tests.drucker import TEXT, column, new_document, print_pdf
+
+SPD_LINKE_GRUENE = ["DIE LINKE", "Bündnis 90/Die Grünen", "SPD"]
+
+
+def context_in(folder: Path) -> Context:
+    (folder / "pdf").mkdir(parents=True)
+    return Context(replace(Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma"))
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    """Nothing is indexed, and there is no PDF but the demo's."""
+    return context_in(tmp_path / "leer")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Context:
+    """The fictional Land, indexed."""
+    context = context_in(tmp_path_factory.mktemp("demo") / "index")
+    list(index_programme(demo_programme(context), context=context))
+    return context
+
+
+def partei(auswahl: Auswahl, id: str) -> Beteiligte:
+    (found,) = [beteiligte for beteiligte in auswahl.parteien if beteiligte.partei == id]
+    return found
+
+
+def gruende(auswahl: Auswahl) -> dict[str, str]:
+    return {g.programm.id: g.grund for beteiligte in auswahl.parteien for g in beteiligte.geltungen}
+
+
+def rollen(auswahl: Auswahl) -> dict[str, tuple[Rolle, ...]]:
+    return {beteiligte.partei: beteiligte.rollen for beteiligte in auswahl.parteien}
+
+
+def uebrige(auswahl: Auswahl) -> dict[str, str]:
+    return {uebrige.partei: uebrige.grund for uebrige in auswahl.uebrige}
+
+
+def in_force(auswahl: Auswahl) -> set[str]:
+    return {g.programm.id for b in auswahl.parteien for g in b.geltungen if g.gilt}
+
+
+# --- what counts --------------------------------------------------------------------------------------------
+
+
+def test_indexed_programmes_of_movers_and_government_count(demo: Context) -> None:
+    auswahl = choose_programme(demo, "Musterland", date(2025, 3, 1), ["Lindenbund"])
+    assert [programm.id for programm in auswahl.zaehlende()] == [
+        "bruecke-demo-2024",
+        "bruecke-grundsatz",
+        "lindenbund-demo-2024",
+        "lindenbund-grundsatz",
+        "muehlrad-demo-2024",
+    ]
+    assert set(gruende(auswahl).values()) == {""}
+
+
+def test_no_pdf_is_looked_for_that_is_indexed(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.search.geltung.find_pdf", None)
+    assert len(choose_programme(demo, "DEMO", date(2025, 3, 1), ["Leuchtturm"]).zaehlende()) == 4
+
+
+def test_programme_counts_from_its_first_day_on(demo: Context) -> None:
+    before = choose_programme(demo, "DEMO", date(2024, 10, 9), ["Leuchtturm"])
+    assert gruende(before)["leuchtturm-demo-2024"] == "gilt ab 10.10.2024"
+    assert partei(before, "LEUCHTTURM").programme == []
+    after = choose_programme(demo, "DEMO", date(2024, 10, 10), ["Leuchtturm"])
+    assert [programm.id for programm in partei(after, "LEUCHTTURM").programme] == ["leuchtturm-demo-2024"]
+
+
+def test_programme_counts_to_its_last_day(context: Context) -> None:
+    last = choose_programme(context, "BUND", date(2025, 3, 24), ["CDU", "GRÜNE"])
+    assert in_force(last) == {
+        "cdu-bund-2021", "cdu-grundsatz-2024", "gruene-bund-2021", "gruene-grundsatz",
+        "spd-bund-2021", "spd-grundsatz",
+    }  # fmt: skip
+    assert gruende(last)["spd-bund-2025"] == "gilt ab 25.03.2025"
+    first = choose_programme(context, "BUND", date(2025, 3, 25), ["CDU", "GRÜNE"])
+    assert {"cdu-bund-2025", "gruene-bund-2025", "spd-bund-2025"} < in_force(first)
+    assert gruende(first)["spd-bund-2021"] == "galt bis 24.03.2025"
+
+
+def test_year_alone_is_said_where_it_does_not_mislead(context: Context) -> None:
+    reasons = gruende(choose_programme(context, "NRW", date(2021, 12, 31), ["SPD"]))
+    assert reasons["spd-nrw-2022"] == "gilt ab 2022"
+    reasons = gruende(choose_programme(context, "NRW", date(2022, 1, 1), ["SPD"]))
+    assert reasons["spd-nrw-2022"] == "gilt ab 01.06.2022"
+
+
+def test_parteiprogramm_changes_on_its_day(context: Context) -> None:
+    old = choose_programme(context, "NRW", date(2024, 5, 6), ["CDU"])
+    assert gruende(old)["cdu-grundsatz-2024"] == "gilt ab 07.05.2024"
+    assert "cdu-grundsatz" in in_force(old)
+    new = choose_programme(context, "NRW", date(2024, 5, 7), ["CDU"])
+    assert gruende(new)["cdu-grundsatz"] == "galt bis 06.05.2024"
+    assert "cdu-grundsatz-2024" in in_force(new)
+
+
+@pytest.mark.parametrize("new_start", ["2023-03-16", "2021-11-04"])
+def test_newer_of_two_valid_wahlprogramme_replaces_the_older(tmp_path: Path, new_start: str) -> None:
+    settings = context_in(tmp_path / "index").settings
+    shutil.copytree(settings.data_dir / "registry", tmp_path / "data" / "registry")
+    berlin = tmp_path / "data" / "registry" / "programme" / "be.toml"
+    repeated = (
+        '[spd-be-wiederholung]\nname = "SPD Berlin Programm zur Wiederholungswahl"\n'
+        'typ = "wahlprogramm"\npartei = "SPD"\nbundesland = "BE"\njahr = 2023\n'
+        f'gueltig_ab = {new_start}\npdf = "spd-be-wiederholung.pdf"\n\n'
+    )
+    berlin.write_text(repeated + berlin.read_text(encoding="utf-8"), encoding="utf-8")
+    auswahl = choose_programme(Context(replace(settings, data_dir=tmp_path / "data")), "BE", date(2024, 1, 1))
+    reason = gruende(auswahl)["spd-be-2023"]
+    assert reason == "abgelöst durch SPD Berlin Programm zur Wiederholungswahl"
+    assert {"spd-be-wiederholung", "spd-grundsatz"} < in_force(auswahl)
+    assert "spd-be-2023" not in in_force(auswahl)
+
+
+def test_no_date_means_today(demo: Context) -> None:
+    assert choose_programme(demo, "DEMO", None).datum == date.today()
+
+
+# --- which parties ------------------------------------------------------------------------------------------
+
+
+def test_parties_are_looked_at_for_every_role_they_have(context: Context) -> None:
+    auswahl = choose_programme(context, "TH", date(2021, 1, 1), ["Linkspartei", "CDU"], ["FDP", "SPD"])
+    assert rollen(auswahl) == {
+        "CDU": (Rolle.ANTRAGSTELLER,),
+        "FDP": (Rolle.GEWAEHLT,),
+        "GRÜNE": (Rolle.REGIERUNG,),
+        "LINKE": (Rolle.ANTRAGSTELLER, Rolle.REGIERUNG),
+        "SPD": (Rolle.REGIERUNG, Rolle.GEWAEHLT),
+    }
+
+
+def test_parties_stand_in_the_order_of_the_registry(context: Context) -> None:
+    for movers in (SPD_LINKE_GRUENE, SPD_LINKE_GRUENE[::-1]):
+        auswahl = choose_programme(context, "NRW", date(2019, 1, 1), movers)
+        assert [b.partei for b in auswahl.parteien] == ["CDU", "FDP", "GRÜNE", "LINKE", "SPD"]
+
+
+def test_government_is_that_of_the_day(context: Context) -> None:
+    assert set(rollen(choose_programme(context, "BUND", date(2024, 11, 6)))) == {"SPD", "GRÜNE", "FDP"}
+    assert set(rollen(choose_programme(context, "BUND", date(2024, 11, 7)))) == {"SPD", "GRÜNE"}
+
+
+@pytest.mark.parametrize(
+    ("land", "day", "absent", "where"),
+    [
+        ("NRW", date(2023, 1, 1), "LINKE", "im Landtag"),
+        ("BE", date(2023, 3, 16), "FDP", "im Abgeordnetenhaus"),
+        ("HH", date(2021, 1, 1), "FDP", "in der Bürgerschaft"),
+        ("HB", date(2024, 1, 1), "AfD", "in der Bürgerschaft"),
+        ("BUND", date(2015, 1, 1), "AfD", "im Bundestag"),
+    ],
+)
+def test_party_out_of_parliament_is_listed_by_that_reason(
+    context: Context, land: str, day: date, absent: str, where: str
+) -> None:
+    assert uebrige(choose_programme(context, land, day))[absent] == f"Partei damals nicht {where}"
+
+
+def test_fraktion_that_nobody_chose_is_listed_as_such(context: Context) -> None:
+    others = uebrige(choose_programme(context, "BE", date(2023, 3, 15), ["SPD"]))
+    assert others["FDP"] == others["AfD"] == "nicht ausgewählt"
+    assert "SPD" not in others
+
+
+def test_added_party_is_looked_at_even_out_of_parliament(context: Context) -> None:
+    auswahl = choose_programme(context, "RP", date(2026, 6, 1), weitere=["FREIE WÄHLER"])
+    assert rollen(auswahl)["FREIE WÄHLER"] == (Rolle.GEWAEHLT,)
+    assert "fw-rp-2026" in in_force(auswahl)
+    assert "FREIE WÄHLER" not in uebrige(auswahl)
+
+
+def test_csu_is_no_party_of_its_own_in_the_bundestag(context: Context) -> None:
+    auswahl = choose_programme(context, "BUND", date(2024, 3, 1), ["CSU"])
+    assert partei(auswahl, "CDU").name == "CDU/CSU"
+    assert "CSU" not in {**rollen(auswahl), **uebrige(auswahl)}
+    assert rollen(choose_programme(context, "BY", date(2024, 3, 1)))["CSU"] == (Rolle.REGIERUNG,)
+
+
+def test_name_of_another_party_in_that_land_is_not_listed(context: Context) -> None:
+    others = uebrige(choose_programme(context, "BB", date(2023, 3, 1)))
+    assert others["BVB/FW"] == "nicht ausgewählt"
+    assert "FREIE WÄHLER" not in others
+
+
+def test_only_parties_of_the_land_are_listed(context: Context) -> None:
+    assert set(uebrige(choose_programme(context, "DEMO", date(2025, 3, 1)))) == {"LEUCHTTURM", "LINDENBUND"}
+    nrw = choose_programme(context, "NRW", date(2025, 3, 1))
+    assert not {"CSU", "SSW", "LINDENBUND"} & {*rollen(nrw), *uebrige(nrw)}
+    assert "SSW" in uebrige(choose_programme(context, "SH", date(2025, 3, 1)))
+
+
+def test_unknown_government_and_parliament_are_told_and_nothing_is_claimed(context: Context) -> None:
+    auswahl = choose_programme(context, "LSA", date(2026, 11, 20), ["SPD"])
+    assert rollen(auswahl) == {"SPD": (Rolle.ANTRAGSTELLER,)}
+    assert set(uebrige(auswahl).values()) == {"nicht ausgewählt"}
+    assert [hinweis.split(" im Register")[0] for hinweis in auswahl.hinweise] == [
+        "Für den 20.11.2026 steht keine Regierung",
+        "Für den 20.11.2026 stehen keine Fraktionen",
+    ]
+
+
+def test_mover_out_of_parliament_makes_one_check_date_and_land(context: Context) -> None:
+    (hinweis,) = choose_programme(context, "NRW", date(2023, 3, 1), ["SPD", "Linke"]).hinweise
+    assert hinweis == "Am 01.03.2023 nicht im Landtag: DIE LINKE. Prüfen Sie Datum und Bundesland."
+    assert choose_programme(context, "NRW", date(2023, 3, 1), ["SPD"], ["Linke"]).hinweise == ()
+
+
+# --- why not ------------------------------------------------------------------------------------------------
+
+
+def test_missing_pdf_and_unread_pdf_are_told_apart(context: Context) -> None:
+    print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [column(60, TEXT)])
+    auswahl = choose_programme(context, "NRW", date(2023, 3, 1), ["SPD", "FDP"])
+    reasons = gruende(auswahl)
+    assert reasons["fdp-nrw-2022"] == "nicht indexiert: PDF fehlt"
+    assert reasons["spd-nrw-2022"].startswith("nicht indexiert: PDF ist da, aber noch nicht eingelesen.")
+    assert reasons["spd-nrw-2022"].endswith("python -m core index --all")
+    assert {"spd-nrw-2022", "fdp-nrw-2022"} < in_force(auswahl)
+    assert auswahl.zaehlende() == []
+
+
+def test_scan_and_broken_pdf_are_told_with_their_fault(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")  # no Tesseract
+    scan = pymupdf().open()
+    page = scan.new_page(width=595, height=842)
+    page.insert_image(page.rect, pixmap=new_document([column(60, TEXT)])[0].get_pixmap(dpi=72))
+    scan.save(context.settings.pdf_dir / "spd-nrw-2022.pdf")
+    (context.settings.pdf_dir / "fdp-nrw-2022.pdf").write_bytes(b"<html>Seite nicht gefunden</html>")
+    list(index_programme(["spd-nrw-2022", "fdp-nrw-2022"], context=context))
+    reasons = gruende(choose_programme(context, "NRW", date(2023, 3, 1), ["SPD", "FDP"]))
+    assert reasons["spd-nrw-2022"].startswith("ohne Textebene: ")
+    assert reasons["fdp-nrw-2022"].startswith("nicht lesbar: fdp-nrw-2022.pdf ist kein PDF")
+    (context.settings.pdf_dir / "fdp-nrw-2022.pdf").unlink()
+    reasons = gruende(choose_programme(context, "NRW", date(2023, 3, 1), ["SPD", "FDP"]))
+    assert reasons["fdp-nrw-2022"] == "nicht indexiert: PDF fehlt"
+
+
+def test_looking_leaves_no_trace_where_nothing_is_indexed(context: Context) -> None:
+    choose_programme(context, "NRW", date(2023, 3, 1), ["SPD"])
+    assert not context.settings.chroma_dir.exists()
+
+
+def test_gap_in_the_registry_is_visible(context: Context) -> None:
+    auswahl = choose_programme(context, "NRW", date(2019, 3, 1), ["SPD"], ["BSW", "Volt"])
+    assert partei(auswahl, "SPD").luecken == ["kein Wahlprogramm im Register für diese Zeit"]
+    assert partei(auswahl, "Volt").luecken == [
+        "kein Wahlprogramm im Register für diese Zeit",
+        "kein Parteiprogramm im Register für diese Zeit",
+    ]
+    auswahl = choose_programme(context, "BB", date(2025, 1, 1))
+    assert partei(auswahl, "BSW").luecken == ["kein Parteiprogramm im Register für diese Zeit"]
+    assert partei(auswahl, "SPD").luecken == []
+
+
+def test_every_programme_of_a_party_is_there_with_a_reason(context: Context) -> None:
+    auswahl = choose_programme(context, "NRW", date(2023, 3, 1), ["SPD"])
+    known = {programm.id for programm in context.registry.programme.values() if programm.partei == "SPD"}
+    reasons = {g.programm.id: g.grund for g in partei(auswahl, "SPD").geltungen}
+    assert set(reasons) == known
+    assert reasons["spd-th-2024"] == "anderes Bundesland (TH)"
+    assert reasons["spd-bund-2021"] == "gilt für den Bund"
+    assert all(reasons.values())
+
+
+def test_programme_that_do_not_count_are_grouped_by_their_reason(context: Context) -> None:
+    auswahl = choose_programme(context, "BUND", date(2024, 6, 1), ["CDU"])
+    groups = {grund: [p.id for p in programme] for grund, programme in listed(auswahl)["CDU"]}
+    assert list(groups) == [
+        "gilt ab 2025",
+        "nicht indexiert: PDF fehlt",
+        "galt bis 23.10.2017",
+        "galt bis 06.05.2024",
+        "anderes Bundesland",
+    ]
+    assert groups["nicht indexiert: PDF fehlt"] == ["cdu-bund-2021", "cdu-grundsatz-2024"]
+    assert "cdu-nrw-2022" in groups["anderes Bundesland"]
+    assert set(listed(auswahl)) == set(rollen(auswahl))
+
+
+def test_what_counts_is_not_in_the_groups(demo: Context) -> None:
+    assert set(map(len, listed(choose_programme(demo, "DEMO", date(2025, 3, 1))).values())) == {0}
+
+
+@pytest.mark.parametrize("typ", list(Typ))
+def test_at_most_one_programme_of_each_kind_is_in_force(context: Context, typ: Typ) -> None:
+    for land in context.registry.parlamente:
+        names = [p.id for p in context.registry.parteien.values() if p.stands_in(land)]
+        for day in (date(2012, 1, 1), date(2021, 10, 26), date(2024, 5, 7), date(2026, 11, 20)):
+            for beteiligte in choose_programme(context, land, day, weitere=names).parteien:
+                assert sum(g.gilt and g.programm.typ is typ for g in beteiligte.geltungen) <= 1
+
+
+# --- requests that name nothing real ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("land", "movers", "added", "message"),
+    [
+        ("", [], [], "Das Bundesland des Antrags fehlt"),
+        ("  ", [], [], "Das Bundesland des Antrags fehlt"),
+        ("Atlantis", [], [], "Das Bundesland „Atlantis“ ist nicht im Register"),
+        ("NRW", ["Piratten"], [], "Die Partei „Piratten“ ist nicht im Register. Meinten Sie PIRATEN"),
+        ("NRW", [], ["Piratten"], "Die Partei „Piratten“ ist nicht im Register. Meinten Sie PIRATEN"),
+        (
+            "NRW",
+            ["CSU"],
+            [],
+            r"„CSU“ gibt es hier nicht \(Nordrhein-Westfalen\), sondern nur in: Bund, Bayern\.",
+        ),
+        ("NRW", [], ["Lindenbund"], r"„Lindenbund“ gibt es hier nicht .* nur in: Musterland\."),
+        ("DEMO", ["CDU"], [], r"„CDU“ gibt es hier nicht \(Musterland\), sondern nur in: Bund und Länder\."),
+    ],
+)
+def test_unknown_land_or_party_is_refused(
+    context: Context, land: str, movers: list[str], added: list[str], message: str
+) -> None:
+    with pytest.raises(EingabeError, match=message):
+        choose_programme(context, land, date(2023, 3, 1), movers, added)

@@ -34,6 +34,7 @@ FLOORS = (
     ("core.llm",),
     ("core.runs",),
     ("core.assessment",),
+    ("core.demo",),
     ("core.statistik",),
     ("core.vergleich", "core.monitor"),
     ("core.frames",),

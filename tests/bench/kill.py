@@ -23,8 +23,8 @@ from pathlib import Path
 
 from core.antrag.lesen import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
-from core.assessment.beispiel import demo_antraege, demo_auftrag
 from core.context import Context
+from core.demo.beispiel import demo_antraege, demo_auftrag
 from core.index.einlesewerk import Einlesewerk
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
 from core.index.lesebetrieb import Ausgang

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.assessment.demoplan import SCHNELL, plan
-from core.assessment.demoverlauf import demoverlauf
+from core.demo.demoplan import SCHNELL, plan
+from core.demo.demoverlauf import demoverlauf
 from core.programme.schluessel import letters
 from core.runs.lauf import Filter
 from core.runs.store import runstore

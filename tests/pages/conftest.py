@@ -11,9 +11,9 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import app_test
 
-from core.assessment.beispiel import demo_auftrag
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
+from core.demo.beispiel import demo_auftrag
 from core.runs.store import runstore
 from core.runs.zeilen import Row
 from core.settings import ROOT

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment import demoverlauf
 from core.context import Context
+from core.demo import demoverlauf
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen

@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag_bytes
 from core.assessment.antworten import save_nachfrage
-from core.assessment.beispiel import demo_auftrag
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.context import Context
+from core.demo.beispiel import demo_auftrag
 from core.llm.prompts import load_prompts
 from core.runs.store import Runstore, runstore
 from core.runs.verbindung import new_id

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.beispiel import demo_antraege
 from core.context import Context, default_context
+from core.demo.beispiel import demo_antraege
 from core.errors import RegistryError
 from core.index.indexing import index_programme
 from core.llm.katalog import OFFLINE

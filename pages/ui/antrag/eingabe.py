@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag, read_antrag_bytes
-from core.assessment.beispiel import demo_antraege
 from core.context import Context
+from core.demo.beispiel import demo_antraege
 from pages.ui import adresse, fehler, text
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """The Anträge a comparison can be started with: those compared now, earlier ones, examples."""
 
 from core.antrag.lesen import read_antrag_bytes
-from core.assessment.beispiel import demo_antraege
 from core.context import Context
+from core.demo.beispiel import demo_antraege
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from pages.ui.antrag import eingabe

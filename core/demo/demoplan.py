@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import product
 from random import Random
 
+from core.demo.skript import Abschrift, Spielweise
 from core.llm.katalog import OFFLINE
-from core.llm.skript import Abschrift, Spielweise
 
 TAGE = 75
 WERKTAG, WOCHENENDE = (3, 5), (0, 1)

@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.demoplan import (
+from core.assessment.pipeline import assess
+from core.assessment.pruefung import audit_laeufe
+from core.citations.zitatstatus import Zitatstatus
+from core.cli import main
+from core.context import Context, default_context
+from core.demo.demoplan import (
     NEU,
     PROFILE,
     SCHNELL,
@@ -21,20 +26,15 @@ from core.assessment.demoplan import (
     bad_week,
     plan,
 )
-from core.assessment.demoverlauf import (
+from core.demo.demoverlauf import (
     HALTUNG,
     Fortschritt,
     demoverlauf,
     remove_demo_laeufe,
 )
-from core.assessment.pipeline import assess
-from core.assessment.pruefung import audit_laeufe
-from core.citations.zitatstatus import Zitatstatus
-from core.cli import main
-from core.context import Context, default_context
+from core.demo.skript import Abschrift, Auftritt, play
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
-from core.llm.skript import Abschrift, Auftritt, play
 from core.runs.lauf import Filter, Status
 from core.runs.sql import func, select
 from core.runs.store import Runstore, runstore
@@ -197,7 +197,7 @@ def test_command_writes_and_removes_it(
 ) -> None:
     monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
     monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
-    monkeypatch.setattr("core.assessment.demoverlauf.plan", lambda now, antraege: PLAN[:2])
+    monkeypatch.setattr("core.demo.demoverlauf.plan", lambda now, antraege: PLAN[:2])
     default_context.cache_clear()
     assert main(["demo", "--runs", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"laeufe": 2}

@@ -12,14 +12,14 @@ from random import Random
 from core.antrag.antrag import Antrag
 from core.antrag.lesen import read_antrag_bytes
 from core.assessment.auftrag import Auftrag, Suche
-from core.assessment.beispiel import demo_antraege
-from core.assessment.demoplan import KNAPP, PROFILE, STRENG, ZITATE_ZUERST, Geplant, plan
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
+from core.demo.beispiel import demo_antraege
+from core.demo.demoplan import KNAPP, PROFILE, STRENG, ZITATE_ZUERST, Geplant, plan
+from core.demo.skript import Auftritt, play, whole_sentences
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
 from core.llm.prompts import ANTRAG, Prompt, load_prompts, make_prompt
-from core.llm.skript import Auftritt, play, whole_sentences
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from core.demo.skript import Abschrift, Auftritt, Spielweise, play, whole_sentences
 from core.errors import ModellUeberlastet, ModellUnbekannt
 from core.llm.anfrage import Anfrage, Handler
 from core.llm.antwort import Parteiantwort
 from core.llm.client import ask, register_anbieter
 from core.llm.katalog import find_modell, modelle, verfuegbarkeit
-from core.llm.skript import Abschrift, Auftritt, Spielweise, play, whole_sentences
 from core.models import Typ
 
 SATZ = "Wir bauen bis zum Jahr 2030 genau 45 neue Brunnen auf und werden dabei keine Schule vergessen."

@@ -3,8 +3,19 @@
 import argparse
 from collections.abc import Sequence
 
-from core.befehle import antrag, auswertung, bestand, doctor, fragen, kurz, lauf, monitor, suche, zitate
-from core.befehle.form import fail
+from core.commands import (
+    ask,
+    assess,
+    doctor,
+    evaluate,
+    find,
+    prove,
+    read_in,
+    show_antrag,
+    summarize,
+    watch,
+)
+from core.commands.options import fail
 from core.errors import DashboardError, EingabeError
 
 
@@ -26,6 +37,6 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
-    for group in (bestand, doctor, suche, antrag, lauf, fragen, kurz, zitate, monitor, auswertung):
+    for group in (read_in, doctor, find, show_antrag, assess, ask, summarize, prove, watch, evaluate):
         group.add(commands)
     return parser

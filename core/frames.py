@@ -12,14 +12,14 @@ import pandas as pd
 from pandas import DataFrame
 
 from core.citations.zitatstatus import WORT
-from core.monitor.marken import Marke
+from core.monitor.changes import Marke
 from core.monitor.parteien import Parteizahlen
 from core.monitor.regelkarte import Punkt, Regelkarte, Richtung
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.export import FORMULA
 from core.runs.zaehlen import Zitatzahlen
 from core.statistik import Intervall
-from core.vergleich.matrix import Zelle
+from core.vergleich.point_matrix import Zelle
 
 __all__ = ["STATUSWORTE", "DataFrame"]
 

@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 
 from core.index.embedding import Embedder, load_embedder
-from core.index.matrix import Block
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import Block
 from core.models import Chunk
 from core.settings import Settings
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from core import diagramme
+from core.diagramme.control_chart import BREITE, BUCHSTABE, LAENGE, beschriftungen
 from core.diagramme.figur import FARBEN, HELL, MARKER, STRICHE, grund, wort
-from core.diagramme.monitor import AUSGANG
-from core.diagramme.regelkarte import BREITE, BUCHSTABE, LAENGE, beschriftungen
+from core.diagramme.monitor_charts import AUSGANG
 from core.frames import STATUSWORTE, DataFrame
 
 BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'

@@ -7,13 +7,13 @@ import pytest
 
 from core import frames
 from core.citations.zitatstatus import Zitatstatus
-from core.monitor.marken import Marke, Markenart
+from core.monitor.changes import Marke, Markenart
 from core.monitor.parteien import Parteizahlen
 from core.monitor.regelkarte import Punkt, Regelkarte, Richtung, Signal
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.zaehlen import Zitatzahlen
 from core.statistik import Intervall
-from core.vergleich.matrix import Zelle
+from core.vergleich.point_matrix import Zelle
 
 
 def zahlen(gruppe: str | None = None, woertlich: int = 0, aehnlich: int = 0) -> Zitatzahlen:

@@ -3,7 +3,7 @@
 import ast
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +40,7 @@ FLOORS = (
     ("core.frames",),
     ("core.diagramme",),
     ("core.ausgabe",),
-    ("core.befehle",),
+    ("core.commands",),
     ("core.cli", "core.__main__", "core"),
     ("pages.ui",),
     ("pages", "dashboard"),
@@ -99,6 +99,17 @@ def test_imports_run_one_way() -> None:
         and not any(name == low and imported.startswith(high) for low, high in TYPE_ONLY)
     ]
     assert upward == []
+
+
+def test_no_two_modules_of_core_have_one_name() -> None:
+    """Whoever looks for a file finds one, and a search for its name finds nothing else."""
+    stems = Counter(
+        name.rpartition(".")[2]
+        for name in modules()
+        if name.startswith("core.") and not name.startswith("core.runs.migrations.versions.")
+    )
+    packages = {path.parent.name for path in (ROOT / "core").rglob("__init__.py")}
+    assert [stem for stem, often in stems.items() if often > 1 and stem not in packages] == []
 
 
 def test_what_was_released_of_the_database_depends_on_nothing_that_changes() -> None:

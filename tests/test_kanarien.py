@@ -18,13 +18,13 @@ from urllib.parse import quote
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
+from core.assessment.lauf_report import bericht
 from core.context import Context, default_context
 from core.programme.pdf import pymupdf
 from core.runs.store import runstore
-from core.vergleich.ausfuhr import Form, ausfuhr
 from core.vergleich.spalten import vergleich_of
+from core.vergleich.vergleich_files import Form, ausfuhr
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
 

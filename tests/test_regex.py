@@ -34,7 +34,7 @@ BOUNDED = {
     "core.antrag.absaetze.BESIDE_TEXT": 250,
     "core.antrag.absaetze.SEITENKOPF": 250,
     "core.antrag.wendungen.MODAL": 10_000,
-    "core.antrag.marken.LETTERS": 40,
+    "core.antrag.list_marks.LETTERS": 40,
     "core.antrag.wendungen.SAGT": 400,
     "core.antrag.wendungen.WIRD_GEBETEN": 400,
     "core.question.satzbau.SATZTEIL": 1000,

@@ -21,7 +21,7 @@ SLOW = (
 FIRST_PAGE = """
 import sys
 from core.context import default_context
-from core.index.bestand import bestand
+from core.index.stock import bestand
 from core.runs.store import runstore
 context = default_context()
 assert sum(teil.chunks for teil in bestand(context)) > 0

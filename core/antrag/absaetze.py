@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from core.antrag.marken import DASHES, MONATE, NO_DATE, NUMMER, is_marke, split_marke
+from core.antrag.list_marks import DASHES, MONATE, NO_DATE, NUMMER, is_marke, split_marke
 from core.antrag.wendungen import (
     BEGRUENDUNG,
     FORMEL,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.antrag.marken import split_marke
+from core.antrag.list_marks import split_marke
 from core.antrag.wendungen import BEGRUENDUNG, FORMEL, SIGNED, UNTERSCHRIFT, rede_of
 from core.programme.saetze import SENTENCE_END, sentences
 

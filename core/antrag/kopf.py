@@ -7,7 +7,7 @@ from datetime import date
 
 from core.antrag.antragsteller import read_antragsteller
 from core.antrag.aufbau import TYP, Aufbau
-from core.antrag.marken import MONATE
+from core.antrag.list_marks import MONATE
 from core.antrag.wendungen import ORT_UND_TAG, SIGNED
 from core.programme.registry import Registry
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.antrag.anfuehrung import is_inside, quoted
-from core.antrag.marken import Deutung, Marke, split_marke
+from core.antrag.list_marks import Deutung, Marke, split_marke
 from core.antrag.wendungen import rede_of
 
 ENDED = re.compile(r"(?:[.;:,!?]|\b(?:und|oder|sowie))[“”‘\u02bb)]*$")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from core.antrag.marken import MONATE
+from core.antrag.list_marks import MONATE
 from core.programme.saetze import sentences
 
 FORMEL = re.compile(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
-from core.assessment.belege import (
+from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
     Belege,

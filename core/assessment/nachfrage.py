@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from core.assessment.ansicht import mit_vermerk
-from core.assessment.belege import (
+from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
     Blatt,

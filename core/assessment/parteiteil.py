@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+from core.assessment.answer_quotes import without_quotes
 from core.assessment.auftrag import Auftrag
-from core.assessment.belege import without_quotes
 from core.citations.eintragform import read_eintrag
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct

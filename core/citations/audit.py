@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from core.citations.antworten import zitate_of
+from core.citations.answer_files import zitate_of
 from core.citations.rohtext import Rohzeile, key, rohzeilen, stands_in
 from core.citations.zuordnung import completed
 from core.context import Context, default_context

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.antrag.lesen import read_antrag, read_antrag_bytes
+from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
 from core.context import Context
 from core.errors import EingabeError

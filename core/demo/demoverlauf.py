@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag_bytes
+from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import Auftrag, Suche
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context

@@ -16,8 +16,8 @@ import numpy as np
 from core.errors import EingabeError
 from core.evaluation.masse import Values, average_precision, of_ranks
 from core.index.embedding import Embedder
-from core.index.matrix import Block
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import Block
 from core.models import Chunk
 from core.search.rangfolge import Verfahren, rank
 

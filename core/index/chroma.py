@@ -27,7 +27,7 @@ from core.index.database import opened, opening, peek, unused_indexes, without_t
 from core.index.embedding import Recipe
 from core.index.hnsw import index_folders, is_whole
 from core.index.manifest import Entry, Manifest, manifest_text
-from core.index.matrix import FloatMatrix
+from core.index.vector_blocks import FloatMatrix
 from core.settings import Settings
 
 if TYPE_CHECKING:

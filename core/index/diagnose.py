@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.errors import DashboardError
-from core.index.bestand import Bestand, Gebietsbestand, Zustand, bestand, percent
+from core.index.stock import Bestand, Gebietsbestand, Zustand, bestand, percent
 from core.programme import ablage, ocr
 from core.programme.sources import find_pdf
 from core.programme.strom import Textstrom

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
-from core.index.lesen import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
+from core.index.reading_worker import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
 from core.index.themen import themen_of_programm
 from core.index.vectorstore import UEBERALL, Stand
 from core.models import Programm

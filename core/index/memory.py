@@ -11,8 +11,8 @@ from core.errors import IndexFehler
 from core.index.chroma import Chroma
 from core.index.lexikon import FORM
 from core.index.manifest import Manifest
-from core.index.matrix import Block, BlockFiles
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import Block, BlockFiles
 
 SERVER_CHECK_SECONDS = 0.2
 ATTEMPTS = 50

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.index import rows
 from core.index.manifest import Entry, Merkmale
-from core.index.matrix import Block, BlockFiles
+from core.index.vector_blocks import Block, BlockFiles
 
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection

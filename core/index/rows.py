@@ -15,7 +15,7 @@ from core.errors import IndexFehler
 from core.index.chroma import read_pages, read_vectors
 from core.index.embedding import Embedder, normalized
 from core.index.manifest import Entry, Merkmale, Stand
-from core.index.matrix import Block, FloatMatrix, to_chunk
+from core.index.vector_blocks import Block, FloatMatrix, to_chunk
 from core.models import Chunk
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.index.lexikon import Lexikon
-from core.index.matrix import Block, FloatMatrix, best
+from core.index.vector_blocks import Block, FloatMatrix, best
 from core.models import Chunk
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.index.embedding import Embedder
-from core.index.matrix import FloatMatrix
+from core.index.vector_blocks import FloatMatrix
 from core.index.zusammenfassung import cover
 from core.models import Chunk
 from core.programme.saetze import FIRST_WORDS

@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
-from core.index import chroma, matrix, renewal, rows
+from core.index import chroma, renewal, rows, vector_blocks
 from core.index.chromafehler import REBUILD
 from core.index.embedding import Embedder, normalized
 from core.index.lock import WriterLock
 from core.index.manifest import UEBERALL, Entry, Manifest, Merkmale, Stand, manifest_text
-from core.index.matrix import Block
 from core.index.memory import Memory
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import Block
 from core.models import GEBIETE, Chunk
 from core.settings import Settings
 
@@ -253,7 +253,7 @@ class Vectorstore:
         self._thread.client = self._chroma.mend(self._name(gebiet), self._fingerprint)
         return self._collection(gebiet)
 
-    def _vectors(self, vectors: Vectors, count: int) -> matrix.FloatMatrix:
+    def _vectors(self, vectors: Vectors, count: int) -> vector_blocks.FloatMatrix:
         given = np.asarray(vectors, dtype=np.float32)
         if given.shape != (count, self._embedder.dim) or not np.isfinite(given).all():
             raise EmbeddingError(

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import DashboardError, EingabeError
 from core.index.embedding import Embedder
-from core.index.matrix import FloatMatrix
+from core.index.vector_blocks import FloatMatrix
 from core.models import Chunk
 from core.programme.saetze import sentences
 

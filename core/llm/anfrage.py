@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.llm.katalog import Modus
-from core.llm.lesen import Schema
+from core.llm.read_answer import Schema
 
 Message = Mapping[str, str]
 Handler = Callable[[Sequence[Message], dict[str, Any]], str]

@@ -11,7 +11,7 @@ from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, Model
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
 from core.llm.fehler import Befund, FormatAbgelehnt
 from core.llm.katalog import Modell, Modus, find_modell
-from core.llm.lesen import json_schema, read_answer
+from core.llm.read_answer import json_schema, read_answer
 from core.llm.zugang import (
     ZEICHEN_JE_TOKEN,
     Rohantwort,

@@ -19,7 +19,7 @@ from core.errors import (
 )
 from core.geheim import mask
 from core.llm.katalog import Modell, key_hint
-from core.llm.lesen import LARGEST
+from core.llm.read_answer import LARGEST
 
 LONGEST_DETAIL = 200
 LONGEST_TEXT = 100_000

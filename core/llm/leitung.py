@@ -15,7 +15,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpcore
 import httpx
 
-from core.llm.lesen import LARGEST
+from core.llm.read_answer import LARGEST
 
 _local = threading.local()
 

@@ -16,8 +16,8 @@ import numpy as np
 from core.citations.binden import is_too_short
 from core.index.embedding import Embedder
 from core.index.lexikon import Lexikon
-from core.index.matrix import FloatMatrix
 from core.index.themen import themen
+from core.index.vector_blocks import FloatMatrix
 from core.llm.material import Quellentext, Vorlage, read_vorlage
 from core.models import Typ
 from core.programme.saetze import sentences

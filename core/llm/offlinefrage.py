@@ -11,7 +11,7 @@ import numpy as np
 from core.citations.binden import is_too_short
 from core.index.embedding import Embedder
 from core.index.lexikon import Lexikon
-from core.index.matrix import FloatMatrix
+from core.index.vector_blocks import FloatMatrix
 from core.llm.material import Quellentext, read_vorlage
 from core.programme.registry import Registry
 from core.programme.saetze import sentences

@@ -30,7 +30,7 @@ from core.llm.katalog import (
     missing_adresse,
     missing_schluessel,
 )
-from core.llm.lesen import LARGEST, Schema, json_schema
+from core.llm.read_answer import LARGEST, Schema, json_schema
 
 NO_KEY = "ohne-schluessel"
 """Sent where a server needs none: the client refuses to start without one."""

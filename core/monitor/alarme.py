@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.monitor.ausbeute import ausbeute
 from core.monitor.auszaehlung import count_by
-from core.monitor.marken import Marke, marken
+from core.monitor.changes import Marke, marken
 from core.monitor.regelkarte import (
     FRIST,
     NIVEAU,

@@ -6,7 +6,7 @@ from core.antrag.antrag import Antrag
 from core.errors import EingabeError
 from core.runs.lauf import Antragszeile, text_hash
 from core.runs.sql import select
-from core.runs.tabellen import antrag as antraege
+from core.runs.tables import antrag as antraege
 from core.runs.verbindung import Verbindung, insert_missing, now
 from core.runs.zeilen import antrag_as_dict, antrag_from_dict, fitting
 

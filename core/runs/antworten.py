@@ -6,7 +6,7 @@ from core.errors import EingabeError
 from core.runs.lauf import Antwortart, GespeicherteAntwort, Json
 from core.runs.schreiben import unknown
 from core.runs.sql import select
-from core.runs.tabellen import antwort, lauf
+from core.runs.tables import antwort, lauf
 from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 
 

@@ -2,7 +2,7 @@
 
 from core.runs.lauf import Batch
 from core.runs.sql import select
-from core.runs.tabellen import batch
+from core.runs.tables import batch
 from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 
 

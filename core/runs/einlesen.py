@@ -7,9 +7,9 @@ from core.context import Context
 from core.errors import EingabeError
 from core.runs.importieren import import_json
 from core.runs.lauf import Filter
-from core.runs.lesen import count_laeufe
+from core.runs.load_laeufe import count_laeufe
 from core.runs.sql import select
-from core.runs.tabellen import lauf
+from core.runs.tables import lauf
 from core.runs.verbindung import Verbindung
 
 MOST_BYTES = 100 << 20

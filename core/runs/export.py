@@ -8,9 +8,9 @@ from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
 from core.runs.lauf import Lauf, Zitat
-from core.runs.lesen import load
+from core.runs.load_laeufe import load
 from core.runs.sql import Connection, Table
-from core.runs.tabellen import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
+from core.runs.tables import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
 from core.runs.verbindung import Verbindung
 from core.runs.zeilen import Row
 

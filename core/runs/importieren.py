@@ -21,7 +21,7 @@ from core.runs.formpruefung import NICHTS, check, with_letters
 from core.runs.lauf import NeuerLauf, Status, Zitat, text_hash
 from core.runs.schreiben import count_teil
 from core.runs.sql import Connection, select
-from core.runs.tabellen import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows, now
 from core.runs.zeilen import Row, akte_row, antrag_from_dict, lauf_row, text_rows, zitat_row
 

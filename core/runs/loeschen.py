@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from core.runs.sql import Connection, select
-from core.runs.tabellen import angebot, lauf, texte
+from core.runs.tables import angebot, lauf, texte
 from core.runs.verbindung import Verbindung, lock_table, now
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.runs.lauf import Status
 from core.runs.sql import func, select
-from core.runs.tabellen import lauf, teil
+from core.runs.tables import lauf, teil
 from core.runs.verbindung import Verbindung
 
 LETZTE = 20

@@ -7,7 +7,7 @@ from typing import Any
 from core.runs.lauf import Json
 from core.runs.lesbarkeit import readable
 from core.runs.sql import select
-from core.runs.tabellen import pruefung
+from core.runs.tables import pruefung
 from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from core.runs.schreiben import unknown
 from core.runs.sql import select
-from core.runs.tabellen import lauf, teil
+from core.runs.tables import lauf, teil
 from core.runs.verbindung import Verbindung, now
 from core.runs.zeilen import kalender
 

@@ -8,7 +8,7 @@ from core.errors import EingabeError
 from core.geheim import mask
 from core.runs.lauf import Angebot, NeuerLauf, Score, Status, Teil, Zitat
 from core.runs.sql import Connection, and_, func, or_, select
-from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows, new_id, now
 from core.runs.zeilen import (
     akte_row,

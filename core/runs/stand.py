@@ -1,7 +1,7 @@
 """What is stored, at a glance: whether anything changed."""
 
 from core.runs.sql import func, select
-from core.runs.tabellen import lauf
+from core.runs.tables import lauf
 from core.runs.verbindung import Verbindung
 
 

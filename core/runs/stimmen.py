@@ -8,7 +8,7 @@ from enum import StrEnum
 from core.errors import EingabeError
 from core.runs.lauf import Status
 from core.runs.sql import select
-from core.runs.tabellen import lauf, stimme, teil
+from core.runs.tables import lauf, stimme, teil
 from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 from core.runs.zeilen import fitting, plain
 

@@ -9,10 +9,10 @@ from core.runs import (
     batches,
     export,
     importieren,
-    lesen,
+    load_laeufe,
     loeschen,
+    own_prompts,
     preise,
-    prompts,
     pruefungen,
     rueckdatieren,
     schreiben,
@@ -41,13 +41,13 @@ class Runstore(Verbindung):
     running = schreiben.running
     end_orphans = schreiben.end_orphans
 
-    load = lesen.load
-    has = lesen.has
-    list_laeufe = lesen.list_laeufe
-    count_laeufe = lesen.count_laeufe
-    list_werte = lesen.list_werte
-    find_cached = lesen.find_cached
-    find_all_cached = lesen.find_all_cached
+    load = load_laeufe.load
+    has = load_laeufe.has
+    list_laeufe = load_laeufe.list_laeufe
+    count_laeufe = load_laeufe.count_laeufe
+    list_werte = load_laeufe.list_werte
+    find_cached = load_laeufe.find_cached
+    find_all_cached = load_laeufe.find_all_cached
     usual_kosten = preise.usual_kosten
     quote_counts = zaehlen.quote_counts
     stand = stand.stand
@@ -74,8 +74,8 @@ class Runstore(Verbindung):
     load_antwort = antworten.load_antwort
     list_antworten = antworten.list_antworten
 
-    save_prompt = prompts.save_prompt
-    list_prompts = prompts.list_prompts
+    save_prompt = own_prompts.save_prompt
+    list_prompts = own_prompts.list_prompts
     save_urteil = urteile.save_urteil
     list_urteile = urteile.list_urteile
     save_stimme = stimmen.save_stimme

@@ -3,7 +3,7 @@
 from core.errors import EingabeError
 from core.runs.lauf import Urteil
 from core.runs.sql import select
-from core.runs.tabellen import score, urteil, zitat
+from core.runs.tables import score, urteil, zitat
 from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 from core.runs.zeilen import fitting, plain
 

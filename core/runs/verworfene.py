@@ -8,9 +8,9 @@ from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import ALLE, Filter
 from core.runs.lesbarkeit import readable
-from core.runs.lesen import MODELL, conditions, stands_in
+from core.runs.load_laeufe import MODELL, conditions, stands_in
 from core.runs.sql import select
-from core.runs.tabellen import lauf, zitat
+from core.runs.tables import lauf, zitat
 from core.runs.verbindung import Verbindung
 
 

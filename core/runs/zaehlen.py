@@ -6,9 +6,9 @@ from typing import Any
 
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import ALLE, Filter
-from core.runs.lesen import MODELL, conditions, stands_in
+from core.runs.load_laeufe import MODELL, conditions, stands_in
 from core.runs.sql import func, select
-from core.runs.tabellen import lauf, zaehlung, zitat
+from core.runs.tables import lauf, zaehlung, zitat
 from core.runs.verbindung import Verbindung
 
 

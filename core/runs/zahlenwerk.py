@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.lesbarkeit import readable
 from core.runs.sql import Connection, Text, cast, func, literal, null, select
-from core.runs.tabellen import akte, lauf, zaehlung, zitat
+from core.runs.tables import akte, lauf, zaehlung, zitat
 from core.runs.verbindung import Verbindung
 from core.runs.zaehlen import NAMES, OF_LAUF
 

@@ -7,9 +7,9 @@ from datetime import date
 import numpy as np
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag
+from core.antrag.read_antrag import read_antrag
 from core.context import Context, default_context
-from core.index.matrix import FloatMatrix, best
+from core.index.vector_blocks import FloatMatrix, best
 from core.models import Fundstelle, Typ
 from core.question.eingabe import check_frage
 from core.search.dubletten import distinct

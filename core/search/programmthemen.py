@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import gebiet_of
-from core.index.matrix import Block
 from core.index.themen import key_of
+from core.index.vector_blocks import Block
 from core.index.vectorstore import UEBERALL
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import GEBIETE

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.index.embedding import Embedder
-from core.index.matrix import FloatMatrix, best
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import FloatMatrix, best
 
 WORDING = 0.5
 SHARPNESS = 3

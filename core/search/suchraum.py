@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
-from core.index.matrix import best
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import best
 from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm

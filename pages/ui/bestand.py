@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
-from core.index.bestand import Bestand, Feld, Gebietsbestand, Matrix, Zustand, matrix
+from core.index.stock import Bestand, Feld, Gebietsbestand, Matrix, Zustand, matrix
 from core.programme.registry import partei_name
 from pages.ui.text import anzahl, joined, plain, tag, zahl
 

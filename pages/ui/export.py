@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.ausfuhr import Form, ausfuhr
+from core.assessment.lauf_files import Form, ausfuhr
 from core.context import Context
 from pages.ui import adresse
 

@@ -54,7 +54,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 def _prepare() -> None:
     """While the first visitor's browser is still busy with itself: what the first page asks for."""
     from core.context import default_context
-    from core.index.bestand import bestand
+    from core.index.stock import bestand
 
     for name in FIRST_NEEDED:
         import_module(name)

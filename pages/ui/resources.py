@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.context import Context, default_context
-from core.index.bestand import Gebietsbestand, bestand
 from core.index.indexing import demo_programme, index_programme
+from core.index.stock import Gebietsbestand, bestand
 
 if TYPE_CHECKING:
     from core.assessment.stapel import Stapelwerk
     from core.assessment.werkstatt import Werkstatt
     from core.index.einlesewerk import Einlesewerk
     from core.llm.katalog import Verfuegbarkeit
-    from core.monitor.pruefungen import Pruefwerk
+    from core.monitor.proof_job import Pruefwerk
     from core.runs.store import Runstore
 
 
@@ -78,7 +78,7 @@ def pruefwerk() -> Pruefwerk:
 @cache
 def pruefwerk_of(opened: Context) -> Pruefwerk:
     """Kept as the Werkstatt is."""
-    from core.monitor.pruefungen import Pruefwerk
+    from core.monitor.proof_job import Pruefwerk
 
     return Pruefwerk(opened)
 

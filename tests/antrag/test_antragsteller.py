@@ -3,7 +3,7 @@
 import pytest
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag
+from core.antrag.read_antrag import read_antrag
 from core.programme.registry import load_registry
 from core.settings import ROOT
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag
+from core.antrag.read_antrag import read_antrag
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
 

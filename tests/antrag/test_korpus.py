@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag, read_antrag_pdf
-from core.antrag.marken import split_marke
+from core.antrag.list_marks import split_marke
+from core.antrag.read_antrag import read_antrag, read_antrag_pdf
 from core.programme.pdf import pymupdf
 from core.programme.registry import Registry, find_partei, load_registry
 from core.settings import ROOT

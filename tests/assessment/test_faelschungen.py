@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from core.assessment import bericht as berichte
+from core.assessment import lauf_report as berichte
 from core.assessment.ansicht import parteiansichten, wie_heute
-from core.assessment.ausfuhr import Form, ausfuhr
-from core.assessment.bericht import bericht
+from core.assessment.lauf_files import Form, ausfuhr
+from core.assessment.lauf_report import bericht
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context

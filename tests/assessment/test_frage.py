@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.assessment.antworten import load_frage
-from core.assessment.belege import HINWEIS, named_in, without_quotes
+from core.assessment.answer_quotes import HINWEIS, named_in, without_quotes
 from core.assessment.frage import Fragenantwort, ask_frage
+from core.assessment.kept_answers import load_frage
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from core.assessment.antworten import load_frage, save_frage
-from core.assessment.belege import MAX_TOKENS
+from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import Fragenantwort, ask_frage
 from core.assessment.fragequellen import PASSAGEN, PROGRAMME, Auswahl
+from core.assessment.kept_answers import load_frage, save_frage
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.antrag.lesen import read_antrag_pdf
+from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.pipeline import assess
 from core.assessment.pruefung import audit_laeufe
 from core.context import Context

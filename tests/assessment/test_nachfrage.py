@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.assessment.belege import HINWEIS
+from core.assessment.answer_quotes import HINWEIS
 from core.assessment.nachfrage import Antwortblatt, ask_nachfrage
 from core.assessment.pipeline import assess
 from core.cli import main

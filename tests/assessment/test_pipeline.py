@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from core.assessment import parteiteil, pipeline
-from core.assessment.bericht import bericht
+from core.assessment.lauf_report import bericht
 from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context

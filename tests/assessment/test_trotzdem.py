@@ -15,8 +15,8 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.ansicht import wie_heute
 from core.assessment.auftrag import Auftrag, schluessel
-from core.assessment.bericht import bericht
 from core.assessment.druck import as_pdf
+from core.assessment.lauf_report import bericht
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.assessment.vorbereitung import aufwand, preview
@@ -35,8 +35,8 @@ from core.runs.lesbarkeit import checked
 from core.runs.store import open_store, runstore
 from core.search.geltung import choose_programme
 from core.settings import ROOT
-from core.vergleich.ausfuhr import Form, ausfuhr
 from core.vergleich.spalten import vergleich_of
+from core.vergleich.vergleich_files import Form, ausfuhr
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import command_line, prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run

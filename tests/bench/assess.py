@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag_pdf
+from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess

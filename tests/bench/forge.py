@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from core.assessment.bericht import bericht
+from core.assessment.lauf_report import bericht
 from core.citations.audit import Dateien
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme

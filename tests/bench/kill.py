@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from core.antrag.lesen import read_antrag_bytes
+from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.context import Context
 from core.demo.beispiel import demo_antraege, demo_auftrag

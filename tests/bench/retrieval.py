@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag_pdf
+from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
-from core.evaluation import suche
+from core.evaluation import search_quality
 from core.evaluation.gold import Goldfrage, read_gold
 from core.evaluation.masse import Values, mean_with_interval
 from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, EVERYTHING, PASSAGEN, VORGABE, Strategie
@@ -73,10 +73,10 @@ def _context(folder: Path, name: str, chunk_size: int) -> Context:
 
 def _known_items(context: Context) -> list[Figure]:
     raum = suchraum(context)
-    saetze = suche.draw_saetze(raum, SENTENCES)
+    saetze = search_quality.draw_saetze(raum, SENTENCES)
     figures = [Figure("sentences of the stock, searched word for word", len(saetze), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
-        mass = suche.measure_saetze(raum, saetze, strategie)["Seite hit@5"]
+        mass = search_quality.measure_saetze(raum, saetze, strategie)["Seite hit@5"]
         target = "≥ 99" if name == VORGABE else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * mass.wert, "%", target))
     return figures
@@ -95,7 +95,9 @@ def _cuts(context: Context) -> list[Figure]:
     """What a least similarity costs and what it saves: cut → right pages lost, hits off the subject kept."""
     raum = suchraum(context)
     asked = [frage for path in GOLD if path.exists() for frage in read_gold(path) if frage.seiten]
-    asked += [Goldfrage(s.text, s.programm_id, s.seiten) for s in suche.draw_saetze(raum, CUT_SENTENCES)]
+    asked += [
+        Goldfrage(s.text, s.programm_id, s.seiten) for s in search_quality.draw_saetze(raum, CUT_SENTENCES)
+    ]
     right = np.array(_right_pages(raum, PASSAGEN[VORGABE], asked))
     off = np.array(
         [
@@ -142,7 +144,7 @@ def _gold(context: Context) -> list[Figure]:
     gold = [goldfrage for goldfrage in read_gold(KORPUS / "zitate-gold.json") if goldfrage.seiten]
     figures = [Figure("gold questions with their page", len(gold), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items():
-        masse = suche.measure_gold(raum, gold, strategie)
+        masse = search_quality.measure_gold(raum, gold, strategie)
         target = "≥ 98" if name == VORGABE else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * masse["hit@5"].wert, "%", target))
         figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))

@@ -17,7 +17,7 @@ from core.models import Typ
 from core.runs.lauf import Score, Status
 from core.runs.sql import Connection
 from core.runs.store import Runstore, open_store
-from core.runs.tabellen import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 from core.runs.verbindung import insert_missing, insert_rows
 from core.runs.zeilen import (
     akte_row,
@@ -31,7 +31,7 @@ from core.runs.zeilen import (
 )
 from core.vergleich.auswahl import find_zeilen, gemeinsame, lauf_ids, list_vorrat
 from core.vergleich.kennzahlen import kennzahlen
-from core.vergleich.matrix import differenzen, zellen
+from core.vergleich.point_matrix import differenzen, zellen
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.unterschiede import unterschiede
 from tests.bench.figures import Figure

@@ -38,7 +38,7 @@ from core.llm.katalog import OFFLINE
 from core.runs.lauf import Filter, Status
 from core.runs.sql import func, select
 from core.runs.store import Runstore, runstore
-from core.runs.tabellen import metadata
+from core.runs.tables import metadata
 from core.runs.zaehlen import Gruppe
 from tests.assessment.conftest import PROMPTS, auftrag
 

@@ -3,7 +3,7 @@
 from functools import cache
 from random import Random
 
-from core.antrag.lesen import read_antrag
+from core.antrag.read_antrag import read_antrag
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
 from tests.fuzz.target import Target

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from core.antrag.lesen import read_antrag_pdf
+from core.antrag.read_antrag import read_antrag_pdf
 from core.errors import DashboardError
 from core.programme.registry import Registry, load_registry
 from core.seiten.seitenbild import render_page_png

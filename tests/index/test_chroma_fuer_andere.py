@@ -18,7 +18,7 @@ from core.context import Context
 from core.index import chroma, rows
 from core.index.indexing import Ausgang, demo_programme, index_programme
 from core.index.manifest import manifest_text
-from core.index.matrix import Block
+from core.index.vector_blocks import Block
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk
 from core.search.search import find_relevant_chunks

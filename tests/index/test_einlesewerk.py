@@ -16,7 +16,7 @@ from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.index import einlesewerk, lesebetrieb
 from core.index.einlesewerk import Einlesestand, Einlesewerk, Fortgang, Vorhaben
-from core.index.lesen import Leseauftrag, read_programm
+from core.index.reading_worker import Leseauftrag, read_programm
 from core.programme import ablage
 from core.programme.aufnahme import Angaben, own_ids
 from core.programme.sources import find_pdf

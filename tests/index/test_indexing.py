@@ -15,7 +15,6 @@ import pytest
 from core.citations.quellen import find_quelle
 from core.context import Context
 from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
-from core.index.bestand import Zustand, bestand
 from core.index.indexing import (
     Ausgang,
     demo_programme,
@@ -25,7 +24,8 @@ from core.index.indexing import (
     remove_programm,
     with_pdf,
 )
-from core.index.lesen import Leseauftrag, read_programm
+from core.index.reading_worker import Leseauftrag, read_programm
+from core.index.stock import Zustand, bestand
 from core.programme import ablage
 from core.search.search import find_relevant_chunks
 from core.settings import ROOT, Settings

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.antrag.lesen import read_antrag
+from core.antrag.read_antrag import read_antrag
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import Ausgang, demo_programme, index_programme

@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
 from core.index import chroma, database, rows
 from core.index.embedding import recipe_of
-from core.index.matrix import Block, BlockFiles, FloatMatrix
 from core.index.sammlung import Sammlung
+from core.index.vector_blocks import Block, BlockFiles, FloatMatrix
 from core.index.vectorstore import UEBERALL, Stand, Vectorstore
 from core.models import Chunk
 from core.settings import ROOT, Settings

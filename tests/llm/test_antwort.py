@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from core.llm.antwort import Antragsantwort, Parteiantwort, fault_text
-from core.llm.lesen import LARGEST, find_json
+from core.llm.read_answer import LARGEST, find_json
 
 LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
 ANTRAG = {"titel": "Gärten für alle", "zusammenfassung": "Jeder Ort soll einen Garten bekommen."}

@@ -12,7 +12,7 @@ from core.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
 from core.llm import leitung
 from core.llm.antwort import Parteiantwort
 from core.llm.client import Anfrage, Antwort, ask
-from core.llm.lesen import LARGEST
+from core.llm.read_answer import LARGEST
 from core.llm.zugang import warm_up
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver

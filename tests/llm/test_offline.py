@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.antrag.lesen import read_antrag
+from core.antrag.read_antrag import read_antrag
 from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
 from core.llm.antwort import Antragsantwort, Parteiantwort

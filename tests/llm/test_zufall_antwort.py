@@ -7,7 +7,7 @@ from typing import Any
 
 from core.citations.reconstruct import reconstruct
 from core.llm.antwort import Antragsantwort, Frageantwort, Nachfrageantwort, Parteiantwort
-from core.llm.lesen import read_answer
+from core.llm.read_answer import read_answer
 from core.models import Fundstelle
 from core.programme.registry import load_registry
 from core.settings import ROOT

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 LIGHT = """
 import sys
 import core.llm.anfrage, core.llm.antwort, core.llm.client, core.llm.fehler, core.llm.katalog
-import core.geheim, core.llm.lesen, core.llm.zugang
+import core.geheim, core.llm.read_answer, core.llm.zugang
 print("litellm" in sys.modules, "openai" in sys.modules)
 """
 

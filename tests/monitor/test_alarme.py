@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.monitor.alarme import Reihenart, alarme, alarmlage
-from core.monitor.marken import Markenart
+from core.monitor.changes import Markenart
 from core.monitor.regelkarte import Richtung
 from core.runs.lauf import Filter
 from core.runs.store import Runstore

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.befehle.monitor import since
 from core.cli import main
+from core.commands.watch import since
 from core.context import default_context
 from core.errors import EingabeError
 from core.runs.store import Runstore, runstore

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.ausfuhr import Form, ausfuhr
-from core.assessment.bericht import bericht
+from core.assessment.lauf_files import Form, ausfuhr
+from core.assessment.lauf_report import bericht
 from core.cli import main
 from core.context import Context
 from core.diagramme.figur import wort
 from core.runs.lauf import Lauf
 from core.runs.sql import text
 from core.runs.store import Runstore, runstore
-from core.vergleich.ausfuhr import Form as Vergleichsform
-from core.vergleich.ausfuhr import ausfuhr as vergleichsausfuhr
 from core.vergleich.spalten import vergleich_of
+from core.vergleich.vergleich_files import Form as Vergleichsform
+from core.vergleich.vergleich_files import ausfuhr as vergleichsausfuhr
 from core.vorlagen import adresse
 from pages.ui.laeufe.aktionen import GELOESCHT
 from tests.pages.conftest import FRAME

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.ausfuhr import Form, ausfuhr
+from core.assessment.lauf_files import Form, ausfuhr
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.einlesen import read_export

@@ -6,13 +6,13 @@ from urllib.parse import parse_qs
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.antworten import load_frage
+from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.question.deutung import deute, indexierte
 from core.runs.sql import select
 from core.runs.store import runstore
-from core.runs.tabellen import antwort
+from core.runs.tables import antwort
 from core.search.programmthemen import themen_of, zusammenfassung_of
 from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
 from pages.ui.suche.treffer import THEMEN, marked

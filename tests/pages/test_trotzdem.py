@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag_bytes
-from core.assessment.antworten import save_nachfrage
+from core.antrag.read_antrag import read_antrag_bytes
+from core.assessment.kept_answers import save_nachfrage
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.context import Context

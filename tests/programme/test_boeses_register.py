@@ -10,7 +10,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError, RegistryError
-from core.index.bestand import VERWEIS, bestand
+from core.index.stock import VERWEIS, bestand
 from core.programme.aufnahme import add_programm, remove_entry, set_aside
 from core.programme.registry import load_registry
 from core.programme.sources import find_pdf

@@ -15,7 +15,7 @@ from core.runs.lauf import Antwortart, Status
 from core.runs.migration import migrate, versionen
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store
-from core.runs.tabellen import metadata
+from core.runs.tables import metadata
 from core.runs.verbindung import Verbindung, open_engine
 from core.runs.zahlenwerk import load_zahlenwerk
 from tests.prozesse import processes

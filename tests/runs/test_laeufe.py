@@ -12,7 +12,7 @@ from core.errors import EingabeError
 from core.runs import schreiben
 from core.runs.lauf import Filter, Lauf, Status, Werte
 from core.runs.store import Runstore
-from core.runs.tabellen import texte
+from core.runs.tables import texte
 from tests.runs.beispiele import (
     ANTRAG,
     angebot,

@@ -9,7 +9,7 @@ from core.runs.lauf import Filter
 from core.runs.rueckdatieren import Verbrauch
 from core.runs.sql import Table, func, select
 from core.runs.store import Runstore
-from core.runs.tabellen import lauf, texte, zitat
+from core.runs.tables import lauf, texte, zitat
 from core.runs.zaehlen import Gruppe
 from tests.runs.beispiele import gebunden, neuer_lauf, teil
 

@@ -7,7 +7,7 @@ from core.citations.eintragform import read_eintrag
 from core.runs.lauf import Zitat
 from core.runs.schreiben import count_teil
 from core.runs.sql import Date, Namen, Zeitpunkt
-from core.runs.tabellen import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.verbindung import Verbindung, insert_missing, insert_rows
 from core.runs.zeilen import Row, fitting, text_rows, zitat_row
 

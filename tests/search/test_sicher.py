@@ -11,9 +11,9 @@ from core.citations.quellen import find_quelle
 from core.citations.reconstruct import reconstruct_zitate
 from core.cli import main
 from core.context import Context, default_context
-from core.index.bestand import bestand
 from core.index.diagnose import diagnose
 from core.index.indexing import index_programm
+from core.index.stock import bestand
 from core.models import Fundstelle
 from core.programme import ablage
 from core.search.prompttext import format_quotes_for_prompt

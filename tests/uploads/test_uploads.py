@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.antrag.lesen import read_antrag_bytes
+from core.antrag.read_antrag import read_antrag_bytes
 from core.errors import DashboardError
 from core.models import Programm
 from core.programme import apart

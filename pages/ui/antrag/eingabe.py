@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.antrag.antrag import Antrag
-from core.antrag.lesen import read_antrag, read_antrag_bytes
+from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.beispiel import demo_antraege
 from pages.ui import adresse, fehler, text

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.belege import HINWEIS
+from core.assessment.answer_quotes import HINWEIS
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.programme.registry import partei_label

@@ -11,7 +11,7 @@ from pages.ui.text import joined, plain
 
 
 def nachfragen(context: Context, lauf: Lauf) -> None:
-    from core.assessment.antworten import load_nachfragen, save_nachfrage
+    from core.assessment.kept_answers import load_nachfragen, save_nachfrage
     from core.assessment.nachfrage import ask_nachfrage
 
     for blatt in load_nachfragen(resources.store(), lauf.id):

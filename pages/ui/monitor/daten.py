@@ -8,10 +8,10 @@ from datetime import date
 
 import streamlit as st
 
-from core.monitor import alarme, beobachtung, marken, parteien, verlauf
+from core.monitor import alarme, beobachtung, changes, parteien, verlauf
 from core.monitor.alarme import Alarmlage
 from core.monitor.beobachtung import Beobachtung
-from core.monitor.marken import Marke
+from core.monitor.changes import Marke
 from core.monitor.parteien import Parteizahlen
 from core.monitor.verlauf import Takt, Zeitpunktzahlen
 from core.runs.lauf import Filter
@@ -55,7 +55,7 @@ def alarmlage(stand: str, filter: Filter, von: date) -> Alarmlage:
 
 
 def aenderungen(stand: str, filter: Filter) -> list[Marke]:
-    return marken.marken(zahlenwerk(stand, filter), filter)
+    return changes.marken(zahlenwerk(stand, filter), filter)
 
 
 @kept

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.context import Context
-from core.index.bestand import Bestand, Zustand
 from core.index.einlesewerk import Vorhaben
+from core.index.stock import Bestand, Zustand
 from pages.ui import adresse, resources
 from pages.ui.programme.dialoge import Dialog, open_dialog
 from pages.ui.text import anzahl

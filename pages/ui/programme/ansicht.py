@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
-from core.index.bestand import Bestand
+from core.index.stock import Bestand
 from core.seiten.programmblick import Programmblick, programmblick
 from pages.ui import adresse
 from pages.ui.kurz import programm_kurz

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.context import Context
-from core.index.bestand import Bestand
+from core.index.stock import Bestand
 from core.search.programmthemen import bears, names_of, themen_of
 from pages.ui import adresse
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of

@@ -8,7 +8,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from core.context import Context
-from core.index.bestand import Bestand, Zustand
+from core.index.stock import Bestand, Zustand
 from pages.ui import farben
 from pages.ui.programme.worte import land_of, partei_of, zustand_of
 from pages.ui.text import anzahl, joined, plain, zahl

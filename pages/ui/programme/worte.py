@@ -1,7 +1,7 @@
 """How the stock is spoken of: a symbol and a word for each state."""
 
 from core.context import Context
-from core.index.bestand import Bestand, Zustand
+from core.index.stock import Bestand, Zustand
 from core.models import Programm, Typ
 from core.programme.registry import partei_name
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 def ask(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None:
     """Ask, keep the answer, and go to its address."""
-    from core.assessment.antworten import save_frage
     from core.assessment.frage import ask_anfrage
+    from core.assessment.kept_answers import save_frage
 
     store = resources.store()  # before anything is paid for: without it the answer would be lost
     with st.spinner("Das Modell antwortet …"):
@@ -46,7 +46,7 @@ def ask(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None
 
 
 def gespeicherte(context: Context, antwort_id: str) -> None:
-    from core.assessment.antworten import load_frage
+    from core.assessment.kept_answers import load_frage
 
     antwort = load_frage(context, antwort_id)
     st.markdown(f"Gefragt: **{plain(antwort.anfrage.eingabe)}**")

@@ -19,7 +19,7 @@ def ausgabe(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
 
 
 def _formen(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
-    from core.vergleich.ausfuhr import Form, ausfuhr
+    from core.vergleich.vergleich_files import Form, ausfuhr
 
     formen = {
         Form.XLSX: (

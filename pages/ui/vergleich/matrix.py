@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from core.assessment.belege import HINWEIS
+from core.assessment.answer_quotes import HINWEIS
 from core.llm.katalog import OFFLINE
 from core.models import Typ
-from core.vergleich.matrix import differenzen, zellen
+from core.vergleich.point_matrix import differenzen, zellen
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse
 from pages.ui.text import plain

@@ -9,9 +9,9 @@ from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.lesbarkeit import LaufUnlesbar
-from core.vergleich.belege import Belege, blick_auf_beide
-from core.vergleich.belege import belege as compare
-from core.vergleich.matrix import strittigstes, zellen
+from core.vergleich.point_matrix import strittigstes, zellen
+from core.vergleich.shared_quotes import Belege, blick_auf_beide
+from core.vergleich.shared_quotes import belege as compare
 from core.vergleich.spalten import Laufwert, Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht

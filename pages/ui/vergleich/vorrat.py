@@ -1,6 +1,6 @@
 """The Anträge a comparison can be started with: those compared now, earlier ones, examples."""
 
-from core.antrag.lesen import read_antrag_bytes
+from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context
 from core.demo.beispiel import demo_antraege
 from core.runs.store import Runstore

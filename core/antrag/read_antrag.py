@@ -1,0 +1,179 @@
+"""Read an Antrag: from text, from the bytes of a file, from a PDF."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from core.antrag.absaetze import absaetze, is_bound, is_page_head, joint
+from core.antrag.antrag import Antrag
+from core.antrag.aufbau import build_up
+from core.antrag.forderungen import split_teile
+from core.antrag.kopf import read_kopf
+from core.antrag.list_marks import is_marke, split_marke
+from core.errors import EingabeError
+from core.programme import beiwerk
+from core.programme.apart import Zweck, apart
+from core.programme.gliederung import paragraphs
+from core.programme.ordnung import rows
+from core.programme.pdf import Rohseite, Zeile, read_pages
+from core.programme.registry import Registry
+from core.programme.reihen import Absatz, Art, Zeilenreihe
+from core.programme.scans import read_apart
+
+MAX_MB = 50
+MAX_SEITEN = 300
+MAX_BILDSEITEN = 60
+MAX_ZEICHEN = 500_000
+MAX_FORDERUNGEN = 300
+"""Of a file, of a PDF, of a scan, of a text. The largest of 108 real ones has 0.7 MB, 108 pages, 315,000
+characters and 192 Forderungen."""
+
+LANG = 50_000
+"""A longer text is read in a process of its own: half a million characters made to be hard to read take
+seconds, in which this one would answer nobody."""
+
+KUERZEN = "Kürzen Sie ihn auf das, was geprüft werden soll."
+
+SCAN_SECONDS = 180.0
+"""For recognising all of a scan: at 1.4 s of computing for a page 60 take 84 s."""
+
+
+def read_antrag(text: str, registry: Registry) -> Antrag:
+    """Read a text that was pasted, with or without its head and its line breaks."""
+    if len(text) > MAX_ZEICHEN:
+        raise EingabeError(
+            f"Der Text hat {_mit_punkten(len(text))} Zeichen, ein Antrag darf {_mit_punkten(MAX_ZEICHEN)} "
+            "haben. Lassen Sie Anlagen weg."
+        )
+    if len(text) > LANG:
+        return apart(Zweck.LESEN, "Der Antrag", _read, text, registry, ausweg=KUERZEN)
+    return _read(text, registry)
+
+
+def _read(text: str, registry: Registry) -> Antrag:
+    parts = absaetze(text)
+    if not parts:
+        raise EingabeError("Der Antrag ist leer. Fügen Sie seinen Text ein oder laden Sie ihn als PDF hoch.")
+    aufbau = build_up(parts)
+    kopf, teile = read_kopf(aufbau, registry), split_teile(aufbau)
+    if len(teile.forderungen) > MAX_FORDERUNGEN:
+        raise EingabeError(
+            f"In dem Text stehen {_mit_punkten(len(teile.forderungen))} Forderungen, ein Antrag darf "
+            f"{_mit_punkten(MAX_FORDERUNGEN)} haben. Kürzen Sie ihn auf das, was geprüft werden soll."
+        )
+    return Antrag(
+        text="\n\n".join(parts),
+        titel=kopf.titel,
+        drucksache=kopf.drucksache,
+        datum=kopf.datum,
+        typ=kopf.typ,
+        bundesland=kopf.bundesland,
+        antragsteller=kopf.antragsteller,
+        forderungen=teile.forderungen,
+        feststellung=teile.feststellung,
+        begruendung=teile.begruendung,
+    )
+
+
+def read_antrag_bytes(data: bytes, registry: Registry) -> Antrag:
+    """Read an uploaded file, PDF or text."""
+    if len(data) > MAX_MB << 20:
+        raise EingabeError(
+            f"Die Datei ist mit {len(data) >> 20} MB größer als {MAX_MB} MB. Speichern Sie den Antrag ohne "
+            "Anlagen oder fügen Sie seinen Text ein."
+        )
+    if b"%PDF-" in data[:1024]:
+        return read_antrag_pdf(data, registry)
+    return read_antrag(_decode(data), registry)
+
+
+def read_antrag_pdf(source: Path | bytes, registry: Registry) -> Antrag:
+    """Read a Drucksache."""
+    if isinstance(source, Path):
+        return read_antrag(_text_of(source), registry)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "Antrag.pdf"
+        path.write_bytes(source)
+        return read_antrag(_text_of(path), registry)
+
+
+def _text_of(path: Path) -> str:
+    return read_apart(path, _pdf_text, MAX_BILDSEITEN, SCAN_SECONDS)
+
+
+def _mit_punkten(number: int) -> str:
+    return f"{number:,}".replace(",", ".")
+
+
+def _decode(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    if "\x00" in text or text.startswith("{\\rtf"):
+        raise EingabeError(
+            "Die Datei ist weder ein PDF noch reiner Text. Speichern Sie den Antrag als PDF oder fügen Sie "
+            "seinen Text ein."
+        )
+    return text
+
+
+def _pdf_text(path: Path, erkannt: Path) -> str:
+    """The paragraphs and items of a PDF; its footnotes would stand amid sentences and are left out."""
+    seiten = read_pages(path, erkannt, MAX_SEITEN)
+    clean, _ = beiwerk.strip(seiten)
+    pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
+    text = (absatz for absatz in paragraphs(pages) if absatz.art is not Art.FUSSNOTE)
+    return "\n\n".join(item for absatz in text for item in _items(absatz))
+
+
+def _with_head(raw: Rohseite, clean: Rohseite) -> Rohseite:
+    """The head of the first page bears number and date; on the pages behind it is repeated."""
+    if raw.nummer > 1:
+        return clean
+    edge = beiwerk.RAND * raw.hoehe
+    head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
+    return replace(clean, zeilen=head + [zeile for zeile in clean.zeilen if zeile.mitte >= edge])
+
+
+def _of_rows(seite: Rohseite) -> Rohseite:
+    """A page without its running heads, and with each mark on the line of its text."""
+    text = [
+        zeile
+        for row in rows(seite.zeilen)
+        if not is_page_head(" ".join(zeile.text for zeile in row), in_head=seite.nummer == 1)
+        for zeile in _with_mark(row)
+    ]
+    return replace(seite, zeilen=text)
+
+
+def _with_mark(row: Sequence[Zeile]) -> Iterator[Zeile]:
+    """„1.“ as a line of its own goes before its text, lest the numbers be taken for a column."""
+    if len(row) < 2 or not is_marke(row[0].text):
+        yield from row
+        return
+    mark, first, *rest = row
+    yield replace(first, woerter=[*mark.woerter, *first.woerter], x0=mark.x0)
+    yield from rest
+
+
+def _items(absatz: Absatz) -> Iterator[str]:
+    """A paragraph with its lines joined, but for the items of a list in it."""
+    text, before = "", absatz.reihen[0]
+    for row in absatz.reihen:
+        if text and not _opens_item(text, before, row):
+            text = "".join(joint(text, row.text))
+        else:
+            if text:
+                yield text
+            text = row.text
+        before = row
+    yield text
+
+
+def _opens_item(text: str, before: Zeilenreihe, row: Zeilenreihe) -> bool:
+    outdented = row.x0 < before.x0 - 2 or (row.x0 < before.x0 + 2 and split_marke(before.text) is not None)
+    return split_marke(row.text) is not None and not is_bound(text, row.text, outdented)

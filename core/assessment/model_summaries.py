@@ -1,0 +1,196 @@
+"""Summaries of a Programm and its chapters by a language model; no number in them that the source lacks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.assessment.zahlen import unfounded
+from core.context import Context
+from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.index.sammlung import Sammlung
+from core.index.themen import themen
+from core.index.vector_blocks import Block
+from core.index.vectorstore import UEBERALL
+from core.index.zusammenfassung import Zusammenfassung, summarize_with
+from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.antwort import Kurzantwort
+from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
+from core.llm.katalog import OFFLINE, find_modell
+from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, load_prompts
+from core.programme.saetze import sentences
+from core.search.dokumente import extractive_of, save_by_model, stored_by_model
+from core.search.prompttext import fence
+from core.search.sicher import sicherer_text
+
+MOST_WORDS = 100
+MAX_TOKENS = 1000
+PARALLEL = 4
+"""So many chapters are asked about at once; providers allow at least that."""
+
+KEPT = "Aus Sätzen des Programms: Die Antwort von {modell} war nicht brauchbar ({grund})."
+
+OnAntwort = Callable[[Antwort], None]
+OnTeil = Callable[[str], None]
+
+
+class Unbrauchbar(DashboardError):
+    """What a model wrote cannot be kept, also after it was told what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schreiber:
+    """Who is asked for summaries and how."""
+
+    modell: str
+    prompt: Prompt
+    on_antwort: OnAntwort | None = None
+
+    @property
+    def longest(self) -> int:
+        """Characters of a text for which the model has room."""
+        used = sum(count_tokens(self.modell, m["content"]) for m in fill(self.prompt, {"text": ""}))
+        return int((find_modell(self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
+
+
+def summarize_programm(
+    context: Context,
+    programm_id: str,
+    modell: str,
+    on_antwort: OnAntwort | None = None,
+    on_teil: OnTeil | None = None,
+) -> list[Zusammenfassung]:
+    """First the Programm, then its chapters; kept on disk, from where searches take them.
+
+    `on_teil` is told each chapter when it is done, „“ for the Programm. Raises a ModellFehler, and then
+    nothing is kept.
+    """
+    if find_modell(modell).id == OFFLINE:
+        raise EingabeError("Das eingebaute Modell fasst nicht zusammen. Nennen Sie ein Sprachmodell.")
+    sammlung = sammlung_of(context, programm_id)
+    block = sammlung.blocks[programm_id]
+    prompt = load_prompts(context.settings.data_dir / "prompts")[ZUSAMMENFASSUNG]
+    texts = kapitel_texts(context, block)
+    own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
+    own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
+    made = _summaries(Schreiber(modell, prompt, on_antwort), texts, own, on_teil or _ignore)
+    save_by_model(context, sammlung, programm_id, made)
+    return made
+
+
+def finished(context: Context, programm_id: str) -> list[Zusammenfassung] | None:
+    """What a model made of the Programm as it now stands in the index."""
+    return stored_by_model(context, sammlung_of(context, programm_id).blocks[programm_id])
+
+
+def sammlung_of(context: Context, programm_id: str) -> Sammlung:
+    """The collection that holds a Programm."""
+    programm = context.registry.programme.get(programm_id)
+    if programm is None:
+        raise EingabeError(
+            f"Das Programm „{programm_id}“ steht nicht im Register. "
+            "Alle Kennungen eines Landes: python -m core status --bundesland NRW"
+        )
+    sammlung = context.store.sammlung(programm.bundesland or UEBERALL)
+    if programm_id not in sammlung.blocks:
+        raise IndexFehler(
+            f"„{programm_id}“ ist nicht indexiert. Anlegen mit: python -m core index --programm {programm_id}"
+        )
+    return sammlung
+
+
+def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
+    """Chapter → its text, where read with certainty; „“ is what stands before the first heading."""
+    texts: dict[str, list[str]] = {}
+    for chunk in block.chunks():
+        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(
+            sicherer_text(context, chunk)
+        )
+    return {name: "\n".join(own) for name, own in texts.items()}
+
+
+# --- the parts ----------------------------------------------------------------------------------------------
+
+
+def _summaries(
+    schreiber: Schreiber, texts: Mapping[str, str], own: Mapping[str, Zusammenfassung], on_teil: OnTeil
+) -> list[Zusammenfassung]:
+    """The chapters from their texts, then the Programm from the chapters' summaries."""
+
+    def of_kapitel(name: str) -> Zusammenfassung:
+        # What stands before the first heading is no chapter: where the model fails on it, nothing is kept.
+        kept = own[name] if name else replace(own[""], text="")
+        made = _summary(schreiber, kept, texts[name])
+        on_teil(name)
+        return made
+
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        parts = list(pool.map(of_kapitel, texts))
+    together = "\n".join(part.text for part in parts if part.text)
+    if len(parts) > 1 and together:
+        whole = _summary(schreiber, own[""], together)
+    else:
+        whole = replace(parts[0], kapitel="", text=parts[0].text or own[""].text)
+    on_teil("")
+    return [summary for summary in (whole, *(part for part in parts if part.kapitel)) if summary.text]
+
+
+def _summary(schreiber: Schreiber, own: Zusammenfassung, text: str) -> Zusammenfassung:
+    """By the model, or the one of the Programm's own sentences with the reason why."""
+    try:
+        answer = _ask_recursively(schreiber, text)
+    except (Unbrauchbar, AntwortUnlesbar) as reason:
+        grund = str(reason).rstrip(".")
+        worte = own.themen or tuple(themen([text]))
+        return replace(own, themen=worte, hinweis=KEPT.format(modell=schreiber.modell, grund=grund))
+    lines = " ".join(answer.zusammenfassung.split())
+    saetze = "\n".join(lines[start:end] for start, end in sentences(lines))
+    return replace(own, text=saetze, themen=tuple(answer.themen), modell=schreiber.modell)
+
+
+def _ask_recursively(schreiber: Schreiber, text: str) -> Kurzantwort:
+    """The answer on the whole text, which is cut into parts where the model has no room for it."""
+    answers: list[Kurzantwort] = []
+
+    def model(part: str) -> str:
+        answers.append(_ask_checked(schreiber, part))
+        return answers[-1].zusammenfassung
+
+    summarize_with(model, text, schreiber.longest)
+    return answers[-1]
+
+
+def _ask_checked(schreiber: Schreiber, text: str) -> Kurzantwort:
+    """What it writes holds no number or date but the text's; it may try twice."""
+    messages = fill(schreiber.prompt, {"text": fence(text)})
+    roh, answer = _ask(schreiber, messages)
+    if problem := _problem(answer, text):
+        hint = f"Das ist falsch: {problem}. Antworte noch einmal, nur mit dem berichtigten JSON-Objekt."
+        messages += [{"role": "assistant", "content": roh}, {"role": "user", "content": hint}]
+        roh, answer = _ask(schreiber, messages)
+        if problem := _problem(answer, text):
+            raise Unbrauchbar(problem)
+    return answer
+
+
+def _problem(answer: Kurzantwort, text: str) -> str:
+    """The first thing that is wrong, in German; empty where all is well."""
+    if not (words := len(answer.zusammenfassung.split())):
+        return "Die Zusammenfassung ist leer"
+    if words > MOST_WORDS:
+        return f"Die Zusammenfassung hat {words} Wörter, erlaubt sind {MOST_WORDS}"
+    wrong = unfounded("\n".join([answer.zusammenfassung, *answer.themen]), text)
+    return f"Nicht im Text stehen: {', '.join(wrong)}" if wrong else ""
+
+
+def _ask(schreiber: Schreiber, messages: Sequence[Message]) -> tuple[str, Kurzantwort]:
+    anfrage = Anfrage(schreiber.modell, list(messages), schema=Kurzantwort, max_tokens=MAX_TOKENS)
+    antwort = ask(anfrage)
+    if schreiber.on_antwort:
+        schreiber.on_antwort(antwort)
+    data: dict[str, Any] = dict(antwort.data or {})
+    return antwort.text, Kurzantwort(**data)
+
+
+def _ignore(name: str) -> None:
+    """Nobody looks on."""

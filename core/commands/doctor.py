@@ -1,0 +1,65 @@
+"""`doctor`: what is wrong with this installation's data, and the way out."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, print_json
+from core.context import default_context
+
+if TYPE_CHECKING:
+    from core.index.diagnose import Diagnose
+
+STELLEN = 5
+"""So many places of a Programm are told; `--json` tells all."""
+
+
+def add(commands: Any) -> None:
+    doctor = add_command(commands, "doctor", run_doctor, "Was an den Daten dieser Installation nicht stimmt")
+    doctor.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
+
+
+def run_doctor(arguments: argparse.Namespace) -> int:
+    from core.index.diagnose import diagnose
+    from core.programme.registry import find_bundesland
+
+    context = default_context()
+    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    found = diagnose(context, land)
+    if arguments.json:
+        print_json(asdict(found) | {"gesund": found.gesund})
+    else:
+        _print(found)
+    return 0 if found.gesund else 1
+
+
+def _print(found: "Diagnose") -> None:
+    for titel, lines in (
+        ("Index beschädigt", found.schaeden),
+        ("Nicht lesbar", found.unlesbar),
+        ("Scans ohne Texterkennung", found.scans),
+        ("Eingelesen, aber das PDF fehlt", found.ohne_pdf),
+        ("Vor der Gegenlesung eingelesen", found.ungeprueft),
+    ):
+        _print_lines(titel, lines)
+    if found.lesarten:
+        ausgabe.say("Nicht sicher gelesene Sätze (werden gefunden und gezeigt, aber nie zitiert):")
+        rows = [(one.programm, one.saetze, one.unsicher, one.guete) for one in found.lesarten]
+        ausgabe.print_table(("Programm", "Sätze", "unsicher", "Lesegüte"), rows)
+    for one in found.lesarten:
+        for stelle in one.stellen[:STELLEN]:
+            ausgabe.say(f"{one.programm}, Seite {stelle.seite}: {stelle.anfang}")
+        if (more := len(one.stellen) - STELLEN) > 0:
+            word = "weiterer Satz" if more == 1 else "weitere Sätze"
+            ausgabe.say(f"{one.programm}: {more} {word} (alle mit --json)")
+    if found.gesund:
+        ausgabe.say("An den Daten fehlt nichts, und nichts ist beschädigt.")
+
+
+def _print_lines(titel: str, lines: Sequence[str]) -> None:
+    if lines:
+        ausgabe.say(f"{titel}:")
+        for line in lines:
+            ausgabe.say(f"  {line}")

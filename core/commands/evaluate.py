@@ -1,0 +1,70 @@
+"""`evaluate`: how well the search finds what is known to be there."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+
+if TYPE_CHECKING:
+    from core.evaluation.evaluation_report import Befund
+    from core.evaluation.masse import Mass
+
+
+def add(commands: Any) -> None:
+    evaluate = add_command(commands, "evaluate", run_evaluate, "Messen, wie gut die Suche findet")
+    evaluate.add_argument(
+        "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"
+    )
+    evaluate.add_argument("--gold", metavar="DATEI", type=Path, help="eigene Fragen mit Seite (JSON)")
+    evaluate.add_argument("--thesen", metavar="DATEI", type=Path, help="Wahl-O-Mat-Thesen (.jsonl.gz)")
+    evaluate.add_argument(
+        "--modell",
+        metavar="MODELL",
+        action="append",
+        help="Embedding-Modell, für das indexiert ist (mehrfach möglich; sonst das eingestellte)",
+    )
+
+
+def run_evaluate(arguments: argparse.Namespace) -> int:
+    from core.evaluation.evaluation_report import evaluate
+
+    if arguments.saetze < 1:
+        raise EingabeError(f"--saetze {arguments.saetze}: Gebraucht wird mindestens ein Satz.")
+    befunde = [
+        befund
+        for context in _contexts(arguments.modell)
+        for befund in evaluate(context, arguments.saetze, arguments.gold, arguments.thesen)
+    ]
+    if arguments.json:
+        print_json([asdict(befund) for befund in befunde])
+    else:
+        _print_befunde(befunde)
+    return 0
+
+
+def _contexts(modelle: Sequence[str] | None) -> list[Context]:
+    context = default_context()
+    if not modelle:
+        return [context]
+    return [Context(replace(context.settings, embedding_model=modell)) for modell in modelle]
+
+
+def _print_befunde(befunde: Sequence["Befund"]) -> None:
+    """A table for every set of questions; in brackets the 95 % interval."""
+    for fragen in dict.fromkeys(befund.fragen for befund in befunde):
+        own = [befund for befund in befunde if befund.fragen == fragen]
+        count = max(mass.anzahl for mass in own[0].masse.values())
+        ausgabe.say(f"\n{fragen} ({count})")
+        rows = [(b.modell, b.strategie, *(_told(mass) for mass in b.masse.values())) for b in own]
+        ausgabe.print_table(("Modell", "Suche", *own[0].masse), rows)
+
+
+def _told(mass: "Mass") -> str:
+    interval = f" ({mass.von:.2f} bis {mass.bis:.2f})" if mass.bis > mass.von else ""
+    return f"{mass.wert:.3f}{interval}".replace(".", ",")

@@ -1,0 +1,139 @@
+"""`audit`: proving stored quotes against the PDFs."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, fail, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+
+if TYPE_CHECKING:
+    from core.assessment.pruefung import Laufbefund
+    from core.citations.audit import Befund
+
+Counts = Mapping[str, tuple[int, int]]
+
+
+def add(commands: Any) -> None:
+    audit = add_command(commands, "audit", run_audit, "Zitate gespeicherter Antworten an den PDFs prüfen")
+    audit.add_argument(
+        "dateien",
+        metavar="DATEI",
+        nargs="*",
+        type=Path,
+        help="Antworten als JSON oder JSONL (mehrere möglich)",
+    )
+    audit.add_argument(
+        "--run", dest="laeufe", metavar="LAUF", action="append", help="diesen Lauf (mehrfach möglich)"
+    )
+    audit.add_argument("--all", action="store_true", help="alle gespeicherten Läufe, außer gelöschten")
+
+
+def run_audit(arguments: argparse.Namespace) -> int:
+    if bool(arguments.dateien) + bool(arguments.laeufe) + arguments.all != 1:
+        raise EingabeError(
+            "Nennen Sie mindestens eine Datei mit Antworten, oder mit --run einen Lauf, oder --all."
+        )
+    return _audit_dateien(arguments) if arguments.dateien else _audit_laeufe(arguments)
+
+
+def _audit_dateien(arguments: argparse.Namespace) -> int:
+    from core.citations.answer_files import read_answers
+    from core.citations.audit import audit, per_bundesland
+
+    answers = [answer for path in arguments.dateien for answer in read_answers(path)]
+    befunde = audit(answers, default_context())
+    counts = per_bundesland(befunde)
+    if not befunde:
+        return fail("Nichts geprüft: In den Antworten steht kein Zitat.", 1)
+    if arguments.json:
+        print_json({**_as_json(counts), "befunde": [asdict(befund) for befund in befunde]})
+    else:
+        _print_counts(counts)
+        for befund in befunde:
+            _print_failure(befund)
+    return _code(counts)
+
+
+def _audit_laeufe(arguments: argparse.Namespace) -> int:
+    """Of many Läufe only the counts and what failed are kept."""
+    from core.citations.audit import per_bundesland
+
+    failed: list[tuple[str, Befund]] = []
+    ungeprueft = 0
+
+    def proved() -> Iterator["Befund"]:
+        nonlocal ungeprueft
+        for lauf_id, befunde, more in _laufbefunde(default_context(), arguments):
+            ungeprueft += more
+            failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
+            yield from befunde
+
+    counts = per_bundesland(proved())
+    if not counts:
+        return fail(f"Nichts geprüft: In den Läufen steht kein belegtes Zitat.{_told(ungeprueft)}", 1)
+    if arguments.json:
+        told = [{"lauf": lauf_id, **asdict(befund)} for lauf_id, befund in failed]
+        print_json({**_as_json(counts), "ungeprueft": ungeprueft, "befunde": told})
+    else:
+        _print_counts(counts)
+        if ungeprueft:
+            ausgabe.say(_told(ungeprueft).strip())
+        for lauf_id, befund in failed:
+            _print_failure(befund, f"Lauf {lauf_id}, ")
+    return _code(counts)
+
+
+def _told(ungeprueft: int) -> str:
+    """They are neither proved nor disproved, so they change no exit code."""
+    return f" Nicht geprüft (eingelesen): {ungeprueft}." if ungeprueft else ""
+
+
+def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:
+    """With --all the proof is kept: the page „Monitor“ lists them."""
+    from core.assessment.pruefung import all_laeufe, audit_laeufe
+    from core.monitor.proof_job import Protokoll
+    from core.runs.store import runstore
+
+    store = runstore(context.settings)
+    lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
+    protokoll = Protokoll()
+    with ausgabe.progress(len(lauf_ids), quiet=arguments.json) as advance:
+        for laufbefund in audit_laeufe(store, lauf_ids, context):
+            protokoll.add(laufbefund)
+            yield laufbefund
+            advance(f"Lauf {laufbefund.lauf_id}")
+    if arguments.all and lauf_ids:
+        protokoll.save(store)
+
+
+def _code(counts: Counts) -> int:
+    return 1 if any(proved < total for proved, total in counts.values()) else 0
+
+
+def _as_json(counts: Counts) -> dict[str, Any]:
+    return {
+        "geprueft": sum(total for _, total in counts.values()),
+        "belegt": sum(proved for proved, _ in counts.values()),
+        "bundeslaender": {
+            land: {"belegt": proved, "geprueft": total} for land, (proved, total) in counts.items()
+        },
+    }
+
+
+def _print_counts(counts: Counts) -> None:
+    for land, (proved, total) in counts.items():
+        ausgabe.say(f"{land} {proved}/{total}")
+
+
+def _print_failure(befund: "Befund", where: str = "") -> None:
+    if befund.ok:
+        return
+    programm = ausgabe.printable(befund.programm or "ohne Programm")
+    ausgabe.say(f"\n{where}{programm}: „{ausgabe.printable(befund.text)}“")
+    for grund in befund.gruende:
+        ausgabe.say(f"  {ausgabe.printable(grund)}")

@@ -1,0 +1,212 @@
+"""`index`, `demo` and `status`: reading programmes in, and what is there."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, fail, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+
+if TYPE_CHECKING:
+    from core.index.indexing import Indexergebnis
+    from core.index.stock import Bestand, Gebietsbestand
+
+
+def add(commands: Any) -> None:
+    index = add_command(commands, "index", run_index, "Programme lesen und in den Index schreiben")
+    what = index.add_mutually_exclusive_group()
+    what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")
+    what.add_argument(
+        "--programm", metavar="ID", action="append", help="nur dieses Programm (mehrfach möglich)"
+    )
+    what.add_argument(
+        "--all", action="store_true", help="alle Programme, deren PDF da ist (auch ohne Angabe)"
+    )
+    index.add_argument("--pdf-dir", metavar="ORDNER", type=Path, help="Ordner mit den PDFs (sonst data/pdf)")
+    status = add_command(commands, "status", run_status, "Was bekannt, da und indexiert ist")
+    status.add_argument("--bundesland", metavar="LAND", help="jedes Programm dieses Landes einzeln")
+    demo = add_command(commands, "demo", run_demo, "Das Beispielland DEMO indexieren")
+    runs = demo.add_mutually_exclusive_group()
+    runs.add_argument(
+        "--runs", action="store_true", help="dazu einen gespielten Verlauf von Läufen (ersetzt den früheren)"
+    )
+    runs.add_argument("--remove-runs", action="store_true", help="den gespielten Verlauf wieder entfernen")
+
+
+def run_index(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    pdf_dir: Path | None = arguments.pdf_dir
+    if pdf_dir is not None and not pdf_dir.is_dir():
+        raise EingabeError(f"Den Ordner {pdf_dir} gibt es nicht.")
+    return _index(context, _chosen(context, arguments), pdf_dir, arguments.json)
+
+
+def run_demo(arguments: argparse.Namespace) -> int:
+    from core.index.indexing import demo_programme
+
+    context = default_context()
+    if arguments.remove_runs:
+        return _remove_runs(context, arguments.json)
+    if arguments.runs:
+        return _write_runs(context, arguments.json)
+    code = _index(context, demo_programme(context), None, arguments.json)
+    if code == 0 and not arguments.json:
+        ausgabe.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
+        ausgabe.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
+    return code
+
+
+def _write_runs(context: Context, as_json: bool) -> int:
+    from core.demo.demoverlauf import demoverlauf
+    from core.index.indexing import demo_programme
+
+    if failed := _failed(_indexed(context, demo_programme(context), None, as_json)):
+        return failed
+    schritte = demoverlauf(context)
+    erster = next(schritte)
+    with ausgabe.progress(erster.von, quiet=as_json) as advance:
+        advance("Demo-Läufe")
+        for _ in schritte:
+            advance("Demo-Läufe")
+    if as_json:
+        print_json({"laeufe": erster.von})
+    else:
+        ausgabe.say(f"{erster.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
+    return 0
+
+
+def _remove_runs(context: Context, as_json: bool) -> int:
+    from core.demo.demoverlauf import remove_demo_laeufe
+    from core.runs.store import runstore
+
+    removed = remove_demo_laeufe(runstore(context.settings))
+    if as_json:
+        print_json({"entfernt": removed})
+    else:
+        ausgabe.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
+    return 0
+
+
+def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
+    from core.index.indexing import programme_of, with_pdf
+    from core.programme.registry import find_bundesland
+
+    if arguments.programm:
+        return list(arguments.programm)
+    if arguments.bundesland:
+        return programme_of(context, find_bundesland(context.registry, arguments.bundesland))
+    return with_pdf(context, arguments.pdf_dir)
+
+
+def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
+    ergebnisse = _indexed(context, programm_ids, pdf_dir, as_json)
+    if as_json:
+        print_json([asdict(ergebnis) for ergebnis in ergebnisse])
+    else:
+        _print_ergebnisse(ergebnisse)
+    return _failed(ergebnisse)
+
+
+def _indexed(
+    context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
+) -> list["Indexergebnis"]:
+    from core.index.indexing import Indexergebnis, Seitenstand, index_steps
+
+    ergebnisse: dict[str, Indexergebnis] = {}
+    with ausgabe.progress(len(programm_ids), quiet=quiet) as advance:
+        for schritt in index_steps(programm_ids, pdf_dir, context):
+            if isinstance(schritt, Seitenstand):
+                advance(f"{schritt.programm_id}: {schritt}", 0)
+            elif isinstance(schritt, Indexergebnis):
+                advance(schritt.programm_id)
+                ergebnisse[schritt.programm_id] = schritt
+    place = {programm_id: number for number, programm_id in enumerate(programm_ids)}
+    return sorted(ergebnisse.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
+
+
+def _failed(ergebnisse: Sequence["Indexergebnis"]) -> int:
+    """Tell of those that failed; the exit code."""
+    from core.index.indexing import Ausgang
+
+    failed = [e for e in ergebnisse if e.ausgang is Ausgang.FEHLER]
+    for ergebnis in failed:
+        fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
+    return 1 if failed else 0
+
+
+def _print_ergebnisse(ergebnisse: Sequence["Indexergebnis"]) -> None:
+    ausgabe.print_table(
+        ("Programm", "Ergebnis", "Seiten", "Passagen"),
+        [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in ergebnisse],
+    )
+    for e in ergebnisse:
+        if e.grund and e.ausgang == "PDF fehlt":
+            ausgabe.say(f"{e.programm_id}: {e.grund}")
+
+
+def run_status(arguments: argparse.Namespace) -> int:
+    from core.index.stock import bestand
+    from core.programme.registry import find_bundesland
+
+    context = default_context()
+    land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    stock = [teil for teil in bestand(context, check=True) if land in (None, teil.gebiet)]
+    if arguments.json:
+        print_json({"modell": context.embedder.name, "gebiete": [asdict(teil) for teil in stock]})
+    elif land:
+        _print_programme(stock[0])
+    else:
+        _print_bestand(stock, context)
+    return 1 if any(teil.schaeden for teil in stock) else 0
+
+
+def _print_bestand(stock: Sequence["Gebietsbestand"], context: Context) -> None:
+    settings = context.settings
+    ausgabe.say(
+        f"Modell {context.embedder.name}, {settings.chunk_strategie} um {settings.chunk_size} Zeichen"
+    )
+    rows = []
+    for teil in stock:
+        indexed = sum(bestand.stand is not None for bestand in teil.programme)
+        notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
+        good = f"{notes} mit Hinweis" if notes else "gut" if indexed else ""
+        numbers = (len(teil.programme), teil.mit_pdf, indexed, teil.seiten, teil.chunks)
+        rows.append((teil.name, *numbers, _day(teil.geaendert), "beschädigt" if teil.schaeden else good))
+    head = ("Land", "bekannt", "PDF", "Index", "Seiten", "Passagen", "zuletzt", "Zustand")
+    ausgabe.print_table(head, rows)
+    for teil in stock:
+        for line in _remarks(teil):
+            ausgabe.say(f"{teil.gebiet}: {line}")
+
+
+def _print_programme(teil: "Gebietsbestand") -> None:
+    rows = []
+    for b in teil.programme:
+        until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
+        span = f"{b.programm.gueltig_ab.year} bis {until}"
+        rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b)))
+    head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher")
+    ausgabe.print_table(head, rows)
+    for line in _remarks(teil):
+        ausgabe.say(line)
+
+
+def _read(b: "Bestand") -> tuple[str, str]:
+    """The share of sentences read with certainty, and how many were not."""
+    from core.index.stock import percent
+
+    if b.anteil_sicher is None:
+        return "", ""
+    return percent(b.anteil_sicher), str(b.unsicher)
+
+
+def _remarks(teil: "Gebietsbestand") -> list[str]:
+    return [*teil.schaeden, *(f"{b.programm.id}: {h}" for b in teil.programme for h in b.hinweise)]
+
+
+def _day(moment: str | None) -> str:
+    return f"{moment[8:10]}.{moment[5:7]}.{moment[2:4]}" if moment else ""

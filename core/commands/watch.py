@@ -1,0 +1,130 @@
+"""`monitor`: what became of the quotes lately, and whether something is wrong with them."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, print_json
+from core.context import default_context
+from core.errors import EingabeError
+
+if TYPE_CHECKING:
+    from core.monitor.alarme import Alarm, Alarmlage
+    from core.runs.zaehlen import Zitatzahlen
+
+SPANNE = re.compile(r"([1-9]\d{0,3})([dw])")
+GRUPPEN = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
+
+
+def add(commands: Any) -> None:
+    monitor = add_command(
+        commands, "monitor", run_monitor, "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"
+    )
+    monitor.add_argument(
+        "--since",
+        metavar="WANN",
+        default="7d",
+        help="seit wann: 7d (Tage), 4w (Wochen) oder ein Datum wie 2026-03-01 (7d)",
+    )
+    monitor.add_argument(
+        "--by", choices=GRUPPEN, action="append", help="Tabelle hiernach (mehrfach möglich; tag und modell)"
+    )
+    monitor.add_argument("--fail-on-alarm", action="store_true", help="mit 1 enden, wenn es einen Alarm gibt")
+    monitor.add_argument("--demo", action="store_true", help="nur die erfundenen Läufe der Demo")
+
+
+def run_monitor(arguments: argparse.Namespace) -> int:
+    from core.monitor.alarme import alarmlage
+    from core.runs.lauf import Filter
+    from core.runs.store import runstore
+    from core.runs.zaehlen import Gruppe
+    from core.runs.zahlenwerk import load_zahlenwerk
+
+    store = runstore(default_context().settings)
+    von = since(arguments.since, date.today())
+    filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
+    groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
+    tables = {str(group): store.quote_counts(group, filter) for group in groups}
+    werk = load_zahlenwerk(store, arguments.demo)
+    lage = alarmlage(werk, Filter(is_demo=arguments.demo), von)
+    if arguments.json:
+        print_json(_as_json(von, tables, lage))
+    else:
+        for name, counts in tables.items():
+            _print_table(name, counts)
+        _print_alarme(lage)
+    return 1 if lage.alarme and arguments.fail_on_alarm else 0
+
+
+def since(text: str, heute: date) -> date:
+    """The first day that counts: „7d“ are today and the six days before."""
+    if found := SPANNE.fullmatch(text):
+        days = int(found[1]) * (7 if found[2] == "w" else 1)
+        return heute - timedelta(days=days - 1)
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise EingabeError(
+            f"--since {text!r}: Gebraucht wird eine Zahl von Tagen (7d), von Wochen (4w) "
+            "oder ein Datum (2026-03-01)."
+        ) from None
+
+
+def _as_json(von: date, tables: "dict[str, list[Zitatzahlen]]", lage: "Alarmlage") -> dict[str, Any]:
+    rows = {
+        name: [asdict(one) | {"gebunden": one.gebunden} for one in counts] for name, counts in tables.items()
+    }
+    return {"von": von, "zahlen": rows, **asdict(lage)}
+
+
+def _print_table(name: str, counts: "Sequence[Zitatzahlen]") -> None:
+    head = (name.capitalize(), "Läufe", "ohne Zitat", "Zitate", "belegt", "verworfen", "Anteil verworfen")
+    rows = [
+        (
+            ausgabe.printable(_named(name, one.gruppe), 60),
+            one.laeufe,
+            one.ohne_zitat,
+            one.emittiert,
+            one.gebunden,
+            one.emittiert - one.gebunden,
+            _share(one.emittiert - one.gebunden, one.emittiert),
+        )
+        for one in counts
+    ]
+    if rows:
+        ausgabe.print_table(head, rows)
+    else:
+        ausgabe.say("In diesem Zeitraum wurde kein Antrag geprüft.")
+
+
+def _named(gruppe: str, value: str | None) -> str:
+    if value is None or not value:
+        return "ohne Angabe"
+    if gruppe == "tag":
+        return f"{date.fromisoformat(value):%d.%m.%Y}"
+    year, _, week = value.partition("-W")
+    return f"KW {week}/{year}" if gruppe == "woche" else value
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %".replace(".", ",") if whole else "–"
+
+
+def _print_alarme(lage: "Alarmlage") -> None:
+    if lage.hinweis:
+        ausgabe.say(lage.hinweis)
+    elif not lage.alarme:
+        ausgabe.say(f"Kein Alarm ({lage.reihen} {'Reihe' if lage.reihen == 1 else 'Reihen'} beobachtet).")
+    for alarm in lage.alarme:
+        _print_alarm(alarm)
+
+
+def _print_alarm(alarm: "Alarm") -> None:
+    ausgabe.say(f"Alarm: {ausgabe.printable(alarm.satz)}")
+    for marke in alarm.marken:
+        text = ausgabe.printable(f"{marke.art}: {marke.text}")
+        ausgabe.say(f"  kurz davor geändert ({marke.zeit:%d.%m.%Y}), {text}")

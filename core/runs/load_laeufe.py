@@ -1,0 +1,252 @@
+"""Reading Läufe: one whole, or many as lines."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from core.citations.eintragform import read_eintrag
+from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
+from core.runs.lesbarkeit import UNLESBAR, LaufUnlesbar, checked, grund
+from core.runs.schreiben import unknown
+from core.runs.sql import Connection, Table, Text, func, select, type_coerce
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.verbindung import Verbindung
+from core.runs.zeilen import Row, antrag_from_dict, fitting
+
+MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
+
+
+def load(store: Verbindung, lauf_id: str) -> Lauf:
+    """The whole Lauf, also a deleted one."""
+    try:
+        return checked(_load(store, lauf_id))
+    except UNLESBAR as reason:
+        raise LaufUnlesbar(lauf_id, reason) from reason
+
+
+def _load(store: Verbindung, lauf_id: str) -> Lauf:
+    with store.reading() as connection:
+        whole = (
+            select(lauf, akte, texte.c.text.label("prompt_text"))
+            .join(akte, akte.c.lauf_id == lauf.c.id)
+            .join(texte, texte.c.hash == lauf.c.prompttext_hash)
+            .where(lauf.c.id == lauf_id)
+        )
+        row = connection.execute(whole).mappings().one_or_none()
+        if row is None:
+            raise unknown(lauf_id) if _missing(connection, lauf_id) else KeyError("ein Teil von ihm fehlt")
+        values = fitting(Lauf, row) | _parts(connection, lauf_id)
+    return Lauf(**values | {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"])})
+
+
+def _missing(connection: Connection, lauf_id: str) -> bool:
+    return connection.scalar(select(func.count()).select_from(lauf).where(lauf.c.id == lauf_id)) == 0
+
+
+def has(store: Verbindung, lauf_id: str) -> bool:
+    """Is it there, readable or not?"""
+    with store.reading() as connection:
+        return not _missing(connection, lauf_id)
+
+
+def list_laeufe(
+    store: Verbindung, filter: Filter = ALLE, limit: int = 50, offset: int = 0
+) -> list[Laufzeile]:
+    """A page of the Läufe that fit, the latest first."""
+    query = (
+        lauf.select().where(*conditions(filter)).order_by(lauf.c.created.desc(), lauf.c.id).limit(limit)
+    ).offset(offset)
+    with store.reading() as connection:
+        try:
+            rows = connection.execute(query).mappings().all()
+            counts = _counts(connection, [row["id"] for row in rows])
+            return [_zeile(row, counts.get(row["id"], {})) for row in rows]
+        except UNLESBAR:
+            ids = connection.scalars(query.with_only_columns(lauf.c.id)).all()
+            return [_zeile_alone(connection, lauf_id) for lauf_id in ids]
+
+
+def _zeile(row: Any, counts: Row) -> Laufzeile:
+    zeile = Laufzeile(**fitting(Laufzeile, row) | {"status": Status(row["status"])} | counts)
+    numbers = (zeile.tokens_ein, zeile.tokens_aus, zeile.emittiert, zeile.gebunden, zeile.ungeprueft)
+    if not all(isinstance(number, int | float | Decimal) for number in numbers):
+        raise TypeError("seine Zahlen sind keine")
+    words = (zeile.titel, zeile.drucksache, zeile.modell_gefragt, zeile.prompt_id, zeile.prompt_version)
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError("seine Angaben sind kein Text")
+    return zeile
+
+
+def _zeile_alone(connection: Connection, lauf_id: str) -> Laufzeile:
+    """The line of a Lauf, or one that says why there is none."""
+    try:
+        row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one()
+        return _zeile(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
+    except UNLESBAR as reason:
+        return _unlesbare(lauf_id, grund(reason))
+
+
+def _unlesbare(lauf_id: str, reason: str) -> Laufzeile:
+    nothing = datetime.fromtimestamp(0, UTC)
+    return Laufzeile(
+        id=lauf_id, created=nothing, finished=None, status=Status.FEHLGESCHLAGEN, fehler=reason, titel="",
+        drucksache="", datum=None, bundesland=None, antragsteller=(), strategie="", modell_gefragt="–",
+        modell_geantwortet=None, ersatzmodell=False, prompt_id="–", prompt_version="", wiederholung=1,
+        aus_cache=None, is_demo=False, geloescht=None, eingelesen=None, batch_id=None, unlesbar=reason,
+    )  # fmt: skip
+
+
+def count_laeufe(store: Verbindung, filter: Filter = ALLE) -> int:
+    with store.reading() as connection:
+        query = select(func.count()).select_from(lauf).where(*conditions(filter))
+        return connection.scalar(query) or 0
+
+
+def list_werte(store: Verbindung) -> Werte:
+    """What a filter can ask for: of the Läufe that are not deleted, each value once and in order."""
+    present = lauf.c.geloescht.is_(None)
+    told = select(MODELL.label("modell"), lauf.c.prompt_id, lauf.c.bundesland).where(present).distinct()
+    deleted = select(lauf.c.id).where(~present)  # few: a join with all the others takes four times as long
+    asked = select(zaehlung.c.partei).where(zaehlung.c.lauf_id.not_in(deleted)).distinct()
+    with store.reading() as connection:
+        rows = connection.execute(told).all()
+        parteien = connection.scalars(asked).all()
+    return Werte(
+        modelle=_in_order(row.modell for row in rows),
+        prompts=_in_order(row.prompt_id for row in rows),
+        laender=_in_order(row.bundesland for row in rows),
+        parteien=_in_order(parteien),
+    )
+
+
+def _in_order(values: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(sorted({value for value in values if value and isinstance(value, str)}))
+
+
+def find_cached(store: Verbindung, schluessel: str) -> str | None:
+    """The latest Lauf that can stand for one of this key: finished without a failed party."""
+    return find_all_cached(store, [schluessel]).get(schluessel)
+
+
+def find_all_cached(store: Verbindung, schluessel: Collection[str]) -> dict[str, str]:
+    """Key → its latest such Lauf, for those keys that have one; one that was answered before a copy."""
+    failed = select(teil.c.partei).where(teil.c.lauf_id == lauf.c.id, teil.c.status != Status.FERTIG)
+    usable = (
+        lauf.c.schluessel.in_(schluessel),
+        lauf.c.status == Status.FERTIG,
+        lauf.c.geloescht.is_(None),
+        lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),  # what a file says is nobody's answer here
+        ~failed.exists(),
+    )
+    with store.reading() as connection:
+        query = select(lauf.c.schluessel, lauf.c.id).where(*usable)
+        found = connection.execute(
+            query.order_by(lauf.c.aus_cache.is_(None), lauf.c.created, lauf.c.id.desc())
+        )
+        return {row.schluessel: row.id for row in found}
+
+
+def conditions(filter: Filter) -> list[Any]:
+    """What a filter asks of a Lauf."""
+    asked = [
+        (lauf.c.status, filter.status),
+        (func.coalesce(lauf.c.bundesland, ""), filter.bundesland),
+        (MODELL, filter.modell),
+        (lauf.c.prompt_id, filter.prompt_id),
+        (lauf.c.prompt_version, filter.prompt_version),
+        (lauf.c.strategie, filter.strategie),
+        (lauf.c.batch_id, filter.batch_id),
+        (lauf.c.antrag_hash, filter.antrag_hash),
+        (lauf.c.is_demo, filter.is_demo),
+        (lauf.c.aus_cache.is_not(None), filter.aus_cache),
+        (lauf.c.eingelesen.is_not(None), filter.eingelesen),
+        (lauf.c.geloescht.is_not(None), filter.geloescht),
+    ]
+    found = [column == value for column, value in asked if value is not None]
+    if filter.suche:
+        words = filter.suche.casefold().split()
+        found += [lauf.c.suchtext.contains(word, autoescape=True) for word in words]
+    if filter.antragsteller:
+        found.append(_namen_contain(filter.antragsteller))
+    if filter.partei:
+        asked_for = select(teil.c.lauf_id).where(teil.c.partei == filter.partei)
+        found.append(lauf.c.id.in_(asked_for))
+    if filter.programm_id is not None:
+        found.append(lauf.c.id.in_(select(zitat.c.lauf_id).where(stands_in(filter.programm_id))))
+    if filter.von:
+        found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
+    if filter.bis:
+        found.append(lauf.c.created < datetime.combine(filter.bis + timedelta(days=1), time(), UTC))
+    return found
+
+
+def stands_in(programm_id: str) -> Any:
+    """Zitate of that Programm; „“: of none."""
+    return zitat.c.programm_id == programm_id if programm_id else zitat.c.programm_id.is_(None)
+
+
+def _namen_contain(name: str) -> Any:
+    return type_coerce(lauf.c.antragsteller, Text).contains(f"|{name}|", autoescape=True)
+
+
+def _parts(connection: Connection, lauf_id: str) -> Row:
+    def rows(table: Table, *order: str) -> Sequence[Any]:
+        query = table.select().where(table.c.lauf_id == lauf_id).order_by(*(table.c[name] for name in order))
+        return connection.execute(query).mappings().all()
+
+    offered = (
+        select(angebot, texte.c.text)
+        .join(texte, texte.c.hash == angebot.c.text_hash)
+        .where(angebot.c.lauf_id == lauf_id)
+        .order_by(angebot.c.partei, angebot.c.nummer)
+    )
+    return {
+        "teile": tuple(sorted((_teil(row) for row in rows(teil)), key=_begin)),
+        "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
+        "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
+        "angebote": tuple(_angebot(row) for row in connection.execute(offered).mappings()),
+        "urteile": tuple(Urteil(**fitting(Urteil, row)) for row in rows(urteil, "created", "id")),
+    }
+
+
+def _zitat(row: Any) -> Zitat:
+    return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
+
+
+def _teil(row: Any) -> Teil:
+    return Teil(**fitting(Teil, row) | {"status": Status(row["status"])})
+
+
+def _begin(part: Teil) -> tuple[datetime, str]:
+    """In the order the parties were asked; in SQL every database puts NULL elsewhere."""
+    return part.started or datetime.max.replace(tzinfo=UTC), part.partei
+
+
+def _angebot(row: Any) -> Angebot:
+    seiten, forderungen = tuple(row["seiten"]), tuple(row["forderungen"])
+    return Angebot(**fitting(Angebot, row) | {"seiten": seiten, "forderungen": forderungen})
+
+
+def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
+    """Per Lauf, the figures of its Teile."""
+    z = zaehlung.c
+    query = (
+        select(
+            teil.c.lauf_id,
+            func.count().label("teile"),
+            func.count().filter(teil.c.status != Status.FERTIG).label("fehlgeschlagen"),
+            func.coalesce(func.sum(teil.c.tokens_ein), 0).label("tokens_ein"),
+            func.coalesce(func.sum(teil.c.tokens_aus), 0).label("tokens_aus"),
+            func.sum(teil.c.kosten).label("kosten"),
+            func.sum(z.emittiert).label("emittiert"),
+            func.sum(z.woertlich + z.mit_auslassung + z.angeglichen).label("gebunden"),
+            func.sum(z.ungeprueft).label("ungeprueft"),
+        )
+        .join(zaehlung, (z.lauf_id == teil.c.lauf_id) & (z.partei == teil.c.partei))
+        .where(teil.c.lauf_id.in_(ids))
+        .group_by(teil.c.lauf_id)
+    )
+    found = connection.execute(query).mappings()
+    return {row["lauf_id"]: {name: row[name] for name in row if name != "lauf_id"} for row in found}

@@ -1,0 +1,143 @@
+"""A comparison as a file to take along."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from core.models import Typ
+from core.runs.export import cell
+from core.runs.store import Runstore
+from core.runs.verbindung import now
+from core.runs.zeilen import plain
+from core.vergleich.export_tables import Tabelle, einzelwerte, tabellen
+from core.vergleich.kennzahlen import kennzahlen
+from core.vergleich.point_matrix import zellen
+from core.vergleich.spalten import Vergleich
+from core.vergleich.unterschiede import unterschiede
+from core.vergleich.vergleich_report import bericht
+
+FORMAT = "antragsspiegel-vergleich"
+VERSION = 1
+EXCEL_ZEICHEN = 32_767
+"""So many a cell holds."""
+
+
+class Form(StrEnum):
+    XLSX = "xlsx"
+    CSV = "csv"
+    JSON = "json"
+    HTML = "html"
+    PDF = "pdf"
+
+
+MIT_ZITATEN = (Form.XLSX, Form.JSON)
+
+
+def ausfuhr(
+    vergleich: Vergleich,
+    form: Form,
+    basis: int = 0,
+    namen: Mapping[str, str] | None = None,
+    stand: datetime | None = None,
+    store: Runstore | None = None,
+) -> bytes:
+    """All of it (xlsx, json), every score as a row (csv), or a report to read (html, pdf).
+
+    Differences are told against the column `basis`; `namen`: what the parties are called; with the `store`
+    workbook and JSON hold the quotes themselves, too.
+    """
+    names, moment = namen or {}, stand or now()
+    zitate = (
+        store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in MIT_ZITATEN else None
+    )
+    if form is Form.JSON:
+        return _as_json(vergleich, basis, moment, zitate)
+    if form is Form.CSV:
+        return _as_csv(einzelwerte(vergleich, names, moment))
+    if form is Form.XLSX:
+        return _as_xlsx(tabellen(vergleich, basis, names, moment, zitate), moment)
+    html = bericht(vergleich, basis, names, moment).encode("utf-8", "replace")
+    if form is Form.HTML:
+        return html
+    from core.assessment.druck import as_pdf
+
+    return as_pdf(html.decode())
+
+
+def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence[Any] | None) -> bytes:
+    """`spalte` and `basis` count the columns from 0."""
+    kinds = (None, *Typ)
+    added = {lauf.id: vergleich.spalten[lauf.spalte].trotzdem for lauf in vergleich.laeufe}
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        "stand": stand,
+        "basis": basis,
+        "spalten": [asdict(one) | {"parameter": json.loads(one.parameter)} for one in vergleich.spalten],
+        "antraege": vergleich.antraege,
+        "parteien": vergleich.parteien,
+        "hinweise": vergleich.hinweise,
+        "laeufe": vergleich.laeufe,
+        "werte": vergleich.werte,
+        "zitatzahlen": vergleich.zaehlwerte,
+        "zitate": None
+        if zitate is None
+        else [row._asdict() | {"trotzdem": row.programm_id in added[row.lauf_id]} for row in zitate],
+        "punkte": {typ: zellen(vergleich, typ) for typ in Typ},
+        "kennzahlen": kennzahlen(vergleich),
+        "unterschiede": {typ or "beide": unterschiede(vergleich, basis, typ) for typ in kinds},
+    }
+    return json.dumps(whole, indent=1, allow_nan=False, default=_plain).encode()
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else plain(value)
+
+
+def _as_csv(tabelle: Tabelle) -> bytes:
+    """As a German Excel opens it."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=";")
+    writer.writerow(tabelle.kopf)
+    writer.writerows([cell(_told(value)) for value in zeile] for zeile in tabelle.zeilen)
+    return out.getvalue().encode("utf-8-sig", "replace")
+
+
+def _told(value: object) -> object:
+    return value.isoformat(timespec="seconds") if isinstance(value, datetime) else value
+
+
+def _as_xlsx(parts: tuple[Tabelle, ...], stand: datetime) -> bytes:
+    """A sheet per table. A text stays a text, whatever it looks like: no formula, no link, no number."""
+    from xlsxwriter import Workbook
+
+    out = io.BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with Workbook(out, options) as book:
+        book.set_properties({"title": "Vergleich von Läufen", "created": stand.replace(tzinfo=None)})
+        bold = book.add_format({"bold": True, "bottom": 1})
+        for tabelle in parts:
+            sheet = book.add_worksheet(tabelle.name)
+            _write_row(sheet, 0, tabelle.kopf, bold)
+            for number, zeile in enumerate(tabelle.zeilen, start=1):
+                _write_row(sheet, number, zeile)
+            sheet.freeze_panes(1, 0)
+            sheet.autofilter(0, 0, len(tabelle.zeilen), len(tabelle.kopf) - 1)
+            sheet.autofit(480)
+    return out.getvalue()
+
+
+def _write_row(sheet: Any, number: int, zeile: tuple[object, ...], look: Any = None) -> None:
+    for column, value in enumerate(zeile):
+        if isinstance(value, bool):
+            sheet.write_string(number, column, cell(value), look)
+        elif isinstance(value, int | float):
+            sheet.write_number(number, column, value, look)
+        elif value is not None:
+            text = str(_told(value)).encode("utf-8", "replace").decode()
+            sheet.write_string(number, column, text[:EXCEL_ZEICHEN], look)

@@ -1,0 +1,118 @@
+"""A printable report of a comparison: what was compared, the points, whether they differ. One HTML file."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from core.models import Typ
+from core.vergleich.export_tables import PROGRAMM, Angabe, kennzahlentabelle, spaltentabelle
+from core.vergleich.point_matrix import Zelle, zellen
+from core.vergleich.spalten import Vergleich
+from core.vergleich.unterschiede import Unterschied, unterschiede
+from core.vorlagen import render
+
+LESART = (
+    "Punkte von 0 bis 10: Mittel über die Anträge, ± Streuung zwischen Wiederholungen. „instabil“: "
+    "Wiederholungen desselben Antrags liegen zwei Punkte oder mehr auseinander, oder nur manche geben Punkte."
+)
+EINIGKEIT = (
+    "Alpha nach Krippendorff sagt, wie weit die Punkte übereinstimmen: 1 ist völlige Übereinstimmung, "
+    "0 ist nicht mehr als Zufall."
+)
+BEISPIEL = "Dieser Vergleich beruht auf Beispieldaten, nicht auf Antworten zu wirklichen Anträgen."
+
+
+def bericht(vergleich: Vergleich, basis: int, namen: Mapping[str, str], stand: datetime) -> str:
+    """The whole page; `namen`: what the parties are called."""
+    n = len(vergleich.antraege)
+    found = unterschiede(vergleich, basis)
+    kennzahlen = kennzahlentabelle(vergleich)
+    return render(
+        "vergleich",
+        titel=f"Vergleich auf {n} Anträgen" if n != 1 else "Vergleich auf einem Antrag",
+        angaben=_angaben(vergleich, basis, stand),
+        hinweise=[
+            *([BEISPIEL] if any(lauf.is_demo for lauf in vergleich.laeufe) else []),
+            *vergleich.hinweise,
+        ],
+        spalten=_spalten(vergleich),
+        punkte=[_punkte(vergleich, typ, namen) for typ in Typ],
+        lesart=LESART,
+        unterschiede=[_unterschied(vergleich, one) for one in found],
+        einigkeit=EINIGKEIT,
+        zusammen=_alpha(found[0].alpha_alle, "Alle Spalten zusammen: ") if found else "",
+        kennzahlen={
+            "kopf": kennzahlen.kopf,
+            "zeilen": [[_cell(value) for value in zeile] for zeile in kennzahlen.zeilen],
+        },
+        antraege=list(vergleich.antraege.values()),
+    )
+
+
+def _angaben(vergleich: Vergleich, basis: int, stand: datetime) -> str:
+    about = [
+        f"Stand {stand:%d.%m.%Y}",
+        f"Spalten: {len(vergleich.spalten)}",
+        f"Läufe: {len(vergleich.laeufe)}",
+        f"verglichen mit „{vergleich.spalten[basis].name}“",
+    ]
+    return " · ".join(about)
+
+
+def _spalten(vergleich: Vergleich) -> list[tuple[str, str]]:
+    """Every column in full, for what it is called here is short."""
+    tabelle = spaltentabelle(vergleich)
+    return [
+        (
+            str(name),
+            " · ".join(f"{kopf}: {_cell(value)}" for kopf, value in zip(tabelle.kopf[1:], rest, strict=True)),
+        )
+        for name, *rest in tabelle.zeilen
+    ]
+
+
+def _punkte(
+    vergleich: Vergleich, typ: Typ, namen: Mapping[str, str]
+) -> tuple[str, list[str], list[list[str]]]:
+    found = {(zelle.partei, zelle.spalte): zelle for zelle in zellen(vergleich, typ)}
+    columns = range(len(vergleich.spalten))
+    rows = [
+        [namen.get(partei, partei), *(_punkt(found[partei, spalte]) for spalte in columns)]
+        for partei in vergleich.parteien
+    ]
+    return PROGRAMM[typ], ["Partei", *(spalte.name for spalte in vergleich.spalten)], rows
+
+
+def _unterschied(vergleich: Vergleich, one: Unterschied) -> dict[str, str]:
+    return {
+        "spalte": vergleich.spalten[one.spalte].name,
+        "punkte": one.punkte.satz,
+        "zitate": one.anteil.satz,
+        "alpha": _alpha(one.alpha),
+    }
+
+
+def _alpha(alpha: float | None, before: str = "") -> str:
+    if alpha is None:
+        return ""
+    return f"{before}Alpha {alpha:.2f}".replace(".", ",").replace("-", "\N{MINUS SIGN}")
+
+
+def _punkt(zelle: Zelle) -> str:
+    if zelle.mittel is None:
+        return zelle.zustand
+    parts = [
+        _zahl(zelle.mittel) + (f" ± {_zahl(zelle.streuung)}" if zelle.streuung is not None else ""),
+        f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{zelle.n}",
+        "instabil" if zelle.instabil else "",
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _cell(value: Angabe) -> str:
+    if value is None:
+        return "–"
+    return f"{value:g}".replace(".", ",") if isinstance(value, float) else str(value)
+
+
+def _zahl(value: float) -> str:
+    return f"{value:.1f}".replace(".", ",")

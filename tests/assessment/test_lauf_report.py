@@ -1,0 +1,206 @@
+"""The printable report, and what the commands say."""
+
+import html
+import json
+import re
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.assessment.druck import as_pdf
+from core.assessment.lauf_report import bericht
+from core.assessment.pipeline import assess
+from core.citations.eintrag import NOTIZ, Anker, Eintrag
+from core.citations.eintragform import read_eintrag, write_eintrag
+from core.cli import main
+from core.context import Context, default_context
+from core.llm.katalog import OFFLINE
+from core.models import Typ
+from core.programme.pdf import pymupdf
+from core.runs.lauf import Lauf, Zitat
+from core.runs.store import runstore
+from core.seiten.blick import zitatseiten
+from tests.assessment.conftest import ANTRAG, auftrag
+from tests.assessment.test_pipeline import good
+from tests.llm.modellserver import modellserver
+
+TEXT = (
+    "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
+    "1. Die Wieltalbahn fährt wieder.\n2. Die Kita wird gebührenfrei.\n"
+)
+
+
+def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
+    return read_eintrag({**write_eintrag(zitat.eintrag), **changes})
+
+
+def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    page = bericht(context, [lauf])
+    assert "Heuristik ohne Sprachmodell" in page and "Drucksache 7/4711" in page and "von 10" in page
+    assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
+    for zitat in lauf.zitate:
+        assert zitat.beleg.quelle in page and zitat.beleg.text[:30] in page
+    assert "<script" not in page
+
+
+def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    (tmp_path / "b.pdf").write_bytes(as_pdf(bericht(context, [lauf])))
+    text = "".join(letter for page in pymupdf().open(tmp_path / "b.pdf") for letter in page.get_text())
+    letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
+    for zitat in lauf.zitate:
+        assert "".join(filter(str.isalnum, zitat.beleg.text)) in letters
+
+
+def test_source_links_to_the_page_of_a_published_programme(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    zitat = lauf.zitate[0]
+    published = next(p for p in context.registry.programme.values() if p.url)
+    moved = replace(zitat, eintrag=moved_to(zitat, programm=published.id, seiten=[7]))
+    page = bericht(context, [replace(lauf, zitate=(moved,))])
+    assert f'href="{published.url}#page=7"' in page
+
+
+def test_report_links_the_marked_page_of_every_quote(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    first, second, *_ = lauf.zitate
+    over = replace(first, eintrag=moved_to(first, version="frueher", text=UEBER_ZWEI, **BRUECKE))
+    gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
+    links = seitenlinks(bericht(context, [lauf], "https://antraege.example.org/"))
+    assert links == [f"https://antraege.example.org{zitatseiten(z.beleg)[page]}"
+                     for z in in_order(lauf) for page in z.beleg.ort.seiten]  # fmt: skip
+    page = bericht(context, [replace(lauf, zitate=(over, gone))])
+    (left, right) = seitenlinks(page)
+    assert left.startswith("http://localhost:8501/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite=5&")
+    assert "&seite=6&" in right and "Seite 5 als PDF" in page and "Seite 6 als PDF" in page
+    assert "und gehen nur, solange er dort läuft" in page
+    paper = bericht(context, [lauf], dienst="")
+    assert seitenlinks(paper) == [] and "Seite als PDF" not in paper
+
+
+UEBER_ZWEI = "Den Verkauf kommunaler Kliniken an private Betreiber lehnen wir ab."
+BRUECKE = {"programm": "bruecke-demo-2024", "seiten": [1]}
+
+
+def seitenlinks(page: str) -> list[str]:
+    return [html.unescape(url) for url in re.findall(r'href="([^"]+wahlprogramm-cite[^"]+)"', page)]
+
+
+def in_order(lauf: Lauf) -> list[Zitat]:
+    """As the report has them."""
+    parteien = [teil.partei for teil in lauf.teile]
+    return sorted(lauf.zitate, key=lambda z: (parteien.index(z.partei), list(Typ).index(Typ(z.typ))))
+
+
+def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(context: Context) -> None:
+    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    first, second, *_ = lauf.zitate
+    moved = replace(first, eintrag=moved_to(first, version="frueher", seiten=[99], quelle="S. 99"))
+    gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
+    page = bericht(context, [replace(lauf, zitate=(moved, gone))])
+    assert first.beleg.quelle in page and "S. 99" not in page
+    assert page.count(NOTIZ[Anker.WIEDERGEFUNDEN]) == page.count(NOTIZ[Anker.VERLOREN]) == 1
+    assert page.index(NOTIZ[Anker.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
+
+
+def test_report_escapes_what_others_wrote(context: Context) -> None:
+    evil = replace(ANTRAG, titel="<script>alert(1)</script> & Co")
+    page = bericht(context, [runstore(context.settings).load(assess(context, auftrag(OFFLINE, antrag=evil)))])
+    assert "<script" not in page and "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co" in page
+
+
+@pytest.fixture
+def places(context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
+    default_context.cache_clear()
+    (tmp_path / "antrag.txt").write_text(TEXT, encoding="utf-8")
+    yield tmp_path
+    default_context.cache_clear()
+
+
+def test_assess_from_the_command_line_and_what_is_stored(
+    places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["assess", str(places / "antrag.txt"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
+    assert main(asked) == 0
+    out = capsys.readouterr().out
+    assert "Heuristik ohne Sprachmodell" in out and "MÜHLRAD" in out and "keine Quellen" in out
+    assert main(["runs", "--json"]) == 0
+    (line,) = json.loads(capsys.readouterr().out)
+    assert line["titel"] == "Mehr Bahn" and line["emittiert"] == line["gebunden"] > 0
+    assert main(["runs", line["id"], "--export", "csv"]) == 0
+    assert capsys.readouterr().out.count("\n") >= line["emittiert"]
+    assert main(["runs", line["id"], "--export", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+    assert main(["runs", line["id"], "--export", "json"]) == 0
+    (places / "export.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["runs", "--import", str(places / "export.json")]) == 0
+    assert line["id"] in capsys.readouterr().out
+    assert main(["runs", "--import", str(places / "export.json"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["neu"], told["bekannt"]) == (0, 1) and told["laeufe"][0]["belegt"] == line["gebunden"]
+
+
+def test_what_a_model_judged_is_printed_with_a_word_of_caution(
+    places: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["assess", str(places / "antrag.txt"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
+    assert main(asked) == 0 and "können falsch sein" not in capsys.readouterr().out
+    with modellserver(good) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        assert main([*asked, "--model", "openai/a"]) == 0
+    assert capsys.readouterr().out.count("Antworten eines Sprachmodells können falsch sein") == 1
+
+
+def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (places / "zwei").mkdir()
+    for name in ("a", "b"):
+        (places / "zwei" / f"{name}.txt").write_text(f"{TEXT}3. Sache {name}.", encoding="utf-8")
+    asked = ["assess", "--batch", str(places / "zwei"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
+    asked += ["--prompt", "streng", "--prompt", "knapp"]
+    assert main(asked) == 0 and "4 von 4 Läufen, 0 davon" in capsys.readouterr().out
+    assert main(asked) == 0 and "4 von 4 Läufen, 4 davon" in capsys.readouterr().out
+    asked += ["--top", "2", "--top", "4", "--temperature", "0", "--temperature", "0.7"]
+    assert main(asked) == 0 and "16 von 16 Läufen, 4 davon" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["assess"], 2, "Nennen Sie einen Antrag"),
+        (["assess", "antrag.txt", "--prompt", "lyrisch"], 2, "Möglich sind: "),
+        (["assess", "antrag.txt", "--model", "gibtesnicht/x"], 1, "gibtesnicht"),
+        (["assess", "antrag.txt", "--repeat", "0"], 2, "mindestens 1"),
+        (["assess", "antrag.txt", "--top", "0"], 2, "--top muss mindestens 1 sein"),
+        (["assess", "antrag.txt", "--temperature", "2.1"], 2, "--temperature zwischen 0 und 2"),
+        (["assess", "antrag.txt", "--temperature", "nan"], 2, "--temperature zwischen 0 und 2"),
+        (["runs", "unbekannt"], 2, "unbekannt"),
+        (["runs", "--export", "csv"], 2, "Nennen Sie die Läufe"),
+    ],
+)
+def test_mistakes_are_one_line(
+    places: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    code: int,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(places)
+    assert main(arguments) == code
+    error = capsys.readouterr().err
+    assert message in error and error.count("\n") == 1
+
+
+def test_models_say_which_are_ready(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert main(["models", "--json"]) == 0
+    models = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
+    assert models[OFFLINE]["ok"] and not models["openai/gpt-4.1"]["ok"]
+    assert "OPENAI_API_KEY" in models["openai/gpt-4.1"]["grund"]

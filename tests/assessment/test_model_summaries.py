@@ -1,0 +1,242 @@
+"""Summaries through real LiteLLM from a real server on loopback, of the indexed demo."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import ceil
+from pathlib import Path
+
+import pytest
+
+from core.assessment.model_summaries import (
+    MAX_TOKENS,
+    Schreiber,
+    finished,
+    kapitel_texts,
+    sammlung_of,
+    summarize_programm,
+)
+from core.cli import main
+from core.context import Context, default_context
+from core.errors import EingabeError, IndexFehler, SchluesselFehlt
+from core.index.zusammenfassung import Zusammenfassung
+from core.llm import katalog
+from core.llm.client import ZEICHEN_JE_TOKEN
+from core.llm.katalog import OFFLINE, UNKNOWN_KONTEXT
+from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
+from core.search.dokumente import Weg, extractive_of, search_dokumente, summaries_of
+from core.search.prompttext import fence
+from core.search.suchraum import suchraum
+from tests.llm.modellserver import Modellserver, Request, modellserver, status
+from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
+
+MODELL = "openai/test"
+THEMEN = ["Dorf", "Schule", "Bahn", "Wald", "Ehrenamt"]
+SATZ = "Das Programm will Luftschiffe über jedem Dorf. Es lehnt Raketen ab."
+Say = Callable[[str], str]
+
+
+@pytest.fixture
+def own(demo: Context, tmp_path: Path) -> Context:
+    """The indexed demo in a folder of its own, without summaries."""
+    shutil.copytree(demo.settings.chroma_dir, tmp_path / "db", ignore=lambda *_: ["zusammenfassungen"])
+    return Context(replace(demo.settings, chroma_dir=tmp_path / "db"))
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Say], Modellserver]]:
+    """A server that says what the function makes of a request's messages."""
+    opened = []
+
+    def start(say: Say) -> Modellserver:
+        context = modellserver(
+            lambda request: json.dumps({"zusammenfassung": say(asked(request)), "themen": THEMEN})
+        )
+        opened.append(context)
+        server = context.__enter__()
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        return server
+
+    yield start
+    for context in opened:
+        context.__exit__(None, None, None)
+
+
+def asked(request: Request) -> str:
+    return str(request.body["messages"][-1]["content"])
+
+
+def texts(context: Context, programm_id: str) -> dict[str, str]:
+    return kapitel_texts(context, sammlung_of(context, programm_id).blocks[programm_id])
+
+
+def own_sentences(context: Context, programm_id: str) -> dict[str, Zusammenfassung]:
+    block = sammlung_of(context, programm_id).blocks[programm_id]
+    return {summary.kapitel: summary for summary in extractive_of(context, block)}
+
+
+def test_programm_and_each_chapter_are_summarised_with_tags(
+    own: Context, serve: Callable[[Say], Modellserver]
+) -> None:
+    server = serve(lambda prompt: SATZ)
+    done: list[str] = []
+    made = summarize_programm(own, LINDENBUND, MODELL, on_teil=done.append)
+    kapitel = [name for name in texts(own, LINDENBUND) if name]
+    assert [summary.kapitel for summary in made] == ["", *kapitel] and len(kapitel) > 2
+    assert {summary.text for summary in made} == {SATZ.replace(". ", ".\n")}
+    assert {summary.themen for summary in made} == {tuple(THEMEN)}
+    assert {summary.modell for summary in made} == {MODELL} and not any(summary.hinweis for summary in made)
+    assert len(server.requests) == len(texts(own, LINDENBUND)) + 1 == len(done) and done[-1] == ""
+    whole = asked(server.requests[-1])
+    assert whole.count(SATZ.split(". ")[0]) == len(texts(own, LINDENBUND))
+
+
+def test_a_changed_number_is_repaired(own: Context, serve: Callable[[Say], Modellserver]) -> None:
+    server = serve(
+        lambda prompt: SATZ if "Nicht im Text stehen: 4711" in prompt else f"{SATZ} Kosten: 4711 Euro."
+    )
+    made = summarize_programm(own, LINDENBUND_GRUNDSATZ, MODELL)
+    assert all("4711" not in summary.text and summary.modell == MODELL for summary in made)
+    first, second = server.requests[0], next(r for r in server.requests if "4711" in asked(r))
+    assert len(first.body["messages"]) == 2
+    assert "4711" in second.body["messages"][2]["content"] and len(second.body["messages"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("answer", "grund"),
+    [
+        (f"{SATZ} Am 17. Mai 1901.", "Nicht im Text stehen: 17. mai 1901"),
+        ("Wort " * 101, "hat 101 Wörter, erlaubt sind 100"),
+        (" ", "Die Zusammenfassung ist leer"),
+    ],
+)
+def test_what_stays_wrong_leaves_the_extractive_summary_and_says_so(
+    own: Context, serve: Callable[[Say], Modellserver], answer: str, grund: str
+) -> None:
+    server = serve(lambda prompt: answer)
+    made = summarize_programm(own, LINDENBUND_GRUNDSATZ, MODELL)
+    kept = own_sentences(own, LINDENBUND_GRUNDSATZ)
+    assert {summary.kapitel: summary.text for summary in made} == {k: z.text for k, z in kept.items()}
+    for summary in made:
+        assert summary.modell == "" and grund in summary.hinweis and MODELL in summary.hinweis
+        assert 5 <= len(summary.themen) <= 10 and set(summary.themen) != set(THEMEN)
+    assert len(server.requests) == 2 * (len(texts(own, LINDENBUND_GRUNDSATZ)) + 1)
+
+
+def test_one_bad_chapter_leaves_the_others_alone(own: Context, serve: Callable[[Say], Modellserver]) -> None:
+    name, text = list(texts(own, LINDENBUND).items())[-1]
+    serve(lambda prompt: "Wort " * 101 if fence(text) in prompt or "101 Wörter" in prompt else SATZ)
+    made = summarize_programm(own, LINDENBUND, MODELL)
+    assert [summary.kapitel for summary in made if summary.hinweis] == [name]
+
+
+def test_a_text_longer_than_the_context_is_summarised_in_parts(
+    own: Context, serve: Callable[[Say], Modellserver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, prompt = (
+        serve(lambda prompt: SATZ),
+        load_prompts(own.settings.data_dir / "prompts")[ZUSAMMENFASSUNG],
+    )
+    head = UNKNOWN_KONTEXT - MAX_TOKENS - int(Schreiber(MODELL, prompt).longest / ZEICHEN_JE_TOKEN)
+    monkeypatch.setattr(katalog, "UNKNOWN_KONTEXT", head + MAX_TOKENS + 240)
+    longest = Schreiber(MODELL, prompt).longest
+    made = summarize_programm(own, LINDENBUND, MODELL)
+    assert {summary.modell for summary in made} == {MODELL}
+    shown = [asked(r).split("<text>\n")[1].split("\n</text>")[0] for r in server.requests]
+    assert max(map(len, shown)) <= longest < 900
+    lengths = [len(text) for text in texts(own, LINDENBUND).values()]
+    assert len(shown) >= sum(ceil(n / longest) + 1 if n > longest else 1 for n in lengths) + 1
+    assert sum(n > longest for n in lengths) > 5
+
+
+def test_searches_use_what_the_model_wrote(own: Context, serve: Callable[[Say], Modellserver]) -> None:
+    serve(lambda prompt: SATZ)
+    raum = suchraum(own, bundesland="DEMO")
+    frage = SATZ.split(". ")[0]
+    before = search_dokumente(raum, frage, 10, weg=Weg.ZUSAMMENFASSUNGEN, min_similarity=-1)
+    made = summarize_programm(own, LINDENBUND, MODELL)
+    hits = search_dokumente(raum, frage, 10, weg=Weg.ZUSAMMENFASSUNGEN, min_similarity=-1)
+    assert hits[0].programm_id == LINDENBUND and hits[0].zusammenfassung == made[0]
+    assert all(hit.zusammenfassung not in made for hit in before)
+    fresh = Context(own.settings)
+    assert finished(fresh, LINDENBUND) == made and finished(fresh, LINDENBUND_GRUNDSATZ) is None
+    assert summaries_of(fresh, fresh.store.sammlung("DEMO"))[LINDENBUND] == made
+
+
+def test_a_damaged_file_is_as_good_as_none(own: Context, serve: Callable[[Say], Modellserver]) -> None:
+    serve(lambda prompt: SATZ)
+    summarize_programm(own, LINDENBUND, MODELL)
+    (path,) = (own.settings.chroma_dir / "zusammenfassungen").glob("*.modell.json")
+    path.write_text("[", encoding="utf-8")
+    again = Context(own.settings)
+    assert finished(again, LINDENBUND) is None
+    summaries = summaries_of(again, again.store.sammlung("DEMO"))[LINDENBUND]
+    assert summaries == list(own_sentences(again, LINDENBUND).values())
+
+
+def test_what_cannot_be_summarised_is_refused(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(EingabeError, match="eingebaute Modell fasst nicht zusammen"):
+        summarize_programm(own, LINDENBUND, OFFLINE)
+    with pytest.raises(EingabeError, match="„mond-2031“ steht nicht im Register"):
+        summarize_programm(own, "mond-2031", MODELL)
+    missing = next(p.id for p in own.registry.programme.values() if p.bundesland == "NRW")
+    with pytest.raises(IndexFehler, match=f"core index --programm {missing}"):
+        summarize_programm(own, missing, MODELL)
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with pytest.raises(SchluesselFehlt):
+        summarize_programm(own, LINDENBUND, MODELL)
+    assert finished(own, LINDENBUND) is None
+
+
+# --- command ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_default(own: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Context]:
+    monkeypatch.setenv("CHROMA_DIR", str(own.settings.chroma_dir))
+    default_context.cache_clear()
+    yield own
+    default_context.cache_clear()
+
+
+def test_command_asks_once_unless_fresh(
+    own_default: Context, serve: Callable[[Say], Modellserver], capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = serve(lambda prompt: SATZ)
+    command = ["summarize", "--programm", LINDENBUND_GRUNDSATZ, "--model", MODELL]
+    assert main(command) == 0
+    out, count = capsys.readouterr().out, len(server.requests)
+    assert "Luftschiffe" in out and f"(von {MODELL})" in out and f"Themen (von {MODELL}): Dorf, Schule" in out
+    assert f"{count} Antworten, Kosten unbekannt" in out
+    assert main(command) == 0
+    assert len(server.requests) == count
+    assert "1 von 1 Programmen waren schon zusammengefasst" in capsys.readouterr().out
+    assert main([*command, "--fresh", "--json"]) == 0
+    assert len(server.requests) == 2 * count
+    told = json.loads(capsys.readouterr().out)
+    assert {summary["modell"] for summary in told} == {MODELL}
+
+
+def test_command_without_a_model_shows_the_programmes_own_sentences(
+    own_default: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["summarize", "--bundesland", "DEMO", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len({summary["programm_id"] for summary in told}) == 6
+    own = own_sentences(own_default, LINDENBUND)
+    assert [s["text"] for s in told if s["programm_id"] == LINDENBUND] == [z.text for z in own.values()]
+    for summary in told:
+        assert 5 <= len(summary["themen"]) <= 10 or summary["kapitel"]
+    assert main(["summarize", "--programm", LINDENBUND]) == 0
+    assert f"Themen (aus dem Wortlaut): {own[''].themen[0]}" in capsys.readouterr().out
+    assert {summary["modell"] for summary in told} == {""}
+
+
+def test_command_tells_what_went_wrong(
+    own_default: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with modellserver([status(401, "no such key")]) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        assert main(["summarize", "--programm", LINDENBUND, "--model", MODELL]) == 1
+    assert "Fehler: " in capsys.readouterr().err

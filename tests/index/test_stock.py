@@ -1,0 +1,112 @@
+"""The stock as pages show it: a matrix of Länder and parties, and how well each Programm could be read."""
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.index.indexing import index_programm
+from core.index.stock import Gebietsbestand, Matrix, Zustand, bestand, matrix
+from core.index.vectorstore import UEBERALL
+from core.models import GEBIETE
+from core.settings import Settings
+from tests.drucker import TEXT, column, new_document, print_pdf
+
+TAG = date(2026, 11, 22)
+
+
+@pytest.fixture
+def context(demo: Context, tmp_path: Path) -> Context:
+    """The demo's index, and a folder with one PDF more."""
+    print_pdf(tmp_path / "spd-nrw-2022.pdf", [column(60, TEXT)])
+    return Context(replace(demo.settings, pdf_dir=tmp_path))
+
+
+def lagen(gezeigt: Matrix, gebiet: str) -> dict[str, str]:
+    (zeile,) = [zeile for zeile in gezeigt.zeilen if zeile.gebiet == gebiet]
+    return {partei: feld.lage for partei, feld in zeile.felder.items()}
+
+
+def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -> None:
+    gezeigt = matrix(bestand(context), context.registry, TAG)
+    assert [zeile.gebiet for zeile in gezeigt.zeilen] == [*GEBIETE, UEBERALL]
+    assert set(lagen(gezeigt, "DEMO").values()) == {"indexiert"} and len(lagen(gezeigt, "DEMO")) == 4
+    assert lagen(gezeigt, "NRW") == {
+        "AfD": "PDF fehlt",
+        "CDU": "PDF fehlt",
+        "FDP": "PDF fehlt",
+        "GRÜNE": "PDF fehlt",
+        "SPD": "PDF da, nicht indexiert",
+    }
+    assert lagen(gezeigt, "HE") == dict.fromkeys(("AfD", "CDU", "FDP", "GRÜNE", "SPD"), "nicht im Register")
+    assert list(gezeigt.parteien) == [p for p in context.registry.parteien if p in gezeigt.parteien]
+
+
+def test_field_tells_name_and_validity_of_its_programm(context: Context) -> None:
+    gezeigt = matrix(bestand(context), context.registry, TAG)
+    feld = {zeile.gebiet: zeile for zeile in gezeigt.zeilen}["NRW"].felder["SPD"]
+    assert feld.bestand is not None
+    programm = feld.bestand.programm
+    assert (programm.name, programm.gueltig_ab) == ("SPD NRW Wahlprogramm 2022", date(2022, 6, 1))
+
+
+def test_parteiprogramme_are_a_row_of_their_own(context: Context) -> None:
+    gezeigt = matrix(bestand(context), context.registry, TAG)
+    last, everywhere = gezeigt.zeilen[-1], lagen(gezeigt, UEBERALL)
+    assert last.name == "Parteiprogramm" and set(everywhere) == set(gezeigt.parteien)
+    assert everywhere["LINDENBUND"] == "indexiert"
+    assert (everywhere["SPD"], everywhere["BSW"]) == ("PDF fehlt", "nicht im Register")
+    cdu = last.felder["CDU"].bestand
+    assert cdu and cdu.programm.id == "cdu-grundsatz-2024"
+
+
+def test_parties_that_stand_nowhere_today_are_no_columns(context: Context) -> None:
+    gezeigt = matrix(bestand(context), context.registry, TAG)
+    assert not {"ABW", "BMV", "PIRATEN"} & set(gezeigt.parteien)
+    assert "CSU" in lagen(gezeigt, "BY") and "CSU" not in lagen(gezeigt, "NRW")
+    assert "PIRATEN" in lagen(matrix(bestand(context), context.registry, date(2014, 1, 1)), "BUND")
+
+
+def test_only_programmes_valid_on_the_day_count(context: Context) -> None:
+    then = matrix(bestand(context), context.registry, date(2023, 1, 1))
+    bund = then.zeilen[0].felder["SPD"].bestand
+    assert bund and bund.programm.id == "spd-bund-2021"
+    assert lagen(then, "DEMO") == dict.fromkeys(lagen(then, "DEMO"), "nicht im Register")
+
+
+def with_second(teil: Gebietsbestand, zustand: Zustand) -> Gebietsbestand:
+    """Beside the first Programm a later one of the same party."""
+    first = teil.programme[0]
+    programm = replace(first.programm, id="zweites", gueltig_ab=date(2025, 1, 1))
+    return replace(teil, programme=(replace(first, programm=programm, zustand=zustand), *teil.programme))
+
+
+@pytest.mark.parametrize(
+    ("zustand", "expected"),
+    [
+        (Zustand.INDEXIERT, "zweites"),
+        (Zustand.PDF_DA, "lindenbund-demo-2024"),
+        (Zustand.OHNE_PDF, "lindenbund-demo-2024"),
+    ],
+)
+def test_best_of_several_counts_and_of_equals_the_newest(
+    context: Context, zustand: Zustand, expected: str
+) -> None:
+    (teil,) = [teil for teil in bestand(context) if teil.gebiet == "DEMO"]
+    feld = matrix([with_second(teil, zustand)], context.registry, TAG).zeilen[0].felder["LINDENBUND"]
+    assert feld.bestand and feld.bestand.programm.id == expected
+
+
+def test_health_is_told_in_numbers(tmp_path: Path) -> None:
+    document = new_document([column(60, [*TEXT, "Seite mit \ufffd\ufffd Zeichen."])] * 6)
+    page = document.new_page(width=595, height=842)
+    page.insert_image(page.rect, pixmap=new_document([column(60, TEXT)])[0].get_pixmap(dpi=50))
+    document.save(tmp_path / "spd-nrw-2022.pdf")
+    context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
+    index_programm("spd-nrw-2022", context=context)
+    nrw = {b.programm.id: b for teil in bestand(context) if teil.gebiet == "NRW" for b in teil.programme}
+    spd, cdu = nrw["spd-nrw-2022"], nrw["cdu-nrw-2022"]
+    assert (spd.seiten, spd.ohne_text, spd.ocr, spd.ohne_unicode) == (7, 1, 0, 12)
+    assert (cdu.seiten, cdu.ohne_text, cdu.ocr, cdu.ohne_unicode) == (0, 0, 0, 0)

@@ -1,0 +1,118 @@
+"""All quotes proved against the PDFs of the demo, in the background and from the command line."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from core.assessment.pipeline import assess
+from core.cli import main
+from core.context import Context, default_context
+from core.llm.katalog import OFFLINE
+from core.monitor import proof_job
+from core.monitor.proof_job import Pruefstand, Pruefwerk, prove_all
+from core.runs.sql import text
+from core.runs.store import runstore
+from tests.assessment.conftest import auftrag
+from tests.runs.beispiele import finished_lauf
+
+
+def wait_for(werk: Pruefwerk) -> Pruefstand:
+    deadline = time.monotonic() + 60
+    while werk.stand().laeuft:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return werk.stand()
+
+
+def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
+    store = runstore(context.settings)
+    good = assess(context, auftrag(OFFLINE))
+    assess(context, auftrag(OFFLINE))
+    bound = store.quote_counts()[0].gebunden
+    stands = list(prove_all(context))
+    assert [(stand.fertig, stand.von, stand.laeuft) for stand in stands] == [
+        (0, 2, True), (1, 2, True), (2, 2, True), (2, 2, False)
+    ]  # fmt: skip
+    proof = stands[-1].pruefung
+    assert proof and (proof.laeufe, proof.geprueft, proof.belegt, proof.befunde) == (2, bound, bound, ())
+    store.delete([good])
+    (*_, last) = prove_all(context)
+    assert store.list_pruefungen() == [last.pruefung, proof]
+
+
+def test_quote_that_is_wrong_is_kept_with_its_lauf_and_reason(context: Context) -> None:
+    store = runstore(context.settings)
+    wrong = finished_lauf(store)
+    (*_, last) = prove_all(context)
+    assert last.pruefung and (last.pruefung.geprueft, last.pruefung.belegt) == (2, 0)
+    assert [befund["lauf"] for befund in store.list_pruefungen()[0].befunde] == [wrong, wrong]
+    assert all(befund["gruende"] for befund in last.pruefung.befunde)
+
+
+def test_only_the_first_failures_are_kept_but_all_are_counted(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proof_job, "BEFUNDE", 3)
+    for _ in range(3):
+        finished_lauf(runstore(context.settings))
+    (*_, last) = prove_all(context)
+    assert last.pruefung and (last.pruefung.geprueft, len(last.pruefung.befunde)) == (6, 3)
+
+
+def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -> None:
+    store = runstore(context.settings)
+    first, second = finished_lauf(store), finished_lauf(store)
+    steps = prove_all(context)
+    next(steps)
+    store.delete([first, second])
+    store.purge()
+    (*_, last) = steps
+    assert last.pruefung and (last.pruefung.laeufe, last.pruefung.geprueft) == (0, 0)
+
+
+def test_second_start_while_one_runs_starts_no_other(context: Context) -> None:
+    for _ in range(5):
+        finished_lauf(runstore(context.settings))
+    werk = Pruefwerk(context)
+    assert werk.stand() == Pruefstand()
+    werk.start()
+    werk.start()
+    stand = wait_for(werk)
+    assert stand.pruefung and (stand.fertig, stand.von) == (5, 5)
+    assert runstore(context.settings).list_pruefungen() == [stand.pruefung]
+    werk.start()
+    wait_for(werk)
+    assert len(runstore(context.settings).list_pruefungen()) == 2
+
+
+def test_proof_that_fails_says_why(context: Context) -> None:
+    store = runstore(context.settings)
+    finished_lauf(store)
+    werk = Pruefwerk(context)
+    with store.writing() as connection:
+        connection.execute(text("DROP TABLE pruefung"))
+    werk.start()
+    stand = wait_for(werk)
+    assert "Laufspeicher" in stand.fehler and stand.pruefung is None
+
+
+@pytest.fixture
+def own_default(context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Context]:
+    """The commands read the index and the run store of the test."""
+    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
+    default_context.cache_clear()
+    yield default_context()
+    runstore(default_context().settings).close()
+    default_context.cache_clear()
+
+
+def test_audit_of_all_is_kept_and_of_one_is_not(own_default: Context) -> None:
+    store = runstore(own_default.settings)
+    lauf_id = finished_lauf(store)
+    assert main(["audit", "--run", lauf_id]) == 1
+    assert store.list_pruefungen() == []
+    assert main(["audit", "--all"]) == 1
+    (proof,) = store.list_pruefungen()
+    assert (proof.laeufe, proof.geprueft, proof.belegt, len(proof.befunde)) == (1, 2, 0, 2)

@@ -1,0 +1,238 @@
+"""A comparison as a file: everything in it, and nothing in it that runs."""
+
+import csv
+import io
+import json
+import zipfile
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from core.assessment.ansicht import KEINE_QUELLEN
+from core.context import default_context
+from core.programme.pdf import pymupdf
+from core.runs.store import open_store
+from core.vergleich.spalten import Vergleich, vergleich_of
+from core.vergleich.vergleich_files import Form, ausfuhr
+from tests.runs.beispiele import finished_lauf
+from tests.vergleich.tafel import tafel
+
+STAND = datetime(2026, 11, 22, 6, 0, tzinfo=UTC)
+NAMEN = {"LINDENBUND": "Lindenbund", "MUEHLRAD": "Mühlrad-Partei"}
+FORMELN = ('=HYPERLINK("http://boese.example";"Klick")', "+49", "-1+1", "@SUM(A1)", "\t=1", "\r=1")
+MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def _vergleich() -> Vergleich:
+    return tafel(
+        {
+            "standard": [[[7, KEINE_QUELLEN], [8, KEINE_QUELLEN]], [[4, 3]]],
+            "streng": [[[5.5, KEINE_QUELLEN]], [[4, None]]],
+        },
+        zitate={"standard": [(3, 4), (1, 1)], "streng": [(2, 4), (0, 0)]},
+    )
+
+
+def _with_title(titel: str) -> Vergleich:
+    return replace(_vergleich(), antraege={"a0": titel, "a1": "Antrag 2"})
+
+
+def _file(form: Form, vergleich: Vergleich | None = None) -> bytes:
+    return ausfuhr(vergleich or _vergleich(), form, 0, NAMEN, STAND)
+
+
+def _csv(vergleich: Vergleich | None = None) -> list[dict[str, str]]:
+    text = _file(Form.CSV, vergleich).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
+
+
+def _sheets(vergleich: Vergleich | None = None) -> dict[str, list[list[str | float | None]]]:
+    return _read(_file(Form.XLSX, vergleich))
+
+
+def _read(data: bytes) -> dict[str, list[list[str | float | None]]]:
+    """Every sheet of the workbook, row by row, as a spreadsheet would read it."""
+    book = zipfile.ZipFile(io.BytesIO(data))
+    strings = [
+        "".join(part.text or "" for part in entry.iter(f"{MAIN}t"))
+        for entry in ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
+    ]
+    names = [
+        sheet.get("name")
+        for sheet in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{MAIN}sheet")
+    ]
+    return {
+        str(name): _rows(ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml")), strings)
+        for number, name in enumerate(names, start=1)
+    }
+
+
+def _rows(sheet: ElementTree.Element, strings: list[str]) -> list[list[str | float | None]]:
+    rows: list[list[str | float | None]] = []
+    for row in sheet.iter(f"{MAIN}row"):
+        cells: list[str | float | None] = []
+        for cell in row.iter(f"{MAIN}c"):
+            column = ord(str(cell.get("r"))[0]) - ord("A")
+            cells += [None] * (column - len(cells))
+            value = cell.findtext(f"{MAIN}v")
+            cells.append(strings[int(value or 0)] if cell.get("t") == "s" else float(value or "nan"))
+        rows.append(cells)
+    return rows
+
+
+def test_csv_has_every_score_with_its_column_in_full() -> None:
+    rows = _csv()
+    assert len(rows) == len(_vergleich().werte) == 10
+    first = rows[0]
+    assert first["Antrag"] == "Antrag 1"
+    assert (first["Partei"], first["Programm"], first["Punkte"]) == ("Lindenbund", "Wahlprogramm", "7")
+    assert (first["Modell"], first["Prompt"], first["Promptversion"]) == ("anbieter/modell", "standard", "3")
+    assert (first["Prompthash"], first["Parameter"]) == ("p" * 64, '{"temperature": 0.0}')
+    assert (first["Wiederholung"], first["Wiederholungen insgesamt"], first["Beispiel"]) == ("1", "2", "nein")
+    assert (first["Lauf vom"], first["Stand"]) == ("2026-11-20T09:30:00+00:00", "2026-11-22T06:00:00+00:00")
+
+
+def test_csv_tells_why_there_are_no_points_and_never_says_zero() -> None:
+    without = {(row["Punkte"], row["Grund ohne Punkte"]) for row in _csv() if row["Partei"] != "Lindenbund"}
+    assert without == {("", "keine Quellen"), ("3", ""), ("", "fehlgeschlagen")}
+
+
+def test_csv_is_what_a_german_spreadsheet_opens() -> None:
+    data = _file(Form.CSV)
+    assert data.startswith(b"\xef\xbb\xbf")
+    assert next(row["Punkte"] for row in _csv() if row["Spalte"] == "streng") == "5,5"
+
+
+@pytest.mark.parametrize("titel", FORMELN)
+def test_csv_cell_never_runs_as_a_formula(titel: str) -> None:
+    assert _csv(_with_title(titel))[0]["Antrag"] == f"'{titel}"
+
+
+def test_workbook_has_a_sheet_for_everything() -> None:
+    assert list(_sheets()) == [
+        "Vergleich", "Spalten", "Punkte", "Kennzahlen", "Unterschiede", "Zitatzahlen", "Einzelwerte",
+    ]  # fmt: skip
+
+
+def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    store = open_store(None, tmp_path)
+    ids = [finished_lauf(store), finished_lauf(store, prompt_id="streng")]
+    vergleich = vergleich_of(store, default_context().registry, ids)
+    sheets = _read(ausfuhr(vergleich, Form.XLSX, 0, NAMEN, STAND, store))
+    kopf, *rows = sheets["Zitate"]
+    bound, dropped, foreign = (dict(zip(kopf, row, strict=False)) for row in rows[:3])
+    assert len(rows) == 6
+    assert (bound["Nummer"], bound["Belegt"], bound["Quelle"]) == (1, "ja", "Lindenbund 2024, S. 7")
+    assert bound["Wortlaut im Programm"] == "Wir stellen an jeder Schule einen Brunnen auf."
+    assert (dropped["Belegt"], dropped["Nicht belegt, weil"]) == ("nein", "nur ähnlich")
+    assert dropped["Wortlaut im Programm"] is None
+    assert foreign["Aus dem Programm einer anderen Partei"] == "ja"
+    data = json.loads(ausfuhr(vergleich, Form.JSON, 0, NAMEN, STAND, store))
+    assert [quote["status"] for quote in data["zitate"][:2]] == ["woertlich", "nur_aehnlich"]
+    store.close()
+
+
+def test_workbook_says_what_was_compared_and_when() -> None:
+    sheets = _sheets()
+    told = [(row[0], row[1]) for row in sheets["Vergleich"][1:]]
+    assert ("Stand", "2026-11-22T06:00:00+00:00") in told
+    assert {("Anträge", 2.0), ("Läufe", 5.0), ("Verglichen mit", "standard")} <= set(told)
+    assert told[-2:] == [("Antrag", "Antrag 1"), ("Antrag", "Antrag 2")]
+    assert sheets["Spalten"][1] == [
+        "standard", "anbieter/modell", "standard", "3", "p" * 64, "je_forderung", '{"temperature": 0.0}', 2,
+        3,
+    ]  # fmt: skip
+
+
+def test_workbook_has_the_points_as_numbers() -> None:
+    """Two repeats give 7 and 8, the other Antrag 4: the mean is (7.5 + 4) / 2, the spread √½."""
+    sheet = _sheets()["Punkte"]
+    assert sheet[0][:4] == ["Programm", "Partei", "Spalte", "Punkte im Mittel"]
+    assert sheet[1] == ["Wahlprogramm", "Lindenbund", "standard", 5.75, 0.7071, 2, "", "nein"]
+
+
+def test_workbook_counts_quotes_by_those_emitted() -> None:
+    figures = {row[0]: row[1:] for row in _sheets()["Kennzahlen"]}
+    assert figures["Kennzahl"] == ["standard", "streng"]
+    assert figures["Zitate"] == [5, 4]
+    assert figures["Anteil belegt"] == [0.8, 0.5]
+
+
+def test_workbook_tells_the_differences_in_words() -> None:
+    sheet = _sheets()["Unterschiede"]
+    at = sheet[0].index("Befund")
+    assert sheet[1][at] == "Zu wenige gemeinsame Anträge (2) für eine Aussage."
+
+
+@pytest.mark.parametrize("titel", [*FORMELN, "https://example.org/", "0123", "a\x00b\ud800c"])
+def test_workbook_keeps_every_text_a_text(titel: str) -> None:
+    book = zipfile.ZipFile(io.BytesIO(_file(Form.XLSX, _with_title(titel))))
+    for name in book.namelist():
+        if name.startswith("xl/worksheets/"):
+            assert b"<f>" not in book.read(name)
+            assert b"hyperlink" not in book.read(name)
+    shown = str(_sheets(_with_title(titel))["Einzelwerte"][1][0])
+    assert shown.replace("_x0000_", "\x00").replace("_x0009_", "\t").replace(
+        "_x000D_", "\r"
+    ) == titel.replace("\ud800", "?")
+
+
+def test_json_can_be_read_and_holds_plain_values_only() -> None:
+    data = json.loads(_file(Form.JSON))
+    assert (data["format"], data["version"], data["stand"]) == (
+        "antragsspiegel-vergleich",
+        1,
+        STAND.isoformat(),
+    )
+    assert data["spalten"][0]["parameter"] == {"temperature": 0.0}
+    assert data["antraege"] == {"a0": "Antrag 1", "a1": "Antrag 2"}
+    assert len(data["werte"]) == 10
+    assert data["werte"][1]["score"] is None
+    assert data["zitatzahlen"][0]["nach_status"]["woertlich"] == 3
+    assert data["zitate"] is None
+    assert set(data["unterschiede"]) == {"beide", "wahlprogramm", "parteiprogramm"}
+
+
+def test_report_tells_points_reasons_and_columns() -> None:
+    html = _file(Form.HTML).decode()
+    assert "<h1>Vergleich auf 2 Anträgen</h1>" in html
+    assert "Stand 22.11.2026" in html
+    assert "5,8 ± 0,7" in html
+    assert "keine Quellen" in html
+    assert "Mühlrad-Partei" in html
+    assert "p" * 64 in html
+    assert "Zu wenige gemeinsame Anträge (2) für eine Aussage." in html
+
+
+def test_report_says_when_it_rests_on_examples() -> None:
+    vergleich = _vergleich()
+    demo = replace(vergleich, laeufe=tuple(replace(lauf, is_demo=True) for lauf in vergleich.laeufe))
+    assert "Beispieldaten" in _file(Form.HTML, demo).decode()
+    assert "Beispieldaten" not in _file(Form.HTML).decode()
+
+
+def test_report_shows_markup_of_others_as_text() -> None:
+    evil = "<script>alert(1)</script>"
+    vergleich = _vergleich()
+    columns = (replace(vergleich.spalten[0], name=evil, modell=evil), vergleich.spalten[1])
+    changed = replace(vergleich, spalten=columns, antraege={"a0": evil, "a1": "x"}, hinweise=(evil,))
+    html = ausfuhr(changed, Form.HTML, 1, {"LINDENBUND": evil}, STAND).decode()
+    assert "<script" not in html
+    assert html.count("&lt;script&gt;") >= 6
+
+
+def test_report_prints_on_paper() -> None:
+    pages = pymupdf().open(stream=_file(Form.PDF))
+    text = "".join(page.get_text() for page in pages)
+    assert "Vergleich auf 2 Anträgen" in text
+    assert "Mühlrad" in text
+
+
+@pytest.mark.parametrize("form", list(Form))
+def test_single_column_can_be_taken_along_too(form: Form) -> None:
+    assert ausfuhr(tafel({"allein": [[[5, 6]]]}), form)

@@ -12,9 +12,9 @@ import pandas as pd
 from pandas import DataFrame
 
 from core.citations.zitatstatus import WORT
-from core.monitor.changes import Marke
+from core.monitor.changes import Aenderungsmarke
 from core.monitor.parteien import Parteizahlen
-from core.monitor.regelkarte import Punkt, Regelkarte, Richtung
+from core.monitor.regelkarte import Regelkarte, Richtung, Tagespunkt
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.export import FORMULA
 from core.runs.zaehlen import Zitatzahlen
@@ -87,7 +87,7 @@ def regelkarte(karte: Regelkarte, von: date | None = None) -> DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def _is_alarmed(karte: Regelkarte, punkt: Punkt) -> bool:
+def _is_alarmed(karte: Regelkarte, punkt: Tagespunkt) -> bool:
     """Part of a signal, and on its side of what is usual: among the days of one there are good ones too."""
     is_more = karte.mittel is not None and punkt.anteil > karte.mittel
     return any(
@@ -97,7 +97,7 @@ def _is_alarmed(karte: Regelkarte, punkt: Punkt) -> bool:
     )
 
 
-def marken(marken: Iterable[Marke], von: date | None = None) -> DataFrame:
+def marken(marken: Iterable[Aenderungsmarke], von: date | None = None) -> DataFrame:
     """What changed, a row each."""
     rows = [
         (marke.zeit.date(), str(marke.art), marke.text)

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 from core.geheim import mask
 
 
-class Eintrag(logging.LogRecord):
+class KeylessRecord(logging.LogRecord):
     """A record whose text, traceback and stack hold no key, whichever handler formats it."""
 
     def getMessage(self) -> str:
@@ -23,7 +23,7 @@ class Eintrag(logging.LogRecord):
         super().__setattr__(name, mask(value) if is_text else value)
 
 
-class Ausgang:
+class KeylessStream:
     """A stream like the one it is put around, on which no key is written."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -46,6 +46,6 @@ class Ausgang:
 
 def install() -> None:
     """For the whole process: all loggers there are and will be, uncaught exceptions, warnings, threads."""
-    logging.setLogRecordFactory(Eintrag)
-    if sys.stderr is not None and not isinstance(sys.stderr, Ausgang):
-        sys.stderr = Ausgang(sys.stderr)
+    logging.setLogRecordFactory(KeylessRecord)
+    if sys.stderr is not None and not isinstance(sys.stderr, KeylessStream):
+        sys.stderr = KeylessStream(sys.stderr)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.index.indexing import Ausgang, demo_programme, index_programme
+from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.runs.store import open_store
 from core.settings import Settings
 from tests.sperre import REACHED, only_loopback
@@ -46,7 +46,7 @@ def demo_ordner(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _index_demo(folder: Path) -> None:
     context = Context(replace(Settings(), chroma_dir=folder))
     for ergebnis in index_programme(demo_programme(context), context=context):
-        assert ergebnis.ausgang is Ausgang.NEU
+        assert ergebnis.ausgang is Leseausgang.NEU
 
 
 @pytest.fixture(scope="session")

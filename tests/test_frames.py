@@ -7,9 +7,9 @@ import pytest
 
 from core import frames
 from core.citations.zitatstatus import Zitatstatus
-from core.monitor.changes import Marke, Markenart
+from core.monitor.changes import Aenderungsmarke, Markenart
 from core.monitor.parteien import Parteizahlen
-from core.monitor.regelkarte import Punkt, Regelkarte, Richtung, Signal
+from core.monitor.regelkarte import Regelkarte, Richtung, Signal, Tagespunkt
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.zaehlen import Zitatzahlen
 from core.statistik import Intervall
@@ -24,13 +24,13 @@ def zahlen(gruppe: str | None = None, woertlich: int = 0, aehnlich: int = 0) -> 
     return Zitatzahlen(gruppe, woertlich + aehnlich, 0, counted, 2, 1)
 
 
-def karte(*punkte: Punkt, signale: tuple[Signal, ...] = ()) -> Regelkarte:
+def karte(*punkte: Tagespunkt, signale: tuple[Signal, ...] = ()) -> Regelkarte:
     return Regelkarte(None, 0.1, 1.0, punkte, signale, "")
 
 
-def punkt(day: int, verworfen: int, **changes: bool) -> Punkt:
+def punkt(day: int, verworfen: int, **changes: bool) -> Tagespunkt:
     flags = {"im_bezug": False, "auffaellig": False} | changes
-    return Punkt(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, **flags)
+    return Tagespunkt(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, **flags)
 
 
 def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
@@ -83,8 +83,8 @@ def test_the_chart_begins_where_it_is_asked_to() -> None:
 
 def test_changes_before_the_period_are_left_out() -> None:
     changes = [
-        Marke(datetime(2026, 3, 1, tzinfo=UTC), Markenart.MODELL, "a"),
-        Marke(datetime(2026, 3, 2, tzinfo=UTC), Markenart.PROMPT, "streng v2"),
+        Aenderungsmarke(datetime(2026, 3, 1, tzinfo=UTC), Markenart.MODELL, "a"),
+        Aenderungsmarke(datetime(2026, 3, 2, tzinfo=UTC), Markenart.PROMPT, "streng v2"),
     ]
     tabelle = frames.marken(changes, date(2026, 3, 2))
     assert tabelle.to_numpy().tolist() == [[date(2026, 3, 2), "Prompt", "streng v2"]]

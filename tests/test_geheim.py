@@ -246,9 +246,9 @@ def test_no_way_to_stderr_tells_a_key() -> None:
 
 
 def test_records_are_masked_for_every_handler(monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.protokoll import Eintrag
+    from core.protokoll import KeylessRecord
 
     monkeypatch.setenv("X_API_KEY", KEY)
-    record = Eintrag("x", 40, "f", 1, "%s %(a)s", (KEY,), None)
+    record = KeylessRecord("x", 40, "f", 1, "%s %(a)s", (KEY,), None)
     assert not leaks(logging.Formatter().format(record), KEY)
     assert threading.current_thread().name in record.threadName

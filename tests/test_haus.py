@@ -112,6 +112,15 @@ def test_no_two_modules_of_core_have_one_name() -> None:
     assert [stem for stem, often in stems.items() if often > 1 and stem not in packages] == []
 
 
+def test_no_two_classes_of_core_have_one_name() -> None:
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if name.startswith("core.") and isinstance(node, ast.ClassDef):
+                found[node.name].append(name)
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
 def test_what_was_released_of_the_database_depends_on_nothing_that_changes() -> None:
     """A migration says what a version was; code of today would rewrite that."""
     allowed = ("core.runs.migration", "core.runs.sql")

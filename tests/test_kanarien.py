@@ -24,7 +24,7 @@ from core.context import Context, default_context
 from core.programme.pdf import pymupdf
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Form, ausfuhr
+from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
 
@@ -155,10 +155,13 @@ def test_no_key_comes_back_from_anywhere(
     html = bericht(default_context(), laeufe)
     written = [json.dumps(store.export_json(ids), default=str).encode(), store.export_csv(ids), html.encode()]
     vergleich = vergleich_of(store, default_context().registry, ids)
-    written += [ausfuhr(vergleich, form, store=store) for form in (Form.JSON, Form.CSV, Form.HTML)]
-    with zipfile.ZipFile(BytesIO(ausfuhr(vergleich, Form.XLSX, store=store))) as book:
+    written += [
+        ausfuhr(vergleich, form, store=store)
+        for form in (Vergleichsdateiform.JSON, Vergleichsdateiform.CSV, Vergleichsdateiform.HTML)
+    ]
+    with zipfile.ZipFile(BytesIO(ausfuhr(vergleich, Vergleichsdateiform.XLSX, store=store))) as book:
         written += [book.read(name) for name in book.namelist()]
-    written += [pdf_text(as_pdf(html)), pdf_text(ausfuhr(vergleich, Form.PDF))]
+    written += [pdf_text(as_pdf(html)), pdf_text(ausfuhr(vergleich, Vergleichsdateiform.PDF))]
     assert all(written) and not [found for content in written for found in leaks(content)]
     for lauf_id in ids[:2]:
         assert not leaks(page("lauf.py", id=lauf_id))

@@ -28,7 +28,7 @@ HEAD_PARAGRAPHS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Aufbau:
+class Antragsaufbau:
     kopf: Sequence[str]
     vorrede: Sequence[str]
     formel: str
@@ -37,7 +37,7 @@ class Aufbau:
     begruendung: Sequence[str]
 
 
-def build_up(absaetze: Sequence[str]) -> Aufbau:
+def build_up(absaetze: Sequence[str]) -> Antragsaufbau:
     """Part the paragraphs of an Antrag; where it has no head or no Begründung, these stay empty."""
     formel = _first(FORMEL, absaetze)
     kopf = _end_of_kopf(absaetze, formel)
@@ -45,7 +45,7 @@ def build_up(absaetze: Sequence[str]) -> Aufbau:
     begruendung = _first(BEGRUENDUNG, absaetze, start)
     signed = _first(SIGNED, absaetze, start)
     signed_below = _first(SIGNED, absaetze, begruendung)
-    return Aufbau(
+    return Antragsaufbau(
         kopf=absaetze[:kopf],
         vorrede=absaetze[kopf : min(formel, start)],
         formel="".join(absaetze[formel : formel + 1]),

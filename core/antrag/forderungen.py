@@ -8,8 +8,8 @@ from dataclasses import replace
 from core.antrag.absaetze import absaetze
 from core.antrag.anfuehrung import is_inside, quoted
 from core.antrag.antrag import Forderung, Teile
-from core.antrag.aufbau import Aufbau, build_up
-from core.antrag.punkte import Punkt, outline
+from core.antrag.aufbau import Antragsaufbau, build_up
+from core.antrag.punkte import Gliederungspunkt, outline
 from core.antrag.wendungen import MODAL, Rede, rede_of, split_einleitung, split_reden
 from core.programme.saetze import SENTENCE_END, sentences
 
@@ -35,7 +35,7 @@ def split_antrag(text: str) -> Teile:
     return split_teile(build_up(absaetze(text)))
 
 
-def split_teile(aufbau: Aufbau) -> Teile:
+def split_teile(aufbau: Antragsaufbau) -> Teile:
     root = outline(list(_decision(aufbau)))
     funde = list(_Leser().read(root))
     if not any(isinstance(fund, Forderung) for fund in funde):
@@ -48,7 +48,7 @@ def split_teile(aufbau: Aufbau) -> Teile:
     )
 
 
-def _decision(aufbau: Aufbau) -> Iterator[str]:
+def _decision(aufbau: Antragsaufbau) -> Iterator[str]:
     if "frage" in aufbau.formel:
         yield aufbau.formel
     for absatz in aufbau.beschluss:
@@ -63,7 +63,7 @@ class _Leser:
         self.all_demands = all_demands
         self.places: Counter[str] = Counter()
 
-    def read(self, punkt: Punkt, pfad: str = "", lead: str = "") -> Iterator[Fund]:
+    def read(self, punkt: Gliederungspunkt, pfad: str = "", lead: str = "") -> Iterator[Fund]:
         if rede_of(punkt.text) is Rede.FESTSTELLUNG and not self.all_demands:
             yield "\n".join(_lines(punkt))
             return
@@ -75,7 +75,7 @@ class _Leser:
         else:
             yield _forderung(pfad, lead, *split_einleitung(punkt.text))
 
-    def _read_list(self, punkt: Punkt, pfad: str, lead: str) -> Iterator[Fund]:
+    def _read_list(self, punkt: Gliederungspunkt, pfad: str, lead: str) -> Iterator[Fund]:
         first = _first_demand(punkt)
         above = lead
         if first is not None:
@@ -91,7 +91,7 @@ class _Leser:
             else:
                 yield from self.read(kind, pfad, lead)
 
-    def _read_sentences(self, punkt: Punkt, pfad: str, lead: str) -> Iterator[Forderung]:
+    def _read_sentences(self, punkt: Gliederungspunkt, pfad: str, lead: str) -> Iterator[Forderung]:
         """A passage without numbers: every sentence that demands, together with those that explain it."""
         groups = _demand_sentences(punkt)
         first = _words(_printed(punkt), split_einleitung(groups[0])[0]) if groups else ""
@@ -103,7 +103,7 @@ class _Leser:
                 einleitung = first
             yield _forderung(self._place(pfad) if len(groups) > 1 else pfad, lead, einleitung, text)
 
-    def _nummer(self, punkt: Punkt, pfad: str) -> str:
+    def _nummer(self, punkt: Gliederungspunkt, pfad: str) -> str:
         if punkt.marke is None:
             return pfad
         zeichen = punkt.marke.zeichen
@@ -119,18 +119,18 @@ class _Leser:
         return f"{pfad}.{self.places[pfad]}" if pfad else str(self.places[pfad])
 
 
-def _first_demand(punkt: Punkt) -> int | None:
+def _first_demand(punkt: Gliederungspunkt) -> int | None:
     """Which part of a section first says that it demands, where something else stands before it."""
     first = next((i for i, kind in enumerate(punkt.kinder) if _demands(kind)), None)
     leads = first == 0 and (_demands(punkt) or not SENTENCE_END.search(punkt.text))
     return None if leads else first
 
 
-def _demands(punkt: Punkt) -> bool:
+def _demands(punkt: Gliederungspunkt) -> bool:
     return (punkt.marke is None or punkt.is_part) and rede_of(punkt.text) is Rede.FORDERUNG
 
 
-def _read_own(punkt: Punkt, pfad: str, lead: str) -> Iterator[Forderung]:
+def _read_own(punkt: Gliederungspunkt, pfad: str, lead: str) -> Iterator[Forderung]:
     """Whole sentences before a list are a demand too; what only leads to the list is none."""
     einleitung, rest = split_einleitung(punkt.text)
     ranges = sentences(rest)
@@ -140,7 +140,7 @@ def _read_own(punkt: Punkt, pfad: str, lead: str) -> Iterator[Forderung]:
         yield _forderung(pfad, lead, above, rest[: whole[-1][1]])
 
 
-def _demand_sentences(punkt: Punkt) -> list[str]:
+def _demand_sentences(punkt: Gliederungspunkt) -> list[str]:
     """The sentences of a passage, those that only explain joined to the one before."""
     spans, offset = quoted("\n".join(punkt.absaetze)), 0
     is_spoken = rede_of(punkt.text) is not None
@@ -194,7 +194,7 @@ def _numbered(forderungen: Sequence[Forderung]) -> tuple[Forderung, ...]:
     return tuple(result)
 
 
-def _lines(punkt: Punkt) -> Iterator[str]:
+def _lines(punkt: Gliederungspunkt) -> Iterator[str]:
     """A passage as it stands there, each item on a line."""
     if own := _words(punkt.marke.gedruckt if punkt.marke else "", punkt.text):
         yield own
@@ -202,7 +202,7 @@ def _lines(punkt: Punkt) -> Iterator[str]:
         yield from _lines(kind)
 
 
-def _printed(punkt: Punkt) -> str:
+def _printed(punkt: Gliederungspunkt) -> str:
     """The number as it stands before the words of a lead; a bullet says nothing there."""
     return punkt.marke.gedruckt if punkt.marke and punkt.marke.zeichen else ""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.antrag.antragsteller import read_antragsteller
-from core.antrag.aufbau import TYP, Aufbau
+from core.antrag.aufbau import TYP, Antragsaufbau
 from core.antrag.list_marks import MONATE
 from core.antrag.wendungen import ORT_UND_TAG, SIGNED
 from core.programme.registry import Registry
@@ -37,7 +37,7 @@ SEEN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kopf:
+class Antragskopf:
     titel: str
     drucksache: str
     datum: date | None
@@ -46,13 +46,13 @@ class Kopf:
     antragsteller: tuple[str, ...]
 
 
-def read_kopf(aufbau: Aufbau, registry: Registry) -> Kopf:
+def read_kopf(aufbau: Antragsaufbau, registry: Registry) -> Antragskopf:
     text = "\n".join(aufbau.kopf)
     typ = TYP.search(text)
     above, below = (text[: typ.start()], text[typ.end() :].lstrip()) if typ else ("", text)
     land = _bundesland(aufbau, above, registry)
     parteien, end = read_antragsteller(below, registry, land)
-    return Kopf(
+    return Antragskopf(
         titel=_titel(below[end:]),
         drucksache=_drucksache(above) or _drucksache("\n".join(re.findall(r"(?mi)^dr.*", text))),
         datum=_datum(above) or _datum("\n".join(_dates_alone(text))) or _datum(aufbau.unterschrift),
@@ -95,7 +95,7 @@ def _datum(text: str) -> date | None:
 # --- parliament ---------------------------------------------------------------------------------------------
 
 
-def _bundesland(aufbau: Aufbau, above: str, registry: Registry) -> str | None:
+def _bundesland(aufbau: Antragsaufbau, above: str, registry: Registry) -> str | None:
     """The parliament named at the top, in the Beschlussformel or in the text, else the one Land named."""
     kopf, text = "\n".join(aufbau.kopf), "\n".join((*aufbau.vorrede, *aufbau.beschluss))[:SEEN]
     names = _parliament_names(registry)

@@ -47,7 +47,7 @@ class Deutung(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Marke:
+class Listenmarke:
     """`zeichen` is the number without its brackets and stops; a bullet has none."""
 
     gedruckt: str
@@ -55,16 +55,18 @@ class Marke:
     deutungen: tuple[Deutung, ...]
 
 
-def split_marke(absatz: str) -> tuple[Marke, str] | None:
+def split_marke(absatz: str) -> tuple[Listenmarke, str] | None:
     """The mark a paragraph opens with and the text behind it."""
     match = MARKE.match(absatz)
     if match is None or ABBREVIATED.match(absatz):
         return None
     text = absatz[match.end() :]
     if bullet := match["bullet"]:
-        return Marke(bullet, "", (Deutung("–" if bullet in DASHES else bullet, 0),)), text
+        return Listenmarke(bullet, "", (Deutung("–" if bullet in DASHES else bullet, 0),)), text
     deutungen = tuple(_deutungen(match["nummer"]))
-    return (Marke(match["nummer"], match["nummer"].strip("()."), deutungen), text) if deutungen else None
+    return (
+        (Listenmarke(match["nummer"], match["nummer"].strip("()."), deutungen), text) if deutungen else None
+    )
 
 
 def is_marke(text: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.antrag.anfuehrung import is_inside, quoted
-from core.antrag.list_marks import Deutung, Marke, split_marke
+from core.antrag.list_marks import Deutung, Listenmarke, split_marke
 from core.antrag.wendungen import rede_of
 
 ENDED = re.compile(r"(?:[.;:,!?]|\b(?:und|oder|sowie))[“”‘\u02bb)]*$")
@@ -19,13 +19,13 @@ DEEPEST = 40
 
 
 @dataclass(slots=True)
-class Punkt:
+class Gliederungspunkt:
     """A section, an item or, without a mark, words between them; `absaetze` are its own words."""
 
-    marke: Marke | None = None
+    marke: Listenmarke | None = None
     deutung: Deutung | None = None
     absaetze: list[str] = field(default_factory=list)
-    kinder: list["Punkt"] = field(default_factory=list)
+    kinder: list["Gliederungspunkt"] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -47,7 +47,7 @@ class Punkt:
         return self.marke is None and not self.kinder and rede_of(self.text) is None
 
 
-def outline(absaetze: Sequence[str]) -> Punkt:
+def outline(absaetze: Sequence[str]) -> Gliederungspunkt:
     """The outline of a decision; its root has no mark."""
     gliederer = _Gliederer()
     outside = list(_outside_of_quotes(absaetze))
@@ -77,7 +77,7 @@ class _Gliederer:
     """Grows the outline; `pfad` leads from the root to the item that is open."""
 
     def __init__(self) -> None:
-        self.root = Punkt()
+        self.root = Gliederungspunkt()
         self.pfad = [self.root]
         self.last: dict[str, int] = {}
         self.leads: list[str] = []
@@ -85,12 +85,12 @@ class _Gliederer:
         self.has_more = False
         """Was there text without a mark since the last item? Then a list may begin anew."""
 
-    def add_item(self, marke: Marke, text: str) -> bool:
+    def add_item(self, marke: Listenmarke, text: str) -> bool:
         """Add an item if its number can follow; a number that cannot is a word of the text."""
         for deutung in marke.deutungen:
             level = self._level(deutung)
             if level is not None:
-                self._open(level, Punkt(marke, deutung), text)
+                self._open(level, Gliederungspunkt(marke, deutung), text)
                 return True
         return False
 
@@ -98,7 +98,7 @@ class _Gliederer:
         """A paragraph that says itself what it does closes all lists, but not the part it stands in."""
         top = self.pfad[1] if len(self.pfad) > 1 else self.root
         stays = top.marke is not None and (top.is_part or rede_of(top.text) is not None)
-        self._open(1 if stays else 0, Punkt(), text)
+        self._open(1 if stays else 0, Gliederungspunkt(), text)
 
     def add_lead(self, text: str) -> None:
         """Words before items; behind an item that has not ended they only go on with it."""
@@ -120,12 +120,12 @@ class _Gliederer:
         else:
             self.add_text(text)
 
-    def _open(self, level: int, punkt: Punkt, text: str) -> None:
+    def _open(self, level: int, punkt: Gliederungspunkt, text: str) -> None:
         level = min(level, DEEPEST)
         parent = self.pfad[level]
         del self.pfad[level + 1 :]
         if self.leads and (parent.kinder or re.search(r"[.;!?]$", parent.end)):
-            parent.kinder.append(Punkt(absaetze=self.leads))
+            parent.kinder.append(Gliederungspunkt(absaetze=self.leads))
         else:
             parent.absaetze += self.leads
         parent.kinder.append(punkt)

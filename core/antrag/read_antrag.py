@@ -18,7 +18,7 @@ from core.programme.gliederung import paragraphs
 from core.programme.ordnung import rows
 from core.programme.pdf import Rohseite, Zeile, read_pages
 from core.programme.registry import Registry
-from core.programme.reihen import Absatz, Art, Zeilenreihe
+from core.programme.reihen import Absatz, Absatzart, Zeilenreihe
 from core.programme.scans import read_apart
 
 MAX_MB = 50
@@ -126,7 +126,7 @@ def _pdf_text(path: Path, erkannt: Path) -> str:
     seiten = read_pages(path, erkannt, MAX_SEITEN)
     clean, _ = beiwerk.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
-    text = (absatz for absatz in paragraphs(pages) if absatz.art is not Art.FUSSNOTE)
+    text = (absatz for absatz in paragraphs(pages) if absatz.art is not Absatzart.FUSSNOTE)
     return "\n\n".join(item for absatz in text for item in _items(absatz))
 
 

@@ -44,7 +44,7 @@ class Senden(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Belege:
+class Antwortbelege:
     """`is_belegt`: is one from the party it is about?"""
 
     gebunden: tuple[Gebunden, ...]
@@ -56,14 +56,14 @@ class Belege:
 
 
 @dataclass(frozen=True, slots=True)
-class Blatt:
+class Quellenblatt:
     """What a model was shown, party by party, and ready to bind to."""
 
     gezeigt: Gezeigt
     kontext: Kontext
 
     @classmethod
-    def of(cls, context: Context, gezeigt: Gezeigt) -> "Blatt":
+    def of(cls, context: Context, gezeigt: Gezeigt) -> "Quellenblatt":
         return cls(gezeigt, Kontext.of(gezeigt, Quellen.around(context, gezeigt)))
 
     def partei_of(self, quelle: str) -> str:
@@ -98,7 +98,9 @@ def room_beside(modell: str, messages: Sequence[Message]) -> int:
     return find_modell(modell).kontext - used - MAX_TOKENS
 
 
-def bind_zitate(zitate: Sequence[Mapping[str, str]], blatt: Blatt, parteien: Sequence[str] = ()) -> Belege:
+def bind_zitate(
+    zitate: Sequence[Mapping[str, str]], blatt: Quellenblatt, parteien: Sequence[str] = ()
+) -> Antwortbelege:
     """Every quote bound or dropped. `parteien`: whom it is to prove something about, else its source's."""
     gebunden, verworfen = [], []
     for zitat in zitate:
@@ -108,10 +110,10 @@ def bind_zitate(zitate: Sequence[Mapping[str, str]], blatt: Blatt, parteien: Seq
             gebunden.append(bound_zitat(bindung))
         else:
             verworfen.append(dropped_zitat(bindung, claimed, ""))
-    return Belege(tuple(gebunden), tuple(verworfen))
+    return Antwortbelege(tuple(gebunden), tuple(verworfen))
 
 
-def _bind(text: str, parteien: Sequence[str], blatt: Blatt) -> Bindung:
+def _bind(text: str, parteien: Sequence[str], blatt: Quellenblatt) -> Bindung:
     """The best that one of these parties' passages offer."""
     if len(text) > LONGEST:
         reason = f"Mit {len(text)} Zeichen ist das kein Zitat."

@@ -7,9 +7,9 @@ from typing import Any, Unpack
 from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
-    Belege,
-    Blatt,
+    Antwortbelege,
     Gezeigt,
+    Quellenblatt,
     Senden,
     bind_zitate,
     named_in,
@@ -19,8 +19,8 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.fragequellen import (
     PASSAGEN,
-    Auswahl,
-    Quellen,
+    Fragequellen,
+    Quellenauswahl,
     find_quellen,
     fit_summaries,
     indexed_of,
@@ -64,7 +64,7 @@ class Fragenantwort:
     ohne_antwort: tuple[str, ...] = ()
     ohne_quellen: tuple[str, ...] = ()
     durchsucht: tuple[str, ...] = ()
-    auswahl: Auswahl | None = None
+    auswahl: Quellenauswahl | None = None
     verworfen: tuple[Verworfen, ...] = ()
     gezeigt: tuple[Fundstelle, ...] = ()
     modell: str = ""
@@ -130,8 +130,8 @@ def ask_anfrage(
 
 
 def _vorlage(
-    raum: Suchraum, eingabe: str, modell: str, quellen: Quellen
-) -> tuple[list[Message], Gezeigt, Auswahl]:
+    raum: Suchraum, eingabe: str, modell: str, quellen: Fragequellen
+) -> tuple[list[Message], Gezeigt, Quellenauswahl]:
     """What is sent: passages as far as there is room, then summaries in the room that these leave."""
     context = raum.context
     prompt = load_prompts(context.settings.data_dir / "prompts")[FRAGE]
@@ -166,7 +166,7 @@ def _messages(
 def _answered(
     context: Context, anfrage: Suchanfrage, shown: Gezeigt, silent: tuple[str, ...], antwort: Antwort
 ) -> Fragenantwort:
-    blatt = Blatt.of(context, shown)
+    blatt = Quellenblatt.of(context, shown)
     data: Any = antwort.data
     nameable = _nameable(context.registry, anfrage.bundesland, shown)
     paired = [(one["text"], _belege(one, nameable, blatt)) for one in data["aussagen"]]
@@ -192,6 +192,6 @@ def _nameable(registry: Registry, land: str | None, shown: Gezeigt) -> list[Part
     return [p for p in registry.parteien.values() if p.id in shown or p.stands_in(land or "BUND")]
 
 
-def _belege(aussage: Any, nameable: Sequence[Partei], blatt: Blatt) -> Belege:
+def _belege(aussage: Any, nameable: Sequence[Partei], blatt: Quellenblatt) -> Antwortbelege:
     """A statement is proved by the parties that it names, and by no other."""
     return bind_zitate(aussage["zitate"], blatt, named_in(aussage["text"], nameable))

@@ -30,7 +30,7 @@ NACH = {
 
 
 @dataclass(frozen=True, slots=True)
-class Auswahl:
+class Quellenauswahl:
     """How sources were chosen: without `dokumente` the best `top_k` passages of each party; else the best
     `top_k` Programme by this way and the best `passagen` of each (0: not chosen so).
 
@@ -63,10 +63,10 @@ class Auswahl:
 
 
 @dataclass(frozen=True, slots=True)
-class Quellen:
+class Fragequellen:
     """`found`: of every party that is asked about and indexed, in the parties' order, its passages."""
 
-    auswahl: Auswahl
+    auswahl: Quellenauswahl
     found: Mapping[str, Sequence[Fundstelle]]
 
     @property
@@ -75,27 +75,27 @@ class Quellen:
         return tuple(p for p, own in self.found.items() if not own and p not in self.auswahl.uebergangen)
 
 
-def read_auswahl(dokumente: str | None, top_k: int | None, passagen: int) -> Auswahl:
+def read_auswahl(dokumente: str | None, top_k: int | None, passagen: int) -> Quellenauswahl:
     """As somebody chose it; what is wrong with it is an EingabeError."""
     if dokumente is not None and dokumente not in list(Weg):
         raise EingabeError(f"dokumente={dokumente!r}: Möglich sind {', '.join(Weg)}.")
     if top_k is not None and top_k < 1:
         raise EingabeError(f"top_k={top_k}: Gebraucht wird mindestens ein Treffer.")
     if dokumente is None:
-        return Auswahl(None, top_k or JE_PARTEI)
-    return Auswahl(Weg(dokumente), top_k or PROGRAMME, passagen)
+        return Quellenauswahl(None, top_k or JE_PARTEI)
+    return Quellenauswahl(Weg(dokumente), top_k or PROGRAMME, passagen)
 
 
-def find_quellen(raum: Suchraum, frage: str, auswahl: Auswahl) -> Quellen:
+def find_quellen(raum: Suchraum, frage: str, auswahl: Quellenauswahl) -> Fragequellen:
     """Only passages that may be shown to a model."""
     if auswahl.dokumente is None:
         found = search_parteien(raum, frage, auswahl.top_k)
         offered = {p: [one for one in own if is_offered(raum.context, one)] for p, own in found.items()}
-        return Quellen(auswahl, offered)
+        return Fragequellen(auswahl, offered)
     return _of_dokumente(raum, frage, auswahl, auswahl.dokumente)
 
 
-def _of_dokumente(raum: Suchraum, frage: str, auswahl: Auswahl, weg: Weg) -> Quellen:
+def _of_dokumente(raum: Suchraum, frage: str, auswahl: Quellenauswahl, weg: Weg) -> Fragequellen:
     offered = partial(is_offered, raum.context)
     every = search_dokumente(raum, frage, len(raum.programme), auswahl.passagen, weg, counts=offered)
     found: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(raum)}
@@ -103,7 +103,7 @@ def _of_dokumente(raum: Suchraum, frage: str, auswahl: Auswahl, weg: Weg) -> Que
         found[_partei(raum, treffer.programm_id)] += treffer.fundstellen
     parteien = {_partei(raum, treffer.programm_id) for treffer in every}
     uebergangen = tuple(partei for partei, own in found.items() if partei in parteien and not own)
-    return Quellen(replace(auswahl, uebergangen=uebergangen), found)
+    return Fragequellen(replace(auswahl, uebergangen=uebergangen), found)
 
 
 def search_parteien(

@@ -9,8 +9,8 @@ from core.assessment.ansicht import mit_vermerk
 from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
-    Blatt,
     Gezeigt,
+    Quellenblatt,
     Senden,
     bind_zitate,
     with_sources,
@@ -77,7 +77,7 @@ def ask_nachfrage(
         Anfrage(modell=chosen, messages=messages, schema=Nachfrageantwort, max_tokens=MAX_TOKENS, **senden)
     )
     data: Any = antwort.data
-    belege = bind_zitate(data["zitate"], Blatt.of(context, shown))
+    belege = bind_zitate(data["zitate"], Quellenblatt.of(context, shown))
     return Antwortblatt(
         lauf_id=lauf.id,
         frage=asked,

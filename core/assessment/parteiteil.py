@@ -49,7 +49,7 @@ class Parteiteil:
 
 
 @dataclass(frozen=True, slots=True)
-class Vorlage:
+class Parteivorlage:
     """What a party's question to the model is made of; `angebote` are the passages, shown or left out."""
 
     partei: str
@@ -67,7 +67,7 @@ def prepare(
     found: Sequence[Fundstelle],
     passung: Passung,
     unbenutzt: Mapping[str, str] = MappingProxyType({}),
-) -> Vorlage:
+) -> Parteivorlage:
     """The messages with as many passages as the model has room for, the best first.
 
     `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
@@ -90,7 +90,7 @@ def prepare(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
-    return Vorlage(partei, name, messages, shown, angebote)
+    return Parteivorlage(partei, name, messages, shown, angebote)
 
 
 def _messages(
@@ -134,7 +134,7 @@ def without_sources(partei: str, name: str) -> Parteiteil:
 def judge(
     context: Context,
     auftrag: Auftrag,
-    vorlage: Vorlage,
+    vorlage: Parteivorlage,
     quellen: Quellen,
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
@@ -197,7 +197,7 @@ def anfrage_of(
 
 
 def bind_answer(
-    context: Context, vorlage: Vorlage, quellen: Quellen, data: Mapping[str, Any]
+    context: Context, vorlage: Parteivorlage, quellen: Quellen, data: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[Zitat]]:
     """The answer with its bound quotes, and every emitted quote in order with what became of it."""
     emitted = [(typ, zitat["text"], zitat.get("quelle", "")) for typ in Typ for zitat in data[typ]["zitate"]]
@@ -224,7 +224,7 @@ def bind_answer(
     return ergebnis, zitate
 
 
-def _has_sources(context: Context, vorlage: Vorlage, typ: Typ) -> bool:
+def _has_sources(context: Context, vorlage: Parteivorlage, typ: Typ) -> bool:
     return any(context.registry.programme[f.chunk.programm_id].typ is typ for f in vorlage.gezeigt)
 
 

@@ -22,7 +22,7 @@ BEENDET = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig
 LOG = logging.getLogger(__name__)
 
 
-class Zustand(StrEnum):
+class Parteizustand(StrEnum):
     WARTET = "wartet"
     WIRD_GEFRAGT = "wird gefragt"
     FERTIG = "fertig"
@@ -31,7 +31,7 @@ class Zustand(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Laufstand:
     """How far a Lauf is. `parteien`: in the order of asking; partei „“ is the part on the Antrag itself.
 
     `rest_sekunden`: None until the first answer tells how long one takes; 0 also when one is overdue.
@@ -41,7 +41,7 @@ class Stand:
     status: Status
     fertig: int
     von: int
-    parteien: tuple[tuple[str, Zustand], ...]
+    parteien: tuple[tuple[str, Parteizustand], ...]
     sekunden: float
     rest_sekunden: float | None
     kosten: float | None
@@ -72,7 +72,7 @@ class Werkstatt:
         if abbruch := self._jobs.get(lauf_id):
             abbruch.set()
 
-    def stand(self, lauf_id: str) -> Stand:
+    def stand(self, lauf_id: str) -> Laufstand:
         """Also of a Lauf that is computed elsewhere, or was long ago."""
         return stand_of(self._store.load(lauf_id), datetime.now(UTC))
 
@@ -102,7 +102,7 @@ class Werkstatt:
             end_orphans(self._store)
 
 
-def stand_of(lauf: Lauf, at: datetime) -> Stand:
+def stand_of(lauf: Lauf, at: datetime) -> Laufstand:
     """All of it from what is stored: the first that are not done are the ones being asked."""
     teile = {teil.partei: teil for teil in lauf.teile}
     parteien = lauf.parameter.get("parteien") or [
@@ -111,7 +111,7 @@ def stand_of(lauf: Lauf, at: datetime) -> Stand:
     offen = [partei for partei in parteien if partei not in teile]
     gefragt = offen[: _parallel(lauf)] if lauf.angebote or teile else []
     kosten = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
-    return Stand(
+    return Laufstand(
         status=lauf.status,
         fertig=len(teile),
         von=len(parteien),
@@ -122,12 +122,12 @@ def stand_of(lauf: Lauf, at: datetime) -> Stand:
     )
 
 
-def _zustand(lauf: Lauf, teil: Teil | None, is_asked: bool) -> Zustand:
+def _zustand(lauf: Lauf, teil: Teil | None, is_asked: bool) -> Parteizustand:
     if teil is None and lauf.status is Status.LAEUFT:
-        return Zustand.WIRD_GEFRAGT if is_asked else Zustand.WARTET
+        return Parteizustand.WIRD_GEFRAGT if is_asked else Parteizustand.WARTET
     if teil is None or teil.status is Status.FEHLGESCHLAGEN:
-        return Zustand.FEHLGESCHLAGEN
-    return Zustand.FERTIG if teil.messages else Zustand.KEINE_QUELLEN
+        return Parteizustand.FEHLGESCHLAGEN
+    return Parteizustand.FERTIG if teil.messages else Parteizustand.KEINE_QUELLEN
 
 
 def _parallel(lauf: Lauf) -> int:

@@ -40,7 +40,7 @@ class Behauptung:
 
 
 @dataclass(frozen=True, slots=True)
-class Vorlage:
+class VorgelegtePassage:
     """A passage that the model is said to have been shown."""
 
     partei: str
@@ -63,7 +63,7 @@ class Nachweis:
 
     context: Context
     bundesland: str | None
-    vorlagen: Sequence[Vorlage] = ()
+    vorlagen: Sequence[VorgelegtePassage] = ()
     bis: float = field(default_factory=lambda: time.monotonic() + FRIST)
     _bekannt: dict[str, dict[str, Chunk]] = field(default_factory=dict, init=False, repr=False)
 
@@ -136,11 +136,11 @@ class Nachweis:
         return Quellen(self.context, {self.bundesland} if self.bundesland else named)
 
     @cached_property
-    def _gefunden(self) -> dict[Vorlage, Fundstelle | None]:
+    def _gefunden(self) -> dict[VorgelegtePassage, Fundstelle | None]:
         """Every passage that is said to have been shown, as it stands in the index here."""
         return {vorlage: self._fundstelle(vorlage) for vorlage in self.vorlagen}
 
-    def _fundstelle(self, vorlage: Vorlage) -> Fundstelle | None:
+    def _fundstelle(self, vorlage: VorgelegtePassage) -> Fundstelle | None:
         programm = self.context.registry.programme.get(vorlage.programm)
         is_own = programm is not None and programm.partei == vorlage.partei and self._counts(programm)
         chunk = self._chunks(programm).get(vorlage.chunk_id) if is_own and programm else None

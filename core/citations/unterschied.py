@@ -8,19 +8,19 @@ from enum import StrEnum
 from core.programme.schluessel import letters
 
 
-class Art(StrEnum):
+class Stueckart(StrEnum):
     GLEICH = "gleich"
     NUR_ZITAT = "nur im Zitat"
     NUR_QUELLE = "nur in der Quelle"
 
 
 @dataclass(frozen=True, slots=True)
-class Stueck:
+class Textstueck:
     text: str
-    art: Art
+    art: Stueckart
 
 
-def differences(emittiert: str, quelle: str, exact: bool = False) -> list[Stueck]:
+def differences(emittiert: str, quelle: str, exact: bool = False) -> list[Textstueck]:
     """Both texts in one, in order. Unless `exact`, case and punctuation make no difference, as in binding."""
     one, two = emittiert.split(), quelle.split()
     keys = (one, two) if exact else (_keys(one), _keys(two))
@@ -32,11 +32,13 @@ def _keys(words: list[str]) -> list[str]:
     return [letters(word) or word for word in words]
 
 
-def _stuecke(one: list[str], two: list[str], tag: str, i: int, j: int, k: int, m: int) -> Iterator[Stueck]:
+def _stuecke(
+    one: list[str], two: list[str], tag: str, i: int, j: int, k: int, m: int
+) -> Iterator[Textstueck]:
     if tag == "equal":
-        yield Stueck(" ".join(two[k:m]), Art.GLEICH)
+        yield Textstueck(" ".join(two[k:m]), Stueckart.GLEICH)
         return
     if i < j:
-        yield Stueck(" ".join(one[i:j]), Art.NUR_ZITAT)
+        yield Textstueck(" ".join(one[i:j]), Stueckart.NUR_ZITAT)
     if k < m:
-        yield Stueck(" ".join(two[k:m]), Art.NUR_QUELLE)
+        yield Textstueck(" ".join(two[k:m]), Stueckart.NUR_QUELLE)

@@ -12,8 +12,8 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
-    from core.evaluation.evaluation_report import Befund
-    from core.evaluation.masse import Mass
+    from core.evaluation.evaluation_report import Messung
+    from core.evaluation.masse import Suchmass
 
 
 def add(commands: Any) -> None:
@@ -55,7 +55,7 @@ def _contexts(modelle: Sequence[str] | None) -> list[Context]:
     return [Context(replace(context.settings, embedding_model=modell)) for modell in modelle]
 
 
-def _print_befunde(befunde: Sequence["Befund"]) -> None:
+def _print_befunde(befunde: Sequence["Messung"]) -> None:
     """A table for every set of questions; in brackets the 95 % interval."""
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
@@ -65,6 +65,6 @@ def _print_befunde(befunde: Sequence["Befund"]) -> None:
         ausgabe.print_table(("Modell", "Suche", *own[0].masse), rows)
 
 
-def _told(mass: "Mass") -> str:
+def _told(mass: "Suchmass") -> str:
     interval = f" ({mass.von:.2f} bis {mass.bis:.2f})" if mass.bis > mass.von else ""
     return f"{mass.wert:.3f}{interval}".replace(".", ",")

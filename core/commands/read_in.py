@@ -130,9 +130,9 @@ def _indexed(
 
 def _failed(ergebnisse: Sequence["Indexergebnis"]) -> int:
     """Tell of those that failed; the exit code."""
-    from core.index.indexing import Ausgang
+    from core.index.indexing import Leseausgang
 
-    failed = [e for e in ergebnisse if e.ausgang is Ausgang.FEHLER]
+    failed = [e for e in ergebnisse if e.ausgang is Leseausgang.FEHLER]
     for ergebnis in failed:
         fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
     return 1 if failed else 0

@@ -16,7 +16,7 @@ from core.errors import ModellUeberlastet
 from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
 from core.llm.katalog import DEMO
-from core.llm.material import Quellentext, Vorlage, read_vorlage
+from core.llm.material import Promptinhalt, Quellentext, read_vorlage
 from core.models import Typ
 from core.programme.saetze import sentences
 
@@ -150,7 +150,7 @@ def play(auftritt: Auftritt) -> Handler:
     return handler
 
 
-def _antrag_answer(vorlage: Vorlage) -> dict[str, Any]:
+def _antrag_answer(vorlage: Promptinhalt) -> dict[str, Any]:
     texts = [text for _, text in vorlage.forderungen]
     measured = next((nummer for nummer, text in vorlage.forderungen if NUMBER.search(text)), None)
     praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
@@ -165,14 +165,14 @@ def _antrag_answer(vorlage: Vorlage) -> dict[str, Any]:
 
 
 def _partei_answer(
-    auftritt: Auftritt, vorlage: Vorlage, quellen: Sequence[Quellentext], zufall: Random
+    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
 ) -> dict[str, Any]:
     urteile = {str(typ): _urteil(auftritt, vorlage, quellen, typ, zufall) for typ in Typ}
     return {"fraktion": vorlage.fraktion, **urteile}
 
 
 def _urteil(
-    auftritt: Auftritt, vorlage: Vorlage, quellen: Sequence[Quellentext], typ: Typ, zufall: Random
+    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], typ: Typ, zufall: Random
 ) -> dict[str, Any]:
     own = [quelle for quelle in quellen if quelle.typ is typ]
     if not own:
@@ -189,7 +189,7 @@ def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int |
     return None if zufall.random() < spielweise.stumm else min(max(points, 0), 10)
 
 
-def _begruendung(score: int | None, vorlage: Vorlage, zufall: Random) -> str:
+def _begruendung(score: int | None, vorlage: Promptinhalt, zufall: Random) -> str:
     nummer, _ = zufall.choice(vorlage.forderungen)
     forderung = f"Forderung {nummer}" if nummer else "der Forderung"
     if score is None:
@@ -202,7 +202,7 @@ def _begruendung(score: int | None, vorlage: Vorlage, zufall: Random) -> str:
 
 
 def _zitate(
-    auftritt: Auftritt, vorlage: Vorlage, quellen: Sequence[Quellentext], zufall: Random
+    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
 ) -> list[dict[str, str]]:
     spielweise = auftritt.spielweise
     saetze = _shuffled(_nearest(vorlage, quellen), zufall)
@@ -217,7 +217,7 @@ def _zitate(
     return zitate
 
 
-def _nearest(vorlage: Vorlage, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
+def _nearest(vorlage: Promptinhalt, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
     """The whole sentences of the sources that share most words with the Forderungen, with their label."""
     asked = _words(" ".join(text for _, text in vorlage.forderungen))
     found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}

@@ -8,7 +8,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.evaluation import search_quality
 from core.evaluation.gold import Goldfrage, read_gold
-from core.evaluation.masse import Mass, summarized
+from core.evaluation.masse import Suchmass, summarized
 from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.search.rangfolge import Verfahren
@@ -19,18 +19,18 @@ TRAINED_UNTIL = 2020
 
 
 @dataclass(frozen=True, slots=True)
-class Befund:
+class Messung:
     """What one strategy reached on one set of questions under one embedder."""
 
     modell: str
     fragen: str
     strategie: str
-    masse: dict[str, Mass]
+    masse: dict[str, Suchmass]
 
 
 def evaluate(
     context: Context, count: int, gold: Path | None = None, thesen: Path | None = None
-) -> Iterator[Befund]:
+) -> Iterator[Messung]:
     """Known sentences of the stock; gold questions and Wahl-O-Mat theses where their files are given."""
     modell = context.embedder.name
     raum = suchraum(context)
@@ -38,17 +38,17 @@ def evaluate(
     reasons = read_wahlomat(thesen, TRAINED_UNTIL + 1) if thesen else []
     saetze = search_quality.draw_saetze(raum, count)
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
-        yield Befund(modell, "Sätze", name, search_quality.measure_saetze(raum, saetze, strategie))
+        yield Messung(modell, "Sätze", name, search_quality.measure_saetze(raum, saetze, strategie))
     answered = [goldfrage for goldfrage in goldfragen if goldfrage.seiten]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items() if answered else ():
-        yield Befund(modell, "Goldfragen", name, search_quality.measure_gold(raum, answered, strategie))
+        yield Messung(modell, "Goldfragen", name, search_quality.measure_gold(raum, answered, strategie))
     silent = [goldfrage for goldfrage in goldfragen if not goldfrage.seiten]
     for name, strategie in PASSAGEN.items() if answered and silent else ():
         auc = search_quality.measure_silence(raum, answered, silent, strategie)
-        yield Befund(modell, "Keine Aussage", name, {"AUC": Mass(auc, auc, auc, len(silent))})
+        yield Messung(modell, "Keine Aussage", name, {"AUC": Suchmass(auc, auc, auc, len(silent))})
     for verfahren in Verfahren if reasons else ():
         masse = summarized(measure_wahlomat(reasons, context.embedder, verfahren))
-        yield Befund(modell, "Thesen", f"Passagen, {verfahren}", masse)
+        yield Messung(modell, "Thesen", f"Passagen, {verfahren}", masse)
 
 
 def _indexed(raum: Suchraum, gold: Sequence[Goldfrage]) -> list[Goldfrage]:

@@ -13,7 +13,7 @@ SEED = 20_261_120
 
 
 @dataclass(frozen=True, slots=True)
-class Mass:
+class Suchmass:
     """A mean over questions with its 95 % bootstrap interval."""
 
     wert: float
@@ -22,14 +22,14 @@ class Mass:
     anzahl: int
 
 
-def mean_with_interval(values: Sequence[float] | Values) -> Mass:
+def mean_with_interval(values: Sequence[float] | Values) -> Suchmass:
     """Questions are drawn again with replacement; the same seed gives the same interval."""
     array = np.asarray(values, dtype=np.float64)
     if not len(array):
-        return Mass(float("nan"), float("nan"), float("nan"), 0)
+        return Suchmass(float("nan"), float("nan"), float("nan"), 0)
     draws = np.random.default_rng(SEED).integers(0, len(array), (DRAWS, len(array)))
     low, high = np.percentile(array[draws].mean(axis=1), [2.5, 97.5])
-    return Mass(float(array.mean()), float(low), float(high), len(array))
+    return Suchmass(float(array.mean()), float(low), float(high), len(array))
 
 
 def of_ranks(ranks: Sequence[int | None]) -> dict[str, Values]:
@@ -57,5 +57,5 @@ def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:
     return float((precision * hits).sum() / hits.sum()) if hits.any() else 0.0
 
 
-def summarized(measures: Mapping[str, Sequence[float] | Values]) -> dict[str, Mass]:
+def summarized(measures: Mapping[str, Sequence[float] | Values]) -> dict[str, Suchmass]:
     return {name: mean_with_interval(values) for name, values in measures.items()}

@@ -8,8 +8,8 @@ import numpy as np
 
 from core.context import Context
 from core.evaluation.gold import Goldfrage
-from core.evaluation.masse import Mass, Values, ndcg, of_ranks, summarized
-from core.evaluation.strategien import Ort, Strategie
+from core.evaluation.masse import Suchmass, Values, ndcg, of_ranks, summarized
+from core.evaluation.strategien import Strategie, Trefferort
 from core.index.indexing import gebiet_of
 from core.models import Chunk
 from core.programme import ablage
@@ -23,7 +23,7 @@ SEED = 20_261_120
 
 
 @dataclass(frozen=True, slots=True)
-class Satz:
+class Pruefsatz:
     """A sentence taken from a Programm word for word, and its pages."""
 
     text: str
@@ -31,7 +31,7 @@ class Satz:
     seiten: tuple[int, ...]
 
 
-def draw_saetze(raum: Suchraum, count: int) -> list[Satz]:
+def draw_saetze(raum: Suchraum, count: int) -> list[Pruefsatz]:
     """Whole sentences of the stock, every Programm as often as any other; the same ones every time."""
     draw = random.Random(SEED)
     blocks = {name: block for sammlung in raum.sammlungen for name, block in sammlung.blocks.items()}
@@ -40,7 +40,7 @@ def draw_saetze(raum: Suchraum, count: int) -> list[Satz]:
     drawn = [(name, *draw.choice(pools[name])) for name in draw.choices(sorted(pools), k=count)]
     streams = {name: _strom(raum.context, name) for name in {name for name, _, _ in drawn}}
     return [
-        Satz(streams[name].text[start:end], name, tuple(streams[name].pages_of(start, end)))
+        Pruefsatz(streams[name].text[start:end], name, tuple(streams[name].pages_of(start, end)))
         for name, start, end in drawn
     ]
 
@@ -64,7 +64,7 @@ def _strom(context: Context, programm_id: str) -> Textstrom:
     return strom
 
 
-def measure_saetze(raum: Suchraum, saetze: Sequence[Satz], strategie: Strategie) -> dict[str, Mass]:
+def measure_saetze(raum: Suchraum, saetze: Sequence[Pruefsatz], strategie: Strategie) -> dict[str, Suchmass]:
     """Is a sentence's Programm, is its page among the first hits?"""
     pages, programme = [], []
     for satz in saetze:
@@ -76,7 +76,7 @@ def measure_saetze(raum: Suchraum, saetze: Sequence[Satz], strategie: Strategie)
     return summarized(measures)
 
 
-def measure_gold(raum: Suchraum, gold: Sequence[Goldfrage], strategie: Strategie) -> dict[str, Mass]:
+def measure_gold(raum: Suchraum, gold: Sequence[Goldfrage], strategie: Strategie) -> dict[str, Suchmass]:
     """Is the right page of the Programm asked about among the first hits?"""
     ranks: list[int | None] = []
     gains = []
@@ -107,11 +107,11 @@ def _best_values(raum: Suchraum, gold: Sequence[Goldfrage], strategie: Strategie
     return np.array([orte[0].wert for orte in found if orte])
 
 
-def _is_right(ort: Ort, programm_id: str, seiten: Sequence[int]) -> bool:
+def _is_right(ort: Trefferort, programm_id: str, seiten: Sequence[int]) -> bool:
     return ort.programm_id == programm_id and not set(ort.seiten).isdisjoint(seiten)
 
 
-def _new_pages(orte: Sequence[Ort], goldfrage: Goldfrage) -> Iterator[bool]:
+def _new_pages(orte: Sequence[Trefferort], goldfrage: Goldfrage) -> Iterator[bool]:
     """Which hits show a right page for the first time."""
     missing = set(goldfrage.seiten)
     for ort in orte:

@@ -16,7 +16,7 @@ EVERYTHING = -1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ort:
+class Trefferort:
     """Where a hit stands; `wert` is its similarity, `rang` the place of its result, 0 the first.
 
     The passages of one Programm are one result where Programme are searched for.
@@ -28,26 +28,26 @@ class Ort:
     rang: int = 0
 
 
-Strategie = Callable[[Suchraum, str, int], list[Ort]]
+Strategie = Callable[[Suchraum, str, int], list[Trefferort]]
 
 
-def _passagen(verfahren: Verfahren, raum: Suchraum, frage: str, count: int) -> list[Ort]:
+def _passagen(verfahren: Verfahren, raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
     found = search_passagen(raum, frage, count, EVERYTHING, verfahren)
     return [_ort(one, rang) for rang, one in enumerate(found)]
 
 
-def _abschnitte(wertung: Wertung, raum: Suchraum, frage: str, count: int) -> list[Ort]:
+def _abschnitte(wertung: Wertung, raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
     found = search_abschnitte(raum, frage, count, wertung, EVERYTHING)
-    return [Ort(t.programm_id, t.seiten, t.similarity, rang) for rang, t in enumerate(found)]
+    return [Trefferort(t.programm_id, t.seiten, t.similarity, rang) for rang, t in enumerate(found)]
 
 
-def _dokumente(weg: Weg, raum: Suchraum, frage: str, count: int) -> list[Ort]:
+def _dokumente(weg: Weg, raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
     found = search_dokumente(raum, frage, count, weg=weg, min_similarity=EVERYTHING)
     return [_ort(one, rang) for rang, treffer in enumerate(found) for one in treffer.fundstellen]
 
 
-def _ort(found: Fundstelle, rang: int) -> Ort:
-    return Ort(found.chunk.programm_id, found.chunk.seiten, found.similarity, rang)
+def _ort(found: Fundstelle, rang: int) -> Trefferort:
+    return Trefferort(found.chunk.programm_id, found.chunk.seiten, found.similarity, rang)
 
 
 PASSAGEN: dict[str, Strategie] = {f"Passagen, {v}": partial(_passagen, v) for v in Verfahren}

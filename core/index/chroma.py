@@ -26,7 +26,7 @@ from core.index.chromaserver import check_server, server_address
 from core.index.database import opened, opening, peek, unused_indexes, without_trigrams
 from core.index.embedding import Recipe
 from core.index.hnsw import index_folders, is_whole
-from core.index.manifest import Entry, Manifest, manifest_text
+from core.index.manifest import Manifest, ManifestEntry, manifest_text
 from core.index.vector_blocks import FloatMatrix
 from core.settings import Settings
 
@@ -254,7 +254,7 @@ def read_manifest(collection: "Collection") -> Manifest:
     return Manifest.parse(str(collection.id), str((collection.metadata or {}).get("staende") or "{}"))
 
 
-def write_manifest(collection: "Collection", entries: Mapping[str, Entry]) -> None:
+def write_manifest(collection: "Collection", entries: Mapping[str, ManifestEntry]) -> None:
     # modify replaces all metadata at once.
     collection.modify(metadata=dict(collection.metadata or {}) | {"staende": manifest_text(entries)})
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.errors import DashboardError
-from core.index.stock import Bestand, Gebietsbestand, Zustand, bestand, percent
+from core.index.stock import Bestand, Gebietsbestand, Programmzustand, bestand, percent
 from core.programme import ablage, ocr
 from core.programme.sources import find_pdf
 from core.programme.strom import Textstrom
@@ -17,7 +17,7 @@ REREAD = "Neu einlesen mit: python -m core index --programm {}"
 
 
 @dataclass(frozen=True, slots=True)
-class Stelle:
+class UnsichereStelle:
     """A sentence that was not read with certainty: the page it begins on, and its beginning."""
 
     seite: int
@@ -32,7 +32,7 @@ class Lesart:
     saetze: int
     unsicher: int
     guete: str
-    stellen: tuple[Stelle, ...]
+    stellen: tuple[UnsichereStelle, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     read = [(one, _strom(context, one)) for one in rows if one.stand]
     return Diagnose(
         tuple(_schaeden(stock, read)),
-        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is Zustand.UNLESBAR),
+        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is Programmzustand.UNLESBAR),
         tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
         tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
         tuple(f"{b.programm.id}: {REREAD.format(b.programm.id)}" for b, _ in read if b.unsicher is None),
@@ -106,7 +106,7 @@ def _lesart(one: Bestand, strom: Textstrom) -> Lesart:
     return Lesart(one.programm.id, saetze, one.unsicher, percent(one.anteil_sicher), stellen)
 
 
-def _stelle(strom: Textstrom, span: tuple[int, int]) -> Stelle:
+def _stelle(strom: Textstrom, span: tuple[int, int]) -> UnsichereStelle:
     text = " ".join(strom.text[slice(*span)].split())
     pages = strom.pages_of(*span)
-    return Stelle(pages[0] if pages else 1, text if len(text) <= ANFANG else f"{text[:ANFANG]} …")
+    return UnsichereStelle(pages[0] if pages else 1, text if len(text) <= ANFANG else f"{text[:ANFANG]} …")

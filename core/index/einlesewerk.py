@@ -11,7 +11,7 @@ from statistics import mean
 from core.context import Context
 from core.errors import DashboardError, EingabeError, PdfFehlt
 from core.index.indexing import remove_programm
-from core.index.lesebetrieb import FEHLER, Ausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
+from core.index.lesebetrieb import FEHLER, Leseausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
 from core.models import Programm
 from core.programme.aufnahme import Angaben, add_programm, remove_entry, store_pdf
 from core.programme.sources import find_pdf
@@ -270,10 +270,10 @@ class Einlesewerk:
 
 
 AUSGANG = {
-    Ausgang.NEU: Fortgang.FERTIG,
-    Ausgang.UNVERAENDERT: Fortgang.UNVERAENDERT,
-    Ausgang.OHNE_PDF: Fortgang.FEHLGESCHLAGEN,
-    Ausgang.FEHLER: Fortgang.FEHLGESCHLAGEN,
+    Leseausgang.NEU: Fortgang.FERTIG,
+    Leseausgang.UNVERAENDERT: Fortgang.UNVERAENDERT,
+    Leseausgang.OHNE_PDF: Fortgang.FEHLGESCHLAGEN,
+    Leseausgang.FEHLER: Fortgang.FEHLGESCHLAGEN,
 }
 
 

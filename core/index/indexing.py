@@ -7,8 +7,8 @@ from pathlib import Path
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError, PdfFehlt
 from core.index.lesebetrieb import (
-    Ausgang,
     Indexergebnis,
+    Leseausgang,
     Lesebetrieb,
     Schritt,
     Seitenstand,
@@ -19,7 +19,7 @@ from core.programme import ablage
 from core.programme.sources import find_pdf
 from core.workers.pool import Pool
 
-__all__ = ["Ausgang", "Indexergebnis", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
+__all__ = ["Indexergebnis", "Leseausgang", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
 
 LOCK_TIMEOUT = 600.0
 """Seconds to wait for another process that is indexing: a whole stock takes less."""
@@ -31,9 +31,9 @@ def index_programm(
     """(Re)build the Chunks and vectors of one PDF; unchanged content costs nothing. Returns the count."""
     context = context or default_context()
     (ergebnis,) = index_programme([programm_id], pdf_dir, context)
-    if ergebnis.ausgang is Ausgang.OHNE_PDF:
+    if ergebnis.ausgang is Leseausgang.OHNE_PDF:
         raise PdfFehlt(ergebnis.grund)
-    if ergebnis.ausgang is Ausgang.FEHLER:
+    if ergebnis.ausgang is Leseausgang.FEHLER:
         raise DashboardError(ergebnis.grund)
     return ergebnis.chunks
 

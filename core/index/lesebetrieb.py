@@ -14,7 +14,7 @@ from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
 from core.index.reading_worker import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
 from core.index.themen import themen_of_programm
-from core.index.vectorstore import UEBERALL, Stand
+from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import Programm
 from core.programme import ablage, ocr
 from core.programme.sources import find_pdf
@@ -31,7 +31,7 @@ UNSCHREIBBAR = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freie
 LOG = logging.getLogger(__name__)
 
 
-class Ausgang(StrEnum):
+class Leseausgang(StrEnum):
     NEU = "indexiert"
     UNVERAENDERT = "unverändert"
     OHNE_PDF = "PDF fehlt"
@@ -43,7 +43,7 @@ class Indexergebnis:
     """What became of one Programm in an indexing run; `grund` is the German reason where it failed."""
 
     programm_id: str
-    ausgang: Ausgang
+    ausgang: Leseausgang
     chunks: int = 0
     seiten: int = 0
     grund: str = ""
@@ -162,13 +162,13 @@ class Lesebetrieb:
         pdf = find_pdf(programm, self._folder, settings.data_dir)
         if pdf is None and (stand or version is None):
             grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
-            return Indexergebnis(programm.id, Ausgang.OHNE_PDF, grund=grund)
+            return Indexergebnis(programm.id, Leseausgang.OHNE_PDF, grund=grund)
         current = ablage.content_version(pdf) if pdf else version
         assert current
         # What was indexed before there were tags is indexed again, from its stored text.
         if stand and stand.version == current == version and "themen" in stand.angaben:
             seiten = int(stand.angaben["seiten"])
-            return Indexergebnis(programm.id, Ausgang.UNVERAENDERT, stand.chunks, seiten)
+            return Indexergebnis(programm.id, Leseausgang.UNVERAENDERT, stand.chunks, seiten)
         # Who reads foreign files needs no access to databases.
         settings = replace(settings, database_url=None, chroma_url=None)
         return Leseauftrag(programm.id, current, None if current == version else pdf, settings)
@@ -200,7 +200,7 @@ class Lesebetrieb:
         try:
             return self._write(arbeit, result)
         except DashboardError as error:
-            return Indexergebnis(arbeit.programm.id, Ausgang.FEHLER, grund=str(error))
+            return Indexergebnis(arbeit.programm.id, Leseausgang.FEHLER, grund=str(error))
 
     def _recognise(self, arbeit: Arbeit, seiten: tuple[int, ...]) -> Seitenstand:
         pdf, folder = arbeit.auftrag.pdf, self._context.erkannt
@@ -224,16 +224,16 @@ class Lesebetrieb:
             vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
             angaben = {**angaben, "themen": themen_of_programm(chunks, vectors, context.embedder)}
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        stand = Stand(version, len(chunks), now, angaben)
+        stand = Indexstand(version, len(chunks), now, angaben)
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
         ablage.sweep(context.texte, programm.id, keep=version)
-        return Indexergebnis(programm.id, Ausgang.NEU, len(chunks), int(angaben["seiten"]))
+        return Indexergebnis(programm.id, Leseausgang.NEU, len(chunks), int(angaben["seiten"]))
 
     def _failed(self, arbeit: Arbeit, grund: str) -> Indexergebnis:
         for future in arbeit.seiten:
             future.cancel()
             self._open.pop(future, None)
-        return Indexergebnis(arbeit.programm.id, Ausgang.FEHLER, grund=grund)
+        return Indexergebnis(arbeit.programm.id, Leseausgang.FEHLER, grund=grund)
 
 
 def _reason(lost: WorkerLost, pdf: str) -> str:

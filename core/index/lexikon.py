@@ -36,7 +36,7 @@ Shares = NDArray[np.float32]
 Ids = NDArray[np.int64]
 
 
-class Lexikon:
+class Wortlautindex:
     """The grams of a fixed list of passages."""
 
     def __init__(self, index: "BM25 | None", count: int) -> None:
@@ -45,7 +45,7 @@ class Lexikon:
         self._unknown = math.log(1 + (count + 0.5) / 0.5)
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> "Lexikon":
+    def of(cls, texts: Sequence[str]) -> "Wortlautindex":
         word_ids: dict[str, int] = {}
         rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(_words(text))] for text in texts]
         vocabulary: dict[str, int] = {}
@@ -91,7 +91,7 @@ class Lexikon:
                 partial.unlink()
 
     @classmethod
-    def load(cls, path: Path, count: int) -> "Lexikon | None":
+    def load(cls, path: Path, count: int) -> "Wortlautindex | None":
         """The stored one; None where it is missing, damaged or of another name."""
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:

@@ -29,7 +29,7 @@ def merkmale(programm: Programm | None) -> Merkmale:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Indexstand:
     """What the index says about one Programm: `version` hashes its content, `angaben` are the caller's."""
 
     version: str
@@ -39,10 +39,10 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ManifestEntry:
     """A Stand, the one write it comes from, and what its rows say of the Programm."""
 
-    stand: Stand
+    stand: Indexstand
     write: str
     merkmale: Merkmale = field(default_factory=dict)
 
@@ -53,17 +53,19 @@ class Manifest:
 
     collection_id: str = ""
     text: str = "{}"
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, ManifestEntry] = field(default_factory=dict)
 
     @classmethod
     @lru_cache(maxsize=128)  # every search asks
     def parse(cls, collection_id: str, text: str) -> "Manifest":
         entries = {
-            programm_id: Entry(Stand(**entry["stand"]), entry["write"], entry.get("merkmale", {}))
+            programm_id: ManifestEntry(
+                Indexstand(**entry["stand"]), entry["write"], entry.get("merkmale", {})
+            )
             for programm_id, entry in sorted(json.loads(text).items())
         }
         return cls(collection_id, text, entries)
 
 
-def manifest_text(entries: Mapping[str, Entry]) -> str:
+def manifest_text(entries: Mapping[str, ManifestEntry]) -> str:
     return json.dumps({name: asdict(entry) for name, entry in sorted(entries.items())}, ensure_ascii=False)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.index import rows
-from core.index.manifest import Entry, Merkmale
+from core.index.manifest import ManifestEntry, Merkmale
 from core.index.vector_blocks import Block, BlockFiles
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ Blocks = Callable[[str], Block | None]
 def carry_over(
     new: "Collection",
     files: BlockFiles,
-    entries: Mapping[str, Entry],
+    entries: Mapping[str, ManifestEntry],
     blocks: Blocks,
     merkmale: Callable[[str], Merkmale],
-) -> dict[str, Entry]:
+) -> dict[str, ManifestEntry]:
     """Fill a new collection with what these entries of an old one name, if their texts are still there."""
     carried = {}
     for programm_id, entry in entries.items():
@@ -37,10 +37,10 @@ def carry_over(
 
 def tell_anew(
     collection: "Collection",
-    entries: Mapping[str, Entry],
+    entries: Mapping[str, ManifestEntry],
     blocks: Blocks,
     merkmale: Callable[[str], Merkmale],
-) -> dict[str, Entry]:
+) -> dict[str, ManifestEntry]:
     """The same entries; where the register says something else of a Programm than before, its rows do now."""
     told = {}
     for programm_id, entry in entries.items():

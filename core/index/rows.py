@@ -14,7 +14,7 @@ import numpy as np
 from core.errors import IndexFehler
 from core.index.chroma import read_pages, read_vectors
 from core.index.embedding import Embedder, normalized
-from core.index.manifest import Entry, Merkmale, Stand
+from core.index.manifest import Indexstand, ManifestEntry, Merkmale
 from core.index.vector_blocks import Block, FloatMatrix, to_chunk
 from core.models import Chunk
 
@@ -27,7 +27,7 @@ ROWS_PER_CALL = 1000
 SAME_DIRECTION = 0.999
 
 
-def block_of(programm_id: str, stand: Stand, chunks: Sequence[Chunk], vectors: FloatMatrix) -> Block:
+def block_of(programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: FloatMatrix) -> Block:
     """A Programm to be written, refused before anything is touched if its parts do not fit together."""
     if stand.chunks != len(chunks) or any(chunk.programm_id != programm_id for chunk in chunks):
         raise ValueError(f"{programm_id}: {stand.chunks} Chunks expected, got {len(chunks)} or another's")
@@ -77,7 +77,7 @@ def _metadata(chunk: Chunk, version: str) -> dict[str, Any]:
     }
 
 
-def read(collection: "Collection", programm_id: str, stand: Stand, embedder: Embedder) -> Block | None:
+def read(collection: "Collection", programm_id: str, stand: Indexstand, embedder: Embedder) -> Block | None:
     """The block as the database holds it; None unless it holds all texts. Lost vectors are computed anew."""
     where = _where(programm_id, stand.version)
     chunks = {
@@ -126,7 +126,7 @@ def _is_same(stored: FloatMatrix | None, vector: FloatMatrix) -> bool:
     return not vector.any() or bool(normalized(stored[None, :])[0] @ vector > SAME_DIRECTION)
 
 
-def orphans(collection: "Collection", entries: Mapping[str, Entry]) -> set[str]:
+def orphans(collection: "Collection", entries: Mapping[str, ManifestEntry]) -> set[str]:
     """The rows no entry names: left behind by a writer that was killed."""
     named = {(programm_id, entry.stand.version) for programm_id, entry in entries.items()}
     return {

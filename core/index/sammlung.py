@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.index.lexikon import Lexikon
+from core.index.lexikon import Wortlautindex
 from core.index.vector_blocks import Block, FloatMatrix, best
 from core.models import Chunk
 
@@ -36,18 +36,18 @@ class Sammlung:
         return len(self.vectors)
 
     @cached_property
-    def _lexikon(self) -> Lexikon:
+    def _lexikon(self) -> Wortlautindex:
         path = self._lexikon_path
-        stored = Lexikon.load(path, len(self)) if path else None
+        stored = Wortlautindex.load(path, len(self)) if path else None
         if stored is not None:
             return stored
-        lexikon = Lexikon.of([text for block in self.blocks.values() for text in block.texts()])
+        lexikon = Wortlautindex.of([text for block in self.blocks.values() for text in block.texts()])
         if path:
             lexikon.save(path)
         return lexikon
 
     @property
-    def lexikon(self) -> Lexikon:
+    def lexikon(self) -> Wortlautindex:
         """Read from its file, or built and kept there, on first use."""
         with self._building:
             return self._lexikon

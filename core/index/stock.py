@@ -7,21 +7,26 @@ from enum import StrEnum
 
 from core.context import Context, default_context
 from core.index.indexing import gebiet_of
-from core.index.vectorstore import UEBERALL, Stand
+from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import GEBIETE, Programm
 from core.programme import ablage
 from core.programme.registry import Registry, fraktionen_on
 from core.programme.sources import find_pdf, leads_outside
 
 
-class Zustand(StrEnum):
+class Programmzustand(StrEnum):
     INDEXIERT = "indexiert"
     UNLESBAR = "nicht lesbar"
     PDF_DA = "PDF da, nicht indexiert"
     OHNE_PDF = "PDF fehlt"
 
 
-BEST_FIRST = (Zustand.INDEXIERT, Zustand.PDF_DA, Zustand.UNLESBAR, Zustand.OHNE_PDF)
+BEST_FIRST = (
+    Programmzustand.INDEXIERT,
+    Programmzustand.PDF_DA,
+    Programmzustand.UNLESBAR,
+    Programmzustand.OHNE_PDF,
+)
 NICHT_IM_REGISTER = "nicht im Register"
 VERWEIS = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
 
@@ -31,8 +36,8 @@ class Bestand:
     """One Programm and its place in the index."""
 
     programm: Programm
-    zustand: Zustand
-    stand: Stand | None
+    zustand: Programmzustand
+    stand: Indexstand | None
     hinweise: tuple[str, ...]
 
     @property
@@ -94,12 +99,12 @@ class Gebietsbestand:
     programme: tuple[Bestand, ...]
     schaeden: tuple[str, ...]
 
-    def count(self, *zustaende: Zustand) -> int:
+    def count(self, *zustaende: Programmzustand) -> int:
         return sum(bestand.zustand in zustaende for bestand in self.programme)
 
     @property
     def mit_pdf(self) -> int:
-        return len(self.programme) - self.count(Zustand.OHNE_PDF)
+        return len(self.programme) - self.count(Programmzustand.OHNE_PDF)
 
     @property
     def chunks(self) -> int:
@@ -190,15 +195,17 @@ def _gebiet(context: Context, gebiet: str, faults: dict[str, str], check: bool) 
     return Gebietsbestand(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
 
 
-def _bestand(context: Context, programm: Programm, stand: Stand | None, faults: dict[str, str]) -> Bestand:
+def _bestand(
+    context: Context, programm: Programm, stand: Indexstand | None, faults: dict[str, str]
+) -> Bestand:
     pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     fault = faults.get(programm.id)
     if stand:
-        zustand = Zustand.INDEXIERT
+        zustand = Programmzustand.INDEXIERT
     elif pdf and fault:
-        zustand = Zustand.UNLESBAR
+        zustand = Programmzustand.UNLESBAR
     else:
-        zustand = Zustand.PDF_DA if pdf else Zustand.OHNE_PDF
+        zustand = Programmzustand.PDF_DA if pdf else Programmzustand.OHNE_PDF
     hinweise = [fault] if fault and pdf else []
     if leads_outside(context.settings.pdf_dir / programm.pdf):
         hinweise.append(VERWEIS)
@@ -206,7 +213,7 @@ def _bestand(context: Context, programm: Programm, stand: Stand | None, faults: 
     return Bestand(programm, zustand, stand, tuple(hinweise))
 
 
-def _health(stand: Stand) -> list[str]:
+def _health(stand: Indexstand) -> list[str]:
     """What could not be read as it should."""
     pages: Sequence[int] = stand.angaben["ohne_text"]
     result = []

@@ -24,7 +24,7 @@ from core.index import chroma, renewal, rows, vector_blocks
 from core.index.chromafehler import REBUILD
 from core.index.embedding import Embedder, normalized
 from core.index.lock import WriterLock
-from core.index.manifest import UEBERALL, Entry, Manifest, Merkmale, Stand, manifest_text
+from core.index.manifest import UEBERALL, Indexstand, Manifest, ManifestEntry, Merkmale, manifest_text
 from core.index.memory import Memory
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
-__all__ = ["UEBERALL", "Stand", "Vectorstore"]
+__all__ = ["UEBERALL", "Indexstand", "Vectorstore"]
 
 RESTORE_TIMEOUT = 10.0
 Vectors = NDArray[np.floating[Any]]
@@ -67,7 +67,7 @@ class Vectorstore:
     def _embedder(self) -> Embedder:
         return self._load_embedder()
 
-    def staende(self, gebiet: str) -> dict[str, Stand]:
+    def staende(self, gebiet: str) -> dict[str, Indexstand]:
         """Programm → what is stored of it right now, whoever wrote it."""
         entries = self._memory.manifest(self._name(gebiet)).entries
         return {programm_id: entry.stand for programm_id, entry in entries.items()}
@@ -123,11 +123,11 @@ class Vectorstore:
                 del self._thread.client
 
     def replace(
-        self, gebiet: str, programm_id: str, stand: Stand, chunks: Sequence[Chunk], vectors: Vectors
+        self, gebiet: str, programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: Vectors
     ) -> None:
         """Put a Programm in, in place of what was there; searches see all of the old or all of the new."""
         block = rows.block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
-        entry = Entry(stand, uuid4().hex[:12], dict(self._merkmale(programm_id)))
+        entry = ManifestEntry(stand, uuid4().hex[:12], dict(self._merkmale(programm_id)))
         manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         client, name = self._client(), self._name(gebiet)
         with self._chroma.errors():
@@ -263,7 +263,7 @@ class Vectorstore:
         return normalized(given)
 
     def _switch(
-        self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, Entry]
+        self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, ManifestEntry]
     ) -> None:
         """From here on the index is what `entries` say."""
         if entries != manifest.entries:

@@ -119,11 +119,11 @@ Score = Annotated[
 ]
 
 
-class Teil(BaseModel):
+class Antwortteil(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra=_only_this)
 
 
-class Zitatangabe(Teil):
+class Zitatangabe(Antwortteil):
     """A quote as the model gives it, unproved."""
 
     text: Wortlaut = Field(description="wörtlich aus der Quelle")
@@ -137,7 +137,7 @@ Zitate = Annotated[
 ]
 
 
-class Urteil(Teil):
+class Modellurteil(Antwortteil):
     """How well the Antrag fits one programme."""
 
     score: Score = Field(description="0 (widerspricht) bis 10 (entspricht ganz); null ohne Quellen")
@@ -145,19 +145,19 @@ class Urteil(Teil):
     zitate: Zitate = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _score_has_reason(self) -> "Urteil":
+    def _score_has_reason(self) -> "Modellurteil":
         if self.score is not None and not self.begruendung.strip():
             raise ValueError("begruendung fehlt zu einem score")
         return self
 
 
-class Parteiantwort(Teil):
+class Parteiantwort(Antwortteil):
     fraktion: Name
-    wahlprogramm: Annotated[Urteil, BeforeValidator(_read_urteil)]
-    parteiprogramm: Annotated[Urteil, BeforeValidator(_read_urteil)]
+    wahlprogramm: Annotated[Modellurteil, BeforeValidator(_read_urteil)]
+    parteiprogramm: Annotated[Modellurteil, BeforeValidator(_read_urteil)]
 
 
-class Antragsantwort(Teil):
+class Antragsantwort(Antwortteil):
     """The part on the Antrag itself."""
 
     titel: Name
@@ -170,28 +170,28 @@ class Antragsantwort(Teil):
     aenderungen: Texte = Field(default_factory=list)
 
 
-class Aussagenangabe(Teil):
+class Aussagenangabe(Antwortteil):
     """One statement with the quotes that are to prove it."""
 
     text: Wort
     zitate: Zitate = Field(default_factory=list)
 
 
-class Frageantwort(Teil):
+class Frageantwort(Antwortteil):
     """The answer to a free question over the programmes."""
 
     aussagen: Annotated[list[Aussagenangabe], _at_most(MOST_ENTRIES, "Aussagen")]
     ohne_antwort: Texte = Field(default_factory=list)
 
 
-class Nachfrageantwort(Teil):
+class Nachfrageantwort(Antwortteil):
     """The answer to a follow-up question on a stored Lauf."""
 
     antwort: Wort
     zitate: Zitate = Field(default_factory=list)
 
 
-class Kurzantwort(Teil):
+class Kurzantwort(Antwortteil):
     """A summary of a Programm or of a part of it."""
 
     zusammenfassung: Wort

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
-from core.llm.fehler import Befund, FormatAbgelehnt
+from core.llm.fehler import Fehlerbefund, FormatAbgelehnt
 from core.llm.katalog import Modell, Modus, find_modell
 from core.llm.read_answer import json_schema, read_answer
 from core.llm.zugang import (
@@ -177,7 +177,7 @@ def _send(
         _wait(pause, anfrage.abbruch)
 
 
-def _pause(anfrage: Anfrage, befund: Befund, nummer: int) -> float | None:
+def _pause(anfrage: Anfrage, befund: Fehlerbefund, nummer: int) -> float | None:
     """Seconds until the next attempt; None where there is none."""
     if not befund.wiederholbar or nummer == anfrage.versuche:
         return None

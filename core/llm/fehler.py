@@ -31,7 +31,7 @@ class FormatAbgelehnt(ModellFehler):
 
 
 @dataclass(frozen=True, slots=True)
-class Befund:
+class Fehlerbefund:
     """`warten`: so many seconds the provider wants to be left alone."""
 
     fehler: ModellFehler
@@ -192,7 +192,7 @@ def diagnose(
     basis_url: str | None,
     frist: float,
     aussen: BaseException | None = None,
-) -> Befund:
+) -> Fehlerbefund:
     """The first rule that holds says what happened, in a German sentence without any key.
 
     `aussen`: what was already being handled when the model was asked; it says nothing about the model.
@@ -200,7 +200,7 @@ def diagnose(
     kette = list(_chain(reason, aussen))
     for one in kette:
         if isinstance(one, ModellFehler):
-            return Befund(one)
+            return Fehlerbefund(one)
     ursache = _ursache(kette)
     regel = next(regel for regel in REGELN if regel.holds(ursache))
     satz = regel.satz.format(
@@ -214,7 +214,7 @@ def diagnose(
         status=ursache.status,
         detail=_detail(reason),
     )
-    return Befund(regel.art(mask(satz)), regel.wiederholbar, _retry_after(kette))
+    return Fehlerbefund(regel.art(mask(satz)), regel.wiederholbar, _retry_after(kette))
 
 
 def _detail(reason: BaseException) -> str:

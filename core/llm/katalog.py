@@ -12,7 +12,7 @@ from pathlib import Path
 
 from core.errors import EingabeError, ModellUnbekannt
 from core.geheim import mask, schluessel
-from core.programme.entry import Entry, read_toml
+from core.programme.entry import TomlEntry, read_toml
 from core.settings import load_settings
 
 DATEI = "modelle.toml"
@@ -231,7 +231,7 @@ def _katalog() -> Katalog:
     return load_katalog(load_settings().data_dir)
 
 
-def _anbieter(entry: Entry) -> Anbieter:
+def _anbieter(entry: TomlEntry) -> Anbieter:
     anbieter = Anbieter(
         praefix=entry.take("praefix", str),
         name=entry.take("name", str),
@@ -242,7 +242,7 @@ def _anbieter(entry: Entry) -> Anbieter:
     return anbieter
 
 
-def _modell(entry: Entry, anbieter: Mapping[str, Anbieter]) -> Modell:
+def _modell(entry: TomlEntry, anbieter: Mapping[str, Anbieter]) -> Modell:
     id = entry.take("id", str)
     praefix, slash, name = id.partition("/")
     if not (slash and name):

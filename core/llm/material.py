@@ -39,7 +39,7 @@ class Quellentext:
 
 
 @dataclass(frozen=True, slots=True)
-class Vorlage:
+class Promptinhalt:
     """What a prompt says. `forderungen` as (nummer, text); `quellen` is None where none are asked about."""
 
     titel: str
@@ -145,7 +145,7 @@ def _by_rank(fundstellen: Sequence[Fundstelle]) -> list[Fundstelle]:
     return [f for _, f in sorted(zip(ranks, fundstellen, strict=True), key=lambda pair: pair[0])]
 
 
-def read_vorlage(messages: Sequence[Mapping[str, str]]) -> Vorlage | None:
+def read_vorlage(messages: Sequence[Mapping[str, str]]) -> Promptinhalt | None:
     """The material of the first message that has any; None where there is no Antrag to read."""
     texts = (str(m.get("content", "")) for m in messages if m.get("role") == "user")
     text = next((text for text in texts if _between("antrag", text)), "")
@@ -158,7 +158,7 @@ def read_vorlage(messages: Sequence[Mapping[str, str]]) -> Vorlage | None:
     quellen = None if sources is None else _read_quellen(sources)
     frame = text.replace(antrag, "").replace(sources or "", "")
     named = FRAKTION.search(frame)
-    return Vorlage(
+    return Promptinhalt(
         titel=titel[1] if titel and titel[1] != UNKNOWN else "",
         forderungen=forderungen,
         umfeld="\n".join(_said(_between(tag, antrag)) for tag in ("feststellung", "begruendung")).strip(),

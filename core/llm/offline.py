@@ -15,10 +15,10 @@ import numpy as np
 
 from core.citations.binden import is_too_short
 from core.index.embedding import Embedder
-from core.index.lexikon import Lexikon
+from core.index.lexikon import Wortlautindex
 from core.index.themen import themen
 from core.index.vector_blocks import FloatMatrix
-from core.llm.material import Quellentext, Vorlage, read_vorlage
+from core.llm.material import Promptinhalt, Quellentext, read_vorlage
 from core.models import Typ
 from core.programme.saetze import sentences
 from core.search.kurzfassung import zusammenfassung
@@ -52,17 +52,17 @@ STANDS_OUT = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Satz:
+class Quellsatz:
     text: str
     kennung: str
 
 
 @dataclass(frozen=True, slots=True)
-class Treffer:
+class Satztreffer:
     """The sentence nearest to a Forderung."""
 
     nummer: str
-    satz: Satz
+    satz: Quellsatz
     naehe: float
 
 
@@ -83,7 +83,7 @@ def answer(messages: Sequence[Mapping[str, str]], params: Mapping[str, Any], emb
     return json.dumps(data, ensure_ascii=False)
 
 
-def _antrag_answer(vorlage: Vorlage, embedder: Embedder) -> dict[str, Any]:
+def _antrag_answer(vorlage: Promptinhalt, embedder: Embedder) -> dict[str, Any]:
     texts = [text for _, text in vorlage.forderungen]
     return {
         "titel": vorlage.titel,
@@ -99,13 +99,13 @@ def _partei_answer(fraktion: str, urteile: Mapping[Typ, dict[str, Any]]) -> dict
     return {"fraktion": fraktion, **{str(typ): urteil for typ, urteil in urteile.items()}}
 
 
-def _urteil(score: int | None, begruendung: str, zitate: Sequence[Satz] = ()) -> dict[str, Any]:
+def _urteil(score: int | None, begruendung: str, zitate: Sequence[Quellsatz] = ()) -> dict[str, Any]:
     quotes = [{"text": satz.text, "quelle": f"[{satz.kennung}]"} for satz in zitate]
     return {"score": score, "begruendung": begruendung, "zitate": quotes}
 
 
 def _judge(
-    vorlage: Vorlage, quellen: Sequence[Quellentext], typ: Typ, passung: object, embedder: Embedder
+    vorlage: Promptinhalt, quellen: Sequence[Quellentext], typ: Typ, passung: object, embedder: Embedder
 ) -> dict[str, Any]:
     own = [quelle for quelle in quellen if quelle.typ is typ]
     saetze = _saetze(own)
@@ -117,15 +117,15 @@ def _judge(
     return _urteil(_score(treffer, wording), begruendung, _quotable(treffer))
 
 
-def _saetze(quellen: Sequence[Quellentext]) -> list[Satz]:
+def _saetze(quellen: Sequence[Quellentext]) -> list[Quellsatz]:
     """Every sentence long enough for a quote; one that stands twice counts where it comes first."""
-    found: dict[str, Satz] = {}
+    found: dict[str, Quellsatz] = {}
     for quelle in quellen:
         for line in LEFT_OUT.split(quelle.text):
             for start, end in sentences(line):
                 text = line[start:end].strip()
                 if not (is_too_short(text) or _is_table(text)):
-                    found.setdefault(text, Satz(text, quelle.kennung))
+                    found.setdefault(text, Quellsatz(text, quelle.kennung))
     return list(found.values())
 
 
@@ -139,27 +139,27 @@ def _is_table(text: str) -> bool:
 
 
 def _nearest(
-    forderungen: Sequence[tuple[str, str]], saetze: Sequence[Satz], embedder: Embedder
-) -> list[Treffer]:
+    forderungen: Sequence[tuple[str, str]], saetze: Sequence[Quellsatz], embedder: Embedder
+) -> list[Satztreffer]:
     """For each Forderung the sentence nearest to it, in meaning and in wording."""
     texts = [satz.text for satz in saetze]
-    lexikon = Lexikon.of(texts)
+    lexikon = Wortlautindex.of(texts)
     shares = np.column_stack([lexikon.shares(text) for _, text in forderungen])
     questions = np.array([embedder.embed_query(text) for _, text in forderungen])
     near: FloatMatrix = fuse(embedder.embed_documents(texts) @ questions.T, shares)
     return [
-        Treffer(nummer, saetze[row], float(near[row, column]))
+        Satztreffer(nummer, saetze[row], float(near[row, column]))
         for column, (nummer, _) in enumerate(forderungen)
         for row in [int(near[:, column].round(6).argmax())]
     ]
 
 
-def _quotable(treffer: Sequence[Treffer]) -> list[Satz]:
+def _quotable(treffer: Sequence[Satztreffer]) -> list[Quellsatz]:
     ranked = sorted((t for t in treffer if t.naehe >= NEAR), key=lambda t: -t.naehe)
     return list(dict.fromkeys(t.satz for t in ranked))[:MOST_ZITATE]
 
 
-def _score(treffer: Sequence[Treffer], wording: tuple[float, int] | None) -> int:
+def _score(treffer: Sequence[Satztreffer], wording: tuple[float, int] | None) -> int:
     mean = sum(t.naehe for t in treffer) / len(treffer)
     share = min(max((mean - FARTHEST) / (NEAREST - FARTHEST), 0), 1)
     points = LOWEST + share * (HIGHEST - LOWEST)
@@ -181,7 +181,7 @@ def _wording(passung: object, typ: Typ) -> tuple[float, int] | None:
     return (float(anteil), anzahl) if 0 <= anteil <= 1 and anzahl > 1 else None
 
 
-def _found(treffer: Sequence[Treffer], quellen: int) -> str:
+def _found(treffer: Sequence[Satztreffer], quellen: int) -> str:
     """What was found, in plain German."""
     where = "einer Quelle" if quellen == 1 else f"{quellen} Quellen"
     near = [t for t in treffer if t.naehe >= NEAR]

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.citations.binden import is_too_short
 from core.index.embedding import Embedder
-from core.index.lexikon import Lexikon
+from core.index.lexikon import Wortlautindex
 from core.index.vector_blocks import FloatMatrix
 from core.llm.material import Quellentext, read_vorlage
 from core.programme.registry import Registry
@@ -104,7 +104,7 @@ def _nearest(gesucht: str, quellen: Sequence[Quellentext], embedder: Embedder) -
         return []
     texts = [text for _, text, _ in saetze]
     question = np.array([embedder.embed_query(gesucht)])
-    shares = Lexikon.of(texts).shares(gesucht)[:, None]
+    shares = Wortlautindex.of(texts).shares(gesucht)[:, None]
     near: FloatMatrix = fuse(embedder.embed_documents(texts) @ question.T, shares)
     best: dict[str, Naechster] = {}
     for satz, naehe in zip(saetze, near[:, 0].round(6), strict=True):

@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
-from core.programme.entry import Entry, toml_text
+from core.programme.entry import TomlEntry, toml_text
 
 ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
@@ -117,7 +117,7 @@ def parse_prompt(text: str, quelle: str) -> Prompt:
                 "Erwartet werden ein Kopf zwischen zwei Zeilen „+++“, der Systemtext, eine Zeile "
                 f"„{TRENNER}“ und der Nutzertext."
             )
-        kopf = Entry(quelle, "Kopf", tomllib.loads(parts[0]))
+        kopf = TomlEntry(quelle, "Kopf", tomllib.loads(parts[0]))
         prompt = make_prompt(
             titel=kopf.take("titel", str),
             system=parts[1],

@@ -17,7 +17,7 @@ from typing import Any
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
 from core.geheim import mask, schluessel
 from core.llm.anfrage import Anfrage, Handler, Message
-from core.llm.fehler import Befund, diagnose
+from core.llm.fehler import Fehlerbefund, diagnose
 from core.llm.katalog import (
     DEMO,
     Modell,
@@ -65,16 +65,16 @@ def register_anbieter(name: str, handler: Handler) -> None:
 
 def complete(
     anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus
-) -> Rohantwort | Befund:
+) -> Rohantwort | Fehlerbefund:
     """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
     basis_url = _basis_url(anfrage, modell)
     if missing := missing_schluessel(modell, basis_url):
-        return Befund(SchluesselFehlt(key_hint(missing)))
+        return Fehlerbefund(SchluesselFehlt(key_hint(missing)))
     if address := missing_adresse(modell, basis_url):
-        return Befund(ModellNichtErreichbar(address_hint(address)))
+        return Fehlerbefund(ModellNichtErreichbar(address_hint(address)))
     handler = anfrage.skript if modell.praefix == DEMO else _handlers.get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
-        return Befund(ModellUnbekannt(demo_hint(modell)))
+        return Fehlerbefund(ModellUnbekannt(demo_hint(modell)))
     aussen = sys.exception()
     try:
         if handler:
@@ -105,7 +105,7 @@ def complete(
 
 def _own_answer(
     handler: Handler, anfrage: Anfrage, modell: Modell, messages: Sequence[Message]
-) -> Rohantwort | Befund:
+) -> Rohantwort | Fehlerbefund:
     params = {"model": modell.name, "temperature": anfrage.temperature, "max_tokens": anfrage.max_tokens}
     text = handler(messages, params)
     ein = sum(count_tokens(modell.id, message["content"]) for message in messages)
@@ -173,7 +173,7 @@ def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | No
     return {"type": "json_schema", "json_schema": named}
 
 
-def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Befund:
+def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Fehlerbefund:
     """What came, each part only where it is what it should be: a server may answer anything."""
     choice = response.choices[0] if response.choices else None
     ende = _word(choice and choice.finish_reason, "stop")
@@ -212,18 +212,18 @@ def _price(value: object) -> float | None:
     return float(value) if is_price else None  # type: ignore[arg-type]
 
 
-def _checked(modell: Modell, antwort: Rohantwort) -> Rohantwort | Befund:
+def _checked(modell: Modell, antwort: Rohantwort) -> Rohantwort | Fehlerbefund:
     """Masked here, where it comes in: a server can send the key back that it was sent."""
     if len(antwort.text) > LARGEST:
         satz = f"Die Antwort von „{modell.id}“ hat mehr als {LARGEST} Zeichen. Wählen Sie ein anderes Modell."
-        return Befund(AntwortUnlesbar(satz))
+        return Fehlerbefund(AntwortUnlesbar(satz))
     antwort = replace(antwort, text=mask(antwort.text), modell=mask(antwort.modell))
     if antwort.ende == "content_filter":
         satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
-        return Befund(AntwortUnlesbar(satz, antwort.text))
+        return Fehlerbefund(AntwortUnlesbar(satz, antwort.text))
     if not antwort.text.strip():
         satz = f"Das Modell „{modell.id}“ hat leer geantwortet. Wählen Sie bei Wiederholung ein anderes."
-        return Befund(AntwortUnlesbar(satz), wiederholbar=True)
+        return Fehlerbefund(AntwortUnlesbar(satz), wiederholbar=True)
     return antwort
 
 

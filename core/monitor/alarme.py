@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.monitor.ausbeute import ausbeute
 from core.monitor.auszaehlung import count_by
-from core.monitor.changes import Marke, marken
+from core.monitor.changes import Aenderungsmarke, marken
 from core.monitor.regelkarte import (
     FRIST,
     NIVEAU,
@@ -79,7 +79,7 @@ class Alarm:
     reihe: str
     signal: Signal
     satz: str
-    marken: tuple[Marke, ...]
+    marken: tuple[Aenderungsmarke, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _overlap(one: Signal, other: Signal) -> bool:
 # --- in words -----------------------------------------------------------------------------------------------
 
 
-def _alarm(reihe: _Reihe, signal: Signal, changes: Sequence[Marke]) -> Alarm:
+def _alarm(reihe: _Reihe, signal: Signal, changes: Sequence[Aenderungsmarke]) -> Alarm:
     first = min(signal.beginn, signal.fenster_von)
     begin = datetime.combine(first - DAVOR, time(), UTC)
     end = datetime.combine(signal.beginn + timedelta(days=1), time(), UTC)

@@ -27,7 +27,7 @@ class Markenart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Marke:
+class Aenderungsmarke:
     """`zeit` is that of the first Lauf with it; what the very first Lauf had is no change."""
 
     zeit: datetime
@@ -35,7 +35,7 @@ class Marke:
     text: str
 
 
-class Stand(NamedTuple):
+class Laufumstand(NamedTuple):
     """With what a Lauf was computed."""
 
     modell: str
@@ -46,10 +46,11 @@ class Stand(NamedTuple):
     index_hash: str
 
 
-def marken(werk: Zahlenwerk, filter: Filter = ALLE) -> list[Marke]:
+def marken(werk: Zahlenwerk, filter: Filter = ALLE) -> list[Aenderungsmarke]:
     """The earliest first. What is new is judged by all Läufe before, also those before `filter.von`."""
     staende = [
-        (seit, Stand(*werte)) for seit, werte in first_with(werk, replace(filter, von=None), *Stand._fields)
+        (seit, Laufumstand(*werte))
+        for seit, werte in first_with(werk, replace(filter, von=None), *Laufumstand._fields)
     ]
     beginn = datetime.combine(filter.von, time(), UTC) if filter.von else None
     found = [*_of_values(staende), *_of_index(staende, werk.index_staende)]
@@ -59,18 +60,18 @@ def marken(werk: Zahlenwerk, filter: Filter = ALLE) -> list[Marke]:
     )
 
 
-def _of_values(staende: Iterable[tuple[datetime, Stand]]) -> list[Marke]:
+def _of_values(staende: Iterable[tuple[datetime, Laufumstand]]) -> list[Aenderungsmarke]:
     known: dict[Markenart, set[str]] = {}
     found = []
     for seit, stand in staende:
         for art, value in _values(stand).items():
             if art in known and value not in known[art]:
-                found.append(Marke(seit, art, value))
+                found.append(Aenderungsmarke(seit, art, value))
             known.setdefault(art, set()).add(value)
     return found
 
 
-def _values(stand: Stand) -> dict[Markenart, str]:
+def _values(stand: Laufumstand) -> dict[Markenart, str]:
     values = {
         Markenart.MODELL: stand.modell,
         Markenart.PROMPT: stand.prompt,
@@ -86,7 +87,9 @@ def _strategie(stored: str) -> str:
     return "" if stored == UNAUFGEZEICHNET else strategie_told(stored)
 
 
-def _of_index(staende: Iterable[tuple[datetime, Stand]], inhalte: Mapping[str, Any]) -> list[Marke]:
+def _of_index(
+    staende: Iterable[tuple[datetime, Laufumstand]], inhalte: Mapping[str, Any]
+) -> list[Aenderungsmarke]:
     """Per Gebiet, each state against the one before; one that was there already is none."""
     last: dict[str, Any] = {}
     known: set[tuple[str, str]] = set()
@@ -95,7 +98,9 @@ def _of_index(staende: Iterable[tuple[datetime, Stand]], inhalte: Mapping[str, A
         for gebiet, inhalt in inhalte[stand.index_hash].items():
             key = (gebiet, json.dumps(inhalt, sort_keys=True))
             if gebiet in last and key not in known:
-                found.append(Marke(seit, Markenart.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}"))
+                found.append(
+                    Aenderungsmarke(seit, Markenart.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}")
+                )
             known.add(key)
             last[gebiet] = inhalt
     return found

@@ -67,7 +67,7 @@ class Bezug:
 
 
 @dataclass(frozen=True, slots=True)
-class Punkt:
+class Tagespunkt:
     """One day: its share, and from where to where the share of a single day lies by chance.
 
     `auffaellig`: alarmed, alone or together with the days before it.
@@ -114,7 +114,7 @@ class Regelkarte:
     bezug: Bezug | None
     mittel: float | None
     streuung: float
-    punkte: tuple[Punkt, ...]
+    punkte: tuple[Tagespunkt, ...]
     signale: tuple[Signal, ...]
     hinweis: str
 
@@ -205,18 +205,20 @@ def _grundlage(usual: Sequence[Tageszahl]) -> _Grundlage:
 # --- days and windows ---------------------------------------------------------------------------------------
 
 
-def _points(days: Sequence[Tageszahl]) -> tuple[Punkt, ...]:
+def _points(days: Sequence[Tageszahl]) -> tuple[Tagespunkt, ...]:
     """Without any limits."""
     return tuple(
-        Punkt(day.tag, day.emittiert, day.verworfen, day.verworfen / day.emittiert, None, None, False, False)
+        Tagespunkt(
+            day.tag, day.emittiert, day.verworfen, day.verworfen / day.emittiert, None, None, False, False
+        )
         for day in days
     )
 
 
-def _point(day: Tageszahl, base: _Grundlage, niveau: float, is_usual: bool, is_alarmed: bool) -> Punkt:
+def _point(day: Tageszahl, base: _Grundlage, niveau: float, is_usual: bool, is_alarmed: bool) -> Tagespunkt:
     low, high = _expected(day.emittiert, 1, base, niveau)
     n, k = day.emittiert, day.verworfen
-    return Punkt(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
+    return Tagespunkt(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
 
 
 @lru_cache(maxsize=50_000)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from core.dateien import put
-from core.programme.reihen import Art
+from core.programme.reihen import Absatzart
 from core.programme.schluessel import schluessel
 from core.programme.sieve import save_sieve, sieve_path
 from core.programme.strom import Abschnittsteil, Seite, Textstrom
@@ -79,7 +79,7 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
         return Textstrom(
             stored["text"].tobytes().decode(),
             tuple(
-                Abschnittsteil(s, e, Art(art), level, tuple(above))
+                Abschnittsteil(s, e, Absatzart(art), level, tuple(above))
                 for s, e, art, level, above in head["absaetze"]
             ),
             _seiten(head),

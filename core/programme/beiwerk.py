@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.programme.pdf import Rohseite, Wort, Zeile
+from core.programme.pdf import PdfWort, Rohseite, Zeile
 
 RAND = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""
@@ -163,9 +163,9 @@ def _strip_line_numbers(seiten: Sequence[Rohseite]) -> Sequence[Rohseite]:
     return [replace(s, zeilen=_without(s.zeilen, words)) for s, words in zip(seiten, found, strict=True)]
 
 
-def _line_numbers(seite: Rohseite) -> set[Wort]:
+def _line_numbers(seite: Rohseite) -> set[PdfWort]:
     """Numbers that stand below each other at the edge of a page and count up by ones or fives."""
-    columns: dict[int, list[Wort]] = defaultdict(list)
+    columns: dict[int, list[PdfWort]] = defaultdict(list)
     for zeile in seite.zeilen:
         for wort in {zeile.woerter[0], zeile.woerter[-1]}:
             if wort.text.isdecimal() and len(wort.text) <= 4 and not 0.2 < wort.x0 / seite.breite < 0.8:
@@ -179,7 +179,7 @@ def _line_numbers(seite: Rohseite) -> set[Wort]:
     return set()
 
 
-def _without(zeilen: Sequence[Zeile], words: set[Wort]) -> list[Zeile]:
+def _without(zeilen: Sequence[Zeile], words: set[PdfWort]) -> list[Zeile]:
     result = []
     for zeile in zeilen:
         rest = [wort for wort in zeile.woerter if wort not in words]

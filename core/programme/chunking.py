@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from core.models import Chunk
-from core.programme.reihen import Art
+from core.programme.reihen import Absatzart
 from core.programme.strom import Textstrom
 
 Span = tuple[int, int]
@@ -36,7 +36,7 @@ def chunk(programm_id: str, strom: Textstrom, strategie: str, size: int) -> list
 
 
 def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], Absatzsaetze]]:
-    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is Art.UEBERSCHRIFT)
+    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is Absatzart.UEBERSCHRIFT)
     for (abschnitt, is_prose), teile in groupby(prose, key=lambda teil: (teil.abschnitt, teil.art.is_prose)):
         if is_prose:
             yield abschnitt, [strom.sentences_of(teil) for teil in teile]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.errors import RegistryError
 from core.models import GEBIETE, Partei, Programm, Typ
-from core.programme.entry import Entry, read_toml
+from core.programme.entry import TomlEntry, read_toml
 
 EIGENE = "eigene.toml"
 """What analysts registered themselves, beside the files that are shipped; not in git."""
@@ -43,14 +43,14 @@ def _add_own(
 
 
 def _add(
-    entry: Entry, programme: dict[str, Programm], origin: dict[str, str], parteien: Mapping[str, Partei]
+    entry: TomlEntry, programme: dict[str, Programm], origin: dict[str, str], parteien: Mapping[str, Partei]
 ) -> None:
     if entry.name in programme:
         entry.fail("id", f"steht auch in {origin[entry.name]}. Bitte einen der beiden umbenennen.")
     programme[entry.name], origin[entry.name] = _programm(entry, parteien), entry.file
 
 
-def _programm(entry: Entry, parteien: Mapping[str, Partei]) -> Programm:
+def _programm(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Programm:
     typ = Typ(entry.choice("typ", Typ))
     land, pdf = entry.maybe("bundesland", str), entry.line("pdf", 200) or entry.take("pdf", str)
     if land is None and typ is Typ.WAHLPROGRAMM:
@@ -79,14 +79,14 @@ def _programm(entry: Entry, parteien: Mapping[str, Partei]) -> Programm:
     return programm
 
 
-def _jahr(entry: Entry) -> int:
+def _jahr(entry: TomlEntry) -> int:
     jahr = entry.take("jahr", int)
     if not 1900 <= jahr <= 2100:
         entry.fail("jahr", f"{jahr} kann nicht stimmen. Erwartet ein Jahr von 1900 bis 2100.")
     return jahr
 
 
-def _url(entry: Entry) -> str | None:
+def _url(entry: TomlEntry) -> str | None:
     url = entry.line("url", 2000)
     if url is not None and not re.fullmatch(r"https?://[^\s/]\S*", url):
         entry.fail("url", f"gefunden „{url}“, erwartet eine Adresse wie https://www.example.org/p.pdf.")

@@ -27,7 +27,7 @@ ART: dict[type, str] = {
 }
 
 
-class Entry:
+class TomlEntry:
     def __init__(self, file: str, name: str, data: Mapping[str, object]) -> None:
         self.file, self.name = file, name
         self._left = dict(data)
@@ -82,18 +82,18 @@ class Entry:
         table = self.maybe(feld, dict) or {}
         return {self.one_of(feld, land, gebiete): value for land, value in table.items()}
 
-    def tables(self, feld: str, key: str) -> list["Entry"]:
+    def tables(self, feld: str, key: str) -> list["TomlEntry"]:
         """The tables [[feld]], each named by its field `key`."""
         items = self.take(feld, list)
         if not all(isinstance(item, dict) for item in items):
             self.fail(feld, f"erwartet Tabellen der Form [[{feld}]], gefunden {items!r}.")
         prefix = "" if self.name == "Datei" else f"{self.name}, "
         names = [f"{prefix}{feld} {item.get(key, f'Nr. {nr}')}" for nr, item in enumerate(items, 1)]
-        return [Entry(self.file, name, item) for name, item in zip(names, items, strict=True)]
+        return [TomlEntry(self.file, name, item) for name, item in zip(names, items, strict=True)]
 
-    def all_tables(self) -> list["Entry"]:
+    def all_tables(self) -> list["TomlEntry"]:
         """Every table of a file whose tables are named by their ids."""
-        return [Entry(self.file, name, self.take(name, dict)) for name in list(self._left)]
+        return [TomlEntry(self.file, name, self.take(name, dict)) for name in list(self._left)]
 
     def span(self, start: str, end: str, default: date | None = None) -> tuple[date, date | None]:
         """From when to when; a missing end means it lasts."""
@@ -119,9 +119,9 @@ def toml_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def read_toml(folder: Path, name: str) -> Entry:
+def read_toml(folder: Path, name: str) -> TomlEntry:
     try:
-        return Entry(name, "Datei", tomllib.loads(_text(folder / name)))
+        return TomlEntry(name, "Datei", tomllib.loads(_text(folder / name)))
     except FileNotFoundError:
         problem = f"fehlt in {folder}. Bitte anlegen oder zurückholen."
     except UnicodeDecodeError as reason:

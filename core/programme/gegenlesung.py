@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.programme.fehlstellen import Span, sentences_at, torn
-from core.programme.reihen import HYPHENS, Art
+from core.programme.reihen import HYPHENS, Absatzart
 from core.programme.rohlesung import Array, Rohlesung
 from core.programme.rohseitenbild import Bahn, furniture
 from core.programme.schluessel import letters
@@ -110,7 +110,7 @@ class _Gegenlesung:
 
     def _in_text(self) -> Array:
         """Which steps stay clear of lists of contents and covers, where titles and numbers stand apart."""
-        teile = [teil for teil in self.strom.absaetze if teil.art in (Art.INHALT, Art.TITEL)]
+        teile = [teil for teil in self.strom.absaetze if teil.art in (Absatzart.INHALT, Absatzart.TITEL)]
         spans = np.array([(teil.start, teil.end) for teil in teile], int).reshape(-1, 2)
         starts = self.strom.starts[self.index]
         at = np.searchsorted(spans[:, 0], starts, side="right") - 1

@@ -11,7 +11,7 @@ from core.programme.reihen import (
     HYPHENS,
     NUMBERED,
     Absatz,
-    Art,
+    Absatzart,
     Grundschrift,
     Zeilenreihe,
     base_of,
@@ -32,7 +32,7 @@ def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
     base = base_of(rows)
     result: list[Absatz] = []
     for page, kind in zip(pages, _page_kinds(pages, base), strict=True):
-        if kind is Art.TEXT:
+        if kind is Absatzart.TEXT:
             notes = _footnotes(page, base)
             text = [row for row in page if id(row) not in notes]
             aside = beside(text, base)
@@ -41,7 +41,7 @@ def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
                     result += _asides(list(rows_of_kind))
                 else:
                     _append(list(rows_of_kind), result, base)
-            result += [Absatz(Art.FUSSNOTE, [row]) for row in page if id(row) in notes]
+            result += [Absatz(Absatzart.FUSSNOTE, [row]) for row in page if id(row) in notes]
         else:
             result += [Absatz(kind, [row]) for row in page]
     set_levels(result, len(seiten))
@@ -51,15 +51,15 @@ def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
 # --- kinds of pages -----------------------------------------------------------------------------------------
 
 
-def _page_kinds(pages: Sequence[Sequence[Zeilenreihe]], base: Grundschrift) -> list[Art]:
+def _page_kinds(pages: Sequence[Sequence[Zeilenreihe]], base: Grundschrift) -> list[Absatzart]:
     kinds = []
     for index, page in enumerate(pages):
         if _is_contents(page, len(pages)):
-            kinds.append(Art.INHALT)
+            kinds.append(Absatzart.INHALT)
         elif _is_title(page, index, len(pages), base):
-            kinds.append(Art.TITEL)
+            kinds.append(Absatzart.TITEL)
         else:
-            kinds.append(Art.TEXT)
+            kinds.append(Absatzart.TEXT)
     return kinds
 
 
@@ -92,13 +92,13 @@ def _append(page: Sequence[Zeilenreihe], result: list[Absatz], base: Grundschrif
     index = 0
     while index < len(page):
         if index in headings:
-            result.append(Absatz(Art.UEBERSCHRIFT, list(page[index : headings[index]])))
+            result.append(Absatz(Absatzart.UEBERSCHRIFT, list(page[index : headings[index]])))
             index = headings[index]
             continue
         row, open_index = page[index], _open_index(result)
         if open_index is None or _starts_paragraph(result[open_index].reihen[-1], row, base):
             is_list = BULLET.match(row.text) or NUMBERED.match(row.text)
-            result.append(Absatz(Art.LISTE if is_list else Art.TEXT, [row]))
+            result.append(Absatz(Absatzart.LISTE if is_list else Absatzart.TEXT, [row]))
         else:
             result[open_index].reihen.append(row)
         index += 1
@@ -110,7 +110,7 @@ def _asides(rows: Sequence[Zeilenreihe]) -> list[Absatz]:
     for row in rows:
         before = result[-1].reihen[-1] if result else None
         if before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse:
-            result.append(Absatz(Art.RANDNOTE, [row]))
+            result.append(Absatz(Absatzart.RANDNOTE, [row]))
         else:
             result[-1].reihen.append(row)
     return result
@@ -119,7 +119,7 @@ def _asides(rows: Sequence[Zeilenreihe]) -> list[Absatz]:
 def _open_index(result: Sequence[Absatz]) -> int | None:
     """The paragraph that may go on: the last one that is no note, if it is text."""
     for index in range(len(result) - 1, -1, -1):
-        if result[index].art in (Art.TEXT, Art.LISTE):
+        if result[index].art in (Absatzart.TEXT, Absatzart.LISTE):
             return index
         if not result[index].art.is_beside:
             return None
@@ -161,12 +161,12 @@ def _merged_notes(absaetze: Sequence[Absatz]) -> Iterator[Absatz]:
     open_note: Absatz | None = None
     for absatz in absaetze:
         first = absatz.reihen[0] if absatz.reihen else None
-        if absatz.art is Art.FUSSNOTE and open_note and first and not re.match(r"^[\d*]", first.text):
+        if absatz.art is Absatzart.FUSSNOTE and open_note and first and not re.match(r"^[\d*]", first.text):
             open_note.reihen.append(first)
             continue
         if open_note:
             yield open_note
-        open_note = absatz if absatz.art is Art.FUSSNOTE else None
+        open_note = absatz if absatz.art is Absatzart.FUSSNOTE else None
         if open_note is None:
             yield absatz
     if open_note:

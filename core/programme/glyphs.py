@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from core.programme.pdf import Rohseite, Wort
+from core.programme.pdf import PdfWort, Rohseite
 from core.programme.rohworte import NAMELESS
 
 VOCABULARY = Path(__file__).parents[2] / "data" / "model" / "tokenizer.json"
@@ -105,7 +105,7 @@ def _inside(mark: str, word: str) -> bool:
     return len(LATIN.findall(word)) >= 2 and word.count(mark) <= 2 and len(set(STRANGE.findall(word))) <= 3
 
 
-def _mended(wort: Wort, font: str, names: Mapping[Glyph, str]) -> Wort:
+def _mended(wort: PdfWort, font: str, names: Mapping[Glyph, str]) -> PdfWort:
     text = wort.text
     if FOREIGN.search(text) and LATIN.search(text):
         text = text.translate(LOOKALIKES)

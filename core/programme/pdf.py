@@ -32,7 +32,7 @@ SYMBOL_FONT = re.compile("dingbat|wingding|webding", re.IGNORECASE)
 Box = tuple[float, float, float, float]
 
 
-class Wort(NamedTuple):
+class PdfWort(NamedTuple):
     """A word and its box, in layout coordinates: text runs along +x, lines along +y."""
 
     x0: float
@@ -46,7 +46,7 @@ class Wort(NamedTuple):
 class Zeile:
     """Words that stand on one line, with the size and weight most of their letters have."""
 
-    woerter: list[Wort]
+    woerter: list[PdfWort]
     x0: float
     y0: float
     x1: float
@@ -65,7 +65,7 @@ class Zeile:
     def text(self) -> str:
         return " ".join(wort.text for wort in self.woerter)
 
-    def with_words(self, woerter: list[Wort]) -> "Zeile":
+    def with_words(self, woerter: list[PdfWort]) -> "Zeile":
         """The same line with only some of its words."""
         x0, y0, x1, y1, _ = zip(*woerter, strict=True)
         return replace(self, woerter=woerter, x0=min(x0), y0=min(y0), x1=max(x1), y1=max(y1))
@@ -244,7 +244,7 @@ def _lines(
     words: list[Any], blocks: list[dict[str, Any]], drehung: int, width: float, height: float
 ) -> list[Zeile]:
     """Join the words to the lines of `blocks`, which know size and weight; leave out text across them."""
-    words_of: dict[tuple[int, int], list[Wort]] = {}
+    words_of: dict[tuple[int, int], list[PdfWort]] = {}
     for x0, y0, x1, y1, text, block, line, _ in words:
         if not (0 <= x0 + x1 <= 2 * width and 0 <= y0 + y1 <= 2 * height):
             continue  # printer's marks outside the visible page
@@ -255,7 +255,7 @@ def _lines(
             continue
         if drehung:
             x0, y0, x1, y1 = _turn((x0, y0, x1, y1), drehung, width, height)
-        words_of.setdefault((block, line), []).append(Wort(x0, y0, x1, y1, text))
+        words_of.setdefault((block, line), []).append(PdfWort(x0, y0, x1, y1, text))
     zeilen: list[Zeile] = []
     for block_index, block in enumerate(blocks):
         for line_index, line in enumerate(block.get("lines", ())):
@@ -283,7 +283,7 @@ def _lines(
     return zeilen
 
 
-def _with_bullets(woerter: list[Wort], spans: list[dict[str, Any]]) -> list[Wort]:
+def _with_bullets(woerter: list[PdfWort], spans: list[dict[str, Any]]) -> list[PdfWort]:
     """Letters of a symbol font are pictures: the „n“ of ZapfDingbats is a square before a list item."""
     symbols = {span["text"].strip() for span in spans if _is_symbol_font(span["font"])}
     return (

@@ -14,7 +14,7 @@ from pathlib import Path
 from core.errors import EingabeError, RegistryError
 from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Wahlperiode
 from core.programme.eintraege import EIGENE, read_programme
-from core.programme.entry import Entry, read_toml
+from core.programme.entry import TomlEntry, read_toml
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
 Claims = dict[str, str]
@@ -121,7 +121,7 @@ def partei_label(registry: Registry, name: str, bundesland: str | None = None) -
         return name
 
 
-def _parteien(datei: Entry) -> dict[str, Partei]:
+def _parteien(datei: TomlEntry) -> dict[str, Partei]:
     parteien: dict[str, Partei] = {}
     everywhere: Claims = {}
     claims_in: dict[str, Claims] = {land: {} for land in GEBIETE}
@@ -154,7 +154,7 @@ def _parteien(datei: Entry) -> dict[str, Partei]:
     return {partei.id: partei for partei in in_order}
 
 
-def _parlamente(datei: Entry, parteien: Mapping[str, Partei]) -> dict[str, Parlament]:
+def _parlamente(datei: TomlEntry, parteien: Mapping[str, Partei]) -> dict[str, Parlament]:
     parlamente: dict[str, Parlament] = {}
     claims: Claims = {}
     for entry in datei.tables("parlament", "bundesland"):
@@ -178,7 +178,7 @@ def _parlamente(datei: Entry, parteien: Mapping[str, Partei]) -> dict[str, Parla
     return parlamente
 
 
-def _wahlperiode(entry: Entry, parteien: Mapping[str, Partei]) -> Wahlperiode:
+def _wahlperiode(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Wahlperiode:
     nummer, wahl, (von, bis) = entry.take("nummer", int), entry.take("wahl", date), entry.span("von", "bis")
     if wahl > von:
         entry.fail("wahl", f"{wahl} liegt nach „von“ ({von}). Bitte die Reihenfolge prüfen.")
@@ -191,11 +191,15 @@ def _wahlperiode(entry: Entry, parteien: Mapping[str, Partei]) -> Wahlperiode:
 
 
 def _mitgliedschaft(
-    entry: Entry, item: str | dict[str, object], von: date, bis: date | None, parteien: Mapping[str, Partei]
+    entry: TomlEntry,
+    item: str | dict[str, object],
+    von: date,
+    bis: date | None,
+    parteien: Mapping[str, Partei],
 ) -> Mitgliedschaft:
     if not isinstance(item, dict):
         return Mitgliedschaft(entry.one_of("fraktionen", item, parteien), von, bis)
-    sub = Entry(entry.file, f"{entry.name}, fraktionen", item)
+    sub = TomlEntry(entry.file, f"{entry.name}, fraktionen", item)
     partei, (start, end) = sub.choice("partei", parteien), sub.span("von", "bis", von)
     if start < von or (bis is not None and max(start, end or bis) > bis):
         sub.fail("von", f"{start} bis {end or bis} liegt nicht in der Wahlperiode ({von} bis {bis}).")
@@ -203,7 +207,7 @@ def _mitgliedschaft(
     return Mitgliedschaft(partei, start, end or bis)
 
 
-def _regierung(entry: Entry, parteien: Mapping[str, Partei]) -> Regierung:
+def _regierung(entry: TomlEntry, parteien: Mapping[str, Partei]) -> Regierung:
     name, (von, bis) = entry.take("name", str), entry.span("von", "bis")
     governing = tuple(entry.one_of("parteien", partei, parteien) for partei in entry.take("parteien", list))
     unsicher = entry.unsicher()
@@ -211,14 +215,14 @@ def _regierung(entry: Entry, parteien: Mapping[str, Partei]) -> Regierung:
     return Regierung(name, von, bis, governing, unsicher)
 
 
-def _claim(claims: Claims, entry: Entry, feld: str, names: Sequence[str], owner: str) -> None:
+def _claim(claims: Claims, entry: TomlEntry, feld: str, names: Sequence[str], owner: str) -> None:
     for name in names:
         other = claims.setdefault(_key(name), owner)
         if other != owner:
             entry.fail(feld, f"„{name}“ gehört schon zu {other}. Bitte bei einem der beiden streichen.")
 
 
-def _forbid_overlap(entry: Entry, feld: str, spans: Sequence[Wahlperiode | Regierung]) -> None:
+def _forbid_overlap(entry: TomlEntry, feld: str, spans: Sequence[Wahlperiode | Regierung]) -> None:
     for one, two in pairwise(sorted(spans, key=lambda span: span.von)):
         if one.bis is None or one.bis >= two.von:
             entry.fail(feld, f"{one.von} bis {one.bis or 'heute'} überschneidet sich mit {two.von}.")

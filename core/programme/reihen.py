@@ -20,7 +20,7 @@ GRID_PAGES = 0.2
 HYPHENS = ("-", "\xad", "‐", "¬")
 
 
-class Art(StrEnum):
+class Absatzart(StrEnum):
     UEBERSCHRIFT = "überschrift"
     TEXT = "text"
     LISTE = "liste"
@@ -31,12 +31,12 @@ class Art(StrEnum):
 
     @property
     def is_prose(self) -> bool:
-        return self in (Art.TEXT, Art.LISTE, Art.FUSSNOTE, Art.RANDNOTE)
+        return self in (Absatzart.TEXT, Absatzart.LISTE, Absatzart.FUSSNOTE, Absatzart.RANDNOTE)
 
     @property
     def is_beside(self) -> bool:
         """Stands beside the text, which goes on after it."""
-        return self in (Art.FUSSNOTE, Art.RANDNOTE)
+        return self in (Absatzart.FUSSNOTE, Absatzart.RANDNOTE)
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class Zeilenreihe:
 
 @dataclass(slots=True)
 class Absatz:
-    art: Art
+    art: Absatzart
     reihen: list[Zeilenreihe] = field(default_factory=list)
     ebene: int = 0
 

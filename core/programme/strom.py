@@ -15,7 +15,7 @@ from core.programme import beiwerk, glyphs
 from core.programme.gegenlesung import unproved
 from core.programme.gliederung import paragraphs
 from core.programme.pdf import Box, Rohseite, Zeile, read_pages
-from core.programme.reihen import Absatz, Art, Zeilenreihe
+from core.programme.reihen import Absatz, Absatzart, Zeilenreihe
 from core.programme.saetze import sentences
 from core.programme.silbentrennung import end_of_row, vocabulary_of
 
@@ -48,7 +48,7 @@ class Abschnittsteil:
 
     start: int
     end: int
-    art: Art
+    art: Absatzart
     ebene: int
     abschnitt: tuple[str, ...]
 
@@ -197,7 +197,7 @@ class _Builder:
         if self.length == start:
             return
         self._trim()
-        is_heading = absatz.art is Art.UEBERSCHRIFT
+        is_heading = absatz.art is Absatzart.UEBERSCHRIFT
         if is_heading:
             self.headings = [(level, title) for level, title in self.headings if level < absatz.ebene]
         above = tuple(title for _, title in self.headings)

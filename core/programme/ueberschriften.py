@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from core.programme.reihen import BULLET, NUMBERED, Absatz, Art, Grundschrift, Zeilenreihe
+from core.programme.reihen import BULLET, NUMBERED, Absatz, Absatzart, Grundschrift, Zeilenreihe
 
 INNER_SENTENCE_END = re.compile(r"(?<![\dIVX])[.!?]\s+[A-ZÄÖÜ]")
 NUMBER = re.compile(
@@ -107,7 +107,7 @@ def set_levels(absaetze: Sequence[Absatz], seiten: int) -> None:
     A style of one or two pages (a greeting, a title page) must not stand above the whole document: it gets
     the level of the next smaller one that is common.
     """
-    headings = [absatz for absatz in absaetze if absatz.art is Art.UEBERSCHRIFT]
+    headings = [absatz for absatz in absaetze if absatz.art is Absatzart.UEBERSCHRIFT]
     pages: dict[Style, set[int]] = defaultdict(set)
     for heading in headings:
         pages[_style(heading)].add(heading.reihen[0].seite.nummer)

@@ -18,21 +18,21 @@ SHARE = 0.6
 """Fewer first letters do where they are this much of a short word: „Mieten“ in „Mietpreisbremse“."""
 
 
-class Stueck(NamedTuple):
+class Passagenstueck(NamedTuple):
     text: str
     gesucht: bool
 
 
-def mark_terms(frage: str, text: str) -> list[Stueck]:
+def mark_terms(frage: str, text: str) -> list[Passagenstueck]:
     """The text in pieces, in order and complete; `gesucht` are whole words, inflected and compound too."""
     wanted = {_fold(word) for word in TEXTWORD.findall(frage)} - FUELLWOERTER
     pieces, done = [], 0
     for found in TEXTWORD.finditer(text):
         word = _fold(found[0])
         if word not in FUELLWOERTER and any(_is_akin(one, word) for one in wanted):
-            pieces += [Stueck(text[done : found.start()], False), Stueck(found[0], True)]
+            pieces += [Passagenstueck(text[done : found.start()], False), Passagenstueck(found[0], True)]
             done = found.end()
-    return [piece for piece in (*pieces, Stueck(text[done:], False)) if piece.text]
+    return [piece for piece in (*pieces, Passagenstueck(text[done:], False)) if piece.text]
 
 
 def _fold(word: str) -> str:

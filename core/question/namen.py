@@ -60,7 +60,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Lexikon:
+class Namenslexikon:
     namen: Mapping[str, Name]
     anfaenge: frozenset[str]
     jahre: range
@@ -89,10 +89,10 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().translate(FOLDS)
 
 
-_last: list[tuple[Registry, Lexikon]] = []
+_last: list[tuple[Registry, Namenslexikon]] = []
 
 
-def lexikon(registry: Registry) -> Lexikon:
+def lexikon(registry: Registry) -> Namenslexikon:
     """Made once for a registry: that takes longer than all else that is done with a question."""
     for known, made in _last:
         if known is registry:
@@ -102,7 +102,7 @@ def lexikon(registry: Registry) -> Lexikon:
     return made
 
 
-def _make_lexikon(registry: Registry) -> Lexikon:
+def _make_lexikon(registry: Registry) -> Namenslexikon:
     namen = {
         form: name
         for text, name in chain(_fremde(), _parteien(registry), _laender(registry))
@@ -110,7 +110,7 @@ def _make_lexikon(registry: Registry) -> Lexikon:
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
     years = [p.jahr for p in programme] + [w.wahl.year for p in parlamente for w in p.wahlperioden]
-    return Lexikon(
+    return Namenslexikon(
         namen=namen,
         anfaenge=frozenset(form[:length] for form in namen for length in range(1, len(form) + 1)),
         jahre=range(min(years, default=0), max(years, default=-1) + 1),

@@ -8,7 +8,7 @@ from itertools import islice
 
 from core.programme.registry import Registry
 from core.question.namen import fold
-from core.question.satz import Satz
+from core.question.satz import Fragesatz
 from core.question.satzbau import Satzteil, words
 
 ORT = re.compile("(?<=i)[MX]")
@@ -30,7 +30,7 @@ WONACH = Rueckfrage("", "Wonach soll gesucht werden?", ())
 
 
 def ask_land(
-    satz: Satz, rahmen: Sequence[Satzteil], laender: Sequence[str], registry: Registry
+    satz: Fragesatz, rahmen: Sequence[Satzteil], laender: Sequence[str], registry: Registry
 ) -> Iterator[Rueckfrage]:
     names = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "DEMO"}
     for teil in (teil for teil in rahmen if teil.art == "fremdland"):
@@ -45,7 +45,7 @@ def ask_land(
 
 
 def ask_partei(
-    satz: Satz, rahmen: Sequence[Satzteil], fremde: Sequence[int], land: str | None, registry: Registry
+    satz: Fragesatz, rahmen: Sequence[Satzteil], fremde: Sequence[int], land: str | None, registry: Registry
 ) -> Iterator[Rueckfrage]:
     """What stood after „Was sagt die …“ is no party of the registry, or `fremde` names one anywhere."""
     asked = [teil for teil in rahmen if teil.art == "fremd"]
@@ -65,14 +65,14 @@ def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
         yield Rueckfrage(", ".join(named), "Aus welchem Jahr sollen die Programme sein?", named)
 
 
-def _ask_wahl(satz: Satz, rahmen: Sequence[Satzteil]) -> Iterator[Rueckfrage]:
+def _ask_wahl(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> Iterator[Rueckfrage]:
     for i in words(satz, rahmen, "W"):
         if len(satz.sinn.get(i, ())) > 1:
             wort = satz.text(i, i + 1)
             yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
 
 
-def _ask_ort(satz: Satz, rahmen: Sequence[Satzteil], names: Mapping[str, str]) -> Iterator[Rueckfrage]:
+def _ask_ort(satz: Fragesatz, rahmen: Sequence[Satzteil], names: Mapping[str, str]) -> Iterator[Rueckfrage]:
     """In what is looked for, a town is no reason to ask; „Mecklenburg“ and „Thürigen“ are."""
     taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
     for i in (found.start() for found in islice(ORT.finditer(satz.arten), ORTE)):
@@ -84,7 +84,7 @@ def _unknown_land(wort: str, moeglich: tuple[str, ...]) -> Rueckfrage:
     return Rueckfrage(wort, f"„{wort}“ ist kein Land im Register: Welches Land meinen Sie?", moeglich)
 
 
-def _meant(satz: Satz, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
+def _meant(satz: Fragesatz, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
     """The Länder whose name is written much like word i, or half of whose name it is."""
     if satz.arten[i] == "M" and (sinn := satz.sinn.get(i)):
         return sinn

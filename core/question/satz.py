@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.question.namen import FREMD, Lexikon, Name, Sinn, fold, is_partei
+from core.question.namen import FREMD, Name, Namenslexikon, Sinn, fold, is_partei
 
 WORTARTEN = {
     "q": "was wie wo wofür wann warum wogegen woran inwiefern",
@@ -68,7 +68,7 @@ Stelle = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Satz:
+class Fragesatz:
     """Word i stands at `stellen[i]` of the input, is of the Wortart `arten[i]`, and a name of `sinn[i]`."""
 
     eingabe: str
@@ -81,10 +81,10 @@ class Satz:
         return self.eingabe[self.stellen[start][0] : self.stellen[end - 1][1]] if start < end else ""
 
 
-def read_satz(eingabe: str, lexikon: Lexikon) -> Satz:
+def read_satz(eingabe: str, lexikon: Namenslexikon) -> Fragesatz:
     words = list(_settled(eingabe, list(_compounds(eingabe, _words(eingabe, lexikon)))))
     words = list(_leaving_out(eingabe, words))
-    return Satz(
+    return Fragesatz(
         eingabe,
         stellen=[(start, end) for start, end, _ in words],
         arten="".join(name.art for _, _, name in words),
@@ -95,7 +95,7 @@ def read_satz(eingabe: str, lexikon: Lexikon) -> Satz:
 Wort = tuple[int, int, Name]
 
 
-def _words(eingabe: str, lexikon: Lexikon) -> Iterator[Wort]:
+def _words(eingabe: str, lexikon: Namenslexikon) -> Iterator[Wort]:
     """Words and names with their places; a name of several words is one."""
     tokens = [found for found in TOKEN.finditer(eingabe) if found.lastgroup != "strich"]
     keys = [fold(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
@@ -109,7 +109,7 @@ def _words(eingabe: str, lexikon: Lexikon) -> Iterator[Wort]:
 
 
 def _names(
-    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexikon: Lexikon
+    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexikon: Namenslexikon
 ) -> Iterator[tuple[int, Name]]:
     """The names that begin with this word, ever longer: Sachsen, Sachsen-Anhalt."""
     joined = ""
@@ -123,7 +123,7 @@ def _names(
             yield end + 1, name
 
 
-def _common_word(token: re.Match[str], key: str, lexikon: Lexikon) -> Name:
+def _common_word(token: re.Match[str], key: str, lexikon: Namenslexikon) -> Name:
     if token.lastgroup == "zitat":
         return Name("Q")
     if token.lastgroup == "zahl":

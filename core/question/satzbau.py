@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.question.namen import FREMD, fold
-from core.question.satz import Satz
+from core.question.satz import Fragesatz
 
 SATZTEIL = re.compile(
     r"""
@@ -71,7 +71,7 @@ class Satzteil(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kopf:
+class Satzkopf:
     """How a question begins. Where it names a party or a Land, one named later belongs to the subject:
     „Was sagt die CDU NRW zum Verbot der AfD in Bayern?“."""
 
@@ -81,7 +81,7 @@ class Kopf:
     fragt: bool
 
 
-def find_rahmen(satz: Satz) -> list[Satzteil]:
+def find_rahmen(satz: Fragesatz) -> list[Satzteil]:
     """What says where to look: how the question begins and ends, and „in NRW“ wherever it stands."""
     teile = [_satzteil(found) for found in SATZTEIL.finditer(satz.arten)]
     kopf = _kopf(satz, teile)
@@ -93,7 +93,7 @@ def find_rahmen(satz: Satz) -> list[Satzteil]:
     return teile[: kopf.laenge] + middle + teile[ende:]
 
 
-def find_gesucht(satz: Satz, rahmen: Sequence[Satzteil]) -> str:
+def find_gesucht(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> str:
     """What is left to look for, in the words of the input."""
     taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
     left = [i for i in range(len(satz.arten)) if i not in taken]
@@ -106,7 +106,7 @@ def find_gesucht(satz: Satz, rahmen: Sequence[Satzteil]) -> str:
     return text if any(letter.isalnum() for letter in text) else ""
 
 
-def codes(satz: Satz, teile: Sequence[Satzteil]) -> list[str]:
+def codes(satz: Fragesatz, teile: Sequence[Satzteil]) -> list[str]:
     """The Länder that these name, each once."""
     found: dict[str, None] = {}
     for i in (i for teil in teile for i in range(teil.start, teil.end)):
@@ -118,7 +118,7 @@ def codes(satz: Satz, teile: Sequence[Satzteil]) -> list[str]:
     return list(found)
 
 
-def words(satz: Satz, teile: Sequence[Satzteil], art: str) -> list[int]:
+def words(satz: Fragesatz, teile: Sequence[Satzteil], art: str) -> list[int]:
     """The words of that Wortart in these, by number."""
     return [i for teil in teile for i in range(teil.start, teil.end) if satz.arten[i] == art]
 
@@ -127,7 +127,7 @@ def _satzteil(found: re.Match[str]) -> Satzteil:
     return Satzteil(found.lastgroup or "wort", found.start(), found.end())
 
 
-def _kopf(satz: Satz, teile: Sequence[Satzteil]) -> Kopf:
+def _kopf(satz: Fragesatz, teile: Sequence[Satzteil]) -> Satzkopf:
     seen: set[str] = set()
     laenge = 0
     for teil, following in zip(teile, [*teile[1:], None], strict=False):
@@ -141,12 +141,12 @@ def _kopf(satz: Satz, teile: Sequence[Satzteil]) -> Kopf:
     asks = seen & set("qr") and seen & set("vV")
     # A party's name says enough; „die Parteien“ has to stand in a question.
     if not (land or asks or seen & set("PTGWwnMK") or ("F" in seen and (fragt or "z" in seen))):
-        return Kopf(0, False, False, False)
+        return Satzkopf(0, False, False, False)
     asked = [teil for teil in teile[:laenge] if teil.art != "ohne"]
-    return Kopf(laenge, any("P" in satz.arten[teil.start : teil.end] for teil in asked), land, fragt)
+    return Satzkopf(laenge, any("P" in satz.arten[teil.start : teil.end] for teil in asked), land, fragt)
 
 
-def _opens(satz: Satz, teil: Satzteil, following: Satzteil | None, seen: set[str]) -> bool:
+def _opens(satz: Fragesatz, teil: Satzteil, following: Satzteil | None, seen: set[str]) -> bool:
     if teil.art == "jahr":  # „Was sagte die SPD 2013 …“, but not „2013 …“
         return bool(seen & set("PTGVvF"))
     if teil.art == "bis":
@@ -156,7 +156,7 @@ def _opens(satz: Satz, teil: Satzteil, following: Satzteil | None, seen: set[str
     return teil.art != "wort"
 
 
-def _without_subjects(satz: Satz, teile: Sequence[Satzteil], kopf: Kopf) -> Iterator[Satzteil]:
+def _without_subjects(satz: Fragesatz, teile: Sequence[Satzteil], kopf: Satzkopf) -> Iterator[Satzteil]:
     """After the Kopf: parties and Länder that are a part of what is looked for count as words."""
     listed = governed = False
     for teil in teile[kopf.laenge :]:
@@ -168,11 +168,11 @@ def _without_subjects(satz: Satz, teile: Sequence[Satzteil], kopf: Kopf) -> Iter
         yield teil._replace(art="wort") if partei or land or ohne else teil
 
 
-def _is_without(satz: Satz, teil: Satzteil) -> bool:
+def _is_without(satz: Fragesatz, teil: Satzteil) -> bool:
     return teil.start > 0 and bool(MIT_ODER_OHNE.search(fold(satz.text(teil.start - 1, teil.start))))
 
 
-def find_fremde(satz: Satz) -> list[int]:
+def find_fremde(satz: Fragesatz) -> list[int]:
     """Words that name a party the register does not have, wherever they stand; not those a question is about.
 
     „Rente Tierschutzpartei“ asks that party; „Verbot der Bayernpartei“ and „Was sagt die CDU zur …“ do not.
@@ -186,7 +186,7 @@ def find_fremde(satz: Satz) -> list[int]:
     ]
 
 
-def _is_governed(satz: Satz, teil: Satzteil) -> bool:
+def _is_governed(satz: Fragesatz, teil: Satzteil) -> bool:
     """„mit der AfD“, „nach Bayern“, „Verbot der NPD“; but not „zu Bayerns Seen“."""
     i = teil.start - 1
     if _is_genitive(satz, teil):
@@ -198,7 +198,7 @@ def _is_governed(satz: Satz, teil: Satzteil) -> bool:
     return i >= 0 and satz.arten[i] in ("gtzk" if teil.art == "partei" else "gtzkos")
 
 
-def _closes(satz: Satz, teile: Sequence[Satzteil], i: int, kopf: Kopf) -> bool:
+def _closes(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) -> bool:
     art, start, _ = teile[i]
     if art == "rahmen":
         return _asks(satz, teile, i, kopf)
@@ -210,7 +210,7 @@ def _closes(satz: Satz, teile: Sequence[Satzteil], i: int, kopf: Kopf) -> bool:
     return art in ENDE
 
 
-def _asks(satz: Satz, teile: Sequence[Satzteil], i: int, kopf: Kopf) -> bool:
+def _asks(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) -> bool:
     """„… gesagt hat?“, „Pflege: Was wollen die Parteien?“; but not „Finanzierung der Parteien“."""
     arten = satz.arten[teile[i].start : teile[i].end]
     before, after = teile[i - 1].art if i else "", teile[i + 1].art if i + 1 < len(teile) else ""
@@ -219,7 +219,7 @@ def _asks(satz: Satz, teile: Sequence[Satzteil], i: int, kopf: Kopf) -> bool:
     return kopf.fragt and "V" in arten and set(arten) <= set("vVe")
 
 
-def _stands_anywhere(satz: Satz, teile: Sequence[Satzteil], i: int) -> bool:
+def _stands_anywhere(satz: Fragesatz, teile: Sequence[Satzteil], i: int) -> bool:
     before, teil, after = teile[i - 1] if i else None, teile[i], teile[i + 1] if i + 1 < len(teile) else None
     if teil.art == "programm":
         return satz.arten[teil.start] in "is"
@@ -232,7 +232,7 @@ def _stands_anywhere(satz: Satz, teile: Sequence[Satzteil], i: int) -> bool:
     return teil.art in ("land", "wahl", "ohne")
 
 
-def _is_genitive(satz: Satz, teil: Satzteil) -> bool:
+def _is_genitive(satz: Fragesatz, teil: Satzteil) -> bool:
     """„Bremens Häfen“; no Land's own name ends in s."""
     named = teil.art == "ort" and satz.text(teil.start, teil.end).endswith("s")
     return named and satz.arten[teil.end : teil.end + 1] in ("X", "K")

@@ -10,7 +10,7 @@ from core.programme.registry import Registry, find_bundesland, find_partei, find
 from core.question.eingabe import check_frage
 from core.question.namen import Sinn, fold, lexikon
 from core.question.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
-from core.question.satz import Satz, read_satz
+from core.question.satz import Fragesatz, read_satz
 from core.question.satzbau import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
 
 __all__ = [
@@ -187,12 +187,14 @@ def _programm_name(registry: Registry, programm_id: str) -> str:
     return programm.name if programm else programm_id
 
 
-def _names(satz: Satz, rahmen: Sequence[Satzteil]) -> list[Sinn]:
+def _names(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> list[Sinn]:
     asked = [teil for teil in rahmen if teil.art != "ohne"]
     return list(dict.fromkeys(satz.sinn[i] for i in words(satz, asked, "P")))
 
 
-def _left_out(registry: Registry, satz: Satz, rahmen: Sequence[Satzteil], land: str | None) -> Iterator[str]:
+def _left_out(
+    registry: Registry, satz: Fragesatz, rahmen: Sequence[Satzteil], land: str | None
+) -> Iterator[str]:
     """Without a Land, „ohne die Union“ means both of its parties."""
     for i in words(satz, [teil for teil in rahmen if teil.art == "ohne"], "P"):
         partei = _partei(registry, satz.sinn[i], land)
@@ -202,7 +204,7 @@ def _left_out(registry: Registry, satz: Satz, rahmen: Sequence[Satzteil], land: 
             yield from (other for (one, _), other in UNION_IN.items() if one == partei)
 
 
-def _laender(satz: Satz, rahmen: Sequence[Satzteil]) -> list[str]:
+def _laender(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> list[str]:
     """The Länder named; where none is, those the parties' names are used in: Union → BUND, GAL → HH."""
     used_in = [sinn[1] for sinn in _names(satz, rahmen) if len(sinn) == 2]
     return codes(satz, rahmen) or list(dict.fromkeys(used_in))
@@ -216,13 +218,13 @@ def _partei(registry: Registry, sinn: Sinn, land: str | None) -> str:
     return UNION_IN.get((partei, land or ""), partei)
 
 
-def _is_time(satz: Satz, teil: Satzteil) -> bool:
+def _is_time(satz: Fragesatz, teil: Satzteil) -> bool:
     """„seit der Bundestagswahl 2021“ is a time; „vor der Bundestagswahl 2025“ names the election."""
     since = teil.art == "wahl" and _first(satz, teil) in ("seit", "ab", "nach")
     return since or teil.art in ("zeit", "bis")
 
 
-def _zeitraum(satz: Satz, times: Sequence[Satzteil]) -> Zeitraum | None:
+def _zeitraum(satz: Fragesatz, times: Sequence[Satzteil]) -> Zeitraum | None:
     von: int | None = None
     bis: int | None = None
     for teil in times:
@@ -236,9 +238,9 @@ def _zeitraum(satz: Satz, times: Sequence[Satzteil]) -> Zeitraum | None:
     return None if von is bis is None else Zeitraum(von, bis)
 
 
-def _first(satz: Satz, teil: Satzteil) -> str:
+def _first(satz: Fragesatz, teil: Satzteil) -> str:
     return fold(satz.text(teil.start, teil.start + 1))
 
 
-def _years(satz: Satz, teile: Sequence[Satzteil]) -> list[int]:
+def _years(satz: Fragesatz, teile: Sequence[Satzteil]) -> list[int]:
     return sorted({int(satz.text(i, i + 1)) for i in words(satz, teile, "J")})

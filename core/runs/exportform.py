@@ -38,13 +38,13 @@ MOST_LAEUFE, MOST_ZITATE, MOST_TEXTE = 1_000, 10_000, 200_000
 """Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
 
 
-class Form(BaseModel):
+class Exportform(BaseModel):
     """Nothing is converted: a number that is written as a text is wrong."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
 
-class Laufangaben(Form):
+class Laufangaben(Exportform):
     id: Kennung
     created: Moment
     finished: Moment | None
@@ -65,13 +65,13 @@ class Laufangaben(Form):
     app_version: Wort
 
 
-class Forderungsangaben(Form):
+class Forderungsangaben(Exportform):
     nummer: Wort
     text: Text
     einleitung: Text = ""
 
 
-class Antragsangaben(Form):
+class Antragsangaben(Exportform):
     text: Langtext
     titel: Text = ""
     drucksache: Wort = ""
@@ -86,7 +86,7 @@ class Antragsangaben(Form):
     begruendung: Langtext = ""
 
 
-class Parameter(Form):
+class Parameter(Exportform):
     """What is set of a Lauf; other settings of another version are kept as they are."""
 
     model_config = ConfigDict(strict=True, extra="allow")
@@ -105,19 +105,19 @@ class Parameter(Form):
     parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
 
 
-class Aktenangaben(Form):
+class Aktenangaben(Exportform):
     antrag: Antragsangaben
     parameter: Parameter
     index_stand: dict[Wort, Wort | dict[Wort, Wort]]
     bibliotheken: dict[Wort, Wort]
 
 
-class Nachricht(Form):
+class Nachricht(Exportform):
     role: Wort
     content: Langtext
 
 
-class Teilangaben(Form):
+class Teilangaben(Exportform):
     partei: Name
     status: Zustand
     fehler: Text
@@ -143,7 +143,7 @@ class Teilangaben(Form):
         return self
 
 
-class Antragsergebnis(Form):
+class Antragsergebnis(Exportform):
     titel: Text = ""
     zusammenfassung: Text = ""
     themen: Woerter = Field(default_factory=list)
@@ -152,14 +152,14 @@ class Antragsergebnis(Form):
     aenderungen: Woerter = Field(default_factory=list)
 
 
-class Scoreangaben(Form):
+class Scoreangaben(Exportform):
     partei: Name
     typ: Typwort
     score: Punkte | None
     begruendung: Text
 
 
-class Stelle(Form):
+class Stellenform(Exportform):
     """The place that a file claims for a quote that its own program could not prove."""
 
     text: Zitattext
@@ -167,7 +167,7 @@ class Stelle(Form):
     seiten: Seiten
 
 
-class Eintrag(Form):
+class Eintragsform(Exportform):
     """What is said to have become of a quote; read only as a hint where to look for it."""
 
     status: Bindungswort | None = None
@@ -177,7 +177,7 @@ class Eintrag(Form):
     partei: Annotated[str, Field(max_length=100)] = ""
     programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
     seiten: Seiten = Field(default_factory=list)
-    behauptet: Stelle | None = None
+    behauptet: Stellenform | None = None
 
     @model_validator(mode="after")
     def _says_what_became_of_it(self) -> Self:
@@ -186,24 +186,26 @@ class Eintrag(Form):
         return self
 
     @property
-    def stelle(self) -> Stelle | None:
+    def stelle(self) -> Stellenform | None:
         """Where it is said to stand; None for a quote that is said to stand nowhere."""
         is_bound = self.status is not None and Zitatstatus(self.status).is_bound
         return (
-            Stelle(text=self.text, programm=self.programm, seiten=self.seiten) if is_bound else self.behauptet
+            Stellenform(text=self.text, programm=self.programm, seiten=self.seiten)
+            if is_bound
+            else self.behauptet
         )
 
 
-class Zitatangaben(Form):
+class Zitatangaben(Exportform):
     partei: Name
     nummer: Zahl
     typ: Typwort
     text: Zitattext
     quelle: Text
-    eintrag: Eintrag
+    eintrag: Eintragsform
 
 
-class Angebotsangaben(Form):
+class Angebotsangaben(Exportform):
     partei: Name
     nummer: Zahl
     q: Annotated[int, Field(ge=1, le=100_000)] | None
@@ -216,7 +218,7 @@ class Angebotsangaben(Form):
     weggelassen: Text
 
 
-class Urteilsangaben(Form):
+class Urteilsangaben(Exportform):
     id: Kennung
     partei: Name
     typ: Typwort
@@ -227,18 +229,20 @@ class Urteilsangaben(Form):
     created: Moment
 
 
-class Nachfrage(Form):
+class Nachfrage(Exportform):
     frage: Text
     antwort: Text
-    belege: Annotated[list[Eintrag], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
-    verworfen: Annotated[list[Eintrag], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
+    belege: Annotated[list[Eintragsform], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
+    verworfen: Annotated[list[Eintragsform], Field(max_length=1_000), FailFast()] = Field(
+        default_factory=list
+    )
     modell: Wort = ""
     tokens_ein: Zahl = 0
     tokens_aus: Zahl = 0
     kosten: Mass | None = None
 
 
-class Antwortangaben(Form):
+class Antwortangaben(Exportform):
     id: Kennung
     created: Moment
     art: Annotated[str, AfterValidator(word_of([Antwortart.NACHFRAGE]))]
@@ -247,7 +251,7 @@ class Antwortangaben(Form):
     inhalt: Nachfrage
 
 
-class Laufform(Form):
+class Laufform(Exportform):
     """One Lauf with all that belongs to it, whose parts fit each other."""
 
     lauf: Laufangaben
@@ -279,7 +283,7 @@ class Laufform(Form):
         return self
 
 
-class Datei(Form):
+class Datei(Exportform):
     laeufe: Annotated[list[Laufform], Field(max_length=MOST_LAEUFE), FailFast()]
     texte: Annotated[list[Langtext], Field(max_length=MOST_TEXTE), FailFast()]
 

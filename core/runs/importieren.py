@@ -12,11 +12,11 @@ from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintragform import write_eintrag
-from core.citations.nachweis import FRIST, Behauptung, Nachweis, Vorlage
+from core.citations.nachweis import FRIST, Behauptung, Nachweis, VorgelegtePassage
 from core.context import Context, default_context
 from core.errors import EingabeError
 from core.runs.export import FORMAT, VERSION, find_lauf
-from core.runs.exportform import Datei, Eintrag, Laufform, Nachfrage, Zitatangaben
+from core.runs.exportform import Datei, Eintragsform, Laufform, Nachfrage, Zitatangaben
 from core.runs.formpruefung import NICHTS, check, with_letters
 from core.runs.lauf import NeuerLauf, Status, Zitat, text_hash
 from core.runs.schreiben import count_teil
@@ -112,7 +112,7 @@ def _proved(context: Context, file: Datei, entry: Laufform, bis: float) -> dict[
     """Party → its quotes in their order, as our own code tells what became of them."""
     by_hash = {text_hash(text): text for text in file.texte}
     shown = tuple(
-        Vorlage(one.partei, one.chunk_id, one.programm_id, by_hash[one.text_hash])
+        VorgelegtePassage(one.partei, one.chunk_id, one.programm_id, by_hash[one.text_hash])
         for one in entry.angebot
         if one.q is not None
     )
@@ -145,7 +145,7 @@ def _nachfrage(context: Context, entry: Laufform, said: Nachfrage, bis: float) -
     }
 
 
-def _of_beleg(one: Eintrag) -> Behauptung:
+def _of_beleg(one: Eintragsform) -> Behauptung:
     """Its party is that of its source."""
     stelle, typ = one.stelle, "wahlprogramm"
     if stelle is None:

@@ -1,6 +1,6 @@
 """Everything that is taken from SQLAlchemy, and three kinds of columns of our own.
 
-Strings of a model or a PDF may hold what no database keeps as text (NUL, lone surrogates): see `Wortlaut`.
+Strings of a model or a PDF may hold what no database keeps as text (NUL, lone surrogates): see `ExactText`.
 """
 
 import re
@@ -55,12 +55,15 @@ __all__ = [
     "Date",
     "DateTime",
     "Engine",
+    "ExactText",
     "Float",
     "ForeignKey",
     "ForeignKeyConstraint",
     "Index",
-    "Integer", "IntegrityError",
+    "Integer",
+    "IntegrityError",
     "Json",
+    "KeywordText",
     "MetaData",
     "Namen",
     "PrimaryKeyConstraint",
@@ -68,8 +71,6 @@ __all__ = [
     "String",
     "Table",
     "Text",
-    "Wort",
-    "Wortlaut",
     "Zeitpunkt",
     "and_",
     "case",
@@ -102,7 +103,7 @@ def insert_new(table: Table, dialect: str) -> Any:
     return insert_postgresql(table).on_conflict_do_nothing()
 
 
-class Wortlaut(TypeDecorator[str]):
+class ExactText(TypeDecorator[str]):
     """Text that comes back exactly as given: what databases refuse is kept as \\uXXXX."""
 
     impl = Text
@@ -115,7 +116,7 @@ class Wortlaut(TypeDecorator[str]):
         return value and ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
 
 
-class Wort(TypeDecorator[str]):
+class KeywordText(TypeDecorator[str]):
     """One of a few words. psycopg would write the name of an Enum's member, not its value."""
 
     impl = String

@@ -7,19 +7,19 @@ from core.runs.sql import (
     Boolean,
     Column,
     Date,
+    ExactText,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
     Json,
+    KeywordText,
     MetaData,
     Namen,
     String,
     Table,
     Text,
-    Wort,
-    Wortlaut,
     Zeitpunkt,
 )
 
@@ -44,7 +44,7 @@ batch = Table(
     metadata,
     _column("id", String(16), primary_key=True),
     _column("created", Zeitpunkt),
-    _column("beschreibung", Wortlaut),
+    _column("beschreibung", ExactText),
     _column("total", Integer),
     _column("angehalten", Zeitpunkt, nullable=True),
 )
@@ -53,7 +53,7 @@ texte = Table(
     "texte",
     metadata,
     _column("hash", String(64), primary_key=True),
-    _column("text", Wortlaut),
+    _column("text", ExactText),
 )
 
 # Narrow, for it is what lists and figures read; what is only read whole lies in `akte`.
@@ -66,11 +66,11 @@ lauf = Table(
     _column("woche", String(8)),
     _column("finished", Zeitpunkt, nullable=True),
     _column("herzschlag", Zeitpunkt),
-    _column("status", Wort(20), index=True),
-    _column("fehler", Wortlaut),
-    _column("titel", Wortlaut),
-    _column("drucksache", Wortlaut),
-    _column("suchtext", Wortlaut),
+    _column("status", KeywordText(20), index=True),
+    _column("fehler", ExactText),
+    _column("titel", ExactText),
+    _column("drucksache", ExactText),
+    _column("suchtext", ExactText),
     _column("datum", Date, nullable=True),
     _column("bundesland", String(8), nullable=True),
     _column("antragsteller", Namen),
@@ -111,8 +111,8 @@ teil = Table(
     metadata,
     _lauf_id(primary_key=True),
     _column("partei", String(100), primary_key=True),
-    _column("status", Wort(20)),
-    _column("fehler", Wortlaut),
+    _column("status", KeywordText(20)),
+    _column("fehler", ExactText),
     _column("modell", Text, nullable=True),
     _column("ersatzmodell", Boolean),
     _column("tokens_ein", Integer, nullable=True),
@@ -123,7 +123,7 @@ teil = Table(
     _column("finished", Zeitpunkt, nullable=True),
     _column("dauer", Json),
     _column("versuche", Json),
-    _column("antwort", Wortlaut),
+    _column("antwort", ExactText),
     _column("messages", Json),
     _column("ergebnis", Json, nullable=True),
 )
@@ -133,9 +133,9 @@ score = Table(
     metadata,
     _column("lauf_id", String(16), primary_key=True),
     _column("partei", String(100), primary_key=True),
-    _column("typ", Wort(20), primary_key=True),
+    _column("typ", KeywordText(20), primary_key=True),
     _column("score", Float, nullable=True),
-    _column("begruendung", Wortlaut),
+    _column("begruendung", ExactText),
     _to_teil(),
 )
 
@@ -145,8 +145,8 @@ zitat = Table(
     _column("lauf_id", String(16), primary_key=True),
     _column("partei", String(100), primary_key=True),
     _column("nummer", Integer, primary_key=True),
-    _column("typ", Wort(20)),
-    _column("status", Wort(40)),
+    _column("typ", KeywordText(20)),
+    _column("status", KeywordText(40)),
     _column("is_bound", Boolean),
     _column("fremde_partei", Boolean),
     _column("programm_id", String(200), nullable=True),
@@ -156,8 +156,8 @@ zitat = Table(
     _column("warnungen", Integer),
     _column("naechste_chunk", Text, nullable=True),
     _column("uebereinstimmung", Float, nullable=True),
-    _column("text", Wortlaut),
-    _column("quelle", Wortlaut),
+    _column("text", ExactText),
+    _column("quelle", ExactText),
     _column("eintrag", Json),
     _to_teil(),
     Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
@@ -176,7 +176,7 @@ angebot = Table(
     _column("seiten", Json),
     _column("similarity", Float),
     _column("forderungen", Json),
-    _column("weggelassen", Wortlaut),
+    _column("weggelassen", ExactText),
 )
 
 # One narrow row per Teil, kept by whoever writes its Zitate: adding up 400,000 of those takes too long.
@@ -201,11 +201,11 @@ urteil = Table(
     _column("id", String(16), primary_key=True),
     _lauf_id(index=True),
     _column("partei", String(100)),
-    _column("typ", Wort(20)),
+    _column("typ", KeywordText(20)),
     _column("zitat", Integer, nullable=True),
     _column("zustimmung", Boolean),
-    _column("notiz", Wortlaut),
-    _column("name", Wortlaut),
+    _column("notiz", ExactText),
+    _column("name", ExactText),
     _column("created", Zeitpunkt),
 )
 
@@ -214,11 +214,11 @@ antrag = Table(
     metadata,
     _column("id", String(16), primary_key=True),
     _column("created", Zeitpunkt, index=True),
-    _column("titel", Wortlaut),
-    _column("drucksache", Wortlaut),
+    _column("titel", ExactText),
+    _column("drucksache", ExactText),
     _column("bundesland", String(8), nullable=True),
     _column("datum", Date, nullable=True),
-    _column("herkunft", Wort(40)),
+    _column("herkunft", KeywordText(40)),
     _column("inhalt", Json),
 )
 
@@ -227,9 +227,9 @@ antwort = Table(
     metadata,
     _column("id", String(16), primary_key=True),
     _column("created", Zeitpunkt),
-    _column("art", Wort(20)),
+    _column("art", KeywordText(20)),
     _lauf_id(nullable=True, index=True),
-    _column("eingabe", Wortlaut),
+    _column("eingabe", ExactText),
     _column("modell", Text),
     _column("inhalt", Json),
 )
@@ -240,7 +240,7 @@ prompt = Table(
     _column("name", String(200), primary_key=True),
     _column("nummer", Integer, primary_key=True),
     _column("hash", String(64)),
-    _column("text", Wortlaut),
+    _column("text", ExactText),
     _column("created", Zeitpunkt),
 )
 
@@ -253,8 +253,8 @@ stimme = Table(
     _column("lauf_a", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
     _column("lauf_b", String(16), ForeignKey("lauf.id", ondelete="CASCADE"), index=True),
     _column("partei", String(100)),
-    _column("wahl", Wort(12)),
-    _column("name", Wortlaut),
+    _column("wahl", KeywordText(12)),
+    _column("name", ExactText),
 )
 
 # One proof of all stored quotes against the PDFs; `befunde` are those that failed.

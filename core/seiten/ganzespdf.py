@@ -7,7 +7,7 @@ from core.citations.binden import Span
 from core.citations.quellen import Quelle
 from core.context import Context
 from core.seiten.highlight import quelle_of, readable_dokument, sicher
-from core.seiten.seitenansicht import Marke, flaechen, gefaerbt
+from core.seiten.seitenansicht import Markierung, flaechen, gefaerbt
 from core.seiten.seitenbild import draw_appended
 from core.seiten.zeichnung import Stempel
 
@@ -25,7 +25,7 @@ class Nachtrag:
 
 
 def mark_whole(
-    context: Context, programm_id: str, marken: Mapping[Marke, Sequence[Span]], version: str | None
+    context: Context, programm_id: str, marken: Mapping[Markierung, Sequence[Span]], version: str | None
 ) -> Nachtrag | None:
     """None where there is no PDF; a PdfError says why one cannot be marked.
 
@@ -42,10 +42,10 @@ def mark_whole(
     return Nachtrag(dokument.stempel, dokument.version, draw_appended(dokument, boxes) if boxes else b"")
 
 
-def _seiten(quelle: Quelle, marken: Mapping[Marke, Sequence[Span]]) -> list[int]:
+def _seiten(quelle: Quelle, marken: Mapping[Markierung, Sequence[Span]]) -> list[int]:
     pages = {
         page: None
-        for marke in Marke
+        for marke in Markierung
         for start, end in sicher(quelle.strom, marken.get(marke, ()))
         for page in quelle.strom.pages_of(start, end)
     }

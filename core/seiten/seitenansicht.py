@@ -13,7 +13,7 @@ from core.context import Context, default_context
 from core.programme.pdf import Box
 from core.seiten.highlight import boxes_on, quelle_of, readable_dokument, sicher
 from core.seiten.seitenbild import DPI, Dokument, blatt, draw_marked, draw_unmarked, kept
-from core.seiten.zeichnung import GELB, Blatt, Gefaerbt, Pixel, png_file
+from core.seiten.zeichnung import GELB, Gefaerbt, Pixel, Seitenmasse, png_file
 
 BLASS = (1.0, 0.97, 0.76)
 BLAU = (0.66, 0.85, 1.0)
@@ -22,7 +22,7 @@ UMFELD = 130
 """Points of the page shown above and below a quote."""
 
 
-class Marke(StrEnum):
+class Markierung(StrEnum):
     """What a marked quote is on its page."""
 
     ZITAT = "zitat"
@@ -30,7 +30,7 @@ class Marke(StrEnum):
     VERGLEICH = "vergleich"
 
 
-FARBEN = {Marke.ZITAT: GELB, Marke.WEITERE: BLASS, Marke.VERGLEICH: BLAU}
+FARBEN = {Markierung.ZITAT: GELB, Markierung.WEITERE: BLASS, Markierung.VERGLEICH: BLAU}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,9 +42,9 @@ class Seitenansicht:
     """
 
     seite: int
-    blatt: Blatt
-    marken: Mapping[Marke, tuple[Box, ...]]
-    flaechen: Mapping[Marke, tuple[Box, ...]]
+    blatt: Seitenmasse
+    marken: Mapping[Markierung, tuple[Box, ...]]
+    flaechen: Mapping[Markierung, tuple[Box, ...]]
     version: str | None
     dokument: Dokument
 
@@ -73,7 +73,7 @@ class Seitenansicht:
 def render_seite(
     programm_id: str,
     seite: int,
-    marken: Mapping[Marke, Sequence[Span]],
+    marken: Mapping[Markierung, Sequence[Span]],
     context: Context | None = None,
     version: str | None = None,
 ) -> Seitenansicht | None:
@@ -94,14 +94,14 @@ def render_seite(
 
 
 def flaechen(
-    quelle: Quelle, seite: int, marken: Mapping[Marke, Sequence[Span]]
-) -> dict[Marke, tuple[Box, ...]]:
+    quelle: Quelle, seite: int, marken: Mapping[Markierung, Sequence[Span]]
+) -> dict[Markierung, tuple[Box, ...]]:
     """What lies on a page of each kind of spans, in page coordinates; without what was not read surely."""
-    found = {m: boxes_on(quelle, seite, sicher(quelle.strom, marken.get(m, ()))) for m in Marke}
+    found = {m: boxes_on(quelle, seite, sicher(quelle.strom, marken.get(m, ()))) for m in Markierung}
     return {marke: tuple(boxes) for marke, boxes in found.items() if boxes}
 
 
-def gefaerbt(flaechen: Mapping[Marke, tuple[Box, ...]]) -> tuple[Gefaerbt, ...]:
+def gefaerbt(flaechen: Mapping[Markierung, tuple[Box, ...]]) -> tuple[Gefaerbt, ...]:
     return tuple((FARBEN[marke], boxes) for marke, boxes in flaechen.items())
 
 
@@ -112,7 +112,7 @@ def _drawn(ansicht: Seitenansicht, dpi: int, ausschnitt: bool) -> bytes:
     pixel = draw_unmarked(ansicht.dokument, ansicht.seite, dpi)
     scale = ansicht.blatt.zoom(dpi)
     bits = np.zeros(pixel.shape[:2], np.uint8)
-    for bit, marke in enumerate(Marke):
+    for bit, marke in enumerate(Markierung):
         for box in ansicht.marken.get(marke, ()):
             bits[area(box, scale)] |= 1 << bit
     rows = _rows_around(ansicht, scale) if ausschnitt else slice(None)
@@ -124,7 +124,7 @@ def _rows_around(ansicht: Seitenansicht, scale: float) -> slice:
 
     Those of a second answer are seen too.
     """
-    boxes = [*ansicht.marken.get(Marke.ZITAT, ()), *ansicht.marken.get(Marke.VERGLEICH, ())]
+    boxes = [*ansicht.marken.get(Markierung.ZITAT, ()), *ansicht.marken.get(Markierung.VERGLEICH, ())]
     if not boxes:
         return slice(None)
     top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
@@ -148,9 +148,9 @@ def _coloured(pixel: Pixel, bits: Pixel) -> Pixel:
 
 def _ink(bits: int) -> list[float]:
     """A pale mark is not seen under a strong one; two strong ones mix, yellow and blue to green."""
-    here = [marke for bit, marke in enumerate(Marke) if bits >> bit & 1]
-    strong = [FARBEN[marke] for marke in here if marke is not Marke.WEITERE]
+    here = [marke for bit, marke in enumerate(Markierung) if bits >> bit & 1]
+    strong = [FARBEN[marke] for marke in here if marke is not Markierung.WEITERE]
     return list(np.prod(strong or [FARBEN[marke] for marke in here] or [(1.0, 1.0, 1.0)], axis=0))
 
 
-_INK = np.array([_ink(bits) for bits in range(1 << len(Marke))], np.float32)
+_INK = np.array([_ink(bits) for bits in range(1 << len(Markierung))], np.float32)

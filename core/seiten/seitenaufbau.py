@@ -13,11 +13,11 @@ from core.context import Context, default_context
 from core.index.indexing import gebiet_of
 from core.models import Chunk
 from core.programme.pdf import Box
-from core.programme.reihen import Art
+from core.programme.reihen import Absatzart
 from core.seiten.highlight import boxes_on, dokument_of, quelle_of
 from core.seiten.seitenansicht import area
 from core.seiten.seitenbild import DPI, Dokument, blatt, draw_plate, draw_unmarked, kept
-from core.seiten.zeichnung import Blatt, Pixel, png_file
+from core.seiten.zeichnung import Pixel, Seitenmasse, png_file
 
 FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))
 """Of the frames, in turn."""
@@ -46,14 +46,14 @@ class Ueberschrift:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aufbau:
+class Seitenaufbau:
     """A page, its Chunks and headings in reading order; boxes in points of the page as it is seen.
 
     `version`: the one that was read, None where this PDF is not what was read; then there are no Chunks.
     """
 
     seite: int
-    blatt: Blatt
+    blatt: Seitenmasse
     chunks: tuple[Chunkstelle, ...]
     ueberschriften: tuple[Ueberschrift, ...]
     version: str | None
@@ -79,7 +79,7 @@ class Aufbau:
         return kept(key, partial(_drawn, self, dpi))
 
 
-def render_aufbau(programm_id: str, seite: int, context: Context | None = None) -> Aufbau | None:
+def render_aufbau(programm_id: str, seite: int, context: Context | None = None) -> Seitenaufbau | None:
     """A page as it was read and cut; None where there is no such page."""
     context = context or default_context()
     dokument = dokument_of(context, programm_id)
@@ -88,9 +88,9 @@ def render_aufbau(programm_id: str, seite: int, context: Context | None = None) 
     sheet = blatt(dokument, seite)
     quelle = quelle_of(context, programm_id, dokument)
     if quelle is None:
-        return Aufbau(seite, sheet, (), (), None, (), dokument)
+        return Seitenaufbau(seite, sheet, (), (), None, (), dokument)
     words = quelle.strom.boxes[quelle.strom.seiten_nr == seite]
-    return Aufbau(
+    return Seitenaufbau(
         seite,
         sheet,
         tuple(_chunks(context, quelle, seite, sheet)),
@@ -102,7 +102,7 @@ def render_aufbau(programm_id: str, seite: int, context: Context | None = None) 
     )
 
 
-def _chunks(context: Context, quelle: Quelle, seite: int, sheet: Blatt) -> Iterator[Chunkstelle]:
+def _chunks(context: Context, quelle: Quelle, seite: int, sheet: Seitenmasse) -> Iterator[Chunkstelle]:
     stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
     here = [chunk for chunk in stored if seite in chunk.seiten]
     for nummer, chunk in enumerate(here, 1):
@@ -110,10 +110,10 @@ def _chunks(context: Context, quelle: Quelle, seite: int, sheet: Blatt) -> Itera
         yield Chunkstelle(nummer, chunk, sheet.seen(boxes))
 
 
-def _ueberschriften(quelle: Quelle, seite: int, sheet: Blatt) -> Iterator[Ueberschrift]:
+def _ueberschriften(quelle: Quelle, seite: int, sheet: Seitenmasse) -> Iterator[Ueberschrift]:
     for teil in quelle.strom.absaetze:
         span = teil.start, teil.end
-        if teil.art is Art.UEBERSCHRIFT and seite in quelle.strom.pages_of(*span):
+        if teil.art is Absatzart.UEBERSCHRIFT and seite in quelle.strom.pages_of(*span):
             text = quelle.strom.text[slice(*span)]
             yield Ueberschrift(text, teil.ebene, sheet.seen(boxes_on(quelle, seite, [span])))
 
@@ -121,7 +121,7 @@ def _ueberschriften(quelle: Quelle, seite: int, sheet: Blatt) -> Iterator[Uebers
 # --- drawing ------------------------------------------------------------------------------------------------
 
 
-def _drawn(aufbau: Aufbau, dpi: int) -> bytes:
+def _drawn(aufbau: Seitenaufbau, dpi: int) -> bytes:
     pixel = draw_unmarked(aufbau.dokument, aufbau.seite, dpi).copy()
     scale = aufbau.blatt.zoom(dpi)
     for box in aufbau.unsicher:

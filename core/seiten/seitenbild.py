@@ -17,7 +17,7 @@ from core.programme.apart import Zweck, apart
 from core.programme.pdf import Box
 from core.recent import Recent
 from core.seiten import zeichnung
-from core.seiten.zeichnung import GELB, Blatt, Farbe, Gefaerbt, Pixel, Stempel
+from core.seiten.zeichnung import GELB, Farbe, Gefaerbt, Pixel, Seitenmasse, Stempel
 
 DPI = 110
 
@@ -61,7 +61,7 @@ Geoeffnet = Dokument | PdfError
 """A PDF that cannot be opened stays so until it changes; nobody waits for that twice."""
 
 _dokumente: Recent[Geoeffnet] = Recent(4000, lambda dokument: 1)
-_blaetter: Recent[Blatt | PdfError] = Recent(20_000, lambda sheet: 1)
+_blaetter: Recent[Seitenmasse | PdfError] = Recent(20_000, lambda sheet: 1)
 _gezeichnet: Recent[bytes | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
 _unmarkiert: Recent[Pixel | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
 
@@ -135,7 +135,7 @@ def draw_bild(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> SeitenBil
     return SeitenBild(seite, sheet.breite, sheet.hoehe, sheet.seen(boxes), draw_pdf(dokument, seite, boxes))
 
 
-def blatt(dokument: Dokument, seite: int) -> Blatt:
+def blatt(dokument: Dokument, seite: int) -> Seitenmasse:
     key = dokument.stempel, seite
     return _once(_blaetter, key, partial(_apart, dokument, seite, zeichnung.sheet))
 

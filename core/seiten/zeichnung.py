@@ -34,7 +34,7 @@ Stempel = tuple[Path, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Blatt:
+class Seitenmasse:
     """Width and height of a page as it is seen, in points, and how page coordinates turn into those."""
 
     breite: float
@@ -89,13 +89,13 @@ def look(stempel: Stempel) -> tuple[int, bool]:
     return pdf.page_count, bool(pdf.can_save_incrementally())
 
 
-def sheet(stempel: Stempel, seite: int) -> Blatt:
+def sheet(stempel: Stempel, seite: int) -> Seitenmasse:
     with _page(stempel, seite) as page:
         return _blatt(page)
 
 
-def _blatt(page: Any) -> Blatt:
-    return Blatt(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
+def _blatt(page: Any) -> Seitenmasse:
+    return Seitenmasse(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
 
 
 def unmarked(stempel: Stempel, seite: int, dpi: int) -> Pixel:

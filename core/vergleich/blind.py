@@ -30,7 +30,7 @@ class Paar:
 
 
 @dataclass(frozen=True, slots=True)
-class Ausgang:
+class Blindergebnis:
     """How a column did. `staerke`: log odds, 0 is the average. `chance`: to be preferred to another."""
 
     spalte: int
@@ -46,7 +46,7 @@ class Auszaehlung:
     """All votes between these columns. `satz`: what they come to, or what is missing before they do."""
 
     stimmen: int
-    ausgaenge: tuple[Ausgang, ...]
+    ausgaenge: tuple[Blindergebnis, ...]
     satz: str
 
 
@@ -131,7 +131,7 @@ def auszaehlung(vergleich: Vergleich, stimmen: Sequence[Stimme]) -> Auszaehlung:
     staerken, satz = _staerken(vergleich, siege, len(votes))
     chancen = _chancen(staerken)
     ausgaenge = tuple(
-        Ausgang(spalte, *_counted(votes, spalte), staerken.get(spalte), chancen.get(spalte))
+        Blindergebnis(spalte, *_counted(votes, spalte), staerken.get(spalte), chancen.get(spalte))
         for spalte in range(len(vergleich.spalten))
     )
     return Auszaehlung(len(votes), ausgaenge, satz)

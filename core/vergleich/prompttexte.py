@@ -4,20 +4,20 @@ from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from core.citations.unterschied import Art, Stueck, differences
+from core.citations.unterschied import Stueckart, Textstueck, differences
 
 ALIKE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Absatz:
+class Promptabsatz:
     """Lines that stand together: the same in both texts, or each with the words in which it differs."""
 
-    zeilen: tuple[tuple[Stueck, ...], ...]
+    zeilen: tuple[tuple[Textstueck, ...], ...]
     is_gleich: bool
 
 
-def absaetze(one: str, two: str) -> list[Absatz]:
+def absaetze(one: str, two: str) -> list[Promptabsatz]:
     """Every letter counts; only how a line is indented and where it is empty does not."""
     left, right = _lines(one), _lines(two)
     matcher = SequenceMatcher(None, left, right, autojunk=False)
@@ -28,10 +28,10 @@ def _lines(text: str) -> list[str]:
     return [words for line in text.splitlines() if (words := " ".join(line.split()))]
 
 
-def _absatz(left: list[str], right: list[str], is_gleich: bool) -> Absatz:
+def _absatz(left: list[str], right: list[str], is_gleich: bool) -> Promptabsatz:
     if is_gleich:
-        return Absatz(tuple((Stueck(line, Art.GLEICH),) for line in right), True)
-    return Absatz(tuple(tuple(differences(*pair, exact=True)) for pair in _pairs(left, right)), False)
+        return Promptabsatz(tuple((Textstueck(line, Stueckart.GLEICH),) for line in right), True)
+    return Promptabsatz(tuple(tuple(differences(*pair, exact=True)) for pair in _pairs(left, right)), False)
 
 
 def _pairs(left: list[str], right: list[str]) -> list[tuple[str, str]]:

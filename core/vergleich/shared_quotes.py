@@ -11,7 +11,7 @@ from core.seiten.blick import Seitenblick, zitatblick
 
 
 @dataclass(frozen=True, slots=True)
-class Belege:
+class Belegvergleich:
     """`gemeinsam`: pairs that overlap in the programme. A quote may overlap with several of the other's."""
 
     gemeinsam: tuple[tuple[Nummeriert, Nummeriert], ...]
@@ -19,10 +19,10 @@ class Belege:
     nur_rechts: tuple[Nummeriert, ...]
 
 
-def belege(links: Sequence[Nummeriert], rechts: Sequence[Nummeriert]) -> Belege:
+def belege(links: Sequence[Nummeriert], rechts: Sequence[Nummeriert]) -> Belegvergleich:
     """Both are bound quotes; the same words count as the same wherever each began and ended its quote."""
     pairs = tuple((one, two) for one in links for two in rechts if _overlap(one, two))
-    return Belege(
+    return Belegvergleich(
         gemeinsam=pairs,
         nur_links=tuple(one for one in links if all(one is not pair[0] for pair in pairs)),
         nur_rechts=tuple(two for two in rechts if all(two is not pair[1] for pair in pairs)),

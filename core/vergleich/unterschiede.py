@@ -60,7 +60,7 @@ class Unterschied:
 
 
 @dataclass(frozen=True, slots=True)
-class Mass:
+class Vergleichsmass:
     """How a difference is told: `faktor` turns it into the `einheit`."""
 
     satz: str
@@ -69,8 +69,8 @@ class Mass:
     faktor: int
 
 
-PUNKTE = Mass("„{name}“ gibt im Mittel {wert} {einheit} {wohin}", "dieselben Punkte", "Punkte", 1)
-ANTEIL = Mass(
+PUNKTE = Vergleichsmass("„{name}“ gibt im Mittel {wert} {einheit} {wohin}", "dieselben Punkte", "Punkte", 1)
+ANTEIL = Vergleichsmass(
     "Bei „{name}“ sind im Mittel {wert} {einheit} {wohin} Zitate belegt",
     "derselbe Anteil belegter Zitate",
     "Prozentpunkte",
@@ -134,7 +134,7 @@ def _alpha(mittel: Matrix) -> float | None:
 # --- what they come to --------------------------------------------------------------------------------------
 
 
-def _differenzen(je_spalte: Sequence[Matrix], namen: Sequence[str], mass: Mass) -> list[Differenz]:
+def _differenzen(je_spalte: Sequence[Matrix], namen: Sequence[str], mass: Vergleichsmass) -> list[Differenz]:
     gruppen = [_gruppen(differenzen) for differenzen in je_spalte]
     tested = [at for at, own in enumerate(gruppen) if len(own) >= GENUG_ANTRAEGE]
     raw = [statistik.vorzeichentest([float(np.mean(g)) for g in gruppen[at]]) for at in tested]
@@ -148,7 +148,7 @@ def _gruppen(differenzen: Matrix) -> list[list[float]]:
     return [gruppe for gruppe in found if gruppe]
 
 
-def _differenz(gruppen: list[list[float]], p: float | None, name: str, mass: Mass) -> Differenz:
+def _differenz(gruppen: list[list[float]], p: float | None, name: str, mass: Vergleichsmass) -> Differenz:
     pairs = [[value] for gruppe in gruppen for value in gruppe]
     je_antrag = len(gruppen) >= GENUG_ANTRAEGE
     is_enough = len(gruppen) >= WENIGSTENS_ANTRAEGE and len(pairs) >= GENUG_ANTRAEGE
@@ -162,7 +162,9 @@ def _is_belegt(intervall: Intervall | None, p: float | None) -> bool:
     return is_apart and p is not None and p <= 1 - statistik.NIVEAU
 
 
-def _satz(antraege: int, intervall: Intervall | None, p: float | None, name: str, mass: Mass) -> str:
+def _satz(
+    antraege: int, intervall: Intervall | None, p: float | None, name: str, mass: Vergleichsmass
+) -> str:
     if intervall is None:
         return f"Zu wenige gemeinsame Anträge ({antraege}) für eine Aussage."
     rest = "" if p is not None else f" Bei nur {antraege} Anträgen ist das ein erster Eindruck, kein Beleg."
@@ -183,7 +185,7 @@ def _satz(antraege: int, intervall: Intervall | None, p: float | None, name: str
     return f"{told} (95 %: {von} bis {bis}).{rest}"
 
 
-def _zahlen(values: Sequence[float], mass: Mass) -> list[str]:
+def _zahlen(values: Sequence[float], mass: Vergleichsmass) -> list[str]:
     """„0,8“; all with one more digit where nothing would be left of one of them."""
     scaled = [value * mass.faktor for value in values]
     stellen = 2 if any(0 < abs(value) < 0.05 for value in scaled) else 1

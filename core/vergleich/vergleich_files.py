@@ -27,7 +27,7 @@ EXCEL_ZEICHEN = 32_767
 """So many a cell holds."""
 
 
-class Form(StrEnum):
+class Vergleichsdateiform(StrEnum):
     XLSX = "xlsx"
     CSV = "csv"
     JSON = "json"
@@ -35,12 +35,12 @@ class Form(StrEnum):
     PDF = "pdf"
 
 
-MIT_ZITATEN = (Form.XLSX, Form.JSON)
+MIT_ZITATEN = (Vergleichsdateiform.XLSX, Vergleichsdateiform.JSON)
 
 
 def ausfuhr(
     vergleich: Vergleich,
-    form: Form,
+    form: Vergleichsdateiform,
     basis: int = 0,
     namen: Mapping[str, str] | None = None,
     stand: datetime | None = None,
@@ -55,14 +55,14 @@ def ausfuhr(
     zitate = (
         store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in MIT_ZITATEN else None
     )
-    if form is Form.JSON:
+    if form is Vergleichsdateiform.JSON:
         return _as_json(vergleich, basis, moment, zitate)
-    if form is Form.CSV:
+    if form is Vergleichsdateiform.CSV:
         return _as_csv(einzelwerte(vergleich, names, moment))
-    if form is Form.XLSX:
+    if form is Vergleichsdateiform.XLSX:
         return _as_xlsx(tabellen(vergleich, basis, names, moment, zitate), moment)
     html = bericht(vergleich, basis, names, moment).encode("utf-8", "replace")
-    if form is Form.HTML:
+    if form is Vergleichsdateiform.HTML:
         return html
     from core.assessment.druck import as_pdf
 

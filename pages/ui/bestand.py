@@ -6,15 +6,15 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
-from core.index.stock import Bestand, Feld, Gebietsbestand, Matrix, Zustand, matrix
+from core.index.stock import Bestand, Feld, Gebietsbestand, Matrix, Programmzustand, matrix
 from core.programme.registry import partei_name
 from pages.ui.text import anzahl, joined, plain, tag, zahl
 
 ZEICHEN = {
-    Zustand.INDEXIERT: "✓",
-    Zustand.PDF_DA: "PDF",
-    Zustand.UNLESBAR: "✗",
-    Zustand.OHNE_PDF: "–",
+    Programmzustand.INDEXIERT: "✓",
+    Programmzustand.PDF_DA: "PDF",
+    Programmzustand.UNLESBAR: "✗",
+    Programmzustand.OHNE_PDF: "–",
 }
 LEGENDE = (
     "✓ mit Jahr: durchsuchbar · PDF: liegt da, ist aber nicht eingelesen · ✗: nicht lesbar · "
@@ -53,7 +53,7 @@ def hinweise(stock: Sequence[Gebietsbestand]) -> None:
 
 
 def _summary(stock: Sequence[Gebietsbestand]) -> str:
-    ready = sum(teil.count(Zustand.INDEXIERT) for teil in stock)
+    ready = sum(teil.count(Programmzustand.INDEXIERT) for teil in stock)
     known = sum(len(teil.programme) for teil in stock)
     return joined(
         [
@@ -82,7 +82,9 @@ def _cell(feld: Feld | None) -> str:
     if feld.bestand is None:
         return "?"
     sign = ZEICHEN[feld.bestand.zustand]
-    return f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand is Zustand.INDEXIERT else sign
+    return (
+        f"{sign} {feld.bestand.programm.jahr}" if feld.bestand.zustand is Programmzustand.INDEXIERT else sign
+    )
 
 
 def _details(context: Context, land: str, partei: str, feld: Feld | None) -> None:

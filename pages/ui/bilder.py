@@ -13,9 +13,9 @@ from pages.ui.antwort import drawn, refusal, status_of, unless_known
 if TYPE_CHECKING:
     from core.programme.angaben import Seitenwunsch
     from core.seiten.seitenansicht import Seitenansicht
-    from core.seiten.seitenaufbau import Aufbau
+    from core.seiten.seitenaufbau import Seitenaufbau
 
-    Draw = Callable[[Seitenansicht | Aufbau, Seitenwunsch], Response]
+    Draw = Callable[[Seitenansicht | Seitenaufbau, Seitenwunsch], Response]
 
 ANDRANG = Andrang()
 """Before all that is drawn."""
@@ -80,21 +80,21 @@ def _page(wunsch: "Seitenwunsch", draw: "Draw", known: str) -> Response:
     return unless_known(response, known)
 
 
-def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Aufbau | None":
-    from core.seiten.seitenansicht import Marke, render_seite
+def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Seitenaufbau | None":
+    from core.seiten.seitenansicht import Markierung, render_seite
     from core.seiten.seitenaufbau import render_aufbau
 
     if wunsch.aufbau:
         return render_aufbau(wunsch.programm_id, wunsch.seite)
     marken = {
-        Marke.ZITAT: wunsch.zitat,
-        Marke.WEITERE: wunsch.weitere,
-        Marke.VERGLEICH: wunsch.vergleich,
+        Markierung.ZITAT: wunsch.zitat,
+        Markierung.WEITERE: wunsch.weitere,
+        Markierung.VERGLEICH: wunsch.vergleich,
     }
     return render_seite(wunsch.programm_id, wunsch.seite, marken, version=wunsch.version)
 
 
-def _as_picture(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Response:
+def _as_picture(view: "Seitenansicht | Seitenaufbau", wunsch: "Seitenwunsch") -> Response:
     from core.seiten.seitenansicht import Seitenansicht
     from core.seiten.seitenbild import DPI
 
@@ -103,7 +103,7 @@ def _as_picture(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Respo
     return Response(png, media_type="image/png")
 
 
-def _as_pdf(view: "Seitenansicht | Aufbau", wunsch: "Seitenwunsch") -> Response:
+def _as_pdf(view: "Seitenansicht | Seitenaufbau", wunsch: "Seitenwunsch") -> Response:
     from core.errors import EingabeError
     from core.seiten.seitenansicht import Seitenansicht
 

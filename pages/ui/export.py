@@ -5,15 +5,15 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.lauf_files import Form, ausfuhr
+from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.context import Context
 from pages.ui import adresse
 
 FORMEN = {
-    Form.PDF: ("Bericht als PDF", "application/pdf"),
-    Form.HTML: ("Bericht als HTML", "text/html"),
-    Form.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
-    Form.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
+    Laufdateiform.PDF: ("Bericht als PDF", "application/pdf"),
+    Laufdateiform.HTML: ("Bericht als HTML", "text/html"),
+    Laufdateiform.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
+    Laufdateiform.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
 }
 
 

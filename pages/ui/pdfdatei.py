@@ -43,10 +43,10 @@ def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
     from core.seiten.ganzespdf import mark_whole
-    from core.seiten.seitenansicht import Marke
+    from core.seiten.seitenansicht import Markierung
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
-    marken = {Marke(name): stellen for name, stellen in spans.items()}
+    marken = {Markierung(name): stellen for name, stellen in spans.items()}
     try:
         nachtrag = mark_whole(default_context(), programm_id, marken, version)
         if nachtrag is None or not nachtrag.anhang:

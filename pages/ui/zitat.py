@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 from core.citations.eintrag import UNGEWISS, Anker, Eintrag, Gebunden
-from core.citations.unterschied import Art, Stueck, differences
+from core.citations.unterschied import Stueckart, Textstueck, differences
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.programme.angaben import cite_url, file_pages
 from core.search.trotzdem import NICHT_IN_KRAFT, satz, vermerk
@@ -211,10 +211,10 @@ def unterschied(emittiert: str, quelle: str) -> None:
     st.markdown(markiert(differences(emittiert, quelle)))
 
 
-def markiert(stuecke: Iterable[Stueck]) -> str:
+def markiert(stuecke: Iterable[Textstueck]) -> str:
     looks = {
-        Art.GLEICH: "{}",
-        Art.NUR_ZITAT: ":red-background[~~{}~~]",
-        Art.NUR_QUELLE: ":green-background[**{}**]",
+        Stueckart.GLEICH: "{}",
+        Stueckart.NUR_ZITAT: ":red-background[~~{}~~]",
+        Stueckart.NUR_QUELLE: ":green-background[**{}**]",
     }
     return " ".join(looks[stueck.art].format(plain(stueck.text)) for stueck in stuecke)

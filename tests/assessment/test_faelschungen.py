@@ -13,7 +13,7 @@ import pytest
 
 from core.assessment import lauf_report as berichte
 from core.assessment.ansicht import parteiansichten, wie_heute
-from core.assessment.lauf_files import Form, ausfuhr
+from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.assessment.lauf_report import bericht
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.zitatstatus import Zitatstatus
@@ -244,7 +244,7 @@ def attempt(data: bytes, store: Runstore, context: Context) -> None:
     for lauf_id in ids:
         lauf = store.load(lauf_id)
         parteiansichten(context, lauf)
-        for form in (Form.HTML, Form.CSV):
+        for form in (Laufdateiform.HTML, Laufdateiform.CSV):
             ausfuhr(context, [lauf_id], form)
 
 

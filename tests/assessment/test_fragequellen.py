@@ -12,7 +12,7 @@ import pytest
 
 from core.assessment.answer_quotes import MAX_TOKENS
 from core.assessment.frage import Fragenantwort, ask_frage
-from core.assessment.fragequellen import PASSAGEN, PROGRAMME, Auswahl
+from core.assessment.fragequellen import PASSAGEN, PROGRAMME, Quellenauswahl
 from core.assessment.kept_answers import load_frage, save_frage
 from core.context import Context
 from core.errors import EingabeError
@@ -198,7 +198,9 @@ def test_the_model_reads_the_summaries_of_programme_and_chapters_first(context: 
 def test_where_nothing_is_chosen_there_is_none(context: Context) -> None:
     result, requests = ask(context)
     assert between("zusammenfassungen", content(requests)) == "keine"
-    assert result.auswahl == Auswahl(None, 3, programme=result.auswahl.programme if result.auswahl else ())
+    assert result.auswahl == Quellenauswahl(
+        None, 3, programme=result.auswahl.programme if result.auswahl else ()
+    )
 
 
 def test_what_stands_in_a_summary_opens_no_tag_and_names_no_source(own: Context) -> None:
@@ -263,12 +265,12 @@ def test_it_is_stored_how_sources_were_chosen(context: Context) -> None:
 
 def test_one_sentence_says_how_sources_were_chosen() -> None:
     summary = Zusammenfassung(BRUECKE, "", "Wir bauen.")
-    assert Auswahl(None, 3, programme=(BRUECKE,)).erklaerung == (
+    assert Quellenauswahl(None, 3, programme=(BRUECKE,)).erklaerung == (
         "Vorgelegt wurden von jeder Partei höchstens 3 Passagen."
     )
-    assert Auswahl(Weg.BEIDES, 5, 1, (BRUECKE,), (summary,)).erklaerung == (
+    assert Quellenauswahl(Weg.BEIDES, 5, 1, (BRUECKE,), (summary,)).erklaerung == (
         "Vorgelegt wurden je höchstens 1 Passage aus dem Programm, das der Frage nach Passagen und "
         "Zusammenfassungen am nächsten kommt, und davor 1 Zusammenfassung."
     )
-    assert "den 2 Programmen, die" in Auswahl(Weg.PASSAGEN, 5, 3, (BRUECKE, LINDENBUND)).erklaerung
-    assert Auswahl(Weg.PASSAGEN, 5, 3).erklaerung == ""
+    assert "den 2 Programmen, die" in Quellenauswahl(Weg.PASSAGEN, 5, 3, (BRUECKE, LINDENBUND)).erklaerung
+    assert Quellenauswahl(Weg.PASSAGEN, 5, 3).erklaerung == ""

@@ -36,7 +36,7 @@ from core.runs.store import open_store, runstore
 from core.search.geltung import choose_programme
 from core.settings import ROOT
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Form, ausfuhr
+from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import command_line, prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run
@@ -282,7 +282,7 @@ def test_comparison_has_a_column_of_its_own_and_marks_its_quotes(context: Contex
         "nur Programme in Kraft",
         f"mit {LINDENBUND} (nicht in Kraft)",
     ]
-    zitate = json.loads(ausfuhr(vergleich, Form.JSON, store=store))["zitate"]
+    zitate = json.loads(ausfuhr(vergleich, Vergleichsdateiform.JSON, store=store))["zitate"]
     marked = {(row["lauf_id"], row["programm_id"]) for row in zitate if row["trotzdem"]}
     assert marked == {(added.id, LINDENBUND)}
 

@@ -12,7 +12,7 @@ import pytest
 
 from core.assessment import pipeline
 from core.assessment.pipeline import assess
-from core.assessment.werkstatt import BEENDET, Stand, Werkstatt, Zustand, stand_of
+from core.assessment.werkstatt import BEENDET, Laufstand, Parteizustand, Werkstatt, stand_of
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
@@ -49,7 +49,7 @@ def until(found: Callable[[], object], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-def ended(werkstatt: Werkstatt, lauf_id: str) -> Stand:
+def ended(werkstatt: Werkstatt, lauf_id: str) -> Laufstand:
     until(lambda: werkstatt.stand(lauf_id).status is not Status.LAEUFT)
     return werkstatt.stand(lauf_id)
 
@@ -69,12 +69,12 @@ class Held:
         return good(request)
 
 
-def count(stand: Stand, zustand: Zustand) -> int:
+def count(stand: Laufstand, zustand: Parteizustand) -> int:
     return [own for _, own in stand.parteien].count(zustand)
 
 
 def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkstatt: Werkstatt) -> None:
-    seen: list[Stand] = []
+    seen: list[Laufstand] = []
     numbers = itertools.count(-len(PARTEIEN))
 
     def when_that_was_seen(request: Request) -> Reply:
@@ -91,7 +91,7 @@ def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkst
     assert [s.fertig for s in seen] == sorted(s.fertig for s in seen)
     assert {s.fertig for s in seen} == set(range(5)) and {s.von for s in seen} == {4}
     assert all({partei for partei, _ in s.parteien} == PARTEIEN for s in seen)
-    assert {count(s, Zustand.WIRD_GEFRAGT) for s in seen if 0 < s.fertig < 4} == {1}
+    assert {count(s, Parteizustand.WIRD_GEFRAGT) for s in seen if 0 < s.fertig < 4} == {1}
     assert all((s.rest_sekunden is None) == (s.fertig == 0) for s in seen)
     one_done = next(s for s in seen if s.fertig == 1)
     assert one_done.rest_sekunden and one_done.rest_sekunden > 0.15
@@ -107,9 +107,9 @@ def test_party_without_sources_is_told_apart_from_one_that_failed(
     with modellserver([status(400)]) as server:
         stand = ended(werkstatt, werkstatt.start(auftrag(api_base=server.url, antrag=early, weitere=WEITERE)))
     assert dict(stand.parteien) == {
-        "LINDENBUND": Zustand.FEHLGESCHLAGEN,
-        "LEUCHTTURM": Zustand.KEINE_QUELLEN,
-        "MÜHLRAD": Zustand.KEINE_QUELLEN,
+        "LINDENBUND": Parteizustand.FEHLGESCHLAGEN,
+        "LEUCHTTURM": Parteizustand.KEINE_QUELLEN,
+        "MÜHLRAD": Parteizustand.KEINE_QUELLEN,
     }
 
 
@@ -119,7 +119,7 @@ def test_stored_answer_is_found_again(context: Context, werkstatt: Werkstatt) ->
         assess(context, asked)
         stand = ended(werkstatt, werkstatt.start(asked))
         assert len(server.requests) == 2
-    assert stand.fertig == stand.von == count(stand, Zustand.FERTIG) == 2
+    assert stand.fertig == stand.von == count(stand, Parteizustand.FERTIG) == 2
 
 
 def test_cancelled_lauf_keeps_what_was_finished_and_asks_nothing_more(
@@ -181,7 +181,7 @@ def test_lauf_of_another_process_can_be_watched_and_cancelled(
         lauf_id = other.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=3))
         until(lambda: len(server.requests) == 3)
         stand = stand_of(elsewhere.load(lauf_id), datetime.now(UTC))
-        assert (count(stand, Zustand.WIRD_GEFRAGT), count(stand, Zustand.WARTET)) == (3, 1)
+        assert (count(stand, Parteizustand.WIRD_GEFRAGT), count(stand, Parteizustand.WARTET)) == (3, 1)
         assert (stand.fertig, stand.von, stand.rest_sekunden, stand.kosten) == (0, 4, None, None)
         werkstatt.cancel(lauf_id)
         held.go.set()
@@ -210,7 +210,7 @@ def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(
         )
         until(lambda: len(server.requests) == 2)
         waiting = small.stand(late)
-        assert (waiting.status, count(waiting, Zustand.WARTET)) == (Status.LAEUFT, 2)
+        assert (waiting.status, count(waiting, Parteizustand.WARTET)) == (Status.LAEUFT, 2)
         until(lambda: elsewhere.load(late).herzschlag > elsewhere.load(late).created)
         elsewhere.cancel(unwanted)
         held.go.set()

@@ -24,7 +24,7 @@ from core.seiten.highlight import (
     render_page_png,
     render_stellen,
 )
-from core.seiten.seitenansicht import Marke, render_seite
+from core.seiten.seitenansicht import Markierung, render_seite
 from core.seiten.seitenaufbau import render_aufbau
 from core.settings import Settings
 from tests.bench.figures import Figure
@@ -170,7 +170,7 @@ def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         render_page_png(_path(wahr, context), seite, boxes[:-1])
 
     def draw_seite(wahr: Wahr) -> None:
-        ansicht = render_seite(wahr.id, wahr.seiten[0], {Marke.ZITAT: [wahr.span]}, context)
+        ansicht = render_seite(wahr.id, wahr.seiten[0], {Markierung.ZITAT: [wahr.span]}, context)
         assert ansicht and ansicht.markiert and ansicht.png()
 
     def draw_aufbau(wahr: Wahr) -> None:
@@ -194,10 +194,10 @@ def _whole(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
     marked = [wahr for wahr in wahre if len(wahr.seiten) == 1][:TIMED]
     by_pages = max(marked, key=lambda wahr: len(wahr.quelle.strom.seiten)).id
     by_bytes = max(marked, key=lambda wahr: _path(wahr, context).stat().st_size).id
-    mark_whole(context, marked[0].id, {Marke.ZITAT: [marked[0].span]}, None)
+    mark_whole(context, marked[0].id, {Markierung.ZITAT: [marked[0].span]}, None)
 
     def draw(wahr: Wahr) -> None:
-        nachtrag = mark_whole(context, wahr.id, {Marke.ZITAT: [wahr.span]}, wahr.quelle.version)
+        nachtrag = mark_whole(context, wahr.id, {Markierung.ZITAT: [wahr.span]}, wahr.quelle.version)
         assert nachtrag and nachtrag.anhang
 
     seconds = dict(zip(marked, _seconds(draw, marked), strict=True))
@@ -217,7 +217,7 @@ def _whole(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
 
 
 def _marked_in_whole(wahr: Wahr, context: Context) -> str:
-    nachtrag = mark_whole(context, wahr.id, {Marke.ZITAT: [wahr.span]}, wahr.quelle.version)
+    nachtrag = mark_whole(context, wahr.id, {Markierung.ZITAT: [wahr.span]}, wahr.quelle.version)
     assert nachtrag
     return marked_letters(_path(wahr, context).read_bytes() + nachtrag.anhang, wahr.seiten[0])
 

@@ -23,8 +23,8 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.context import Context
-from core.index.lexikon import Lexikon
-from core.index.vectorstore import Stand
+from core.index.lexikon import Wortlautindex
+from core.index.vectorstore import Indexstand
 from core.programme import ablage, ocr
 from core.programme.chunking import chunk
 from core.programme.pdf import pymupdf, read_pages
@@ -112,14 +112,14 @@ def _parts(folder: Path, pdfs: list[Path]) -> list[Figure]:
         chunks = timed("cutting", chunk, f"p{number}", strom, "passagen", 700)
         vectors = timed("embedding", context.embedder.embed_documents, [one.text for one in chunks])
         timed("saving the stream", ablage.save_strom, context.texte, f"p{number}", "v", strom)
-        ready.append((f"p{number}", Stand("v", len(chunks), ""), chunks, vectors))
+        ready.append((f"p{number}", Indexstand("v", len(chunks), ""), chunks, vectors))
     spent["… and building the stream"] -= spent["reading words and lines"]
     timed("importing Chroma", importlib.import_module, "chromadb")
     with context.store.writing():
         for one in ready:
             timed("writing into Chroma", context.store.replace, "BUND", *one)
         texts = [one.text for _, _, chunks, _ in ready for one in chunks]
-        timed("the words of all passages", Lexikon.of, texts)
+        timed("the words of all passages", Wortlautindex.of, texts)
     return [Figure(f"of this: {name}", seconds, "s computing") for name, seconds in spent.items()]
 
 

@@ -27,7 +27,7 @@ from core.context import Context
 from core.demo.beispiel import demo_antraege, demo_auftrag
 from core.index.einlesewerk import Einlesewerk
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
-from core.index.lesebetrieb import Ausgang
+from core.index.lesebetrieb import Leseausgang
 from core.programme.aufnahme import Angaben, add_programm, own_ids, remove_entry, store_pdf
 from core.programme.pdf import open_pdf
 from core.runs.lauf import Status
@@ -164,7 +164,7 @@ def _index(folder: Path) -> None:
     _say("bereit")
     for schritt in index_steps(wanted, context=context):
         if isinstance(schritt, Indexergebnis):
-            assert schritt.ausgang in (Ausgang.NEU, Ausgang.UNVERAENDERT), schritt
+            assert schritt.ausgang in (Leseausgang.NEU, Leseausgang.UNVERAENDERT), schritt
             _say(f"{schritt.programm_id} {schritt.chunks}")
 
 
@@ -189,8 +189,9 @@ def _prepare_batch(folder: Path) -> None:
 
 def _index_quietly(folder: Path) -> None:
     context = Context(_settings(folder))
-    assert all(step.ausgang is Ausgang.NEU for step in index_steps(demo_programme(context), context=context)
-               if isinstance(step, Indexergebnis))  # fmt: skip
+    steps = index_steps(demo_programme(context), context=context)
+    ends = [step for step in steps if isinstance(step, Indexergebnis)]
+    assert all(end.ausgang is Leseausgang.NEU for end in ends)
 
 
 def _batch(folder: Path) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.citations.quellen import Quelle
 from core.models import Chunk, Fundstelle, Programm, Typ
-from core.programme.reihen import Art
+from core.programme.reihen import Absatzart
 from core.programme.strom import Abschnittsteil, Seite, Textstrom
 
 
@@ -23,7 +23,7 @@ def make_quelle(programm: Programm, *pages: str) -> Quelle:
     spans = [match.span() for match in re.finditer(r"\S+", text)]
     numbers = [int(np.searchsorted(borders, start, side="right")) + 1 for start, _ in spans]
     absaetze = tuple(
-        Abschnittsteil(*m.span(), Art.TEXT, 0, ("Kapitel",)) for m in re.finditer(r"[^\n]+", text)
+        Abschnittsteil(*m.span(), Absatzart.TEXT, 0, ("Kapitel",)) for m in re.finditer(r"[^\n]+", text)
     )
     strom = Textstrom(
         text,

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.unterschied import Art, differences
+from core.citations.unterschied import Stueckart, differences
 
 
 def told(emittiert: str, quelle: str) -> list[tuple[str, str]]:
-    signs = {Art.GLEICH: "=", Art.NUR_ZITAT: "-", Art.NUR_QUELLE: "+"}
+    signs = {Stueckart.GLEICH: "=", Stueckart.NUR_ZITAT: "-", Stueckart.NUR_QUELLE: "+"}
     return [(signs[stueck.art], stueck.text) for stueck in differences(emittiert, quelle)]
 
 

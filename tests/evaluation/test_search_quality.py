@@ -10,7 +10,7 @@ from core.errors import EingabeError
 from core.evaluation.evaluation_report import evaluate
 from core.evaluation.gold import Goldfrage
 from core.evaluation.search_quality import draw_saetze, measure_gold, measure_saetze, measure_silence
-from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Ort
+from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Trefferort
 from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT
 
@@ -22,7 +22,7 @@ def raum(demo: Context) -> Suchraum:
     return suchraum(demo)
 
 
-def nothing(raum: Suchraum, frage: str, count: int) -> list[Ort]:
+def nothing(raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
     return []
 
 
@@ -48,9 +48,9 @@ def test_programmes_are_counted_as_such_however_many_passages_each_shows(raum: S
     """The fifth Programm is the right one; its passage comes thirteenth."""
     (satz,) = draw_saetze(raum, 1)
 
-    def fifth(raum: Suchraum, frage: str, count: int) -> list[Ort]:
-        others = [Ort(f"programm-{rang}", (1,), 0.5, rang) for rang in range(4) for _ in range(3)]
-        return [*others, Ort(satz.programm_id, (99,), 0.4, 4)]
+    def fifth(raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
+        others = [Trefferort(f"programm-{rang}", (1,), 0.5, rang) for rang in range(4) for _ in range(3)]
+        return [*others, Trefferort(satz.programm_id, (99,), 0.4, 4)]
 
     assert measure_saetze(raum, [satz], fifth)["Programm hit@5"].wert == 1
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
@@ -64,9 +64,9 @@ def test_programmes_are_counted_as_such_however_many_passages_each_shows(raum: S
 def test_gold_asks_one_programm_only(raum: Suchraum) -> None:
     asked = []
 
-    def remember(raum: Suchraum, frage: str, count: int) -> list[Ort]:
+    def remember(raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
         asked.append(raum.programme)
-        return [Ort("bruecke-demo-2024", (3, 4), 0.5), Ort("bruecke-demo-2024", (9,), 0.4)]
+        return [Trefferort("bruecke-demo-2024", (3, 4), 0.5), Trefferort("bruecke-demo-2024", (9,), 0.4)]
 
     gold = [Goldfrage("Kita?", "bruecke-demo-2024", (9,)), Goldfrage("Kita?", "bruecke-demo-2024", (4,))]
     masse = measure_gold(raum, gold, remember)
@@ -75,16 +75,16 @@ def test_gold_asks_one_programm_only(raum: Suchraum) -> None:
 
 
 def test_a_page_counts_once_for_the_gain(raum: Suchraum) -> None:
-    def twice(raum: Suchraum, frage: str, count: int) -> list[Ort]:
-        return [Ort("bruecke-demo-2024", (9,), 0.5)] * 2
+    def twice(raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
+        return [Trefferort("bruecke-demo-2024", (9,), 0.5)] * 2
 
     masse = measure_gold(raum, [Goldfrage("Kita?", "bruecke-demo-2024", (9,))], twice)
     assert masse["nDCG@10"].wert == 1
 
 
 def test_silence_is_told_by_the_best_value(raum: Suchraum) -> None:
-    def by_words(raum: Suchraum, frage: str, count: int) -> list[Ort]:
-        return [Ort("bruecke-demo-2024", (1,), len(frage) / 100)]
+    def by_words(raum: Suchraum, frage: str, count: int) -> list[Trefferort]:
+        return [Trefferort("bruecke-demo-2024", (1,), len(frage) / 100)]
 
     long, short = Goldfrage("eine lange Frage", "bruecke-demo-2024", (1,)), Goldfrage("kurz", "x", ())
     assert measure_silence(raum, [long], [short], by_words) == 1

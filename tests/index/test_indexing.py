@@ -16,7 +16,7 @@ from core.citations.quellen import find_quelle
 from core.context import Context
 from core.errors import DashboardError, EingabeError, IndexFehler, PdfFehlt
 from core.index.indexing import (
-    Ausgang,
+    Leseausgang,
     demo_programme,
     index_programm,
     index_programme,
@@ -25,7 +25,7 @@ from core.index.indexing import (
     with_pdf,
 )
 from core.index.reading_worker import Leseauftrag, read_programm
-from core.index.stock import Zustand, bestand
+from core.index.stock import Programmzustand, bestand
 from core.programme import ablage
 from core.search.search import find_relevant_chunks
 from core.settings import ROOT, Settings
@@ -52,7 +52,7 @@ def put(context: Context, programm_id: str, *chapters: tuple[str, list[str]]) ->
     return print_pdf(context.settings.pdf_dir / context.registry.programme[programm_id].pdf, pages)
 
 
-def ausgang(context: Context, *programm_ids: str) -> list[Ausgang]:
+def ausgang(context: Context, *programm_ids: str) -> list[Leseausgang]:
     return [ergebnis.ausgang for ergebnis in index_programme(programm_ids, context=context)]
 
 
@@ -78,10 +78,10 @@ def test_stored_stream_holds_the_offsets_of_the_chunks(context: Context) -> None
 
 def test_unchanged_content_is_not_read_again(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
 
     monkeypatch.setattr(Pool, "submit", None)
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.UNVERAENDERT]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.UNVERAENDERT]
     assert index_programm("spd-nrw-2022", context=context) == 1
 
 
@@ -89,7 +89,7 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
     put(context, "spd-nrw-2022", ("Verkehr", BAHN))
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     texts = [chunk.text for chunk in context.store.chunks_of("NRW", "spd-nrw-2022")]
     assert len(texts) == 1 and "Bahnstrecke" in texts[0]
     stored = [path.name.split(".")[1:] for path in context.texte.glob("spd-nrw-2022.*")]
@@ -101,7 +101,7 @@ def test_another_way_of_reading_is_another_version(context: Context, monkeypatch
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
     monkeypatch.setattr(ablage, "READING_FORMAT", ablage.READING_FORMAT + 1)
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
 
 
 def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
@@ -110,12 +110,12 @@ def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     with monkeypatch.context() as earlier:
         earlier.setattr(ablage, "content_version", lambda pdf: "9f2c" * 6)
-        assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+        assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     (found,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
     assert "Grundschule" in found.chunk.text and find_quelle(context, "spd-nrw-2022").strom.text
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     (after,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
-    assert after == found and ausgang(context, "spd-nrw-2022") == [Ausgang.UNVERAENDERT]
+    assert after == found and ausgang(context, "spd-nrw-2022") == [Leseausgang.UNVERAENDERT]
 
 
 def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: Context) -> None:
@@ -123,7 +123,7 @@ def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: 
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
     index_programm("spd-nrw-2022", context=context)
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
-    wanted = [Ausgang.FEHLER, Ausgang.OHNE_PDF, Ausgang.NEU]
+    wanted = [Leseausgang.FEHLER, Leseausgang.OHNE_PDF, Leseausgang.NEU]
     assert ausgang(context, "spd-nrw-2022", "fdp-nrw-2022", "cdu-nrw-2022") == wanted
     assert len(context.store.chunks_of("NRW", "spd-nrw-2022")) == 1
     with pytest.raises(DashboardError, match=r"spd-nrw-2022\.pdf"):
@@ -140,7 +140,7 @@ def test_missing_pdf_and_unknown_programm(context: Context) -> None:
 def test_removed_programm_is_not_found_and_leaves_no_file(context: Context) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
-    assert ausgang(context, "spd-nrw-2022", "cdu-nrw-2022") == [Ausgang.NEU] * 2
+    assert ausgang(context, "spd-nrw-2022", "cdu-nrw-2022") == [Leseausgang.NEU] * 2
     remove_programm("spd-nrw-2022", context)
     assert set(context.store.staende("NRW")) == {"cdu-nrw-2022"}
     assert list(context.texte.glob("spd-nrw-2022.*")) == []
@@ -163,22 +163,22 @@ def test_stock_tells_what_is_known_there_indexed_and_unreadable(context: Context
     nrw = next(teil for teil in bestand(context, check=True) if teil.gebiet == "NRW")
     states = {b.programm.id: b.zustand for b in nrw.programme}
     assert states == {
-        "spd-nrw-2022": Zustand.INDEXIERT,
-        "cdu-nrw-2022": Zustand.PDF_DA,
-        "afd-nrw-2022": Zustand.UNLESBAR,
-        "fdp-nrw-2022": Zustand.OHNE_PDF,
-        "gruene-nrw-2022": Zustand.OHNE_PDF,
+        "spd-nrw-2022": Programmzustand.INDEXIERT,
+        "cdu-nrw-2022": Programmzustand.PDF_DA,
+        "afd-nrw-2022": Programmzustand.UNLESBAR,
+        "fdp-nrw-2022": Programmzustand.OHNE_PDF,
+        "gruene-nrw-2022": Programmzustand.OHNE_PDF,
     }
-    (unlesbar,) = [b for b in nrw.programme if b.zustand is Zustand.UNLESBAR]
+    (unlesbar,) = [b for b in nrw.programme if b.zustand is Programmzustand.UNLESBAR]
     assert "ist kein PDF" in unlesbar.hinweise[0]
     assert (nrw.chunks, nrw.seiten, nrw.mit_pdf, nrw.schaeden) == (1, 1, 3, ())
 
 
 def test_fault_is_forgotten_once_the_pdf_can_be_read(context: Context) -> None:
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.FEHLER]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.FEHLER]
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
-    assert ausgang(context, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     assert ablage.faults(context.texte) == {}
 
 
@@ -194,7 +194,7 @@ def test_broken_database_is_built_anew_from_the_stored_texts(context: Context) -
         find_relevant_chunks("Schule", bundesland="NRW", context=fresh)
     run = list(index_programme(["spd-nrw-2022"], context=fresh))
     assert {e.programm_id: e.ausgang for e in run} == dict.fromkeys(
-        ("spd-sh-2022", "spd-nrw-2022"), Ausgang.NEU
+        ("spd-sh-2022", "spd-nrw-2022"), Leseausgang.NEU
     )
     assert fresh.store.chunks_of("SH", "spd-sh-2022") == before
 
@@ -208,7 +208,7 @@ def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
     real = Pool.submit
     monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call[-1]) or real(self, *call))
     other = Context(replace(context.settings, chunk_strategie="absaetze"))
-    assert ausgang(other, "spd-nrw-2022") == [Ausgang.NEU]
+    assert ausgang(other, "spd-nrw-2022") == [Leseausgang.NEU]
     assert [task.pdf for task in read if isinstance(task, Leseauftrag)] == [None]
 
 
@@ -222,7 +222,7 @@ def stocked(tmp_path_factory: pytest.TempPathFactory) -> Context:
     for programm_id in ("spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"):
         put(context, programm_id, ("Schule", SCHULE), ("Verkehr", BAHN))
     ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz", *demo_programme(context)]
-    assert Ausgang.FEHLER not in ausgang(context, *ids)
+    assert Leseausgang.FEHLER not in ausgang(context, *ids)
     return context
 
 
@@ -322,7 +322,7 @@ def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: C
     for programm_id, stand in indexed.items():
         assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
         assert ablage.load_strom(context.texte, programm_id, stand.version) is not None
-    assert Ausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert Leseausgang.FEHLER not in ausgang(context, *demo_programme(context))
     assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
 
@@ -354,7 +354,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how:
     while workers_of(process.pid):
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    assert Ausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert Leseausgang.FEHLER not in ausgang(context, *demo_programme(context))
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
 
 
@@ -371,7 +371,7 @@ def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr("core.workers.pool.worker_count", lambda workers=workers: workers)
         (tmp_path / str(workers)).mkdir()
         context = context_in(tmp_path / str(workers))
-        assert ausgang(context, *demo_programme(context)) == [Ausgang.NEU] * len(demo_programme(context))
+        assert ausgang(context, *demo_programme(context)) == [Leseausgang.NEU] * len(demo_programme(context))
         found.append(contents(context))
         blocks = context.store.sammlung("DEMO").blocks
         vectors.append({programm_id: block.vectors.tobytes() for programm_id, block in blocks.items()})
@@ -392,7 +392,7 @@ def test_killed_worker_is_told_and_the_rest_goes_on(
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
     monkeypatch.setattr("core.index.lesebetrieb.read_programm", killed)
     first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
-    assert (first.ausgang, second.ausgang) == (Ausgang.FEHLER, Ausgang.NEU)
+    assert (first.ausgang, second.ausgang) == (Leseausgang.FEHLER, Leseausgang.NEU)
     assert "spd-nrw-2022.pdf ist der Leseprozess abgestürzt (SIGKILL)" in first.grund
     assert "abgestürzt" in ablage.faults(context.texte)["spd-nrw-2022"]
 

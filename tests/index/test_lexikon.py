@@ -18,9 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.index import chroma
-from core.index.lexikon import Lexikon, grams
+from core.index.lexikon import Wortlautindex, grams
 from core.index.memory import Memory
-from core.index.vectorstore import UEBERALL, Stand, Vectorstore
+from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.models import Chunk
 from core.settings import Settings
 from tests.index.test_vectorstore import (
@@ -44,10 +44,10 @@ FRAGEN = ["Wohnungen", "Schulen und Fähre", "Kohleausstieg", "Xylophon", "Fähr
 
 
 def shares(question: str, *texts: str) -> list[float]:
-    return [float(share) for share in Lexikon.of(texts).shares(question)]
+    return [float(share) for share in Wortlautindex.of(texts).shares(question)]
 
 
-def all_shares(lexikon: Lexikon) -> list[list[float]]:
+def all_shares(lexikon: Wortlautindex) -> list[list[float]]:
     return [lexikon.shares(frage).tolist() for frage in FRAGEN]
 
 
@@ -143,7 +143,7 @@ def test_a_question_without_a_word_has_no_share(question: str) -> None:
 @pytest.mark.parametrize("texts", [[], ["", " ", "…"]])
 def test_passages_without_a_word_hold_nothing(texts: list[str], tmp_path: Path) -> None:
     assert shares("Schule", *texts) == [0] * len(texts)
-    Lexikon.of(texts).save(tmp_path / "leer.npz")
+    Wortlautindex.of(texts).save(tmp_path / "leer.npz")
     assert not (tmp_path / "leer.npz").exists()
 
 
@@ -152,23 +152,23 @@ def test_passages_without_a_word_hold_nothing(texts: list[str], tmp_path: Path) 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    Lexikon.of(TEXTE).save(path := tmp_path / "lexika" / "stand.npz")
+    Wortlautindex.of(TEXTE).save(path := tmp_path / "lexika" / "stand.npz")
     return path
 
 
 def loaded(path: Path, content: bytes) -> list[list[float]] | None:
     path.write_bytes(content)
-    lexikon = Lexikon.load(path, len(TEXTE))
+    lexikon = Wortlautindex.load(path, len(TEXTE))
     return all_shares(lexikon) if lexikon else None
 
 
 def test_stored_lexikon_gives_the_same_shares(file: Path) -> None:
-    assert loaded(file, file.read_bytes()) == all_shares(Lexikon.of(TEXTE))
+    assert loaded(file, file.read_bytes()) == all_shares(Wortlautindex.of(TEXTE))
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
 def test_missing_lexikon_is_none(tmp_path: Path) -> None:
-    assert Lexikon.load(tmp_path / "gibt" / "es.npz", 3) is None
+    assert Wortlautindex.load(tmp_path / "gibt" / "es.npz", 3) is None
 
 
 def test_file_cut_anywhere_is_refused(file: Path) -> None:
@@ -177,7 +177,7 @@ def test_file_cut_anywhere_is_refused(file: Path) -> None:
 
 
 def test_file_with_any_byte_changed_is_refused_or_right(file: Path) -> None:
-    whole, right = file.read_bytes(), all_shares(Lexikon.of(TEXTE))
+    whole, right = file.read_bytes(), all_shares(Wortlautindex.of(TEXTE))
     for place in range(0, len(whole), 7):
         changed = bytearray(whole)
         changed[place] ^= 1 << place // 7 % 8
@@ -187,7 +187,7 @@ def test_file_with_any_byte_changed_is_refused_or_right(file: Path) -> None:
 def test_a_large_array_read_in_part_is_refused(tmp_path: Path) -> None:
     """zipfile looks at the checksum only where a member ends."""
     texts = [f"Wort{number} Zeile{number}" for number in range(3000)]
-    Lexikon.of(texts).save(path := tmp_path / "stand.npz")
+    Wortlautindex.of(texts).save(path := tmp_path / "stand.npz")
     whole = path.read_bytes()
     lengths = {int(found) for found in re.findall(rb"'shape': \((\d+),\)", whole)}
     shorter = {length: 10 ** (len(str(length)) - 1) for length in lengths}
@@ -195,7 +195,7 @@ def test_a_large_array_read_in_part_is_refused(tmp_path: Path) -> None:
     assert len(large) >= 2
     for length in large:
         path.write_bytes(whole.replace(f"({length},)".encode(), f"({shorter[length]},)".encode()))
-        assert Lexikon.load(path, len(texts)) is None
+        assert Wortlautindex.load(path, len(texts)) is None
 
 
 def one_array(path: Path) -> None:
@@ -216,7 +216,7 @@ def without_state(path: Path) -> None:
 
 
 def other_state(path: Path, texts: list[str]) -> None:
-    Lexikon.of(texts).save(other := path.with_name("anderer.npz"))
+    Wortlautindex.of(texts).save(other := path.with_name("anderer.npz"))
     other.replace(path)
 
 
@@ -241,8 +241,8 @@ FOREIGN: dict[str, Callable[[Path], object]] = {
 def test_foreign_file_is_never_believed_and_replaced(file: Path, what: str) -> None:
     FOREIGN[what](file)
     sammlung = sammlung_of({"p": TEXTE}, file)
-    assert all_shares(sammlung.lexikon) == all_shares(Lexikon.of(TEXTE))
-    stored = Lexikon.load(file, len(TEXTE))
+    assert all_shares(sammlung.lexikon) == all_shares(Wortlautindex.of(TEXTE))
+    stored = Wortlautindex.load(file, len(TEXTE))
     assert (stored is None) == (what == "a folder")
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
@@ -251,7 +251,7 @@ def test_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     # Permissions do not stop root; a file in the place of the folder does.
     (tmp_path / "lexika").write_text("")
     sammlung = sammlung_of({"p": TEXTE}, tmp_path / "lexika" / "stand.npz")
-    assert all_shares(sammlung.lexikon) == all_shares(Lexikon.of(TEXTE))
+    assert all_shares(sammlung.lexikon) == all_shares(Wortlautindex.of(TEXTE))
     assert (tmp_path / "lexika").read_text() == ""
 
 
@@ -260,7 +260,7 @@ def test_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(np, "savez", full)
-    Lexikon.of(TEXTE).save(tmp_path / "stand.npz")
+    Wortlautindex.of(TEXTE).save(tmp_path / "stand.npz")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -268,13 +268,13 @@ def test_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path, monkeypatch: p
 def built(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many passages each Lexikon built since then has."""
     sizes: list[int] = []
-    of = Lexikon.of
+    of = Wortlautindex.of
 
-    def counting(texts: Sequence[str]) -> Lexikon:
+    def counting(texts: Sequence[str]) -> Wortlautindex:
         sizes.append(len(texts))
         return of(texts)
 
-    monkeypatch.setattr(Lexikon, "of", counting)
+    monkeypatch.setattr(Wortlautindex, "of", counting)
     return sizes
 
 
@@ -304,8 +304,8 @@ def test_two_readers_building_at_once_build_the_same(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(2) as pool:
         one, other = pool.map(build, range(2))
-    stored = Lexikon.load(path, 1000)
-    assert stored and one == other == all_shares(stored) == all_shares(Lexikon.of(TEXTE * 200))
+    stored = Wortlautindex.load(path, 1000)
+    assert stored and one == other == all_shares(stored) == all_shares(Wortlautindex.of(TEXTE * 200))
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -341,8 +341,8 @@ def assert_stored(place: Settings, gebiet: str = "NRW") -> None:
     """The one file of the Gebiet is the Lexikon of what is in the index now."""
     sammlung = make_store(place).sammlung(gebiet)
     (path,) = lexika(place, gebiet)
-    lexikon = Lexikon.load(path, len(sammlung))
-    fresh = Lexikon.of([text for block in sammlung.blocks.values() for text in block.texts()])
+    lexikon = Wortlautindex.load(path, len(sammlung))
+    fresh = Wortlautindex.of([text for block in sammlung.blocks.values() for text in block.texts()])
     assert lexikon is not None
     for word in ("eins", "zwei", "drei", "spd", "cdu", "Absatz 3"):
         assert lexikon.shares(word).tolist() == fresh.shares(word).tolist()
@@ -526,5 +526,5 @@ def test_all_passages_without_a_word_need_no_file(tmp_path: Path) -> None:
     chunks = [Chunk("a", "spd", "…", 0, 1, (1,)), Chunk("b", "spd", "", 5, 5, (1,))]
     with (store := make_store(place)).writing():
         vectors = HashEmbedder().embed_documents([chunk.text for chunk in chunks])
-        store.replace("NRW", "spd", Stand("v", 2, "2026"), chunks, vectors)
+        store.replace("NRW", "spd", Indexstand("v", 2, "2026"), chunks, vectors)
     assert lexika(place) == [] and store.sammlung("NRW").lexikon.shares("eins").tolist() == [0, 0]

@@ -8,7 +8,7 @@ import pytest
 
 from core.context import Context
 from core.index.indexing import index_programm
-from core.index.stock import Gebietsbestand, Matrix, Zustand, bestand, matrix
+from core.index.stock import Gebietsbestand, Matrix, Programmzustand, bestand, matrix
 from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE
 from core.settings import Settings
@@ -76,7 +76,7 @@ def test_only_programmes_valid_on_the_day_count(context: Context) -> None:
     assert lagen(then, "DEMO") == dict.fromkeys(lagen(then, "DEMO"), "nicht im Register")
 
 
-def with_second(teil: Gebietsbestand, zustand: Zustand) -> Gebietsbestand:
+def with_second(teil: Gebietsbestand, zustand: Programmzustand) -> Gebietsbestand:
     """Beside the first Programm a later one of the same party."""
     first = teil.programme[0]
     programm = replace(first.programm, id="zweites", gueltig_ab=date(2025, 1, 1))
@@ -86,13 +86,13 @@ def with_second(teil: Gebietsbestand, zustand: Zustand) -> Gebietsbestand:
 @pytest.mark.parametrize(
     ("zustand", "expected"),
     [
-        (Zustand.INDEXIERT, "zweites"),
-        (Zustand.PDF_DA, "lindenbund-demo-2024"),
-        (Zustand.OHNE_PDF, "lindenbund-demo-2024"),
+        (Programmzustand.INDEXIERT, "zweites"),
+        (Programmzustand.PDF_DA, "lindenbund-demo-2024"),
+        (Programmzustand.OHNE_PDF, "lindenbund-demo-2024"),
     ],
 )
 def test_best_of_several_counts_and_of_equals_the_newest(
-    context: Context, zustand: Zustand, expected: str
+    context: Context, zustand: Programmzustand, expected: str
 ) -> None:
     (teil,) = [teil for teil in bestand(context) if teil.gebiet == "DEMO"]
     feld = matrix([with_second(teil, zustand)], context.registry, TAG).zeilen[0].felder["LINDENBUND"]

@@ -9,9 +9,9 @@ from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
 from core.context import Context
 from core.errors import EingabeError
-from core.index.indexing import Ausgang, demo_programme, index_programme
+from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.index.lesebetrieb import gebiet_of
-from core.index.manifest import Stand
+from core.index.manifest import Indexstand
 from core.index.themen import key_of, themen, themen_of_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.search.dokumente import save_by_model
@@ -95,11 +95,11 @@ def test_an_index_of_before_gets_its_tags_from_the_stored_text(own: Context) -> 
     stand = store.staende("DEMO")[LINDENBUND]
     angaben = {name: value for name, value in stand.angaben.items() if name != "themen"}
     with store.writing():
-        older = Stand(stand.version, stand.chunks, stand.indexed_at, angaben)
+        older = Indexstand(stand.version, stand.chunks, stand.indexed_at, angaben)
         store.replace("DEMO", LINDENBUND, older, block.chunks(), block.vectors)
     assert themen_of(own)[LINDENBUND] == () and zusammenfassung_of(own, LINDENBUND) is not None
     first, second = ([e.ausgang for e in index_programme([LINDENBUND], context=own)] for _ in range(2))
-    assert (first, second) == ([Ausgang.NEU], [Ausgang.UNVERAENDERT])
+    assert (first, second) == ([Leseausgang.NEU], [Leseausgang.UNVERAENDERT])
     assert themen_of(own)[LINDENBUND] == before
     assert own.store.sammlung("DEMO").blocks[LINDENBUND].chunks() == block.chunks()
 

@@ -24,7 +24,7 @@ from core.index import chroma, database, rows
 from core.index.embedding import recipe_of
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block, BlockFiles, FloatMatrix
-from core.index.vectorstore import UEBERALL, Stand, Vectorstore
+from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.models import Chunk
 from core.settings import ROOT, Settings
 from tests.prozesse import processes
@@ -78,7 +78,8 @@ def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins",
     """Replace a Programm; every text of a version names it. Needs the lock."""
     chunks = make_chunks(programm_id, count, version)
     vectors = HashEmbedder().embed_documents([chunk.text for chunk in chunks])
-    stand = Stand(hashlib.sha256(version.encode()).hexdigest(), count, "2026-11-20T12:00:00", {"seiten": 7})
+    digest = hashlib.sha256(version.encode()).hexdigest()
+    stand = Indexstand(digest, count, "2026-11-20T12:00:00", {"seiten": 7})
     store.replace(gebiet, programm_id, stand, chunks, vectors)
 
 
@@ -200,7 +201,7 @@ def test_round_trip(place: Settings) -> None:
         Chunk("c", "spd", "", 200, 200, (), ()),
     ]
     model = HashEmbedder()
-    stand = Stand("v1", 3, "2026-11-20T12:00:00", {"pages": 3, "health": ["gut", None, {"x": 1.5}]})
+    stand = Indexstand("v1", 3, "2026-11-20T12:00:00", {"pages": 3, "health": ["gut", None, {"x": 1.5}]})
     store = make_store(place)
     with store.writing():
         store.replace("NRW", "spd", stand, chunks, model.embed_documents([c.text for c in chunks]))
@@ -320,20 +321,20 @@ def test_writing_needs_the_lock_and_fitting_parts(tmp_path: Path) -> None:
             call()
     with pytest.raises(RuntimeError, match="writing"):
         store.remove("NRW", "spd")
-    chunks, stand = make_chunks("spd", 2), Stand("v", 2, "2026")
+    chunks, stand = make_chunks("spd", 2), Indexstand("v", 2, "2026")
     with store.writing():
         with pytest.raises(EmbeddingError, match="2 Vektoren aus 8 gültigen Zahlen"):
             store.replace("NRW", "spd", stand, chunks, np.ones((2, 5)))
         with pytest.raises(EmbeddingError):
             store.replace("NRW", "spd", stand, chunks, np.full((2, 8), np.nan))
         with pytest.raises(ValueError):
-            store.replace("NRW", "spd", Stand("v", 3, "2026"), chunks, np.ones((2, 8)))
+            store.replace("NRW", "spd", Indexstand("v", 3, "2026"), chunks, np.ones((2, 8)))
         with pytest.raises(ValueError):
             store.replace("NRW", "cdu", stand, chunks, np.ones((2, 8)))
         with pytest.raises(ValueError):
             store.replace("NRW", "spd", stand, [chunks[0], chunks[0]], np.ones((2, 8)))
         with pytest.raises(TypeError):
-            store.replace("NRW", "spd", Stand("v", 2, "2026", {"x": object()}), chunks, np.ones((2, 8)))
+            store.replace("NRW", "spd", Indexstand("v", 2, "2026", {"x": object()}), chunks, np.ones((2, 8)))
         with pytest.raises(IndexFehler, match="Zeichen"):
             broken = [Chunk("x", "spd", "\ud800", 0, 1, (1,)), chunks[1]]
             store.replace("NRW", "spd", stand, broken, np.ones((2, 8)))
@@ -584,7 +585,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Vectorstore, list[
             part = rng.normal(size=(count, 8)).astype(np.float32)
             part[::4] = np.eye(8, dtype=np.float32)[rng.integers(0, 8, len(part[::4]))]
             part /= np.linalg.norm(part, axis=1, keepdims=True)
-            store.replace("NRW", name, Stand("v", count, "2026"), own, part)
+            store.replace("NRW", name, Indexstand("v", count, "2026"), own, part)
             chunks += own
             vectors.append(part)
     return store, chunks, np.concatenate(vectors)

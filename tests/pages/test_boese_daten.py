@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.lauf_files import Form, ausfuhr
+from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.assessment.lauf_report import bericht
 from core.cli import main
 from core.context import Context
@@ -18,7 +18,7 @@ from core.runs.lauf import Lauf
 from core.runs.sql import text
 from core.runs.store import Runstore, runstore
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Form as Vergleichsform
+from core.vergleich.vergleich_files import Laufdateiform as Vergleichsform
 from core.vergleich.vergleich_files import ausfuhr as vergleichsausfuhr
 from core.vorlagen import adresse
 from pages.ui.laeufe.aktionen import GELOESCHT
@@ -256,8 +256,8 @@ def test_hostile_names_in_a_comparison_are_no_markup_and_no_formula(
             assert b";=HYPER" not in data and b"\n=HYPER" not in data
         if form is Vergleichsform.XLSX:
             assert _formulas(data) == 0
-    harmless(ausfuhr(demo_index, ids, Form.HTML).decode())
-    assert b";=HYPER" not in ausfuhr(demo_index, ids, Form.CSV)
+    harmless(ausfuhr(demo_index, ids, Laufdateiform.HTML).decode())
+    assert b";=HYPER" not in ausfuhr(demo_index, ids, Laufdateiform.CSV)
 
 
 def _formulas(data: bytes) -> int:

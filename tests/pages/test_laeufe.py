@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.lauf_files import Form, ausfuhr
+from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.einlesen import read_export
@@ -159,14 +159,14 @@ def test_another_list_takes_no_choice_over(store: Runstore) -> None:
     assert titles(app) == ["Neu dazu", "Gewählt"] and app.button(key="loeschen").disabled
 
 
-@pytest.mark.parametrize("form", list(Form))
-def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Form) -> None:
+@pytest.mark.parametrize("form", list(Laufdateiform))
+def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Laufdateiform) -> None:
     data = ausfuhr(demo_index, [lauf_id], form)
     begin = {
-        Form.JSON: b"{",
-        Form.CSV: b"\xef\xbb\xbflauf;",
-        Form.HTML: b"<!doctype html>",
-        Form.PDF: b"%PDF-",
+        Laufdateiform.JSON: b"{",
+        Laufdateiform.CSV: b"\xef\xbb\xbflauf;",
+        Laufdateiform.HTML: b"<!doctype html>",
+        Laufdateiform.PDF: b"%PDF-",
     }
     assert data.startswith(begin[form])
 
@@ -175,7 +175,7 @@ def test_reading_in_tells_what_is_new_and_what_was_known(
     demo_index: Context, store: Runstore, lauf_id: str
 ) -> None:
     other = finished_lauf(store)
-    export = ausfuhr(demo_index, [lauf_id, other], Form.JSON)
+    export = ausfuhr(demo_index, [lauf_id, other], Laufdateiform.JSON)
     store.delete([lauf_id, other])
     content = json.loads(export)
     content["laeufe"][0]["lauf"]["id"] = "woanders01"
@@ -192,7 +192,7 @@ def test_a_wrong_file_is_refused_with_a_reason(store: Runstore, data: bytes) -> 
 
 
 def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runstore, lauf_id: str) -> None:
-    export = ausfuhr(demo_index, [lauf_id], Form.JSON)
+    export = ausfuhr(demo_index, [lauf_id], Laufdateiform.JSON)
     store.delete([lauf_id])
     app = open_page()
     app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")

@@ -12,8 +12,8 @@ from core.programme.glyphs import recover
 from core.programme.gutters import find_gutter
 from core.programme.ordnung import columns
 from core.programme.overprint import Letter, is_overprinted, without_prints
-from core.programme.pdf import Rohseite, Wort, Zeile, pymupdf
-from core.programme.reihen import Art
+from core.programme.pdf import PdfWort, Rohseite, Zeile, pymupdf
+from core.programme.reihen import Absatzart
 from core.programme.rohworte import NAMELESS
 from tests.drucker import TEXT, Satz, column
 from tests.programme.test_lesen import read, texts
@@ -33,7 +33,7 @@ def page_with_note(x_body: float, x_note: float, y_note: float, lines: list[str]
 @pytest.mark.parametrize(("x_body", "x_note"), [(130, 20), (60, 420)])
 def test_note_in_the_margin_is_a_text_of_its_own(tmp_path: Path, x_body: float, x_note: float) -> None:
     strom = read(tmp_path, page_with_note(x_body, x_note, 193), column(x_body, TEXT * 3))
-    assert texts(strom, Art.RANDNOTE) == [" ".join(NOTE)]
+    assert texts(strom, Absatzart.RANDNOTE) == [" ".join(NOTE)]
     assert strom.text.count(BODY) == 6
     assert not strom.unsichere_saetze
 
@@ -41,7 +41,7 @@ def test_note_in_the_margin_is_a_text_of_its_own(tmp_path: Path, x_body: float, 
 def test_note_of_two_lines_stands_left_of_where_the_document_has_its_column(tmp_path: Path) -> None:
     note = ["Schulen und Wege in", "unsere Hand, jetzt"]
     strom = read(tmp_path, page_with_note(130, 20, 193, note), *[column(130, TEXT * 3, 150)] * 3)
-    assert " ".join(note) in texts(strom, Art.RANDNOTE)
+    assert " ".join(note) in texts(strom, Absatzart.RANDNOTE)
     assert strom.text.count(BODY) == 12
 
 
@@ -125,7 +125,7 @@ def torn_lines() -> list[Zeile]:
 def zeile(text: str, x: float, y: float, schrift: str = "", groesse: float = 10) -> Zeile:
     words, left = [], x
     for word in text.split():
-        words.append(Wort(left, y, left + 6 * len(word), y + 10, word))
+        words.append(PdfWort(left, y, left + 6 * len(word), y + 10, word))
         left += 6 * len(word) + 3
     return Zeile(words, x, y, words[-1].x1, y + 10, groesse, False, False, schrift=schrift)
 

@@ -11,7 +11,7 @@ import pytest
 
 from core.context import Context
 from core.errors import PdfError
-from core.index.indexing import Ausgang, Seitenstand, index_programme, index_steps
+from core.index.indexing import Leseausgang, Seitenstand, index_programme, index_steps
 from core.programme import ocr
 from core.programme.pdf import open_pdf, pymupdf, read_pages
 from core.settings import Settings
@@ -89,7 +89,7 @@ def test_indexing_a_scan_tells_every_page_and_leaves_no_file(context: Context) -
     scan_of(pdf_of(context), TEXT, BAHN, TEXT)
     *stand, ergebnis = index_steps([ID], context=context)
     assert [str(schritt) for schritt in stand] == [f"Seite {n} von 3 erkannt" for n in range(4)]
-    assert ergebnis.ausgang is Ausgang.NEU and ergebnis.seiten == 3  # type: ignore[union-attr]
+    assert ergebnis.ausgang is Leseausgang.NEU and ergebnis.seiten == 3  # type: ignore[union-attr]
     assert any("Bahnstrecke" in chunk.text for chunk in context.store.chunks_of("NRW", ID))
     assert context.store.staende("NRW")[ID].angaben["ocr"] == 3
     assert list(context.erkannt.iterdir()) == []
@@ -114,7 +114,7 @@ def test_page_that_cannot_be_recognised_is_the_reason(context: Context, tmp_path
     ocr.page_file(context.erkannt, ocr.key_of(pdf_of(context)), 1).write_bytes(io.BytesIO().getvalue())
     ocr.page_file(context.erkannt, ocr.key_of(pdf_of(context)), 2).write_bytes(b"kein PDF")
     (ergebnis,) = index_programme([ID], context=context)
-    assert ergebnis.ausgang is Ausgang.FEHLER and pdf_of(context).name in ergebnis.grund
+    assert ergebnis.ausgang is Leseausgang.FEHLER and pdf_of(context).name in ergebnis.grund
 
 
 def test_recognised_pages_that_nobody_came_back_for_are_deleted(tmp_path: Path) -> None:

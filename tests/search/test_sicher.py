@@ -21,7 +21,7 @@ from core.search.search import find_relevant_chunks
 from core.search.sicher import hinweis, is_offered, sicherer_text
 from core.seiten.highlight import render_highlighted_page
 from core.seiten.programmblick import programmblick
-from core.seiten.seitenansicht import Marke, render_seite
+from core.seiten.seitenansicht import Markierung, render_seite
 from core.settings import Settings
 from tests.drucker import TEXT, column, print_pdf
 
@@ -91,10 +91,10 @@ def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> No
     pdf, page, marked = render_highlighted_page(SPD, 1, DAMAGED, context)
     assert pdf and page == 1 and not marked
     span = (found.chunk.start, found.chunk.end)
-    ansicht = render_seite(SPD, 1, {Marke.ZITAT: [span]}, context)
+    ansicht = render_seite(SPD, 1, {Markierung.ZITAT: [span]}, context)
     quelle = find_quelle(context, SPD)
     assert ansicht and quelle
-    marked_boxes = ansicht.marken[Marke.ZITAT]
+    marked_boxes = ansicht.marken[Markierung.ZITAT]
     at = quelle.strom.text.index("bekommt")
     ((_, (x0, y0, x1, y1)),) = quelle.strom.word_boxes(at, at + 7)
     x, y = (x0 + x1) / 2, (y0 + y1) / 2

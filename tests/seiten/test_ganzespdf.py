@@ -17,7 +17,7 @@ from core.seiten import ganzespdf, seitenbild
 from core.seiten.blick import seitenblick
 from core.seiten.ganzespdf import mark_whole
 from core.seiten.highlight import highlighted_page, sicher
-from core.seiten.seitenansicht import FARBEN, Marke, render_seite
+from core.seiten.seitenansicht import FARBEN, Markierung, render_seite
 from core.seiten.seitenbild import open_dokument
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.drucker import TEXT, column
@@ -65,7 +65,7 @@ def span_of(quelle: Quelle, first: str, last: str, after: int = 0) -> Span:
     return start, quelle.strom.text.index(last, start) + len(last)
 
 
-def whole_pdf(context: Context, marken: dict[Marke, list[Span]], version: str | None = None) -> bytes:
+def whole_pdf(context: Context, marken: dict[Markierung, list[Span]], version: str | None = None) -> bytes:
     nachtrag = mark_whole(context, ID, marken, version)
     assert nachtrag is not None
     return file_of(context).read_bytes() + nachtrag.anhang
@@ -99,7 +99,7 @@ def test_highlights_lie_on_the_words_of_the_quote(tmp_path: Path, name: str) -> 
     quelle = quelle_of(context)
     span = span_of(quelle, first, last)
     seiten = quelle.strom.pages_of(*span)
-    whole, quote = whole_pdf(context, {Marke.ZITAT: [span]}), letters(quelle.strom.text[slice(*span)])
+    whole, quote = whole_pdf(context, {Markierung.ZITAT: [span]}), letters(quelle.strom.text[slice(*span)])
     assert len(seiten) == 1 + ("two" in name and "pages" in name)
     assert "".join(marked_letters(whole, seite) for seite in seiten) == quote
     assert "".join(marked_letters(one_page(context, seite, span)) for seite in seiten) == quote
@@ -107,7 +107,7 @@ def test_highlights_lie_on_the_words_of_the_quote(tmp_path: Path, name: str) -> 
         single = one_page(context, seite, span)
         assert misplaced(single, 1, quelle, seite, span) == []
         assert misplaced(whole, seite, quelle, seite, span) == []
-        ansicht = render_seite(ID, seite, {Marke.ZITAT: [span]}, context)
+        ansicht = render_seite(ID, seite, {Markierung.ZITAT: [span]}, context)
         assert ansicht and ansicht.pdf() == single
 
 
@@ -135,7 +135,7 @@ def test_place_of_another_version_is_looked_for_by_its_words(tmp_path: Path) -> 
     context = workplace(tmp_path, column(60, TEXT))
     pdf, _, highlighted = highlighted_page(context, ID, 1, "Mieten sollen dadurch nicht", "alt", [(0, 9)])
     assert pdf and highlighted and marked_letters(pdf) == "mietensollendadurchnicht"
-    assert whole_pdf(context, {Marke.ZITAT: [(0, 9)]}, "alt") == file_of(context).read_bytes()
+    assert whole_pdf(context, {Markierung.ZITAT: [(0, 9)]}, "alt") == file_of(context).read_bytes()
 
 
 def test_place_on_another_page_is_not_sought_here(tmp_path: Path) -> None:
@@ -149,24 +149,24 @@ def test_kinds_of_marks_have_their_colours(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT * 2))
     quelle = quelle_of(context)
     spans = {
-        Marke.ZITAT: [span_of(quelle, "neue", "ganzen")],
-        Marke.WEITERE: [span_of(quelle, "Mieten", "dadurch")],
-        Marke.VERGLEICH: [span_of(quelle, "eine Behörde", "Stadt")],
+        Markierung.ZITAT: [span_of(quelle, "neue", "ganzen")],
+        Markierung.WEITERE: [span_of(quelle, "Mieten", "dadurch")],
+        Markierung.VERGLEICH: [span_of(quelle, "eine Behörde", "Stadt")],
     }
     ansicht = render_seite(ID, 1, dict(spans), context)
     assert ansicht
     for pdf in (ansicht.pdf(), whole_pdf(context, spans)):
         with pymupdf().open(stream=pdf, filetype="pdf") as document:
             colours = [annot.colors["stroke"] for annot in document[0].annots()]
-        assert np.allclose(colours, [FARBEN[marke] for marke in Marke], atol=0.01)
+        assert np.allclose(colours, [FARBEN[marke] for marke in Markierung], atol=0.01)
 
 
 def test_whole_pdf_is_the_file_with_something_added(tmp_path: Path) -> None:
     context = workplace(tmp_path, *[column(60, TEXT)] * 5)
     content = file_of(context).read_bytes()
-    whole = whole_pdf(context, {Marke.ZITAT: [(0, 50)]})
+    whole = whole_pdf(context, {Markierung.ZITAT: [(0, 50)]})
     assert whole.startswith(content) and 500 < len(whole) - len(content) < 4000
-    assert whole == whole_pdf(context, {Marke.ZITAT: [(0, 50)]})
+    assert whole == whole_pdf(context, {Markierung.ZITAT: [(0, 50)]})
     assert file_of(context).read_bytes() == content
     with pymupdf().open(stream=whole, filetype="pdf") as document:
         assert document.page_count == 5 and not document.is_repaired
@@ -177,7 +177,7 @@ def test_nobody_elses_highlight_stays_beside_ours(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT), column(60, LEFT))
     change(context, add_highlight)
     span = span_of(quelle_of(context), "neue Wohnungen", "ganzen Land")
-    whole = whole_pdf(context, {Marke.ZITAT: [span]})
+    whole = whole_pdf(context, {Markierung.ZITAT: [span]})
     assert marked_words(whole) == "neue Wohnungen im ganzen Land".split()
 
 
@@ -203,7 +203,10 @@ def test_encrypted_pdf_is_marked_too(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT))
     change(context, encrypt, encryption=pymupdf().PDF_ENCRYPT_AES_256, owner_pw="geheim", user_pw="")
     span = span_of(quelle_of(context), "neue Wohnungen", "ganzen Land")
-    assert marked_words(whole_pdf(context, {Marke.ZITAT: [span]})) == "neue Wohnungen im ganzen Land".split()
+    assert (
+        marked_words(whole_pdf(context, {Markierung.ZITAT: [span]}))
+        == "neue Wohnungen im ganzen Land".split()
+    )
 
 
 def test_damaged_pdf_is_told_beforehand_and_its_page_is_marked_all_the_same(tmp_path: Path) -> None:
@@ -216,7 +219,7 @@ def test_damaged_pdf_is_told_beforehand_and_its_page_is_marked_all_the_same(tmp_
     assert blick.is_plain and "zitat" not in blick.pdf and "zitat" in blick.seitenpdf
     assert marked_words(one_page(context, 1, span)) == "neue Wohnungen im ganzen Land".split()
     with pytest.raises(PdfError, match="lässt sich nicht markieren"):
-        whole_pdf(context, {Marke.ZITAT: [span]})
+        whole_pdf(context, {Markierung.ZITAT: [span]})
 
 
 def test_only_so_many_pages_are_marked_the_quotes_first(
@@ -226,7 +229,7 @@ def test_only_so_many_pages_are_marked_the_quotes_first(
     strom = quelle_of(context).strom
     last = (len(strom.text) - 20, len(strom.text))
     monkeypatch.setattr(ganzespdf, "MAX_SEITEN", 2)
-    marken = {Marke.ZITAT: [last], Marke.WEITERE: [(0, len(strom.text)), (5, 10**9)]}
+    marken = {Markierung.ZITAT: [last], Markierung.WEITERE: [(0, len(strom.text)), (5, 10**9)]}
     whole = whole_pdf(context, marken)
     with pymupdf().open(stream=whole, filetype="pdf") as document:
         assert [bool(list(page.annots())) for page in document] == [True, False, False, False, True]
@@ -247,4 +250,4 @@ def test_file_that_changes_meanwhile_is_not_added_to(tmp_path: Path) -> None:
         file.write(b"\n% neu")
     shutil.move(tmp_path / "neu.pdf", file_of(context))
     with pytest.raises(PdfError, match="wird gerade geschrieben"):
-        seitenbild.draw_appended(dokument, {1: ((FARBEN[Marke.ZITAT], ((60, 90, 200, 102),)),)})
+        seitenbild.draw_appended(dokument, {1: ((FARBEN[Markierung.ZITAT], ((60, 90, 200, 102),)),)})

@@ -16,7 +16,7 @@ from core.errors import EingabeError
 from core.index.indexing import index_programm
 from core.programme.angaben import Seitenwunsch, parse_cite_url, pdf_url, read_seitenwunsch, seiten_url
 from core.programme.pdf import Box, open_pdf, pymupdf
-from core.seiten.seitenansicht import FARBEN, UMFELD, Marke, Seitenansicht, render_seite
+from core.seiten.seitenansicht import FARBEN, UMFELD, Markierung, Seitenansicht, render_seite
 from core.seiten.seitenaufbau import FARBEN as RAHMENFARBEN
 from core.seiten.seitenaufbau import render_aufbau
 from core.seiten.zeichnung import MAX_PIXELS
@@ -65,7 +65,9 @@ def pixels(png: bytes) -> Bild:
     return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.h, pixmap.w, 3).astype(int)
 
 
-def look(context: Context, seite: int, marken: dict[Marke, Any], **more: Any) -> tuple[Seitenansicht, Bild]:
+def look(
+    context: Context, seite: int, marken: dict[Markierung, Any], **more: Any
+) -> tuple[Seitenansicht, Bild]:
     ansicht = render_seite(ID, seite, marken, context, **more)
     assert ansicht is not None
     return ansicht, pixels(ansicht.png(DPI))
@@ -99,11 +101,11 @@ def coloured_words(context: Context, seite: int, bild: Bild, colour: Sequence[fl
 
 
 def test_yellow_lies_exactly_on_the_words_of_the_quote(context: Context) -> None:
-    ansicht, bild = look(context, 1, {Marke.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    ansicht, bild = look(context, 1, {Markierung.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
     words = "neue Wohnungen im ganzen Land und geben den Gemeinden"
-    assert coloured_words(context, 1, bild, FARBEN[Marke.ZITAT]) == words.split()
+    assert coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == words.split()
     covered = np.zeros(bild.shape[:2], bool)
-    for x0, y0, x1, y1 in (np.array(ansicht.marken[Marke.ZITAT]) * DPI / 72).round().astype(int):
+    for x0, y0, x1, y1 in (np.array(ansicht.marken[Markierung.ZITAT]) * DPI / 72).round().astype(int):
         covered[y0:y1, x0:x1] = True
     plain = pixels(render_seite(ID, 1, {}, context).png(DPI))  # type: ignore[union-attr]
     assert (bild == plain)[~covered].all()
@@ -112,26 +114,26 @@ def test_yellow_lies_exactly_on_the_words_of_the_quote(context: Context) -> None
 
 def test_black_letters_stay_black_under_a_mark(context: Context) -> None:
     whole = (0, len(quelle_of(context).strom.text))
-    plain, marked = (look(context, 1, {Marke.ZITAT: spans})[1] for spans in ([], [whole]))
+    plain, marked = (look(context, 1, {Markierung.ZITAT: spans})[1] for spans in ([], [whole]))
     assert ((plain < 10).all(axis=2) <= (marked < 10).all(axis=2)).all()
 
 
 def test_three_kinds_have_three_colours(context: Context) -> None:
     spans = {
-        Marke.ZITAT: [span_of(context, "Links steht als Satz Nummer 2", "etwas.")],
-        Marke.WEITERE: [
+        Markierung.ZITAT: [span_of(context, "Links steht als Satz Nummer 2", "etwas.")],
+        Markierung.WEITERE: [
             span_of(context, "Links steht als Satz Nummer 5", "etwas."),
             span_of(context, "Rechts steht als Satz Nummer 7", "anderes."),
         ],
-        Marke.VERGLEICH: [span_of(context, "Rechts steht als Satz Nummer 3", "anderes.")],
+        Markierung.VERGLEICH: [span_of(context, "Rechts steht als Satz Nummer 3", "anderes.")],
     }
     bild = look(context, 2, spans)[1]
-    text = {marke: " ".join(coloured_words(context, 2, bild, FARBEN[marke])) for marke in Marke}
-    assert text[Marke.ZITAT] == "Links steht als Satz Nummer 2 etwas."
-    assert set(text[Marke.WEITERE].split()) == set(
+    text = {marke: " ".join(coloured_words(context, 2, bild, FARBEN[marke])) for marke in Markierung}
+    assert text[Markierung.ZITAT] == "Links steht als Satz Nummer 2 etwas."
+    assert set(text[Markierung.WEITERE].split()) == set(
         "Links Rechts steht als Satz Nummer 5 7 etwas. anderes.".split()
     )
-    assert text[Marke.VERGLEICH] == "Rechts steht als Satz Nummer 3 anderes."
+    assert text[Markierung.VERGLEICH] == "Rechts steht als Satz Nummer 3 anderes."
 
 
 def test_strong_and_pale_differ_clearly() -> None:
@@ -142,35 +144,37 @@ def test_strong_and_pale_differ_clearly() -> None:
 def test_pale_is_not_seen_where_the_chosen_quote_lies(context: Context) -> None:
     strong = span_of(context, "neue Wohnungen", "ganzen Land")
     pale = span_of(context, "zwölftausend", "den Gemeinden")
-    bild = look(context, 1, {Marke.ZITAT: [strong], Marke.WEITERE: [pale]})[1]
-    assert coloured_words(context, 1, bild, FARBEN[Marke.ZITAT]) == "neue Wohnungen im ganzen Land".split()
+    bild = look(context, 1, {Markierung.ZITAT: [strong], Markierung.WEITERE: [pale]})[1]
     assert (
-        coloured_words(context, 1, bild, FARBEN[Marke.WEITERE])
+        coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == "neue Wohnungen im ganzen Land".split()
+    )
+    assert (
+        coloured_words(context, 1, bild, FARBEN[Markierung.WEITERE])
         == "zwölftausend und geben den Gemeinden".split()
     )
 
 
 def test_what_both_answers_quote_is_green(context: Context) -> None:
     spans = {
-        Marke.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")],
-        Marke.VERGLEICH: [span_of(context, "neue", "ganzen")],
+        Markierung.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")],
+        Markierung.VERGLEICH: [span_of(context, "neue", "ganzen")],
     }
-    green = np.array(FARBEN[Marke.ZITAT]) * FARBEN[Marke.VERGLEICH]
+    green = np.array(FARBEN[Markierung.ZITAT]) * FARBEN[Markierung.VERGLEICH]
     bild = look(context, 1, spans)[1]
     assert coloured_words(context, 1, bild, list(green)) == ["neue", "Wohnungen"]
-    assert coloured_words(context, 1, bild, FARBEN[Marke.ZITAT]) == ["zwölftausend"]
-    assert coloured_words(context, 1, bild, FARBEN[Marke.VERGLEICH]) == ["im", "ganzen"]
+    assert coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == ["zwölftausend"]
+    assert coloured_words(context, 1, bild, FARBEN[Markierung.VERGLEICH]) == ["im", "ganzen"]
 
 
 def test_a_mark_given_twice_is_not_darker(context: Context) -> None:
     span = span_of(context, "zwölftausend", "Wohnungen")
-    once, twice = (look(context, 1, {Marke.ZITAT: [span] * times})[1] for times in (1, 2))
+    once, twice = (look(context, 1, {Markierung.ZITAT: [span] * times})[1] for times in (1, 2))
     assert (once == twice).all()
 
 
 def test_spans_on_other_pages_are_ignored(context: Context) -> None:
     span = span_of(context, "Links steht als Satz Nummer 2", "etwas.")
-    ansicht, bild = look(context, 1, {Marke.ZITAT: [span, (10**8, 10**8 + 5), (-4, 9), (9, 9)]})
+    ansicht, bild = look(context, 1, {Markierung.ZITAT: [span, (10**8, 10**8 + 5), (-4, 9), (9, 9)]})
     assert not ansicht.markiert and (bild == look(context, 1, {})[1]).all()
 
 
@@ -180,8 +184,8 @@ def test_quote_over_a_page_break_is_marked_on_each_page(context: Context) -> Non
         (2, "Rechts steht als Satz Nummer 11 anderes."),
         (3, "Wir bauen bis 2028 zwölftausend neue Wohnungen"),
     ):
-        bild = look(context, seite, {Marke.ZITAT: [span]})[1]
-        assert coloured_words(context, seite, bild, FARBEN[Marke.ZITAT]) == words.split()
+        bild = look(context, seite, {Markierung.ZITAT: [span]})[1]
+        assert coloured_words(context, seite, bild, FARBEN[Markierung.ZITAT]) == words.split()
 
 
 @pytest.mark.parametrize("change", [
@@ -190,11 +194,11 @@ def test_quote_over_a_page_break_is_marked_on_each_page(context: Context) -> Non
 ], ids=str)  # fmt: skip
 def test_turned_and_cropped_pages(tmp_path: Path, change: dict[str, Any]) -> None:
     context = workplace(tmp_path, column(60, TEXT * 2), **change)
-    ansicht, bild = look(context, 1, {Marke.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    ansicht, bild = look(context, 1, {Markierung.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
     assert abs(bild.shape[1] - ansicht.breite * DPI / 72) <= 1
     assert abs(bild.shape[0] - ansicht.hoehe * DPI / 72) <= 1
     words = "neue Wohnungen im ganzen Land und geben den Gemeinden"
-    assert coloured_words(context, 1, bild, FARBEN[Marke.ZITAT]) == words.split()
+    assert coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == words.split()
 
 
 def test_picture_is_of_the_page_without_what_others_marked(tmp_path: Path) -> None:
@@ -214,7 +218,7 @@ def test_picture_is_of_the_page_without_what_others_marked(tmp_path: Path) -> No
 
 
 def test_spans_of_another_version_are_not_marked(context: Context) -> None:
-    marken = {Marke.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
+    marken = {Markierung.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
     version = quelle_of(context).version
     other, picture = look(context, 1, marken, version="anders")
     assert (other.markiert, other.version) == (False, version)
@@ -225,7 +229,7 @@ def test_spans_of_another_version_are_not_marked(context: Context) -> None:
 
 def test_changed_pdf_is_shown_without_marks_and_frames(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT))
-    marken = {Marke.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
+    marken = {Markierung.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
     assert look(context, 1, marken)[0].markiert
     print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [column(160, TEXT * 2, 300)])
     changed, _ = look(context, 1, marken)
@@ -244,7 +248,7 @@ def test_no_such_page(context: Context, programm_id: str, seite: int) -> None:
 
 
 def test_zoom_and_its_limit(context: Context, tmp_path: Path) -> None:
-    ansicht = render_seite(ID, 1, {Marke.ZITAT: [(0, 20)]}, context)
+    ansicht = render_seite(ID, 1, {Markierung.ZITAT: [(0, 20)]}, context)
     assert ansicht and pixels(ansicht.png(220)).shape[1] == pytest.approx(2 * 595 * 110 / 72, abs=2)
     (tmp_path / "pdf").mkdir()
     poster = Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
@@ -255,14 +259,14 @@ def test_zoom_and_its_limit(context: Context, tmp_path: Path) -> None:
 
 
 def test_ausschnitt_is_the_page_around_the_chosen_quote(context: Context) -> None:
-    ansicht, whole = look(context, 1, {Marke.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    ansicht, whole = look(context, 1, {Markierung.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
     part = pixels(ansicht.png(DPI, ausschnitt=True))
-    yellow = has_colour(whole, FARBEN[Marke.ZITAT])
+    yellow = has_colour(whole, FARBEN[Markierung.ZITAT])
     rows = np.flatnonzero(yellow.any(axis=1))
-    top = max(0, round((min(box[1] for box in ansicht.marken[Marke.ZITAT]) - UMFELD) * DPI / 72))
+    top = max(0, round((min(box[1] for box in ansicht.marken[Markierung.ZITAT]) - UMFELD) * DPI / 72))
     assert part.shape[1] == whole.shape[1] and len(rows) < len(part) < len(whole)
     assert (part == whole[top : top + len(part)]).all()
-    assert has_colour(part, FARBEN[Marke.ZITAT]).sum() == yellow.sum() > 0
+    assert has_colour(part, FARBEN[Markierung.ZITAT]).sum() == yellow.sum() > 0
 
 
 def test_ausschnitt_without_a_quote_is_the_whole_page(context: Context) -> None:

@@ -5,10 +5,10 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.unterschied import Art
+from core.citations.unterschied import Stueckart
 from core.vergleich.prompttexte import absaetze
 
-SIGNS = {Art.GLEICH: "=", Art.NUR_ZITAT: "-", Art.NUR_QUELLE: "+"}
+SIGNS = {Stueckart.GLEICH: "=", Stueckart.NUR_ZITAT: "-", Stueckart.NUR_QUELLE: "+"}
 LINES = st.lists(st.text("ab c.", max_size=6), max_size=6).map("\n".join)
 
 
@@ -53,7 +53,7 @@ def test_the_same_text_is_one_part_and_an_empty_one_none() -> None:
 @given(LINES, LINES)
 def test_both_texts_can_always_be_read_off(one: str, two: str) -> None:
     zeilen = [zeile for absatz in absaetze(one, two) for zeile in absatz.zeilen]
-    for text, other in ((one, Art.NUR_QUELLE), (two, Art.NUR_ZITAT)):
+    for text, other in ((one, Stueckart.NUR_QUELLE), (two, Stueckart.NUR_ZITAT)):
         kept = [stueck.text for zeile in zeilen for stueck in zeile if stueck.art is not other]
         assert " ".join(kept).split() == text.split()
 

@@ -11,7 +11,7 @@ import streamlit as st
 from core.monitor import alarme, beobachtung, changes, parteien, verlauf
 from core.monitor.alarme import Alarmlage
 from core.monitor.beobachtung import Beobachtung
-from core.monitor.changes import Marke
+from core.monitor.changes import Aenderungsmarke
 from core.monitor.parteien import Parteizahlen
 from core.monitor.verlauf import Takt, Zeitpunktzahlen
 from core.runs.lauf import Filter
@@ -54,7 +54,7 @@ def alarmlage(stand: str, filter: Filter, von: date) -> Alarmlage:
     return alarme.alarmlage(zahlenwerk(stand, filter), filter, von)
 
 
-def aenderungen(stand: str, filter: Filter) -> list[Marke]:
+def aenderungen(stand: str, filter: Filter) -> list[Aenderungsmarke]:
     return changes.marken(zahlenwerk(stand, filter), filter)
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.context import Context
 from core.index.einlesewerk import Vorhaben
-from core.index.stock import Bestand, Zustand
+from core.index.stock import Bestand, Programmzustand
 from pages.ui import adresse, resources
 from pages.ui.programme.dialoge import Dialog, open_dialog
 from pages.ui.text import anzahl
@@ -23,7 +23,7 @@ STREICHEN = "Nur was Sie hier selbst angelegt haben, lässt sich löschen; das P
 def leiste(context: Context, gewaehlt: Sequence[Bestand]) -> None:
     ids = [row.programm.id for row in gewaehlt]
     indexed = [row.programm.id for row in gewaehlt if row.stand]
-    with_pdf = [row.programm.id for row in gewaehlt if row.zustand is not Zustand.OHNE_PDF]
+    with_pdf = [row.programm.id for row in gewaehlt if row.zustand is not Programmzustand.OHNE_PDF]
     st.button(
         "Ansehen",
         type="primary",

@@ -8,7 +8,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from core.context import Context
-from core.index.stock import Bestand, Zustand
+from core.index.stock import Bestand, Programmzustand
 from pages.ui import farben
 from pages.ui.programme.worte import land_of, partei_of, zustand_of
 from pages.ui.text import anzahl, joined, plain, zahl
@@ -25,7 +25,7 @@ COLUMNS = {
     "Jahr": st.column_config.NumberColumn(width=55),
     "Gilt ab": st.column_config.DateColumn(format="DD.MM.YYYY", width=95),
     "Gilt bis": st.column_config.DateColumn(format="DD.MM.YYYY", width=95, help="Leer: gilt noch"),
-    "Zustand": st.column_config.TextColumn(width=130),
+    "Programmzustand": st.column_config.TextColumn(width=130),
     "Seiten": st.column_config.NumberColumn(width=65),
     "Passagen": st.column_config.NumberColumn(
         width=80, help="So viele Stücke Text, die bei einer Suche gefunden werden können"
@@ -48,13 +48,13 @@ def summe(rows: Sequence[Bestand]) -> str:
     known = [row.zustand for row in rows]
     amiss = {
         "auffällig": sum(bool(row.stand and row.hinweise) for row in rows),
-        "nicht lesbar": known.count(Zustand.UNLESBAR),
-        "noch nicht eingelesen": known.count(Zustand.PDF_DA),
-        "ohne PDF": known.count(Zustand.OHNE_PDF),
+        "nicht lesbar": known.count(Programmzustand.UNLESBAR),
+        "noch nicht eingelesen": known.count(Programmzustand.PDF_DA),
+        "ohne PDF": known.count(Programmzustand.OHNE_PDF),
     }
     return joined(
         [
-            f"{zahl(known.count(Zustand.INDEXIERT))} von "
+            f"{zahl(known.count(Programmzustand.INDEXIERT))} von "
             f"{anzahl(len(rows), 'Programm', 'Programmen')} eingelesen",
             anzahl(sum(row.seiten for row in rows), "Seite", "Seiten"),
             anzahl(sum(row.chunks for row in rows), "Passage", "Passagen"),
@@ -88,7 +88,7 @@ def _row(context: Context, row: Bestand) -> dict[str, object]:
     programm = row.programm
     return {
         "Name": programm.name,
-        "Zustand": zustand_of(row),
+        "Programmzustand": zustand_of(row),
         "Partei": partei_of(context, programm),
         "Land": land_of(context, programm),
         "Jahr": programm.jahr,
@@ -110,7 +110,7 @@ def _styled(table: pd.DataFrame) -> Styler:
     return (
         table.style.format(precision=0, thousands=".", na_rep="", subset=numbers)
         .map(lambda value: "" if pd.isna(value) else amber, subset=HEALTH)
-        .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Zustand"])
+        .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Programmzustand"])
     )
 
 

@@ -1,21 +1,21 @@
 """How the stock is spoken of: a symbol and a word for each state."""
 
 from core.context import Context
-from core.index.stock import Bestand, Zustand
+from core.index.stock import Bestand, Programmzustand
 from core.models import Programm, Typ
 from core.programme.registry import partei_name
 
 ZUSTAND = {
-    Zustand.INDEXIERT: "eingelesen",
-    Zustand.PDF_DA: "nicht eingelesen",
-    Zustand.UNLESBAR: "nicht lesbar",
-    Zustand.OHNE_PDF: "PDF fehlt",
+    Programmzustand.INDEXIERT: "eingelesen",
+    Programmzustand.PDF_DA: "nicht eingelesen",
+    Programmzustand.UNLESBAR: "nicht lesbar",
+    Programmzustand.OHNE_PDF: "PDF fehlt",
 }
 SYMBOL = {
-    Zustand.INDEXIERT: "✓",
-    Zustand.PDF_DA: "○",
-    Zustand.UNLESBAR: "✗",
-    Zustand.OHNE_PDF: "–",
+    Programmzustand.INDEXIERT: "✓",
+    Programmzustand.PDF_DA: "○",
+    Programmzustand.UNLESBAR: "✗",
+    Programmzustand.OHNE_PDF: "–",
 }
 TYP = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 UEBERALL = "überall gültig"

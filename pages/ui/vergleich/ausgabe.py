@@ -19,17 +19,17 @@ def ausgabe(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
 
 
 def _formen(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
-    from core.vergleich.vergleich_files import Form, ausfuhr
+    from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
 
     formen = {
-        Form.XLSX: (
+        Vergleichsdateiform.XLSX: (
             "Alles als Excel-Datei",
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         ),
-        Form.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
-        Form.HTML: ("Bericht als HTML", "text/html"),
-        Form.PDF: ("Bericht als PDF", "application/pdf"),
-        Form.JSON: ("Alles (JSON)", "application/json"),
+        Vergleichsdateiform.CSV: ("Alle Punkte als Tabelle (CSV)", "text/csv"),
+        Vergleichsdateiform.HTML: ("Bericht als HTML", "text/html"),
+        Vergleichsdateiform.PDF: ("Bericht als PDF", "application/pdf"),
+        Vergleichsdateiform.JSON: ("Alles (JSON)", "application/json"),
     }
     for form, (label, mime) in formen.items():
         st.download_button(

@@ -10,7 +10,7 @@ from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.lesbarkeit import LaufUnlesbar
 from core.vergleich.point_matrix import strittigstes, zellen
-from core.vergleich.shared_quotes import Belege, blick_auf_beide
+from core.vergleich.shared_quotes import Belegvergleich, blick_auf_beide
 from core.vergleich.shared_quotes import belege as compare
 from core.vergleich.spalten import Laufwert, Vergleich
 from pages.ui import adresse, fehler, resources
@@ -125,7 +125,9 @@ def _ansicht(context: Context, lauf_id: str, partei: str) -> Parteiansicht | Non
     return next((ansicht for ansicht in ansichten if ansicht.partei == partei), None)
 
 
-def _gewaehlt(shared: Belege, quotes: Mapping[str, Sequence[Nummeriert]]) -> tuple[str, Nummeriert] | None:
+def _gewaehlt(
+    shared: Belegvergleich, quotes: Mapping[str, Sequence[Nummeriert]]
+) -> tuple[str, Nummeriert] | None:
     """The quote that the address names; else one that both use, else the first there is."""
     asked = adresse.get("zitat")
     for seite, own in quotes.items():
@@ -149,7 +151,7 @@ def _kopf(vergleich: Vergleich, lauf: Laufwert) -> None:
 
 
 def _antwort(
-    seite: str, ansicht: Parteiansicht, shared: Belege | None, gewaehlt: tuple[str, Nummeriert] | None
+    seite: str, ansicht: Parteiansicht, shared: Belegvergleich | None, gewaehlt: tuple[str, Nummeriert] | None
 ) -> None:
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
@@ -167,7 +169,7 @@ def _antwort(
     ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft()], seite)
 
 
-def _zitat(seite: str, numbered: Nummeriert, shared: Belege | None, chosen: bool) -> None:
+def _zitat(seite: str, numbered: Nummeriert, shared: Belegvergleich | None, chosen: bool) -> None:
     """`shared`: None where there is no other answer to share it with."""
     key = f"{seite}{numbered.nummer}"
     with zitatkarte(numbered.zitat.beleg, key, chosen, adresse.go, {"zitat": key, "seite": None}):
@@ -196,7 +198,7 @@ def _seite(
         st.markdown(LEGENDE)
 
 
-def _bilanz(shared: Belege) -> str:
+def _bilanz(shared: Belegvergleich) -> str:
     return joined([
         anzahl(len(shared.gemeinsam), "gemeinsame Stelle", "gemeinsame Stellen"),
         f"{anzahl(len(shared.nur_links), 'Zitat', 'Zitate')} nur links",

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.assessment.eigene_prompts import EIGEN
-from core.citations.unterschied import Stueck
+from core.citations.unterschied import Textstueck
 from core.runs.lesbarkeit import LaufUnlesbar
-from core.vergleich.prompttexte import Absatz, absaetze
+from core.vergleich.prompttexte import Promptabsatz, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import adresse, resources
 from pages.ui.text import anzahl, plain
@@ -89,7 +89,7 @@ def _text(vergleich: Vergleich, spalte: Spalte) -> str:
         return str(error)
 
 
-def _absatz(absatz: Absatz) -> None:
+def _absatz(absatz: Promptabsatz) -> None:
     if absatz.is_gleich and len(absatz.zeilen) > SHOWN:
         with st.expander(anzahl(len(absatz.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"):
             _zeilen(absatz.zeilen)
@@ -97,6 +97,6 @@ def _absatz(absatz: Absatz) -> None:
     _zeilen(absatz.zeilen)
 
 
-def _zeilen(zeilen: tuple[tuple[Stueck, ...], ...]) -> None:
+def _zeilen(zeilen: tuple[tuple[Textstueck, ...], ...]) -> None:
     for zeile in zeilen:
         st.markdown(markiert(zeile))

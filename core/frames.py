@@ -17,7 +17,7 @@ from core.monitor.parteien import Parteizahlen
 from core.monitor.regelkarte import Regelkarte, Richtung, Tagespunkt
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.export import FORMULA
-from core.runs.zaehlen import Zitatzahlen
+from core.runs.figures import Zitatzahlen
 from core.statistik import Intervall
 from core.vergleich.point_matrix import Zelle
 

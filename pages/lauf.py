@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.assessment.ansicht import Parteiansicht, Wahl, blick_of, choose, parteiansichten, wie_heute
 from core.runs.lauf import Lauf, Status
-from core.runs.lesbarkeit import LaufUnlesbar
+from core.runs.readability import LaufUnlesbar
 from pages.ui import adresse, resources
 from pages.ui.lauf.fortschritt import fortschritt
 from pages.ui.lauf.kopf import kopf, unlesbar

@@ -14,7 +14,7 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.verankern import verankert
 from core.context import Context
-from core.runs.antworten import unknown_antwort
+from core.runs.beside import unknown_antwort
 from core.runs.lauf import Antwortart
 from core.runs.store import Runstore, runstore
 

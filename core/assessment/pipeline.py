@@ -25,8 +25,8 @@ from core.llm.einbau import Passung, install
 from core.llm.katalog import OFFLINE
 from core.models import Programm, Typ
 from core.runs.lauf import NeuerLauf, Status, Teil
+from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
-from core.runs.wiederaufnahme import paid_parts
 from core.search.antragssuche import Quotes, search_antrag
 from core.search.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
 from core.search.passung import passung

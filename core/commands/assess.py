@@ -244,7 +244,7 @@ def _zustand(zeile: "Laufzeile") -> str:
 
 
 def _import(context: Context, path: Path, as_json: bool) -> int:
-    from core.runs.einlesen import MOST_BYTES, read_export
+    from core.runs.read_export import MOST_BYTES, read_export
 
     store = _store(context)
     try:

@@ -14,7 +14,7 @@ from core.errors import EingabeError
 
 if TYPE_CHECKING:
     from core.monitor.alarme import Alarm, Alarmlage
-    from core.runs.zaehlen import Zitatzahlen
+    from core.runs.figures import Zitatzahlen
 
 SPANNE = re.compile(r"([1-9]\d{0,3})([dw])")
 GRUPPEN = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
@@ -39,10 +39,10 @@ def add(commands: Any) -> None:
 
 def run_monitor(arguments: argparse.Namespace) -> int:
     from core.monitor.alarme import alarmlage
+    from core.runs.figures import Gruppe
     from core.runs.lauf import Filter
+    from core.runs.quote_cube import load_zahlenwerk
     from core.runs.store import runstore
-    from core.runs.zaehlen import Gruppe
-    from core.runs.zahlenwerk import load_zahlenwerk
 
     store = runstore(default_context().settings)
     von = since(arguments.since, date.today())

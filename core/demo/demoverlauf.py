@@ -23,8 +23,8 @@ from core.llm.prompts import ANTRAG, Prompt, load_prompts, make_prompt
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
-from core.runs.rueckdatieren import Verbrauch
 from core.runs.store import Runstore, runstore
+from core.runs.write_laeufe import Verbrauch
 
 LAND = "DEMO"
 VERNEINUNGSREGEL = "8. "

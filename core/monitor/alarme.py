@@ -29,7 +29,7 @@ from core.monitor.regelkarte import (
     zu_duenn,
 )
 from core.runs.lauf import Filter, Status
-from core.runs.zahlenwerk import Zahlenwerk
+from core.runs.quote_cube import Zahlenwerk
 
 DAVOR = timedelta(days=3)
 """So long before a fault a change may be its cause."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.monitor.auszaehlung import rows_of
 from core.runs.lauf import Filter
-from core.runs.zahlenwerk import GEZAEHLT, Zahlenwerk
+from core.runs.quote_cube import GEZAEHLT, Zahlenwerk
 
 WENIG = 0.5
 """A Lauf with less than this part of what is usual has few quotes."""

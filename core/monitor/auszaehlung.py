@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.runs.figures import Zitatzahlen
 from core.runs.lauf import ALLE, Filter
-from core.runs.zaehlen import Zitatzahlen
-from core.runs.zahlenwerk import STATI, Merkmal, Zahlen, Zahlenwerk
+from core.runs.quote_cube import STATI, Merkmal, Zahlen, Zahlenwerk
 
 Maske = NDArray[np.bool_]
 

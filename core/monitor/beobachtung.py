@@ -14,7 +14,7 @@ from core.monitor.regelkarte import (
 )
 from core.monitor.verlauf import Takt, verlauf
 from core.runs.lauf import ALLE, Filter, Status
-from core.runs.zahlenwerk import Zahlenwerk
+from core.runs.quote_cube import Zahlenwerk
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from core.monitor.auszaehlung import first_with
 from core.runs.lauf import ALLE, Filter
-from core.runs.zahlenwerk import Zahlenwerk
+from core.runs.quote_cube import Zahlenwerk
 from core.search.suchstrategie import UNAUFGEZEICHNET, strategie_told
 from core.version import released
 

@@ -9,7 +9,7 @@ from core.context import Context
 from core.models import GEBIETE
 from core.monitor.auszaehlung import PARTEI, Gezaehlt, count_by
 from core.runs.lauf import ALLE, Filter
-from core.runs.zahlenwerk import Zahlenwerk
+from core.runs.quote_cube import Zahlenwerk
 
 DEUTLICH = 0.5
 """Less than this part of what the others were given is told."""

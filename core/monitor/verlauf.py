@@ -5,11 +5,11 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from core.monitor.auszaehlung import Gezaehlt, count_by
+from core.runs.connection import Verbindung
+from core.runs.figures import Gruppe, Zitatzahlen, in_order
 from core.runs.lauf import ALLE, Filter
-from core.runs.verbindung import Verbindung
+from core.runs.quote_cube import Zahlenwerk
 from core.runs.verworfene import VerworfenesZitat, list_verworfene
-from core.runs.zaehlen import Gruppe, Zitatzahlen, in_order
-from core.runs.zahlenwerk import Zahlenwerk
 
 LETZTE_LAEUFE = 500
 """With Takt.LAUF so many points are shown, the latest: more cannot be told apart."""

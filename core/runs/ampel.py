@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
+from core.runs.connection import Verbindung
+from core.runs.figures import Zitatzahlen, quote_counts
 from core.runs.lauf import Filter
-from core.runs.verbindung import Verbindung
-from core.runs.zaehlen import Zitatzahlen, quote_counts
 
 TAGE = 30
 GENUG = 20

@@ -7,12 +7,12 @@ from datetime import date, datetime
 from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
+from core.runs.connection import Verbindung
 from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
 from core.runs.sql import Connection, Table
 from core.runs.tables import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
-from core.runs.verbindung import Verbindung
-from core.runs.zeilen import Row
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1

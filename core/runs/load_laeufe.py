@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Any
 
 from core.citations.eintragform import read_eintrag
+from core.runs.connection import Verbindung
 from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
-from core.runs.lesbarkeit import UNLESBAR, LaufUnlesbar, checked, grund
-from core.runs.schreiben import unknown
+from core.runs.lauf_rows import Row, antrag_from_dict, fitting
+from core.runs.readability import UNLESBAR, LaufUnlesbar, checked, grund
 from core.runs.sql import Connection, Table, Text, func, select, type_coerce
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
-from core.runs.verbindung import Verbindung
-from core.runs.zeilen import Row, antrag_from_dict, fitting
+from core.runs.write_laeufe import unknown
 
 MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
 

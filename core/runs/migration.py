@@ -9,8 +9,8 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 
 from core.errors import DashboardError
+from core.runs.connection import Verbindung
 from core.runs.sql import Connection, text
-from core.runs.verbindung import Verbindung
 
 __all__ = ["migrate", "op", "versionen"]
 

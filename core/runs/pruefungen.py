@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from core.runs.connection import Verbindung, insert_rows, new_id, now
 from core.runs.lauf import Json
-from core.runs.lesbarkeit import readable
+from core.runs.readability import readable
 from core.runs.sql import select
 from core.runs.tables import pruefung
-from core.runs.verbindung import Verbindung, insert_rows, new_id, now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,42 +4,33 @@ from functools import cache
 from pathlib import Path
 
 from core.runs import (
-    antraege,
-    antworten,
-    batches,
+    beside,
+    comparison_rows,
     export,
-    importieren,
+    figures,
+    import_laeufe,
     load_laeufe,
-    loeschen,
-    own_prompts,
-    preise,
     pruefungen,
-    rueckdatieren,
-    schreiben,
-    stand,
-    stimmen,
-    urteile,
-    vergleichen,
     verworfene,
-    zaehlen,
+    write_laeufe,
 )
-from core.runs.fassung import is_current
-from core.runs.verbindung import Verbindung, open_engine
+from core.runs.connection import Verbindung, open_engine
+from core.runs.schema_version import is_current
 from core.settings import Settings
 
 
 class Runstore(Verbindung):
     """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
 
-    start = schreiben.start
-    save_fundstellen = schreiben.save_fundstellen
-    save_teil = schreiben.save_teil
-    finish = schreiben.finish
-    fail = schreiben.fail
-    cancel = schreiben.cancel
-    beat = schreiben.beat
-    running = schreiben.running
-    end_orphans = schreiben.end_orphans
+    start = write_laeufe.start
+    save_fundstellen = write_laeufe.save_fundstellen
+    save_teil = write_laeufe.save_teil
+    finish = write_laeufe.finish
+    fail = write_laeufe.fail
+    cancel = write_laeufe.cancel
+    beat = write_laeufe.beat
+    running = write_laeufe.running
+    end_orphans = write_laeufe.end_orphans
 
     load = load_laeufe.load
     has = load_laeufe.has
@@ -48,46 +39,46 @@ class Runstore(Verbindung):
     list_werte = load_laeufe.list_werte
     find_cached = load_laeufe.find_cached
     find_all_cached = load_laeufe.find_all_cached
-    usual_kosten = preise.usual_kosten
-    quote_counts = zaehlen.quote_counts
-    stand = stand.stand
+    usual_kosten = figures.usual_kosten
+    quote_counts = figures.quote_counts
+    stand = figures.stand
     list_verworfene = verworfene.list_verworfene
-    lauf_koepfe = vergleichen.lauf_koepfe
-    geplante_parteien = vergleichen.geplante_parteien
-    teil_zahlen = vergleichen.teil_zahlen
-    scores_of = vergleichen.scores_of
-    vorgelegte_programme = vergleichen.vorgelegte_programme
-    zitate_of = vergleichen.zitate_of
+    lauf_koepfe = comparison_rows.lauf_koepfe
+    geplante_parteien = comparison_rows.geplante_parteien
+    teil_zahlen = comparison_rows.teil_zahlen
+    scores_of = comparison_rows.scores_of
+    vorgelegte_programme = comparison_rows.vorgelegte_programme
+    zitate_of = comparison_rows.zitate_of
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
 
-    delete = loeschen.delete
-    restore = loeschen.restore
-    purge = loeschen.purge
-    purge_demo = loeschen.purge_demo
-    backdate = rueckdatieren.backdate
+    delete = write_laeufe.delete
+    restore = write_laeufe.restore
+    purge = write_laeufe.purge
+    purge_demo = write_laeufe.purge_demo
+    backdate = write_laeufe.backdate
 
-    save_antrag = antraege.save_antrag
-    load_antrag = antraege.load_antrag
-    list_antraege = antraege.list_antraege
-    save_antwort = antworten.save_antwort
-    load_antwort = antworten.load_antwort
-    list_antworten = antworten.list_antworten
+    save_antrag = beside.save_antrag
+    load_antrag = beside.load_antrag
+    list_antraege = beside.list_antraege
+    save_antwort = beside.save_antwort
+    load_antwort = beside.load_antwort
+    list_antworten = beside.list_antworten
 
-    save_prompt = own_prompts.save_prompt
-    list_prompts = own_prompts.list_prompts
-    save_urteil = urteile.save_urteil
-    list_urteile = urteile.list_urteile
-    save_stimme = stimmen.save_stimme
-    list_stimmen = stimmen.list_stimmen
-    start_batch = batches.start_batch
-    stop_batch = batches.stop_batch
-    is_stopped = batches.is_stopped
-    list_batches = batches.list_batches
+    save_prompt = beside.save_prompt
+    list_prompts = beside.list_prompts
+    save_urteil = beside.save_urteil
+    list_urteile = beside.list_urteile
+    save_stimme = beside.save_stimme
+    list_stimmen = beside.list_stimmen
+    start_batch = beside.start_batch
+    stop_batch = beside.stop_batch
+    is_stopped = beside.is_stopped
+    list_batches = beside.list_batches
 
     export_json = export.export_json
     export_csv = export.export_csv
-    import_json = importieren.import_json
+    import_json = import_laeufe.import_json
 
 
 def open_store(url: str | None, folder: Path) -> Runstore:
@@ -98,7 +89,7 @@ def open_store(url: str | None, folder: Path) -> Runstore:
             from core.runs.migration import migrate
 
             migrate(store)
-        schreiben.end_orphans(store)
+        write_laeufe.end_orphans(store)
     except BaseException:
         store.close()
         raise

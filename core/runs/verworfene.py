@@ -6,12 +6,12 @@ from datetime import datetime
 from core.citations.eintrag import Verworfen
 from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import Zitatstatus
+from core.runs.connection import Verbindung
 from core.runs.lauf import ALLE, Filter
-from core.runs.lesbarkeit import readable
 from core.runs.load_laeufe import MODELL, conditions, stands_in
+from core.runs.readability import readable
 from core.runs.sql import select
 from core.runs.tables import lauf, zitat
-from core.runs.verbindung import Verbindung
 
 
 @dataclass(frozen=True, slots=True)

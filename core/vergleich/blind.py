@@ -8,7 +8,7 @@ from math import exp
 
 from core import statistik
 from core.assessment.ansicht import OHNE_WERTUNG
-from core.runs.stimmen import Stimme, Vorzug
+from core.runs.beside import Stimme, Vorzug
 from core.runs.store import Runstore
 from core.statistik import Intervall
 from core.vergleich.spalten import Vergleich

@@ -10,10 +10,10 @@ from enum import StrEnum
 from typing import Any
 
 from core.models import Typ
+from core.runs.connection import now
 from core.runs.export import cell
+from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
-from core.runs.verbindung import now
-from core.runs.zeilen import plain
 from core.vergleich.export_tables import Tabelle, einzelwerte, tabellen
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import zellen

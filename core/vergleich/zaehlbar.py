@@ -5,8 +5,8 @@ from typing import Any
 
 from core.errors import EingabeError
 from core.runs.lauf import Status
-from core.runs.schreiben import unknown
 from core.runs.store import Runstore
+from core.runs.write_laeufe import unknown
 
 KOPIE = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
 GELOESCHT = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zurückholen."

@@ -19,8 +19,8 @@ from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.einlesen import read_export
 from core.runs.lauf import Lauf
+from core.runs.read_export import read_export
 from core.runs.store import Runstore, open_store, runstore
 from tests.runs.beweisprobe import falsely_shown
 from tests.runs.faelschungen import ARTEN, GELOGEN, faelschungen, load_export
@@ -152,7 +152,7 @@ def test_quotes_are_proved_later_when_their_programme_is_read_in(context: Contex
 def test_proving_takes_no_longer_than_it_may(
     store: Runstore, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.runs.importieren.FRIST", -1.0)
+    monkeypatch.setattr("core.runs.import_laeufe.FRIST", -1.0)
     lauf = read(store, context, load_export())
     assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.UNGEPRUEFT}
     assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Zitatstatus.WOERTLICH}
@@ -302,7 +302,7 @@ def test_a_file_that_is_too_large_or_too_deep_is_refused_before_it_is_unpacked(
     ):
         with pytest.raises(EingabeError, match=said):
             read_export(store, data, context)
-    monkeypatch.setattr("core.runs.einlesen.MOST_BYTES", 1000)
+    monkeypatch.setattr("core.runs.read_export.MOST_BYTES", 1000)
     with pytest.raises(EingabeError, match="lesbar sind höchstens"):
         read_export(store, json.dumps(load_export()).encode(), context)
 

@@ -29,9 +29,9 @@ from core.llm.material import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pdf import pymupdf
-from core.runs.exportform import Laufform
+from core.runs.export_form import Laufform
 from core.runs.lauf import Lauf
-from core.runs.lesbarkeit import checked
+from core.runs.readability import checked
 from core.runs.store import open_store, runstore
 from core.search.geltung import choose_programme
 from core.settings import ROOT

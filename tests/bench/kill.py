@@ -30,11 +30,11 @@ from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_
 from core.index.lesebetrieb import Leseausgang
 from core.programme.aufnahme import Angaben, add_programm, own_ids, remove_entry, store_pdf
 from core.programme.pdf import open_pdf
+from core.runs.connection import Verbindung, open_engine
 from core.runs.lauf import Status
 from core.runs.migration import migrate, versionen
 from core.runs.sql import text
 from core.runs.store import open_store
-from core.runs.verbindung import Verbindung, open_engine
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
 

@@ -12,10 +12,10 @@ from core.monitor.changes import marken
 from core.monitor.parteien import parteizahlen
 from core.monitor.regelkarte import NIVEAU, Bezug, Richtung, Tageszahl, regelkarte
 from core.monitor.verlauf import Takt, filter_of, verlauf, verworfene_of
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore, open_store
-from core.runs.zaehlen import Gruppe
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
 from tests.bench.store import _fill, _median

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from core.citations.zitatstatus import Zitatstatus
+from core.runs.connection import insert_missing, insert_rows
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Status
+from core.runs.lauf_rows import akte_row, angebot_rows, lauf_row, teil_row, text_rows, zaehlung_row, zitat_row
 from core.runs.sql import Connection, text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.runs.verbindung import insert_missing, insert_rows
-from core.runs.zaehlen import Gruppe
-from core.runs.zeilen import akte_row, angebot_rows, lauf_row, teil_row, text_rows, zaehlung_row, zitat_row
 from tests.bench.figures import Figure
 from tests.runs import beispiele
 from tests.runs.postgres import cluster

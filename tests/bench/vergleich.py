@@ -14,12 +14,9 @@ from playwright.sync_api import Page
 
 from core.context import default_context
 from core.models import Typ
+from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import Score, Status
-from core.runs.sql import Connection
-from core.runs.store import Runstore, open_store
-from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.runs.verbindung import insert_missing, insert_rows
-from core.runs.zeilen import (
+from core.runs.lauf_rows import (
     akte_row,
     angebot_rows,
     lauf_row,
@@ -29,6 +26,9 @@ from core.runs.zeilen import (
     zaehlung_row,
     zitat_row,
 )
+from core.runs.sql import Connection
+from core.runs.store import Runstore, open_store
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 from core.vergleich.auswahl import find_zeilen, gemeinsame, lauf_ids, list_vorrat
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import differenzen, zellen

@@ -35,11 +35,11 @@ from core.demo.demoverlauf import (
 from core.demo.skript import Abschrift, Auftritt, play
 from core.errors import EingabeError
 from core.llm.katalog import OFFLINE
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Status
 from core.runs.sql import func, select
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata
-from core.runs.zaehlen import Gruppe
 from tests.assessment.conftest import PROMPTS, auftrag
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ from core.monitor.alarme import Reihenart, alarme, alarmlage
 from core.monitor.changes import Markenart
 from core.monitor.regelkarte import Richtung
 from core.runs.lauf import Filter
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, neuer_lauf, teil
 

@@ -7,10 +7,10 @@ import pytest
 
 from core.monitor.auszaehlung import count_by
 from core.monitor.verlauf import Takt, verlauf, zahlen
+from core.runs.figures import Gruppe
 from core.runs.lauf import ALLE, Filter, Status
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore
-from core.runs.zaehlen import Gruppe
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 from tests.runs.test_zaehlen import filled
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 from core.monitor.alarme import alarmlage
 from core.monitor.beobachtung import beobachtung
 from core.runs.lauf import ALLE
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf, day
 
 

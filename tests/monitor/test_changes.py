@@ -2,8 +2,8 @@
 
 from core.monitor.changes import Markenart, marken
 from core.runs.lauf import Filter
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore
-from core.runs.zahlenwerk import load_zahlenwerk
 from core.search.suchstrategie import UNAUFGEZEICHNET
 from tests.monitor.geschichte import add_lauf, day
 

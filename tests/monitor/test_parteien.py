@@ -8,8 +8,8 @@ import pytest
 from core.context import Context
 from core.monitor.parteien import indexed_per_partei, parteizahlen
 from core.runs.lauf import Filter
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, teil
 

@@ -7,10 +7,10 @@ import pytest
 from core.citations.zitatstatus import Zitatstatus
 from core.monitor import verlauf as module
 from core.monitor.verlauf import LETZTE_LAEUFE, Takt, filter_of, verlauf, verworfene_of
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.store import Runstore
-from core.runs.zaehlen import Gruppe
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.monitor.geschichte import add_lauf
 from tests.runs.beispiele import ANTRAG, teil, verworfen
 

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import app_test
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
 from core.demo.beispiel import demo_auftrag
+from core.runs.lauf_rows import Row
 from core.runs.store import runstore
-from core.runs.zeilen import Row
 from core.settings import ROOT
 from tests.llm.conftest import umgebung
 from tests.runs.zeilenweise import put

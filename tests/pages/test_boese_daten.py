@@ -86,9 +86,9 @@ def test_a_damaged_row_hides_no_other(
     from core.errors import DashboardError
     from core.monitor.verlauf import verworfene_of, zahlen
     from core.runs.ampel import ampel
+    from core.runs.connection import now
     from core.runs.lauf import Filter
-    from core.runs.verbindung import now
-    from core.runs.zahlenwerk import load_zahlenwerk
+    from core.runs.quote_cube import load_zahlenwerk
     from core.vergleich.auswahl import list_vorrat
 
     good, bad = finished_lauf(store), finished_lauf(store)
@@ -291,7 +291,7 @@ def test_words_in_charts_are_no_tags() -> None:
 
 
 def test_what_was_read_in_is_told_apart_everywhere(demo_index: Context, store: Runstore) -> None:
-    from core.runs.einlesen import read_export
+    from core.runs.read_export import read_export
     from tests.runs.faelschungen import load_export
 
     datei = load_export()

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.einlesen import read_export
 from core.runs.lauf import Filter
+from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
 from pages.ui.laeufe.liste import key_of
 from tests.pages.conftest import FRAME

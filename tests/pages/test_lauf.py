@@ -12,10 +12,10 @@ from core.assessment.ansicht import Parteiansicht, parteiansichten
 from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
 from core.programme.angaben import cite_url
+from core.runs.connection import new_id
 from core.runs.lauf import Lauf
+from core.runs.lauf_rows import Row
 from core.runs.store import runstore
-from core.runs.verbindung import new_id
-from core.runs.zeilen import Row
 from core.search.kurzfassung import kurzfassung
 from pages.ui.lauf.parteien import balken
 from pages.ui.text import plain, punkte

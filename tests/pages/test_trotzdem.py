@@ -15,8 +15,8 @@ from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.beispiel import demo_auftrag
 from core.llm.prompts import load_prompts
+from core.runs.connection import new_id
 from core.runs.store import Runstore, runstore
-from core.runs.verbindung import new_id
 from core.settings import ROOT
 from tests.pages.conftest import ANTRAG, FRAME
 from tests.runs.zeilenweise import put

@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.llm.katalog import OFFLINE
+from core.runs.beside import Stimme, Vorzug
 from core.runs.lauf import Score
-from core.runs.stimmen import Stimme, Vorzug
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, teil

@@ -11,13 +11,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
+from core.runs.connection import Verbindung, open_engine
 from core.runs.lauf import Antwortart, Status
 from core.runs.migration import migrate, versionen
+from core.runs.quote_cube import load_zahlenwerk
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
-from core.runs.verbindung import Verbindung, open_engine
-from core.runs.zahlenwerk import load_zahlenwerk
 from tests.prozesse import processes
 from tests.runs.beispiele import finished_lauf, gebunden, neuer_lauf, teil
 

@@ -9,10 +9,10 @@ import pytest
 
 from core.citations.zitatstatus import Zitatstatus
 from core.errors import EingabeError
-from core.runs.einlesen import read_export
 from core.runs.lauf import Lauf, Urteil
+from core.runs.read_export import read_export
+from core.runs.resume import paid_parts
 from core.runs.store import Runstore, open_store
-from core.runs.wiederaufnahme import paid_parts
 from tests.runs.beispiele import finished_lauf, neuer_lauf, score, teil, verworfen
 
 

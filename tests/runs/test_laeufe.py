@@ -9,7 +9,7 @@ import pytest
 
 from core.assessment.pipeline import HERZSCHLAG
 from core.errors import EingabeError
-from core.runs import schreiben
+from core.runs import write_laeufe
 from core.runs.lauf import Filter, Lauf, Status, Werte
 from core.runs.store import Runstore
 from core.runs.tables import texte
@@ -217,9 +217,9 @@ def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(
     silent = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=1))
     living = store.start(neuer_lauf())
     assert store.running(timedelta(minutes=30)) == [silent]
-    schreiben.end_orphans(store)
+    write_laeufe.end_orphans(store)
     lauf = store.load(silent)
-    assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, schreiben.VERWAIST)
+    assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, write_laeufe.VERWAIST)
     assert store.running() == [living]
     assert store.beat(silent)
     store.finish(silent)
@@ -234,7 +234,7 @@ def test_clock_that_was_moved_keeps_no_dead_lauf_alive_and_kills_no_living_one(
     dead, living = (store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=hours)) for _ in range(2))
     assert store.beat(living)
     store.end_orphans()
-    assert store.load(dead).fehler == schreiben.VERWAIST
+    assert store.load(dead).fehler == write_laeufe.VERWAIST
     assert store.running() == [living]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.runs import preise
+from core.runs import figures
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 
@@ -21,7 +21,7 @@ def test_mean_of_the_latest_laeufe_of_each_model(store: Runstore, monkeypatch: p
     lauf(store, "openai/a", 0.01, 0.02)
     lauf(store, "openai/a", 0.05)
     lauf(store, "openai/b", 0.3)
-    monkeypatch.setattr(preise, "LETZTE", 2)
+    monkeypatch.setattr(figures, "LETZTE", 2)
     found = store.usual_kosten(["openai/a", "openai/b", "openai/nie"])
     assert found == pytest.approx({"openai/a": 0.04, "openai/b": 0.3})
 

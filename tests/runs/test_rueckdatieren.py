@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from core.errors import EingabeError
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
-from core.runs.rueckdatieren import Verbrauch
 from core.runs.sql import Table, func, select
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat
-from core.runs.zaehlen import Gruppe
+from core.runs.write_laeufe import Verbrauch
 from tests.runs.beispiele import gebunden, neuer_lauf, teil
 
 SONNTAG = datetime(2025, 6, 8, 23, 59, 50, tzinfo=UTC)

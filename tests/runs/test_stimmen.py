@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from core.errors import EingabeError
+from core.runs.beside import Stimme, Vorzug
 from core.runs.lauf import Status
-from core.runs.stimmen import Stimme, Vorzug
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, finished_lauf, teil
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from core.citations.zitatstatus import Zitatstatus
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
-from core.runs.zaehlen import Gruppe
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 
 

@@ -4,12 +4,12 @@ from datetime import date, datetime
 from typing import Any
 
 from core.citations.eintragform import read_eintrag
+from core.runs.connection import Verbindung, insert_missing, insert_rows
 from core.runs.lauf import Zitat
-from core.runs.schreiben import count_teil
+from core.runs.lauf_rows import Row, fitting, text_rows, zitat_row
 from core.runs.sql import Date, Namen, Zeitpunkt
 from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
-from core.runs.verbindung import Verbindung, insert_missing, insert_rows
-from core.runs.zeilen import Row, fitting, text_rows, zitat_row
+from core.runs.write_laeufe import count_teil
 
 
 def put(store: Verbindung, export: Row) -> list[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG
+from core.runs.beside import Stimme, Vorzug
 from core.runs.lauf import Status
-from core.runs.stimmen import Stimme, Vorzug
 from core.runs.store import Runstore, open_store
 from core.vergleich.blind import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
 from core.vergleich.spalten import Vergleich

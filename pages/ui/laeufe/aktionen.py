@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.context import Context
 from core.errors import DashboardError
-from core.runs.einlesen import read_export
 from core.runs.lauf import Laufzeile
+from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import fehler
 from pages.ui.export import exportieren

@@ -7,7 +7,7 @@ from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from core.runs.lesbarkeit import LaufUnlesbar
+from core.runs.readability import LaufUnlesbar
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
 from pages.ui.export import exportieren

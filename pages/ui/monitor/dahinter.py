@@ -13,8 +13,8 @@ from core.citations.eintrag import Eintrag
 from core.context import Context
 from core.monitor.verlauf import Takt, filter_of, verworfene_of
 from core.programme.registry import partei_name
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Laufzeile
-from core.runs.zaehlen import Gruppe
 from pages.ui import adresse, resources
 from pages.ui.laeufe.worte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.monitor import daten

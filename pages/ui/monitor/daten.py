@@ -14,9 +14,9 @@ from core.monitor.beobachtung import Beobachtung
 from core.monitor.changes import Aenderungsmarke
 from core.monitor.parteien import Parteizahlen
 from core.monitor.verlauf import Takt, Zeitpunktzahlen
+from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Filter
-from core.runs.zaehlen import Gruppe, Zitatzahlen
-from core.runs.zahlenwerk import Zahlenwerk, load_zahlenwerk
+from core.runs.quote_cube import Zahlenwerk, load_zahlenwerk
 from pages.ui import resources
 
 kept = st.cache_resource(ttl=600, max_entries=50, show_spinner=False)

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.monitor.alarme import Alarm
+from core.runs.figures import Zitatzahlen
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
-from core.runs.zaehlen import Zitatzahlen
 from pages.ui import adresse
 from pages.ui.monitor import daten
 from pages.ui.monitor.wahl import FILTER, Wahl

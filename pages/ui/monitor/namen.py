@@ -6,7 +6,7 @@ from datetime import date, datetime
 from core.context import Context
 from core.monitor.verlauf import Takt
 from core.programme.registry import partei_name
-from core.runs.zaehlen import Gruppe
+from core.runs.figures import Gruppe
 from core.search.suchstrategie import strategie_told
 from pages.ui.text import tag, zeitpunkt
 

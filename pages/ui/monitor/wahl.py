@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.context import Context
 from core.monitor.verlauf import Takt
+from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
-from core.runs.zaehlen import Gruppe
 from pages.ui.monitor import daten
 from pages.ui.text import joined, plain
 

@@ -8,8 +8,8 @@ from core.assessment.ansicht import KEINE_QUELLEN, Parteiansicht, parteiansichte
 from core.context import Context
 from core.llm.katalog import OFFLINE
 from core.models import Typ
-from core.runs.lesbarkeit import LaufUnlesbar
-from core.runs.stimmen import Vorzug
+from core.runs.beside import Vorzug
+from core.runs.readability import LaufUnlesbar
 from core.vergleich.blind import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources

@@ -8,7 +8,7 @@ from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Parteiansicht, pa
 from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Status
-from core.runs.lesbarkeit import LaufUnlesbar
+from core.runs.readability import LaufUnlesbar
 from core.vergleich.point_matrix import strittigstes, zellen
 from core.vergleich.shared_quotes import Belegvergleich, blick_auf_beide
 from core.vergleich.shared_quotes import belege as compare

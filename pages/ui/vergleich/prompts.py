@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.assessment.eigene_prompts import EIGEN
 from core.citations.unterschied import Textstueck
-from core.runs.lesbarkeit import LaufUnlesbar
+from core.runs.readability import LaufUnlesbar
 from core.vergleich.prompttexte import Promptabsatz, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import adresse, resources

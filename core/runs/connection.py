@@ -15,7 +15,6 @@ from typing import Any
 
 from core.errors import DashboardError, EingabeError
 from core.geheim import mask
-from core.runs.datei import check_written, watch
 from core.runs.sql import (
     URL,
     ArgumentError,
@@ -30,6 +29,7 @@ from core.runs.sql import (
     make_url,
     text,
 )
+from core.runs.store_file import check_written, watch
 
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 10

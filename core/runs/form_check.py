@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import EingabeError
-from core.runs.exportform import Datei
-from core.runs.wertebereiche import UNPRINTABLE
+from core.runs.export_form import Datei
+from core.runs.value_ranges import UNPRINTABLE
 from core.schema import ValidationError
 
 HALF = re.compile(r"[\ud800-\udfff]")

@@ -1,18 +1,18 @@
-"""Writing a Lauf while it runs: every finished party is safe at once."""
+"""Writing Läufe while they run, every finished party safe at once; removing and restoring them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from core.errors import EingabeError
 from core.geheim import mask
+from core.runs.connection import Verbindung, insert_missing, insert_rows, lock_table, new_id, now
 from core.runs.lauf import Angebot, NeuerLauf, Score, Status, Teil, Zitat
-from core.runs.sql import Connection, and_, func, or_, select
-from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
-from core.runs.verbindung import Verbindung, insert_missing, insert_rows, new_id, now
-from core.runs.zeilen import (
+from core.runs.lauf_rows import (
     akte_row,
     angebot_rows,
+    kalender,
     lauf_row,
     plain,
     teil_row,
@@ -20,6 +20,8 @@ from core.runs.zeilen import (
     zaehlung_row,
     zitat_row,
 )
+from core.runs.sql import Connection, and_, func, or_, select
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
@@ -167,3 +169,82 @@ def unknown(lauf_id: str) -> EingabeError:
         f"Den Lauf „{lauf_id}“ gibt es nicht. Vielleicht wurde er endgültig gelöscht; "
         "die vorhandenen stehen in der Liste der Läufe."
     )
+
+
+# --- removing ----------------------------------------------------------------------------------------------
+
+
+def delete(store: Verbindung, ids: Sequence[str]) -> None:
+    """Out of every list and every figure; `restore` brings them back."""
+    with store.writing() as connection:
+        present = lauf.c.id.in_(ids) & lauf.c.geloescht.is_(None)
+        connection.execute(lauf.update().where(present).values(geloescht=now()))
+
+
+def restore(store: Verbindung, ids: Sequence[str]) -> None:
+    with store.writing() as connection:
+        connection.execute(lauf.update().where(lauf.c.id.in_(ids)).values(geloescht=None))
+
+
+def purge(store: Verbindung, older_than: timedelta = timedelta(0)) -> int:
+    """Remove for good what was deleted so long ago, with the texts nothing needs any more; how many Läufe."""
+    with store.writing() as connection:
+        # A Lauf that is being written relies on texts it found; it must not lose them meanwhile.
+        lock_table(connection, texte)
+        gone = connection.execute(lauf.delete().where(lauf.c.geloescht <= now() - older_than))
+        _drop_texte(connection)
+        return gone.rowcount
+
+
+def purge_demo(store: Verbindung) -> int:
+    """Remove the demo's Läufe for good, deleted or not, with all that hangs on them; how many."""
+    with store.writing() as connection:
+        lock_table(connection, texte)
+        gone = connection.execute(lauf.delete().where(lauf.c.is_demo, lauf.c.eingelesen.is_(None)))
+        _drop_texte(connection)
+        return gone.rowcount
+
+
+def _drop_texte(connection: Connection) -> None:
+    """The texts nothing needs any more."""
+    offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
+    prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)
+    connection.execute(texte.delete().where(~offered.exists(), ~prompted.exists()))
+
+
+# --- the invented history ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Verbrauch:
+    """What a Teil is said to have taken; `kosten` in USD."""
+
+    sekunden: float
+    kosten: float | None
+
+
+def backdate(store: Verbindung, lauf_id: str, created: datetime, verbrauch: Mapping[str, Verbrauch]) -> None:
+    """The parties were asked at once when the Lauf began. A Lauf that is no demo is none to this function."""
+    ended = created
+    with store.writing() as connection:
+        mine = (lauf.c.id == lauf_id) & lauf.c.is_demo
+        if not connection.scalar(select(lauf.c.id).where(mine)):
+            raise unknown(lauf_id)
+        asked = select(teil.c.partei, teil.c.dauer, teil.c.versuche).where(teil.c.lauf_id == lauf_id)
+        for row in connection.execute(asked).all():
+            took = verbrauch.get(row.partei, Verbrauch(0.0, None))
+            finished = created + timedelta(seconds=took.sekunden)
+            ended = max(ended, finished)
+            values = {
+                "started": created,
+                "finished": finished,
+                "dauer": row.dauer | {"modell": took.sekunden} if row.dauer else {},
+                "versuche": [{**versuch, "dauer": took.sekunden} for versuch in row.versuche],
+                "kosten": took.kosten,
+                "waehrung": None if took.kosten is None else "USD",
+            }
+            here = (teil.c.lauf_id == lauf_id) & (teil.c.partei == row.partei)
+            connection.execute(teil.update().where(here).values(values))
+        # The sign of life is of now: by it everybody sees that what is stored has changed.
+        told = {"created": created, **kalender(created), "herzschlag": now(), "finished": ended}
+        connection.execute(lauf.update().where(mine).values(told))

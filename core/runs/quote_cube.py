@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.citations.zitatstatus import Zitatstatus
-from core.runs.lesbarkeit import readable
+from core.runs.connection import Verbindung
+from core.runs.figures import NAMES, OF_LAUF
+from core.runs.readability import readable
 from core.runs.sql import Connection, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
-from core.runs.verbindung import Verbindung
-from core.runs.zaehlen import NAMES, OF_LAUF
 
 Zahlen = NDArray[np.int64]
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.importieren import import_json
+from core.runs.connection import Verbindung
+from core.runs.import_laeufe import import_json
 from core.runs.lauf import Filter
 from core.runs.load_laeufe import count_laeufe
 from core.runs.sql import select
 from core.runs.tables import lauf
-from core.runs.verbindung import Verbindung
 
 MOST_BYTES = 100 << 20
 """An export of 100 Läufe of ten parties has about 40 MB."""

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from core.citations.zitatstatus import Zitatstatus
+from core.runs.connection import Verbindung
 from core.runs.lauf import Status
-from core.runs.lesbarkeit import readable
 from core.runs.load_laeufe import MODELL
+from core.runs.readability import readable
 from core.runs.sql import Column, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
-from core.runs.verbindung import Verbindung
 
 Zeilen = Sequence[Any]
 

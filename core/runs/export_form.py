@@ -9,7 +9,7 @@ from typing import Annotated, Self
 
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Antwortart, text_hash
-from core.runs.wertebereiche import (
+from core.runs.value_ranges import (
     Anteil,
     Bindungswort,
     Hash,

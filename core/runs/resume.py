@@ -1,10 +1,10 @@
 """What an unfinished Lauf has already paid for, so that the next one of the same question need not."""
 
+from core.runs.connection import Verbindung
 from core.runs.lauf import Score, Status, Teil, Zitat
 from core.runs.load_laeufe import load
 from core.runs.sql import select
 from core.runs.tables import lauf
-from core.runs.verbindung import Verbindung
 
 Bezahlt = tuple[Teil, tuple[Score, ...], tuple[Zitat, ...]]
 

@@ -2,8 +2,8 @@
 
 from importlib.resources import files
 
+from core.runs.connection import Verbindung
 from core.runs.sql import text
-from core.runs.verbindung import Verbindung
 
 NOTED_IN = "alembic_version"
 

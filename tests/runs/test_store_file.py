@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import DashboardError
-from core.runs import schreiben
+from core.runs import write_laeufe
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
@@ -107,7 +107,7 @@ def test_what_is_being_written_just_then_is_not_acknowledged(
         return during
 
     if moment == "within":
-        monkeypatch.setattr(schreiben, "insert_rows", then_harm(schreiben.insert_rows))
+        monkeypatch.setattr(write_laeufe, "insert_rows", then_harm(write_laeufe.insert_rows))
     else:
         dialect = store.engine.dialect
         monkeypatch.setattr(dialect, "do_commit", then_harm(dialect.do_commit))

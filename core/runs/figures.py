@@ -1,15 +1,16 @@
-"""What became of the quotes, counted by the database. Every rate has `emittiert` as its denominator."""
+"""What the stored Läufe come to, counted by the database: quotes, costs, whether anything changed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from core.citations.zitatstatus import Zitatstatus
-from core.runs.lauf import ALLE, Filter
+from core.runs.connection import Verbindung
+from core.runs.lauf import ALLE, Filter, Status
 from core.runs.load_laeufe import MODELL, conditions, stands_in
 from core.runs.sql import func, select
-from core.runs.tables import lauf, zaehlung, zitat
-from core.runs.verbindung import Verbindung
+from core.runs.tables import lauf, teil, zaehlung, zitat
 
 
 class Gruppe(StrEnum):
@@ -148,3 +149,45 @@ def _zitatzahlen(row: Any) -> Zitatzahlen:
         laeufe=row["laeufe"],
         ohne_zitat=row["ohne_zitat"],
     )
+
+
+LETZTE = 20
+"""So many of a model's latest Läufe tell what it costs: prices change."""
+
+
+def usual_kosten(store: Verbindung, modelle: Iterable[str]) -> dict[str, float]:
+    """Model as it is asked for → USD per Lauf, on average; without those of which no Lauf tells it all."""
+    with store.reading() as connection:
+        found = {modell: connection.scalar(_mean(modell)) for modell in modelle}
+    return {modell: float(usd) for modell, usd in found.items() if usd is not None}
+
+
+def _mean(modell: str) -> Any:
+    asked = (
+        lauf.c.modell_gefragt == modell,
+        lauf.c.status == Status.FERTIG,
+        lauf.c.ersatzmodell.is_(False),
+        lauf.c.aus_cache.is_(None),
+        lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
+        lauf.c.geloescht.is_(None),
+    )
+    latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LETZTE)
+    kosten = teil.c.kosten
+    per_lauf = (
+        select(func.sum(kosten).label("usd"))
+        .where(teil.c.lauf_id.in_(latest), teil.c.modell.is_not(None))
+        .group_by(teil.c.lauf_id)
+        .having(func.count() == func.count(kosten))
+        .subquery()
+    )
+    return select(func.avg(per_lauf.c.usd))
+
+
+def stand(store: Verbindung) -> str:
+    """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
+    query = select(
+        func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)
+    )
+    with store.reading() as connection:
+        return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"

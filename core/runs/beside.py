@@ -1,0 +1,254 @@
+"""What is stored beside the Läufe: Anträge, answers, own prompts, what people say of results, batches."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from core.antrag.antrag import Antrag
+from core.errors import EingabeError
+from core.runs.connection import Verbindung, insert_missing, insert_rows, lock_table, new_id, now
+from core.runs.lauf import (
+    Antragszeile,
+    Antwortart,
+    Batch,
+    EigenerPrompt,
+    GespeicherteAntwort,
+    Json,
+    Status,
+    Urteil,
+    text_hash,
+)
+from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, fitting, plain
+from core.runs.sql import select
+from core.runs.tables import antrag as antraege
+from core.runs.tables import antwort, batch, lauf, prompt, score, stimme, teil, urteil, zitat
+from core.runs.write_laeufe import unknown
+
+# --- Anträge -----------------------------------------------------------------------------------------------
+
+
+def save_antrag(store: Verbindung, antrag: Antrag, herkunft: str = "") -> str:
+    """Its id, which is made from all it holds: saved again it is the same and stays as it was."""
+    inhalt = antrag_as_dict(antrag)
+    antrag_id = text_hash(json.dumps(inhalt, sort_keys=True))[:16]
+    row = {
+        "id": antrag_id,
+        "created": now(),
+        "titel": antrag.titel,
+        "drucksache": antrag.drucksache,
+        "bundesland": antrag.bundesland,
+        "datum": antrag.datum,
+        "herkunft": herkunft,
+        "inhalt": inhalt,
+    }
+    with store.writing() as connection:
+        insert_missing(connection, antraege, [row])
+    return antrag_id
+
+
+def load_antrag(store: Verbindung, antrag_id: str) -> Antrag:
+    with store.reading() as connection:
+        inhalt = connection.scalar(select(antraege.c.inhalt).where(antraege.c.id == antrag_id))
+    if inhalt is None:
+        raise EingabeError(
+            f"Den Antrag „{antrag_id}“ gibt es nicht. Bitte die Adresse prüfen oder den Antrag neu eingeben."
+        )
+    return antrag_from_dict(inhalt)
+
+
+def list_antraege(store: Verbindung, limit: int = 50) -> list[Antragszeile]:
+    """The latest first."""
+    shown = [column for column in antraege.c if column.name != "inhalt"]
+    query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
+    with store.reading() as connection:
+        return [Antragszeile(**fitting(Antragszeile, row)) for row in connection.execute(query).mappings()]
+
+
+# --- answers to questions ----------------------------------------------------------------------------------
+
+
+def save_antwort(
+    store: Verbindung, art: Antwortart, eingabe: str, modell: str, inhalt: Json, lauf_id: str | None = None
+) -> str:
+    """Its id. With a `lauf_id` it belongs to that Lauf: exported, deleted and purged with it."""
+    antwort_id = new_id()
+    row = {
+        "id": antwort_id,
+        "created": now(),
+        "art": Antwortart(art),
+        "lauf_id": lauf_id,
+        "eingabe": eingabe,
+        "modell": modell,
+        "inhalt": dict(inhalt),
+    }
+    with store.writing() as connection:
+        if lauf_id is not None and not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):
+            raise unknown(lauf_id)
+        insert_rows(connection, antwort, [row])
+    return antwort_id
+
+
+def load_antwort(store: Verbindung, antwort_id: str) -> GespeicherteAntwort:
+    with store.reading() as connection:
+        found = connection.execute(select(antwort).where(antwort.c.id == antwort_id))
+        row = found.mappings().one_or_none()
+    if row is None:
+        raise unknown_antwort(antwort_id)
+    return _antwort(row)
+
+
+def list_antworten(store: Verbindung, lauf_id: str) -> list[GespeicherteAntwort]:
+    """What was asked about one Lauf, the oldest first."""
+    query = select(antwort).where(antwort.c.lauf_id == lauf_id).order_by(antwort.c.created, antwort.c.id)
+    with store.reading() as connection:
+        return [_antwort(row) for row in connection.execute(query).mappings()]
+
+
+def unknown_antwort(antwort_id: str) -> EingabeError:
+    return EingabeError(
+        f"Die Antwort „{antwort_id}“ gibt es nicht. Bitte die Adresse prüfen oder die Frage neu stellen."
+    )
+
+
+def _antwort(row: Any) -> GespeicherteAntwort:
+    return GespeicherteAntwort(**{**row, "art": Antwortart(row["art"])})
+
+
+# --- prompts that users wrote ------------------------------------------------------------------------------
+
+
+def save_prompt(store: Verbindung, name: str, text: str) -> EigenerPrompt:
+    """The newest version of the prompt, which is another one only where the text changed."""
+    if not name.strip() or len(name) > 200:
+        raise EingabeError("Ein Prompt braucht einen Namen von höchstens 200 Zeichen.")
+    with store.writing() as connection:
+        lock_table(connection, prompt)
+        newest = select(prompt).where(prompt.c.name == name).order_by(prompt.c.nummer.desc()).limit(1)
+        row = connection.execute(newest).mappings().one_or_none()
+        if row and row["hash"] == text_hash(text):
+            return EigenerPrompt(**row)
+        version = EigenerPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), now())
+        insert_rows(connection, prompt, [plain(version)])
+    return version
+
+
+def list_prompts(store: Verbindung) -> list[EigenerPrompt]:
+    """Every version of every prompt, the newest of each first."""
+    query = select(prompt).order_by(prompt.c.name, prompt.c.nummer.desc())
+    with store.reading() as connection:
+        return [EigenerPrompt(**row) for row in connection.execute(query).mappings()]
+
+
+# --- what people say of scores and quotes ------------------------------------------------------------------
+
+
+def save_urteil(store: Verbindung, gefaellt: Urteil) -> Urteil:
+    """Store what a person says of a score or of a quote that is there."""
+    stored = Urteil(**plain(gefaellt) | {"id": new_id(), "created": now()})
+    table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)
+    judged = select(table.c.lauf_id).where(
+        table.c.lauf_id == stored.lauf_id, table.c.partei == stored.partei, table.c.typ == stored.typ
+    )
+    with store.writing() as connection:
+        if connection.scalar(judged if nummer is None else judged.where(nummer)) is None:
+            what = "keinen Score" if stored.zitat is None else f"kein Zitat Nr. {stored.zitat}"
+            raise EingabeError(
+                f"Der Lauf „{stored.lauf_id}“ hat {what} für {stored.partei}, {stored.typ}. "
+                "Bitte die Seite neu laden."
+            )
+        insert_rows(connection, urteil, [plain(stored)])
+    return stored
+
+
+def list_urteile(store: Verbindung, lauf_id: str | None = None) -> list[Urteil]:
+    """The judgements on one Lauf, or all; the oldest first."""
+    query = select(urteil).order_by(urteil.c.created, urteil.c.id)
+    with store.reading() as connection:
+        found = connection.execute(query.where(urteil.c.lauf_id == lauf_id) if lauf_id else query)
+        return [Urteil(**fitting(Urteil, row)) for row in found.mappings()]
+
+
+# --- blind votes -------------------------------------------------------------------------------------------
+
+
+class Vorzug(StrEnum):
+    A = "a"
+    B = "b"
+    GLEICH = "gleich"
+
+
+@dataclass(frozen=True, slots=True)
+class Stimme:
+    """One vote: `wahl` names the better of the two Läufe in the order they were shown."""
+
+    lauf_a: str
+    lauf_b: str
+    partei: str
+    wahl: Vorzug
+    name: str = ""
+    id: str = ""
+    created: datetime | None = None
+
+
+def save_stimme(store: Verbindung, abgegeben: Stimme) -> Stimme:
+    """Store a vote on two Läufe of one Antrag that both have an answer about the party."""
+    stored = Stimme(**plain(abgegeben) | {"wahl": Vorzug(abgegeben.wahl), "id": new_id(), "created": now()})
+    answered = (
+        select(lauf.c.id, lauf.c.antrag_hash)
+        .join(teil, teil.c.lauf_id == lauf.c.id)
+        .where(lauf.c.id.in_([stored.lauf_a, stored.lauf_b]))
+        .where(teil.c.partei == stored.partei, teil.c.partei != "", teil.c.status == Status.FERTIG)
+    )
+    with store.writing() as connection:
+        rows = connection.execute(answered).all()
+        if len(rows) != 2 or rows[0].antrag_hash != rows[1].antrag_hash:
+            raise EingabeError(
+                f"„{stored.lauf_a}“ und „{stored.lauf_b}“ sind nicht zwei Läufe zum selben Antrag, die beide "
+                f"eine Antwort für {stored.partei} haben. Bitte die Seite neu laden."
+            )
+        insert_rows(connection, stimme, [plain(stored)])
+    return stored
+
+
+def list_stimmen(store: Verbindung, lauf_ids: Sequence[str] | None = None) -> list[Stimme]:
+    """The votes between any two of these Läufe, or all; the oldest first."""
+    query = select(stimme).order_by(stimme.c.created, stimme.c.id)
+    wanted = None if lauf_ids is None else set(lauf_ids)
+    with store.reading() as connection:
+        found = [
+            Stimme(**fitting(Stimme, row) | {"wahl": Vorzug(row["wahl"])})
+            for row in connection.execute(query).mappings()
+        ]
+    return [vote for vote in found if wanted is None or {vote.lauf_a, vote.lauf_b} <= wanted]
+
+
+# --- batches -----------------------------------------------------------------------------------------------
+
+
+def start_batch(store: Verbindung, beschreibung: str, total: int) -> str:
+    batch_id = new_id()
+    row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total, "angehalten": None}
+    with store.writing() as connection:
+        insert_rows(connection, batch, [row])
+    return batch_id
+
+
+def stop_batch(store: Verbindung, batch_id: str) -> None:
+    """Whoever works on it begins nothing more."""
+    with store.writing() as connection:
+        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=now()))
+
+
+def is_stopped(store: Verbindung, batch_id: str) -> bool:
+    with store.reading() as connection:
+        return connection.scalar(select(batch.c.angehalten).where(batch.c.id == batch_id)) is not None
+
+
+def list_batches(store: Verbindung) -> list[Batch]:
+    """The latest first. How far one is tells `count_laeufe(Filter(batch_id=…, status=…))`."""
+    with store.reading() as connection:
+        found = connection.execute(select(batch).order_by(batch.c.created.desc(), batch.c.id))
+        return [Batch(**row) for row in found.mappings()]

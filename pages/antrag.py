@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.assessment.vorbereitung import aufwand, hindernis, make_auftrag
-from pages.ui import adresse, resources
-from pages.ui.antrag import eingabe, felder, modell, parteien, prompt, start, wahl
+from pages.ui import adresse, modellwahl, resources
+from pages.ui.antrag import eingabe, felder, parteien, prompt, start, wahl
 from pages.ui.kurz import antrag_kurz
 
 st.title("Antrag prüfen")
@@ -27,7 +27,7 @@ with spalten, st.container():
     st.subheader("Parteien und Programme")
     auswahl, gefragt, grund = parteien.choose(context, antrag)
     st.subheader("Modell und Prompt")
-    gewaehlt, unbereit = modell.choose()
+    gewaehlt, unbereit = modellwahl.choose()
     vorlage = prompt.choose(context, store, gewaehlt)
     eingestellt = start.settings(gewaehlt)
     auftrag = None

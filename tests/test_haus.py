@@ -134,6 +134,19 @@ def test_what_was_released_of_the_database_depends_on_nothing_that_changes() -> 
     assert live == set()
 
 
+def test_no_folder_of_a_page_imports_another_one() -> None:
+    """What two pages share lies in `pages/ui` itself."""
+    folders = {path.parent.name for path in (ROOT / "pages" / "ui").glob("*/__init__.py")}
+    across = [
+        f"{name} imports {imported}"
+        for name, path in modules().items()
+        if name.startswith("pages.ui.") and name.split(".")[2] in folders
+        for imported in imports(path)
+        if imported.startswith("pages.ui.") and imported.split(".")[2] in folders - {name.split(".")[2]}
+    ]
+    assert across == []
+
+
 def test_no_page_imports_another() -> None:
     pages = {name for name in modules() if name.startswith("pages.") and not name.startswith("pages.ui")}
     found = [

@@ -10,7 +10,7 @@ from core.context import Context
 from core.runs.ampel import GENUG, GUT, NOCH_GUT, TAGE, Ampel, Stufe, ampel
 from core.runs.lauf import Filter, Laufzeile
 from pages.ui import resources
-from pages.ui.laeufe.worte import belegt_of, modell_of, status_of, titel_of
+from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.text import anteil, joined, plain, zahl, zeitpunkt
 
 ZEILEN = 5

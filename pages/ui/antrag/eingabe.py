@@ -9,10 +9,10 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.beispiel import demo_antraege
-from pages.ui import adresse, fehler, text
+from pages.ui import adresse, fehler
+from pages.ui.antragsliste import label, newest
 
 if TYPE_CHECKING:
-    from core.runs.lauf import Antragszeile
     from core.runs.store import Runstore
 
 
@@ -97,19 +97,3 @@ def _take(store: "Runstore", read: Callable[[], Antrag], herkunft: str) -> None:
     with fehler.shown(), st.spinner("Der Antrag wird gelesen …"):
         adresse.go(antrag=store.save_antrag(read(), herkunft))
         st.rerun()
-
-
-def newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":
-    """Of an Antrag that was corrected, the latest only."""
-    seen: dict[str, Antragszeile] = {}
-    for row in rows:
-        seen.setdefault(f"{row.titel} {row.drucksache}" if row.titel else row.id, row)
-    return list(seen.values())
-
-
-def label(context: Context, row: "Antragszeile") -> str:
-    parlament = context.registry.parlamente.get(row.bundesland or "")
-    day = text.tag(row.datum) if row.datum else None
-    return text.joined(
-        [row.titel or row.herkunft, row.drucksache, parlament.land if parlament else None, day]
-    )

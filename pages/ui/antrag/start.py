@@ -7,33 +7,25 @@ import streamlit as st
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.vorbereitung import Aufwand
 from core.llm.katalog import Modell
-from pages.ui import adresse, fehler, resources
-from pages.ui.antrag import modell, wahl
+from pages.ui import adresse, fehler, modellwahl, resources
+from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
+from pages.ui.antrag import wahl
 from pages.ui.text import anzahl, joined, plain, zahl
-
-MOST = 12
-"""Passages of each programme at most."""
-
-PASSAGEN = "So viele Stellen jedes Programms werden dem Modell höchstens gezeigt."
-
-TEMPERATUREN = (0.0, 0.2, 0.5, 0.7, 1.0)
-TEMPERATUR = (
-    "Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche Modelle lassen sie "
-    "sich nicht vorschreiben; die Heuristik kennt keine."
-)
 
 
 def settings(gewaehlt: Modell | None) -> dict[str, Any]:
     """What is set beside model and prompt, by the names that an Auftrag has for it."""
     with st.expander("Weitere Einstellungen"):
-        ersatz = modell.choose_ersatz(gewaehlt)
+        ersatz = modellwahl.choose_ersatz(gewaehlt)
         with st.grid(2, min_column_width=160):
             passagen = st.number_input(
                 "Passagen je Programm",
                 min_value=1,
-                max_value=MOST,
+                max_value=MOST_PASSAGEN,
                 help=PASSAGEN,
-                **adresse.follow("antrag", "passagen", min(adresse.number("passagen") or TOP_K, MOST)),
+                **adresse.follow(
+                    "antrag", "passagen", min(adresse.number("passagen") or TOP_K, MOST_PASSAGEN)
+                ),
             )
             chosen = wahl.chosen_temperatur()
             temperatur = st.selectbox(
@@ -45,10 +37,6 @@ def settings(gewaehlt: Modell | None) -> dict[str, Any]:
             )
         fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
-
-
-def temperatur_name(temperatur: float) -> str:
-    return f"{temperatur:g}".replace(".", ",")
 
 
 def show_aufwand(aufwand: Aufwand, gewaehlt: Modell) -> None:

@@ -11,11 +11,11 @@ from core.runs.lauf import Laufzeile
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import fehler
+from pages.ui.deleting import GELOESCHT, delete
 from pages.ui.export import exportieren
 from pages.ui.text import anzahl
 
 VERGLEICHBAR = range(2, 7)
-GELOESCHT = "eben_geloescht"
 
 
 def leiste(context: Context, store: Runstore, gewaehlt: Sequence[Laufzeile], geloescht: bool) -> None:
@@ -96,12 +96,6 @@ def _einlesen(context: Context, store: Runstore, data: bytes) -> None:
         st.info(
             "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte zeigen“."
         )
-
-
-def delete(store: Runstore, ids: Sequence[str]) -> None:
-    """It can be undone on the page Läufe."""
-    store.delete(ids)
-    st.session_state[GELOESCHT] = list(ids)
 
 
 def _restore(store: Runstore, ids: Sequence[str]) -> None:

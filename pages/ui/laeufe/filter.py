@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import streamlit as st
 
 from core.runs.lauf import Filter, Werte
-from pages.ui.laeufe.worte import STATUS
+from pages.ui.laufworte import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
 WIDTH = {"land": 110, "partei": 150, "modell": 170, "prompt": 120, "status": 140, "zeitraum": 120}

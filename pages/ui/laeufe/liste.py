@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.runs.lauf import Filter, Laufzeile, Status
 from core.runs.store import Runstore
-from pages.ui.laeufe.worte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
+from pages.ui.laufworte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
 from pages.ui.text import anzahl, plain
 
 PRO_SEITE = 20

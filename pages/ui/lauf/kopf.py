@@ -10,9 +10,9 @@ from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnlesbar
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
+from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
-from pages.ui.laeufe.aktionen import delete
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
 HEURISTIK = (

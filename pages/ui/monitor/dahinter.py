@@ -16,7 +16,7 @@ from core.programme.registry import partei_name
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Laufzeile
 from pages.ui import adresse, resources
-from pages.ui.laeufe.worte import belegt_of, modell_of, status_of, titel_of
+from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.monitor import daten
 from pages.ui.monitor.namen import spanne
 from pages.ui.monitor.wahl import Wahl

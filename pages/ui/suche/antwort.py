@@ -11,7 +11,7 @@ from core.question.suchanfrage import Suchanfrage
 from core.search.dokumente import Weg
 from core.seiten.blick import zitatblick
 from pages.ui import adresse, resources
-from pages.ui.antrag.modell import label
+from pages.ui.modellwahl import label
 from pages.ui.seite import seitenansicht
 from pages.ui.suche.verstanden import chips
 from pages.ui.suche.wahl import Wahl, change

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.llm.katalog import OFFLINE, modelle
 from pages.ui import adresse, resources
-from pages.ui.antrag.modell import label
+from pages.ui.modellwahl import label
 from pages.ui.suche.wahl import change
 
 LONGEST = 2000

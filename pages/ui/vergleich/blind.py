@@ -13,8 +13,8 @@ from core.runs.readability import LaufUnlesbar
 from core.vergleich.blind import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
-from pages.ui.antrag.modell import label
 from pages.ui.belege import belege
+from pages.ui.modellwahl import label
 from pages.ui.text import anteil, anzahl, joined, plain
 
 NAME, ENTSCHIEDEN = "blind-name", "blind-entschieden"

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.assessment.auftrag import TOP_K
 from core.vergleich.spalten import Vergleich
-from pages.ui.antrag.start import MOST, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
+from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
 
 
 def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
@@ -18,7 +18,7 @@ def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
         return (
             st.multiselect(
                 "Passagen je Programm",
-                sorted({*range(1, MOST + 1), *passagen}),
+                sorted({*range(1, MOST_PASSAGEN + 1), *passagen}),
                 passagen,
                 key="start-passagen",
                 placeholder="Zahlen wählen",

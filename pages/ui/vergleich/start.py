@@ -15,8 +15,7 @@ from core.llm.prompts import Prompt
 from core.runs.store import Runstore
 from core.vergleich.auswahl import MOST
 from core.vergleich.spalten import Vergleich
-from pages.ui import adresse, fehler, resources
-from pages.ui.antrag import modell
+from pages.ui import adresse, fehler, modellwahl, resources
 from pages.ui.text import anzahl, joined, kosten, plain
 from pages.ui.vergleich import einstellungen, vorrat
 from pages.ui.vergleich.fortgang import fortgang
@@ -100,12 +99,12 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
         usable,
         [id for id in compared if id in usable] or usable[:1],
         key="start-modelle",
-        format_func=modell.label,
+        format_func=modellwahl.label,
         accept_new_options=True,
         placeholder="Modelle wählen",
         help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
     )
-    modell.others([m for m in modelle() if not ready[m.id].ok], ready)
+    modellwahl.others([m for m in modelle() if not ready[m.id].ok], ready)
     return chosen
 
 
@@ -188,7 +187,7 @@ def _hindernis(plan: Plan) -> str:
         )
     ready = resources.verfuegbarkeiten()
     for name in plan.modelle:
-        if not (bereit := ready.get(name) or modell.look(name)).ok:
+        if not (bereit := ready.get(name) or modellwahl.look(name)).ok:
             return f"{name}: {bereit.grund}"
     return ""
 

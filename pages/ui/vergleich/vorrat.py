@@ -5,7 +5,7 @@ from core.context import Context
 from core.demo.beispiel import demo_antraege
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
-from pages.ui.antrag import eingabe
+from pages.ui.antragsliste import label, newest
 
 LAUF, BEISPIEL = "lauf:", "beispiel:"
 HERKUNFT = "Beispiel"
@@ -23,8 +23,8 @@ def antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
     taken = [
         row for row in store.list_antraege(EARLIER) if row.herkunft != HERKUNFT or row.titel not in examples
     ]
-    rows = [row for row in eingabe.newest(taken) if row.titel not in titles.values()]
-    offered |= {row.id: eingabe.label(context, row) for row in rows}
+    rows = [row for row in newest(taken) if row.titel not in titles.values()]
+    offered |= {row.id: label(context, row) for row in rows}
     known = {*titles.values(), *(row.titel for row in rows)}
     return offered | {f"{BEISPIEL}{title}": f"{title} (Beispiel)" for title in examples if title not in known}
 

@@ -1,0 +1,16 @@
+"""What can be set of a request to a model, and how it is told."""
+
+MOST_PASSAGEN = 12
+"""Passages of each programme at most."""
+
+PASSAGEN = "So viele Stellen jedes Programms werden dem Modell höchstens gezeigt."
+
+TEMPERATUREN = (0.0, 0.2, 0.5, 0.7, 1.0)
+TEMPERATUR = (
+    "Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche Modelle lassen sie "
+    "sich nicht vorschreiben; die Heuristik kennt keine."
+)
+
+
+def temperatur_name(temperatur: float) -> str:
+    return f"{temperatur:g}".replace(".", ",")

@@ -1,0 +1,14 @@
+"""Läufe go from where they are seen, and can be had back on the page Läufe."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.runs.store import Runstore
+
+GELOESCHT = "eben_geloescht"
+
+
+def delete(store: Runstore, ids: Sequence[str]) -> None:
+    store.delete(ids)
+    st.session_state[GELOESCHT] = list(ids)

@@ -18,7 +18,7 @@ from core.runs.lauf import Lauf
 from core.runs.sql import text
 from core.runs.store import Runstore, runstore
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Laufdateiform as Vergleichsform
+from core.vergleich.vergleich_files import Vergleichsdateiform
 from core.vergleich.vergleich_files import ausfuhr as vergleichsausfuhr
 from core.vorlagen import adresse
 from pages.ui.laeufe.aktionen import GELOESCHT
@@ -248,13 +248,13 @@ def test_hostile_names_in_a_comparison_are_no_markup_and_no_formula(
         for n in range(2)
     ]
     found = vergleich_of(store, demo_index.registry, ids)
-    for form in Vergleichsform:
+    for form in Vergleichsdateiform:
         data = vergleichsausfuhr(found, form, namen={"LINDENBUND": formula}, store=store)
-        if form is Vergleichsform.HTML:
+        if form is Vergleichsdateiform.HTML:
             harmless(data.decode())
-        if form is Vergleichsform.CSV:
+        if form is Vergleichsdateiform.CSV:
             assert b";=HYPER" not in data and b"\n=HYPER" not in data
-        if form is Vergleichsform.XLSX:
+        if form is Vergleichsdateiform.XLSX:
             assert _formulas(data) == 0
     harmless(ausfuhr(demo_index, ids, Laufdateiform.HTML).decode())
     assert b";=HYPER" not in ausfuhr(demo_index, ids, Laufdateiform.CSV)

@@ -25,7 +25,7 @@ COLUMNS = {
     "Jahr": st.column_config.NumberColumn(width=55),
     "Gilt ab": st.column_config.DateColumn(format="DD.MM.YYYY", width=95),
     "Gilt bis": st.column_config.DateColumn(format="DD.MM.YYYY", width=95, help="Leer: gilt noch"),
-    "Programmzustand": st.column_config.TextColumn(width=130),
+    "Zustand": st.column_config.TextColumn(width=130),
     "Seiten": st.column_config.NumberColumn(width=65),
     "Passagen": st.column_config.NumberColumn(
         width=80, help="So viele Stücke Text, die bei einer Suche gefunden werden können"
@@ -88,7 +88,7 @@ def _row(context: Context, row: Bestand) -> dict[str, object]:
     programm = row.programm
     return {
         "Name": programm.name,
-        "Programmzustand": zustand_of(row),
+        "Zustand": zustand_of(row),
         "Partei": partei_of(context, programm),
         "Land": land_of(context, programm),
         "Jahr": programm.jahr,
@@ -110,7 +110,7 @@ def _styled(table: pd.DataFrame) -> Styler:
     return (
         table.style.format(precision=0, thousands=".", na_rep="", subset=numbers)
         .map(lambda value: "" if pd.isna(value) else amber, subset=HEALTH)
-        .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Programmzustand"])
+        .map(lambda value: amber if str(value)[0] in "⚠✗○" else "", subset=["Zustand"])
     )
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from core.citations.binden import find_chunk_for_text
+    from core.citations.exact_match import find_chunk_for_text
     from core.citations.reconstruct import reconstruct_zitate
     from core.index.indexing import index_programm
     from core.models import Programm
-    from core.search.antragssuche import get_relevant_quotes_for_antrag
-    from core.search.prompttext import format_quotes_for_prompt
-    from core.search.search import find_relevant_chunks
+    from core.search.antrag_search import get_relevant_quotes_for_antrag
+    from core.search.passage_search import find_relevant_chunks
+    from core.search.prompt_sources import format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page
 
     PROGRAMME: Mapping[str, Programm]
@@ -30,10 +30,10 @@ __all__ = [
 ]
 
 HOME = {
-    "find_chunk_for_text": "core.citations.binden",
-    "find_relevant_chunks": "core.search.search",
-    "format_quotes_for_prompt": "core.search.prompttext",
-    "get_relevant_quotes_for_antrag": "core.search.antragssuche",
+    "find_chunk_for_text": "core.citations.exact_match",
+    "find_relevant_chunks": "core.search.passage_search",
+    "format_quotes_for_prompt": "core.search.prompt_sources",
+    "get_relevant_quotes_for_antrag": "core.search.antrag_search",
     "index_programm": "core.index.indexing",
     "reconstruct_zitate": "core.citations.reconstruct",
     "render_highlighted_page": "core.seiten.highlight",

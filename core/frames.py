@@ -13,7 +13,7 @@ from pandas import DataFrame
 
 from core.citations.zitatstatus import WORT
 from core.monitor.changes import Aenderungsmarke
-from core.monitor.parteien import Parteizahlen
+from core.monitor.party_figures import Parteizahlen
 from core.monitor.regelkarte import Regelkarte, Richtung, Tagespunkt
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.export import FORMULA

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.vorbereitung import aufwand, hindernis, make_auftrag
+from core.assessment.before_lauf import aufwand, hindernis, make_auftrag
 from pages.ui import adresse, modellwahl, resources
 from pages.ui.antrag import eingabe, felder, parteien, prompt, start, wahl
 from pages.ui.kurz import antrag_kurz

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.ansicht import Parteiansicht, Wahl, blick_of, choose, parteiansichten, wie_heute
+from core.assessment.lauf_view import Parteiansicht, Wahl, blick_of, choose, parteiansichten, wie_heute
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnlesbar
 from pages.ui import adresse, resources

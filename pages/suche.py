@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.context import Context
-from core.question.deutung import deute, indexierte
+from core.question.understood_question import deute, indexierte
 from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import antwort, leer

@@ -11,7 +11,7 @@ import pytest
 
 from core import diagramme
 from core.diagramme.control_chart import BREITE, BUCHSTABE, LAENGE, beschriftungen
-from core.diagramme.figur import FARBEN, HELL, MARKER, STRICHE, grund, wort
+from core.diagramme.figure import FARBEN, HELL, MARKER, STRICHE, grund, wort
 from core.diagramme.monitor_charts import AUSGANG
 from core.frames import STATUSWORTE, DataFrame
 

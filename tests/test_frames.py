@@ -8,7 +8,7 @@ import pytest
 from core import frames
 from core.citations.zitatstatus import Zitatstatus
 from core.monitor.changes import Aenderungsmarke, Markenart
-from core.monitor.parteien import Parteizahlen
+from core.monitor.party_figures import Parteizahlen
 from core.monitor.regelkarte import Regelkarte, Richtung, Signal, Tagespunkt
 from core.monitor.verlauf import Zeitpunktzahlen
 from core.runs.figures import Zitatzahlen

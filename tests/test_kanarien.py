@@ -18,7 +18,7 @@ from urllib.parse import quote
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.druck import as_pdf
+from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import bericht
 from core.context import Context, default_context
 from core.programme.pdf import pymupdf

@@ -31,13 +31,13 @@ GROWTH = 8
 """Of the time, from 250,000 characters to a million; in proportion it is 4, else 16 and more."""
 
 BOUNDED = {
-    "core.antrag.absaetze.BESIDE_TEXT": 250,
-    "core.antrag.absaetze.SEITENKOPF": 250,
-    "core.antrag.wendungen.MODAL": 10_000,
+    "core.antrag.paragraphs.BESIDE_TEXT": 250,
+    "core.antrag.paragraphs.SEITENKOPF": 250,
+    "core.antrag.phrases.MODAL": 10_000,
     "core.antrag.list_marks.LETTERS": 40,
-    "core.antrag.wendungen.SAGT": 400,
-    "core.antrag.wendungen.WIRD_GEBETEN": 400,
-    "core.question.satzbau.SATZTEIL": 1000,
+    "core.antrag.phrases.SAGT": 400,
+    "core.antrag.phrases.WIRD_GEBETEN": 400,
+    "core.question.question_grammar.SATZTEIL": 1000,
     "core.settings.HOST": 253,
 }
 """So many characters are the most that these are given."""

@@ -76,7 +76,7 @@ def test_a_fundstelle_knows_its_programme_label_and_address(demo: Context) -> No
 
 
 def test_the_address_of_a_fundstelle_marks_its_beginning(demo: Context) -> None:
-    from core.programme.angaben import parse_cite_url
+    from core.programme.source_labels import parse_cite_url
 
     (found,) = find_relevant_chunks("Grundschulen auf dem Land", bundesland="DEMO", top_k=1, context=demo)
     address = parse_cite_url(found.url)

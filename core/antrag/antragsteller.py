@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 
-from core.antrag.aufbau import ANTRAGSTELLER
+from core.antrag.antrag_parts import ANTRAGSTELLER
 from core.errors import EingabeError
 from core.programme.registry import Registry, find_partei
 

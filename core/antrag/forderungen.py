@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from core.antrag.absaetze import absaetze
-from core.antrag.anfuehrung import is_inside, quoted
 from core.antrag.antrag import Forderung, Teile
-from core.antrag.aufbau import Antragsaufbau, build_up
-from core.antrag.punkte import Gliederungspunkt, outline
-from core.antrag.wendungen import MODAL, Rede, rede_of, split_einleitung, split_reden
-from core.programme.saetze import SENTENCE_END, sentences
+from core.antrag.antrag_parts import Antragsaufbau, build_up
+from core.antrag.outline import Gliederungspunkt, outline
+from core.antrag.paragraphs import absaetze
+from core.antrag.phrases import MODAL, Rede, rede_of, split_einleitung, split_reden
+from core.antrag.quote_marks import is_inside, quoted
+from core.programme.sentences import SENTENCE_END, sentences
 
 HEADING = re.compile(r"(?:Entschließung|Beschluss|Antrag|Beschlussvorschlag)\s*:?")
 """What stands over a decision in some parliaments."""

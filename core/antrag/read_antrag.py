@@ -5,21 +5,21 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.antrag.absaetze import absaetze, is_bound, is_page_head, joint
 from core.antrag.antrag import Antrag
-from core.antrag.aufbau import build_up
+from core.antrag.antrag_head import read_kopf
+from core.antrag.antrag_parts import build_up
 from core.antrag.forderungen import split_teile
-from core.antrag.kopf import read_kopf
 from core.antrag.list_marks import is_marke, split_marke
+from core.antrag.paragraphs import absaetze, is_bound, is_page_head, joint
 from core.errors import EingabeError
-from core.programme import beiwerk
-from core.programme.apart import Zweck, apart
-from core.programme.gliederung import paragraphs
-from core.programme.ordnung import rows
+from core.programme import running_heads
+from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import Rohseite, Zeile, read_pages
+from core.programme.pdf_processes import Zweck, apart
+from core.programme.reading_order import rows
 from core.programme.registry import Registry
-from core.programme.reihen import Absatz, Absatzart, Zeilenreihe
 from core.programme.scans import read_apart
+from core.programme.text_rows import Absatz, Absatzart, Zeilenreihe
 
 MAX_MB = 50
 MAX_SEITEN = 300
@@ -124,7 +124,7 @@ def _decode(data: bytes) -> str:
 def _pdf_text(path: Path, erkannt: Path) -> str:
     """The paragraphs and items of a PDF; its footnotes would stand amid sentences and are left out."""
     seiten = read_pages(path, erkannt, MAX_SEITEN)
-    clean, _ = beiwerk.strip(seiten)
+    clean, _ = running_heads.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
     text = (absatz for absatz in paragraphs(pages) if absatz.art is not Absatzart.FUSSNOTE)
     return "\n\n".join(item for absatz in text for item in _items(absatz))
@@ -134,7 +134,7 @@ def _with_head(raw: Rohseite, clean: Rohseite) -> Rohseite:
     """The head of the first page bears number and date; on the pages behind it is repeated."""
     if raw.nummer > 1:
         return clean
-    edge = beiwerk.RAND * raw.hoehe
+    edge = running_heads.RAND * raw.hoehe
     head = [zeile for zeile in raw.zeilen if zeile.mitte < edge]
     return replace(clean, zeilen=head + [zeile for zeile in clean.zeilen if zeile.mitte >= edge])
 

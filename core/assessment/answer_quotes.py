@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
+from core.citations.bind import Kontext, bind
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import KEPT, LONGEST
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import KontextZuLang
 from core.llm.anfrage import Message
+from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens
-from core.llm.katalog import find_modell
-from core.llm.material import fit_sources
+from core.llm.prompt_slots import fit_sources
 from core.models import Fundstelle, Partei, Typ
 
 HINWEIS = (

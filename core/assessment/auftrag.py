@@ -10,7 +10,7 @@ from core.antrag.antrag import Antrag
 from core.llm.anfrage import Handler
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
-from core.search.search import MIN_SIMILARITY
+from core.search.passage_search import MIN_SIMILARITY
 
 TOP_K = 4
 """Passages of each programme that a model is shown."""

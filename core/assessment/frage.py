@@ -17,7 +17,7 @@ from core.assessment.answer_quotes import (
     with_sources,
     without_quotes,
 )
-from core.assessment.fragequellen import (
+from core.assessment.frage_sources import (
     PASSAGEN,
     Fragequellen,
     Quellenauswahl,
@@ -33,12 +33,12 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Frageantwort
 from core.llm.client import ask
-from core.llm.einbau import install
+from core.llm.offline_handler import install
 from core.llm.prompts import FRAGE, Prompt, fill, load_prompts
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage, understand
-from core.search.prompttext import fence, format_quotes_for_prompt, format_summary_for_prompt
+from core.search.prompt_sources import fence, format_quotes_for_prompt, format_summary_for_prompt
 from core.search.suchraum import Suchraum, suchraum_of
 
 

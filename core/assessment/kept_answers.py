@@ -12,7 +12,7 @@ from core.assessment.frage import Aussage, Fragenantwort
 from core.assessment.nachfrage import Antwortblatt
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.eintragform import read_eintrag, write_eintrag
-from core.citations.verankern import verankert
+from core.citations.re_anchor import verankert
 from core.context import Context
 from core.runs.beside import unknown_antwort
 from core.runs.lauf import Antwortart

@@ -31,6 +31,6 @@ def ausfuhr(context: Context, ids: Sequence[str], form: Laufdateiform, dienst: s
     )
     if form is Laufdateiform.HTML:
         return html.encode()
-    from core.assessment.druck import as_pdf
+    from core.assessment.html_to_pdf import as_pdf
 
     return as_pdf(html)

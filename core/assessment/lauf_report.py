@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.assessment.ansicht import wertung_of, wie_heute
+from core.assessment.lauf_view import wertung_of, wie_heute
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import DashboardError
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.search.trotzdem import hinweis, satz
-from core.seiten.blick import zitatseiten
+from core.seiten.zitat_page import zitatseiten
 from core.vorlagen import render
 
 Values = dict[str, Any]

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.assessment.zahlen import unfounded
+from core.assessment.numbers_in_text import unfounded
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
 from core.index.sammlung import Sammlung
@@ -15,13 +15,13 @@ from core.index.vectorstore import UEBERALL
 from core.index.zusammenfassung import Zusammenfassung, summarize_with
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Kurzantwort
+from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
-from core.llm.katalog import OFFLINE, find_modell
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, load_prompts
-from core.programme.saetze import sentences
-from core.search.dokumente import extractive_of, save_by_model, stored_by_model
-from core.search.prompttext import fence
-from core.search.sicher import sicherer_text
+from core.programme.sentences import sentences
+from core.search.offered_text import sicherer_text
+from core.search.programm_search import extractive_of, save_by_model, stored_by_model
+from core.search.prompt_sources import fence
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000

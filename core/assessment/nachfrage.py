@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from core.assessment.ansicht import mit_vermerk
 from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
@@ -16,6 +15,7 @@ from core.assessment.answer_quotes import (
     with_sources,
     without_quotes,
 )
+from core.assessment.lauf_view import mit_vermerk
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
@@ -23,17 +23,17 @@ from core.errors import EingabeError
 from core.index.indexing import gebiet_of
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import Nachfrageantwort
+from core.llm.catalogue import OFFLINE
 from core.llm.client import ask
-from core.llm.einbau import install
-from core.llm.katalog import OFFLINE
-from core.llm.material import antrag_slots
+from core.llm.offline_handler import install
+from core.llm.prompt_slots import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, load_prompts
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
 from core.runs.store import runstore
-from core.search.prompttext import fence, format_quotes_for_prompt
-from core.search.sicher import is_offered
+from core.search.offered_text import is_offered
+from core.search.prompt_sources import fence, format_quotes_for_prompt
 from core.search.trotzdem import hinweis, programme_told, vermerk
 
 LONGEST = 2000

@@ -18,14 +18,14 @@ from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Antragsantwort, Parteiantwort
+from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
-from core.llm.einbau import Passung, with_passung
-from core.llm.katalog import OFFLINE, find_modell
-from core.llm.material import antrag_slots, fit_sources, partei_slots
+from core.llm.offline_handler import Passung, with_passung
+from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
 from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
-from core.search.prompttext import format_quotes_for_prompt
+from core.search.prompt_sources import format_quotes_for_prompt
 from core.search.trotzdem import hinweis, programme_told
 
 ANTRAG = ""

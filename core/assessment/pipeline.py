@@ -21,15 +21,15 @@ from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
-from core.llm.einbau import Passung, install
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
+from core.llm.offline_handler import Passung, install
 from core.models import Programm, Typ
 from core.runs.lauf import NeuerLauf, Status, Teil
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
-from core.search.antragssuche import Quotes, search_antrag
+from core.search.antrag_likeness import passung
+from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
-from core.search.passung import passung
 from core.search.suchraum import suchraum
 from core.search.suchstrategie import suchstrategie
 from core.version import app_version

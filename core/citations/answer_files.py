@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.citations.antwortform import with_read_names
+from core.citations.answer_shape import with_read_names
 from core.errors import EingabeError
 from core.models import Typ
 

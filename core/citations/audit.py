@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from core.citations.answer_files import zitate_of
-from core.citations.rohtext import Rohzeile, key, rohzeilen, stands_in
-from core.citations.zuordnung import completed
+from core.citations.quote_sources import completed
+from core.citations.raw_lines import Rohzeile, key, rohzeilen, stands_in
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
-from core.programme import beiwerk
-from core.programme.angaben import file_pages, label, parse_cite_url
+from core.programme import running_heads
+from core.programme.pdf_files import find_pdf
 from core.programme.registry import find_bundesland
 from core.programme.scans import read_apart
-from core.programme.sources import find_pdf
-from core.programme.strom import read_mended
+from core.programme.source_labels import file_pages, label, parse_cite_url
+from core.programme.textstrom import read_mended
 
 UEBERALL_GUELTIG, UNBEKANNT = "überall gültig", "unbekannt"
 
@@ -206,7 +206,7 @@ class _Datei:
 
 def _read(path: Path, erkannt: Path) -> list[_Seite]:
     roh = read_mended(path, erkannt)
-    _, gedruckt = beiwerk.strip(roh)
+    _, gedruckt = running_heads.strip(roh)
     return [_Seite(rohzeilen(seite), numbers) for seite, numbers in zip(roh, gedruckt, strict=True)]
 
 

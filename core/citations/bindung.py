@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from core.citations.binden import Fund, Span
 from core.citations.eintrag import Gebunden, Naechste, Ort, Verworfen, Warnung
+from core.citations.exact_match import Fund, Span
 from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
 from core.citations.zitattext import NEGATOR
-from core.programme.angaben import cite_url, label
-from core.programme.strom import Abschnittsteil, Textstrom
+from core.programme.source_labels import cite_url, label
+from core.programme.textstrom import Abschnittsteil, Textstrom
 
 VERBUNDEN = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
 

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.citations.binden import Fund, is_unsicher
+from core.citations.bind import Kontext, bind
 from core.citations.bindung import bound_zitat, dropped_zitat, pages_of
 from core.citations.eintrag import Behauptet, Eintrag, Gebunden, Verworfen
-from core.citations.kontext import Kontext, bind
+from core.citations.exact_match import Fund, is_unsicher
 from core.citations.quellen import Quelle, Quellen, find_quelle
+from core.citations.re_anchor import ELLIPSIS, places_of
 from core.citations.reconstruct import LONGEST
-from core.citations.verankern import ELLIPSIS, places_of
 from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
 from core.context import Context
 from core.errors import DashboardError

@@ -11,10 +11,10 @@ from core.errors import IndexFehler
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL
 from core.models import Fundstelle, Programm
-from core.programme import ablage
-from core.programme.schluessel import Schluessel, schluessel
+from core.programme import stored_streams
+from core.programme.letter_key import Schluessel, schluessel
 from core.programme.sieve import lets_through, load_sieve, make_sieve
-from core.programme.strom import Textstrom
+from core.programme.textstrom import Textstrom
 from core.recent import Recent
 
 
@@ -131,7 +131,7 @@ def _quelle(folder: str, programm: Programm, version: str) -> Quelle:
 
 
 def _text(folder: Path, programm_id: str, version: str) -> Text:
-    strom = ablage.load_strom(folder, programm_id, version)
+    strom = stored_streams.load_strom(folder, programm_id, version)
     if strom is None:
         raise IndexFehler(
             f"Der gespeicherte Text von „{programm_id}“ fehlt. Neu einlesen mit: python -m core index --all"

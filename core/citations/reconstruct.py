@@ -6,7 +6,7 @@ What a model emits is hostile until shown otherwise: whatever cannot be read bec
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.citations.antwortform import (
+from core.citations.answer_shape import (
     FRAKTION,
     SCORES,
     VERWORFEN,
@@ -16,16 +16,16 @@ from core.citations.antwortform import (
     quote_text,
     take_strays,
 )
+from core.citations.bind import Kontext, bind
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.eintrag import Verworfen
 from core.citations.eintragform import write_eintrag
-from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle, Quellen
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context, default_context
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
-from core.search.passagen import partei_id, passages_of
+from core.search.passage_forms import partei_id, passages_of
 
 LONGEST = 20_000
 """Characters that a quote may have; of more only the beginning is kept."""

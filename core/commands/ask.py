@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
 def run_ask(arguments: argparse.Namespace) -> int:
     from core.assessment.frage import ask_anfrage
     from core.assessment.kept_answers import as_json, save_frage
-    from core.llm.katalog import OFFLINE, find_modell
+    from core.llm.catalogue import OFFLINE, find_modell
     from core.runs.store import runstore
 
     check_counts(arguments)
@@ -68,7 +68,7 @@ def run_ask(arguments: argparse.Namespace) -> int:
 def run_followup(arguments: argparse.Namespace) -> int:
     from core.assessment.kept_answers import as_json, save_nachfrage
     from core.assessment.nachfrage import ask_nachfrage
-    from core.llm.katalog import find_modell
+    from core.llm.catalogue import find_modell
     from core.runs.store import runstore
 
     context = default_context()

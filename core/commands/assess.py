@@ -82,7 +82,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
     from core.assessment.auftrag import HEISSESTE, Auftrag
     from core.assessment.batch import combinations
-    from core.llm.katalog import OFFLINE, find_modell
+    from core.llm.catalogue import OFFLINE, find_modell
     from core.llm.prompts import ANTRAG, load_prompts
 
     if arguments.repeat < 1 or arguments.workers < 1:
@@ -122,7 +122,7 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]
 
 
 def _prompt(context: Context, name: str) -> "Prompt":
-    from core.assessment.eigene_prompts import alle_prompts, find_prompt
+    from core.assessment.user_prompts import alle_prompts, find_prompt
     from core.llm.prompts import PARTEI
 
     store = _store(context)
@@ -134,8 +134,8 @@ def _prompt(context: Context, name: str) -> "Prompt":
 
 
 def _print_lauf(context: Context, lauf: "Lauf") -> None:
-    from core.assessment.ansicht import wertung_of, wie_heute
     from core.assessment.answer_quotes import HINWEIS
+    from core.assessment.lauf_view import wertung_of, wie_heute
     from core.citations.zitatstatus import Zitatstatus
     from core.models import Typ
     from core.search.trotzdem import hinweis, satz
@@ -175,7 +175,7 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
 
 
 def _is_offline(lauf: "Lauf") -> bool:
-    from core.llm.katalog import OFFLINE
+    from core.llm.catalogue import OFFLINE
 
     return lauf.modell_gefragt == OFFLINE
 
@@ -192,7 +192,7 @@ def _print_ergebnisse(ergebnisse: Sequence["Ergebnis"], total: int, seconds: flo
 
 
 def run_models(arguments: argparse.Namespace) -> int:
-    from core.llm.katalog import modelle, verfuegbarkeiten
+    from core.llm.catalogue import modelle, verfuegbarkeiten
 
     ready = verfuegbarkeiten()
     if arguments.json:
@@ -292,7 +292,7 @@ def _export(store: Any, ids: Sequence[str], form: str) -> int:
 
 
 def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
-    from core.assessment.druck import as_pdf
+    from core.assessment.html_to_pdf import as_pdf
     from core.assessment.lauf_report import bericht
 
     if form == "html":

@@ -10,7 +10,7 @@ from core.commands.options import add_command, print_json
 from core.context import default_context
 
 if TYPE_CHECKING:
-    from core.index.diagnose import Diagnose
+    from core.index.diagnosis import Diagnose
 
 STELLEN = 5
 """So many places of a Programm are told; `--json` tells all."""
@@ -22,7 +22,7 @@ def add(commands: Any) -> None:
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
-    from core.index.diagnose import diagnose
+    from core.index.diagnosis import diagnose
     from core.programme.registry import find_bundesland
 
     context = default_context()

@@ -13,7 +13,7 @@ from core.errors import EingabeError
 
 if TYPE_CHECKING:
     from core.evaluation.evaluation_report import Messung
-    from core.evaluation.masse import Suchmass
+    from core.evaluation.search_measures import Suchmass
 
 
 def add(commands: Any) -> None:

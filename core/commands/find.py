@@ -13,9 +13,9 @@ from core.models import Fundstelle
 
 if TYPE_CHECKING:
     from core.question.suchanfrage import Suchanfrage
-    from core.search.abschnitte import Abschnittstreffer
-    from core.search.dokumente import Dokumenttreffer
-    from core.search.search import Trefferliste
+    from core.search.abschnitt_search import Abschnittstreffer
+    from core.search.passage_search import Trefferliste
+    from core.search.programm_search import Dokumenttreffer
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
 
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 
 
 def run_search(arguments: argparse.Namespace) -> int:
-    from core.search.search import check_range
+    from core.search.passage_search import check_range
 
     check_counts(arguments)
     check_range(arguments.top, arguments.offset)
@@ -54,10 +54,10 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
-    from core.search.abschnitte import PASSAGEN, Wertung, search_abschnitte
-    from core.search.dokumente import Weg, search_dokumente
+    from core.search.abschnitt_search import PASSAGEN, Wertung, search_abschnitte
+    from core.search.passage_search import MIN_SIMILARITY, cut, list_passagen
+    from core.search.programm_search import Weg, search_dokumente
     from core.search.programmthemen import with_thema
-    from core.search.search import MIN_SIMILARITY, cut, list_passagen
     from core.search.suchraum import suchraum_of, with_only
 
     raum, frage = suchraum_of(context, anfrage), anfrage.text
@@ -75,7 +75,7 @@ def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespa
 
 
 def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None:
-    from core.search.search import is_weak
+    from core.search.passage_search import is_weak
 
     if not found.treffer:
         more = (
@@ -93,8 +93,8 @@ def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None
 
 
 def _show(context: Context, found: Sequence[Any]) -> None:
-    from core.search.abschnitte import Abschnittstreffer
-    from core.search.dokumente import Dokumenttreffer
+    from core.search.abschnitt_search import Abschnittstreffer
+    from core.search.programm_search import Dokumenttreffer
 
     show: Any = {Abschnittstreffer: _print_abschnitte, Dokumenttreffer: _print_dokumente}
     show.get(type(found[0]), _print_fundstellen)(found, context)

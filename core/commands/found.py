@@ -6,11 +6,11 @@ from typing import Any
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
-from core.search.abschnitte import Abschnittstreffer
-from core.search.dokumente import Dokumenttreffer
+from core.search.abschnitt_search import Abschnittstreffer
+from core.search.page_numbers import quellen_of, url_of
+from core.search.passage_search import Trefferliste
+from core.search.programm_search import Dokumenttreffer
 from core.search.programmthemen import themen_of
-from core.search.search import Trefferliste
-from core.search.seitenzahlen import quellen_of, url_of
 
 Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
 

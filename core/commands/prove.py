@@ -12,7 +12,7 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
-    from core.assessment.pruefung import Laufbefund
+    from core.assessment.prove_laeufe import Laufbefund
     from core.citations.audit import Befund
 
 Counts = Mapping[str, tuple[int, int]]
@@ -95,7 +95,7 @@ def _told(ungeprueft: int) -> str:
 
 def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:
     """With --all the proof is kept: the page „Monitor“ lists them."""
-    from core.assessment.pruefung import all_laeufe, audit_laeufe
+    from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
     from core.monitor.proof_job import Protokoll
     from core.runs.store import runstore
 

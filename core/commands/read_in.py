@@ -61,7 +61,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
 
 
 def _write_runs(context: Context, as_json: bool) -> int:
-    from core.demo.demoverlauf import demoverlauf
+    from core.demo.history import demoverlauf
     from core.index.indexing import demo_programme
 
     if failed := _failed(_indexed(context, demo_programme(context), None, as_json)):
@@ -80,7 +80,7 @@ def _write_runs(context: Context, as_json: bool) -> int:
 
 
 def _remove_runs(context: Context, as_json: bool) -> int:
-    from core.demo.demoverlauf import remove_demo_laeufe
+    from core.demo.history import remove_demo_laeufe
     from core.runs.store import runstore
 
     removed = remove_demo_laeufe(runstore(context.settings))

@@ -14,7 +14,7 @@ from core.models import Typ
 
 if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
-    from core.search.antragssuche import Quotes
+    from core.search.antrag_search import Quotes
     from core.search.geltung import Auswahl
     from core.search.kurzfassung import Kurzfassung
 
@@ -47,7 +47,7 @@ def add_corrections(antrag: argparse.ArgumentParser) -> None:
 
 
 def run_antrag(arguments: argparse.Namespace) -> int:
-    from core.search.antragssuche import search_antrag
+    from core.search.antrag_search import search_antrag
     from core.search.geltung import choose_programme
     from core.search.kurzfassung import kurzfassung
 
@@ -110,7 +110,7 @@ def _day(text: str) -> date:
 
 def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str, float]:
     """Wahlprogramme among themselves, and Parteiprogramme."""
-    from core.search.passung import passung
+    from core.search.antrag_likeness import passung
     from core.search.suchraum import suchraum
 
     if not (programme := auswahl.zaehlende()):

@@ -58,7 +58,7 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 
 def _extractive(context: Context, programm_id: str) -> list["Zusammenfassung"]:
     from core.assessment.model_summaries import sammlung_of
-    from core.search.dokumente import extractive_of
+    from core.search.programm_search import extractive_of
 
     return extractive_of(context, sammlung_of(context, programm_id).blocks[programm_id])
 

@@ -41,7 +41,7 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die Suche") -> "Suchanfrage":
     """What the question says, unless an option says otherwise."""
-    from core.question.eingabe import check_frage
+    from core.question.searchable_text import check_frage
     from core.question.suchanfrage import Suchanfrage, corrected, understand, within
 
     frage = check_frage(arguments.frage, what)

@@ -1,9 +1,9 @@
 """Charts: pure functions from a frame to a figure. Which columns a frame has is told by core.frames."""
 
 from core.diagramme.control_chart import regelkarte
-from core.diagramme.figur import Figure
+from core.diagramme.figure import Figure
 from core.diagramme.monitor_charts import anteile, parteien, verlauf
-from core.diagramme.vergleich import abstaende, heatmap, staerken
+from core.diagramme.vergleich_charts import abstaende, heatmap, staerken
 
 __all__ = [
     "Figure",

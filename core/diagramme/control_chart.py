@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from core.diagramme.figur import Figure, figur, grund, leer, prozent, tagesachse, wort, zeitraum
+from core.diagramme.figure import Figure, figur, grund, leer, prozent, tagesachse, wort, zeitraum
 
 NICHTS = "In diesem Zeitraum wurde nichts gezählt."
 BUCHSTABE, LAENGE = 7, 26

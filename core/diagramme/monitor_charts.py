@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.diagramme.figur import (
+from core.diagramme.figure import (
     FARBEN,
     LEGENDE,
     MARKER,

@@ -8,10 +8,10 @@ from core.context import Context
 from core.errors import EingabeError
 from core.evaluation import search_quality
 from core.evaluation.gold import Goldfrage, read_gold
-from core.evaluation.masse import Suchmass, summarized
-from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN
+from core.evaluation.search_measures import Suchmass, summarized
+from core.evaluation.search_strategies import ABSCHNITTE, DOKUMENTE, PASSAGEN
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
-from core.search.rangfolge import Verfahren
+from core.search.ranking import Verfahren
 from core.search.suchraum import Suchraum, suchraum
 
 TRAINED_UNTIL = 2020

@@ -8,13 +8,13 @@ import numpy as np
 
 from core.context import Context
 from core.evaluation.gold import Goldfrage
-from core.evaluation.masse import Suchmass, Values, ndcg, of_ranks, summarized
-from core.evaluation.strategien import Strategie, Trefferort
+from core.evaluation.search_measures import Suchmass, Values, ndcg, of_ranks, summarized
+from core.evaluation.search_strategies import Strategie, Trefferort
 from core.index.indexing import gebiet_of
 from core.models import Chunk
-from core.programme import ablage
-from core.programme.saetze import sentences
-from core.programme.strom import Textstrom
+from core.programme import stored_streams
+from core.programme.sentences import sentences
+from core.programme.textstrom import Textstrom
 from core.search.suchraum import Suchraum
 
 DEPTH = 10
@@ -59,7 +59,7 @@ def _saetze(chunks: Iterable[Chunk]) -> Iterator[tuple[int, int]]:
 def _strom(context: Context, programm_id: str) -> Textstrom:
     programm = context.registry.programme[programm_id]
     version = context.store.staende(gebiet_of(programm))[programm_id].version
-    strom = ablage.load_strom(context.texte, programm_id, version)
+    strom = stored_streams.load_strom(context.texte, programm_id, version)
     assert strom is not None, programm_id
     return strom
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import EingabeError
-from core.evaluation.masse import Values, average_precision, of_ranks
+from core.evaluation.search_measures import Values, average_precision, of_ranks
 from core.index.embedding import Embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
 from core.models import Chunk
-from core.search.rangfolge import Verfahren, rank
+from core.search.ranking import Verfahren, rank
 
 SHORTEST = 30
 """Below lies „Keine Begründung“."""

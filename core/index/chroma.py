@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.errors import DashboardError, IndexBeschaedigt, IndexFehler
-from core.index.chromafehler import REBUILD, index_error
-from core.index.chromaserver import check_server, server_address
-from core.index.database import opened, opening, peek, unused_indexes, without_trigrams
+from core.index.chroma_database import opened, opening, peek, unused_indexes, without_trigrams
+from core.index.chroma_errors import REBUILD, index_error
+from core.index.chroma_server import check_server, server_address
 from core.index.embedding import Recipe
-from core.index.hnsw import index_folders, is_whole
+from core.index.hnsw_files import index_folders, is_whole
 from core.index.manifest import Manifest, ManifestEntry, manifest_text
 from core.index.vector_blocks import FloatMatrix
 from core.settings import Settings

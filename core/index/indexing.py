@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError, PdfFehlt
-from core.index.lesebetrieb import (
+from core.index.reading_pool import (
     Indexergebnis,
     Leseausgang,
     Lesebetrieb,
@@ -15,8 +15,8 @@ from core.index.lesebetrieb import (
     gebiet_of,
 )
 from core.models import Programm
-from core.programme import ablage
-from core.programme.sources import find_pdf
+from core.programme import stored_streams
+from core.programme.pdf_files import find_pdf
 from core.workers.pool import Pool
 
 __all__ = ["Indexergebnis", "Leseausgang", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
@@ -82,7 +82,7 @@ def remove_programm(programm_id: str, context: Context | None = None) -> None:
     programm = _programm(context, programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)
-        ablage.sweep(context.texte, programm_id, keep=None)
+        stored_streams.sweep(context.texte, programm_id, keep=None)
 
 
 def _programm(context: Context, programm_id: str) -> Programm:

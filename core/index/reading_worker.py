@@ -9,10 +9,10 @@ from core.context import Context
 from core.index.embedding import FloatMatrix, is_light
 from core.index.themen import themen_of_programm
 from core.models import Chunk
-from core.programme import ablage, ocr
+from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
 from core.programme.pdf import pymupdf
-from core.programme.strom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
 
 
@@ -74,11 +74,11 @@ def _free_memory() -> None:
 
 def _strom(auftrag: Leseauftrag, context: Context) -> Textstrom:
     if auftrag.pdf is None:
-        strom = ablage.load_strom(context.texte, auftrag.programm_id, auftrag.version)
+        strom = stored_streams.load_strom(context.texte, auftrag.programm_id, auftrag.version)
         assert strom is not None
         return strom
     strom = read_strom(auftrag.pdf, context.erkannt)
-    ablage.save_strom(context.texte, auftrag.programm_id, auftrag.version, strom)
+    stored_streams.save_strom(context.texte, auftrag.programm_id, auftrag.version, strom)
     if any(seite.ocr for seite in strom.seiten):
         ocr.sweep(auftrag.pdf, context.erkannt)
     return strom

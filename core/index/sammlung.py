@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.index.lexikon import Wortlautindex
 from core.index.vector_blocks import Block, FloatMatrix, best
+from core.index.wortlautindex import Wortlautindex
 from core.models import Chunk
 
 

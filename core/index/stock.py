@@ -9,9 +9,9 @@ from core.context import Context, default_context
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import GEBIETE, Programm
-from core.programme import ablage
+from core.programme import stored_streams
+from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.registry import Registry, fraktionen_on
-from core.programme.sources import find_pdf, leads_outside
 
 
 class Programmzustand(StrEnum):
@@ -151,7 +151,7 @@ class Matrix:
 def bestand(context: Context | None = None, check: bool = False) -> list[Gebietsbestand]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
-    faults = ablage.faults(context.texte)
+    faults = stored_streams.faults(context.texte)
     return [_gebiet(context, gebiet, faults, check) for gebiet in (*GEBIETE, UEBERALL)]
 
 

@@ -10,7 +10,7 @@ from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.index.zusammenfassung import cover
 from core.models import Chunk
-from core.programme.saetze import FIRST_WORDS
+from core.programme.sentences import FIRST_WORDS
 
 MOST, FEWEST = 10, 5
 TITLE_WEIGHT = 3

@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
-from core.index import chroma, renewal, rows, vector_blocks
-from core.index.chromafehler import REBUILD
+from core.index import chroma, chroma_rows, collection_renewal, vector_blocks
+from core.index.chroma_errors import REBUILD
 from core.index.embedding import Embedder, normalized
-from core.index.lock import WriterLock
+from core.index.loaded_collections import Memory
 from core.index.manifest import UEBERALL, Indexstand, Manifest, ManifestEntry, Merkmale, manifest_text
-from core.index.memory import Memory
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
+from core.index.writer_lock import WriterLock
 from core.models import GEBIETE, Chunk
 from core.settings import Settings
 
@@ -126,17 +126,17 @@ class Vectorstore:
         self, gebiet: str, programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: Vectors
     ) -> None:
         """Put a Programm in, in place of what was there; searches see all of the old or all of the new."""
-        block = rows.block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
+        block = chroma_rows.block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
         entry = ManifestEntry(stand, uuid4().hex[:12], dict(self._merkmale(programm_id)))
         manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         client, name = self._client(), self._name(gebiet)
         with self._chroma.errors():
             collection = self._opened(gebiet) or self._create(client, name)
             manifest = chroma.read_manifest(collection)
-            rows.write(collection, block, stand.version, entry.merkmale)
+            chroma_rows.write(collection, block, stand.version, entry.merkmale)
             self._memory.files(name, manifest).save(block, entry.write)
             self._switch(gebiet, collection, manifest, {**manifest.entries, programm_id: entry})
-            rows.delete_versions_but(collection, programm_id, stand.version)
+            chroma_rows.delete_versions_but(collection, programm_id, stand.version)
 
     def remove(self, gebiet: str, programm_id: str) -> None:
         """Take a Programm out."""
@@ -147,7 +147,7 @@ class Vectorstore:
             manifest = chroma.read_manifest(collection)
             kept = {name: entry for name, entry in manifest.entries.items() if name != programm_id}
             self._switch(gebiet, collection, manifest, kept)
-            rows.delete_versions_but(collection, programm_id, None)
+            chroma_rows.delete_versions_but(collection, programm_id, None)
 
     def sweep(self, gebiet: str) -> list[str]:
         """Remove what no Stand names, put back what is lost; says what was done, a sentence each.
@@ -162,8 +162,8 @@ class Vectorstore:
                 return self._renew(gebiet, collection)
             manifest = chroma.read_manifest(collection)
             done = []
-            if orphans := rows.orphans(collection, manifest.entries):
-                rows.delete(collection, orphans)
+            if orphans := chroma_rows.orphans(collection, manifest.entries):
+                chroma_rows.delete(collection, orphans)
                 done.append(f"{len(orphans)} Passagen ohne Programm sind entfernt.")
             kept = dict(manifest.entries)
             for programm_id, fault in self._faults(gebiet, collection).items():
@@ -172,10 +172,12 @@ class Vectorstore:
                     del kept[programm_id]
                     done.append(f"{programm_id}: {fault} Das Programm muss neu eingelesen werden.")
                 else:
-                    rows.write(collection, block, kept[programm_id].stand.version, kept[programm_id].merkmale)
+                    chroma_rows.write(
+                        collection, block, kept[programm_id].stand.version, kept[programm_id].merkmale
+                    )
                     done.append(f"{programm_id}: {fault} Das ist behoben.")
             blocks = partial(self._any_block, gebiet, collection, manifest)
-            kept = renewal.tell_anew(collection, kept, blocks, self._merkmale)
+            kept = collection_renewal.tell_anew(collection, kept, blocks, self._merkmale)
             self._switch(gebiet, collection, manifest, kept)
             return done
 
@@ -193,7 +195,7 @@ class Vectorstore:
         new = self._create(client, name + chroma.NEU)
         files = self._memory.files(name, chroma.read_manifest(new))
         blocks = partial(self._any_block, gebiet, old, manifest)
-        entries = renewal.carry_over(new, files, manifest.entries, blocks, self._merkmale)
+        entries = collection_renewal.carry_over(new, files, manifest.entries, blocks, self._merkmale)
         chroma.write_manifest(new, entries)
         chroma.take_place(client, new, name)
         self._thread.written.add(name)
@@ -282,7 +284,7 @@ class Vectorstore:
             block = self._any_block(gebiet, collection, manifest, programm_id)
             if block is None:
                 faults[programm_id] = f"Im Index fehlen Texte (erwartet: {entry.stand.chunks} Passagen)."
-            elif fault := rows.fault(collection, block, entry.stand.version):
+            elif fault := chroma_rows.fault(collection, block, entry.stand.version):
                 faults[programm_id] = fault
         return faults
 
@@ -293,7 +295,7 @@ class Vectorstore:
         entry = manifest.entries[programm_id]
         files = self._memory.files(self._name(gebiet), manifest)
         block = files.load(programm_id, entry.write, entry.stand.chunks, self._embedder.dim)
-        return block or rows.read(collection, programm_id, entry.stand, self._embedder)
+        return block or chroma_rows.read(collection, programm_id, entry.stand, self._embedder)
 
     def _restore(self, name: str, manifest: Manifest, programm_ids: list[str]) -> dict[str, Block]:
         """Blocks whose files are lost, read from the database and put back; write → block."""
@@ -305,7 +307,7 @@ class Vectorstore:
             restored = {}
             for programm_id in programm_ids:
                 entry = manifest.entries[programm_id]
-                block = rows.read(collection, programm_id, entry.stand, self._embedder)
+                block = chroma_rows.read(collection, programm_id, entry.stand, self._embedder)
                 if block is None:
                     lost = f"Im Index für {gebiet} fehlen Texte von „{programm_id}“."
                     raise IndexFehler(f"{lost} {REBUILD}")

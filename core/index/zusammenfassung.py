@@ -11,7 +11,7 @@ from core.errors import DashboardError, EingabeError
 from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.models import Chunk
-from core.programme.saetze import sentences
+from core.programme.sentences import sentences
 
 SAETZE = 5
 SAETZE_PROGRAMM = 12

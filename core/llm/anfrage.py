@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.llm.katalog import Modus
+from core.llm.catalogue import Modus
 from core.llm.read_answer import Schema
 
 Message = Mapping[str, str]

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
-from core.llm.fehler import Fehlerbefund, FormatAbgelehnt
-from core.llm.katalog import Modell, Modus, find_modell
-from core.llm.read_answer import json_schema, read_answer
-from core.llm.zugang import (
+from core.llm.catalogue import Modell, Modus, find_modell
+from core.llm.failures import Fehlerbefund, FormatAbgelehnt
+from core.llm.litellm_access import (
     ZEICHEN_JE_TOKEN,
     Rohantwort,
     complete,
@@ -21,6 +20,7 @@ from core.llm.zugang import (
     register_anbieter,
     takes_response_format,
 )
+from core.llm.read_answer import json_schema, read_answer
 
 __all__ = [
     "ZEICHEN_JE_TOKEN",

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from core.citations.binden import is_too_short
+from core.citations.exact_match import is_too_short
 from core.index.embedding import Embedder
-from core.index.lexikon import Wortlautindex
 from core.index.themen import themen
 from core.index.vector_blocks import FloatMatrix
-from core.llm.material import Promptinhalt, Quellentext, read_vorlage
+from core.index.wortlautindex import Wortlautindex
+from core.llm.prompt_slots import Promptinhalt, Quellentext, read_vorlage
 from core.models import Typ
-from core.programme.saetze import sentences
+from core.programme.sentences import sentences
 from core.search.kurzfassung import zusammenfassung
-from core.search.rangfolge import fuse
+from core.search.ranking import fuse
 
 HINWEIS = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung:"
 UNREADABLE = f"{HINWEIS} Die Anfrage enthält keinen lesbaren Antrag."

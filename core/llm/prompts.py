@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
-from core.programme.entry import TomlEntry, toml_text
+from core.programme.toml_entry import TomlEntry, toml_text
 
 ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN

@@ -12,9 +12,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.monitor.ausbeute import ausbeute
-from core.monitor.auszaehlung import count_by
 from core.monitor.changes import Aenderungsmarke, marken
+from core.monitor.quote_counts import count_by
+from core.monitor.quote_yield import ausbeute
 from core.monitor.regelkarte import (
     FRIST,
     NIVEAU,

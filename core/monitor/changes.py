@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from core.monitor.auszaehlung import first_with
+from core.monitor.quote_counts import first_with
 from core.runs.lauf import ALLE, Filter
 from core.runs.quote_cube import Zahlenwerk
 from core.search.suchstrategie import UNAUFGEZEICHNET, strategie_told

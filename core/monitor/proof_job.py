@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from core.assessment.ansicht import wie_heute
-from core.assessment.pruefung import Laufbefund, all_laeufe, answer_of
+from core.assessment.lauf_view import wie_heute
+from core.assessment.prove_laeufe import Laufbefund, all_laeufe, answer_of
 from core.citations.audit import Dateien, audit
 from core.context import Context
 from core.errors import DashboardError, EingabeError

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from core.monitor.auszaehlung import Gezaehlt, count_by
+from core.monitor.quote_counts import Gezaehlt, count_by
 from core.runs.connection import Verbindung
 from core.runs.figures import Gruppe, Zitatzahlen, in_order
 from core.runs.lauf import ALLE, Filter

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from core.models import Chunk
-from core.programme.reihen import Absatzart
-from core.programme.strom import Textstrom
+from core.programme.text_rows import Absatzart
+from core.programme.textstrom import Textstrom
 
 Span = tuple[int, int]
 Absatzsaetze = list[list[Span]]

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from core.programme.pdf import PdfWort, Rohseite
-from core.programme.rohworte import NAMELESS
+from core.programme.raw_words import NAMELESS
 
 VOCABULARY = Path(__file__).parents[2] / "data" / "model" / "tokenizer.json"
 

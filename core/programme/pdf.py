@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
-from core.programme import ocr, rohworte
-from core.programme.grenzen import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
+from core.programme import ocr, raw_words
 from core.programme.overprint import is_overprinted, read_once
+from core.programme.pdf_limits import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
 
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""
@@ -212,11 +212,11 @@ def _extract(page: Any, erkannt: bytes) -> tuple[list[Any], list[dict[str, Any]]
     if is_overprinted(words):
         words, blocks = read_once(page.get_text("rawdict", textpage=textpage)["blocks"])
     else:
-        if not erkannt and rohworte.has_nameless(words):
+        if not erkannt and raw_words.has_nameless(words):
             by_glyph = flags | pymupdf().TEXT_USE_GID_FOR_UNKNOWN_UNICODE
-            words = rohworte.with_glyph_numbers(words, page.get_text("words", flags=by_glyph))
+            words = raw_words.with_glyph_numbers(words, page.get_text("words", flags=by_glyph))
         blocks = page.get_text("dict", textpage=textpage)["blocks"]
-    words = rohworte.joined(words)
+    words = raw_words.joined(words)
     # Text coordinates ignore the page's /Rotate, page.rect does not.
     width, height = page.rect.width, page.rect.height
     if page.rotation % 180:

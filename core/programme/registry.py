@@ -13,8 +13,8 @@ from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
 from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Wahlperiode
-from core.programme.eintraege import EIGENE, read_programme
-from core.programme.entry import TomlEntry, read_toml
+from core.programme.programme_entries import EIGENE, read_programme
+from core.programme.toml_entry import TomlEntry, read_toml
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
 Claims = dict[str, str]

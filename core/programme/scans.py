@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 from core.errors import PdfError
 from core.programme import ocr
-from core.programme.apart import Zweck, apart
+from core.programme.pdf_processes import Zweck, apart
 
 Result = TypeVar("Result")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.programme import schluessel
+from core.programme import letter_key
 
 GRAM = 12
 """Letters in a run: as many as a part of a quote has at least."""
@@ -103,6 +103,6 @@ def _head(sieve: bytes) -> bytes:
 def _way() -> bytes:
     """Changes with the code that makes keys and sieves, and with what Python knows of letters."""
     digest = sha256(unicodedata.unidata_version.encode())
-    for file in (__file__, schluessel.__file__):
+    for file in (__file__, letter_key.__file__):
         digest.update(Path(file).read_bytes())
     return digest.digest()[:12]

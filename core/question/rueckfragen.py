@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from core.programme.registry import Registry
-from core.question.namen import fold
-from core.question.satz import Fragesatz
-from core.question.satzbau import Satzteil, words
+from core.question.question_grammar import Satzteil, words
+from core.question.registry_names import fold
+from core.question.word_tags import Fragesatz
 
 ORT = re.compile("(?<=i)[MX]")
 """A place after „in“ that is no Land: half of one's name, a slip, or a town."""

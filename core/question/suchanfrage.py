@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from core.errors import EingabeError
 from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
-from core.question.eingabe import check_frage
-from core.question.namen import Sinn, fold, lexikon
+from core.question.question_grammar import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
+from core.question.registry_names import Sinn, fold, lexikon
 from core.question.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
-from core.question.satz import Fragesatz, read_satz
-from core.question.satzbau import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
+from core.question.searchable_text import check_frage
+from core.question.word_tags import Fragesatz, read_satz
 
 __all__ = [
     "Rueckfrage",

@@ -9,7 +9,8 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.vectorstore import UEBERALL
 from core.models import Programm, Typ
-from core.programme import ablage
+from core.programme import stored_streams
+from core.programme.pdf_files import find_pdf
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -18,7 +19,6 @@ from core.programme.registry import (
     partei_name,
     regierung_on,
 )
-from core.programme.sources import find_pdf
 from core.search.trotzdem import find_trotzdem
 
 ANDERES_LAND = "anderes Bundesland"
@@ -245,7 +245,7 @@ def _geltungen(
 ) -> dict[str, tuple[Geltung, ...]]:
     """Party → its Programme with their reasons, both in order."""
     indexed = {*context.store.staende(land), *context.store.staende(UEBERALL)}
-    faults = ablage.faults(context.texte)
+    faults = stored_streams.faults(context.texte)
     result = {}
     for partei in (id for id in context.registry.parteien if id in parteien):
         own = [p for p in context.registry.programme.values() if p.partei == partei]

@@ -11,7 +11,7 @@ from core.antrag.antrag import Antrag
 from core.context import Context
 from core.index.embedding import Embedder
 from core.index.themen import themen
-from core.programme.saetze import sentences
+from core.programme.sentences import sentences
 
 MOST_WORDS = 100
 SHORTEST = 25

@@ -11,7 +11,7 @@ from core.index.vector_blocks import Block
 from core.index.vectorstore import UEBERALL
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import GEBIETE
-from core.search.dokumente import BY_MODEL, extractive_of, stored_by_model
+from core.search.programm_search import BY_MODEL, extractive_of, stored_by_model
 
 NEAR = 0.6
 """How alike a tag must be to be offered in place of one that does not exist."""

@@ -14,7 +14,7 @@ from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.question.suchanfrage import Suchanfrage
-from core.search.rangfolge import Verfahren, rank
+from core.search.ranking import Verfahren, rank
 
 Scores = NDArray[np.float32]
 

@@ -1,6 +1,6 @@
 """How a Lauf's programmes were cut and searched, as it is stored with the Lauf and told to a reader."""
 
-from core.search.rangfolge import Verfahren
+from core.search.ranking import Verfahren
 from core.settings import Settings
 
 UNAUFGEZEICHNET = "passagen umfeld"

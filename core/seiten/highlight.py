@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from core.citations.binden import Fund, find, is_too_short, is_unsicher
+from core.citations.exact_match import Fund, find, is_too_short, is_unsicher
 from core.citations.quellen import Quelle, find_quelle
 from core.citations.zitattext import NEGATOR
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
+from core.programme.letter_key import letters
 from core.programme.pdf import Box
-from core.programme.schluessel import letters
-from core.programme.sources import find_pdf
-from core.programme.strom import Textstrom
-from core.seiten.seitenbild import (
+from core.programme.pdf_files import find_pdf
+from core.programme.textstrom import Textstrom
+from core.seiten.page_picture import (
     Dokument,
     SeitenBild,
     draw_bild,

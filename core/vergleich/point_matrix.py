@@ -7,7 +7,7 @@ from itertools import product
 from math import sqrt
 from statistics import fmean
 
-from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG
+from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
 from core.models import Typ
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
 

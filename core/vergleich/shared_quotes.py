@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.assessment.ansicht import Nummeriert
-from core.citations.binden import Span
+from core.assessment.lauf_view import Nummeriert
 from core.citations.eintrag import Gebunden, Ort
+from core.citations.exact_match import Span
 from core.context import Context
-from core.seiten.blick import Seitenblick, zitatblick
+from core.seiten.zitat_page import Seitenblick, zitatblick
 
 
 @dataclass(frozen=True, slots=True)

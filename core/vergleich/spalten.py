@@ -10,15 +10,15 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG
-from core.assessment.eigene_prompts import EIGEN
+from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
+from core.assessment.user_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
-from core.vergleich.spaltennamen import EINGELESEN, named
-from core.vergleich.zaehlbar import counted
+from core.vergleich.countable_laeufe import counted
+from core.vergleich.spalten_names import EINGELESEN, named
 
 AUS_DATEIEN = (
     "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "

@@ -64,7 +64,7 @@ def ausfuhr(
     html = bericht(vergleich, basis, names, moment).encode("utf-8", "replace")
     if form is Vergleichsdateiform.HTML:
         return html
-    from core.assessment.druck import as_pdf
+    from core.assessment.html_to_pdf import as_pdf
 
     return as_pdf(html.decode())
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.verankern import verankert
+from core.citations.re_anchor import verankert
 from core.context import Context
 from pages.ui.text import plain
 from pages.ui.zitat import angaben, verworfene

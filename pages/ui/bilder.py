@@ -11,9 +11,9 @@ from pages.ui.andrang import Andrang
 from pages.ui.antwort import drawn, refusal, status_of, unless_known
 
 if TYPE_CHECKING:
-    from core.programme.angaben import Seitenwunsch
-    from core.seiten.seitenansicht import Seitenansicht
-    from core.seiten.seitenaufbau import Seitenaufbau
+    from core.programme.source_labels import Seitenwunsch
+    from core.seiten.chunk_frames import Seitenaufbau
+    from core.seiten.marked_page import Seitenansicht
 
     Draw = Callable[[Seitenansicht | Seitenaufbau, Seitenwunsch], Response]
 
@@ -40,7 +40,7 @@ async def seitenpdf(request: Request) -> Response:
 
 async def _answer(request: Request, draw: "Draw") -> Response:
     from core.errors import EingabeError
-    from core.programme.angaben import read_seitenwunsch
+    from core.programme.source_labels import read_seitenwunsch
 
     try:
         wunsch = read_seitenwunsch(request.query_params)
@@ -81,8 +81,8 @@ def _page(wunsch: "Seitenwunsch", draw: "Draw", known: str) -> Response:
 
 
 def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Seitenaufbau | None":
-    from core.seiten.seitenansicht import Markierung, render_seite
-    from core.seiten.seitenaufbau import render_aufbau
+    from core.seiten.chunk_frames import render_aufbau
+    from core.seiten.marked_page import Markierung, render_seite
 
     if wunsch.aufbau:
         return render_aufbau(wunsch.programm_id, wunsch.seite)
@@ -95,8 +95,8 @@ def _view(wunsch: "Seitenwunsch") -> "Seitenansicht | Seitenaufbau | None":
 
 
 def _as_picture(view: "Seitenansicht | Seitenaufbau", wunsch: "Seitenwunsch") -> Response:
-    from core.seiten.seitenansicht import Seitenansicht
-    from core.seiten.seitenbild import DPI
+    from core.seiten.marked_page import Seitenansicht
+    from core.seiten.page_picture import DPI
 
     dpi = wunsch.dpi or DPI
     png = view.png(dpi, wunsch.ausschnitt) if isinstance(view, Seitenansicht) else view.png(dpi)
@@ -105,7 +105,7 @@ def _as_picture(view: "Seitenansicht | Seitenaufbau", wunsch: "Seitenwunsch") ->
 
 def _as_pdf(view: "Seitenansicht | Seitenaufbau", wunsch: "Seitenwunsch") -> Response:
     from core.errors import EingabeError
-    from core.seiten.seitenansicht import Seitenansicht
+    from core.seiten.marked_page import Seitenansicht
 
     if not isinstance(view, Seitenansicht):
         raise EingabeError("Mit dem Parameter aufbau gibt es die Seite nur als Bild.")

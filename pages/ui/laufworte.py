@@ -1,6 +1,6 @@
 """How Läufe are spoken of, in lists and rows."""
 
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Laufzeile, Status
 from pages.ui.text import anzahl, dauer, kosten, zahl
 

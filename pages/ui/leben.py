@@ -17,13 +17,13 @@ from core.errors import DashboardError
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
-    "core.assessment.werkstatt",
-    "core.seiten.blick",
+    "core.assessment.lauf_jobs",
+    "core.seiten.zitat_page",
     "core.diagramme",
     "core.monitor.alarme",
-    "core.monitor.parteien",
+    "core.monitor.party_figures",
     "core.vergleich.unterschiede",
-    "core.assessment.stapel",
+    "core.assessment.batch_jobs",
     "scipy.stats",
     "sklearn.linear_model",
     "sklearn.feature_extraction.text",
@@ -76,14 +76,14 @@ def _start_warming() -> None:
 
 
 def _load() -> None:
-    from core.llm import zugang
-    from core.programme import apart
+    from core.llm import litellm_access
+    from core.programme import pdf_processes
     from pages.ui import resources
 
     for name in SOON_NEEDED:
         import_module(name)
-    apart.warm_up()
-    zugang.warm_up()
+    pdf_processes.warm_up()
+    litellm_access.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
         resources.werkstatt()  # it marks the Läufe of processes that died
     _keep_for_good()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import ModellUnbekannt
-from core.llm.katalog import OFFLINE, Modell, Verfuegbarkeit, find_modell, modelle, verfuegbarkeit
+from core.llm.catalogue import OFFLINE, Modell, Verfuegbarkeit, find_modell, modelle, verfuegbarkeit
 from pages.ui import adresse, resources
 from pages.ui.text import joined, plain
 

@@ -13,8 +13,8 @@ from pages.ui.antwort import refusal, status_of, unless_known
 from pages.ui.bilder import ANDRANG, FINAL, UNBEKANNT
 
 if TYPE_CHECKING:
-    from core.programme.angaben import Span
-    from core.seiten.ganzespdf import Nachtrag
+    from core.programme.source_labels import Span
+    from core.seiten.marked_pdf import Nachtrag
 
 MEDIA_TYPE = "application/pdf"
 PIECE = 1 << 20
@@ -28,7 +28,7 @@ async def programm(request: Request) -> Response:
     and X-Highlighted tell.
     """
     from core.errors import EingabeError
-    from core.programme.angaben import read_marken
+    from core.programme.source_labels import read_marken
 
     try:
         spans = read_marken(request.query_params)
@@ -42,8 +42,8 @@ async def programm(request: Request) -> Response:
 def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
-    from core.seiten.ganzespdf import mark_whole
-    from core.seiten.seitenansicht import Markierung
+    from core.seiten.marked_page import Markierung
+    from core.seiten.marked_pdf import mark_whole
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
     marken = {Markierung(name): stellen for name, stellen in spans.items()}
@@ -92,7 +92,7 @@ def _pieces(file: IO[bytes], anhang: bytes) -> Iterator[bytes]:
 def _file(request: Request, unmarked: bool = False) -> Response:
     from core.context import default_context
     from core.errors import DashboardError
-    from core.programme.sources import find_pdf
+    from core.programme.pdf_files import find_pdf
 
     context, programm_id = default_context(), request.path_params["programm_id"]
     try:

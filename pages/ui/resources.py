@@ -12,10 +12,10 @@ from core.index.indexing import demo_programme, index_programme
 from core.index.stock import Gebietsbestand, bestand
 
 if TYPE_CHECKING:
-    from core.assessment.stapel import Stapelwerk
-    from core.assessment.werkstatt import Werkstatt
-    from core.index.einlesewerk import Einlesewerk
-    from core.llm.katalog import Verfuegbarkeit
+    from core.assessment.batch_jobs import Stapelwerk
+    from core.assessment.lauf_jobs import Werkstatt
+    from core.index.reading_jobs import Einlesewerk
+    from core.llm.catalogue import Verfuegbarkeit
     from core.monitor.proof_job import Pruefwerk
     from core.runs.store import Runstore
 
@@ -47,7 +47,7 @@ def werkstatt() -> Werkstatt:
 @cache
 def werkstatt_of(opened: Context) -> Werkstatt:
     """Kept when caches are cleared: Läufe are under way in it."""
-    from core.assessment.werkstatt import Werkstatt
+    from core.assessment.lauf_jobs import Werkstatt
 
     return Werkstatt(opened)
 
@@ -59,14 +59,14 @@ def stapelwerk() -> Stapelwerk:
 @cache
 def stapelwerk_of(opened: Context) -> Stapelwerk:
     """Kept as the Werkstatt is."""
-    from core.assessment.stapel import Stapelwerk
+    from core.assessment.batch_jobs import Stapelwerk
 
     return Stapelwerk(opened)
 
 
 @st.cache_resource(show_spinner=False)
 def einlesewerk() -> Einlesewerk:
-    from core.index.einlesewerk import Einlesewerk
+    from core.index.reading_jobs import Einlesewerk
 
     return Einlesewerk(context())
 
@@ -86,6 +86,6 @@ def pruefwerk_of(opened: Context) -> Pruefwerk:
 @st.cache_data(ttl=30, show_spinner=False)
 def verfuegbarkeiten() -> dict[str, Verfuegbarkeit]:
     """Which models can be asked right now; looking at them costs half a second where Ollama is silent."""
-    from core.llm.katalog import verfuegbarkeiten as look
+    from core.llm.catalogue import verfuegbarkeiten as look
 
     return look()

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from core.errors import EingabeError
-from core.programme.angaben import read_stellen
+from core.programme.source_labels import read_stellen
 from pages.ui import bilder, pdfdatei
 from pages.ui.antwort import refusal, status_of, unless_known
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from core.seiten.blick import Seitenblick
+from core.seiten.zitat_page import Seitenblick
 from pages.ui import adresse
 from pages.ui.pdfansicht import pdfansicht
 from pages.ui.text import plain

@@ -69,7 +69,7 @@ def zuletzt() -> None:
 
 
 def _pruefe_demo(context: Context) -> None:
-    from core.demo.beispiel import demo_auftrag
+    from core.demo.demo_antraege import demo_auftrag
 
     lauf_id = resources.werkstatt().start(demo_auftrag(context))
     st.switch_page("lauf.py", query_params={"id": lauf_id})

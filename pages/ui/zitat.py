@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 from core.citations.eintrag import UNGEWISS, Anker, Eintrag, Gebunden
-from core.citations.unterschied import Stueckart, Textstueck, differences
+from core.citations.shown_diff import Stueckart, Textstueck, differences
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
-from core.programme.angaben import cite_url, file_pages
+from core.programme.source_labels import cite_url, file_pages
 from core.search.trotzdem import NICHT_IN_KRAFT, satz, vermerk
-from core.seiten.blick import zitatseiten
+from core.seiten.zitat_page import zitatseiten
 from pages.ui import resources
 from pages.ui.text import anteil, anzahl, joined, plain, zahl
 

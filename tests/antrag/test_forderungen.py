@@ -5,7 +5,7 @@ import re
 import pytest
 
 from core.antrag.forderungen import split_antrag
-from core.antrag.punkte import outline
+from core.antrag.outline import outline
 
 
 def demands(text: str) -> list[tuple[str, str]]:

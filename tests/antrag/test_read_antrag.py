@@ -7,7 +7,7 @@ import pytest
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes, read_antrag_pdf
 from core.errors import EingabeError, OhneTextebene, PdfError
-from core.programme import apart
+from core.programme import pdf_processes
 from core.programme.registry import Registry, load_registry
 from core.settings import ROOT
 from tests.drucker import Satz, column, new_document, print_pdf
@@ -177,7 +177,7 @@ def test_long_text_is_read_apart_with_a_limit_of_time(
 ) -> None:
     long = TEXT + "Mühlen sind schön und nützlich. " * 2_000
     assert demands(read_antrag(long, registry)) == demands(read_antrag(TEXT, registry))
-    monkeypatch.setitem(apart.FRISTEN, apart.Zweck.LESEN, 0.0)
+    monkeypatch.setitem(pdf_processes.FRISTEN, pdf_processes.Zweck.LESEN, 0.0)
     assert read_antrag(TEXT, registry).titel == "Mühlen am Fluss erhalten"
     with pytest.raises(PdfError, match=r"^Der Antrag war nach 0 Sekunden noch nicht gelesen.*Kürzen Sie ihn"):
         read_antrag(long, registry)

@@ -21,7 +21,7 @@ from core.assessment.batch import Ergebnis, combinations, run_batch
 from core.assessment.cluster import DASK, WEG
 from core.context import Context
 from core.errors import DashboardError
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from core.assessment import lauf_report as berichte
-from core.assessment.ansicht import parteiansichten, wie_heute
+from core.assessment import lauf_report
 from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.assessment.lauf_report import bericht
+from core.assessment.lauf_view import parteiansichten, wie_heute
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
@@ -164,13 +164,13 @@ def test_proving_takes_no_longer_than_it_may(
 def test_a_report_says_that_all_is_proved_only_where_it_is(store: Runstore, context: Context) -> None:
     honest = read(store, context, load_export())
     page = bericht(context, [honest])
-    assert berichte.ALLE_BELEGT in page and "aus einer Datei" in page
+    assert lauf_report.ALLE_BELEGT in page and "aus einer Datei" in page
     old = write_eintrag(honest.zitate[0].eintrag)
     gone = replace(honest.zitate[0], eintrag=read_eintrag(old | {"version": "alt", "text": GELOGEN}))
     page = bericht(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
-    assert berichte.ALLE_BELEGT not in page and "6 von 7 Zitaten" in page
+    assert lauf_report.ALLE_BELEGT not in page and "6 von 7 Zitaten" in page
     page = bericht(context, [replace(honest, zitate=())])
-    assert berichte.ALLE_BELEGT not in page and berichte.KEINES_BELEGT in page
+    assert lauf_report.ALLE_BELEGT not in page and lauf_report.KEINES_BELEGT in page
 
 
 def test_a_report_says_what_could_not_be_looked_up_today(
@@ -178,7 +178,8 @@ def test_a_report_says_what_could_not_be_looked_up_today(
 ) -> None:
     honest = read(store, context, load_export())
     page = bericht(Context(replace(context.settings, chroma_dir=tmp_path / "leer")), [honest])
-    assert berichte.ALLE_BELEGT not in page and page.count(berichte.NICHT_EINGELESEN) == len(honest.zitate)
+    unread = page.count(lauf_report.NICHT_EINGELESEN)
+    assert lauf_report.ALLE_BELEGT not in page and unread == len(honest.zitate)
 
 
 # --- the file itself ----------------------------------------------------------------------------------------

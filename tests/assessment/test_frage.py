@@ -12,7 +12,7 @@ from core.assessment.kept_answers import load_frage
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from tests.assessment.conftest import stopped
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 

@@ -13,7 +13,7 @@ from core.assessment.nachfrage import ask_nachfrage
 from core.citations.eintrag import Anker, Ort
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
 from core.question.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
 from core.runs.lauf import Antwortart

@@ -8,10 +8,10 @@ import pytest
 
 from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.pipeline import assess
-from core.assessment.pruefung import audit_laeufe
+from core.assessment.prove_laeufe import audit_laeufe
 from core.context import Context
 from core.index.indexing import index_programme
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings

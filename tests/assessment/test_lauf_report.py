@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.druck import as_pdf
+from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import bericht
 from core.assessment.pipeline import assess
 from core.citations.eintrag import NOTIZ, Anker, Eintrag
 from core.citations.eintragform import read_eintrag, write_eintrag
 from core.cli import main
 from core.context import Context, default_context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.pdf import pymupdf
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
-from core.seiten.blick import zitatseiten
+from core.seiten.zitat_page import zitatseiten
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver

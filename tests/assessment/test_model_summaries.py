@@ -21,12 +21,12 @@ from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler, SchluesselFehlt
 from core.index.zusammenfassung import Zusammenfassung
-from core.llm import katalog
+from core.llm import catalogue
+from core.llm.catalogue import OFFLINE, UNKNOWN_KONTEXT
 from core.llm.client import ZEICHEN_JE_TOKEN
-from core.llm.katalog import OFFLINE, UNKNOWN_KONTEXT
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
-from core.search.dokumente import Weg, extractive_of, search_dokumente, summaries_of
-from core.search.prompttext import fence
+from core.search.programm_search import Weg, extractive_of, search_dokumente, summaries_of
+from core.search.prompt_sources import fence
 from core.search.suchraum import suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver, status
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
@@ -139,7 +139,7 @@ def test_a_text_longer_than_the_context_is_summarised_in_parts(
         load_prompts(own.settings.data_dir / "prompts")[ZUSAMMENFASSUNG],
     )
     head = UNKNOWN_KONTEXT - MAX_TOKENS - int(Schreiber(MODELL, prompt).longest / ZEICHEN_JE_TOKEN)
-    monkeypatch.setattr(katalog, "UNKNOWN_KONTEXT", head + MAX_TOKENS + 240)
+    monkeypatch.setattr(catalogue, "UNKNOWN_KONTEXT", head + MAX_TOKENS + 240)
     longest = Schreiber(MODELL, prompt).longest
     made = summarize_programm(own, LINDENBUND, MODELL)
     assert {summary.modell for summary in made} == {MODELL}

@@ -14,7 +14,7 @@ from core.assessment.pipeline import assess
 from core.cli import main
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import ERFUNDEN, INVENTED, command_line, prompt_of, sources, zitat

@@ -18,8 +18,8 @@ from core.assessment.pipeline import assess, begin, carry_out
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
+from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
-from core.llm.katalog import OFFLINE, find_modell
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
 from core.search.suchstrategie import suchstrategie

@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.assessment.ansicht import wie_heute
 from core.assessment.auftrag import Auftrag, schluessel
-from core.assessment.druck import as_pdf
+from core.assessment.before_lauf import aufwand, preview
+from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import bericht
+from core.assessment.lauf_view import wie_heute
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
-from core.assessment.vorbereitung import aufwand, preview
 from core.citations.eintrag import Gebunden
 from core.cli import main
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.katalog import OFFLINE
-from core.llm.material import HEAD, fit_sources
+from core.llm.catalogue import OFFLINE
+from core.llm.prompt_slots import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pdf import pymupdf

@@ -13,19 +13,19 @@ import numpy as np
 from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.index.indexing import index_programme, with_pdf
+from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf
-from core.programme.saetze import sentences
-from core.programme.schluessel import letters
-from core.programme.sources import find_pdf
-from core.seiten.ganzespdf import mark_whole
+from core.programme.pdf_files import find_pdf
+from core.programme.sentences import sentences
+from core.seiten.chunk_frames import render_aufbau
 from core.seiten.highlight import (
     highlight_boxes,
     render_highlighted_page,
     render_page_png,
     render_stellen,
 )
-from core.seiten.seitenansicht import Markierung, render_seite
-from core.seiten.seitenaufbau import render_aufbau
+from core.seiten.marked_page import Markierung, render_seite
+from core.seiten.marked_pdf import mark_whole
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

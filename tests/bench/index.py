@@ -23,12 +23,12 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from core.context import Context
-from core.index.lexikon import Wortlautindex
 from core.index.vectorstore import Indexstand
-from core.programme import ablage, ocr
+from core.index.wortlautindex import Wortlautindex
+from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
 from core.programme.pdf import pymupdf, read_pages
-from core.programme.strom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
@@ -111,7 +111,7 @@ def _parts(folder: Path, pdfs: list[Path]) -> list[Figure]:
         strom = timed("… and building the stream", read_strom, path)
         chunks = timed("cutting", chunk, f"p{number}", strom, "passagen", 700)
         vectors = timed("embedding", context.embedder.embed_documents, [one.text for one in chunks])
-        timed("saving the stream", ablage.save_strom, context.texte, f"p{number}", "v", strom)
+        timed("saving the stream", stored_streams.save_strom, context.texte, f"p{number}", "v", strom)
         ready.append((f"p{number}", Indexstand("v", len(chunks), ""), chunks, vectors))
     spent["… and building the stream"] -= spent["reading words and lines"]
     timed("importing Chroma", importlib.import_module, "chromadb")

@@ -24,12 +24,12 @@ from pathlib import Path
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
 from core.context import Context
-from core.demo.beispiel import demo_antraege, demo_auftrag
-from core.index.einlesewerk import Einlesewerk
+from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
-from core.index.lesebetrieb import Leseausgang
-from core.programme.aufnahme import Angaben, add_programm, own_ids, remove_entry, store_pdf
+from core.index.reading_jobs import Einlesewerk
+from core.index.reading_pool import Leseausgang
 from core.programme.pdf import open_pdf
+from core.programme.registering import Angaben, add_programm, own_ids, remove_entry, store_pdf
 from core.runs.connection import Verbindung, open_engine
 from core.runs.lauf import Status
 from core.runs.migration import migrate, versionen

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from core.monitor.alarme import NIVEAU_ALLER, Reihenart, alarmlage
 from core.monitor.changes import marken
-from core.monitor.parteien import parteizahlen
+from core.monitor.party_figures import parteizahlen
 from core.monitor.regelkarte import NIVEAU, Bezug, Richtung, Tageszahl, regelkarte
 from core.monitor.verlauf import Takt, filter_of, verlauf, verworfene_of
 from core.runs.figures import Gruppe

@@ -10,13 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from core.citations.binden import find
+from core.citations.exact_match import find
 from core.citations.quellen import Quelle
 from core.models import Programm, Typ
-from core.programme import beiwerk
+from core.programme import running_heads
+from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf, read_pages
-from core.programme.schluessel import letters
-from core.programme.strom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom, read_strom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 
@@ -208,7 +208,7 @@ def _words_against_raw(path: Path, strom: Textstrom) -> tuple[Counter[str], Coun
     lost, doubled, total = Counter[str](), Counter[str](), 0
     ours = _by_page(strom)
     pages = read_pages(path)
-    clean, _ = beiwerk.strip(pages)
+    clean, _ = running_heads.strip(pages)
     with open_pdf(path) as document:
         for page, before, after in zip(document, pages, clean, strict=True):
             words = list(_raw_words(page))

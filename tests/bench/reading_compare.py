@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf
-from core.programme.schluessel import letters
-from core.programme.strom import read_strom
+from core.programme.textstrom import read_strom
 from tests.bench.figures import Figure
 from tests.bench.reading import CLEANED, SHORTEST, _own_sentences, _pieces
 from tests.conftest import KORPUS

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from core.errors import DashboardError
-from core.programme.gegenlesung import unproved
 from core.programme.pdf import open_pdf, pymupdf, read_pages
-from core.programme.strom import Textstrom, read_strom
+from core.programme.second_reading import unproved
+from core.programme.textstrom import Textstrom, read_strom
 from tests.bench.figures import Figure
 from tests.conftest import KORPUS
 

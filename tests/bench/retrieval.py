@@ -15,16 +15,16 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.evaluation import search_quality
 from core.evaluation.gold import Goldfrage, read_gold
-from core.evaluation.masse import Values, mean_with_interval
-from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, EVERYTHING, PASSAGEN, VORGABE, Strategie
+from core.evaluation.search_measures import Values, mean_with_interval
+from core.evaluation.search_strategies import ABSCHNITTE, DOKUMENTE, EVERYTHING, PASSAGEN, VORGABE, Strategie
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import Sammlung
-from core.search.antragssuche import search_antrag
+from core.search.antrag_likeness import passung, saetze_of
+from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.passung import passung, saetze_of
-from core.search.rangfolge import Verfahren
-from core.search.search import MIN_SIMILARITY, find_relevant_chunks
+from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
+from core.search.ranking import Verfahren
 from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure

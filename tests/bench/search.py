@@ -11,7 +11,7 @@ from core.context import Context
 from core.index.indexing import index_programme, with_pdf
 from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE
-from core.search.search import find_relevant_chunks
+from core.search.passage_search import find_relevant_chunks
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

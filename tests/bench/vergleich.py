@@ -29,10 +29,10 @@ from core.runs.lauf_rows import (
 from core.runs.sql import Connection
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
-from core.vergleich.auswahl import find_zeilen, gemeinsame, lauf_ids, list_vorrat
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import differenzen, zellen
 from core.vergleich.spalten import Vergleich, vergleich_of
+from core.vergleich.spalten_choice import find_zeilen, gemeinsame, lauf_ids, list_vorrat
 from core.vergleich.unterschiede import unterschiede
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen

@@ -12,8 +12,8 @@ from itertools import islice, pairwise
 from random import Random
 
 from core.models import Chunk
-from core.programme.saetze import sentences
-from core.programme.strom import Textstrom
+from core.programme.sentences import sentences
+from core.programme.textstrom import Textstrom
 
 SHORTEST = 40
 """Characters of a sentence that is drawn."""

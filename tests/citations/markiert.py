@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from core.programme.letter_key import letters
 from core.programme.pdf import pymupdf
-from core.programme.schluessel import letters
 
 
 def marked_words(pdf: bytes, seite: int = 1) -> list[str]:

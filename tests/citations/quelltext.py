@@ -7,8 +7,8 @@ import numpy as np
 
 from core.citations.quellen import Quelle
 from core.models import Chunk, Fundstelle, Programm, Typ
-from core.programme.reihen import Absatzart
-from core.programme.strom import Abschnittsteil, Seite, Textstrom
+from core.programme.text_rows import Absatzart
+from core.programme.textstrom import Abschnittsteil, Seite, Textstrom
 
 
 def make_programm(id: str, partei: str = "SPD", bundesland: str | None = "NRW") -> Programm:

@@ -15,9 +15,9 @@ from core.citations.audit import Befund, Dateien, audit, per_bundesland
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.programme.angaben import cite_url, label, parse_cite_url
 from core.programme.registry import load_registry
-from core.programme.strom import Textstrom, read_strom
+from core.programme.source_labels import cite_url, label, parse_cite_url
+from core.programme.textstrom import Textstrom, read_strom
 from core.settings import ROOT, Settings
 from tests.drucker import Satz, column, print_pdf
 

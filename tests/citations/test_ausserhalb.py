@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from core.citations import quellen as quellen_module
-from core.citations.abweichung import Wortlaut
-from core.citations.aehnlich import Candidate, _source_words, _window, nearest
+from core.citations.bind import Kontext, bind
 from core.citations.bindung import Bindung
-from core.citations.kontext import Kontext, bind
+from core.citations.near_misses import Candidate, _source_words, _window, nearest
 from core.citations.quellen import Quelle, Quellen
+from core.citations.wording_diff import Wortlaut
 from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import unwrapped
 from core.context import Context
@@ -22,7 +22,7 @@ from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
 from core.programme.registry import load_registry
 from core.programme.sieve import make_sieve
-from core.programme.strom import read_strom
+from core.programme.textstrom import read_strom
 from core.recent import Recent
 from core.settings import ROOT, Settings
 

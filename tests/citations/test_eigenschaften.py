@@ -6,17 +6,17 @@ from functools import cache
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from core.citations.bind import Kontext, bind
 from core.citations.bindung import Bindung, pages_of
-from core.citations.kontext import Kontext, bind
 from core.citations.quellen import Quelle
 from core.citations.zitatstatus import Zitatstatus
 from core.citations.zitattext import NEGATOR
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
+from core.programme.letter_key import letters
 from core.programme.registry import load_registry
-from core.programme.saetze import sentences
-from core.programme.schluessel import letters
-from core.programme.strom import read_strom
+from core.programme.sentences import sentences
+from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
 OWN, OTHER = "bruecke-demo-2024", "lindenbund-demo-2024"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.citations.binden import find_chunk_for_text
+from core.citations.exact_match import find_chunk_for_text
 from core.citations.quellen import Quelle
 from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle

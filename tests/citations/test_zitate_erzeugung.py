@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from core.programme.chunking import chunk
-from core.programme.strom import read_strom
+from core.programme.textstrom import read_strom
 from tests.bench import zitate
 from tests.bench.zitate import NEGATION, Maker, Vorrat, letters, parts, read_vorrat
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.citations.kontext import bind
+from core.citations.bind import bind
 from core.citations.reconstruct import reconstruct
 from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from core.programme.pdf import pymupdf
-from core.seiten.seitenbild import SeitenBild
+from core.seiten.page_picture import SeitenBild
 
 TOLERANCE = 3
 """Pixels by which scaling and soft edges may shift a mark."""

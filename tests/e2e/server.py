@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.context import Context
-from core.llm.katalog import load_katalog
+from core.llm.catalogue import load_katalog
 from core.settings import ROOT, Settings
 
 DEMO = ROOT / "data" / "demo" / "pdf"

@@ -7,14 +7,14 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.assessment.ansicht import choose, parteiansichten
+from core.assessment.lauf_view import choose, parteiansichten
 from core.citations.eintragform import write_eintrag
 from core.models import Chunk
-from core.programme.schluessel import letters
+from core.programme.letter_key import letters
 from core.runs.lauf import Json
 from core.runs.store import open_store
 from core.seiten.highlight import render_stellen
-from core.seiten.seitenbild import SeitenBild
+from core.seiten.page_picture import SeitenBild
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.pixel import faults_of_yellow

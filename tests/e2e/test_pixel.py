@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.programme.pdf import pymupdf
-from core.seiten.seitenbild import SeitenBild, draw_bild, open_dokument
+from core.seiten.page_picture import SeitenBild, draw_bild, open_dokument
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO
 

@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from core.programme.schluessel import letters
+from core.programme.letter_key import letters
+from core.seiten.chunk_frames import ROSA
 from core.seiten.highlight import render_stellen
-from core.seiten.seitenaufbau import ROSA
 from tests.bench.stock import OTHER_NAMES
 from tests.citations.markiert import marked_letters
 from tests.conftest import korpus_path

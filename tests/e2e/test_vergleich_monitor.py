@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.demo.demoplan import SCHNELL, plan
-from core.demo.demoverlauf import demoverlauf
-from core.programme.schluessel import letters
+from core.demo.history import demoverlauf
+from core.demo.history_plan import SCHNELL, plan
+from core.programme.letter_key import letters
 from core.runs.lauf import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters

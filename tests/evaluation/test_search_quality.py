@@ -10,7 +10,7 @@ from core.errors import EingabeError
 from core.evaluation.evaluation_report import evaluate
 from core.evaluation.gold import Goldfrage
 from core.evaluation.search_quality import draw_saetze, measure_gold, measure_saetze, measure_silence
-from core.evaluation.strategien import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Trefferort
+from core.evaluation.search_strategies import ABSCHNITTE, DOKUMENTE, PASSAGEN, VORGABE, Trefferort
 from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT
 

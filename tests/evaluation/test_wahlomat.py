@@ -10,7 +10,7 @@ import pytest
 from core.context import default_context
 from core.errors import EingabeError
 from core.evaluation.wahlomat import Begruendung, measure_wahlomat, read_wahlomat
-from core.search.rangfolge import Verfahren
+from core.search.ranking import Verfahren
 
 TOPICS = {
     "Auf Autobahnen soll ein Tempolimit gelten.": "Ein Tempolimit auf Autobahnen rettet Leben.",

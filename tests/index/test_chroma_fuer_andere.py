@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 
 from core.context import Context
-from core.index import chroma, rows
+from core.index import chroma, chroma_rows
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.index.manifest import manifest_text
 from core.index.vector_blocks import Block
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk
-from core.search.search import find_relevant_chunks
+from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT
 from tests.sammlungen import LINDENBUND
 
@@ -159,7 +159,7 @@ def make_old(context: Context) -> None:
         for id, block in sammlung.blocks.items():
             version = manifest.entries[id].stand.version
             old.upsert(
-                ids=rows.row_ids(block, version),
+                ids=chroma_rows.row_ids(block, version),
                 embeddings=block.vectors,
                 metadatas=[
                     {"programm_id": id, "version": version, "start": chunk.start, "zeile": row.decode()}
@@ -230,7 +230,7 @@ def test_a_renewal_killed_while_it_fills_is_begun_again(demo: Context, own: Cont
     block = Block.of(
         LINDENBUND, own.store.chunks_of("DEMO", LINDENBUND)[:3], own.store.sammlung("DEMO").vectors[:3]
     )
-    rows.write(half, block, "v" * 64, {})
+    chroma_rows.write(half, block, "v" * 64, {})
     old = Context(own.settings)
     assert found(old) == found(demo)
     reindex(old)

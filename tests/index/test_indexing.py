@@ -26,8 +26,8 @@ from core.index.indexing import (
 )
 from core.index.reading_worker import Leseauftrag, read_programm
 from core.index.stock import Programmzustand, bestand
-from core.programme import ablage
-from core.search.search import find_relevant_chunks
+from core.programme import stored_streams
+from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
 from core.workers.pool import Pool
 from tests.drucker import Satz, column, print_pdf
@@ -69,7 +69,7 @@ def test_stored_stream_holds_the_offsets_of_the_chunks(context: Context) -> None
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
     stand = context.store.staende("NRW")["spd-nrw-2022"]
-    strom = ablage.load_strom(context.texte, "spd-nrw-2022", stand.version)
+    strom = stored_streams.load_strom(context.texte, "spd-nrw-2022", stand.version)
     assert strom is not None
     for chunk in context.store.chunks_of("NRW", "spd-nrw-2022"):
         assert strom.text[chunk.start : chunk.end] == chunk.text
@@ -100,7 +100,7 @@ def test_changed_pdf_replaces_the_old_text(context: Context) -> None:
 def test_another_way_of_reading_is_another_version(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     index_programm("spd-nrw-2022", context=context)
-    monkeypatch.setattr(ablage, "READING_FORMAT", ablage.READING_FORMAT + 1)
+    monkeypatch.setattr(stored_streams, "READING_FORMAT", stored_streams.READING_FORMAT + 1)
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
 
 
@@ -109,7 +109,7 @@ def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
 ) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     with monkeypatch.context() as earlier:
-        earlier.setattr(ablage, "content_version", lambda pdf: "9f2c" * 6)
+        earlier.setattr(stored_streams, "content_version", lambda pdf: "9f2c" * 6)
         assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     (found,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
     assert "Grundschule" in found.chunk.text and find_quelle(context, "spd-nrw-2022").strom.text
@@ -179,7 +179,7 @@ def test_fault_is_forgotten_once_the_pdf_can_be_read(context: Context) -> None:
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.FEHLER]
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
-    assert ablage.faults(context.texte) == {}
+    assert stored_streams.faults(context.texte) == {}
 
 
 def test_broken_database_is_built_anew_from_the_stored_texts(context: Context) -> None:
@@ -321,7 +321,7 @@ def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: C
     indexed = context.store.staende("DEMO")
     for programm_id, stand in indexed.items():
         assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
-        assert ablage.load_strom(context.texte, programm_id, stand.version) is not None
+        assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
     assert Leseausgang.FEHLER not in ausgang(context, *demo_programme(context))
     assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
@@ -390,11 +390,11 @@ def test_killed_worker_is_told_and_the_rest_goes_on(
 ) -> None:
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
-    monkeypatch.setattr("core.index.lesebetrieb.read_programm", killed)
+    monkeypatch.setattr("core.index.reading_pool.read_programm", killed)
     first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
     assert (first.ausgang, second.ausgang) == (Leseausgang.FEHLER, Leseausgang.NEU)
     assert "spd-nrw-2022.pdf ist der Leseprozess abgestürzt (SIGKILL)" in first.grund
-    assert "abgestürzt" in ablage.faults(context.texte)["spd-nrw-2022"]
+    assert "abgestürzt" in stored_streams.faults(context.texte)["spd-nrw-2022"]
 
 
 def test_two_processes_at_once_index_both(context: Context) -> None:

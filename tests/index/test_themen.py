@@ -10,16 +10,16 @@ from core.antrag.read_antrag import read_antrag
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import Leseausgang, demo_programme, index_programme
-from core.index.lesebetrieb import gebiet_of
 from core.index.manifest import Indexstand
+from core.index.reading_pool import gebiet_of
 from core.index.themen import key_of, themen, themen_of_programm
 from core.index.zusammenfassung import Zusammenfassung
-from core.search.dokumente import save_by_model
 from core.search.kurzfassung import LONGEST, MOST_SENTENCES, kurzfassung
+from core.search.programm_search import save_by_model
 from core.search.programmthemen import names_of, themen_of, with_thema, zusammenfassung_of
 from core.settings import ROOT
 from tests.sammlungen import LINDENBUND, chunks_of, embedder, sammlung_of
-from tests.search.test_dokumente import own
+from tests.search.test_programm_search import own
 
 __all__ = ["own"]
 

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
-from core.index import chroma, database, rows
+from core.index import chroma, chroma_database, chroma_rows
 from core.index.embedding import recipe_of
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block, BlockFiles, FloatMatrix
@@ -183,7 +183,7 @@ def test_where_chroma_is_open_its_file_is_left_alone(tmp_path: Path) -> None:
     """Closing the file would take away the locks that Chroma holds on it in this process."""
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 5, "eins")
-        assert database.peek(tmp_path / "chroma.sqlite3", "egal", "sonst") is None
+        assert chroma_database.peek(tmp_path / "chroma.sqlite3", "egal", "sonst") is None
 
 
 def test_round_trip(place: Settings) -> None:
@@ -498,11 +498,11 @@ def test_searches_see_all_old_or_all_new_of_another_thread(tmp_path: Path) -> No
 
 
 MOMENTS = {
-    "after some rows": (rows, "_metadata", 130),
-    "before the rows": (rows, "write", 1),
+    "after some rows": (chroma_rows, "_metadata", 130),
+    "before the rows": (chroma_rows, "write", 1),
     "before the file": (BlockFiles, "save", 1),
     "before the switch": (chroma, "write_manifest", 1),
-    "before the old rows go": (rows, "delete_versions_but", 1),
+    "before the old rows go": (chroma_rows, "delete_versions_but", 1),
     "before the old file goes": (BlockFiles, "keep_only", 1),
 }
 
@@ -520,7 +520,7 @@ def child_dies(place: Settings, moment: str, version: str) -> None:
         return original(*args)
 
     setattr(owner, name, deadly)
-    rows.ROWS_PER_CALL = 50
+    chroma_rows.ROWS_PER_CALL = 50
     store = make_store(place)
     with store.writing():
         put(store, "spd", 200, version)

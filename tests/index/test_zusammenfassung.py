@@ -13,7 +13,7 @@ from core.index.embedding import Embedder, FloatMatrix, load_embedder
 from core.index.zusammenfassung import Zusammenfassung, summarize, summarize_with
 from core.models import Chunk
 from core.programme.chunking import chunk
-from core.programme.strom import read_strom
+from core.programme.textstrom import read_strom
 from core.settings import ROOT, Settings
 
 DEMO = ("bruecke-demo-2024", "lindenbund-grundsatz")

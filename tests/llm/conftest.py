@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from core import geheim
-from core.llm.katalog import load_katalog
+from core.llm.catalogue import load_katalog
 from core.settings import load_settings
 
 GEHEIM = "sk-geheim-4711-abcdef"

@@ -25,9 +25,9 @@ from core.errors import (
     SchluesselFehlt,
 )
 from core.llm.antwort import Parteiantwort
+from core.llm.catalogue import Modus
 from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
-from core.llm.katalog import Modus
-from core.llm.zugang import warm_up
+from core.llm.litellm_access import warm_up
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
     Reply,

@@ -12,14 +12,14 @@ from core.antrag.read_antrag import read_antrag
 from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
 from core.llm.antwort import Antragsantwort, Parteiantwort
-from core.llm.material import antrag_slots, partei_slots, read_vorlage
 from core.llm.offline import HINWEIS, MOST_ZITATE, answer
+from core.llm.prompt_slots import antrag_slots, partei_slots, read_vorlage
 from core.llm.prompts import PARTEI, Prompt, fill, load_prompts
 from core.models import Fundstelle, Typ
 from core.programme.registry import partei_name
-from core.search.antragssuche import search_antrag
+from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.prompttext import format_quotes_for_prompt
+from core.search.prompt_sources import format_quotes_for_prompt
 from core.settings import load_settings
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 

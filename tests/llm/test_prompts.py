@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.errors import EingabeError, RegistryError
-from core.llm.katalog import PROMPT as STANDARD
-from core.llm.material import HEAD, antrag_slots, fit_sources, partei_slots, read_vorlage
+from core.llm.catalogue import PROMPT as STANDARD
+from core.llm.prompt_slots import HEAD, antrag_slots, fit_sources, partei_slots, read_vorlage
 from core.llm.prompts import (
     ANTRAG,
     PARTEI,
@@ -30,7 +30,7 @@ from core.llm.prompts import (
     parse_prompt,
 )
 from core.models import Fundstelle, Typ
-from core.search.prompttext import fence, format_quotes_for_prompt
+from core.search.prompt_sources import fence, format_quotes_for_prompt
 from core.settings import load_settings
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of
 

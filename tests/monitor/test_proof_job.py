@@ -8,7 +8,7 @@ import pytest
 from core.assessment.pipeline import assess
 from core.cli import main
 from core.context import Context, default_context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.monitor import proof_job
 from core.monitor.proof_job import Pruefstand, Pruefwerk, prove_all
 from core.runs.sql import text

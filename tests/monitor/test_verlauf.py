@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.citations.zitatstatus import Zitatstatus
-from core.monitor import verlauf as module
+from core.monitor import verlauf as verlauf_module
 from core.monitor.verlauf import LETZTE_LAEUFE, Takt, filter_of, verlauf, verworfene_of
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
@@ -103,7 +103,7 @@ def test_group_of_nothing_is_no_filter_of_everything(store: Runstore) -> None:
 
 def test_latest_of_many_laeufe_are_told(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = filled(store)
-    monkeypatch.setattr(module, "LETZTE_LAEUFE", 2)
+    monkeypatch.setattr(verlauf_module, "LETZTE_LAEUFE", 2)
     told = {one.lauf_id for one in verlauf(load_zahlenwerk(store), Takt.LAUF)}
     assert told == {ids[2], ids[3]}
 

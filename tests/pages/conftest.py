@@ -13,7 +13,7 @@ from streamlit.testing.v1 import app_test
 
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
-from core.demo.beispiel import demo_auftrag
+from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.settings import ROOT

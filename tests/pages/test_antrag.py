@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.assessment.eigene_prompts import save_eigener
+from core.assessment.user_prompts import save_eigener
 from core.context import Context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
@@ -304,7 +304,7 @@ def test_the_preview_searches_only_when_it_is_open(store: Runstore, monkeypatch:
     app.selectbox(key="vorschau-partei").select("LINDENBUND")
     assert "Partei: Lindenbund" in ready(app.run()).code[1].value
     app.session_state["vorschau"] = False
-    monkeypatch.setattr("core.assessment.vorbereitung.retrieve", None)
+    monkeypatch.setattr("core.assessment.before_lauf.retrieve", None)
     ready(app.run())
 
 

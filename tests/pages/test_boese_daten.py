@@ -13,7 +13,7 @@ from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.assessment.lauf_report import bericht
 from core.cli import main
 from core.context import Context
-from core.diagramme.figur import wort
+from core.diagramme.figure import wort
 from core.runs.lauf import Lauf
 from core.runs.sql import text
 from core.runs.store import Runstore, runstore
@@ -82,14 +82,14 @@ def test_a_damaged_row_hides_no_other(
     demo_index: Context, store: Runstore, statement: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The pages' own ways to the store, all of them; the pages themselves are drawn for some below."""
-    from core.assessment.pruefung import all_laeufe
+    from core.assessment.prove_laeufe import all_laeufe
     from core.errors import DashboardError
     from core.monitor.verlauf import verworfene_of, zahlen
     from core.runs.ampel import ampel
     from core.runs.connection import now
     from core.runs.lauf import Filter
     from core.runs.quote_cube import load_zahlenwerk
-    from core.vergleich.auswahl import list_vorrat
+    from core.vergleich.spalten_choice import list_vorrat
 
     good, bad = finished_lauf(store), finished_lauf(store)
     damage(store, statement, bad)

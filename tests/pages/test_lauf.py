@@ -8,10 +8,10 @@ from copy import deepcopy
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.ansicht import Parteiansicht, parteiansichten
+from core.assessment.lauf_view import Parteiansicht, parteiansichten
 from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
-from core.programme.angaben import cite_url
+from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf
 from core.runs.lauf_rows import Row

@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.demo import demoverlauf
+from core.demo import history as demo_history
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
@@ -326,9 +326,9 @@ def test_the_example_is_written_when_it_is_asked_for(
 ) -> None:
     def short(context: Context) -> Any:
         finished_lauf(store, is_demo=True)
-        yield demoverlauf.Fortschritt(1, 1)
+        yield demo_history.Fortschritt(1, 1)
 
-    monkeypatch.setattr(demoverlauf, "demoverlauf", short)
+    monkeypatch.setattr(demo_history, "demoverlauf", short)
     app = open_page()
     app.button(key="beispiel_an").click().run()
     assert not app.exception and "Das sind Beispieldaten" in markdown(app)

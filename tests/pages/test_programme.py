@@ -14,9 +14,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
 from core.index.zusammenfassung import Zusammenfassung
-from core.programme import ablage
-from core.programme.aufnahme import own_ids
-from core.search.dokumente import save_by_model
+from core.programme import stored_streams
+from core.programme.registering import own_ids
+from core.search.programm_search import save_by_model
 from core.search.programmthemen import themen_of, zusammenfassung_of
 from core.settings import ROOT, load_settings
 from pages.ui import resources
@@ -336,7 +336,7 @@ def test_abschnitte_are_listed_with_their_first_pages(demo_index: Context) -> No
 def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_index: Context) -> None:
     app = open_page(programm=LINDENBUND, seite="5")
     stand = demo_index.store.staende("DEMO")[LINDENBUND]
-    strom = ablage.load_strom(demo_index.texte, LINDENBUND, stand.version)
+    strom = stored_streams.load_strom(demo_index.texte, LINDENBUND, stand.version)
     assert strom
     sentences = [" ".join(strom.text[slice(*span)].split()) for span in strom.unsichere_saetze]
     line = rf"Lesegüte 9\d,\d %, {len(sentences)} Sätze unsicher"

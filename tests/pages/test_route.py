@@ -16,11 +16,11 @@ import pytest
 
 from core.context import Context
 from core.models import Chunk
-from core.programme.angaben import cite_url, pdf_url, seiten_url, seitenpdf_url
+from core.programme.letter_key import letters
 from core.programme.pdf import pymupdf
-from core.programme.saetze import sentences
-from core.programme.schluessel import letters
-from core.seiten.zeichnung import GELB
+from core.programme.sentences import sentences
+from core.programme.source_labels import cite_url, pdf_url, seiten_url, seitenpdf_url
+from core.seiten.page_drawing import GELB
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
-from core.question.deutung import deute, indexierte
+from core.question.understood_question import deute, indexierte
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort

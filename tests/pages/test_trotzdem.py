@@ -13,7 +13,7 @@ from core.assessment.kept_answers import save_nachfrage
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.context import Context
-from core.demo.beispiel import demo_auftrag
+from core.demo.demo_antraege import demo_auftrag
 from core.llm.prompts import load_prompts
 from core.runs.connection import new_id
 from core.runs.store import Runstore, runstore

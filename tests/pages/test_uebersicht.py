@@ -9,10 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
-from core.demo.beispiel import demo_antraege
+from core.demo.demo_antraege import demo_antraege
 from core.errors import RegistryError
 from core.index.indexing import index_programme
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.runs.ampel import Stufe, ampel
 from core.runs.lauf import Status
 from core.runs.store import runstore
@@ -43,7 +43,7 @@ def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None
 
 def test_second_visit_reads_nothing_again(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start_page()
-    monkeypatch.setattr("core.index.lesebetrieb.Lesebetrieb", None)
+    monkeypatch.setattr("core.index.reading_pool.Lesebetrieb", None)
     assert "6 von 133" in shown(start_page())
 
 

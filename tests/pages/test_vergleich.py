@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.runs.lauf import Status
 from core.runs.store import Runstore, runstore
-from core.vergleich.auswahl import list_vorrat
+from core.vergleich.spalten_choice import list_vorrat
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
 

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.runs.beside import Stimme, Vorzug
 from core.runs.lauf import Score
 from core.runs.store import Runstore, runstore

@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.eigene_prompts import save_eigener
-from core.assessment.stapel import Plan, Stapelwerk
-from core.assessment.werkstatt import BEENDET
+from core.assessment.batch_jobs import Plan, Stapelwerk
+from core.assessment.lauf_jobs import BEENDET
+from core.assessment.user_prompts import save_eigener
 from core.context import Context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.lauf import Filter, Status
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from pages.ui import leben, resources
 from tests.assessment.conftest import ANTRAG
-from tests.assessment.test_stapel import ANTWORTEN, Held, both, until
+from tests.assessment.test_batch_jobs import ANTWORTEN, Held, both, until
 from tests.llm.modellserver import Modellserver, modellserver, status
 from tests.runs.beispiele import finished_lauf
 

@@ -13,9 +13,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from core.programme import ablage
+from core.programme import stored_streams
 from core.programme.chunking import CUTTERS, chunk
-from core.programme.strom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom, read_strom
 from core.settings import ROOT
 
 GOLDEN = Path(__file__).with_suffix(".json")
@@ -23,7 +23,7 @@ PDFS = sorted((ROOT / "data" / "demo" / "pdf").glob("*.pdf"))
 COMMAND = "python -m tests.programme.lesart"
 CHANGED = (
     "Reading gives something else than under READING_FORMAT = {number}: {what}. If that is wanted, raise "
-    f"READING_FORMAT in core/programme/ablage.py and run: {COMMAND}"
+    f"READING_FORMAT in core/programme/stored_streams.py and run: {COMMAND}"
 )
 OUTDATED = f"{GOLDEN.name} is of another number ({{old}}, now {{new}}). Run: {COMMAND}"
 
@@ -34,7 +34,7 @@ Lesart = dict[str, Any]
 def lesart() -> Lesart:
     """As it is now: the number, PyMuPDF's release, and per PDF a digest of each thing that is stored."""
     return {
-        "format": ablage.READING_FORMAT,
+        "format": stored_streams.READING_FORMAT,
         "pymupdf": version("pymupdf"),
         "programme": {path.stem: digests(path.stem, read_strom(path)) for path in PDFS},
     }

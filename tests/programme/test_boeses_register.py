@@ -11,11 +11,11 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.index.stock import VERWEIS, bestand
-from core.programme.aufnahme import add_programm, remove_entry, set_aside
+from core.programme.pdf_files import find_pdf
+from core.programme.registering import add_programm, remove_entry, set_aside
 from core.programme.registry import load_registry
-from core.programme.sources import find_pdf
 from core.settings import ROOT, Settings
-from tests.programme.test_aufnahme import PDF, SPD_2027
+from tests.programme.test_registering import PDF, SPD_2027
 
 GOOD = """
 [gut-nrw-2027]

@@ -5,7 +5,7 @@ import pytest
 
 from core.models import Chunk
 from core.programme.chunking import chunk
-from core.programme.strom import Textstrom, read_strom
+from core.programme.textstrom import Textstrom, read_strom
 from core.settings import STRATEGIEN
 from tests.drucker import Satz, column, print_pdf
 

@@ -7,8 +7,8 @@ import pytest
 
 from core.errors import OhneTextebene
 from core.programme.chunking import chunk
-from core.programme.reihen import Absatzart
-from core.programme.strom import Textstrom, read_strom
+from core.programme.text_rows import Absatzart
+from core.programme.textstrom import Textstrom, read_strom
 from tests.conftest import korpus_path
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from core.programme.glyphs import recover
 from core.programme.gutters import find_gutter
-from core.programme.ordnung import columns
 from core.programme.overprint import Letter, is_overprinted, without_prints
 from core.programme.pdf import PdfWort, Rohseite, Zeile, pymupdf
-from core.programme.reihen import Absatzart
-from core.programme.rohworte import NAMELESS
+from core.programme.raw_words import NAMELESS
+from core.programme.reading_order import columns
+from core.programme.text_rows import Absatzart
 from tests.drucker import TEXT, Satz, column
 from tests.programme.test_lesen import read, texts
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.programme import ablage, strom
+from core.programme import stored_streams, textstrom
 from core.settings import ROOT
 from tests.drucker import TEXT, column, print_pdf
 from tests.programme import lesart
@@ -45,11 +45,13 @@ def test_changed_output_asks_for_another_number(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(lesart, "PDFS", lesart.PDFS[:1])
     old = lesart.lesart.__wrapped__()
     assert fault(old, lesart.lesart.__wrapped__()) == ""
-    monkeypatch.setattr(strom, "sentences", lambda text: [(0, len(text))])
+    monkeypatch.setattr(textstrom, "sentences", lambda text: [(0, len(text))])
     new = lesart.lesart.__wrapped__()
     told = fault(old, new)
-    assert f"READING_FORMAT = {ablage.READING_FORMAT}: {lesart.PDFS[0].stem} (sentences, chunks)" in told
-    assert f"raise READING_FORMAT in core/programme/ablage.py and run: {lesart.COMMAND}" in told
+    assert (
+        f"READING_FORMAT = {stored_streams.READING_FORMAT}: {lesart.PDFS[0].stem} (sentences, chunks)" in told
+    )
+    assert f"raise READING_FORMAT in core/programme/stored_streams.py and run: {lesart.COMMAND}" in told
     assert fault(old, new | {"format": old["format"] + 1}).endswith(f"Run: {lesart.COMMAND}")
 
 
@@ -70,10 +72,10 @@ def test_other_digests_are_kept_only_under_another_number(
 
 def test_number_and_file_name_the_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = (print_pdf(tmp_path / f"{n}.pdf", [column(60, TEXT[n:])]) for n in range(2))
-    before = ablage.content_version(one)
-    assert before != ablage.content_version(other)
-    monkeypatch.setattr(ablage, "READING_FORMAT", ablage.READING_FORMAT + 1)
-    assert ablage.content_version(one) != before
+    before = stored_streams.content_version(one)
+    assert before != stored_streams.content_version(other)
+    monkeypatch.setattr(stored_streams, "READING_FORMAT", stored_streams.READING_FORMAT + 1)
+    assert stored_streams.content_version(one) != before
 
 
 def test_changed_comment_reads_nothing_again_and_loses_no_mark(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf import open_pdf, pymupdf
-from core.programme.reihen import Absatzart
-from core.programme.strom import Textstrom, read_strom
+from core.programme.text_rows import Absatzart
+from core.programme.textstrom import Textstrom, read_strom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 
 

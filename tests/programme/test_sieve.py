@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.programme import ablage, sieve
-from core.programme.schluessel import letters, schluessel
+from core.programme import sieve, stored_streams
+from core.programme.letter_key import letters, schluessel
 from core.programme.sieve import GRAM, lets_through, load_sieve, make_sieve, runs, save_sieve, sieve_path
-from core.programme.strom import read_strom
+from core.programme.textstrom import read_strom
 from core.settings import ROOT
 
 KEY = schluessel(
@@ -100,11 +100,11 @@ def test_another_knowledge_of_letters_makes_it_anew(tmp_path: Path, monkeypatch:
 def test_it_is_stored_and_swept_with_its_stream(tmp_path: Path) -> None:
     strom = read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-grundsatz.pdf")
     for version in ("v1", "v2"):
-        ablage.save_strom(tmp_path, "b", version, strom)
+        stored_streams.save_strom(tmp_path, "b", version, strom)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"b.v1.npz", "b.v1.sieve", "b.v2.npz", "b.v2.sieve"}
     assert load_sieve(tmp_path, "b", "v2", unwanted) == make_sieve(schluessel(strom.text).text)
-    ablage.sweep(tmp_path, "b", keep="v2")
+    stored_streams.sweep(tmp_path, "b", keep="v2")
     assert {path.name for path in tmp_path.iterdir()} == {"b.v2.npz", "b.v2.sieve"}
-    ablage.sweep(tmp_path, "b", keep=None)
+    stored_streams.sweep(tmp_path, "b", keep=None)
     assert list(tmp_path.iterdir()) == []

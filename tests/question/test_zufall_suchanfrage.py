@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from core.errors import EingabeError
-from core.index.lexikon import WORD
+from core.index.wortlautindex import WORD
 from core.programme.registry import Registry, load_registry
-from core.question.hervorheben import TEXTWORD
 from core.question.suchanfrage import parse_suchanfrage, understand, verstanden
-from core.search.prompttext import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
+from core.question.term_marks import TEXTWORD
+from core.search.prompt_sources import LABEL, TAG_CLOSERS, TAG_OPENERS, fence
 from core.settings import ROOT
 
 SHARE = 400

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from core.assessment.ansicht import parteiansichten
-from core.assessment.pruefung import answer_of
+from core.assessment.lauf_view import parteiansichten
+from core.assessment.prove_laeufe import answer_of
 from core.citations.audit import Dateien, audit
-from core.citations.binden import Fund
 from core.citations.bindung import Bindung, bound_zitat
 from core.citations.eintragform import write_eintrag
+from core.citations.exact_match import Fund
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context

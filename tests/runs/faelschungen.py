@@ -7,7 +7,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.programme.angaben import cite_url
+from core.programme.source_labels import cite_url
 from core.runs.lauf import text_hash
 
 EXPORT = Path(__file__).parent / "daten" / "export-fassung-1.json"

@@ -12,9 +12,9 @@ from core.antrag.antrag import Antrag
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Fundstelle
-from core.search.antragssuche import get_relevant_quotes_for_antrag, search_antrag
+from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
 from core.search.geltung import Auswahl, choose_programme, listed, trotzdem_benutzt, unbenutzt, waehlbare
-from core.search.prompttext import format_quotes_for_prompt
+from core.search.prompt_sources import format_quotes_for_prompt
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, LINDENBUND_GRUNDSATZ
 
 BEFORE = date(2024, 6, 1)

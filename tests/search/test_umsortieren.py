@@ -9,7 +9,7 @@ import pytest
 from core.context import Context
 from core.errors import EmbeddingError
 from core.index.transformer import rerank
-from core.search.search import search_passagen
+from core.search.passage_search import search_passagen
 from core.search.suchraum import suchraum
 
 

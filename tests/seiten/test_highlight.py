@@ -17,11 +17,11 @@ from core.citations.quellen import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.index.indexing import index_programm, index_programme
+from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf, read_pages
-from core.programme.saetze import sentences
-from core.programme.schluessel import letters
-from core.programme.strom import read_strom
-from core.seiten import seitenbild, zeichnung
+from core.programme.sentences import sentences
+from core.programme.textstrom import read_strom
+from core.seiten import page_drawing, page_picture
 from core.seiten.highlight import (
     highlight_boxes,
     render_highlighted_page,
@@ -203,7 +203,7 @@ def yellow(png: bytes) -> np.ndarray[Any, Any]:
     """Which pixels have the highlight's colour."""
     pixmap = pymupdf().Pixmap(png)
     rgb = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.h, pixmap.w, 3).astype(int)
-    wanted = np.array([round(255 * part) for part in zeichnung.GELB])
+    wanted = np.array([round(255 * part) for part in page_drawing.GELB])
     return np.asarray((np.abs(rgb - wanted) < 12).all(axis=2))
 
 
@@ -214,10 +214,10 @@ def test_seen_boxes_are_where_the_picture_is_yellow(
     path = printed(tmp_path, column(60, TEXT * 2), **change)
     quelle = quelle_of(path)
     boxes = highlight_boxes(quelle, [span_of(quelle, "neue Wohnungen", "Gemeinden")])
-    bild = seitenbild.draw_bild(seitenbild.open_dokument(path), 1, boxes[1])
+    bild = page_picture.draw_bild(page_picture.open_dokument(path), 1, boxes[1])
     png = bild.png()
     width, height = struct.unpack(">II", png[16:24])
-    scale = seitenbild.DPI / 72
+    scale = page_picture.DPI / 72
     assert abs(width - bild.breite * scale) <= 1 and abs(height - bild.hoehe * scale) <= 1
     inside = np.zeros((height, width), bool)
     for x0, y0, x1, y1 in bild.boxes:
@@ -236,7 +236,7 @@ def test_same_page_is_the_same_bytes_with_one_annotation_and_nobody_named(tmp_pa
     path = printed(tmp_path, column(60, TEXT), column(60, TEXT))
     box = (60.0, 90.0, 200.0, 104.0)
     first = render_page_pdf(path, 2, [box])
-    seitenbild._gezeichnet.clear()
+    page_picture._gezeichnet.clear()
     assert render_page_pdf(path, 2, [box]) == first
     with pymupdf().open(stream=first, filetype="pdf") as document:
         page = document[0]
@@ -284,13 +284,13 @@ def test_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_huge_page_is_drawn_smaller(tmp_path: Path) -> None:
     path = print_pdf(tmp_path / "p.pdf", [column(60, TEXT)], (14000, 14000))
     width, height = struct.unpack(">II", render_page_png(path, 1, dpi=300)[16:24])
-    assert 0.9 * zeichnung.MAX_PIXELS < width * height < 1.1 * zeichnung.MAX_PIXELS
+    assert 0.9 * page_drawing.MAX_PIXELS < width * height < 1.1 * page_drawing.MAX_PIXELS
 
 
 def test_second_look_draws_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = printed(tmp_path, column(60, TEXT))
     first = render_page_pdf(path, 1), render_page_png(path, 1)
-    monkeypatch.setattr(seitenbild, "apart", lambda *_: pytest.fail("was drawn again"))
+    monkeypatch.setattr(page_picture, "apart", lambda *_: pytest.fail("was drawn again"))
     assert (render_page_pdf(path, 1), render_page_png(path, 1)) == first
 
 

@@ -11,13 +11,13 @@ import pytest
 from core.antrag.read_antrag import read_antrag_bytes
 from core.errors import DashboardError
 from core.models import Programm
-from core.programme import apart
-from core.programme.apart import Zweck
-from core.programme.aufnahme import store_pdf
+from core.programme import pdf_processes
 from core.programme.chunking import chunk
+from core.programme.pdf_processes import Zweck
+from core.programme.registering import store_pdf
 from core.programme.registry import Registry, load_registry
-from core.programme.strom import read_strom
-from core.seiten.seitenbild import render_page_png
+from core.programme.textstrom import read_strom
+from core.seiten.page_picture import render_page_png
 from core.settings import ROOT, Settings
 from tests.uploads.files import FORMATS, TEXTS
 from tests.uploads.pdfs import PDFS
@@ -39,7 +39,7 @@ def registry() -> Registry:
 def soon(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Short limits; and no error of the application itself is told as if it were one of the file."""
     for zweck in Zweck:
-        monkeypatch.setitem(apart.FRISTEN, zweck, SHORTENED)
+        monkeypatch.setitem(pdf_processes.FRISTEN, zweck, SHORTENED)
     yield
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
@@ -74,7 +74,7 @@ def test_programm_is_taken_read_and_drawn_or_refused(name: str, registry: Regist
     takes_it(lambda: store_pdf(settings, programm, data))
     if not (path := settings.pdf_dir / programm.pdf).is_file():
         return
-    takes_it(lambda: apart.apart(Zweck.LESEN, path.name, read_and_cut, path))
+    takes_it(lambda: pdf_processes.apart(Zweck.LESEN, path.name, read_and_cut, path))
     takes_it(lambda: render_page_png(path, 1))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import parse_qs, urlsplit
 
-from core.assessment.ansicht import Nummeriert
+from core.assessment.lauf_view import Nummeriert
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.vergleich.shared_quotes import belege, blick_auf_beide

@@ -12,9 +12,9 @@ from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
 from core.runs.store import Runstore
-from core.vergleich.auswahl import find_zeilen, gemeinsame, lauf_ids, list_vorrat
 from core.vergleich.spalten import FEHLGESCHLAGEN, Spalte, Vergleich, vergleich_of
-from core.vergleich.spaltennamen import named
+from core.vergleich.spalten_choice import find_zeilen, gemeinsame, lauf_ids, list_vorrat
+from core.vergleich.spalten_names import named
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil, verworfen
 
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)

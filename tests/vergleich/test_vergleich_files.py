@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.assessment.ansicht import KEINE_QUELLEN
+from core.assessment.lauf_view import KEINE_QUELLEN
 from core.context import default_context
 from core.programme.pdf import pymupdf
 from core.runs.store import open_store

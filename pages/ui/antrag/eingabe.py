@@ -8,7 +8,7 @@ import streamlit as st
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
-from core.demo.beispiel import demo_antraege
+from core.demo.demo_antraege import demo_antraege
 from pages.ui import adresse, fehler
 from pages.ui.antragsliste import label, newest
 

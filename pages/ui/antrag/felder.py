@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.antrag.antrag import Antrag
-from core.antrag.korrektur import corrected, unread
-from core.assessment.vorbereitung import parteien_in
+from core.antrag.correction import corrected, unread
+from core.assessment.before_lauf import parteien_in
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from pages.ui import adresse

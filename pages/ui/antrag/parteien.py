@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.antrag.antrag import Antrag
-from core.assessment.vorbereitung import parteien_in, without_sources
+from core.assessment.before_lauf import parteien_in, without_sources
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import Registry, fraktionen_on, partei_name

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.assessment.eigene_prompts import EIGEN, alle_prompts, find_prompt, save_eigener
-from core.assessment.vorbereitung import Vorschau, preview
+from core.assessment.before_lauf import Vorschau, preview
+from core.assessment.user_prompts import EIGEN, alle_prompts, find_prompt, save_eigener
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.katalog import OFFLINE, PROMPT, Modell
+from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import PARTEI, Prompt
 from core.search.geltung import Auswahl
 from pages.ui import adresse, fehler

@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 from core.assessment.auftrag import TOP_K, Auftrag
-from core.assessment.vorbereitung import Aufwand
-from core.llm.katalog import Modell
+from core.assessment.before_lauf import Aufwand
+from core.llm.catalogue import Modell
 from pages.ui import adresse, fehler, modellwahl, resources
 from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
 from pages.ui.antrag import wahl

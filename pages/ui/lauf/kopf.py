@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.assessment.answer_quotes import HINWEIS
 from core.context import Context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnlesbar

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.assessment.ansicht import Parteiansicht
+from core.assessment.lauf_view import Parteiansicht
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_benutzt
 from core.context import Context
 from core.runs.lauf import Angebot, Lauf, Teil

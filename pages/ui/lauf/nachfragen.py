@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.ansicht import mit_vermerk
+from core.assessment.lauf_view import mit_vermerk
 from core.context import Context
 from core.runs.lauf import Lauf
 from pages.ui import resources

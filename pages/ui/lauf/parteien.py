@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.assessment.ansicht import KEINE_QUELLEN, OHNE_WERTUNG, Parteiansicht, Wahl
+from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG, Parteiansicht, Wahl
 from core.models import Typ
 from core.runs.lauf import Status
 from pages.ui import adresse, farben

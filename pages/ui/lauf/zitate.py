@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Parteiwertung, Wahl
+from core.assessment.lauf_view import KEINE_QUELLEN, Nummeriert, Parteiwertung, Wahl
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from pages.ui import adresse

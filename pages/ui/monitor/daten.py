@@ -8,12 +8,12 @@ from datetime import date
 
 import streamlit as st
 
-from core.monitor import alarme, beobachtung, changes, parteien, verlauf
+from core.monitor import alarme, changes, party_figures, verlauf, watched_charts
 from core.monitor.alarme import Alarmlage
-from core.monitor.beobachtung import Beobachtung
 from core.monitor.changes import Aenderungsmarke
-from core.monitor.parteien import Parteizahlen
+from core.monitor.party_figures import Parteizahlen
 from core.monitor.verlauf import Takt, Zeitpunktzahlen
+from core.monitor.watched_charts import Beobachtung
 from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf import Filter
 from core.runs.quote_cube import Zahlenwerk, load_zahlenwerk
@@ -60,9 +60,9 @@ def aenderungen(stand: str, filter: Filter) -> list[Aenderungsmarke]:
 
 @kept
 def beobachtet(stand: str, filter: Filter, von: date | None) -> Beobachtung:
-    return beobachtung.beobachtung(zahlenwerk(stand, filter), filter, von)
+    return watched_charts.beobachtung(zahlenwerk(stand, filter), filter, von)
 
 
 def parteizahlen(stand: str, filter: Filter) -> list[Parteizahlen]:
-    indexiert = parteien.indexed_per_partei(resources.context())
-    return parteien.parteizahlen(zahlenwerk(stand, filter), filter, indexiert)
+    indexiert = party_figures.indexed_per_partei(resources.context())
+    return party_figures.parteizahlen(zahlenwerk(stand, filter), filter, indexiert)

@@ -26,7 +26,7 @@ def hinweis() -> None:
 
 
 def _remove() -> None:
-    from core.demo.demoverlauf import remove_demo_laeufe
+    from core.demo.history import remove_demo_laeufe
 
     remove_demo_laeufe(resources.store())
     adresse.go(**{FELD: None})
@@ -52,7 +52,7 @@ def _has_demo(store: Runstore) -> bool:
 
 
 def _write(context: Context) -> None:
-    from core.demo.demoverlauf import demoverlauf
+    from core.demo.history import demoverlauf
 
     bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
     for step in demoverlauf(context):

@@ -8,9 +8,9 @@ import streamlit as st
 
 from core import diagramme, frames
 from core.context import Context
-from core.monitor.beobachtung import Beobachtung
 from core.monitor.regelkarte import Regelkarte
 from core.monitor.verlauf import Takt
+from core.monitor.watched_charts import Beobachtung
 from pages.ui import adresse
 from pages.ui.diagramm import diagramm
 from pages.ui.monitor import dahinter, daten

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.context import Context
-from core.index.einlesewerk import Vorhaben
+from core.index.reading_jobs import Vorhaben
 from core.index.stock import Bestand, Programmzustand
 from pages.ui import adresse, resources
 from pages.ui.programme.dialoge import Dialog, open_dialog

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.context import Context
 from core.index.stock import Bestand
-from core.seiten.programmblick import Programmblick, programmblick
+from core.seiten.programm_pages import Programmblick, programmblick
 from pages.ui import adresse
 from pages.ui.kurz import programm_kurz
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of

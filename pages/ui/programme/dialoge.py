@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.context import Context
 from core.errors import EingabeError
-from core.index.einlesewerk import Vorhaben
+from core.index.reading_jobs import Vorhaben
 from core.models import Programm
 from pages.ui import fehler, resources
 from pages.ui.programme import neu

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.context import Context
-from core.programme.eintraege import EIGENE
+from core.programme.programme_entries import EIGENE
 from pages.ui import fehler
 from pages.ui.text import plain
 
@@ -30,7 +30,7 @@ def zeigen(context: Context) -> None:
 
 
 def _set_aside(context: Context) -> None:
-    from core.programme.aufnahme import set_aside
+    from core.programme.registering import set_aside
 
     with fehler.shown():
         aside = set_aside(context.settings)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from core.index.einlesewerk import Einlesestand, Einlesewerk, Fortgang, Posten, Vorhaben
+from core.index.reading_jobs import Einlesestand, Einlesewerk, Fortgang, Posten, Vorhaben
 from pages.ui import resources
 from pages.ui.programme import dialoge
 from pages.ui.text import anzahl, dauer, joined, plain

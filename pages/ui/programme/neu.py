@@ -8,7 +8,7 @@ import streamlit as st
 from core.context import Context
 from core.errors import EingabeError
 from core.models import GEBIETE, Typ
-from core.programme.aufnahme import Angaben
+from core.programme.registering import Angaben
 from core.programme.registry import Registry, partei_name
 from pages.ui.programme.worte import TYP
 

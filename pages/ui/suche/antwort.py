@@ -8,8 +8,8 @@ import streamlit as st
 from core.context import Context
 from core.programme.registry import partei_name
 from core.question.suchanfrage import Suchanfrage
-from core.search.dokumente import Weg
-from core.seiten.blick import zitatblick
+from core.search.programm_search import Weg
+from core.seiten.zitat_page import zitatblick
 from pages.ui import adresse, resources
 from pages.ui.modellwahl import label
 from pages.ui.seite import seitenansicht

@@ -7,11 +7,11 @@ import streamlit as st
 from core.context import Context
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
-from core.question.deutung import indexierte
 from core.question.suchanfrage import Suchanfrage
-from core.search.abschnitte import Wertung
-from core.search.dokumente import Weg
-from core.search.rangfolge import Verfahren
+from core.question.understood_question import indexierte
+from core.search.abschnitt_search import Wertung
+from core.search.programm_search import Weg
+from core.search.ranking import Verfahren
 from pages.ui.suche.wahl import ANZAHL, JE_PARTEI, PASSAGEN, PROGRAMME, Wahl, Was, change, follow
 
 WAS = {Was.PASSAGEN: "Passagen", Was.ABSCHNITTE: "Abschnitte", Was.DOKUMENTE: "Programme"}

@@ -8,13 +8,13 @@ from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
-from core.search.abschnitte import PASSAGEN, Abschnittstreffer, Wertung, search_abschnitte
-from core.search.dokumente import Dokumenttreffer, Weg, search_dokumente
-from core.search.rangfolge import Verfahren
-from core.search.search import Trefferliste, cut, list_passagen
-from core.search.seitenzahlen import stellen
+from core.search.abschnitt_search import PASSAGEN, Abschnittstreffer, Wertung, search_abschnitte
+from core.search.page_numbers import stellen
+from core.search.passage_search import Trefferliste, cut, list_passagen
+from core.search.programm_search import Dokumenttreffer, Weg, search_dokumente
+from core.search.ranking import Verfahren
 from core.search.suchraum import Suchraum, suchraum_of
-from core.seiten.blick import Seitenblick, seitenblick
+from core.seiten.zitat_page import Seitenblick, seitenblick
 from pages.ui.suche.wahl import Wahl
 
 Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
@@ -61,7 +61,7 @@ def _find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Trefferliste[Tr
 
 
 def _je_partei(raum: Suchraum, frage: str, anzahl: int, verfahren: Verfahren) -> list[Fundstelle]:
-    from core.assessment.fragequellen import search_parteien
+    from core.assessment.frage_sources import search_parteien
 
     found = search_parteien(raum, frage, anzahl, verfahren)
     return [fundstelle for own in found.values() for fundstelle in own]

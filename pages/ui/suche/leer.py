@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.context import Context
 from core.models import GEBIETE, Programm
-from core.question.deutung import indexierte
 from core.question.suchanfrage import Suchanfrage
+from core.question.understood_question import indexierte
 from pages.ui.suche.wahl import Wahl, change
 from pages.ui.text import anzahl, plain, zahl
 

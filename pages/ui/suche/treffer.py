@@ -6,11 +6,11 @@ import streamlit as st
 
 from core.context import Context
 from core.models import Chunk, Fundstelle
-from core.question.hervorheben import mark_terms
-from core.search.abschnitte import Abschnittstreffer
-from core.search.dokumente import Dokumenttreffer
-from core.search.search import DEEPEST, is_weak
-from core.search.sicher import hinweis
+from core.question.term_marks import mark_terms
+from core.search.abschnitt_search import Abschnittstreffer
+from core.search.offered_text import hinweis
+from core.search.passage_search import DEEPEST, is_weak
+from core.search.programm_search import Dokumenttreffer
 from pages.ui import adresse, farben
 from pages.ui.kurz import programm_kurz
 from pages.ui.suche.finden import Ergebnis, chunks_of

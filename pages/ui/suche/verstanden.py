@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.context import Context
-from core.question.deutung import name_of, settle
 from core.question.rueckfragen import Rueckfrage
 from core.question.suchanfrage import Suchanfrage, verstanden
+from core.question.understood_question import name_of, settle
 from pages.ui.suche.wahl import Wahl, change
 from pages.ui.text import plain
 

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from core.models import Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm
-from core.search.abschnitte import Wertung
-from core.search.dokumente import Weg
-from core.search.rangfolge import Verfahren
-from core.search.search import DEEPEST
+from core.search.abschnitt_search import Wertung
+from core.search.passage_search import DEEPEST
+from core.search.programm_search import Weg
+from core.search.ranking import Verfahren
 from pages.ui import adresse
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.llm.katalog import OFFLINE, modelle
+from core.llm.catalogue import OFFLINE, modelle
 from pages.ui import adresse, resources
 from pages.ui.modellwahl import label
 from pages.ui.suche.wahl import change

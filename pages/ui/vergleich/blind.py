@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.assessment.ansicht import KEINE_QUELLEN, Parteiansicht, parteiansichten
+from core.assessment.lauf_view import KEINE_QUELLEN, Parteiansicht, parteiansichten
 from core.context import Context
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.beside import Vorzug
 from core.runs.readability import LaufUnlesbar
-from core.vergleich.blind import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
+from core.vergleich.blind_votes import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.belege import belege

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.vergleich.auswahl import Vorrat, list_vorrat
 from core.vergleich.spalten import Vergleich, vergleich_of
+from core.vergleich.spalten_choice import Vorrat, list_vorrat
 from pages.ui import resources
 
 ENTRIES = 8

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.assessment.stapel import Stapelstand, finished_laeufe
+from core.assessment.batch_jobs import Stapelstand, finished_laeufe
 from core.context import Context
-from core.vergleich.auswahl import MOST, gemeinsame, list_vorrat
+from core.vergleich.spalten_choice import MOST, gemeinsame, list_vorrat
 from pages.ui import adresse, fehler, resources
 from pages.ui.text import anzahl, dauer, joined, kosten, plain
 from pages.ui.vergleich.spalten import BELOW

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.assessment.answer_quotes import HINWEIS
-from core.llm.katalog import OFFLINE
+from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.vergleich.point_matrix import differenzen, zellen
 from core.vergleich.spalten import Vergleich

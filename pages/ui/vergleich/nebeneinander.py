@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.assessment.ansicht import KEINE_QUELLEN, Nummeriert, Parteiansicht, parteiansichten
+from core.assessment.lauf_view import KEINE_QUELLEN, Nummeriert, Parteiansicht, parteiansichten
 from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Status

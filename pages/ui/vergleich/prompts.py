@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.assessment.eigene_prompts import EIGEN
-from core.citations.unterschied import Textstueck
+from core.assessment.user_prompts import EIGEN
+from core.citations.shown_diff import Textstueck
 from core.runs.readability import LaufUnlesbar
-from core.vergleich.prompttexte import Promptabsatz, absaetze
+from core.vergleich.prompt_diff import Promptabsatz, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import adresse, resources
 from pages.ui.text import anzahl, plain

@@ -8,7 +8,8 @@ from core.errors import EingabeError
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
-from core.vergleich.auswahl import (
+from core.vergleich.spalten import Vergleich
+from core.vergleich.spalten_choice import (
     MOST,
     Spaltenzeile,
     Vorrat,
@@ -17,7 +18,6 @@ from core.vergleich.auswahl import (
     lauf_ids,
     vorgeschlagene,
 )
-from core.vergleich.spalten import Vergleich
 from pages.ui import adresse
 from pages.ui.text import anzahl, joined, plain
 from pages.ui.vergleich import daten

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.assessment.eigene_prompts import EIGEN, alle_prompts, eigene_prompts
-from core.assessment.kosten import Schaetzung, schaetzung
-from core.assessment.stapel import Plan, missing_auftraege
+from core.assessment.batch_jobs import Plan, missing_auftraege
+from core.assessment.cost_forecast import Schaetzung, schaetzung
+from core.assessment.user_prompts import EIGEN, alle_prompts, eigene_prompts
 from core.context import Context
 from core.errors import DashboardError
-from core.llm.katalog import OFFLINE, PROMPT, find_modell, modelle
+from core.llm.catalogue import OFFLINE, PROMPT, find_modell, modelle
 from core.llm.prompts import Prompt
 from core.runs.store import Runstore
-from core.vergleich.auswahl import MOST
 from core.vergleich.spalten import Vergleich
+from core.vergleich.spalten_choice import MOST
 from pages.ui import adresse, fehler, modellwahl, resources
 from pages.ui.text import anzahl, joined, kosten, plain
 from pages.ui.vergleich import einstellungen, vorrat

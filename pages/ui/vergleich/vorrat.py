@@ -2,7 +2,7 @@
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context
-from core.demo.beispiel import demo_antraege
+from core.demo.demo_antraege import demo_antraege
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from pages.ui.antragsliste import label, newest

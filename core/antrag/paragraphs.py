@@ -1,0 +1,196 @@
+"""Text as it was pasted or read → paragraphs: lines joined, hyphenation mended, running heads left out."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from core.antrag.list_marks import DASHES, MONATE, NO_DATE, NUMMER, is_marke, split_marke
+from core.antrag.phrases import (
+    BEGRUENDUNG,
+    FORMEL,
+    ORT_UND_TAG,
+    SIGNED,
+    rede_of,
+    split_einleitung,
+    split_reden,
+)
+from core.programme.hyphenation import SUSPENDED
+from core.programme.sentences import SENTENCE_END, sentences
+from core.programme.text_rows import HYPHENS
+
+HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
+"""A bullet of a symbol font may come as a control character."""
+
+UNSEEN = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff]|\xad(?=[^\n])")
+SPACED_OUT = re.compile(r"^(?:\w ){4,}\w(?=\s*:?$)")
+MARKDOWN = re.compile(r"^#{1,6} |\*\*")
+GLUED_BULLET = re.compile(r"^([•●▪■◦►∙\uf0b7])(?=\S)")
+
+BESIDE_TEXT = re.compile(
+    r"(?:.{0,60}\s)?[–—-] ?\d{1,3} ?[–—-](?: .{0,60}Wahlperiode.{0,40})?|Seite \d+(?: (?:von|/) \d+)?"
+    r"|.{0,60}Wahlperiode [–—-] ?\d{1,3} ?[–—-] .{0,40}"
+    r"|(?:Elektronische )?Vorab-?[Ff]assung.*|Datum des Originals.*"
+    r"|(?:Satz|Druck|Gesamtherstellung|Vertrieb|Herausgeber): .*(?:www\.|\d{5}).*|ISSN \d.*"
+    r"|Die Veröffentlichungen des Landtags .*(?:Schutzgebühr|bezieh|abrufbar).*"
+)
+"""What is printed on pages beside the text: the heads with a page's number, and who printed them."""
+
+SEITENKOPF = re.compile(
+    r".{0,60}(?:Bundestag|[Ll]andtag|LANDTAG|Bürgerschaft|Abgeordnetenhaus).{0,60}"
+    r"\s[–—-] ?\d+\. Wahlperiode.{0,60}"
+    r"|Drucksache \d{1,2} ?/? ?\d{2,6}(?: ?\(neu\))?"
+)
+"""Without a page's number the same words are the head of the Antrag itself, while nothing else was said."""
+
+HEAD_LINES = 6
+
+BOUND = re.compile(
+    r"(?:§§?|\b(?:Abs(?:atz|\.)?|Nummern?|Nrn?\.?|Art(?:ikel|\.)?|Satz|Buchstaben?|Ziffern?|SGB|Anlage|Kapitel|"
+    r"Titel|[Vv]om|[Aa]m|[Zz]u[mr]|[Bb]is|[Dd]e[nmrs]|[Ii]m|[Aa]b|[Ss]eit))$"
+)
+"""Behind these words a number at the start of a line goes on with the sentence."""
+
+PAIRED = (" – ", " — ", " - ")
+MAY_END_ITEM = re.compile(r"(?:[.:;,!?“”\")\]]|\b(?:und|oder|sowie|bzw\.))$")
+
+REST_OF_DATE = re.compile(rf"\d{{4}}\b|(?:{'|'.join(MONATE)})\b")
+
+SHORTEST_LINE = 35
+"""No page is so narrow that a shorter line is full."""
+
+WIDEST_LINE = 160
+"""Text with longer lines has one line for a paragraph; shorter ones may be broken by a page's width."""
+
+FLAT_BREAK = re.compile(
+    rf"(?:(?<=[.!?:;,“”\")])|(?<=\sund)|(?<=\soder)|(?<=\ssowie))\s++(?={NUMMER}\s{NO_DATE}\S)"
+    r"|(?<!\s)\s++(?=[•●▪■◦►∙\uf0b7] ?\S)|(?<=[.:;])\s++(?=[–-]\s\S)"
+    rf"|(?:(?<=[.!?“)])|(?<=Fraktion))\s++(?=Begründung [A-ZÄÖÜ„])"
+    rf"|(?<!\s)\s++(?=Begründung: )|(?<=[.!?“)])\s++(?={ORT_UND_TAG.pattern})"
+)
+"""Where a new line belongs in a text that has lost its lines."""
+
+
+REASON_INSIDE = re.compile(r"[.!?] Begründung: ")
+
+
+def absaetze(text: str) -> list[str]:
+    """The paragraphs of a text; an item of a list is one that opens with its mark."""
+    zeilen = list(_zeilen(text))
+    width = _width(zeilen)
+    result: list[list[str]] = []
+    before, blank = "", False
+    for zeile in zeilen:
+        if zeile and result and _goes_on(_tail(result[-1]), before, zeile, blank, width):
+            result[-1][-1], rest = joint(result[-1][-1], zeile)
+            result[-1].append(rest)
+        elif zeile:
+            result.append([zeile])
+        before, blank = zeile or before, not zeile
+    return [part for pieces in result for part in _unfold("".join(pieces).replace("\xad", ""))]
+
+
+def _tail(pieces: list[str]) -> str:
+    """The end of a paragraph: all that is asked of it, however long it grows."""
+    return "".join(pieces[-3:])[-300:]
+
+
+def _zeilen(text: str) -> Iterator[str]:
+    """The lines that belong to the text; an empty one for white space between paragraphs."""
+    plain = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    mark, seen = "", 0
+    for line in UNSEEN.sub("", HIDDEN_BULLET.sub("•", plain)).split("\n"):
+        zeile = MARKDOWN.sub("", re.sub(r"\s+", " ", f"{mark} {line}").strip())
+        mark = zeile if is_marke(zeile) else ""  # „1.“ was copied as a line of its own
+        if mark or is_page_head(zeile, in_head=seen <= HEAD_LINES):
+            continue
+        seen += HEAD_LINES + 1 if FORMEL.match(zeile) else bool(zeile)
+        zeile = SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), zeile)
+        yield GLUED_BULLET.sub(r"\1 ", zeile)
+
+
+def is_page_head(zeile: str, in_head: bool) -> bool:
+    patterns = (BESIDE_TEXT,) if in_head else (BESIDE_TEXT, SEITENKOPF)
+    return len(zeile) < 250 and any(pattern.fullmatch(zeile) for pattern in patterns)
+
+
+def _width(zeilen: Sequence[str]) -> int:
+    """How long full lines are; a single long address does not count."""
+    lengths = sorted(len(zeile) for zeile in zeilen if zeile)
+    return lengths[int(0.85 * len(lengths))] if lengths else 0
+
+
+def _goes_on(absatz: str, before: str, zeile: str, blank: bool, width: int) -> bool:
+    """Is this line the next one of the paragraph above it?"""
+    is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), bool(SENTENCE_END.search(absatz))
+    if FORMEL.fullmatch(absatz) or _opens_part(zeile) or ((blank or ended) and _opens_rede(zeile)):
+        return False
+    if split_marke(zeile):
+        return not blank and is_bound(absatz, zeile, stands_off=is_short)
+    if _is_cut(absatz, zeile):
+        return True
+    if blank or width > WIDEST_LINE:
+        return not ended and zeile[0].islower()
+    if is_short:
+        return not ended and (not zeile[0].isupper() or absatz.endswith(","))
+    return not absatz.endswith((":", ";"))
+
+
+def _opens_part(zeile: str) -> bool:
+    return any(pattern.match(zeile) for pattern in (FORMEL, BEGRUENDUNG, SIGNED))
+
+
+def _opens_rede(zeile: str) -> bool:
+    return zeile[0].isupper() and rede_of(zeile) is not None
+
+
+def is_bound(absatz: str, zeile: str, stands_off: bool) -> bool:
+    """Does a number or dash at the start of a line only look like a mark, as the sentence runs on to it?"""
+    if zeile.startswith(DASHES) and not stands_off and not MAY_END_ITEM.search(absatz):
+        # „– so heißt es –“: one dash of two, the other stands in this line or in those before.
+        return any(dash in zeile[1:] or absatz.count(dash) % 2 for dash in PAIRED)
+    return bool(BOUND.search(absatz))
+
+
+def _is_cut(absatz: str, zeile: str) -> bool:
+    """The paragraph ends in a hyphen, in an abbreviation („2,4 Mrd. | Euro“) or in a date („31. | März“)."""
+    if _is_hyphenated(absatz):
+        return True
+    if re.search(r"\d\.$", absatz):
+        return bool(REST_OF_DATE.match(zeile))
+    tail = absatz[-60:]
+    return tail.endswith(".") and all(end != len(tail) for _, end in sentences(f"{tail} {zeile[:40]}"))
+
+
+def _is_hyphenated(absatz: str) -> bool:
+    return absatz.endswith(HYPHENS) and absatz[-2:-1].isalnum()
+
+
+def joint(absatz: str, zeile: str) -> tuple[str, str]:
+    """A paragraph and its next line with what stands between them, hyphenation mended."""
+    if not _is_hyphenated(absatz):
+        return absatz, zeile if absatz.endswith("/") else f" {zeile}"
+    if absatz[-1] in "\xad¬":
+        return absatz[:-1], zeile
+    stem = re.split(r"[-/(\s]", absatz[-60:-1])[-1]
+    if zeile.split(" ", 1)[0] in SUSPENDED and len(stem) > 2:  # but „so-|wie“
+        return absatz, f" {zeile}"
+    # „EU-|weit“ and „CO2-|neutral“ keep their hyphen, as does every name: „EU-|Kommission“.
+    is_real = not zeile[0].islower() or stem.isupper() or stem[-1:].isdigit()
+    return absatz if is_real else absatz[:-1], zeile
+
+
+def _unfold(absatz: str) -> Iterator[str]:
+    """The paragraphs of a text that was pasted without its line breaks."""
+    formel = FORMEL.search(absatz)
+    if formel is None and not _holds_list(absatz) and not REASON_INSIDE.search(absatz):
+        yield absatz
+        return
+    start, end = formel.span() if formel else (0, 0)
+    parts = [piece for part in FLAT_BREAK.split(absatz[end:]) for piece in split_reden(part)]
+    yield from (part.strip() for part in (absatz[:start], absatz[start:end], *parts) if part.strip())
+
+
+def _holds_list(absatz: str) -> bool:
+    """„Die Landesregierung wird aufgefordert, 1. … 2. …“ on one line."""
+    marked = split_marke(absatz)
+    return split_marke(split_einleitung(marked[1] if marked else absatz)[1]) is not None

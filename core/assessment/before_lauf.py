@@ -1,0 +1,113 @@
+"""Before a Lauf: what it asks for, what it will take, and why it cannot start yet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.antrag.antrag import Antrag
+from core.assessment.auftrag import Auftrag
+from core.assessment.parteiteil import prepare
+from core.assessment.pipeline import retrieve
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.anfrage import Message
+from core.llm.catalogue import OFFLINE, find_modell
+from core.llm.client import count_tokens
+from core.llm.offline_handler import with_passung
+from core.llm.prompt_slots import HEAD, antrag_slots, partei_slots
+from core.llm.prompts import ANTRAG, Prompt, fill, load_prompts
+from core.programme.registry import Registry, find_partei
+from core.search.geltung import Auswahl, unbenutzt
+
+
+@dataclass(frozen=True, slots=True)
+class Aufwand:
+    """What a Lauf will take; `tokens_ein` is an estimate, nothing is searched for it."""
+
+    parteien: int
+    anfragen: int
+    tokens_ein: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vorschau:
+    """A party's request as it would be sent. `weggelassen`: so many passages the model has no room for."""
+
+    messages: list[Message]
+    gezeigt: int
+    weggelassen: int
+    zeichen: int
+    tokens: int
+
+
+def make_auftrag(context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> Auftrag:
+    """With the part on the Antrag itself, as every Lauf has it."""
+    antragsprompt = load_prompts(context.settings.data_dir / "prompts")[ANTRAG]
+    return Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
+
+
+def parteien_in(registry: Registry, land: str | None) -> list[str]:
+    """The parties of that Land in order; all of them where it is unknown."""
+    if land is None:
+        return list(registry.parteien)
+    here = (id for id, partei in registry.parteien.items() if partei.stands_in(land))
+    # The CSU in BUND is CDU/CSU: no party of its own there.
+    return [id for id in here if find_partei(registry, id, land).id == id]
+
+
+def without_sources(auswahl: Auswahl) -> list[str]:
+    """The names of the parties of which nothing can be shown to a model."""
+    return [beteiligte.name for beteiligte in auswahl.parteien if not beteiligte.programme]
+
+
+def hindernis(auswahl: Auswahl, unbereit: str) -> str:
+    """Why the Lauf cannot start; empty where it can. `unbereit`: why the model cannot be asked."""
+    if not auswahl.parteien:
+        return "Es ist keine Partei gewählt. Wählen Sie unter „Parteien und Programme“ mindestens eine."
+    if not auswahl.zaehlende():
+        return (
+            "Von keiner der Parteien ist ein Programm eingelesen, das hier gilt. Lesen Sie eines ein oder "
+            "wählen Sie weitere Parteien."
+        )
+    return unbereit
+
+
+def aufwand(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> Aufwand:
+    slots = partei_slots(auftrag.antrag, "Partei", "")
+    rahmen = _tokens(auftrag, fill(auftrag.prompt, slots))
+    passage = count_tokens(auftrag.modell, HEAD + "x" * context.settings.chunk_size)
+    room = find_modell(auftrag.modell).kontext - auftrag.max_tokens
+    asked = [beteiligte for beteiligte in auswahl.parteien if beteiligte.programme]
+    sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
+    if auftrag.antragsprompt is not None:
+        sizes.append(_tokens(auftrag, fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
+    return Aufwand(len(auswahl.parteien), len(sizes), sum(sizes))
+
+
+def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
+    """What the model would read about this party: searched now, asked nothing."""
+    auswahl, quotes, _ = retrieve(context, auftrag)
+    name = next((one.name for one in auswahl.parteien if one.partei == partei), None)
+    if name is None:
+        raise EingabeError(f"Die Partei „{partei}“ gehört nicht zu diesem Antrag. Wählen Sie sie dazu.")
+    unused = unbenutzt(auswahl).get(partei, {})
+    vorlage = prepare(context, auftrag, partei, name, quotes[partei], {}, unused)
+    messages = _without_passung(vorlage.messages) if auftrag.modell == OFFLINE else vorlage.messages
+    return Vorschau(
+        messages=messages,
+        gezeigt=len(vorlage.gezeigt),
+        weggelassen=len(vorlage.angebote) - len(vorlage.gezeigt),
+        zeichen=sum(len(message["content"]) for message in messages),
+        tokens=_tokens(auftrag, messages),
+    )
+
+
+def _tokens(auftrag: Auftrag, messages: Sequence[Any]) -> int:
+    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
+
+
+def _without_passung(messages: Sequence[Message]) -> list[Message]:
+    """What the built-in model is told besides is no part of the prompt."""
+    (ending,) = with_passung([{"role": "user", "content": ""}], {})
+    *before, last = messages
+    return [*before, {**last, "content": last["content"].removesuffix(ending["content"])}]

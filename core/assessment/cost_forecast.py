@@ -1,0 +1,24 @@
+"""What Läufe will cost, told before anybody is asked by what those of the same models have cost."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.assessment.auftrag import Auftrag
+from core.llm.catalogue import find_modell
+from core.runs.store import Runstore
+
+
+@dataclass(frozen=True, slots=True)
+class Schaetzung:
+    """`usd`: without those of the models in `unbekannt`, of which no Lauf tells what it cost."""
+
+    usd: float
+    unbekannt: tuple[str, ...]
+
+
+def schaetzung(store: Runstore, auftraege: Sequence[Auftrag]) -> Schaetzung:
+    often = Counter(auftrag.modell for auftrag in auftraege if not find_modell(auftrag.modell).kostenlos)
+    usual = store.usual_kosten(often)
+    known = sum(usual[modell] * count for modell, count in often.items() if modell in usual)
+    return Schaetzung(known, tuple(modell for modell in often if modell not in usual))

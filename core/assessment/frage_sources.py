@@ -1,0 +1,161 @@
+"""From which passages a question is answered, and which summaries a model reads before them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from core.context import Context
+from core.errors import EingabeError
+from core.index.zusammenfassung import Zusammenfassung
+from core.llm.client import count_tokens
+from core.models import Fundstelle
+from core.search.offered_text import is_offered
+from core.search.passage_search import search_passagen
+from core.search.programm_search import Weg, search_dokumente, summaries_in
+from core.search.prompt_sources import format_summary_for_prompt
+from core.search.ranking import Verfahren
+from core.search.suchraum import Suchraum
+
+JE_PARTEI = 3
+"""Passages of each party, where no way to choose Programme is set."""
+
+PROGRAMME = 5
+PASSAGEN = 3
+
+NACH = {
+    Weg.PASSAGEN: "nach ihren besten Passagen",
+    Weg.ZUSAMMENFASSUNGEN: "nach ihren Zusammenfassungen",
+    Weg.BEIDES: "nach Passagen und Zusammenfassungen",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quellenauswahl:
+    """How sources were chosen: without `dokumente` the best `top_k` passages of each party; else the best
+    `top_k` Programme by this way and the best `passagen` of each (0: not chosen so).
+
+    `programme` and `zusammenfassungen`: what the model was shown. `uebergangen`: parties that have passages
+    near enough, but no Programm among the best.
+    """
+
+    dokumente: Weg | None
+    top_k: int
+    passagen: int = 0
+    programme: tuple[str, ...] = ()
+    zusammenfassungen: tuple[Zusammenfassung, ...] = ()
+    uebergangen: tuple[str, ...] = ()
+
+    @property
+    def erklaerung(self) -> str:
+        """One sentence for whoever reads the answer; empty where nothing was shown to a model."""
+        if not self.programme:
+            return ""
+        if self.dokumente is None:
+            return f"Vorgelegt wurden von jeder Partei höchstens {_passagen(self.top_k)}."
+        one = len(self.programme) == 1
+        programme = "dem Programm, das" if one else f"den {len(self.programme)} Programmen, die"
+        count = len(self.zusammenfassungen)
+        return (
+            f"Vorgelegt wurden je höchstens {_passagen(self.passagen)} aus {programme} der Frage "
+            f"{NACH[self.dokumente]} am nächsten {'kommt' if one else 'kommen'}, und davor "
+            f"{count} {'Zusammenfassung' if count == 1 else 'Zusammenfassungen'}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fragequellen:
+    """`found`: of every party that is asked about and indexed, in the parties' order, its passages."""
+
+    auswahl: Quellenauswahl
+    found: Mapping[str, Sequence[Fundstelle]]
+
+    @property
+    def ohne(self) -> tuple[str, ...]:
+        """Parties without any passage that is near enough."""
+        return tuple(p for p, own in self.found.items() if not own and p not in self.auswahl.uebergangen)
+
+
+def read_auswahl(dokumente: str | None, top_k: int | None, passagen: int) -> Quellenauswahl:
+    """As somebody chose it; what is wrong with it is an EingabeError."""
+    if dokumente is not None and dokumente not in list(Weg):
+        raise EingabeError(f"dokumente={dokumente!r}: Möglich sind {', '.join(Weg)}.")
+    if top_k is not None and top_k < 1:
+        raise EingabeError(f"top_k={top_k}: Gebraucht wird mindestens ein Treffer.")
+    if dokumente is None:
+        return Quellenauswahl(None, top_k or JE_PARTEI)
+    return Quellenauswahl(Weg(dokumente), top_k or PROGRAMME, passagen)
+
+
+def find_quellen(raum: Suchraum, frage: str, auswahl: Quellenauswahl) -> Fragequellen:
+    """Only passages that may be shown to a model."""
+    if auswahl.dokumente is None:
+        found = search_parteien(raum, frage, auswahl.top_k)
+        offered = {p: [one for one in own if is_offered(raum.context, one)] for p, own in found.items()}
+        return Fragequellen(auswahl, offered)
+    return _of_dokumente(raum, frage, auswahl, auswahl.dokumente)
+
+
+def _of_dokumente(raum: Suchraum, frage: str, auswahl: Quellenauswahl, weg: Weg) -> Fragequellen:
+    offered = partial(is_offered, raum.context)
+    every = search_dokumente(raum, frage, len(raum.programme), auswahl.passagen, weg, counts=offered)
+    found: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(raum)}
+    for treffer in every[: auswahl.top_k]:
+        found[_partei(raum, treffer.programm_id)] += treffer.fundstellen
+    parteien = {_partei(raum, treffer.programm_id) for treffer in every}
+    uebergangen = tuple(partei for partei, own in found.items() if partei in parteien and not own)
+    return Fragequellen(replace(auswahl, uebergangen=uebergangen), found)
+
+
+def search_parteien(
+    raum: Suchraum, frage: str, top_k: int, verfahren: Verfahren = Verfahren.UMFELD
+) -> dict[str, list[Fundstelle]]:
+    """The best passages of every party that is asked about and indexed, in the parties' order."""
+    return {
+        partei: search_passagen(replace(raum, programme=frozenset(own)), frage, top_k, verfahren=verfahren)
+        for partei, own in indexed_of(raum).items()
+    }
+
+
+def indexed_of(raum: Suchraum) -> dict[str, list[str]]:
+    """Party → its Programme that are searched, both in their order."""
+    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
+    own: dict[str, list[str]] = {}
+    for programm_id in sorted(raum.programme & indexed):
+        own.setdefault(_partei(raum, programm_id), []).append(programm_id)
+    parteien = raum.context.registry.parteien
+    return dict(sorted(own.items(), key=lambda item: parteien[item[0]].reihenfolge))
+
+
+def summaries_for(raum: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
+    """Of each Programm shown its summary, then those of the chapters in which the passages lie."""
+    kapitel: dict[str, set[str]] = {}
+    for fundstelle in shown:
+        kapitel.setdefault(fundstelle.programm_id, {""}).update(fundstelle.chunk.abschnitt[:1])
+    blocks = {name: block for sammlung in raum.sammlungen for name, block in sammlung.blocks.items()}
+    return [
+        summary
+        for programm_id, wanted in kapitel.items()
+        for summary in summaries_in(raum.context, blocks[programm_id])
+        if summary.kapitel in wanted
+    ]
+
+
+def fit_summaries(
+    context: Context, modell: str, summaries: Sequence[Zusammenfassung], room: int
+) -> list[Zusammenfassung]:
+    """Those for which tokens are left, in their order; a Programm's goes before any chapter's."""
+    kept = set()
+    for summary in sorted(summaries, key=lambda summary: bool(summary.kapitel)):
+        size = count_tokens(modell, format_summary_for_prompt(summary, context.registry))
+        if size <= room:
+            room -= size
+            kept.add(summary)
+    return [summary for summary in summaries if summary in kept]
+
+
+def _passagen(count: int) -> str:
+    return f"{count} {'Passage' if count == 1 else 'Passagen'}"
+
+
+def _partei(raum: Suchraum, programm_id: str) -> str:
+    return raum.context.registry.programme[programm_id].partei

@@ -1,0 +1,69 @@
+"""Proof of stored Läufe: every bound quote, as it is shown today, against the PDFs."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from core.assessment.lauf_view import wie_heute
+from core.citations.audit import Befund, Dateien, audit
+from core.citations.eintrag import Verworfen
+from core.citations.eintragform import write_eintrag
+from core.citations.zitatstatus import Zitatstatus
+from core.context import Context
+from core.errors import EingabeError
+from core.runs.lauf import Lauf, Zitat
+from core.runs.store import Runstore
+
+PAGE = 500
+"""Läufe that are listed at once: a database takes only so many names in one question."""
+
+
+class Laufbefund(NamedTuple):
+    """`ungeprueft`: quotes read in from a file that cannot be proved here; none is shown as a quote."""
+
+    lauf_id: str
+    befunde: list[Befund]
+    ungeprueft: int = 0
+
+
+def audit_laeufe(store: Runstore, lauf_ids: Iterable[str], context: Context) -> Iterator[Laufbefund]:
+    """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once."""
+    dateien: Dateien = {}
+    for lauf_id in lauf_ids:
+        lauf = wie_heute(context, _present(store, lauf_id), as_stored=True)
+        yield Laufbefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
+
+
+def all_laeufe(store: Runstore) -> list[str]:
+    """The ids of all Läufe that are not deleted, the latest first."""
+    pages = range(0, store.count_laeufe(), PAGE)
+    listed = [line.id for start in pages for line in store.list_laeufe(limit=PAGE, offset=start)]
+    return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
+
+
+def answer_of(lauf: Lauf) -> dict[str, Any]:
+    """The bound quotes of a Lauf in the shape of a model's answer, with the Land of its Antrag."""
+    scores = [
+        {"fraktion": zitat.partei, zitat.typ: {"zitate": [write_eintrag(zitat.eintrag)]}}
+        for zitat in lauf.zitate
+        if not _is_dropped(zitat)
+    ]
+    return {"bundesland": lauf.antrag.bundesland, "wahlprogrammScores": scores}
+
+
+def _unproved(lauf: Lauf) -> int:
+    return sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate)
+
+
+def _is_dropped(zitat: Zitat) -> bool:
+    # Only what says so itself: an entry that is damaged is to be found, not passed over.
+    return isinstance(zitat.eintrag, Verworfen) and zitat.eintrag.roh is None
+
+
+def _present(store: Runstore, lauf_id: str) -> Lauf:
+    lauf = store.load(lauf_id)
+    if lauf.geloescht:
+        raise EingabeError(
+            f"Der Lauf {lauf_id} ist gelöscht (am {lauf.geloescht:%d.%m.%Y}). "
+            "Nennen Sie einen, der in „python -m core runs“ steht."
+        )
+    return lauf

@@ -1,0 +1,136 @@
+"""The shape of an answer: other names of its keys are replaced, quotes that lie elsewhere are taken out.
+
+{"wahlprogramm_scores": {"SPD": {"wahlprogramm": {"quotes": "…"}}}} becomes
+{"wahlprogrammScores": [{"fraktion": "SPD", "wahlprogramm": {"zitate": "…"}}]}.
+"""
+
+from collections.abc import Collection, Mapping
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+from core.models import Typ
+from core.programme.letter_key import letters
+
+SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
+VERWORFEN = "verworfeneZitate"
+
+# By the letters alone: „wahlprogramm_scores“, „WahlprogrammScores“ and „wahlprogramm-scores“ are one name.
+ANSWER_NAMES = dict.fromkeys(("wahlprogrammscores", "programmscores", "scores"), SCORES)
+ENTRY_NAMES = {
+    **dict.fromkeys(("fraktion", "partei", "party"), FRAKTION),
+    "wahlprogramm": str(Typ.WAHLPROGRAMM),
+    **dict.fromkeys(("parteiprogramm", "grundsatzprogramm"), str(Typ.PARTEIPROGRAMM)),
+}
+PART_NAMES = dict.fromkeys(("zitate", "zitat", "quotes", "quote", "citations", "belege"), ZITATE)
+QUOTE_NAMES = dict.fromkeys(("text", "zitat", "quote", "wortlaut"), TEXT)
+SOURCE_NAMES = {"quelle", "source", "url", "seite", "page"}
+
+
+class Streuner(NamedTuple):
+    """A quote in a place that is not read, with the path to it."""
+
+    zitat: Any
+    fraktion: str
+    feld: str
+
+
+def entries_of(data: dict[str, Any]) -> list[Any]:
+    """Put the Fraktionen of an answer, one by one and under the names that are read, into it."""
+    _rename(data, ANSWER_NAMES)
+    entries = []
+    for entry in flat(_listed(data.get(SCORES))):
+        _rename_entry(entry)
+        entries.append(entry)
+    data[SCORES] = entries
+    return entries
+
+
+def with_read_names(answer: dict[str, Any]) -> dict[str, Any]:
+    """A copy with the names that are read, and in everything else as it is."""
+    copy = deepcopy(answer)
+    _rename(copy, ANSWER_NAMES)
+    for entry in flat(copy.get(SCORES)):
+        _rename_entry(entry)
+    return copy
+
+
+def quote_text(zitat: object) -> str | None:
+    """The wording in what stands in the place of a quote."""
+    if isinstance(zitat, Mapping):
+        named = (value for key, value in zitat.items() if QUOTE_NAMES.get(letters(str(key))))
+        zitat = next((value for value in named if isinstance(value, str)), None)
+    return zitat if isinstance(zitat, str) else None
+
+
+def flat(value: object) -> list[Any]:
+    """Models write one thing where a list should be, or nothing, or lists of lists."""
+    found: list[Any] = []
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting.extend(reversed(one))
+        elif one is not None:
+            found.append(one)
+    return found
+
+
+def take_strays(data: dict[str, Any]) -> list[Streuner]:
+    """Take out every quote that stands where none is read, of an answer whose `entries_of` were taken."""
+    found: list[Streuner] = []
+    waiting: list[tuple[Any, Collection[str], str, str]] = [(data, (SCORES, VERWORFEN), "", "")]
+    for entry in data[SCORES]:
+        if isinstance(entry, dict):
+            named = entry.get(FRAKTION)
+            fraktion = named if isinstance(named, str) else ""
+            waiting.append((entry, tuple(Typ), fraktion, ""))
+            waiting += [(entry.get(typ), (ZITATE,), fraktion, f"{typ}.") for typ in Typ]
+    while waiting:
+        value, read, fraktion, path = waiting.pop()
+        if isinstance(value, dict):
+            for key in [key for key in value if key not in read]:
+                inner, place = value[key], f"{path}{key}"
+                if _holds_quotes(key, inner):
+                    found += [Streuner(one, fraktion, place) for one in flat(value.pop(key))]
+                else:
+                    waiting.append((inner, (), fraktion, f"{place}."))
+        elif isinstance(value, list):
+            found += [Streuner(one, fraktion, path.removesuffix(".")) for one in value if _is_quote(one)]
+            value[:] = [one for one in value if not _is_quote(one)]
+            waiting += [(one, (), fraktion, path) for one in value]
+    return found
+
+
+def _holds_quotes(key: object, value: object) -> bool:
+    """By its name, unless it is a mere count of them; or by what it looks like."""
+    is_count = isinstance(value, int | float) or value is None
+    return (PART_NAMES.get(letters(str(key))) is not None and not is_count) or _is_quote(value)
+
+
+def _is_quote(value: object) -> bool:
+    """An object with a wording and something that says from where."""
+    if not isinstance(value, dict) or quote_text(value) is None:
+        return False
+    return any(letters(str(key)) in SOURCE_NAMES for key in value)
+
+
+def _listed(scores: object) -> object:
+    """By Fraktion, as some models write them: {"SPD": {…}} is [{"fraktion": "SPD", …}]."""
+    if not isinstance(scores, dict) or any(letters(str(key)) in ENTRY_NAMES for key in scores):
+        return scores
+    return [{FRAKTION: name, **entry} if isinstance(entry, dict) else entry for name, entry in scores.items()]
+
+
+def _rename_entry(entry: object) -> None:
+    if isinstance(entry, dict):
+        _rename(entry, ENTRY_NAMES)
+        for typ in Typ:
+            if isinstance(part := entry.get(typ), dict):
+                _rename(part, PART_NAMES)
+
+
+def _rename(mapping: dict[str, Any], names: Mapping[str, str]) -> None:
+    for key in list(mapping):
+        name = names.get(letters(str(key)))
+        if name is not None and name not in mapping:
+            mapping[name] = mapping.pop(key)

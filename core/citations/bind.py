@@ -1,0 +1,151 @@
+"""Bind one quote against what the model was shown: the party's own passages first, then those of others."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.citations.bindung import Aehnlichste, Bindung, warnings
+from core.citations.exact_match import (
+    Fund,
+    Span,
+    border_letters,
+    find,
+    is_too_short,
+    is_unsicher,
+    overlaps,
+    ways_to_stand,
+)
+from core.citations.near_misses import MIN_SHARE, Aehnlichkeit, Suchtext, nearest
+from core.citations.quellen import Quelle
+from core.citations.zitatstatus import Zitatstatus
+from core.models import Chunk, Fundstelle, Typ
+
+SIMILAR = 0.5
+"""From this share of aligning words on a dropped quote is called similar to a passage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vorgelegt:
+    """The passages of one Programm that the model was shown."""
+
+    quelle: Quelle
+    suchtext: Suchtext
+
+    @property
+    def ranges(self) -> list[Span]:
+        return [(chunk.start, chunk.end) for chunk in self.suchtext.chunks]
+
+
+@dataclass(frozen=True, slots=True)
+class Kontext:
+    """What the model was shown, party by party, and what it could have been shown."""
+
+    vorgelegt: Mapping[str, tuple[Vorgelegt, ...]]
+    sources: Mapping[str, list[Quelle]]
+
+    @classmethod
+    def of(cls, retrieved: Mapping[str, Sequence[Fundstelle]], quellen: Mapping[str, Quelle]) -> "Kontext":
+        vorgelegt = {}
+        for partei, fundstellen in retrieved.items():
+            chunks: dict[str, dict[str, Chunk]] = {}
+            for fundstelle in fundstellen:
+                chunks.setdefault(fundstelle.chunk.programm_id, {})[fundstelle.chunk.id] = fundstelle.chunk
+            vorgelegt[partei] = tuple(
+                Vorgelegt(quellen[programm_id], Suchtext.of(quellen[programm_id], tuple(found.values())))
+                for programm_id, found in chunks.items()
+            )
+        laender = {v.quelle.programm.bundesland for found in vorgelegt.values() for v in found} | {None}
+        sources: dict[str, list[Quelle]] = {}
+        for quelle in quellen.values():
+            if quelle.programm.bundesland in laender:
+                sources.setdefault(quelle.programm.partei, []).append(quelle)
+        return cls(vorgelegt, sources)
+
+    def own(self, partei: str, typ: Typ) -> list[Vorgelegt]:
+        """The party's passages, those of the kind of Programm that was asked for first."""
+        return sorted(self.vorgelegt.get(partei, ()), key=lambda v: v.quelle.programm.typ is not typ)
+
+    def others(self, partei: str) -> Iterable[Vorgelegt]:
+        return (v for name, found in self.vorgelegt.items() if name != partei for v in found)
+
+    def programme_of(self, partei: str) -> list[Quelle]:
+        """The party's sources that could have been shown: of the Länder at hand, or valid everywhere."""
+        return self.sources.get(partei, [])
+
+
+def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
+    """Find the quote's place, or the reason why it has none."""
+    if is_too_short(text):
+        return Bindung(Zitatstatus.ZU_KURZ, text)
+    own = kontext.own(partei, typ)
+    missed: dict[str, bytes] = {}
+    if places := _shown(text, own, missed):
+        return _bound(text, places, False)
+    # From here on most quotes stand nowhere; their letters tell, and no text has to be searched.
+    ways = ways_to_stand(text)
+    if places := _shown(text, (v for v in kontext.others(partei) if v.quelle.may_hold(ways)), missed):
+        return _bound(text, places, True)
+    for quelle in kontext.programme_of(partei):
+        if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
+            return _but_unsicher(_bound(text, found, False), Zitatstatus.AUSSERHALB)
+    return _near_miss(text, own)
+
+
+def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund]:
+    """Where the quote stands. What lies in the index under several names is searched in vain only once.
+
+    `missed`: the version and sieve of each text that does not hold it.
+    """
+    if missed.get(quelle.version) == quelle.sieve():
+        return []
+    found = find(text, quelle)
+    if not found:
+        missed[quelle.version] = quelle.sieve()
+    return found
+
+
+def _shown(text: str, vorgelegt: Iterable[Vorgelegt], missed: dict[str, bytes]) -> list[Fund]:
+    """The places in the first source that holds the quote in a shown passage; the tightest such first."""
+    ends = border_letters(text)
+    for v in vorgelegt:
+        if not v.suchtext.may_hold(text, ends):
+            continue
+        found = _find_once(text, v.quelle, missed)
+        if shown := [fund for fund in found if overlaps(fund, v.ranges)]:
+            best = min(shown, key=lambda fund: fund.spans[-1][1] - fund.spans[0][0])
+            return [best, *(fund for fund in found if fund is not best)]
+    return []
+
+
+def _bound(text: str, places: Sequence[Fund], fremd: bool) -> Bindung:
+    sicher = [fund for fund in places if not is_unsicher(fund)]
+    fund = (sicher or places)[0]
+    if not sicher:
+        return Bindung(Zitatstatus.UNSICHER, text, fund, fremd, len(places))
+    status = Zitatstatus.WOERTLICH if len(fund.spans) == 1 else Zitatstatus.MIT_AUSLASSUNG
+    return Bindung(status, text, fund, fremd, len(places), warnungen=warnings(fund))
+
+
+def _but_unsicher(bindung: Bindung, status: Zitatstatus) -> Bindung:
+    """With this status, unless its place was not read with certainty."""
+    return bindung if bindung.status is Zitatstatus.UNSICHER else replace(bindung, status=status)
+
+
+def _near_miss(text: str, own: Sequence[Vorgelegt]) -> Bindung:
+    found = nearest(text, [v.suchtext for v in own])
+    if found is None:
+        return Bindung(Zitatstatus.NICHT_GEFUNDEN, text)
+    quelle, aehnlich = found
+    fund = Fund(quelle, (aehnlich.span,))
+    if aehnlich.is_repairable:
+        return _but_unsicher(_bound(text, [fund], False), Zitatstatus.ANGEGLICHEN)
+    return Bindung(_reason(aehnlich), text, naechste=Aehnlichste(aehnlich.chunk.id, fund, aehnlich.anteil))
+
+
+def _reason(aehnlich: Aehnlichkeit) -> Zitatstatus:
+    if aehnlich.anteil < SIMILAR:
+        return Zitatstatus.NICHT_GEFUNDEN
+    if aehnlich.anteil >= MIN_SHARE and not aehnlich.same_numbers:
+        return Zitatstatus.ZAHL
+    if aehnlich.anteil >= MIN_SHARE and not aehnlich.same_negations:
+        return Zitatstatus.VERNEINUNG
+    return Zitatstatus.NUR_AEHNLICH

@@ -1,0 +1,178 @@
+"""Where a quote stands in a source, word for word. Pure functions on keys; no difference is tolerated."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from core.citations.quellen import Quelle
+from core.citations.zitattext import numbers, parts, unwrapped
+from core.programme.letter_key import letters, occurrences
+from core.programme.sieve import runs
+from core.search.passage_forms import each
+
+MIN_CHARACTERS = 20
+"""Shorter snippets stand everywhere („soziale Gerechtigkeit“) and prove nothing."""
+
+MIN_LETTERS = 12
+"""So many letters and digits a part between ellipses needs, and so many of a quote must lie in a Chunk."""
+
+LONG = 150
+"""Letters of a quote that may hold a usual passage as a whole."""
+
+MAX_GAP = 500
+"""Characters an ellipsis may leave out; what is further apart is no longer one passage."""
+
+WORD_GOES_ON = re.compile(r"[^\W_]|[-‐*:_/·](?=[^\W_])")
+DECIMALS = re.compile(r"[.,]\d")
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """A quote found in a source: a span of its text stream for every part."""
+
+    quelle: Quelle
+    spans: tuple[Span, ...]
+
+    @property
+    def text(self) -> str:
+        """The source's own wording."""
+        return " … ".join(" ".join(self.quelle.strom.text[start:end].split()) for start, end in self.spans)
+
+    @property
+    def gaps(self) -> list[str]:
+        """What ellipses leave out."""
+        return [self.quelle.strom.text[a[1] : b[0]] for a, b in pairwise(self.spans)]
+
+
+def is_too_short(text: str) -> bool:
+    return len(text.strip(" \n\t\"'“”„«»")) < MIN_CHARACTERS or len(letters(text)) < MIN_LETTERS
+
+
+def find_chunk_for_text(text: str, chunks: Any) -> Any:
+    """The passage a snippet was copied from, letter by letter; None for snippets under 20 characters.
+
+    `chunks` in any form that `passages_of` takes; what is returned is the very object that was handed over.
+    """
+    if not isinstance(text, str) or is_too_short(text):
+        return None
+    needles = [needle for needle in dict.fromkeys((letters(text), letters(unwrapped(text)))) if needle]
+    return next((one for one in each(chunks) if any(_stands_in(needle, one) for needle in needles)), None)
+
+
+def _stands_in(needle: str, passage: Any) -> bool:
+    text = passage["text"]
+    return isinstance(text, str) and needle in _chunk_key(text)
+
+
+@lru_cache(maxsize=8192)
+def _chunk_key(text: str) -> str:
+    return letters(text)
+
+
+def find(text: str, quelle: Quelle) -> list[Fund]:
+    """Every place where the quote stands in the source word for word, with ellipses where it has some."""
+    for whole in dict.fromkeys((text, unwrapped(text))):
+        if found := [Fund(quelle, (span,)) for span in _places(whole, quelle)]:
+            return found
+    pieces = parts(unwrapped(text))
+    if not pieces or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
+        return []
+    return find_parts(pieces, quelle)
+
+
+def find_parts(pieces: Sequence[str], quelle: Quelle) -> list[Fund]:
+    """Every place where these stand in this order, each word for word, with little between them."""
+    return [Fund(quelle, spans) for spans in _chains([list(_places(piece, quelle)) for piece in pieces])]
+
+
+def ways_to_stand(text: str) -> list[tuple[int, ...]]:
+    """The runs of the quote as a whole, and those of its parts: a source that holds it has all of one."""
+    plain = unwrapped(text)
+    pieces = [letters(piece) for piece in parts(plain)]
+    ways = [[key] for key in {letters(text), letters(plain)} if key]
+    if pieces and all(len(piece) >= MIN_LETTERS for piece in pieces):
+        ways.append(pieces)
+    return list({tuple(number for key in keys for number in runs(key)) for keys in ways})
+
+
+def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
+    """Where a piece stands from word border to word border, with the same numbers."""
+    needle = letters(piece)
+    if not quelle.may_hold([runs(needle)]):
+        return
+    key, text = quelle.key, quelle.strom.text
+    for place in occurrences(needle, key.text):
+        start, end = key.span(place, place + len(needle))
+        if is_whole(text, start, end) and _same_numbers(piece, text[start:end]):
+            yield start, _with_end_mark(text, end, piece)
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """„öffentlich“ does not stand in „nichtöffentlich“ or „nicht-öffentlich“, „3“ not in „3,5“."""
+    before, behind = text[max(0, start - 2) : start][::-1], text[end : end + 2]
+    cuts_number = (text[start].isdigit() and DECIMALS.match(before)) or (
+        text[end - 1].isdigit() and DECIMALS.match(behind)
+    )
+    return not (cuts_number or WORD_GOES_ON.match(before) or WORD_GOES_ON.match(behind))
+
+
+def _same_numbers(piece: str, source: str) -> bool:
+    """The key of „1,5“ is that of „15“; the numbers are not the same."""
+    if not any(letter.isdigit() for letter in source):
+        return True
+    return numbers(source) in (numbers(piece), numbers(unwrapped(piece)))
+
+
+def _with_end_mark(text: str, end: int, piece: str) -> int:
+    """A quote that closes with the sentence has its full stop."""
+    closing = piece.rstrip(" \n\t\"'“”„«»*_")[-1:]
+    return end + 1 if closing in (".", "!", "?") and text[end : end + 1] == closing else end
+
+
+def _chains(places: Sequence[Sequence[Span]]) -> list[tuple[Span, ...]]:
+    """For every place of the first part the nearest place of the next one behind it, and so on."""
+    chains = []
+    for first in places[0]:
+        chain = [first]
+        for candidates in places[1:]:
+            following = next((span for span in candidates if span[0] >= chain[-1][1]), None)
+            if following is None or following[0] - chain[-1][1] > MAX_GAP:
+                break
+            chain.append(following)
+        if len(chain) == len(places):
+            chains.append(tuple(chain))
+    return chains
+
+
+def border_letters(text: str) -> set[str]:
+    """First and last letters of a quote and its parts: one of them lies in every passage it runs into.
+
+    None of them for a long quote, which may hold a whole passage.
+    """
+    plain = unwrapped(text)
+    keys = [letters(piece) for piece in (text, plain, *parts(plain))]
+    if len(keys[0]) > LONG:
+        return set()
+    return {border for key in keys for border in (key[:MIN_LETTERS], key[-MIN_LETTERS:]) if border}
+
+
+def is_unsicher(fund: Fund) -> bool:
+    """Does a part of it touch what was not read with certainty?"""
+    return any(fund.quelle.strom.is_unsicher(*span) for span in fund.spans)
+
+
+def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:
+    """Does the quote lie in one of these ranges, or run from one into its neighbour?"""
+    text = fund.quelle.strom.text
+    for start, end in fund.spans:
+        wanted = min(MIN_LETTERS, len(letters(text[start:end])))
+        for low, high in ranges:
+            shared = text[max(start, low) : min(end, high)]
+            if shared and len(letters(shared)) >= wanted:
+                return True
+    return False

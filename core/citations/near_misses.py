@@ -1,0 +1,220 @@
+"""Near misses: is a quote that stands nowhere word for word a passage with a small slip, or something else?
+
+Words are aligned in order; rapidfuzz does that in C++. Small is what leaves the meaning alone: another
+article, another inflection, a dropped adjective, a filler. Numbers, negations and every other word must be
+the same.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+
+from core.citations.exact_match import LONG, Span, is_whole
+from core.citations.quellen import Quelle
+from core.citations.wording_diff import Wortlaut, distance, is_small, slips_of
+from core.citations.zitattext import NEGATOR, numbers, unwrapped
+from core.models import Chunk
+from core.programme.letter_key import letters, occurrences
+from core.programme.sieve import lets_through, make_sieve
+
+SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")
+
+MIN_SHARE = 0.8
+"""The share of a quote's words that must align, in order."""
+
+CANDIDATES = 2
+"""So many passages are aligned word by word; the rest shares less with the quote."""
+
+MIN_WORDS = 5
+MAX_SLIPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Aehnlichkeit:
+    """The passage most like a quote, and in what they differ."""
+
+    chunk: Chunk
+    span: Span
+    anteil: float
+    same_numbers: bool
+    same_negations: bool
+    small: bool
+
+    @property
+    def is_repairable(self) -> bool:
+        return self.small and self.same_numbers and self.same_negations and self.anteil >= MIN_SHARE
+
+
+@dataclass(frozen=True)
+class Suchtext:
+    """The keys of some Chunks of one source as one string, where each begins in it, and the short ones."""
+
+    quelle: Quelle
+    chunks: tuple[Chunk, ...]
+    text: str
+    starts: tuple[int, ...]
+    short: tuple[str, ...]
+
+    @classmethod
+    def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "Suchtext":
+        keys = quelle.key.between([(chunk.start, chunk.end) for chunk in chunks])
+        starts = accumulate((len(part) + 1 for part in keys[:-1]), initial=0)
+        short = tuple(part for part in keys if len(part) < LONG)
+        return cls(quelle, tuple(chunks), "\n".join(keys), tuple(starts), short)
+
+    def may_hold(self, text: str, borders: set[str]) -> bool:
+        """False where no Chunk has a share in the quote: none has one of its ends, none lies within it."""
+        if not borders or any(border in self.text for border in borders):
+            return True
+        key = letters(text)
+        return any(part in key for part in self.short)
+
+    @cached_property
+    def sieve(self) -> bytes:
+        return make_sieve(self.text)
+
+    def most_alike(self, rows: Iterable[tuple[str, Sequence[int]]]) -> list[Chunk]:
+        """The Chunks that share most rows of words with a quote."""
+        hits: Counter[int] = Counter()
+        for key, numbers_of_ends in rows:
+            if lets_through(self.sieve, numbers_of_ends):
+                for place in occurrences(key, self.text):
+                    hits[bisect_right(self.starts, place) - 1] += 1
+        return [self.chunks[index] for index, _ in hits.most_common(CANDIDATES)]
+
+
+def nearest(text: str, suchtexte: Sequence[Suchtext]) -> tuple[Quelle, Aehnlichkeit] | None:
+    """The passage of these sources that is most like the quote; None where no three words agree."""
+    quote = Wortlaut(unwrapped(text))
+    if len(quote.words) < MIN_WORDS:
+        return None
+    rows = quote.keys_of_rows()
+    candidates = [
+        Candidate.of(quote, suchtext.quelle, chunk, source, window)
+        for suchtext in suchtexte
+        for chunk in suchtext.most_alike(rows)
+        if (window := _window(quote, source := _source_words(suchtext.quelle, chunk)))
+    ]
+    found: list[tuple[int, Quelle, Aehnlichkeit]] = []
+    best = -1.0
+    # The most promising first; what cannot be as good as that is not looked at word by word.
+    for place in sorted(range(len(candidates)), key=lambda i: -candidates[i].most):
+        candidate = candidates[place]
+        if candidate.most >= best or candidate.may_be_repaired:
+            found.append((place, candidate.quelle, candidate.compared(quote, text)))
+            best = max(best, found[-1][2].anteil)
+    found.sort(key=lambda entry: entry[0])
+    top = max(found, key=lambda entry: (entry[2].is_repairable, entry[2].anteil), default=None)
+    return top and top[1:]
+
+
+@lru_cache(maxsize=4096)
+def _source_words(quelle: Quelle, chunk: Chunk) -> Wortlaut:
+    """The words of a Chunk and a little of its neighbours, into which a quote may run."""
+    low, high = max(0, chunk.start - 200), min(len(quelle.strom.text), chunk.end + 200)
+    return Wortlaut(quelle.strom.text[low:high], low)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A range of a source's words."""
+
+    start: int
+    end: int
+
+
+def _window(quote: Wortlaut, source: Wortlaut) -> Window | None:
+    """Where the source shares most rows of words with the quote, in order."""
+    places: dict[tuple[str, str, str], list[int]] = {}
+    for here, row in enumerate(quote.rows):
+        places.setdefault(row, []).append(here)
+    hits = [(there, here) for there, row in enumerate(source.rows) for here in places.get(row, ())]
+    if not hits:
+        return None
+    diagonal = Counter(place - index for place, index in hits).most_common(1)[0][0]
+    near = [(place, index) for place, index in hits if abs(place - index - diagonal) <= MAX_SLIPS]
+    (first, at_first), (last, at_last) = near[0], near[-1]
+    return Window(first - at_first, last + len(quote.words) - at_last)
+
+
+# --- how they differ ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage that shares words with a quote: its windows that differ least, and by how many words."""
+
+    quelle: Quelle
+    chunk: Chunk
+    source: Wortlaut
+    windows: tuple[Span, ...]
+    distance: int
+    most: float
+
+    @classmethod
+    def of(
+        cls, quote: Wortlaut, quelle: Quelle, chunk: Chunk, source: Wortlaut, window: Window
+    ) -> "Candidate":
+        """Among the window itself, and up to two words wider or narrower on either side."""
+        borders = {
+            (max(0, window.start + left), min(len(source.words), window.end + right))
+            for left in (0, -1, 1, -2, 2)
+            for right in (0, 1, -1, 2, -2)
+        }
+        rated = [(distance(source, start, end, quote), (start, end)) for start, end in borders if end > start]
+        least = min(distance for distance, _ in rated)
+        windows = tuple(span for distance, span in rated if distance == least)
+        longest = max(end - start for start, end in windows)
+        return cls(quelle, chunk, source, windows, least, _share(least, longest, quote))
+
+    @property
+    def may_be_repaired(self) -> bool:
+        return self.distance <= MAX_SLIPS and self.most >= MIN_SHARE
+
+    def compared(self, quote: Wortlaut, text: str) -> Aehnlichkeit:
+        source, strom = self.source, self.quelle.strom
+        start, end = self._best_window(quote)
+        slips = slips_of(source, start, end, quote)
+        span = source.spans[start][0], source.spans[end - 1][1]
+        wording, emitted = strom.text[span[0] : span[1]], unwrapped(text)
+        return Aehnlichkeit(
+            self.chunk,
+            span,
+            _share(len(slips), end - start, quote),
+            sorted(numbers(emitted)) == sorted(numbers(wording)),
+            _negators(emitted) == _negators(wording)
+            and not _is_negated_beside(source, start, end, strom.text),
+            len(slips) <= MAX_SLIPS
+            and is_whole(strom.text, *span)
+            and all(is_small(slip) for slip in slips)
+            and len(SENTENCE_BORDER.findall(wording)) <= len(SENTENCE_BORDER.findall(emitted)),
+        )
+
+    def _best_window(self, quote: Wortlaut) -> Span:
+        """Of equals the one whose slips are small: a dropped word, rather than a cut-off end."""
+        if len(self.windows) == 1:
+            return self.windows[0]
+        return min((self._large_slips(start, end, quote), start, end) for start, end in self.windows)[1:]
+
+    def _large_slips(self, start: int, end: int, quote: Wortlaut) -> int:
+        return sum(not is_small(slip) for slip in slips_of(self.source, start, end, quote))
+
+
+def _share(distance: int, length: int, quote: Wortlaut) -> float:
+    return 1 - distance / max(length, len(quote.words))
+
+
+def _is_negated_beside(source: Wortlaut, start: int, end: int, text: str) -> bool:
+    """A „nicht“ in the same sentence, right before or behind a repaired passage: too near to be left out."""
+    low, high = source.spans[max(0, start - 2)][0], source.spans[min(len(source.words), end + 2) - 1][1]
+    before = SENTENCE_BORDER.split(text[low : source.spans[start][0]])[-1]
+    behind = SENTENCE_BORDER.split(text[source.spans[end - 1][1] : high])[0]
+    return bool(NEGATOR.search(f"{before} {behind}"))
+
+
+def _negators(text: str) -> Counter[str]:
+    return Counter(match.casefold()[:4] for match in NEGATOR.findall(text))

@@ -1,0 +1,218 @@
+"""Does a quote stand on these pages? Asked of the PDF's raw lines, without the reading order of our own.
+
+A quote is a chain: words to the end of a raw line, whole lines, the beginning of a last one. From line to
+line it goes where an eye could go: to the next one in the file, to the one beneath, to its neighbour on the
+right; from the foot of a column to the head of another; from a page to the next. So no line can be left out.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from core.programme.letter_key import letters
+from core.programme.pdf import Box, Rohseite
+
+CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
+"""Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""
+
+DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
+NUMBERED = 5
+"""So many numbers in a row that count up at the edges of lines are line numbers."""
+
+FAR = 1.8
+"""Lines that are further apart than this, in usual distances, are parted by white space."""
+
+Ort = tuple[int, int]
+"""A line and a word in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rohzeile:
+    """The keys of a line's words, in the file's order. A line number at its edge may be read over.
+
+    `abstand`: from line to line, as usual on this page. `rechts`: in the right half of the page.
+    """
+
+    worte: tuple[str, ...]
+    seite: int
+    box: Box
+    abstand: float
+    rechts: bool = False
+    nummer_vorn: bool = False
+    nummer_hinten: bool = False
+
+
+def key(text: str) -> str:
+    """Letters and digits, and the marks within a number: „1,5“ is not „15“."""
+    visible = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+    numbers = DECIMAL.findall(visible)
+    pieces = [letters(piece) for piece in DECIMAL.split(visible)]
+    return pieces[0] + "".join(mark + piece for mark, piece in zip(numbers, pieces[1:], strict=True))
+
+
+def stands_in(parts: Sequence[str], zeilen: Sequence[Rohzeile]) -> bool:
+    """Do the parts (keys) stand in these lines word for word, one behind the other?"""
+    following = cache(lambda index: _following(index, zeilen))
+    ends: set[Ort] | None = None
+    for part in parts:
+        starts = [
+            (i, j)
+            for i, zeile in enumerate(zeilen)
+            for j, wort in enumerate(zeile.worte)
+            if part.startswith(wort)
+            and (ends is None or any(_is_behind((i, j), end, zeilen) for end in ends))
+        ]
+        ends = _ends(part, starts, zeilen, following)
+    return bool(ends)
+
+
+def _ends(
+    part: str, starts: Sequence[Ort], zeilen: Sequence[Rohzeile], following: Callable[[int], frozenset[int]]
+) -> set[Ort]:
+    """Every place where a chain that spells the part ends."""
+    todo = [(line, word, 0) for line, word in starts]
+    seen, ends = set(todo), set[Ort]()
+    while todo:
+        line, word, begin = todo.pop()
+        for rest in _rests(zeilen[line], word):
+            done = begin
+            for index, wort in enumerate(rest, word):
+                if not part.startswith(wort, done):
+                    break
+                done += len(wort)
+                if done == len(part):
+                    ends.add((line, index))
+                    break
+            else:
+                new = {
+                    (n, w, done) for n in following(line) for w in ((0, 1) if zeilen[n].nummer_vorn else (0,))
+                }
+                todo += new - seen
+                seen |= new
+    return ends
+
+
+def _rests(zeile: Rohzeile, word: int) -> Iterator[tuple[str, ...]]:
+    """The words from one on to the end of the line, with and without a line number there."""
+    yield zeile.worte[word:]
+    if zeile.nummer_hinten and word < len(zeile.worte):
+        yield zeile.worte[word:-1]
+
+
+# --- where a text can go on ---------------------------------------------------------------------------------
+
+
+def _following(index: int, zeilen: Sequence[Rohzeile]) -> frozenset[int]:
+    """The lines in which a text may go on that reaches the end of this one."""
+    zeile = zeilen[index]
+    next_page = min((z.seite for z in zeilen if z.seite > zeile.seite), default=None)
+    same = [i for i, z in enumerate(zeilen) if z.seite == zeile.seite and i != index]
+    found = {i for i, z in enumerate(zeilen) if z.seite == next_page} | {index + 1} & set(same)
+    right = [i for i in same if _is_right(zeilen[i].box, zeile.box)]
+    found |= set(sorted(right, key=lambda i: zeilen[i].box[0])[:1])
+    beneath = [i for i in same if _is_beneath(zeilen[i].box, zeile.box)]
+    top = min((zeilen[i].box[1] for i in beneath), default=float("inf"))
+    found |= {i for i in beneath if zeilen[i].box[1] < top + zeile.abstand / 2}
+    if top - zeile.box[1] > FAR * zeile.abstand:
+        found |= {i for i in same if not _is_beneath(zeile.box, zeilen[i].box) and _is_head(i, zeilen)}
+    return frozenset(found)
+
+
+def _is_head(index: int, zeilen: Sequence[Rohzeile]) -> bool:
+    """Is there white space above, as over the first line of a column?"""
+    zeile = zeilen[index]
+    above = (z.box[1] for z in zeilen if z.seite == zeile.seite and _is_beneath(zeile.box, z.box))
+    return zeile.box[1] - max(above, default=float("-inf")) > FAR * zeile.abstand
+
+
+def _is_right(box: Box, of: Box) -> bool:
+    """On one row with it, and to the right."""
+    shared = min(box[3], of[3]) - max(box[1], of[1])
+    return box[0] >= of[2] - 2 and shared > 0.4 * min(box[3] - box[1], of[3] - of[1])
+
+
+def _is_beneath(low: Box, high: Box) -> bool:
+    """Lower by nearly half a line, and one above the other."""
+    lower = (low[1] + low[3]) / 2 > (high[1] + high[3]) / 2 + 0.4 * (high[3] - high[1])
+    return lower and low[0] < high[2] and high[0] < low[2]
+
+
+def _is_behind(ort: Ort, end: Ort, zeilen: Sequence[Rohzeile]) -> bool:
+    """Can a place be read after another: on a later page, later in the file, beneath it or right of it?"""
+    after, before = zeilen[ort[0]], zeilen[end[0]]
+    if ort[0] == end[0] or after.seite != before.seite:
+        return (after.seite, ort) > (before.seite, end)
+    right = after.box[0] >= before.box[2] - 2
+    return ort[0] > end[0] or right or _is_beneath(after.box, before.box)
+
+
+# --- the lines of a page ------------------------------------------------------------------------------------
+
+
+def rohzeilen(seite: Rohseite) -> list[Rohzeile]:
+    """A page's words in the file's own lines; text that runs up or down is turned first."""
+    turn = _turning(seite.roh)
+    lines: dict[tuple[int, int], list[tuple[str, Box]]] = {}
+    for *box, text, block, line, _ in seite.roh:
+        for piece in CUT.split(text):
+            if letters(piece):
+                lines.setdefault((block, line), []).append((piece, turn(box)))
+    width, height = (seite.breite, seite.hoehe)[:: 1 if seite.drehung % 180 == 0 else -1]
+    x0, _, x1, _ = turn((0, 0, width, height))
+    rows = list(lines.values())
+    front, back = (_line_numbers(row[edge][0] for row in rows) for edge in (0, -1))
+    # A line number on its own would be a bridge from any line to the one after the next.
+    kept = [i for i, row in enumerate(rows) if len(row) > 1 or i not in front]
+    boxes = [_around([box for _, box in rows[i]]) for i in kept]
+    abstand = _pitch(boxes)
+    return [
+        Rohzeile(
+            tuple(key(piece) for piece, _ in rows[i]),
+            seite.nummer,
+            box,
+            abstand,
+            box[0] + box[2] > x0 + x1,
+            i in front,
+            i in back,
+        )
+        for i, box in zip(kept, boxes, strict=True)
+    ]
+
+
+def _pitch(boxes: Sequence[Box]) -> float:
+    """From one line to the one beneath, at the median; never less than a line is high."""
+    heights = [box[3] - box[1] for box in boxes]
+    steps = [
+        min(beneath) for box in boxes if (beneath := [b[1] - box[1] for b in boxes if _is_beneath(b, box)])
+    ]
+    return max(median(steps), median(heights)) if steps else median(heights or [0])
+
+
+def _turning(words: Sequence[Any]) -> Callable[[Sequence[float]], Box]:
+    """How to turn boxes so that most of a page's text runs from left to right."""
+    pairs = [(a, b) for a, b in pairwise(words) if a[5:7] == b[5:7]]
+    dx, dy = (sum(b[i] + b[i + 2] - a[i] - a[i + 2] for a, b in pairs) for i in (0, 1))
+    if abs(dx) >= abs(dy):
+        return (lambda b: (b[0], b[1], b[2], b[3])) if dx >= 0 else (lambda b: (-b[2], -b[3], -b[0], -b[1]))
+    return (lambda b: (b[1], -b[2], b[3], -b[0])) if dy > 0 else (lambda b: (-b[3], b[0], -b[1], b[2]))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
+
+
+def _line_numbers(edge: Iterable[str]) -> set[int]:
+    """Which of the words at the lines' edges are numbers that count the lines, by ones or by fives."""
+    numbers = [(i, int(word)) for i, word in enumerate(edge) if word.isdecimal() and len(word) <= 4]
+    runs: list[list[tuple[int, int]]] = []
+    for i, number in numbers:
+        if not runs or number - runs[-1][-1][1] not in (1, 5):
+            runs.append([])
+        runs[-1].append((i, number))
+    return {i for run in runs if len(run) >= NUMBERED for i, _ in run}

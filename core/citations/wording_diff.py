@@ -1,0 +1,119 @@
+"""How two wordings differ, word by word, and which differences are small: those leave the meaning alone."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import takewhile
+
+from rapidfuzz.distance import Levenshtein
+
+from core.citations.exact_match import Span
+from core.programme.letter_key import letters
+from core.programme.sieve import GRAM, runs
+
+WORD = re.compile(r"\w+")
+
+ARTICLES = frozenset("der die das den dem des ein eine einen einem einer eines".split())
+FILLERS = frozenset(
+    """auch dabei hierbei bereits schon so weiterhin insbesondere künftig zukünftig stets ebenso zudem
+    daher deshalb jedoch dazu dann hier also darüber hinaus außerdem gerade sehr ganz
+    besonders""".split()
+)
+WEIGHTY = frozenset(
+    """nur kaum fast weniger mehr höchstens mindestens maximal minimal bis ab vor nach gegen für mit aus
+    von zu statt oder und wenn falls sofern soweit solange muss müssen soll sollen kann können darf
+    dürfen will wollen erst frühestens spätestens teilweise alle allen aller jede jeden jeder jedes
+    einige manche viele wenige beide sämtliche halb halbe doppelt doppelte null eins zwei drei vier fünf
+    sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig
+    neunzig hundert tausend million millionen milliarde milliarden ersten erste erster zweite zweiten
+    dritte dritten abschaffen abzuschaffen verbieten verhindern stoppen beenden streichen
+    senken erhöhen""".split()
+)
+"""Small words that carry the meaning: never dropped, never exchanged."""
+
+ENDINGS = frozenset(
+    " e en er es em n s r m t st te ten tes ter tem et est ste sten stes ster ern nen".split(" ")
+)
+"""What may differ at the end of two forms of one word, when the umlauts are taken off."""
+
+ADJECTIVE = re.compile(r"(?:e|en|er|es|em|lich|ig|isch|sam|bar|haft|voll|los|iv|al|ell)$")
+UMLAUTS = str.maketrans("äöüß", "aous")
+
+
+@dataclass(frozen=True, eq=False)
+class Wortlaut:
+    """The words of a text in small letters; where each stands is known where it is asked for."""
+
+    text: str
+    offset: int = 0
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        return WORD.findall(self.text)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return tuple([token.casefold() for token in self.tokens])
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        low = self.offset
+        return tuple([(match.start() + low, match.end() + low) for match in WORD.finditer(self.text)])
+
+    @property
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Three words in a row: where they agree, a passage is looked at more closely."""
+        return zip(self.words, self.words[1:], self.words[2:], strict=False)
+
+    def keys_of_rows(self) -> list[tuple[str, Sequence[int]]]:
+        """The letters of each different row, and the numbers of the runs it begins and ends with, if any."""
+        keys = [letters("".join(row)) for row in dict.fromkeys(self.rows)]
+        long = [key for key in keys if len(key) >= GRAM]
+        ends = runs("".join(key[:GRAM] + key[-GRAM:] for key in long))[::GRAM]
+        numbers_of = dict(zip(long, zip(ends[::2], ends[1::2], strict=True), strict=True))
+        return [(key, numbers_of.get(key, ())) for key in keys]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The source's word and the quote's, „“ where one side has none; does the source's have a capital?"""
+
+    there: str
+    here: str
+    is_capital: bool
+
+
+def slips_of(source: Wortlaut, start: int, end: int, quote: Wortlaut) -> list[Slip]:
+    return [
+        Slip(
+            source.words[start + op.src_pos] if op.tag != "insert" else "",
+            quote.words[op.dest_pos] if op.tag != "delete" else "",
+            op.tag != "insert" and source.tokens[start + op.src_pos][0].isupper(),
+        )
+        for op in Levenshtein.editops(source.words[start:end], quote.words)
+    ]
+
+
+def distance(source: Wortlaut, start: int, end: int, quote: Wortlaut) -> int:
+    """How many words differ."""
+    return Levenshtein.distance(source.words[start:end], quote.words)
+
+
+@lru_cache(maxsize=4096)
+def is_small(slip: Slip) -> bool:
+    there, here = slip.there, slip.here
+    if any(letter.isdigit() for letter in there + here) or {there, here} & WEIGHTY:
+        return False
+    if not here:
+        return there in ARTICLES | FILLERS or (not slip.is_capital and bool(ADJECTIVE.search(there)))
+    if not there:
+        return here in ARTICLES | FILLERS
+    return {there, here} <= ARTICLES or _is_inflection(there, here)
+
+
+def _is_inflection(one: str, other: str) -> bool:
+    """„Programms“ and „Programmes“, „Land“ and „Länder“: the same beginning and two endings."""
+    one, other = one.translate(UMLAUTS), other.translate(UMLAUTS)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return shared >= max(3, 0.6 * min(len(one), len(other))) and {one[shared:], other[shared:]} <= ENDINGS

@@ -1,0 +1,155 @@
+"""A believable past for trying out: Läufe of the real pipeline with scripted models, all of them marked demo.
+
+What is scripted is what a model says, when it says it and what it costs. Search, prompts, binding and storing
+are those of every Lauf.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+
+from core.antrag.antrag import Antrag
+from core.antrag.read_antrag import read_antrag_bytes
+from core.assessment.auftrag import Auftrag, Suche
+from core.assessment.pipeline import Material, assess, retrieve
+from core.context import Context
+from core.demo.demo_antraege import demo_antraege
+from core.demo.history_plan import KNAPP, PROFILE, STRENG, ZITATE_ZUERST, Geplant, plan
+from core.demo.scripted_models import Auftritt, play, whole_sentences
+from core.errors import EingabeError
+from core.llm.anfrage import Handler
+from core.llm.prompts import ANTRAG, Prompt, load_prompts, make_prompt
+from core.models import Typ
+from core.programme.registry import Registry, partei_name
+from core.runs.lauf import Teil
+from core.runs.store import Runstore, runstore
+from core.runs.write_laeufe import Verbrauch
+
+LAND = "DEMO"
+VERNEINUNGSREGEL = "8. "
+"""How the rule begins that the first version of the demo's own prompt lacks."""
+
+HALTUNG: Mapping[str, Mapping[str, tuple[float, float]]] = {
+    "5/214": {"LINDENBUND": (9, 8), "MÜHLRAD": (8, 8), "BRÜCKE": (7, 5), "LEUCHTTURM": (4, 4)},
+    "5/389": {"LINDENBUND": (4, 5), "MÜHLRAD": (2, 2), "BRÜCKE": (1, 1), "LEUCHTTURM": (9, 9)},
+    "5/602": {"LINDENBUND": (1, 4), "MÜHLRAD": (6, 6), "BRÜCKE": (9.5, 8), "LEUCHTTURM": (1, 1)},
+    "5/771": {"LINDENBUND": (2, 5), "MÜHLRAD": (9, 9), "BRÜCKE": (5, 5), "LEUCHTTURM": (1, 1)},
+    "5/903": {"LINDENBUND": (1, 4), "MÜHLRAD": (9, 9), "BRÜCKE": (8, 7), "LEUCHTTURM": (3, 3)},
+}
+"""Drucksache → party → the points by its Wahlprogramm and by its Parteiprogramm, as we read them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fortschritt:
+    fertig: int
+    von: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spielplan:
+    """What all Läufe share: each Antrag with what was found for it, and every prompt in every version."""
+
+    stoff: tuple[tuple[Antrag, Material], ...]
+    prompts: Mapping[tuple[str, int], Prompt]
+    antragsprompt: Prompt
+    parteien: tuple[str, ...]
+    anderswo: Mapping[str, list[str]]
+
+
+def demoverlauf(context: Context, geplante: Sequence[Geplant] | None = None) -> Iterator[Fortschritt]:
+    """Write the history anew, Lauf by Lauf, as planned for today; what there was of an earlier one goes."""
+    spielplan = _spielplan(context)
+    if geplante is None:
+        geplante = plan(datetime.now(UTC), len(spielplan.stoff))
+    remove_demo_laeufe(runstore(context.settings))
+    for number, geplant in enumerate(geplante, start=1):
+        _write(context, spielplan, geplant)
+        yield Fortschritt(number, len(geplante))
+
+
+def remove_demo_laeufe(store: Runstore) -> int:
+    """Remove the history without a trace, and nothing else; how many Läufe."""
+    return store.purge_demo()
+
+
+def _spielplan(context: Context) -> Spielplan:
+    if not context.store.staende(LAND):
+        raise EingabeError(
+            "Das Beispielland ist noch nicht eingelesen, also gibt es nichts zu zitieren. Lesen Sie es "
+            "zuerst ein: python -m core demo"
+        )
+    parteien = tuple(id for id, partei in context.registry.parteien.items() if partei.stands_in(LAND))
+    antraege = [
+        read_antrag_bytes(file.read_bytes(), context.registry) for file in demo_antraege(context).values()
+    ]
+    stoff = tuple((antrag, retrieve(context, Suche(antrag=antrag, weitere=parteien))) for antrag in antraege)
+    prompts = load_prompts(context.settings.data_dir / "prompts")
+    return Spielplan(stoff, _prompts(prompts), prompts[ANTRAG], parteien, _anderswo(context.registry, stoff))
+
+
+def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:
+    """As the plan names them. One is the demo's own: a shipped one cannot have had another wording."""
+    streng = shipped[STRENG]
+    system = f"{streng.system}\n\nSchreibe zuerst alle Zitate ab und bilde erst danach dein Urteil."
+    without = "\n".join(line for line in system.split("\n") if not line.startswith(VERNEINUNGSREGEL))
+    own = {
+        (ZITATE_ZUERST, version): make_prompt(
+            "Zitate zuerst", text, streng.nutzer, id=ZITATE_ZUERST, version=version
+        )
+        for version, text in ((1, without), (2, system))
+    }
+    return {(STRENG, 1): streng, (KNAPP, 1): shipped[KNAPP], **own}
+
+
+def _anderswo(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -> dict[str, list[str]]:
+    """By the party's name, whole sentences of its programmes, whatever Antrag they were found for."""
+    found: dict[str, list[str]] = {}
+    for _, (_, quotes, _) in stoff:
+        for partei, own in quotes.items():
+            saetze = (satz for f in own for satz in whole_sentences(f.chunk.text))
+            found.setdefault(partei_name(registry, partei, LAND), []).extend(saetze)
+    return found
+
+
+def _write(context: Context, spielplan: Spielplan, geplant: Geplant) -> None:
+    antrag, material = spielplan.stoff[geplant.antrag]
+    auftrag = Auftrag(
+        antrag=antrag,
+        weitere=spielplan.parteien,
+        modell=geplant.modell,
+        prompt=spielplan.prompts[geplant.prompt, geplant.fassung],
+        antragsprompt=spielplan.antragsprompt,
+        wiederholung=geplant.wiederholung,
+        fresh=True,
+        is_demo=True,
+        skript=_skript(context.registry, spielplan, geplant),
+    )
+    store = runstore(context.settings)
+    lauf = store.load(assess(context, auftrag, material=material))
+    store.backdate(lauf.id, geplant.created, {t.partei: _verbrauch(t, geplant) for t in lauf.teile})
+
+
+def _skript(registry: Registry, spielplan: Spielplan, geplant: Geplant) -> Handler | None:
+    if geplant.spielweise is None:
+        return None
+    antrag, _ = spielplan.stoff[geplant.antrag]
+    haltung = {
+        partei_name(registry, partei, LAND): dict(zip(Typ, points, strict=True))
+        for partei, points in HALTUNG.get(antrag.drucksache, {}).items()
+    }
+    return play(Auftritt(geplant.spielweise, geplant.seed, haltung, spielplan.anderswo))
+
+
+def _verbrauch(teil: Teil, geplant: Geplant) -> Verbrauch:
+    """By the model's speed and price; the built-in model took what it took."""
+    profil = PROFILE.get(geplant.modell)
+    if profil is None or not teil.messages:
+        return Verbrauch(teil.dauer.get("modell", 0.0), teil.kosten)
+    begin, per_token = profil.sekunden
+    if teil.tokens_aus is None:  # the provider failed
+        return Verbrauch(begin, None)
+    zufall = Random(f"{geplant.seed} {teil.partei}")
+    seconds = (begin + per_token * teil.tokens_aus) * zufall.lognormvariate(0, 0.25)
+    ein, aus = profil.preis
+    return Verbrauch(round(seconds, 3), ((teil.tokens_ein or 0) * ein + teil.tokens_aus * aus) / 1e6)

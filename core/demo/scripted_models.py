@@ -1,0 +1,295 @@
+"""Scripted models: they quote what they are shown, as well or as badly as real ones do.
+
+They play the demo history and nothing else. What they say is drawn from a seed, so it is the same every time.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from core.citations.exact_match import is_too_short
+from core.errors import ModellUeberlastet
+from core.index.themen import themen
+from core.llm.anfrage import Handler, Message
+from core.llm.catalogue import DEMO
+from core.llm.prompt_slots import Promptinhalt, Quellentext, read_vorlage
+from core.models import Typ
+from core.programme.sentences import sentences
+
+NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
+NUMBER = re.compile(r"\d+")
+LONG_WORD = re.compile(r"[a-zäöüß]{7,}|[A-ZÄÖÜ][a-zäöüß]{5,}")
+
+FEWEST_WORDS, MOST_WORDS = 7, 30
+"""What is longer is mostly a table, read across its columns."""
+
+MOST_SAETZE = 8
+"""A model picks its quotes from so many sentences that share most words with the Forderungen."""
+
+UNREST = 2.5
+"""So many places a sentence may fall behind by chance."""
+
+
+class Abschrift(StrEnum):
+    """How a quote is copied."""
+
+    WOERTLICH = "woertlich"
+    GEKUERZT = "gekuerzt"
+    WORT_FEHLT = "wort_fehlt"
+    UMSCHRIEBEN = "umschrieben"
+    ZAHL = "zahl"
+    VERNEINUNG = "verneinung"
+    STICHWORT = "stichwort"
+    ANDERSWO = "anderswo"
+    ERFUNDEN = "erfunden"
+
+
+@dataclass(frozen=True, slots=True)
+class Spielweise:
+    """How a scripted model goes about it: `abschrift` weighs the ways it copies a quote.
+
+    `neigung` and `streuung` are points it adds and points it wavers by; `stumm` and `stoerung` say how often
+    it gives no points, and no answer.
+    """
+
+    abschrift: Mapping[Abschrift, float]
+    neigung: float = 0.0
+    streuung: float = 0.4
+    zitate: int = 3
+    stumm: float = 0.0
+    stoerung: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Auftritt:
+    """One Lauf of a scripted model. By the party's name: the points its programmes are worth, and what stands
+    in them elsewhere than in what is shown."""
+
+    spielweise: Spielweise
+    seed: str
+    haltung: Mapping[str, Mapping[Typ, float]] = field(default_factory=dict)
+    anderswo: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+MITTE = 5.0
+
+ERFINDUNGEN = (
+    "Wir richten dafür einen Landesfonds ein, aus dem jede Gemeinde binnen sechs Wochen Geld erhält.",
+    "Eine Beauftragte des Landes wacht künftig darüber, dass jede dieser Zusagen eingehalten wird.",
+    "Bis zum Ende des Jahrzehnts soll jeder Haushalt im Land davon spürbar entlastet werden.",
+    "Dazu schließen wir mit den Kreisen einen Vertrag, der zwölf Jahre lang gilt.",
+    "Wer weniger als der Durchschnitt verdient, zahlt dafür in Zukunft gar nichts mehr.",
+    "Wir werden die Zuständigkeiten bündeln und eine einzige Behörde für alle Fragen schaffen.",
+    "Ein Bürgerrat aus ausgelosten Mitgliedern begleitet das Vorhaben von Anfang an.",
+    "Jedes Jahr veröffentlichen wir einen Bericht, der Erfolge und Rückschläge offen benennt.",
+    "Das Land geht voran und stellt alle eigenen Gebäude zuerst um.",
+    "Dafür nehmen wir im kommenden Haushalt eine Rücklage in dreistelliger Millionenhöhe auf.",
+)
+
+BEGRUENDUNGEN = (
+    (
+        2.5,
+        (
+            "Das Programm lehnt ab, was {forderung} verlangt. Auch das Übrige findet darin keine Stütze.",
+            "Zu {forderung} steht im Programm das Gegenteil; gemeinsam ist beiden Texten nur das Thema.",
+        ),
+    ),
+    (
+        4.5,
+        (
+            "Das Programm setzt andere Schwerpunkte als {forderung}. Manche Ziele lassen sich vereinbaren.",
+            "Die Quellen gehen in eine andere Richtung als {forderung}, ohne den Antrag ganz auszuschließen.",
+        ),
+    ),
+    (
+        5.5,
+        (
+            "Das Programm berührt das Thema, legt sich zu {forderung} aber nicht fest.",
+            "Für und gegen {forderung} lässt sich aus den Quellen gleich viel anführen.",
+        ),
+    ),
+    (
+        7.5,
+        (
+            "Die Richtung stimmt überein. Bei {forderung} nennt das Programm ein anderes Mittel.",
+            "Das Ziel von {forderung} teilt das Programm, über Umfang und Frist sagt es nichts.",
+        ),
+    ),
+    (
+        10.0,
+        (
+            "Das Programm will bei {forderung} dasselbe und nennt im Kern denselben Weg.",
+            "Ziel und Mittel von {forderung} stehen fast gleich im Programm; nur Einzelheiten weichen ab.",
+        ),
+    ),
+)
+"""Up to so many points: what is said about it."""
+
+
+def play(auftritt: Auftritt) -> Handler:
+    """What answers in the model's place."""
+
+    def handler(messages: Sequence[Message], params: Mapping[str, Any]) -> str:
+        vorlage = read_vorlage(messages)
+        if vorlage is None:
+            raise ValueError("nothing in the prompt that a script could answer")
+        zufall = Random(f"{auftritt.seed} {vorlage.fraktion}")
+        if zufall.random() < auftritt.spielweise.stoerung:
+            raise ModellUeberlastet(
+                f"Der Anbieter von „{DEMO}/{params['model']}“ hat eine Störung (503). Warten Sie einige "
+                "Minuten oder wählen Sie ein anderes Modell."
+            )
+        if vorlage.quellen is None:
+            return json.dumps(_antrag_answer(vorlage), ensure_ascii=False)
+        return json.dumps(_partei_answer(auftritt, vorlage, vorlage.quellen, zufall), ensure_ascii=False)
+
+    return handler
+
+
+def _antrag_answer(vorlage: Promptinhalt) -> dict[str, Any]:
+    texts = [text for _, text in vorlage.forderungen]
+    measured = next((nummer for nummer, text in vorlage.forderungen if NUMBER.search(text)), None)
+    praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
+    return {
+        "titel": vorlage.titel,
+        "zusammenfassung": f"Der Antrag hat {len(texts)} Forderungen. Die erste lautet: {texts[0]}",
+        "themen": themen([vorlage.titel, *texts, vorlage.umfeld]),
+        "staerken": [praise] if measured else [],
+        "schwaechen": [],
+        "aenderungen": [],
+    }
+
+
+def _partei_answer(
+    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
+) -> dict[str, Any]:
+    urteile = {str(typ): _urteil(auftritt, vorlage, quellen, typ, zufall) for typ in Typ}
+    return {"fraktion": vorlage.fraktion, **urteile}
+
+
+def _urteil(
+    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], typ: Typ, zufall: Random
+) -> dict[str, Any]:
+    own = [quelle for quelle in quellen if quelle.typ is typ]
+    if not own:
+        return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
+    score = _score(auftritt, vorlage.fraktion, typ, zufall)
+    zitate = _zitate(auftritt, vorlage, own, zufall)
+    return {"score": score, "begruendung": _begruendung(score, vorlage, zufall), "zitate": zitate}
+
+
+def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int | None:
+    spielweise = auftritt.spielweise
+    worth = auftritt.haltung.get(fraktion, {}).get(typ, MITTE)
+    points = round(zufall.gauss(worth + spielweise.neigung, spielweise.streuung))
+    return None if zufall.random() < spielweise.stumm else min(max(points, 0), 10)
+
+
+def _begruendung(score: int | None, vorlage: Promptinhalt, zufall: Random) -> str:
+    nummer, _ = zufall.choice(vorlage.forderungen)
+    forderung = f"Forderung {nummer}" if nummer else "der Forderung"
+    if score is None:
+        return f"Die Quellen sagen zu {forderung} nichts, woran sich ein Urteil halten könnte."
+    wordings = next(wordings for most, wordings in BEGRUENDUNGEN if score <= most)
+    return zufall.choice(wordings).format(forderung=forderung)
+
+
+# --- quotes -------------------------------------------------------------------------------------------------
+
+
+def _zitate(
+    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
+) -> list[dict[str, str]]:
+    spielweise = auftritt.spielweise
+    saetze = _shuffled(_nearest(vorlage, quellen), zufall)
+    wanted = min(zufall.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
+    drawn = zufall.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
+    zitate = []
+    for abschrift in drawn:
+        at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
+        satz, kennung = saetze.pop(at)
+        elsewhere = auftritt.anderswo.get(vorlage.fraktion, ())
+        zitate.append({"text": _copy(abschrift, satz, elsewhere, zufall), "quelle": f"[{kennung}]"})
+    return zitate
+
+
+def _nearest(vorlage: Promptinhalt, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
+    """The whole sentences of the sources that share most words with the Forderungen, with their label."""
+    asked = _words(" ".join(text for _, text in vorlage.forderungen))
+    found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}
+    ranked = sorted(found.items(), key=lambda pair: (-len(_words(pair[0]) & asked), pair))
+    return ranked[:MOST_SAETZE]
+
+
+def _shuffled(saetze: Sequence[tuple[str, str]], zufall: Random) -> list[tuple[str, str]]:
+    """A little: the second may come first, the last does not."""
+    places = {satz: place + zufall.random() * UNREST for place, (satz, _) in enumerate(saetze)}
+    return sorted(saetze, key=lambda pair: places[pair[0]])
+
+
+def whole_sentences(text: str) -> list[str]:
+    """Those with a beginning, an end and enough in between to be quoted."""
+    found = [line[start:end] for line in text.split("\n") for start, end in sentences(line)]
+    return [
+        satz
+        for satz in found
+        if satz[0].isupper() and satz[-1] in ".!?" and FEWEST_WORDS <= len(satz.split()) <= MOST_WORDS
+        if not is_too_short(satz)
+    ]
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold()[:6] for word in LONG_WORD.findall(text)}
+
+
+def _fits(abschrift: Abschrift, satz: str) -> bool:
+    """Is there anything in the sentence to get wrong in that way?"""
+    if abschrift is Abschrift.ZAHL:
+        return NUMBER.search(satz) is not None
+    if abschrift is Abschrift.VERNEINUNG:
+        return NEGATION.search(satz) is not None
+    return True
+
+
+def _copy(abschrift: Abschrift, satz: str, elsewhere: Sequence[str], zufall: Random) -> str:
+    if abschrift is Abschrift.ERFUNDEN:
+        return zufall.choice(ERFINDUNGEN)
+    if abschrift is Abschrift.ANDERSWO:
+        return zufall.choice(elsewhere or [satz])
+    return COPIES[abschrift](satz)
+
+
+def _shortened(satz: str) -> str:
+    """Its beginning and its end."""
+    words = satz.split()
+    kept = max(len(words) * 2 // 5, 3)
+    return f"{' '.join(words[:kept])} … {' '.join(words[-kept:])}"
+
+
+def _word_left_out(satz: str) -> str:
+    words = satz.split()
+    inner = [at for at in range(1, len(words) - 1) if words[at].isalpha() and words[at].islower()]
+    at = max(inner, key=lambda at: len(words[at]), default=1)
+    return satz if NEGATION.search(f"{words[at]} ") else " ".join([*words[:at], *words[at + 1 :]])
+
+
+def _paraphrased(satz: str) -> str:
+    """It begins like the sentence and goes on by itself."""
+    words = satz.split()
+    begin = " ".join(words[: len(words) * 3 // 5]).rstrip(",;:–")
+    return f"{begin}, und zwar in allen Teilen des Landes in gleicher Weise."
+
+
+COPIES: Mapping[Abschrift, Callable[[str], str]] = {
+    Abschrift.WOERTLICH: lambda satz: satz,
+    Abschrift.GEKUERZT: _shortened,
+    Abschrift.WORT_FEHLT: _word_left_out,
+    Abschrift.UMSCHRIEBEN: _paraphrased,
+    Abschrift.ZAHL: lambda satz: NUMBER.sub(lambda found: str(int(found[0]) + 1), satz, count=1),
+    Abschrift.VERNEINUNG: lambda satz: NEGATION.sub("", satz, count=1),
+    Abschrift.STICHWORT: lambda satz: " ".join(satz.split()[:2]),
+}

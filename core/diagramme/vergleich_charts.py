@@ -1,0 +1,202 @@
+"""The charts of the comparison: points as a heat map, differences and strengths with their intervals."""
+
+from typing import Any
+
+from core.diagramme.figure import HELL, Figure, Grund, figur, go, grund, leer, wort, worte
+
+ZEILE = 46
+"""Pixels that a row needs to hold two lines of text."""
+
+GROESSE = 13
+"""Left to itself, plotly makes letters smaller where they bear a colour."""
+
+BRIGHT = 125
+"""Of 255: on a brighter ground dark letters stand out more."""
+
+NICHTS = "Hier gibt es noch nichts zu vergleichen."
+
+
+def heatmap(tabelle: Any, dark: bool = False, differenz: bool = False) -> Figure:
+    """Points of the parties (rows) per column of the comparison.
+
+    Columns: Partei, Spalte, Mittel, Streuung, n, Zustand, Instabil (core.frames.zellen); rows and columns
+    are drawn in the frame's order. With `differenz` the points are distances to a baseline.
+    """
+    if tabelle.empty:
+        return leer(NICHTS, dark)
+    look = grund(dark)
+    parteien, spalten = _order(tabelle, "Partei"), _order(tabelle, "Spalte")
+    cells = {(row["Partei"], row["Spalte"]): row for row in tabelle.to_dict("records")}
+    grid = [[cells.get((partei, spalte)) for spalte in spalten] for partei in parteien]
+    figure = figur(
+        dark,
+        70 + ZEILE * len(parteien),
+        xaxis={"side": "top", "type": "category", "showgrid": False, "fixedrange": True},
+        yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
+    )
+    heads = [name.replace(" · ", "<br>") for name in worte(spalten)]  # side by side they would be turned
+    shared = {"x": heads, "y": worte(parteien), "xgap": 3, "ygap": 3, "hoverongaps": False}
+    figure.add_trace(_without_points(grid, shared, look.flaeche, look.leise))
+    figure.add_trace(
+        go.Heatmap(
+            z=[[_number(cell, "Mittel") for cell in row] for row in grid],
+            text=[[_legible(cell, look, differenz) for cell in row] for row in grid],
+            texttemplate="%{text}",
+            customdata=[[_told(cell, differenz) for cell in row] for row in grid],
+            textfont={"size": GROESSE},
+            hovertemplate="%{customdata}<extra></extra>",
+            colorscale=_scale(look, differenz),
+            zmin=-10 if differenz else 0,
+            zmax=10,
+            colorbar=_bar("Unterschied in Punkten" if differenz else "Punkte", look.leise),
+            **shared,
+        )
+    )
+    return figure
+
+
+def abstaende(tabelle: Any, dark: bool = False, achse: str = "Unterschied in Punkten") -> Figure:
+    """Differences with their 95 % intervals, and the line of no difference.
+
+    Columns: Name, Wert, Von, Bis (core.frames.abstaende).
+    """
+    null = {"type": "line", "x0": 0, "x1": 0, "yref": "paper", "y0": 0, "y1": 1, "layer": "below"}
+    line = {"color": grund(dark).leise, "width": 1, "dash": "dash"}
+    return _intervalle(tabelle, dark, achse, shapes=[{**null, "line": line}])
+
+
+def staerken(tabelle: Any, dark: bool = False) -> Figure:
+    """Strengths by Bradley and Terry with their 95 % intervals. Columns: Name, Wert, Von, Bis."""
+    return _intervalle(tabelle, dark, "Stärke im direkten Vergleich (mehr ist besser)")
+
+
+def _intervalle(tabelle: Any, dark: bool, achse: str, **layout: Any) -> Figure:
+    """Filled is what its interval tells apart from 0; where none is known, there is only the point."""
+    rows = [row for row in tabelle.to_dict("records") if _number(row, "Wert") is not None]
+    if not rows:
+        return leer(NICHTS, dark)
+    bounds = [(_number(row, "Von"), _number(row, "Bis")) for row in rows]
+    sure = [von is not None and bis is not None and (von > 0 or bis < 0) for von, bis in bounds]
+    figure = figur(
+        dark,
+        80 + 36 * len(rows),
+        xaxis={"title": achse},
+        yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
+        **layout,
+    )
+    figure.add_scatter(
+        x=[row["Wert"] for row in rows],
+        y=worte([row["Name"] for row in rows]),
+        mode="markers",
+        marker={
+            "size": 11,
+            "color": grund(dark).linie,
+            "symbol": ["circle" if one else "circle-open" for one in sure],
+            "line": {"width": 2},
+        },
+        error_x={
+            "type": "data",
+            "array": [_between(row["Wert"], bis) for row, (_, bis) in zip(rows, bounds, strict=True)],
+            "arrayminus": [_between(von, row["Wert"]) for row, (von, _) in zip(rows, bounds, strict=True)],
+            "thickness": 2,
+            "width": 5,
+        },
+        customdata=[_bounds(von, bis) for von, bis in bounds],
+        hovertemplate="%{y}: %{x:.2f}%{customdata}<extra></extra>",
+        showlegend=False,
+    )
+    return figure
+
+
+def _between(low: float | None, high: float | None) -> float | None:
+    return None if low is None or high is None else high - low
+
+
+def _bounds(von: float | None, bis: float | None) -> str:
+    if von is None or bis is None:
+        return ", wie sicher das ist, lässt sich nicht sagen"
+    shown = (f"{value:.2f}".replace(".", ",").replace("-", "\N{MINUS SIGN}") for value in (von, bis))
+    return f", mit 95 % Sicherheit {' bis '.join(shown)}"
+
+
+def _order(tabelle: Any, column: str) -> list[str]:
+    return list(dict.fromkeys(tabelle[column]))
+
+
+def _number(cell: Any, column: str) -> float | None:
+    value = None if cell is None else cell[column]
+    return None if value is None or value != value else float(value)
+
+
+def _german(value: float, sign: bool = False) -> str:
+    rounded = round(value, 1) or 0.0  # no sign before a zero
+    shown = f"{rounded:+.1f}" if sign and rounded else f"{rounded:.1f}"
+    return shown.replace(".", ",").replace("-", "\N{MINUS SIGN}")
+
+
+def _points(cell: Any, sign: bool) -> str:
+    mean = _number(cell, "Mittel")
+    if mean is None:
+        return ""
+    spread = _number(cell, "Streuung")
+    text = _german(mean, sign) + (f" ± {_german(spread)}" if spread else "")
+    return f"{text}<br>⚠ instabil" if cell["Instabil"] else text
+
+
+def _legible(cell: Any, look: Grund, differenz: bool) -> str:
+    """Its points in dark or light letters, whichever stand out from its colour."""
+    mean = _number(cell, "Mittel")
+    if mean is None:
+        return ""
+    share = (mean + 10) / 20 if differenz else mean / 10
+    colours = _colours(look, differenz)
+    ground = colours[round(min(max(share, 0.0), 1.0) * (len(colours) - 1))]
+    red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
+    is_bright = 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT
+    return f'<span style="color: {HELL.text if is_bright else HELL.boden}">{_points(cell, differenz)}</span>'
+
+
+def _told(cell: Any, sign: bool) -> str:
+    if cell is None:
+        return ""
+    shown = _points(cell, sign).replace("<br>", ", ") or wort(cell["Zustand"])
+    return f"{wort(cell['Partei'])}, {wort(cell['Spalte'])}<br>{shown}<br>Wertungen: {cell['n']}"
+
+
+def _without_points(grid: list[list[Any]], shared: dict[str, Any], farbe: str, schrift: str) -> Any:
+    """Where there are no points: a grey cell that says why."""
+    empty = [[cell is None or _number(cell, "Mittel") is None for cell in row] for row in grid]
+    texts = [["–" if cell is None else wort(cell["Zustand"] or "–") for cell in row] for row in grid]
+    return go.Heatmap(
+        z=[[0 if one else None for one in row] for row in empty],
+        text=[
+            [t if one else "" for t, one in zip(*pair, strict=True)]
+            for pair in zip(texts, empty, strict=True)
+        ],
+        texttemplate="%{text}",
+        textfont={"color": schrift, "size": GROESSE},
+        customdata=[[_told(cell, False) for cell in row] for row in grid],
+        hovertemplate="%{customdata}<extra></extra>",
+        colorscale=[[0, farbe], [1, farbe]],
+        showscale=False,
+        **shared,
+    )
+
+
+def _scale(look: Grund, differenz: bool) -> list[list[Any]]:
+    """Even steps; for differences from orange over the ground to blue."""
+    colours = _colours(look, differenz)
+    return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
+
+
+def _colours(look: Grund, differenz: bool) -> tuple[str, ...]:
+    return ("#c75000", look.flaeche, "#0072b2") if differenz else look.stufen
+
+
+def _bar(title: str, farbe: str) -> dict[str, Any]:
+    return {
+        "title": {"text": title, "side": "right", "font": {"size": 12, "color": farbe}},
+        "thickness": 10,
+        "outlinewidth": 0,
+        "dtick": 5 if title != "Punkte" else 2,
+    }

@@ -1,0 +1,112 @@
+"""What is wrong with the data of an installation: files, index, and how surely the Programme were read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.context import Context
+from core.errors import DashboardError
+from core.index.stock import Bestand, Gebietsbestand, Programmzustand, bestand, percent
+from core.programme import ocr, stored_streams
+from core.programme.pdf_files import find_pdf
+from core.programme.textstrom import Textstrom
+
+ANFANG = 80
+"""Characters of a sentence that tell which one it is."""
+
+REREAD = "Neu einlesen mit: python -m core index --programm {}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnsichereStelle:
+    """A sentence that was not read with certainty: the page it begins on, and its beginning."""
+
+    seite: int
+    anfang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesart:
+    """How surely one Programm was read."""
+
+    programm: str
+    saetze: int
+    unsicher: int
+    guete: str
+    stellen: tuple[UnsichereStelle, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnose:
+    """German lines by what is wrong, and the Lesart of every Programm that has an unsure sentence."""
+
+    schaeden: tuple[str, ...]
+    unlesbar: tuple[str, ...]
+    scans: tuple[str, ...]
+    ohne_pdf: tuple[str, ...]
+    ungeprueft: tuple[str, ...]
+    lesarten: tuple[Lesart, ...]
+
+    @property
+    def gesund(self) -> bool:
+        """Nothing that somebody should repair; unsure sentences are known, and never quoted."""
+        return not (self.schaeden or self.unlesbar or self.scans or self.ohne_pdf or self.ungeprueft)
+
+
+def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
+    """Look at everything, or at one Land."""
+    stock = [teil for teil in bestand(context, check=True) if gebiet in (None, teil.gebiet)]
+    rows = [one for teil in stock for one in teil.programme]
+    read = [(one, _strom(context, one)) for one in rows if one.stand]
+    return Diagnose(
+        tuple(_schaeden(stock, read)),
+        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is Programmzustand.UNLESBAR),
+        tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
+        tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
+        tuple(f"{b.programm.id}: {REREAD.format(b.programm.id)}" for b, _ in read if b.unsicher is None),
+        tuple(_lesart(b, strom) for b, strom in read if strom and b.unsicher),
+    )
+
+
+def _schaeden(stock: Sequence[Gebietsbestand], read: Sequence[tuple[Bestand, Textstrom | None]]) -> list[str]:
+    lost = [b.programm.id for b, strom in read if strom is None]
+    return [
+        *(f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden),
+        *(f"{id}: Der gespeicherte Text fehlt oder ist beschädigt. {REREAD.format(id)}" for id in lost),
+    ]
+
+
+def _strom(context: Context, one: Bestand) -> Textstrom | None:
+    assert one.stand
+    try:
+        return stored_streams.load_strom(context.texte, one.programm.id, one.stand.version)
+    except (DashboardError, ValueError, KeyError, OSError, EOFError):
+        return None
+
+
+def _has_pdf(context: Context, one: Bestand) -> bool:
+    return find_pdf(one.programm, context.settings.pdf_dir, context.settings.data_dir) is not None
+
+
+def _missing(context: Context, one: Bestand) -> str:
+    folder = context.settings.pdf_dir
+    return f"{one.programm.id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
+
+
+def _scan(one: Bestand) -> str:
+    return (
+        f"{one.programm.id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem "
+        f"deutschen Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(one.programm.id)}"
+    )
+
+
+def _lesart(one: Bestand, strom: Textstrom) -> Lesart:
+    assert one.stand and one.unsicher is not None and one.anteil_sicher is not None
+    saetze = int(one.stand.angaben["saetze"])
+    stellen = tuple(_stelle(strom, span) for span in strom.unsichere_saetze)
+    return Lesart(one.programm.id, saetze, one.unsicher, percent(one.anteil_sicher), stellen)
+
+
+def _stelle(strom: Textstrom, span: tuple[int, int]) -> UnsichereStelle:
+    text = " ".join(strom.text[slice(*span)].split())
+    pages = strom.pages_of(*span)
+    return UnsichereStelle(pages[0] if pages else 1, text if len(text) <= ANFANG else f"{text[:ANFANG]} …")

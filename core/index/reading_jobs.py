@@ -1,0 +1,288 @@
+"""Reading Programme into the index in the background: started by anybody, seen by everybody."""
+
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from statistics import mean
+
+from core.context import Context
+from core.errors import DashboardError, EingabeError, PdfFehlt
+from core.index.indexing import remove_programm
+from core.index.reading_pool import FEHLER, Leseausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
+from core.models import Programm
+from core.programme.pdf_files import find_pdf
+from core.programme.registering import Angaben, add_programm, remove_entry, store_pdf
+from core.workers.pool import Pool
+
+WARTEZEIT = 5.0
+"""Seconds to wait for another process that writes into the index, before it is told."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Vorhaben(StrEnum):
+    EINLESEN = "einlesen"
+    NEU = "neu einlesen"
+    HERAUSNEHMEN = "aus dem Index nehmen"
+    STREICHEN = "aus dem Register streichen"
+
+    @property
+    def reads(self) -> bool:
+        return self in (Vorhaben.EINLESEN, Vorhaben.NEU)
+
+
+class Fortgang(StrEnum):
+    WARTET = "wartet"
+    IN_ARBEIT = "in Arbeit"
+    FERTIG = "fertig"
+    UNVERAENDERT = "unverändert"
+    FEHLGESCHLAGEN = "fehlgeschlagen"
+    ABGEBROCHEN = "abgebrochen"
+
+    @property
+    def is_open(self) -> bool:
+        return self in (Fortgang.WARTET, Fortgang.IN_ARBEIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Posten:
+    """What is to be done with one Programm and what came of it; `grund` says why it failed.
+
+    `schritt` says how far recognising the pages of a scan is.
+    """
+
+    programm_id: str
+    name: str
+    vorhaben: Vorhaben
+    fortgang: Fortgang = Fortgang.WARTET
+    seiten: int = 0
+    chunks: int = 0
+    grund: str = ""
+    schritt: str = ""
+    begonnen: float = 0.0
+    beendet: float = 0.0
+
+    @property
+    def sekunden(self) -> float:
+        return self.beendet - self.begonnen if self.beendet else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Einlesestand:
+    """How far the present round is, or how the last one ended.
+
+    `rest_sekunden`: None until the first Programm tells how long one takes, and when one is overdue.
+    """
+
+    runde: int = 0
+    posten: tuple[Posten, ...] = ()
+    rest_sekunden: float | None = None
+
+    @property
+    def laeuft(self) -> bool:
+        return any(posten.fortgang.is_open for posten in self.posten)
+
+    @property
+    def erledigt(self) -> int:
+        return sum(not posten.fortgang.is_open for posten in self.posten)
+
+
+class Einlesewerk:
+    """Reads as many at once as there are cores; all asked for while it works belongs to the same round."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._change = threading.RLock()
+        self._runde = 0
+        self._posten: list[Posten] = []
+        self._thread: threading.Thread | None = None
+
+    def start(self, programm_ids: Sequence[str], vorhaben: Vorhaben) -> None:
+        """Goes on by itself. What already waits for the same is not done twice."""
+        new = [Posten(id, self._programm(id).name, vorhaben) for id in dict.fromkeys(programm_ids)]
+        with self._change:
+            is_working = any(posten.fortgang.is_open for posten in self._posten)
+            if not is_working:
+                self._runde, self._posten = self._runde + 1, []
+            self._posten += [posten for posten in new if posten not in self._posten]
+            if new and not is_working:
+                # A daemon: the server can be stopped at any moment, and an index survives that.
+                before, work = self._thread, self._work
+                self._thread = threading.Thread(target=work, args=(before,), name="einlesen", daemon=True)
+                self._thread.start()
+
+    def register(self, angaben: Angaben, pdf: bytes) -> Programm:
+        """A new entry with its PDF, read in at once; what is refused leaves nothing behind."""
+        settings = self._context.settings
+        programm = add_programm(settings, self._context.registry, angaben)
+        try:
+            store_pdf(settings, programm, pdf)
+        except DashboardError:
+            remove_entry(settings, programm.id)
+            raise
+        self.start([programm.id], Vorhaben.EINLESEN)
+        return programm
+
+    def replace_pdf(self, programm_id: str, pdf: bytes) -> None:
+        """The PDF of an entry, read in at once."""
+        store_pdf(self._context.settings, self._programm(programm_id), pdf)
+        self.start([programm_id], Vorhaben.EINLESEN)
+
+    def cancel(self) -> None:
+        """What waits is left; the Programme that are being read are finished."""
+        self._end(Fortgang.ABGEBROCHEN, "", only=Fortgang.WARTET)
+
+    def stand(self) -> Einlesestand:
+        with self._change:
+            posten = tuple(self._posten)
+        return Einlesestand(self._runde, posten, _rest(posten, time.monotonic()))
+
+    def _programm(self, programm_id: str) -> Programm:
+        if programm := self._context.registry.programme.get(programm_id):
+            return programm
+        raise EingabeError(
+            f"Das Programm „{programm_id}“ steht nicht im Register. Bitte die Liste neu laden."
+        )
+
+    # --- the thread -----------------------------------------------------------------------------------------
+
+    def _work(self, before: threading.Thread | None) -> None:
+        if before:
+            before.join()  # it may still be making the words ready
+        try:
+            # Held for all of them: the words are made ready once, at the end.
+            with self._context.store.writing(WARTEZEIT):
+                while self._waiting():
+                    if posten := self._begin(reads=False):
+                        self._carry_out(posten)
+                    else:
+                        self._read_in()
+        except DashboardError as error:
+            LOG.warning("Das Einlesen endet: %s", error)
+            self._end(Fortgang.FEHLGESCHLAGEN, str(error))
+        except Exception:  # nobody waits for this thread: what is not told here is told nowhere
+            LOG.exception("Das Einlesen ist an einem Fehler im Programm gescheitert.")
+            self._end(Fortgang.FEHLGESCHLAGEN, FEHLER)
+
+    def _waiting(self) -> Posten | None:
+        with self._change:
+            return next((posten for posten in self._posten if posten.fortgang is Fortgang.WARTET), None)
+
+    def _begin(self, reads: bool) -> Posten | None:
+        """The next one, if it is of that kind and nothing else is being done with its Programm."""
+        with self._change:
+            posten = self._waiting()
+            if posten is None or posten.vorhaben.reads is not reads or self._at_work(posten.programm_id):
+                return None
+            return self._put(posten, replace(posten, fortgang=Fortgang.IN_ARBEIT, begonnen=time.monotonic()))
+
+    def _read_in(self) -> None:
+        """What is to be read, up to the first Posten that wants something else."""
+        with Pool() as pool:
+            betrieb = Lesebetrieb(self._context, self._context.settings.pdf_dir, pool)
+            for schritt in betrieb.run(self._next_to_read):
+                self._note(schritt)
+
+    def _next_to_read(self) -> Programm | None:
+        while posten := self._begin(reads=True):
+            try:
+                if posten.vorhaben is Vorhaben.NEU:
+                    self._require_pdf(posten.programm_id)
+                    remove_programm(posten.programm_id, self._context)
+                return self._programm(posten.programm_id)
+            except DashboardError as error:
+                self._failed(posten, str(error))
+        return None
+
+    def _carry_out(self, posten: Posten) -> None:
+        id, context = posten.programm_id, self._context
+        try:
+            # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
+            if posten.vorhaben is Vorhaben.HERAUSNEHMEN or id in context.registry.eigene:
+                remove_programm(id, context)
+            if posten.vorhaben is Vorhaben.STREICHEN:
+                remove_entry(context.settings, id)
+            self._put(posten, replace(posten, fortgang=Fortgang.FERTIG, beendet=time.monotonic()))
+        except DashboardError as error:
+            self._failed(posten, str(error))
+        except Exception:  # the others are worked on all the same
+            LOG.exception("An %s ist ein Fehler im Programm aufgetreten.", posten.name)
+            self._failed(posten, FEHLER)
+
+    def _failed(self, posten: Posten, grund: str) -> None:
+        ended = replace(posten, fortgang=Fortgang.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
+        self._put(posten, ended)
+
+    def _require_pdf(self, programm_id: str) -> None:
+        """Without it nothing could be read again, so nothing is removed."""
+        settings, programm = self._context.settings, self._programm(programm_id)
+        if find_pdf(programm, settings.pdf_dir, settings.data_dir) is None:
+            raise PdfFehlt(f"Das PDF „{programm.pdf}“ ist nicht da. Bitte hochladen; bis dahin bleibt alles.")
+
+    def _note(self, schritt: Schritt) -> None:
+        """How far a Programm is, or what came of it; also one that had to be put back into a broken index."""
+        posten = self._at_work(schritt.programm_id)
+        if isinstance(schritt, Verloren):
+            name, now = self._programm(schritt.programm_id).name, time.monotonic()
+            new = Posten(schritt.programm_id, name, Vorhaben.EINLESEN, Fortgang.IN_ARBEIT, begonnen=now)
+            self._put(None, new)
+            return
+        assert posten
+        if isinstance(schritt, Seitenstand):
+            self._put(posten, replace(posten, schritt=str(schritt)))
+            return
+        ended = replace(
+            posten,
+            fortgang=AUSGANG[schritt.ausgang],
+            seiten=schritt.seiten,
+            chunks=schritt.chunks,
+            grund=schritt.grund,
+            schritt="",
+            beendet=time.monotonic(),
+        )
+        self._put(posten, ended)
+
+    def _at_work(self, programm_id: str) -> Posten | None:
+        with self._change:
+            at_work = (p for p in self._posten if p.fortgang is Fortgang.IN_ARBEIT)
+            return next((p for p in at_work if p.programm_id == programm_id), None)
+
+    def _put(self, old: Posten | None, new: Posten) -> Posten:
+        with self._change:
+            if old is None:
+                self._posten.append(new)
+            elif old in self._posten:  # it may have been cancelled just now
+                self._posten[self._posten.index(old)] = new
+        return new
+
+    def _end(self, fortgang: Fortgang, grund: str, only: Fortgang | None = None) -> None:
+        """All that is still open."""
+        with self._change:
+            self._posten = [
+                replace(posten, fortgang=fortgang, grund=grund)
+                if posten.fortgang.is_open and only in (None, posten.fortgang)
+                else posten
+                for posten in self._posten
+            ]
+
+
+AUSGANG = {
+    Leseausgang.NEU: Fortgang.FERTIG,
+    Leseausgang.UNVERAENDERT: Fortgang.UNVERAENDERT,
+    Leseausgang.OHNE_PDF: Fortgang.FEHLGESCHLAGEN,
+    Leseausgang.FEHLER: Fortgang.FEHLGESCHLAGEN,
+}
+
+
+def _rest(posten: Sequence[Posten], now: float) -> float | None:
+    """Seconds, if the Programme to come take as long as those that are done, as many at a time as now."""
+    done = [p.sekunden for p in posten if p.beendet]
+    offen = [p for p in posten if p.fortgang.is_open]
+    at_work = [now - p.begonnen for p in offen if p.begonnen]
+    if not done or not offen:
+        return None
+    rest = (mean(done) * len(offen) - sum(at_work)) / max(1, len(at_work))
+    return rest if rest > 0 else None

@@ -1,0 +1,245 @@
+"""Programme on their way from PDF to index: read in processes side by side, written by this one alone."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from core.context import Context
+from core.errors import DashboardError, IndexBeschaedigt
+from core.index.reading_worker import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
+from core.index.themen import themen_of_programm
+from core.index.vectorstore import UEBERALL, Indexstand
+from core.models import Programm
+from core.programme import ocr, stored_streams
+from core.programme.pdf_files import find_pdf
+from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
+
+READ_SECONDS = 120.0
+"""The longest a Programm may be read, recognising not counted: 337 pages take 4 s."""
+
+FEHLER = (
+    "Beim Einlesen ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
+)
+UNSCHREIBBAR = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
+
+LOG = logging.getLogger(__name__)
+
+
+class Leseausgang(StrEnum):
+    NEU = "indexiert"
+    UNVERAENDERT = "unverändert"
+    OHNE_PDF = "PDF fehlt"
+    FEHLER = "Fehler"
+
+
+@dataclass(frozen=True, slots=True)
+class Indexergebnis:
+    """What became of one Programm in an indexing run; `grund` is the German reason where it failed."""
+
+    programm_id: str
+    ausgang: Leseausgang
+    chunks: int = 0
+    seiten: int = 0
+    grund: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seitenstand:
+    """How far recognising the pages of a scan is."""
+
+    programm_id: str
+    erkannt: int
+    von: int
+
+    def __str__(self) -> str:
+        return f"Seite {self.erkannt} von {self.von} erkannt"
+
+
+@dataclass(frozen=True, slots=True)
+class Verloren:
+    """A Programm nobody asked for, that was in a broken index and is put back."""
+
+    programm_id: str
+
+
+@dataclass(slots=True)
+class Arbeit:
+    """One Programm that is being read; `seiten`: of a scan, the pages still to be recognised."""
+
+    programm: Programm
+    auftrag: Leseauftrag
+    seiten: set["Future[Any]"] = field(default_factory=set)
+    von: int = 0
+
+
+Schritt = Indexergebnis | Seitenstand | Verloren
+Next = Callable[[], Programm | None]
+"""The next Programm to be read, None where none is waiting now."""
+
+
+def gebiet_of(programm: Programm) -> str:
+    """The collection a Programm belongs to."""
+    return programm.bundesland or UEBERALL
+
+
+class Lesebetrieb:
+    """Only inside `with store.writing():`, and by the thread that holds it."""
+
+    def __init__(self, context: Context, folder: Path, pool: Pool) -> None:
+        self._context = context
+        self._folder = folder
+        self._pool = pool
+        self._open: dict[Future[Any], Arbeit] = {}
+        self._swept: set[str] = set()
+        self._lost: list[Programm] = []
+        self._told: set[str] = set()
+
+    def prepare(self, programme: Sequence[Programm]) -> None:
+        """Put the index in order, and have the processes begin meanwhile: opening Chroma takes as long."""
+        ocr.sweep_abandoned(self._context.erkannt)
+        due = sum(isinstance(self._due(programm), Leseauftrag) for programm in programme)
+        for _ in range(min(due, self._pool.size)):
+            self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
+        for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
+            self._repair(gebiet)
+
+    def run(self, take: Next) -> Iterator[Schritt]:
+        """What happens, as it happens. One is read ahead, so that no process waits while this one writes."""
+        while True:
+            while len(self._programme()) <= self._pool.size and (programm := self._next(take)):
+                yield from self._told_lost()
+                due = self._due(programm)
+                if isinstance(due, Indexergebnis):
+                    yield due
+                else:
+                    self._read(Arbeit(programm, due))
+            if not self._open:
+                return
+            done, _ = wait(self._open, return_when=FIRST_COMPLETED)
+            for future in done & self._open.keys():
+                yield from self._after(future, self._open.pop(future))
+
+    def _programme(self) -> set[str]:
+        return {arbeit.programm.id for arbeit in self._open.values()}
+
+    def _next(self, take: Next) -> Programm | None:
+        programm = take() or (self._lost[0] if self._lost else None)
+        if programm is None:
+            return None
+        self.prepare([programm] if gebiet_of(programm) not in self._swept else [])
+        self._lost = [lost for lost in self._lost if lost.id != programm.id]
+        return programm
+
+    def _told_lost(self) -> Iterator[Verloren]:
+        for programm in self._lost:
+            if programm.id not in self._told:
+                self._told.add(programm.id)
+                yield Verloren(programm.id)
+
+    def _repair(self, gebiet: str) -> None:
+        """Finish what a killed run left; of a broken index begin a new one with what has a stored text."""
+        self._swept.add(gebiet)
+        try:
+            self._context.store.sweep(gebiet)
+        except IndexBeschaedigt:
+            self._context.store.reset()
+            stored = stored_streams.stored(self._context.texte).keys() - self._programme()
+            self._lost = [p for p in self._context.registry.programme.values() if p.id in stored]
+
+    def _due(self, programm: Programm) -> Leseauftrag | Indexergebnis:
+        """What is to be read, or what can be told at once."""
+        settings, texte = self._context.settings, self._context.texte
+        stand = None
+        with suppress(IndexBeschaedigt):  # it is repaired before anything is read
+            stand = self._context.store.staende(gebiet_of(programm)).get(programm.id)
+        version = stored_streams.stored(texte).get(programm.id)
+        pdf = find_pdf(programm, self._folder, settings.data_dir)
+        if pdf is None and (stand or version is None):
+            grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
+            return Indexergebnis(programm.id, Leseausgang.OHNE_PDF, grund=grund)
+        current = stored_streams.content_version(pdf) if pdf else version
+        assert current
+        # What was indexed before there were tags is indexed again, from its stored text.
+        if stand and stand.version == current == version and "themen" in stand.angaben:
+            seiten = int(stand.angaben["seiten"])
+            return Indexergebnis(programm.id, Leseausgang.UNVERAENDERT, stand.chunks, seiten)
+        # Who reads foreign files needs no access to databases.
+        settings = replace(settings, database_url=None, chroma_url=None)
+        return Leseauftrag(programm.id, current, None if current == version else pdf, settings)
+
+    def _read(self, arbeit: Arbeit) -> None:
+        self._open[self._pool.submit(READ_SECONDS, read_programm, arbeit.auftrag)] = arbeit
+
+    def _after(self, future: "Future[Any]", arbeit: Arbeit) -> Iterator[Schritt]:
+        try:
+            result = future.result()
+        except (DashboardError, WorkerLost) as error:
+            grund = _reason(error, arbeit.programm.pdf) if isinstance(error, WorkerLost) else str(error)
+            stored_streams.save_fault(self._context.texte, arbeit.programm.id, grund)
+            yield self._failed(arbeit, grund)
+        except OSError as error:
+            folder = self._context.settings.chroma_dir
+            yield self._failed(arbeit, UNSCHREIBBAR.format(error.strerror or error, folder))
+        except Exception:  # the others are read all the same
+            LOG.exception("Das Lesen von %s ist an einem Fehler im Programm gescheitert.", arbeit.programm.id)
+            yield self._failed(arbeit, FEHLER)
+        else:
+            yield self._went_well(result, arbeit, future)
+
+    def _went_well(self, result: object, arbeit: Arbeit, future: "Future[Any]") -> Schritt:
+        if isinstance(result, Bildseiten):
+            return self._recognise(arbeit, result.seiten)
+        if not isinstance(result, Gelesen):
+            return self._recognised(arbeit, future)
+        try:
+            return self._write(arbeit, result)
+        except DashboardError as error:
+            return Indexergebnis(arbeit.programm.id, Leseausgang.FEHLER, grund=str(error))
+
+    def _recognise(self, arbeit: Arbeit, seiten: tuple[int, ...]) -> Seitenstand:
+        pdf, folder = arbeit.auftrag.pdf, self._context.erkannt
+        assert pdf
+        seconds = 2 * ocr.SECONDS
+        arbeit.seiten = {self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in seiten}
+        arbeit.von = len(seiten)
+        self._open |= dict.fromkeys(arbeit.seiten, arbeit)
+        return Seitenstand(arbeit.programm.id, 0, arbeit.von)
+
+    def _recognised(self, arbeit: Arbeit, future: "Future[Any]") -> Seitenstand:
+        arbeit.seiten.discard(future)
+        if not arbeit.seiten:
+            self._read(arbeit)
+        return Seitenstand(arbeit.programm.id, arbeit.von - len(arbeit.seiten), arbeit.von)
+
+    def _write(self, arbeit: Arbeit, gelesen: Gelesen) -> Indexergebnis:
+        context, programm, version = self._context, arbeit.programm, arbeit.auftrag.version
+        vectors, chunks, angaben = gelesen.vectors, gelesen.chunks, gelesen.angaben
+        if vectors is None:
+            vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
+            angaben = {**angaben, "themen": themen_of_programm(chunks, vectors, context.embedder)}
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        stand = Indexstand(version, len(chunks), now, angaben)
+        context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
+        stored_streams.sweep(context.texte, programm.id, keep=version)
+        return Indexergebnis(programm.id, Leseausgang.NEU, len(chunks), int(angaben["seiten"]))
+
+    def _failed(self, arbeit: Arbeit, grund: str) -> Indexergebnis:
+        for future in arbeit.seiten:
+            future.cancel()
+            self._open.pop(future, None)
+        return Indexergebnis(arbeit.programm.id, Leseausgang.FEHLER, grund=grund)
+
+
+def _reason(lost: WorkerLost, pdf: str) -> str:
+    what = {
+        Cause.TIME: f"{pdf} war nach {READ_SECONDS:.0f} Sekunden noch nicht gelesen.",
+        Cause.MEMORY: f"{pdf} braucht zum Lesen mehr als {MEMORY >> 30} GB Arbeitsspeicher.",
+        Cause.CRASH: f"Beim Lesen von {pdf} ist der Leseprozess abgestürzt ({lost.detail}).",
+    }
+    return f"{what[lost.cause]} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."

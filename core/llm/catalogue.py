@@ -1,0 +1,290 @@
+"""Which models there are (data/modelle.toml), and whether one can be asked right now."""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from core.errors import EingabeError, ModellUnbekannt
+from core.geheim import mask, schluessel
+from core.programme.toml_entry import TomlEntry, read_toml
+from core.settings import load_settings
+
+DATEI = "modelle.toml"
+OFFLINE = "offline/extraktiv"
+DEMO = "demo"
+"""Models `demo/…` play the demo history and answer nobody else."""
+
+OLLAMA = ("ollama", "ollama_chat")
+OLLAMA_URL = "http://localhost:11434"
+OLLAMA_PATIENCE = 0.5
+"""Seconds; an Ollama on the same machine answers in a few milliseconds."""
+
+TYPED = re.compile(r"[a-z0-9_-]+(?:/(?!\.)[A-Za-z0-9._:+-]+(?<![.:]))+")
+"""A name that can be typed: LiteLLM takes some providers' addresses from it, so nothing in it may be one.
+
+For the same reason only providers of the file can be named: with others LiteLLM asks whatever host it reads.
+"""
+LONGEST_NAME = 120
+
+UNKNOWN_KONTEXT = 16_000
+"""Tokens assumed for a model that is not in the file: nearly all that are on offer take more."""
+
+PROMPT = "streng"
+
+_eigene: set[str] = set()
+
+
+class Modus(StrEnum):
+    """How strictly a model can be held to JSON, the strictest first."""
+
+    JSON_SCHEMA = "json_schema"
+    JSON_MODUS = "json_modus"
+    TEXT = "text"
+
+    @property
+    def down(self) -> tuple["Modus", ...]:
+        """This one and the less strict."""
+        return tuple(Modus)[tuple(Modus).index(self) :]
+
+
+@dataclass(frozen=True, slots=True)
+class Anbieter:
+    praefix: str
+    name: str
+    schluessel: str | None = None
+    basis_url_variable: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modell:
+    """A model by its LiteLLM name. `schluessel` and `basis_url_variable` are names of variables."""
+
+    id: str
+    label: str
+    anbieter: str
+    schluessel: str | None
+    kontext: int
+    modus: Modus
+    prompt: str
+    basis_url_variable: str | None
+    im_katalog: bool = True
+
+    @property
+    def praefix(self) -> str:
+        return self.id.split("/", 1)[0]
+
+    @property
+    def name(self) -> str:
+        """What the provider calls it."""
+        return self.id.split("/", 1)[1]
+
+    @property
+    def json_schema(self) -> bool:
+        return self.modus is Modus.JSON_SCHEMA
+
+    @property
+    def json_modus(self) -> bool:
+        return self.modus is not Modus.TEXT
+
+    @property
+    def kostenlos(self) -> bool:
+        """Does it run on this machine, so that no provider sends a bill?"""
+        return self.praefix in (*OLLAMA, "offline")
+
+    @property
+    def basis_url(self) -> str | None:
+        """Another address for the provider, where the environment names one."""
+        url = os.environ.get(self.basis_url_variable or "") or None
+        return url or OLLAMA_URL if self.praefix in OLLAMA else url
+
+
+@dataclass(frozen=True, slots=True)
+class Verfuegbarkeit:
+    """`grund` says what to do where `ok` is false."""
+
+    ok: bool
+    grund: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Katalog:
+    modelle: Mapping[str, Modell]
+    anbieter: Mapping[str, Anbieter]
+
+
+@cache
+def load_katalog(folder: Path) -> Katalog:
+    datei = read_toml(folder, DATEI)
+    anbieter = [_anbieter(entry) for entry in datei.tables("anbieter", "praefix")]
+    by_praefix = {one.praefix: one for one in anbieter}
+    modelle: dict[str, Modell] = {}
+    for entry in datei.tables("modell", "id"):
+        modell = _modell(entry, by_praefix)
+        if modell.id in modelle:
+            entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
+        modelle[modell.id] = modell
+    datei.close()
+    return Katalog(modelle, by_praefix)
+
+
+def modelle() -> tuple[Modell, ...]:
+    """Every model of the file, in its order."""
+    return tuple(_katalog().modelle.values())
+
+
+def find_modell(id: str) -> Modell:
+    """The model of that id; one that is not in the file is taken as LiteLLM's name for it."""
+    id, katalog = id.strip(), _katalog()
+    if id in katalog.modelle:
+        return katalog.modelle[id]
+    praefix, slash, name = id.partition("/")
+    if not (praefix and slash and name):
+        raise ModellUnbekannt(
+            f"Das Modell „{_shown(id)}“ nennt keinen Anbieter. Schreiben Sie es wie „openai/gpt-4.1“ oder "
+            "„ollama_chat/llama3.1:8b“."
+        )
+    if len(id) > LONGEST_NAME or not TYPED.fullmatch(id):
+        raise ModellUnbekannt(
+            f"„{_shown(id)}“ ist kein Name eines Modells: Möglich sind bis zu {LONGEST_NAME} Buchstaben, "
+            "Ziffern und die Zeichen . _ : + - zwischen einzelnen Schrägstrichen. Eine Adresse gehört in die "
+            f"Variable des Anbieters, siehe {DATEI}."
+        )
+    if praefix not in {*katalog.anbieter, *_eigene, DEMO}:
+        raise ModellUnbekannt(
+            f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(katalog.anbieter)}. Weitere "
+            f"trägt man als [[anbieter]] in {DATEI} ein."
+        )
+    anbieter = katalog.anbieter.get(praefix, Anbieter(praefix, praefix))
+    return _of(anbieter, id, name, UNKNOWN_KONTEXT, Modus.JSON_SCHEMA, PROMPT, im_katalog=False)
+
+
+def admit_anbieter(praefix: str) -> None:
+    """Let models of a provider be named that this process answers for itself."""
+    _eigene.add(praefix)
+
+
+def _shown(id: str) -> str:
+    """A typed name in a message: others' text, and as long as it likes."""
+    printable = "".join(letter if letter.isprintable() else "�" for letter in id)
+    return str(mask(printable))[:LONGEST_NAME]
+
+
+def missing_schluessel(modell: Modell, basis_url: str | None = None) -> str | None:
+    """The name of the key that is needed and not there. A server of one's own needs none."""
+    if modell.schluessel is None or basis_url or modell.basis_url or schluessel(modell.schluessel):
+        return None
+    return modell.schluessel
+
+
+def missing_adresse(modell: Modell, basis_url: str | None = None) -> str | None:
+    """The variable that has to name a server of one's own: LiteLLM would ask OpenAI in its place."""
+    own_server = modell.schluessel is None and modell.basis_url_variable
+    return own_server if own_server and not (basis_url or modell.basis_url) else None
+
+
+def address_hint(name: str) -> str:
+    return f"Die Adresse {name} fehlt. Setzen Sie sie als Umgebungsvariable, wie http://localhost:8000/v1."
+
+
+def key_hint(name: str) -> str:
+    return (
+        f"Der Schlüssel {name} fehlt. Setzen Sie ihn als Umgebungsvariable oder in .streamlit/secrets.toml."
+    )
+
+
+def demo_hint(modell: Modell) -> str:
+    return (
+        f"Das Modell „{modell.id}“ gibt es nur im Demo-Verlauf, wo seine Antworten gespielt sind. Wählen Sie "
+        "ein anderes Modell."
+    )
+
+
+def verfuegbarkeit(modell: Modell) -> Verfuegbarkeit:
+    """Can it be asked? Looks for the key, and asks Ollama what it holds; sends nothing to a provider."""
+    if modell.praefix == DEMO:
+        return Verfuegbarkeit(False, demo_hint(modell))
+    try:
+        missing = missing_schluessel(modell)
+    except EingabeError as reason:
+        return Verfuegbarkeit(False, str(reason))
+    if missing:
+        return Verfuegbarkeit(False, key_hint(missing))
+    if address := missing_adresse(modell):
+        return Verfuegbarkeit(False, address_hint(address))
+    return _ollama(modell) if modell.praefix in OLLAMA else Verfuegbarkeit(True)
+
+
+def verfuegbarkeiten() -> dict[str, Verfuegbarkeit]:
+    """By model id, for every model of the file; all are looked at at once."""
+    alle = modelle()
+    with ThreadPoolExecutor(max_workers=8) as pool:
+        return dict(zip((modell.id for modell in alle), pool.map(verfuegbarkeit, alle), strict=True))
+
+
+def _katalog() -> Katalog:
+    return load_katalog(load_settings().data_dir)
+
+
+def _anbieter(entry: TomlEntry) -> Anbieter:
+    anbieter = Anbieter(
+        praefix=entry.take("praefix", str),
+        name=entry.take("name", str),
+        schluessel=entry.maybe("schluessel", str),
+        basis_url_variable=entry.maybe("basis_url_variable", str),
+    )
+    entry.close()
+    return anbieter
+
+
+def _modell(entry: TomlEntry, anbieter: Mapping[str, Anbieter]) -> Modell:
+    id = entry.take("id", str)
+    praefix, slash, name = id.partition("/")
+    if not (slash and name):
+        entry.fail("id", f"gefunden „{id}“, erwartet Anbieter/Modell wie openai/gpt-4.1.")
+    owner = anbieter[entry.one_of("id", praefix, anbieter)]
+    label, kontext = entry.take("label", str), entry.take("kontext", int)
+    if kontext <= 0:
+        entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
+    modus, prompt = Modus(entry.choice("ausgabe", Modus)), entry.maybe("prompt", str) or PROMPT
+    entry.close()
+    return _of(owner, id, label, kontext, modus, prompt)
+
+
+def _of(
+    anbieter: Anbieter, id: str, label: str, kontext: int, modus: Modus, prompt: str, im_katalog: bool = True
+) -> Modell:
+    return Modell(
+        id=id,
+        label=label,
+        anbieter=anbieter.name,
+        schluessel=anbieter.schluessel,
+        kontext=kontext,
+        modus=modus,
+        prompt=prompt,
+        basis_url_variable=anbieter.basis_url_variable,
+        im_katalog=im_katalog,
+    )
+
+
+def _ollama(modell: Modell) -> Verfuegbarkeit:
+    from core.llm import guarded_line  # not at the door: httpx
+
+    try:
+        reply = guarded_line.fetch(f"{modell.basis_url}/api/tags", OLLAMA_PATIENCE)
+        pulled = {one["name"] for one in json.loads(reply)["models"]}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."
+        return Verfuegbarkeit(False, str(mask(grund)))
+    # Ollama takes a name without a tag for its tag „latest“.
+    wanted = modell.name if ":" in modell.name else f"{modell.name}:latest"
+    if wanted in pulled:
+        return Verfuegbarkeit(True)
+    return Verfuegbarkeit(
+        False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {modell.name}“."
+    )

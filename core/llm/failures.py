@@ -1,0 +1,256 @@
+"""What went wrong when a model was asked, told by status and text: LiteLLM's classes lie about the cause."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+from core.errors import (
+    AntwortUnlesbar,
+    GuthabenErschoepft,
+    KontextZuLang,
+    ModellFehler,
+    ModellNichtErreichbar,
+    ModellUeberlastet,
+    ModellUnbekannt,
+    SchluesselFehlt,
+)
+from core.geheim import mask
+from core.llm.catalogue import Modell, key_hint
+from core.llm.read_answer import LARGEST
+
+LONGEST_DETAIL = 200
+LONGEST_TEXT = 100_000
+"""Characters of what a provider says that are looked at; its error may be as long as it likes."""
+
+
+class FormatAbgelehnt(ModellFehler):
+    """The provider does not know the kind of JSON that was asked for; a less strict one may do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fehlerbefund:
+    """`warten`: so many seconds the provider wants to be left alone."""
+
+    fehler: ModellFehler
+    wiederholbar: bool = False
+    warten: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ursache:
+    """An exception and those below it: status, class names, everything they say in small letters."""
+
+    status: int
+    kette: frozenset[str]
+    text: str
+
+    def says(self, *words: str) -> bool:
+        return any(word in self.text for word in words)
+
+    def comes_from(self, *names: str) -> bool:
+        return not self.kette.isdisjoint(names)
+
+
+class Regel(NamedTuple):
+    holds: Callable[[Ursache], bool]
+    art: type[ModellFehler]
+    satz: str
+    wiederholbar: bool = False
+
+
+REGELN = (
+    Regel(
+        lambda u: u.comes_from("Umleitung"),
+        ModellNichtErreichbar,
+        "Unter {adresse} wird die Anfrage an {modell} an eine andere Stelle verwiesen; dorthin gehen "
+        "Schlüssel und Antrag nicht. Prüfen Sie die Adresse und tragen Sie die richtige ein.",
+    ),
+    Regel(
+        lambda u: u.comes_from("AntwortZuGross"),
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
+        "Sie ein anderes Modell.",
+    ),
+    Regel(
+        lambda u: u.comes_from("Unentpackbar", "DecodingError", "UnicodeDecodeError"),
+        AntwortUnlesbar,
+        "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
+        "anderes Modell.",
+        wiederholbar=True,
+    ),
+    Regel(
+        lambda u: u.comes_from("ConnectTimeout"),
+        ModellNichtErreichbar,
+        "{modell} ist nicht erreichbar: {adresse} nimmt keine Verbindung an. Prüfen Sie Netz und Adresse.",
+        wiederholbar=True,
+    ),
+    Regel(
+        lambda u: u.comes_from(
+            "ConnectionRefusedError", "gaierror", "ConnectError", "ProxyError", "UnsupportedProtocol"
+        ),
+        ModellNichtErreichbar,
+        "{modell} ist nicht erreichbar: Unter {adresse} antwortet niemand. Prüfen Sie Netz und Adresse, und "
+        "bei einem eigenen Server, ob er läuft.",
+    ),
+    Regel(
+        lambda u: u.status == 408 or u.comes_from("ReadTimeout", "APITimeoutError", "Timeout", "PoolTimeout"),
+        ModellNichtErreichbar,
+        "{modell} hat nicht innerhalb von {frist:g} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
+        "Sie ein schnelleres Modell.",
+        wiederholbar=True,
+    ),
+    Regel(
+        lambda u: u.comes_from("RemoteProtocolError", "ReadError", "WriteError", "ConnectionResetError"),
+        ModellNichtErreichbar,
+        "Die Verbindung zu {modell} ist während der Antwort abgerissen. Versuchen Sie es noch einmal.",
+        wiederholbar=True,
+    ),
+    Regel(
+        lambda u: u.says("invalid response from llm endpoint", "<html", "<!doctype html"),
+        ModellNichtErreichbar,
+        "Unter {adresse} antwortet eine Webseite statt {modell}. Prüfen Sie die Adresse.",
+    ),
+    Regel(
+        lambda u: u.says("llm provider not provided"),
+        ModellUnbekannt,
+        "Den Anbieter von {modell} gibt es nicht. Prüfen Sie den Teil vor dem Schrägstrich.",
+    ),
+    Regel(
+        lambda u: u.status == 402
+        or u.says("insufficient_quota", "insufficient balance", "credit balance", "arrearage", "hard limit"),
+        GuthabenErschoepft,
+        "Das Guthaben für {modell} ist erschöpft. Laden Sie das Konto auf oder wählen Sie ein anderes "
+        "Modell.",
+    ),
+    Regel(
+        lambda u: u.says("missing credentials", "api_key client option must be set"),
+        SchluesselFehlt,
+        "{schluessel_fehlt}",
+    ),
+    Regel(
+        lambda u: u.status == 401 or u.says("api key not valid", "invalid api key", "invalid x-api-key"),
+        SchluesselFehlt,
+        "{schluessel} wird von {modell} abgelehnt. Prüfen Sie, ob er gesetzt und noch gültig ist.",
+    ),
+    Regel(
+        lambda u: u.status == 403,
+        SchluesselFehlt,
+        "{schluessel} darf {modell} nicht benutzen. Schalten Sie es beim Anbieter frei.",
+    ),
+    Regel(
+        lambda u: u.status == 413
+        or u.says(
+            "context length", "context_length", "context window", "contextwindow", "maximum context",
+            "range of input length", "prompt is too long", "input token count", "request too large",
+        ),
+        KontextZuLang,
+        "Die Anfrage ist für {modell} zu lang (es nimmt {kontext} Tokens). Senken Sie die Zahl der "
+        "Fundstellen oder wählen Sie ein Modell mit größerem Kontext.",
+    ),
+    Regel(
+        lambda u: u.status in (400, 422)
+        and u.says("response_format", "json_schema", "json_object", "response_schema", "output_config"),
+        FormatAbgelehnt,
+        "{modell} lehnt das verlangte Antwortformat ab. Wählen Sie ein anderes Modell.",
+    ),
+    Regel(
+        lambda u: u.status == 404
+        or u.says("model_not_found", "model not found", "model does not exist", "model not exist"),
+        ModellUnbekannt,
+        "{modell} gibt es beim Anbieter nicht ({adresse}). Prüfen Sie die Schreibweise.",
+    ),
+    Regel(
+        lambda u: u.status == 429,
+        ModellUeberlastet,
+        "{modell} nimmt gerade keine weiteren Anfragen an (429). Warten Sie einige Minuten oder wählen Sie "
+        "ein anderes Modell.",
+        wiederholbar=True,
+    ),
+    Regel(
+        # LiteLLM says 500 to its own faults too; those come as APIConnectionError without a network's below.
+        lambda u: u.status >= 500 and not u.comes_from("APIConnectionError"),
+        ModellUeberlastet,
+        "Der Anbieter von {modell} hat eine Störung ({status}). Warten Sie einige Minuten oder wählen Sie "
+        "ein anderes Modell.",
+        wiederholbar=True,
+    ),
+    Regel(
+        lambda u: True,
+        ModellFehler,
+        "{modell} konnte nicht antworten: {detail}. Prüfen Sie die Anfrage oder wählen Sie ein anderes "
+        "Modell.",
+    ),
+)  # fmt: skip
+
+
+def diagnose(
+    reason: BaseException,
+    modell: Modell,
+    basis_url: str | None,
+    frist: float,
+    aussen: BaseException | None = None,
+) -> Fehlerbefund:
+    """The first rule that holds says what happened, in a German sentence without any key.
+
+    `aussen`: what was already being handled when the model was asked; it says nothing about the model.
+    """
+    kette = list(_chain(reason, aussen))
+    for one in kette:
+        if isinstance(one, ModellFehler):
+            return Fehlerbefund(one)
+    ursache = _ursache(kette)
+    regel = next(regel for regel in REGELN if regel.holds(ursache))
+    satz = regel.satz.format(
+        modell=f"Das Modell „{modell.id}“" if regel.satz.startswith("{modell}") else f"„{modell.id}“",
+        schluessel=f"Der Schlüssel {modell.schluessel}" if modell.schluessel else "Der Schlüssel",
+        schluessel_fehlt=key_hint(modell.schluessel or f"für {modell.anbieter}"),
+        adresse=basis_url or modell.anbieter,
+        kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
+        frist=frist,
+        groesste=f"{LARGEST:,}".replace(",", "."),
+        status=ursache.status,
+        detail=_detail(reason),
+    )
+    return Fehlerbefund(regel.art(mask(satz)), regel.wiederholbar, _retry_after(kette))
+
+
+def _detail(reason: BaseException) -> str:
+    """What it says, without the traceback that LiteLLM puts into its messages."""
+    text, *_ = str(reason)[:LONGEST_TEXT].split("Traceback (most recent")
+    # Masked before it is cut: half a key is not known for one.
+    return str(mask(" ".join(text.split())))[:LONGEST_DETAIL]
+
+
+def _chain(reason: BaseException | None, aussen: BaseException | None) -> Iterator[BaseException]:
+    while reason is not None and reason is not aussen:
+        yield reason
+        reason = reason.__cause__ or reason.__context__
+
+
+def _ursache(kette: list[BaseException]) -> Ursache:
+    status = next((s for one in kette if isinstance(s := getattr(one, "status_code", None), int)), 0)
+    # LiteLLM leaves OpenAI's code („insufficient_quota“) out of its text; the exceptions below tell it.
+    text = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
+    return Ursache(status, frozenset(type(one).__name__ for one in kette), text)
+
+
+def _retry_after(kette: list[BaseException]) -> float | None:
+    for one in kette:
+        headers = getattr(one, "litellm_response_headers", None) or getattr(
+            getattr(one, "response", None), "headers", None
+        )
+        if headers and (value := headers.get("retry-after")):
+            return _seconds(value)
+    return None
+
+
+def _seconds(value: str) -> float | None:
+    """Retry-After is a number of seconds or a date."""
+    with suppress(ValueError):
+        return max(0.0, float(value))
+    with suppress(ValueError, TypeError):
+        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
+    return None

@@ -1,0 +1,259 @@
+"""The only door to models: LiteLLM, or a handler of our own. One request, no retries.
+
+LiteLLM is loaded with the first request that needs it: that takes seconds.
+"""
+
+import logging
+import math
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
+from core.geheim import mask, schluessel
+from core.llm.anfrage import Anfrage, Handler, Message
+from core.llm.catalogue import (
+    DEMO,
+    Modell,
+    Modus,
+    address_hint,
+    admit_anbieter,
+    demo_hint,
+    find_modell,
+    key_hint,
+    missing_adresse,
+    missing_schluessel,
+)
+from core.llm.failures import Fehlerbefund, diagnose
+from core.llm.read_answer import LARGEST, Schema, json_schema
+
+NO_KEY = "ohne-schluessel"
+"""Sent where a server needs none: the client refuses to start without one."""
+
+ZEICHEN_JE_TOKEN = 3.4
+
+MOST_TOKENS = 1_000_000_000
+LONGEST_WORD = 200
+"""Characters of what a server calls its model, and its reason to stop."""
+
+_handlers: dict[str, Handler] = {}
+_loading = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Rohantwort:
+    """`ende` is why the model stopped: stop, length, content_filter."""
+
+    text: str
+    modell: str
+    tokens_ein: int
+    tokens_aus: int
+    kosten: float | None
+    ende: str
+
+
+def register_anbieter(name: str, handler: Handler) -> None:
+    """Let `handler(messages, params)` answer for every model `name/…`; `params["model"]` is what follows."""
+    _handlers[name] = handler
+    admit_anbieter(name)
+
+
+def complete(
+    anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus
+) -> Rohantwort | Fehlerbefund:
+    """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
+    basis_url = _basis_url(anfrage, modell)
+    if missing := missing_schluessel(modell, basis_url):
+        return Fehlerbefund(SchluesselFehlt(key_hint(missing)))
+    if address := missing_adresse(modell, basis_url):
+        return Fehlerbefund(ModellNichtErreichbar(address_hint(address)))
+    handler = anfrage.skript if modell.praefix == DEMO else _handlers.get(modell.praefix)
+    if modell.praefix == DEMO and handler is None:
+        return Fehlerbefund(ModellUnbekannt(demo_hint(modell)))
+    aussen = sys.exception()
+    try:
+        if handler:
+            return _own_answer(handler, anfrage, modell, messages)
+        litellm = _litellm()
+        from core.llm import guarded_line  # not at the door: httpx
+
+        with guarded_line.frist(anfrage.timeout):
+            response = litellm.completion(
+                model=modell.id,
+                messages=[dict(message) for message in messages],
+                api_base=basis_url,
+                api_key=_api_key(modell),
+                temperature=anfrage.temperature,
+                max_tokens=anfrage.max_tokens,
+                seed=anfrage.seed,
+                timeout=anfrage.timeout,
+                response_format=_response_format(anfrage.schema, modus),
+                # The client would retry by itself, unseen.
+                max_retries=0,
+                num_retries=0,
+                drop_params=True,
+            )
+        return _rohantwort(response, modell)
+    except Exception as reason:
+        return diagnose(reason, modell, basis_url, anfrage.timeout, aussen)
+
+
+def _own_answer(
+    handler: Handler, anfrage: Anfrage, modell: Modell, messages: Sequence[Message]
+) -> Rohantwort | Fehlerbefund:
+    params = {"model": modell.name, "temperature": anfrage.temperature, "max_tokens": anfrage.max_tokens}
+    text = handler(messages, params)
+    ein = sum(count_tokens(modell.id, message["content"]) for message in messages)
+    return _checked(modell, Rohantwort(text, modell.id, ein, count_tokens(modell.id, text), 0.0, "stop"))
+
+
+def count_tokens(modell: str, text: str) -> int:
+    """About how many tokens a text has, for any model, without loading anything.
+
+    German programmes have 3.4 to 3.9 characters a token (OpenAI's cl100k): this counts up to 15 % too many.
+    """
+    return math.ceil(len(text) / ZEICHEN_JE_TOKEN)
+
+
+def takes_response_format(modell: Modell) -> bool:
+    """Is a response format passed on? Where not, LiteLLM drops it without a word."""
+    if modell.praefix in (DEMO, *_handlers):
+        return False
+    try:
+        params = _litellm().get_supported_openai_params(model=modell.id)
+    except Exception:  # an unknown provider; asking it tells so
+        return False
+    return "response_format" in (params or ())
+
+
+def estimate_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
+    """US dollars for so many tokens; None where the price is unknown."""
+    known = find_modell(modell)
+    if _is_free(known):
+        return 0.0
+    try:
+        ein, aus = _litellm().cost_per_token(
+            model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
+        )
+    except Exception:  # LiteLLM has no class of its own for an unknown price
+        return None
+    return float(ein + aus) or None
+
+
+def _is_free(modell: Modell) -> bool:
+    return modell.kostenlos or modell.praefix in _handlers
+
+
+def _basis_url(anfrage: Anfrage, modell: Modell) -> str | None:
+    """The request's own address goes for its model, and for a fallback from the same provider."""
+    same = modell.praefix == find_modell(anfrage.modell).praefix
+    return (anfrage.api_base if same else None) or modell.basis_url
+
+
+def _api_key(modell: Modell) -> str | None:
+    """None leaves it to LiteLLM to find the key of a provider that the catalogue does not list."""
+    listed = modell.schluessel or modell.basis_url_variable
+    return (schluessel(modell.schluessel) if modell.schluessel else None) or (NO_KEY if listed else None)
+
+
+def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | None:
+    if schema is None or modus is Modus.TEXT:
+        return None
+    if modus is Modus.JSON_MODUS:
+        return {"type": "json_object"}
+    content = json_schema(schema)
+    # Providers hold a model to a schema word by word only where it allows nothing else.
+    strict = content.get("additionalProperties") is False
+    named = {"name": str(content.get("title", "Antwort")), "schema": content, "strict": strict}
+    return {"type": "json_schema", "json_schema": named}
+
+
+def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Fehlerbefund:
+    """What came, each part only where it is what it should be: a server may answer anything."""
+    choice = response.choices[0] if response.choices else None
+    ende = _word(choice and choice.finish_reason, "stop")
+    text = _said(choice.message if choice else None)
+    usage = getattr(response, "usage", None)
+    ein = _count(getattr(usage, "prompt_tokens", 0))
+    aus = _count(getattr(usage, "completion_tokens", 0))
+    # Zero means that nobody entered a price; what is free is known by its provider.
+    kosten = 0.0 if _is_free(modell) else _price(response._hidden_params.get("response_cost"))
+    return _checked(modell, Rohantwort(text, _word(response.model, modell.id), ein, aus, kosten, ende))
+
+
+def _said(message: Any) -> str:
+    """The text of a message; a list of parts is put together, of other things nothing is taken."""
+    content = getattr(message, "content", None) or getattr(message, "refusal", None)
+    if isinstance(content, list):
+        content = "".join(part["text"] for part in content if _is_text(part))
+    return content if isinstance(content, str) else ""
+
+
+def _is_text(part: object) -> bool:
+    return isinstance(part, dict) and isinstance(part.get("text"), str)
+
+
+def _word(value: object, default: str) -> str:
+    return value[:LONGEST_WORD] if isinstance(value, str) and value.isprintable() and value else default
+
+
+def _count(value: object) -> int:
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return int(value) if is_count else 0  # type: ignore[call-overload]
+
+
+def _price(value: object) -> float | None:
+    is_price = isinstance(value, int | float) and math.isfinite(value) and value > 0
+    return float(value) if is_price else None  # type: ignore[arg-type]
+
+
+def _checked(modell: Modell, antwort: Rohantwort) -> Rohantwort | Fehlerbefund:
+    """Masked here, where it comes in: a server can send the key back that it was sent."""
+    if len(antwort.text) > LARGEST:
+        satz = f"Die Antwort von „{modell.id}“ hat mehr als {LARGEST} Zeichen. Wählen Sie ein anderes Modell."
+        return Fehlerbefund(AntwortUnlesbar(satz))
+    antwort = replace(antwort, text=mask(antwort.text), modell=mask(antwort.modell))
+    if antwort.ende == "content_filter":
+        satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
+        return Fehlerbefund(AntwortUnlesbar(satz, antwort.text))
+    if not antwort.text.strip():
+        satz = f"Das Modell „{modell.id}“ hat leer geantwortet. Wählen Sie bei Wiederholung ein anderes."
+        return Fehlerbefund(AntwortUnlesbar(satz), wiederholbar=True)
+    return antwort
+
+
+def warm_up() -> None:
+    """Load LiteLLM now, so that the first question need not wait for it."""
+    _litellm()
+
+
+def _litellm() -> Any:
+    with _loading:
+        return _load()
+
+
+@cache
+def _load() -> Any:
+    """LiteLLM, quiet and without a call home; the import takes seconds."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import litellm
+
+        from core.llm import guarded_line
+
+        litellm.Message(content="")  # its class is built, with a warning, when it is first used
+
+    # Its two ways to the network: the client of OpenAI's, and that of its own.
+    litellm.client_session = guarded_line.client()
+    litellm.sync_transport = guarded_line.Leitung()
+    litellm.suppress_debug_info = True
+    # They tell of every request, Gemini's with the key in its address.
+    for name in ("LiteLLM", "httpx", "httpcore", "openai"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return litellm

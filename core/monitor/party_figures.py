@@ -1,0 +1,97 @@
+"""Per party, what models were shown and what they quoted: a gap in the index is no political finding."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from core.context import Context
+from core.models import GEBIETE
+from core.monitor.quote_counts import PARTEI, Gezaehlt, count_by
+from core.runs.lauf import ALLE, Filter
+from core.runs.quote_cube import Zahlenwerk
+
+DEUTLICH = 0.5
+"""Less than this part of what the others were given is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parteizahlen:
+    """`verworfen_von` to `verworfen_bis`: the 95 % bounds of the dropped share. `zeichen`: of the passages
+    shown, over all Läufe. `indexiert`: its programmes in the index today, None where nobody looked.
+
+    `hinweis`: a German sentence where models were shown markedly less of it than of the others, else „“.
+    """
+
+    partei: str
+    laeufe: int
+    emittiert: int
+    verworfen: int
+    verworfen_von: float
+    verworfen_bis: float
+    passagen: int
+    zeichen: int
+    indexiert: int | None
+    hinweis: str = ""
+
+    @property
+    def zitate_je_lauf(self) -> float:
+        return self.emittiert / self.laeufe if self.laeufe else 0.0
+
+    @property
+    def zeichen_je_lauf(self) -> float:
+        return self.zeichen / self.laeufe if self.laeufe else 0.0
+
+    @property
+    def verworfen_anteil(self) -> float | None:
+        """None where nothing was quoted: no share of nothing."""
+        return self.verworfen / self.emittiert if self.emittiert else None
+
+
+def parteizahlen(
+    werk: Zahlenwerk, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
+) -> list[Parteizahlen]:
+    """Of the parties that were asked about, by name; `indexiert` is what `indexed_per_partei` found."""
+    found = sorted(count_by(werk, filter, PARTEI), key=lambda one: one.werte)
+    rows = [_row(one, None if indexiert is None else indexiert.get(one.werte[0], 0)) for one in found]
+    return [replace(row, hinweis=_hinweis(row, rows)) for row in rows]
+
+
+def indexed_per_partei(context: Context) -> dict[str, int]:
+    """Party → how many of its programmes are in the index."""
+    from core.index.vectorstore import UEBERALL
+
+    programme = context.registry.programme
+    ids = [id for gebiet in (*GEBIETE, UEBERALL) for id in context.store.staende(gebiet)]
+    return dict(Counter(programme[id].partei for id in ids if id in programme))
+
+
+def _row(one: Gezaehlt, indexiert: int | None) -> Parteizahlen:
+    from core.statistik import anteil_intervall
+
+    verworfen = one.zahlen.emittiert - one.zahlen.gebunden
+    bounds = anteil_intervall(verworfen, one.zahlen.emittiert)
+    return Parteizahlen(
+        partei=one.werte[0],
+        laeufe=one.zahlen.laeufe,
+        emittiert=one.zahlen.emittiert,
+        verworfen=verworfen,
+        verworfen_von=bounds.von,
+        verworfen_bis=bounds.bis,
+        passagen=one.passagen,
+        zeichen=one.zeichen,
+        indexiert=indexiert,
+    )
+
+
+def _hinweis(row: Parteizahlen, rows: Sequence[Parteizahlen]) -> str:
+    if row.indexiert == 0 and not row.zeichen:
+        return "Von dieser Partei ist kein Programm eingelesen: Ohne Quellen kann es keine Zitate geben."
+    others = [other.zeichen_je_lauf for other in rows if other is not row and other.zeichen]
+    if not others or row.zeichen_je_lauf >= DEUTLICH * median(others):
+        return ""
+    own, usual = (f"{round(value):,}".replace(",", ".") for value in (row.zeichen_je_lauf, median(others)))
+    return (
+        f"Die Modelle bekamen von dieser Partei nur {own} Zeichen je Lauf zu lesen, von den anderen meist "
+        f"{usual}. Weniger Zitate und Punkte können daran liegen statt an der Partei."
+    )

@@ -1,0 +1,173 @@
+"""Rows of a document → paragraphs of a kind: heading, text, list, contents, title page, footnote."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+
+from core.programme.headings import heading_blocks, set_levels
+from core.programme.margin_notes import beside
+from core.programme.pdf import Rohseite
+from core.programme.sentences import SENTENCE_END, ends_in_abbreviation
+from core.programme.text_rows import (
+    BULLET,
+    HYPHENS,
+    NUMBERED,
+    Absatz,
+    Absatzart,
+    Grundschrift,
+    Zeilenreihe,
+    base_of,
+    pages_of_rows,
+)
+
+ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
+
+
+def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
+    """All paragraphs of a document in reading order."""
+    pages = pages_of_rows(seiten)
+    rows = [row for page in pages for row in page]
+    if not rows:
+        return []
+    base = base_of(rows)
+    result: list[Absatz] = []
+    for page, kind in zip(pages, _page_kinds(pages, base), strict=True):
+        if kind is Absatzart.TEXT:
+            notes = _footnotes(page, base)
+            text = [row for row in page if id(row) not in notes]
+            aside = beside(text, base)
+            for is_aside, rows_of_kind in groupby(text, key=lambda row: id(row) in aside):
+                if is_aside:
+                    result += _asides(list(rows_of_kind))
+                else:
+                    _append(list(rows_of_kind), result, base)
+            result += [Absatz(Absatzart.FUSSNOTE, [row]) for row in page if id(row) in notes]
+        else:
+            result += [Absatz(kind, [row]) for row in page]
+    set_levels(result, len(seiten))
+    return list(_merged_notes(result))
+
+
+# --- kinds of pages -----------------------------------------------------------------------------------------
+
+
+def _page_kinds(pages: Sequence[Sequence[Zeilenreihe]], base: Grundschrift) -> list[Absatzart]:
+    kinds = []
+    for index, page in enumerate(pages):
+        if _is_contents(page, len(pages)):
+            kinds.append(Absatzart.INHALT)
+        elif _is_title(page, index, len(pages), base):
+            kinds.append(Absatzart.TITEL)
+        else:
+            kinds.append(Absatzart.TEXT)
+    return kinds
+
+
+def _is_contents(page: Sequence[Zeilenreihe], count: int) -> bool:
+    """A list of contents or an index: many rows end in a page number that the document has."""
+    ends = [ENDS_IN_NUMBER.search(row.text) for row in page]
+    numbers = [int(match[1]) for match in ends if match and int(match[1]) <= 2 * count + 20]
+    if len(numbers) < 4 or len(numbers) < 0.35 * len(page):
+        return False
+    rising = sum(a <= b for a, b in pairwise(numbers))
+    return rising >= 0.8 * (len(numbers) - 1) or len(numbers) >= 0.7 * len(page)
+
+
+def _is_title(page: Sequence[Zeilenreihe], index: int, count: int, base: Grundschrift) -> bool:
+    """A cover: first pages or the last one, few words, and some of them large."""
+    if not page or (index > 1 and index < count - 1):
+        return False
+    words = sum(len(row.text.split()) for row in page)
+    of_text = sum(len(row.text.split()) for row in page if 0.9 < row.groesse / base.groesse < 1.12)
+    large = max(row.groesse for row in page) >= 1.3 * base.groesse
+    return words < 60 and of_text < 25 and (large or (index == 0 and count > 3))
+
+
+# --- paragraphs ---------------------------------------------------------------------------------------------
+
+
+def _append(page: Sequence[Zeilenreihe], result: list[Absatz], base: Grundschrift) -> None:
+    """Add the rows of a page; its first may go on with the paragraph that the page before left open."""
+    headings = dict(heading_blocks(page, base))
+    index = 0
+    while index < len(page):
+        if index in headings:
+            result.append(Absatz(Absatzart.UEBERSCHRIFT, list(page[index : headings[index]])))
+            index = headings[index]
+            continue
+        row, open_index = page[index], _open_index(result)
+        if open_index is None or _starts_paragraph(result[open_index].reihen[-1], row, base):
+            is_list = BULLET.match(row.text) or NUMBERED.match(row.text)
+            result.append(Absatz(Absatzart.LISTE if is_list else Absatzart.TEXT, [row]))
+        else:
+            result[open_index].reihen.append(row)
+        index += 1
+
+
+def _asides(rows: Sequence[Zeilenreihe]) -> list[Absatz]:
+    """Paragraphs of what stands beside the text, which go on with nothing but themselves."""
+    result: list[Absatz] = []
+    for row in rows:
+        before = result[-1].reihen[-1] if result else None
+        if before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse:
+            result.append(Absatz(Absatzart.RANDNOTE, [row]))
+        else:
+            result[-1].reihen.append(row)
+    return result
+
+
+def _open_index(result: Sequence[Absatz]) -> int | None:
+    """The paragraph that may go on: the last one that is no note, if it is text."""
+    for index in range(len(result) - 1, -1, -1):
+        if result[index].art in (Absatzart.TEXT, Absatzart.LISTE):
+            return index
+        if not result[index].art.is_beside:
+            return None
+    return None
+
+
+def _starts_paragraph(before: Zeilenreihe, row: Zeilenreihe, base: Grundschrift) -> bool:
+    if BULLET.match(row.text):
+        return True
+    if before.text.endswith(HYPHENS) and not before.text.endswith((" -", " –")):
+        return False
+    ended = bool(SENTENCE_END.search(before.text)) and not ends_in_abbreviation(before.text)
+    gap = row.mitte - before.mitte
+    if before.place != row.place or (row.text[:1].islower() and 0 < gap < 3 * base.abstand):
+        return ended
+    if gap > 1.45 * base.abstand or gap < -2 * base.abstand:
+        return True
+    if not ended:
+        return False
+    short = before.x1 < row.rechts - 0.15 * (row.rechts - row.links)
+    indented = row.x0 > row.links + 0.8 * row.groesse and before.x0 < row.x0 - 0.5 * row.groesse
+    return short or indented or bool(NUMBERED.match(row.text))
+
+
+def _footnotes(page: Sequence[Zeilenreihe], base: Grundschrift) -> set[int]:
+    """Rows of small print at the foot of a page, from a note's number on."""
+    notes: list[Zeilenreihe] = []
+    for row in sorted(page, key=lambda row: -row.mitte):
+        if row.groesse > 0.88 * base.groesse or row.mitte < 0.5 * row.seite.hoehe:
+            break
+        notes.append(row)
+    while notes and not re.match(r"^[\d*]", notes[-1].text):
+        notes.pop()
+    return {id(row) for row in notes}
+
+
+def _merged_notes(absaetze: Sequence[Absatz]) -> Iterator[Absatz]:
+    """Rows of one footnote become one paragraph."""
+    open_note: Absatz | None = None
+    for absatz in absaetze:
+        first = absatz.reihen[0] if absatz.reihen else None
+        if absatz.art is Absatzart.FUSSNOTE and open_note and first and not re.match(r"^[\d*]", first.text):
+            open_note.reihen.append(first)
+            continue
+        if open_note:
+            yield open_note
+        open_note = absatz if absatz.art is Absatzart.FUSSNOTE else None
+        if open_note is None:
+            yield absatz
+    if open_note:
+        yield open_note

@@ -1,0 +1,228 @@
+"""One page as an eye finds it: what stands side by side, beneath a line, at the foot or head of a column."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from core.programme.raw_reading import Rohlesung
+
+NEAR = 0.6
+"""A space between words is narrower than this, in heights of the line; the gap between columns is wider."""
+
+FAR = 1.8
+"""Lines that are further apart than this, in usual distances, are parted by white space."""
+
+SMALL = 0.93
+"""Notes, captions and running heads are set in type smaller than this beside the text's."""
+
+CAPITAL = re.compile("[A-ZÄÖÜ]")
+
+CAP = 1.8
+"""A first letter over several lines is higher than the words beside it by this."""
+
+MARGIN = 0.12
+"""The share of a page's height, above and below, in which running heads and page numbers stand."""
+
+LABEL = re.compile(r"\(?(?:\d{1,2}(?:\.\d{1,2})*|[a-z]|[ivx]{1,4})[.)]*", re.IGNORECASE)
+"""„1.“, „2.3“, „(4)“ or „a)“ before an item of a list, from which it stands apart."""
+
+OVERPRINTED = 4
+"""So many times some files print a word over itself to make it bold."""
+
+LABEL_GAP = 6
+"""How far from its item it may stand, in heights of the line."""
+
+REPEATED = 3
+"""Pages that have a line at one height before it is a running head; twice is chance in a leaflet."""
+
+COLUMN = 5
+"""So many lines beside each other are a column that nobody leaves out."""
+
+
+class Bahn:
+    """What stands on one baseline without a gap as between columns: indices of words, left to right."""
+
+    __slots__ = ("h", "mid", "woerter", "x0", "x1")
+
+    def __init__(self, woerter: list[int], x0: float, x1: float, mid: float, h: float) -> None:
+        self.woerter, self.x0, self.x1, self.mid, self.h = woerter, x0, x1, mid, h
+
+    def shares_x(self, other: "Bahn") -> bool:
+        return self.x0 < other.x1 and other.x0 < self.x1
+
+
+class Rohseitenbild:
+    """One page: its lines of sight, made when first asked for."""
+
+    def __init__(self, lesung: "Rohlesung", nummer: int) -> None:
+        self.lesung, self.nummer = lesung, nummer
+        self.von, self.bis = lesung.grenzen[nummer - 1 : nummer + 1]
+
+    @cached_property
+    def bahnen(self) -> list[Bahn]:
+        """From top to bottom."""
+        runs = _merged(self._runs(), self.lesung.texte)
+        _without_line_numbers(runs, self.lesung)
+        return sorted((run for run in runs if run.woerter), key=lambda run: run.mid)
+
+    def _runs(self) -> list[Bahn]:
+        box, runs = self.lesung.kasten[self.von : self.bis], []
+        ends = np.flatnonzero(~self.lesung.neben[self.von : self.bis]).tolist()
+        start = 0
+        for end in ends:
+            part = box[start : end + 1]
+            # At the median: neither the drop cap nor the raised figure.
+            y0, y1 = (sorted([b[side] for b in part])[len(part) // 2] for side in (1, 3))
+            x1 = max([b[2] for b in part])
+            runs.append(
+                Bahn(
+                    list(range(self.von + start, self.von + end + 1)), part[0][0], x1, (y0 + y1) / 2, y1 - y0
+                )
+            )
+            start = end + 1
+        return runs
+
+    @cached_property
+    def bahn_of(self) -> dict[int, Bahn]:
+        return {wort: bahn for bahn in self.bahnen for wort in bahn.woerter}
+
+    @cached_property
+    def _mids(self) -> list[float]:
+        return [bahn.mid for bahn in self.bahnen]
+
+    @cached_property
+    def pitch(self) -> float:
+        """From one line to the one beneath, at the median."""
+        steps = []
+        for i, bahn in enumerate(self.bahnen):
+            for low in self.bahnen[i + 1 :]:
+                if low.mid > bahn.mid + 0.4 * bahn.h and low.shares_x(bahn):
+                    steps.append(low.mid - bahn.mid)
+                    break
+        return max(median(steps), 0.8 * median(b.h for b in self.bahnen)) if steps else float("inf")
+
+    @cached_property
+    def hoehe(self) -> tuple[float, float]:
+        """Where the words of the page begin and end."""
+        return self._mids[0], self._mids[-1]
+
+    def is_beneath(self, low: Bahn, high: Bahn) -> bool:
+        """Is this the next line beneath, with none between?"""
+        if low.mid <= high.mid + 0.4 * high.h or not low.shares_x(high):
+            return False
+        first, last = (
+            bisect_right(self._mids, high.mid + 0.35 * high.h),
+            bisect_left(self._mids, low.mid - 0.35 * low.h),
+        )
+        return not any(b.shares_x(low) and b.shares_x(high) for b in self.bahnen[first:last])
+
+    def is_foot(self, bahn: Bahn, furniture: set[Any]) -> bool:
+        """Is there nothing of the text beneath, or white space?"""
+        beneath = (b for b in self.bahnen if b.mid > bahn.mid + 0.4 * bahn.h and b.shares_x(bahn))
+        near = (b for b in beneath if b.mid - bahn.mid <= FAR * self.pitch)
+        return all(self.lesung.is_smaller(b, bahn) or self.key(b) in furniture for b in near)
+
+    def is_head(self, bahn: Bahn, furniture: set[Any]) -> bool:
+        """The same above."""
+        above = (b for b in self.bahnen if b.mid < bahn.mid - 0.4 * bahn.h and b.shares_x(bahn))
+        near = (b for b in above if bahn.mid - b.mid <= FAR * self.pitch)
+        return all(self.lesung.is_smaller(b, bahn) or self.key(b) in furniture for b in near)
+
+    def item_of(self, bahn: Bahn, texte: Sequence[str]) -> Bahn:
+        """What a list's mark stands before at a distance; of any other line the line itself."""
+        words = {texte[i] for i in bahn.woerter[:OVERPRINTED]}
+        if len(bahn.woerter) > OVERPRINTED or len(words) > 1 or not LABEL.fullmatch(words.pop()):
+            return bahn
+        level = (b for b in self.bahnen if abs(b.mid - bahn.mid) < 0.5 * bahn.h)
+        right = [b for b in level if bahn.x0 < b.x0 < bahn.x1 + LABEL_GAP * bahn.h]
+        return min(right, key=lambda b: b.x0, default=bahn)
+
+    def has_column(self, left: float, right: float, h: float) -> bool:
+        """Does a column of text stand between these edges?"""
+        inside = (b for b in self.bahnen if left <= b.x0 and b.x1 <= right and b.h >= SMALL * h)
+        return sum(len(b.woerter) > 2 for b in inside) >= COLUMN
+
+    def key(self, bahn: Bahn) -> tuple[str, int]:
+        """What a running head shares with those of other pages."""
+        text = " ".join(self.lesung.texte[i] for i in bahn.woerter)
+        return re.sub(r"\d+", "#", text), round(bahn.mid / 8)
+
+
+def _merged(runs: list[Bahn], texte: Sequence[str]) -> list[Bahn]:
+    """Join pieces of one line that the file has apart, or several times over each other."""
+    result: list[Bahn] = []
+    rows: dict[int, list[Bahn]] = defaultdict(list)
+    caps = [run for run in runs if len(run.woerter) == 1 and CAPITAL.fullmatch(texte[run.woerter[0]])]
+    for run in sorted(runs, key=lambda run: run.x0):
+        row = round(run.mid / 8)
+        before = [b for r in (row - 1, row, row + 1) for b in rows[r] if _is_touching(b, run)]
+        before = [b for b in before if b not in caps or b.h <= CAP * run.h]
+        if texte[run.woerter[0]][0].islower():
+            before = before or [cap for cap in caps if _is_cap(cap, run)]
+        if before:
+            _join(before[0], run)
+            rows[row] += before[:1] if before[0] in caps else []
+        else:
+            rows[row].append(run)
+            result.append(run)
+    return result
+
+
+def _is_touching(left: Bahn, right: Bahn) -> bool:
+    h = min(left.h, right.h)
+    return abs(left.mid - right.mid) < 0.45 * h and right.x0 - left.x1 <= NEAR * h
+
+
+def _is_cap(left: Bahn, right: Bahn) -> bool:
+    """Does the letter over several lines begin this one, the topmost beside it?"""
+    level = abs(left.mid - left.h / 2 - right.mid + right.h / 2) < right.h
+    return left.h > CAP * right.h and level and -0.5 * right.h < right.x0 - left.x1 <= NEAR * right.h
+
+
+def _join(bahn: Bahn, run: Bahn) -> None:
+    if run.x1 - run.x0 > bahn.x1 - bahn.x0:
+        bahn.mid, bahn.h = run.mid, run.h
+    bahn.x1 = max(bahn.x1, run.x1)
+    bahn.woerter += run.woerter
+
+
+def furniture(seiten: Sequence[Rohseitenbild]) -> set[Any]:
+    """Keys of the lines at the upper and lower edge that several pages have at one height."""
+    count: Counter[Any] = Counter()
+    for seite in seiten:
+        if seite.bahnen:
+            top, bottom = seite.hoehe
+            band = MARGIN * (bottom - top)
+            count.update({seite.key(b) for b in seite.bahnen if not top + band < b.mid < bottom - band})
+    return {key for key, times in count.items() if times >= REPEATED or key[0] == "#"}
+
+
+def _without_line_numbers(bahnen: Sequence[Bahn], lesung: "Rohlesung") -> None:
+    """Take out numbers that stand below each other and count up by ones or fives."""
+    columns: dict[int, list[tuple[float, int, Bahn, int]]] = defaultdict(list)
+    for bahn in bahnen:
+        for i in {bahn.woerter[0], bahn.woerter[-1]}:
+            text = lesung.texte[i]
+            if text.isdecimal() and len(text) <= 4:
+                for edge in (round(float(lesung.box[i, 2]) / 8), -round(float(lesung.box[i, 0]) / 8)):
+                    columns[edge].append((bahn.mid, int(text), bahn, i))
+    numbers: set[int] = set()
+    for found in columns.values():
+        found.sort(key=lambda item: item[0])
+        steps = [b[1] - a[1] for a, b in pairwise(found)]
+        if len(found) >= 5 and sum(step in (1, 5) for step in steps) >= 0.9 * len(steps):
+            numbers |= {i for *_, i in found}
+    for bahn in bahnen if numbers else ():
+        if numbers & {bahn.woerter[0], bahn.woerter[-1]}:
+            bahn.woerter = [i for i in bahn.woerter if i not in numbers]
+            if bahn.woerter:
+                bahn.x0 = float(lesung.box[bahn.woerter, 0].min())
+                bahn.x1 = float(lesung.box[bahn.woerter, 2].max())

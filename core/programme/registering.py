@@ -1,0 +1,275 @@
+"""What analysts add: the PDF of a Programm, and Programme of their own in programme/eigene.toml."""
+
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from itertools import chain, count
+from pathlib import Path
+from shutil import copytree, ignore_patterns, rmtree
+from tempfile import TemporaryDirectory
+
+from core.dateien import locked, put
+from core.errors import EingabeError, RegistryError
+from core.models import Programm, Typ
+from core.programme.pdf import open_pdf
+from core.programme.pdf_limits import MAX_MB, check_size
+from core.programme.pdf_processes import Zweck, apart
+from core.programme.programme_entries import EIGENE
+from core.programme.registry import Registry, find_bundesland, find_partei, load_registry, partei_name
+from core.programme.toml_entry import toml_text
+from core.settings import Settings
+
+WARTEZEIT = 5.0
+"""Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
+
+VERLASSEN = 3600.0
+"""Seconds after which a draft of an upload is nobody's any more: checking and moving it takes some."""
+
+KOPF = "# Selbst angelegte Programme. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
+UMLAUTE = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Angaben:
+    """A new Programm as a form gives it; party and Land by any name that the registry knows."""
+
+    name: str
+    typ: str
+    partei: str
+    jahr: int
+    gueltig_ab: date
+    gueltig_bis: date | None = None
+    bundesland: str | None = None
+    url: str = ""
+    hinweis: str = ""
+
+
+def store_pdf(settings: Settings, programm: Programm, data: bytes) -> Path:
+    """Put the Programm's PDF in its place, if it can be opened; one that is there is replaced."""
+    check_size(programm.pdf, len(data), MAX_MB)
+    folder = settings.pdf_dir
+    with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
+        folder.mkdir(parents=True, exist_ok=True)
+        _sweep_drafts(folder)
+        with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
+            draft = Path(scratch) / programm.pdf
+            draft.write_bytes(data)
+            apart(Zweck.LESEN, programm.pdf, _try_to_open, draft)
+            put(draft, folder / programm.pdf)
+    return folder / programm.pdf
+
+
+def _try_to_open(path: Path) -> None:
+    open_pdf(path).close()
+
+
+def add_programm(settings: Settings, registry: Registry, angaben: Angaben) -> Programm:
+    """A new entry among the own ones; a mistake is told and leaves everything as it was."""
+    entwurf = _entwurf(registry, angaben)
+    with _own_entries(settings) as (known, own):
+        id = _free_id(known, entwurf)
+        own[id] = programm = replace(entwurf, id=id, pdf=f"{id}.pdf")
+    return programm
+
+
+def remove_entry(settings: Settings, programm_id: str) -> None:
+    """Take an own entry out of the registry; take it out of the index before. Its PDF stays."""
+    with _own_entries(settings) as (known, own):
+        if programm_id not in known.programme:
+            raise EingabeError(f"Das Programm „{programm_id}“ steht nicht im Register.")
+        if programm_id not in own:
+            raise EingabeError(
+                f"„{known.programme[programm_id].name}“ gehört zum mitgelieferten Register und bleibt. "
+                "Entfernen lassen sich nur selbst angelegte Programme."
+            )
+        del own[programm_id]
+
+
+def own_ids(settings: Settings) -> tuple[str, ...]:
+    """The Programme that analysts registered: those that can be removed."""
+    return load_registry(_registry_dir(settings)).eigene
+
+
+# --- what the form says -------------------------------------------------------------------------------------
+
+
+def _entwurf(registry: Registry, angaben: Angaben) -> Programm:
+    """The Programm without id and file, or one sentence on what is wrong with it."""
+    if angaben.typ not in list(Typ):
+        raise EingabeError(f"Die Art „{angaben.typ}“ gibt es nicht. Möglich sind: {', '.join(Typ)}.")
+    name, url = _line("Name", angaben.name, 200), _line("Link", angaben.url, 2000)
+    if not name:
+        raise EingabeError("Der Name fehlt. Bitte einen wie „SPD NRW Wahlprogramm 2022“ eintragen.")
+    if url and not re.match(r"https?://[^\s/]", url):
+        raise EingabeError(f"Der Link „{url}“ ist keine Adresse wie https://www.example.org/programm.pdf.")
+    if not 1900 <= angaben.jahr <= 2100:
+        raise EingabeError(f"Das Jahr {angaben.jahr} kann nicht stimmen. Bitte eines wie 2022 eintragen.")
+    if angaben.gueltig_bis and angaben.gueltig_bis < angaben.gueltig_ab:
+        raise EingabeError(
+            f"„Gültig bis“ ({angaben.gueltig_bis:%d.%m.%Y}) liegt vor „gültig ab“ "
+            f"({angaben.gueltig_ab:%d.%m.%Y}). Bitte die Reihenfolge prüfen."
+        )
+    partei, land = _zustaendig(registry, angaben)
+    return Programm(
+        id="",
+        name=name,
+        typ=Typ(angaben.typ),
+        partei=partei,
+        bundesland=land,
+        jahr=angaben.jahr,
+        gueltig_ab=angaben.gueltig_ab,
+        gueltig_bis=angaben.gueltig_bis,
+        pdf="",
+        url=url or None,
+        hinweis=_line("Hinweis", angaben.hinweis, 1000) or None,
+    )
+
+
+def _zustaendig(registry: Registry, angaben: Angaben) -> tuple[str, str | None]:
+    """Party and Land, if they go with each other and with the kind of programme."""
+    if angaben.typ == Typ.PARTEIPROGRAMM:
+        if angaben.bundesland:
+            raise EingabeError("Ein Parteiprogramm gilt überall. Bitte kein Land angeben.")
+        return find_partei(registry, angaben.partei).id, None
+    if not angaben.bundesland:
+        raise EingabeError("Ein Wahlprogramm gilt in einem Land. Bitte das Land angeben.")
+    land = find_bundesland(registry, angaben.bundesland)
+    partei = find_partei(registry, angaben.partei, land)
+    if not partei.stands_in(land):
+        name, where = partei_name(registry, partei.id, land), registry.parlamente[land].land
+        raise EingabeError(f"{name} tritt dort nicht an: {where}. Bitte Partei oder Land berichtigen.")
+    return partei.id, land
+
+
+def _line(feld: str, text: str, longest: int) -> str:
+    text = text.replace("\u00a0", " ").strip()
+    if not text.isprintable():
+        raise EingabeError(f"Im Feld „{feld}“ stehen Zeilenumbrüche oder unsichtbare Zeichen. Bitte löschen.")
+    if len(text) > longest:
+        raise EingabeError(f"Das Feld „{feld}“ fasst höchstens {longest} Zeichen. Bitte kürzen.")
+    return text
+
+
+def _free_id(registry: Registry, programm: Programm) -> str:
+    """As the shipped ids are: spd-nrw-2022, cdu-grundsatz-2024; a number where it is taken."""
+    own = (p.id.split("-")[0] for p in registry.programme.values() if p.partei == programm.partei)
+    plain = re.sub("[^a-z0-9]", "", programm.partei.casefold().translate(UMLAUTE))
+    where = (programm.bundesland or "grundsatz").lower()
+    wanted = f"{next(own, plain)}-{where}-{programm.jahr}"
+    taken = {name for p in registry.programme.values() for name in (p.id, Path(p.pdf.lower()).stem)}
+    return next(id for id in chain([wanted], (f"{wanted}-{n}" for n in count(2))) if id not in taken)
+
+
+# --- the file -----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Programm]]]:
+    """The registry and its own entries, for one at a time to change; they count at the end, if they load."""
+    folder = _registry_dir(settings)
+    path = folder / "programme" / EIGENE
+    draft = path.with_name(f"{EIGENE}.neu")
+    with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {EIGENE} ein"):
+        with _alone(path.with_name(f"{EIGENE}.lock")):
+            registry = load_registry(folder)
+            if registry.fehler:
+                raise EingabeError(
+                    f"{EIGENE} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
+                    "Berichtigen Sie die Datei, oder legen Sie sie auf der Seite Programme beiseite."
+                )
+            own = {id: registry.programme[id] for id in registry.eigene}
+            yield registry, own
+            _write(folder, draft, path, own.values())
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(lock, WARTEZEIT))
+        except TimeoutError:
+            raise EingabeError(
+                "Das Register wird gerade von anderer Seite geändert. Bitte gleich noch einmal versuchen."
+            ) from None
+        yield
+
+
+def set_aside(settings: Settings) -> Path:
+    """Keep the own entries' file with its mistakes under another name; here only those without one stay."""
+    folder = _registry_dir(settings)
+    path = folder / "programme" / EIGENE
+    with _told_if_refused(path.parent, f"oder berichtigen Sie {EIGENE} von Hand"):
+        with _alone(path.with_name(f"{EIGENE}.lock")):
+            registry = load_registry(folder)
+            aside = next(free for n in count(1) if not (free := path.with_name(f"{EIGENE}.{n}.txt")).exists())
+            if path.is_file():
+                os.link(path, aside)
+            else:
+                path.rename(aside)
+            own = [registry.programme[id] for id in registry.eigene]
+            _write(folder, path.with_name(f"{EIGENE}.neu"), path, own)
+    return aside
+
+
+def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> None:
+    try:
+        draft.write_text(_toml(own), encoding="utf-8")
+        _try_out(folder, draft)
+        put(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _try_out(folder: Path, draft: Path) -> None:
+    """Load a copy of the registry in which the draft counts already."""
+    with TemporaryDirectory() as scratch:
+        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{EIGENE}*"))
+        (copy / "programme" / EIGENE).write_bytes(draft.read_bytes())
+        if fehler := load_registry(copy).fehler:
+            raise RegistryError(fehler[0])
+
+
+def _sweep_drafts(folder: Path) -> None:
+    """What a process left that was killed while it stored a PDF."""
+    for draft in folder.glob(".neu-*"):
+        with suppress(OSError):  # another is just ending it
+            if time.time() - draft.stat().st_mtime > VERLASSEN:
+                rmtree(draft)
+
+
+def _toml(programme: Iterable[Programm]) -> str:
+    tables = []
+    for programm in programme:
+        lines = [f"{feld} = {_value(value)}" for feld, value in _felder(programm).items() if feld != "id"]
+        tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
+    return "\n".join([KOPF, *tables])
+
+
+def _value(value: str | int | date) -> str:
+    return toml_text(value) if isinstance(value, str) else str(value)
+
+
+def _felder(programm: Programm) -> dict[str, str | int | date]:
+    """Its fields by name, but for those left open."""
+    values = {field.name: getattr(programm, field.name) for field in fields(programm)}
+    return {feld: value for feld, value in values.items() if value is not None}
+
+
+def _registry_dir(settings: Settings) -> Path:
+    return settings.data_dir / "registry"
+
+
+@contextmanager
+def _told_if_refused(folder: Path, ausweg: str) -> Iterator[None]:
+    """The system's refusal to write, as a sentence with the way out."""
+    try:
+        yield
+    except OSError as error:
+        raise EingabeError(
+            f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror or error}). "
+            f"Geben Sie der Anwendung dort Schreibrechte und freien Platz, {ausweg}."
+        ) from error

@@ -1,0 +1,292 @@
+"""A second, independent reading as a guard: which sentences of a text stream the raw words do not prove.
+
+Each word must stand where the stream says, and each step to the next word must be one that an eye could take:
+along the line, to the line beneath, from the foot of a column to the head of another, from page to page. A
+sentence woven from two columns has a step that no eye takes.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.programme.letter_key import letters
+from core.programme.raw_page import Bahn, furniture
+from core.programme.raw_reading import Array, Rohlesung
+from core.programme.text_rows import HYPHENS, Absatzart
+from core.programme.unproved_sentences import Span, sentences_at, torn
+
+if TYPE_CHECKING:
+    from core.programme.textstrom import Textstrom
+
+DAMAGED = re.compile(r"[\ufffd\ue000-\uf8ff]")
+"""Letters whose meaning the file does not tell."""
+
+RAISED = 0.8
+"""A footnote's mark is smaller than the words beside it; a sentence may be read over it."""
+
+TOUCHING = 0.03
+"""Words nearer than this, in heights, are one word as printed: the spaces within words that fdp-bund-2009 and
+bayernpartei-grundsatz-2017 have are 0.02 wide at most, the narrowest printed ones 0.04 (spd-bund-2013)."""
+
+EMPTY = 40
+"""A page with fewer words (a picture, a title) may stand within a sentence."""
+
+
+def unproved(
+    strom: "Textstrom", seiten: Sequence[Sequence[Any]], doubtful: Iterable[Span] = ()
+) -> tuple[Span, ...]:
+    """The sentences that the raw words of the pages (as PyMuPDF gives them, page by page) do not prove.
+
+    Where two proved sentences do not prove to follow each other, the white space between them is a range of
+    its own: each may be quoted, both together may not. `doubtful`: ranges the reader itself is not sure of.
+    """
+    faults = [*_Gegenlesung(strom, Rohlesung(seiten)).faults(), *torn(strom), *doubtful]
+    faults += [match.span() for match in DAMAGED.finditer(strom.text)]
+    return tuple(sorted(sentences_at(strom, faults)))
+
+
+class _Gegenlesung:
+    """The words of a stream against a page's raw words."""
+
+    def __init__(self, strom: "Textstrom", lesung: Rohlesung) -> None:
+        self.strom, self.lesung = strom, lesung
+        self.furniture = furniture(lesung.seiten)
+        text = strom.text
+        pieces = [text[s:e] for s, e in zip(strom.starts.tolist(), strom.ends.tolist(), strict=True)]
+        kept = [i for i, piece in enumerate(pieces) if piece.isalnum() or letters(piece)]
+        self.index = np.array(kept, int)
+        self.pieces = [pieces[i] for i in kept]
+        self.first, self.last = self._raw_words()
+        self.marks = self._marks()
+        self.part = self._letters()
+
+    def faults(self) -> list[Span]:
+        """Words that do not stand where they should, and steps that no eye takes, as ranges of the stream."""
+        starts, ends = self.strom.starts[self.index], self.strom.ends[self.index]
+        unread = self.first < 0
+        faults = list(zip(starts[unread].tolist(), ends[unread].tolist(), strict=True))
+        here, there = self.last[:-1], self.first[1:]
+        known = (here >= 0) & (there >= 0)
+        proved = known.copy()
+        proved[known] = (there == here + 1)[known] & self.lesung.neben[here[known]]
+        proved &= self.part[:-1, 1] & self.part[1:, 0]
+        for i in np.flatnonzero(known & ~proved & self._in_text()).tolist():
+            if not self._follows(i):
+                faults.append((int(ends[i]) - 1, int(starts[i + 1]) + 1))
+        wrong = np.flatnonzero(self._is_parted() | self._is_glued() | self._lacks_stop()).tolist()
+        return faults + [(int(ends[i]) - 1, int(starts[i + 1]) + 1) for i in wrong]
+
+    def _is_parted(self) -> Array:
+        """Which steps have a space in the stream where the print has none: „Verantwo rtung“?"""
+        a, b = self.last[:-1], self.first[1:]
+        box, text, starts, ends = self.lesung.box, self.strom.text, self.strom.starts, self.strom.ends
+        found: Array = (a >= 0) & (b == a + 1) & (starts[self.index[1:]] == ends[self.index[:-1]] + 1)
+        at = np.flatnonzero(found)
+        a, b = a[at], b[at]
+        near = box[b, 0] - box[a, 2] < TOUCHING * np.minimum(box[a, 3] - box[a, 1], box[b, 3] - box[b, 1])
+        found[at] = near & self.lesung.neben[a]
+        for i in np.flatnonzero(found).tolist():
+            found[i] = text[ends[self.index[i]] - 1].isalpha() and text[starts[self.index[i + 1]]].isalpha()
+        return found
+
+    def _is_glued(self) -> Array:
+        """Which lines' ends have lost a hyphen that parts no syllables: „Drug-CheckingAngebote“?"""
+        text, starts, ends = self.strom.text, self.strom.starts[self.index], self.strom.ends[self.index]
+        found: Array = (starts[1:] == ends[:-1]) & (self.first[1:] != self.last[:-1]) & (self.first[1:] >= 0)
+        for i in np.flatnonzero(found).tolist():
+            after = text[starts[i + 1] : ends[i + 1]]
+            found[i] = text[ends[i] - 1].islower() and after[0].isupper() and not after.startswith("In")
+        return found
+
+    def _lacks_stop(self) -> Array:
+        """Which steps leave out a full stop: „Sozialstaat Die Freiheit“?"""
+        starts, ends = self.strom.starts[self.index], self.strom.ends[self.index]
+        found = np.isin(self.last[:-1], list(self.lesung.punkte)) & self._in_text()
+        for i in np.flatnonzero(found).tolist():
+            found[i] = "." not in self.strom.text[ends[i] : starts[i + 1]]
+        return found
+
+    def _in_text(self) -> Array:
+        """Which steps stay clear of lists of contents and covers, where titles and numbers stand apart."""
+        teile = [teil for teil in self.strom.absaetze if teil.art in (Absatzart.INHALT, Absatzart.TITEL)]
+        spans = np.array([(teil.start, teil.end) for teil in teile], int).reshape(-1, 2)
+        starts = self.strom.starts[self.index]
+        at = np.searchsorted(spans[:, 0], starts, side="right") - 1
+        outside: Array = starts >= spans[at, 1] if len(spans) else np.ones(len(starts), bool)
+        outside |= at < 0
+        both: Array = outside[:-1] & outside[1:]
+        return both
+
+    # --- which raw word is it -------------------------------------------------------------------------------
+
+    def _raw_words(self) -> tuple[Array, Array]:
+        """For each word of the stream the first and the last raw word in its box, -1 where there is none."""
+        page, box = self.strom.seiten_nr[self.index], self.strom.boxes[self.index]
+        keys = _place(self.lesung.seite, self.lesung.ort)
+        order = np.argsort(keys, kind="stable")
+        wanted = _place(page, box)
+        at = np.minimum(np.searchsorted(keys[order], wanted), max(0, len(keys) - 1))
+        found = order[at] if len(keys) else np.zeros(0, int)
+        first = np.where(keys[found] == wanted, found, -1) if len(keys) else np.full(len(page), -1)
+        last = first.copy()
+        for i in np.flatnonzero(first < 0).tolist():
+            first[i], last[i] = self._words_in(int(page[i]), box[i])
+        return first, last
+
+    def _marks(self) -> set[int]:
+        """Letters of a symbol font that the stream reads as bullets."""
+        others = np.setdiff1d(np.arange(len(self.strom.starts)), self.index)
+        wanted = _place(self.strom.seiten_nr[others], self.strom.boxes[others])
+        found = np.flatnonzero(np.isin(_place(self.lesung.seite, self.lesung.ort), wanted))
+        return {i for i in found.tolist() if len(self.lesung.texte[i]) == 1}
+
+    def _words_in(self, page: int, box: Array) -> Span:
+        """The run of raw words whose middles lie in a box."""
+        if not 0 < page < len(self.lesung.grenzen):
+            return -1, -1
+        low, high = self.lesung.grenzen[page - 1 : page + 1]
+        x0, y0, x1, y1 = self.lesung.ort[low:high].T
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        inside = np.flatnonzero((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3]))
+        if not len(inside) or inside[-1] - inside[0] >= len(inside):
+            return -1, -1
+        return low + int(inside[0]), low + int(inside[-1])
+
+    def _letters(self) -> Array:
+        """For each word: does it begin and end as its raw word does? One that is no part of it is unread."""
+        whole = np.ones((len(self.pieces), 2), bool)
+        before, reached = -1, 0
+        texte = self.lesung.texte
+        for i, (piece, first, last) in enumerate(
+            zip(self.pieces, self.first.tolist(), self.last.tolist(), strict=True)
+        ):
+            if first < 0 or (piece == texte[first] and first == last):
+                before = -1
+                continue
+            raw, key = letters("".join(texte[first : last + 1])), letters(piece)
+            begin = raw.find(key, reached if first == before else 0)
+            if begin < 0:
+                self.first[i] = self.last[i] = before = -1
+                continue
+            whole[i] = begin == 0, begin + len(key) == len(raw)
+            before, reached = first, begin + len(key)
+            if begin and i and self.first[i - 1] == first:
+                whole[i, 0] = True  # goes on where the piece before it ended
+        return whole
+
+    # --- may it follow --------------------------------------------------------------------------------------
+
+    def _follows(self, i: int) -> bool:
+        a, b = int(self.last[i]), int(self.first[i + 1])
+        if a == b:
+            return self._goes_on(i)
+        if not (self.part[i, 1] and self.part[i + 1, 0]) or self._is_half(a, b):
+            return False
+        seiten = self.lesung.seiten
+        here, there = seiten[self.lesung.seite[a] - 1], seiten[self.lesung.seite[b] - 1]
+        high, low = here.bahn_of.get(a), there.bahn_of.get(b)
+        if high is None or low is None:
+            return False
+        if high is low:
+            return self._is_next(a, b, high)
+        if here is there and low is here.item_of(high, self.lesung.texte):
+            return self._is_first(b, low)
+        if not self._is_last(a, high) or not self._is_first(b, low):
+            return False
+        low = there.item_of(low, self.lesung.texte)
+        if here is there and here.is_beneath(low, high):
+            return True
+        if self.lesung.is_smaller(low, high) or self.lesung.is_smaller(high, low):
+            return False
+        if here.key(high) in self.furniture or there.key(low) in self.furniture:
+            return False
+        if here is there:
+            return not self._has_other_start(a, b, low) and self._to_column(here, high, low)
+        return self._to_page(here, high, there, low)
+
+    def _is_half(self, a: int, b: int) -> bool:
+        """Is it the end of a word that another one begins: „Deutschland“ + „ten“ of „Kos-/ten“?"""
+        other = self.lesung.texte[b - 1] if b else ""
+        return a != b - 1 and other.endswith(HYPHENS) and self.lesung.texte[b][0].islower()
+
+    def _has_other_start(self, a: int, b: int, low: Bahn) -> bool:
+        """Does the file have before it, at a line's end, another word that no sentence ends with?
+
+        Where a chart parts two columns, each piece has a foot and a head (fdp-bund-2021-archiv, page 16).
+        """
+        seite = self.lesung.seiten[self.lesung.seite[b] - 1]
+        before = seite.bahn_of.get(b - 1)
+        if b - 1 == a or before is None or len(before.woerter) < 3 or not self._is_last(b - 1, before):
+            return False
+        if before is low or before.mid < seite.hoehe[0] + before.h:  # a running head
+            return False
+        alike = not self.lesung.is_smaller(before, low) and not self.lesung.is_smaller(low, before)
+        return alike and self.lesung.texte[b - 1][-1].isalnum()
+
+    def _goes_on(self, i: int) -> bool:
+        """Two pieces of one raw word with nothing between."""
+        raw = letters(self.lesung.texte[self.last[i]])
+        return letters(self.pieces[i]) + letters(self.pieces[i + 1]) in raw
+
+    def _is_next(self, a: int, b: int, bahn: Bahn) -> bool:
+        """Right of it, with at most a footnote's mark between; of words printed over each other, any."""
+        kasten = self.lesung.kasten
+        left, right = kasten[a], kasten[b]
+        if right[0] <= left[0] or right[0] < left[2] - 0.5 * bahn.h:
+            return False
+        between = [w for w in bahn.woerter if w not in (a, b) and left[2] < _middle(kasten[w]) < right[0]]
+        return all(self._is_raised(w, left) for w in between) and (self._agrees(a, b) or bool(between))
+
+    def _agrees(self, a: int, b: int) -> bool:
+        """Is what the file has behind a word the same as what is said to follow it?"""
+        after = a + 1
+        if after == b or not self.lesung.neben[a]:
+            return True
+        other, key = letters(self.lesung.texte[after]), letters(self.lesung.texte[b])
+        return other.startswith(key) or key.startswith(other)
+
+    def _is_raised(self, wort: int, beside: Sequence[float]) -> bool:
+        _, y0, _, y1 = self.lesung.kasten[wort]
+        return self.lesung.texte[wort].strip("*)").isdecimal() and y1 - y0 < RAISED * (beside[3] - beside[1])
+
+    def _is_last(self, a: int, bahn: Bahn) -> bool:
+        kasten = self.lesung.kasten
+        end = kasten[a][2] + 0.1
+        if bahn.x1 <= end:
+            return True
+        return all(self._is_raised(w, kasten[a]) for w in bahn.woerter if _middle(kasten[w]) > end)
+
+    def _is_first(self, b: int, bahn: Bahn) -> bool:
+        kasten = self.lesung.kasten
+        start = kasten[b][0] - 0.1
+        if bahn.x0 >= start:
+            return True
+        return not any(_middle(kasten[w]) < start for w in bahn.woerter if w not in self.marks)
+
+    def _to_column(self, seite: Any, high: Bahn, low: Bahn) -> bool:
+        """From the foot of a column to the head of another that is right of it or lower."""
+        if not (low.x0 > high.x0 + 2 * high.h or low.mid > high.mid):
+            return False
+        if low.x0 > high.x1 and seite.has_column(high.x1, low.x0, high.h):
+            return False
+        return bool(seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture))
+
+    def _to_page(self, here: Any, high: Bahn, there: Any, low: Bahn) -> bool:
+        between = self.lesung.seiten[here.nummer : there.nummer - 1]
+        if here.nummer > there.nummer or any(seite.bis - seite.von > EMPTY for seite in between):
+            return False
+        if here.has_column(high.x1, float("inf"), high.h) or there.has_column(float("-inf"), low.x0, low.h):
+            return False
+        return bool(here.is_foot(high, self.furniture) and there.is_head(low, self.furniture))
+
+
+def _middle(kasten: Sequence[float]) -> float:
+    return (kasten[0] + kasten[2]) / 2
+
+
+def _place(page: Array, box: Array) -> Array:
+    """Page and corner of a box as one number."""
+    x, y = (np.round(box[:, i].astype(np.float32) * np.float32(64)).astype(np.int64) + 2**19 for i in (0, 1))
+    return (np.asarray(page, np.int64) << 44) + (x << 22) + y

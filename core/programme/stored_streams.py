@@ -1,0 +1,130 @@
+"""Text streams on disk: one file per Programm and version, written whole or not at all."""
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.dateien import put
+from core.programme.letter_key import schluessel
+from core.programme.sieve import save_sieve, sieve_path
+from core.programme.text_rows import Absatzart
+from core.programme.textstrom import Abschnittsteil, Seite, Textstrom
+
+READING_FORMAT = 2
+"""What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
+
+`tests/programme/test_lesart.py` holds what the demo's PDFs give under this number.
+"""
+
+
+def _reading() -> bytes:
+    """Stored offsets hold for exactly one way of reading, and that is PyMuPDF's as much as ours."""
+    return f"{READING_FORMAT} {version('pymupdf')}".encode()
+
+
+def content_version(pdf: Path) -> str:
+    """Names the content of a PDF as we read it: another file or another way of reading is another version."""
+    digest = sha256(_reading())
+    with pdf.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()[:24]
+
+
+def strom_path(folder: Path, programm_id: str, version: str) -> Path:
+    return folder / f"{programm_id}.{version}.npz"
+
+
+def save_strom(folder: Path, programm_id: str, version: str, strom: Textstrom) -> None:
+    """Write beside the old version; a reader of either finds it whole."""
+    folder.mkdir(parents=True, exist_ok=True)
+    head = {
+        "absaetze": [(a.start, a.end, a.art, a.ebene, a.abschnitt) for a in strom.absaetze],
+        "seiten": [asdict(seite) for seite in strom.seiten],
+        "ohne_unicode": strom.ohne_unicode,
+        "unsicher": strom.unsicher,
+    }
+    path = strom_path(folder, programm_id, version)
+    draft = path.with_suffix(f".{os.getpid()}.tmp")
+    with draft.open("wb") as file:
+        np.savez(
+            file,
+            text=np.frombuffer(strom.text.encode(), np.uint8),
+            head=np.frombuffer(json.dumps(head, ensure_ascii=False).encode(), np.uint8),
+            starts=strom.starts,
+            ends=strom.ends,
+            seiten_nr=strom.seiten_nr,
+            boxes=strom.boxes,
+        )
+    # The sieve first: who finds the stream finds it too.
+    save_sieve(folder, programm_id, version, schluessel(strom.text).text)
+    put(draft, path)
+
+
+def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None:
+    """The stored stream of exactly this version, None where it is not there."""
+    path = strom_path(folder, programm_id, version)
+    if not path.is_file():
+        return None
+    with np.load(path) as stored:
+        head = json.loads(stored["head"].tobytes())
+        return Textstrom(
+            stored["text"].tobytes().decode(),
+            tuple(
+                Abschnittsteil(s, e, Absatzart(art), level, tuple(above))
+                for s, e, art, level, above in head["absaetze"]
+            ),
+            _seiten(head),
+            stored["starts"],
+            stored["ends"],
+            stored["seiten_nr"],
+            stored["boxes"],
+            head["ohne_unicode"],
+            tuple((start, end) for start, end in head.get("unsicher", ())),
+        )
+
+
+def load_seiten(folder: Path, programm_id: str, version: str) -> tuple[Seite, ...]:
+    """The pages of that stream without its text; none where it is not there."""
+    path = strom_path(folder, programm_id, version)
+    if not path.is_file():
+        return ()
+    with np.load(path) as stored:
+        return _seiten(json.loads(stored["head"].tobytes()))
+
+
+def _seiten(head: Mapping[str, Any]) -> tuple[Seite, ...]:
+    return tuple(Seite(**{**seite, "gedruckt": tuple(seite["gedruckt"])}) for seite in head["seiten"])
+
+
+def stored(folder: Path) -> dict[str, str]:
+    """Programm → the version of its stream that is stored."""
+    return dict(path.name.split(".")[:2] for path in folder.glob("*.npz"))
+
+
+def save_fault(folder: Path, programm_id: str, message: str) -> None:
+    """Remember why a PDF could not be read, for the stock."""
+    with suppress(OSError):  # a full disk is told anyway
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{programm_id}.fehler.txt").write_text(message, encoding="utf-8")
+
+
+def faults(folder: Path) -> dict[str, str]:
+    """Programm → why its PDF could not be read the last time."""
+    return {path.name.split(".")[0]: path.read_text(encoding="utf-8") for path in folder.glob("*.fehler.txt")}
+
+
+def sweep(folder: Path, programm_id: str, keep: str | None) -> None:
+    """Delete what is stored of a Programm but one version: older ones, a fault, a killed writer's drafts."""
+    kept = [place(folder, programm_id, keep) for place in (strom_path, sieve_path)] if keep else []
+    for path in folder.glob(f"{programm_id}.*"):
+        if path not in kept:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,263 @@
+"""Paragraphs → the text stream of a Programm, in which every character knows the word box it came from."""
+
+import gc
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.programme import glyphs, running_heads
+from core.programme.hyphenation import end_of_row, vocabulary_of
+from core.programme.paragraphs_of_rows import paragraphs
+from core.programme.pdf import Box, Rohseite, Zeile, read_pages
+from core.programme.second_reading import unproved
+from core.programme.sentences import sentences
+from core.programme.text_rows import Absatz, Absatzart, Zeilenreihe
+
+LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
+INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
+ODD = re.compile(r"[\ufffd\xad\xa0·…_▪■•●►\x00-\x1f\x7f-\x9f\ue000-\uf8ff]|\.{4}|^\.$")
+"""What may have to be taken out of a word; most words have none of it."""
+
+GLUED_BULLET = re.compile(r"[▪■•●►](?=\w)")
+LEADER_DOTS = (".", "·", "_")
+PRIVATE_BULLET = re.compile(r"^[\uf000-\uf0ff\x01-\x1f]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Seite:
+    """One page: its number in the file, the number printed on it (two on a double page), size and health."""
+
+    nummer: int
+    gedruckt: tuple[str, ...]
+    breite: float
+    hoehe: float
+    zeichen: int
+    ocr: bool
+    bild_ohne_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Abschnittsteil:
+    """A paragraph as a range of the stream, with the headings above it."""
+
+    start: int
+    end: int
+    art: Absatzart
+    ebene: int
+    abschnitt: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Textstrom:
+    """The text of a Programm as it is read. Word `i`: `text[starts[i]:ends[i]]`, `seiten_nr[i]`, `boxes[i]`.
+
+    A word that was hyphenated over two lines is two entries. `unsicher`: ranges, in order, that are shown but
+    never quoted, since a second reading did not prove them (see `gegenlesung`).
+    """
+
+    text: str
+    absaetze: tuple[Abschnittsteil, ...]
+    seiten: tuple[Seite, ...]
+    starts: np.ndarray[Any, np.dtype[np.int32]]
+    ends: np.ndarray[Any, np.dtype[np.int32]]
+    seiten_nr: np.ndarray[Any, np.dtype[np.int32]]
+    boxes: np.ndarray[Any, np.dtype[np.float32]]
+    ohne_unicode: int = 0
+    unsicher: tuple[tuple[int, int], ...] = ()
+
+    def is_unsicher(self, start: int, end: int) -> bool:
+        """Does a range touch one that the second reading did not prove?"""
+        at = bisect_right(self.unsicher, start, key=lambda span: span[1])
+        return at < len(self.unsicher) and self.unsicher[at][0] < end
+
+    @property
+    def unsichere_saetze(self) -> list[tuple[int, int]]:
+        """The sentences among these ranges; the others are the white space between two sentences."""
+        return [(start, end) for start, end in self.unsicher if not self.text[start:end].isspace()]
+
+    def sentences_of(self, teil: Abschnittsteil) -> list[tuple[int, int]]:
+        """The sentences of a paragraph as ranges of the stream."""
+        found = sentences(self.text[teil.start : teil.end])
+        return [(teil.start + start, teil.start + end) for start, end in found]
+
+    def words_in(self, start: int, end: int) -> range:
+        """Indices of the words that the characters `start` to `end` touch."""
+        # As int32: a Python int would make numpy copy the whole table to int64 first.
+        first = int(np.searchsorted(self.ends, np.int32(start), side="right"))
+        last = int(np.searchsorted(self.starts, np.int32(end), side="left"))
+        return range(first, max(first, last))
+
+    def word_boxes(self, start: int, end: int) -> list[tuple[int, Box]]:
+        """(page, box) of every word in a range, in reading order."""
+        return [(int(self.seiten_nr[i]), tuple(map(float, self.boxes[i]))) for i in self.words_in(start, end)]  # type: ignore[misc]
+
+    def pages_of(self, start: int, end: int) -> tuple[int, ...]:
+        """The pages a range stands on, counted from 1 in the file."""
+        words = self.words_in(start, end)
+        return tuple(sorted({int(n) for n in self.seiten_nr[words.start : words.stop]}))
+
+    def printed_page(self, position: int) -> str | None:
+        """The page number printed beside a character; on a double page that of its half."""
+        words = self.words_in(position, position + 1)
+        if not words:
+            return None
+        seite = self.seiten[int(self.seiten_nr[words.start]) - 1]
+        if len(seite.gedruckt) < 2:
+            return seite.gedruckt[0] if seite.gedruckt else None
+        x0, _, x1, _ = self.boxes[words.start]
+        return seite.gedruckt[int((x0 + x1) / 2 > seite.breite / 2)]
+
+
+def read_strom(path: Path, erkannt: Path | None = None) -> Textstrom:
+    """Read a PDF as one text stream; `erkannt` is where recognised pages of a scan lie."""
+    with _collector_at_rest():
+        return strom_of(read_mended(path, erkannt))
+
+
+def read_mended(path: Path, erkannt: Path | None = None) -> list[Rohseite]:
+    """The pages as they stand in the file, with the letters that it names wrongly."""
+    seiten = read_pages(path, erkannt)
+    glyphs.recover(seiten)
+    return seiten
+
+
+def strom_of(roh: Sequence[Rohseite]) -> Textstrom:
+    """The text stream of these pages, with what a second reading does not prove."""
+    seiten, gedruckt = running_heads.strip(roh)
+    absaetze = paragraphs(seiten)
+    builder = _Builder(vocabulary_of(absaetze))
+    for absatz in absaetze:
+        builder.add(absatz)
+    strom = builder.build(_pages(seiten, gedruckt))
+    return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh]))
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _pages(seiten: Sequence[Rohseite], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:
+    return tuple(
+        Seite(
+            s.nummer,
+            g,
+            s.breite,
+            s.hoehe,
+            sum(len(w.text) for z in s.zeilen for w in z.woerter),
+            s.ocr,
+            s.bild_ohne_text,
+        )
+        for s, g in zip(seiten, gedruckt, strict=True)
+    )
+
+
+def _is_drop_cap(zeile: Zeile, row: Zeilenreihe) -> bool:
+    """A first letter over several lines: „D“ + „ie Menschen“."""
+    following = [z for z in row.reihe if z.x0 > zeile.x0]
+    return (
+        bool(following)
+        and len(zeile.text) == 1
+        and zeile.text.isupper()
+        and zeile.groesse >= 1.8 * following[0].groesse
+        and following[0].text[:1].islower()
+    )
+
+
+class _Builder:
+    """Grows the text and the word table side by side."""
+
+    def __init__(self, vocabulary: set[str]) -> None:
+        self.vocabulary = vocabulary
+        self.parts: list[str] = []
+        self.length = 0
+        self.words: list[tuple[int, int, int, Box]] = []
+        self.absaetze: list[Abschnittsteil] = []
+        self.headings: list[tuple[int, str]] = []
+        self.ohne_unicode = 0
+
+    def add(self, absatz: Absatz) -> None:
+        start, first_part = self.length, len(self.parts)
+        rows = absatz.reihen
+        for index, row in enumerate(rows):
+            self._add_row(row, rows[index + 1] if index + 1 < len(rows) else None)
+        if self.length == start:
+            return
+        self._trim()
+        is_heading = absatz.art is Absatzart.UEBERSCHRIFT
+        if is_heading:
+            self.headings = [(level, title) for level, title in self.headings if level < absatz.ebene]
+        above = tuple(title for _, title in self.headings)
+        if is_heading:
+            self.headings.append((absatz.ebene, "".join(self.parts[first_part:])))
+        self.absaetze.append(Abschnittsteil(start, self.length, absatz.art, absatz.ebene, above))
+        self.parts.append("\n")
+        self.length += 1
+
+    def _trim(self) -> None:
+        while self.parts and self.parts[-1] == " ":
+            self.parts.pop()
+            self.length -= 1
+
+    def _add_row(self, row: Zeilenreihe, after: Zeilenreihe | None) -> None:
+        last = row.reihe[-1].woerter[-1]
+        is_level = row.seite.drehung == 0
+        for zeile in row.reihe:
+            for wort in zeile.woerter:
+                box = wort[:4] if is_level else row.seite.page_box(wort[:4])
+                text, joint = (
+                    end_of_row(wort.text, after.reihe[0].woerter[0].text, self.vocabulary)
+                    if wort is last and after
+                    else (wort.text, " ")
+                )
+                is_odd = not text.isalnum() and ODD.search(text)
+                for piece in self._clean(text) if is_odd else (text,):
+                    end = self.length + len(piece)
+                    self.words.append((self.length, end, row.seite.nummer, box))
+                    self.parts += (piece, " ")
+                    self.length = end + 1
+                if joint == "":
+                    self._trim()
+            if _is_drop_cap(zeile, row):
+                self._trim()
+
+    def _clean(self, text: str) -> Iterator[str]:
+        """What of a word goes into the stream: leader dots and invisible characters do not."""
+        if PRIVATE_BULLET.match(text):
+            yield "•"
+            return
+        self.ohne_unicode += text.count("\ufffd")
+        for part in LEADER.split(text):
+            part = INVISIBLE.sub("", part).replace("\xa0", " ").strip()
+            bullet = GLUED_BULLET.match(part)
+            if bullet:
+                yield bullet[0]
+                part = part[1:]
+            if part.strip("\ufffd") and part not in LEADER_DOTS:
+                yield part
+
+    def build(self, seiten: tuple[Seite, ...]) -> Textstrom:
+        columns = list(zip(*self.words, strict=True)) or [(), (), (), ()]
+        return Textstrom(
+            "".join(self.parts),
+            tuple(self.absaetze),
+            seiten,
+            np.array(columns[0], np.int32),
+            np.array(columns[1], np.int32),
+            np.array(columns[2], np.int32),
+            np.array(columns[3], np.float32).reshape(-1, 4),
+            self.ohne_unicode,
+        )

@@ -1,0 +1,216 @@
+"""The names in a registry, in all the forms people write them: what a word of a question may stand for."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+
+from core.models import Typ
+from core.programme.registry import Registry
+from core.settings import ROOT
+
+Sinn = tuple[str, ...]
+"""What a name stands for: a party's name and the one Land it is used in, if so; codes of Länder; a Typ."""
+
+ADJEKTIVE = {
+    "BW": "baden-württembergisch", "BY": "bayerisch bayrisch", "BE": "berlinisch Berliner",
+    "BB": "brandenburgisch Brandenburger", "HB": "bremisch Bremer", "HH": "hamburgisch Hamburger",
+    "HE": "hessisch", "MV": "mecklenburg-vorpommersch mecklenburgisch", "NI": "niedersächsisch",
+    "NRW": "nordrhein-westfälisch", "RP": "rheinland-pfälzisch", "SL": "saarländisch", "SN": "sächsisch",
+    "LSA": "sachsen-anhaltisch sachsen-anhaltinisch", "SH": "schleswig-holsteinisch",
+    "TH": "thüringisch Thüringer",
+}  # fmt: skip
+IM_BUND = {"bundesweit": "U", "Bundesebene": "U", "Bundespartei": "F", "Bundestagsfraktion": "F"}
+
+NUR_ALS_NOMEN = {"linke", "gruene", "liberale", "union"}
+"""Parties called by an everyday word: it means the party only as a noun."""
+
+NUR_ALS_SUBJEKT = {"heimat", "bruecke", "leuchtturm", "muehlrad", "volt", "piraten"}
+"""… and these even as nouns mean something else most of the time."""
+
+KEIN_LAND = ("Preußen",)
+"""Places that are meant as a Land and are none, besides halves of names such as Mecklenburg."""
+
+PARLAMENTE = ("bundestag", "landtag", "abgeordnetenhaus", "buergerschaft")
+PROGRAMMTYPEN = {
+    "wahlprogramm": Typ.WAHLPROGRAMM,
+    "regierungsprogramm": Typ.WAHLPROGRAMM,
+    "parteiprogramm": Typ.PARTEIPROGRAMM,
+    "grundsatzprogramm": Typ.PARTEIPROGRAMM,
+}
+FREMD: Sinn = ("fremd",)
+"""What names a party that the register does not have."""
+FREMDE = ROOT / "data" / "registry" / "fremde_parteien.toml"
+STEMS = "|".join(PARLAMENTE)
+PROGRAMMWORT = re.compile(rf"(?:landes|({STEMS})s?)?({'|'.join(PROGRAMMTYPEN)})(?:e|en|s|es)?")
+WAHLWORT = re.compile(rf"({STEMS})s?wahl(?:en)?")
+WAHLKUERZEL = {"btw": "bundestagswahl", "ltw": "landtagswahl"}
+FOLDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "'": None, "’": None})
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """`art` is the Wortart, see core.question.word_tags."""
+
+    art: str
+    sinn: Sinn = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Namenslexikon:
+    namen: Mapping[str, Name]
+    anfaenge: frozenset[str]
+    jahre: range
+    gewaehlt: Mapping[str, Sinn]
+
+    def name(self, key: str, text: str) -> Name | None:
+        """Whose name it is, if it is written like one: BE and DEMO only in capitals, „be“ and „Demo“ not."""
+        name = self.namen.get(key)
+        if name is None or ((len(key) < 3 or key == "demo") and not text.isupper()):
+            return None
+        # In capitals the party is meant: „LINKE Politik“.
+        return Name("P", name.sinn) if name.art in "ph" and text.isupper() else name
+
+    def compound(self, key: str) -> Name | None:
+        """The kind of programme or the election that a word names: Landtagswahlprogramm, Bundestagswahl."""
+        if found := PROGRAMMWORT.fullmatch(key):
+            codes = self.gewaehlt.get(found[1] or "", ())
+            return Name("T", (PROGRAMMTYPEN[found[2]], *(codes if len(codes) == 1 else ())))
+        if found := WAHLWORT.fullmatch(WAHLKUERZEL.get(key, key)):
+            return Name("W", self.gewaehlt[found[1]])
+        return None
+
+
+def fold(text: str) -> str:
+    """The form in which words are compared: „Grüne“, „GRÜNE“ and „Gruene“ are one."""
+    return unicodedata.normalize("NFKC", text).casefold().translate(FOLDS)
+
+
+_last: list[tuple[Registry, Namenslexikon]] = []
+
+
+def lexikon(registry: Registry) -> Namenslexikon:
+    """Made once for a registry: that takes longer than all else that is done with a question."""
+    for known, made in _last:
+        if known is registry:
+            return made
+    made = _make_lexikon(registry)
+    _last[:] = [(registry, made)]
+    return made
+
+
+def _make_lexikon(registry: Registry) -> Namenslexikon:
+    namen = {
+        form: name
+        for text, name in chain(_fremde(), _parteien(registry), _laender(registry))
+        for form in _inflected(text, name.art)
+    }
+    programme, parlamente = registry.programme.values(), registry.parlamente.values()
+    years = [p.jahr for p in programme] + [w.wahl.year for p in parlamente for w in p.wahlperioden]
+    return Namenslexikon(
+        namen=namen,
+        anfaenge=frozenset(form[:length] for form in namen for length in range(1, len(form) + 1)),
+        jahre=range(min(years, default=0), max(years, default=-1) + 1),
+        gewaehlt={stem: _elects(registry, stem) for stem in PARLAMENTE},
+    )
+
+
+def key_of(words: str) -> str:
+    """The words of a name as one, without its article: „Die Linke.PDS“ is linkepds."""
+    folded = re.findall(r"[^\W_]+", fold(words))
+    return "".join(folded[1:] if folded[:1] in (["die"], ["der"]) else folded)
+
+
+@cache
+def fremde() -> tuple[tuple[str, ...], frozenset[str]]:
+    """The names of parties beside the register, and words in -partei that name none."""
+    found = tomllib.loads(FREMDE.read_text(encoding="utf-8"))
+    return tuple(found["namen"]), frozenset(fold(word) for word in found["keine"])
+
+
+def _fremde() -> Iterator[tuple[str, Name]]:
+    yield from ((name, Name("K", FREMD)) for name in fremde()[0])
+
+
+def is_partei(word: str) -> bool:
+    """Tierschutzpartei, but not Volkspartei."""
+    key = fold(word)
+    return key.endswith("partei") and len(key) > len("partei") and key not in fremde()[1]
+
+
+def _parteien(registry: Registry) -> Iterator[tuple[str, Name]]:
+    """Names used in some Länder only come first, so that one that holds everywhere replaces them."""
+    for name, laender in _local_names(registry).items():
+        yield name, Name(_partei_art(name), (name, *laender))
+    laender = [parlament.land for parlament in registry.parlamente.values()]
+    for partei in registry.parteien.values():
+        names = (partei.id, partei.name, *partei.aliase)
+        for name in names:
+            party, _, land = name.rpartition(" ")
+            if not (party in names and land in laender):  # „FREIE WÄHLER Bayern“ names both
+                yield name, Name(_partei_art(name), (name,))
+
+
+def _local_names(registry: Registry) -> dict[str, list[str]]:
+    """Name → the Länder it is used in."""
+    found: dict[str, list[str]] = {}
+    for partei in registry.parteien.values():
+        for land, name in partei.name_in.items():
+            found.setdefault(name, []).append(land)
+        for land, names in partei.aliase_in.items():
+            for name in names:
+                found.setdefault(name, []).append(land)
+    return found
+
+
+def _partei_art(name: str) -> str:
+    key = key_of(name)
+    if key.removesuffix("n") in NUR_ALS_NOMEN or key in NUR_ALS_NOMEN:
+        return "p"
+    return "h" if key in NUR_ALS_SUBJEKT else "P"
+
+
+def _laender(registry: Registry) -> Iterator[tuple[str, Name]]:
+    laender = {parlament.land: code for code, parlament in registry.parlamente.items()}
+    for land, code in laender.items():
+        for half in land.split("-") if "-" in land else ():
+            if half not in laender:
+                yield half, Name("M", (code,))
+    for place in KEIN_LAND:
+        yield place, Name("M", ())
+    for code, parlament in registry.parlamente.items():
+        for name in (parlament.land, f"Land {parlament.land}", parlament.name, *parlament.aliase, code):
+            yield name, Name(_land_art(code, name), (code,))
+    for code, adjectives in ADJEKTIVE.items():
+        for adjective in adjectives.split():
+            yield adjective, Name("A", (code,))
+    for word, art in IM_BUND.items():
+        yield word, Name(art, ("BUND",))
+
+
+def _land_art(code: str, name: str) -> str:
+    """Parliaments and the Bund can be what a question is about: „Verkleinerung des Bundestags“."""
+    if name.endswith("Deutschland"):
+        return "d"
+    return "D" if code == "BUND" or key_of(name) in ("abgeordnetenhaus", "agh") else "L"
+
+
+def _inflected(name: str, art: str) -> Iterator[str]:
+    """„Freie Wähler“ also as Freien Wählern, „Bremen“ as Bremens, „bayerisch“ as bayerische."""
+    key = key_of(name)
+    yield key
+    if art == "A":
+        yield from (key + ending for ending in ("e", "en", "er", "em", "es") if not key.endswith("er"))
+    elif len(key) > 2:
+        oblique = key_of(re.sub(r"(?<=\w{2}e)r?(?= \w)", "n", name.casefold()))
+        for form in {key, oblique}:
+            yield from (form, form + "n", *(() if form.endswith("e") else (form + "s", form + "es")))
+
+
+def _elects(registry: Registry, stem: str) -> Sinn:
+    """The Länder whose parliament is called so. Of the Landtage there are too many to name one."""
+    codes = [code for code, parlament in registry.parlamente.items() if stem in fold(parlament.name)]
+    return () if stem == "landtag" else tuple(codes)

@@ -1,0 +1,214 @@
+"""A question taken apart: every word gets its Wortart, one letter, so that grammar is regular expressions."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.question.registry_names import FREMD, Name, Namenslexikon, Sinn, fold, is_partei
+
+WORTARTEN = {
+    "q": "was wie wo wofür wann warum wogegen woran inwiefern",
+    "r": "wer welche welcher welches welchen welchem",
+    # „sagen“ and its like frame a question also where it ends, the others only where it begins.
+    "V": """sagt sagen sagte sagten gesagt fordert fordern forderte forderten gefordert will wollen wollte
+        wollten möchte möchten schreibt schreiben schrieb schrieben geschrieben steht stehen stand standen
+        meint meinen meinte meinten denkt denken verspricht versprechen versprach versprachen versprochen
+        vertritt vertreten verlangt verlangen geäußert positioniert vorgeschlagen angekündigt beschlossen
+        geändert
+        tut tun""",
+    "v": """hat haben hatte hatten ist sind war waren gibt gab plant planen plante planten hält halten hielt
+        macht machen sieht sehen sah sahen schlägt schlagen setzt setzen äußert äußern äußerte positionieren
+        befürwortet befürworten unterstützt unterstützen bietet bieten lehnt lehnen suche zeige zeig finde
+        findet finden vergleiche vergleichen unterscheidet unterscheiden erwähnt erwähnen wissen kann
+        kannst können""",
+    "n": """position positionen haltung haltungen meinung meinungen standpunkt standpunkte ansicht ansichten
+        aussage aussagen einstellung sicht forderung forderungen plan pläne plänen idee ideen vorschlag
+        vorschläge vorschlägen konzept konzepte ziel ziele zitat zitate passagen stellen textstellen
+        unterschied unterschiede vergleich""",
+    "e": """es sich etwas man mir ich du bitte mal denn eigentlich jeweils jeweiligen aktuell aktuelle
+        aktuellen alle alles genau konkret dazu so beide""",
+    "F": """partei parteien fraktion fraktionen landtagsfraktion landtagsfraktionen landesverband landespartei
+        landtag landtags""",
+    "G": "programm programms programme programmen",
+    "w": "wahl",
+    "a": "die der den dem das des ein eine einen einem einer eines ihrem ihren seinem seinen",
+    "u": "und oder sowie bzw vs versus , / & +",
+    "i": "in im",
+    "z": "zu zum zur über bezüglich hinsichtlich betreffend thema frage stichwort sachen bezug",
+    "o": "von vom für bei beim",
+    "s": "laut aus seitens gemäß",
+    "t": "seit ab nach vor",
+    "k": "zwischen",
+    "B": "bis",
+    "g": "mit gegen ohne durch wegen um an am auf unter hinter ins",
+    "j": "jahr jahre jahren jahres",
+    ".": "? ! . : ; … - – —",
+}
+"""The words that have a part in framing a question. All others are x, or X where they begin with a capital.
+
+Names: P party · p party if a noun (die Linke) · h party if the subject (die Heimat) · L Land · A its
+adjective · D Bundestag, Abgeordnetenhaus · U bundesweit · d Deutschland · M half of a Land's name ·
+T kind of programme · W election · J year of a programme · # other number · K like a party, but none here ·
+Q quoted phrase · y what leaves out the party after it.
+"""
+OHNE = ("ohne", "ausser", "außer", "ausgenommen", "nicht")
+"""„ohne die CSU“, „außer AfD“, „nicht von der FDP“: only before a party."""
+FRAGEWOERTER = {fold(word): Name(art) for art, words in WORTARTEN.items() for word in words.split()}
+
+STRICHE = "-\u2010\u2011–"
+LETTER = r"[^\W\d_][\u0300-\u036f]*"
+TOKEN = re.compile(
+    r"""(?P<zitat>„[^„“”"]*[“”"]|"[^"]*"|“[^“”]*”|»[^»«]*«|«[^»«]*»)"""
+    rf"|(?P<wort>{LETTER}(?:['’]?{LETTER})*)|(?P<zahl>\d+)|(?<=\w)(?P<strich>[{STRICHE}])(?=\w)|(?P<zeichen>\S)"
+)
+IN_NAMEN = "/.-–"
+"""What may stand between the words of a name."""
+
+Stelle = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fragesatz:
+    """Word i stands at `stellen[i]` of the input, is of the Wortart `arten[i]`, and a name of `sinn[i]`."""
+
+    eingabe: str
+    stellen: Sequence[Stelle]
+    arten: str
+    sinn: Mapping[int, Sinn]
+
+    def text(self, start: int, end: int) -> str:
+        """The words from `start` to before `end` as they were typed."""
+        return self.eingabe[self.stellen[start][0] : self.stellen[end - 1][1]] if start < end else ""
+
+
+def read_satz(eingabe: str, lexikon: Namenslexikon) -> Fragesatz:
+    words = list(_settled(eingabe, list(_compounds(eingabe, _words(eingabe, lexikon)))))
+    words = list(_leaving_out(eingabe, words))
+    return Fragesatz(
+        eingabe,
+        stellen=[(start, end) for start, end, _ in words],
+        arten="".join(name.art for _, _, name in words),
+        sinn={i: name.sinn for i, (_, _, name) in enumerate(words) if name.sinn},
+    )
+
+
+Wort = tuple[int, int, Name]
+
+
+def _words(eingabe: str, lexikon: Namenslexikon) -> Iterator[Wort]:
+    """Words and names with their places; a name of several words is one."""
+    tokens = [found for found in TOKEN.finditer(eingabe) if found.lastgroup != "strich"]
+    keys = [fold(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
+    i = 0
+    while i < len(tokens):
+        end, name = i + 1, None
+        for end_of_name, found in _names(eingabe, tokens, keys, i, lexikon):
+            end, name = end_of_name, found
+        yield tokens[i].start(), tokens[end - 1].end(), name or _common_word(tokens[i], keys[i], lexikon)
+        i = end
+
+
+def _names(
+    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexikon: Namenslexikon
+) -> Iterator[tuple[int, Name]]:
+    """The names that begin with this word, ever longer: Sachsen, Sachsen-Anhalt."""
+    joined = ""
+    for end in range(start, len(tokens)):
+        if tokens[end].lastgroup == "zeichen" and joined and tokens[end][0] in IN_NAMEN:
+            continue
+        joined += keys[end]
+        if joined not in lexikon.anfaenge:
+            return
+        if name := lexikon.name(joined, eingabe[tokens[start].start() : tokens[end].end()]):
+            yield end + 1, name
+
+
+def _common_word(token: re.Match[str], key: str, lexikon: Namenslexikon) -> Name:
+    if token.lastgroup == "zitat":
+        return Name("Q")
+    if token.lastgroup == "zahl":
+        return Name("J" if len(key) == 4 and int(key) in lexikon.jahre else "#")
+    return FRAGEWOERTER.get(key) or lexikon.compound(key) or _content(token[0])
+
+
+def _content(text: str) -> Name:
+    if is_partei(text):
+        return Name("K", FREMD)
+    if text[-6:].casefold() == "partei" or (3 <= len(text) <= 5 and text.isalpha() and text.isupper()):
+        return Name("K")
+    return Name("X" if text[0].isupper() else "x")
+
+
+def _compounds(eingabe: str, words: Iterable[Wort]) -> Iterator[Wort]:
+    """A name within a compound is none: SPD-Fraktion names the party, AfD-Verbot and HB-Männchen do not."""
+    run: list[Wort] = []
+    for word in words:
+        if run and not _glued(eingabe, run[-1][1], word[0]):
+            yield from _compound(eingabe, run)
+            run = []
+        run.append(word)
+    yield from _compound(eingabe, run)
+
+
+def _glued(eingabe: str, end: int, start: int) -> bool:
+    if start == end:
+        return eingabe[end - 1].isalnum() and eingabe[start].isalnum()
+    return start == end + 1 and eingabe[end] in STRICHE and eingabe[end - 1].isalnum()
+
+
+def _compound(eingabe: str, run: Sequence[Wort]) -> Sequence[Wort]:
+    arten = "".join(name.art for _, _, name in run)
+    if len(run) < 2 or (re.fullmatch("[PphLDATFGWwnJ]*", arten) and len(re.findall("[LDA]", arten)) < 2):
+        return run
+    start, end = run[0][0], run[-1][1]
+    return [(start, end, _content(eingabe[start:end]))]
+
+
+def _settled(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
+    """Which of the everyday words among the parties' names mean the party."""
+    arten = ["^", *(name.art for _, _, name in words), "$"]
+    for i, (start, end, name) in enumerate(words, start=1):
+        if name.art in "ph":
+            text = eingabe[start:end]
+            left, right = "".join(arten[max(0, i - 4) : i]), "".join(arten[i + 1 : i + 5])
+            before, after = (eingabe[a:b] for a, b, _ in (words[i - 2], words[i % len(words)]))
+            party = _is_noun(text, left, right, before, after)
+            party = party and (name.art == "p" or _is_subject(left, right))
+            name = Name("P", name.sinn) if party else _content(text)
+            arten[i] = name.art
+        yield start, end, name
+
+
+def _leaving_out(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
+    """„ohne“ and its like where a party follows, and „aber“ before them."""
+    arten = "".join(name.art for _, _, name in words)
+    leaves = [
+        fold(eingabe[start:end]) in OHNE and re.match("[oa]*P", arten[i + 1 :]) is not None
+        for i, (start, end, _) in enumerate(words)
+    ]
+    for i, (start, end, name) in enumerate(words):
+        if leaves[i]:
+            name = Name("y")
+        elif fold(eingabe[start:end]) in ("aber", "nur") and any(leaves[i + 1 : i + 2]):
+            name = Name("u")
+        yield start, end, name
+
+
+def _is_noun(text: str, left: str, right: str, before: str, after: str) -> bool:
+    if text[0].isupper() and re.search("(Pu*|A)$", left):  # „SPD, Grüne Rente“
+        return True
+    if text in ("Linke", "Grünen", "Liberalen") and before.casefold() == "die":  # „die Linke Rente“
+        return True
+    if re.match("[xXKA]|u+[xA]", right):  # „grüne Energie“, „Grüne und soziale Städte“
+        return False
+    if left[-1] == "i" or (right[0] == "a" and after in ("der", "des")):  # „im Grünen“, „die Union der …“
+        return False
+    if text[0].islower():
+        return bool(re.search("([avVPFTA]|Pu+)$", left))
+    adjective = left[-1] in "XK" and re.search("e[mnrs]?$", before)  # „Europäische Union“
+    return left[-1] != "x" and not adjective
+
+
+def _is_subject(left: str, right: str) -> bool:
+    """„Was sagt die Heimat …“, „Heimat und SPD …“; but not „Zur Heimat gehört …“."""
+    return bool(re.search("([VTGF]|[TGFn][os]?|Pu+)a?$", left) or re.match("u+P", right))

@@ -1,0 +1,153 @@
+"""An Antrag wants several things: each Forderung is a search of its own, in each party's own Programme."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from core.antrag.antrag import Antrag
+from core.antrag.read_antrag import read_antrag
+from core.context import Context, default_context
+from core.index.vector_blocks import FloatMatrix, best
+from core.models import Fundstelle, Typ
+from core.question.searchable_text import check_frage
+from core.search.duplicates import distinct
+from core.search.geltung import Auswahl, Beteiligte, Geltung, choose_programme
+from core.search.offered_text import is_offered
+from core.search.page_numbers import labelled
+from core.search.passage_search import COPIES, MIN_SIMILARITY
+from core.search.suchraum import Suchraum, suchraum
+
+Quotes = dict[str, list[Fundstelle]]
+
+BEGRUENDUNG = "Begründung"
+BEGRUENDUNG_WEIGHT = 0.9
+ANSWERED = 0.9
+"""What is answered once counts so much less when the next passage is chosen; a passage answers what it is
+nearly as near to as the best one of its programme."""
+
+SHORT = 40
+LONGEST = 1000
+CANDIDATES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Anliegen:
+    """One question to the programmes: a Forderung by its number, or the Begründung, which counts less."""
+
+    nummer: str
+    frage: str
+    gewicht: float = 1.0
+
+
+def get_relevant_quotes_for_antrag(
+    antrag_text: str,
+    fraktionen: Sequence[str],
+    bundesland: str,
+    top_k_per_partei: int = 2,
+    datum: date | None = None,
+    weitere: Sequence[str] = (),
+    context: Context | None = None,
+    trotzdem: Sequence[str] = (),
+) -> Quotes:
+    """Per party the best Fundstellen, so many from its Wahl- and so many from its Parteiprogramm.
+
+    The parties: the movers, the governing Fraktionen of that day, and `weitere`. One without any source has
+    an empty list. Without `datum` the Antrag's own date counts, else today. `trotzdem`: ids of Programme
+    that are searched although they are not in force; their Fundstellen say why.
+    """
+    context = context or default_context()
+    antrag = read_antrag(antrag_text, context.registry)
+    auswahl = choose_programme(context, bundesland, datum or antrag.datum, fraktionen, weitere, trotzdem)
+    found = search_antrag(context, antrag, auswahl, top_k_per_partei)
+    return {partei: labelled(context, own) for partei, own in found.items()}
+
+
+def search_antrag(
+    context: Context,
+    antrag: Antrag,
+    auswahl: Auswahl,
+    top_k: int,
+    min_similarity: float = MIN_SIMILARITY,
+) -> Quotes:
+    """Per party of the Auswahl the best Fundstellen of each of its Programme that count."""
+    questions = anliegen(antrag)
+    if not any(beteiligte.programme for beteiligte in auswahl.parteien):
+        return {beteiligte.partei: [] for beteiligte in auswahl.parteien}
+    raum = suchraum(context, bundesland=auswahl.bundesland)
+    scores = raum.rank([question.frage for question in questions])
+    scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
+    return {
+        beteiligte.partei: [
+            fundstelle
+            for geltung in _in_order(beteiligte)
+            for fundstelle in _best_of(raum, scores, questions, geltung, top_k, min_similarity)
+        ]
+        for beteiligte in auswahl.parteien
+    }
+
+
+def _in_order(beteiligte: Beteiligte) -> list[Geltung]:
+    """What counts, kind by kind; what is in force comes first, and so do its quotes."""
+    counting = [geltung for geltung in beteiligte.geltungen if geltung.zaehlt]
+    return sorted(counting, key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
+
+
+def anliegen(antrag: Antrag) -> list[Anliegen]:
+    """What is searched for; an Antrag without Forderungen is one question."""
+    questions = [
+        Anliegen(forderung.nummer, _frage(forderung.text, antrag.titel)) for forderung in antrag.forderungen
+    ]
+    if not questions:
+        questions = [Anliegen("", check_frage(antrag.text[:LONGEST], "Der Antrag"))]
+    if antrag.begruendung:
+        questions.append(Anliegen(BEGRUENDUNG, antrag.begruendung[:LONGEST], BEGRUENDUNG_WEIGHT))
+    return questions
+
+
+def _frage(text: str, titel: str) -> str:
+    """A Forderung as a question; one of a few words („Das Gesetz abzulehnen“) is understood by the title."""
+    return (text if len(text) >= SHORT else f"{titel} {text}")[:LONGEST]
+
+
+def _best_of(
+    raum: Suchraum,
+    scores: FloatMatrix,
+    questions: Sequence[Anliegen],
+    geltung: Geltung,
+    top_k: int,
+    min_similarity: float,
+) -> list[Fundstelle]:
+    rows = raum.rows([geltung.programm.id])
+    ordered = _in_turn(scores[rows], COPIES * top_k, min_similarity)
+    found = (
+        Fundstelle(
+            raum.chunk(int(rows[place])),
+            round(float(scores[rows[place]].max()), 6),
+            tuple(questions[column].nummer for column in answered),
+            trotzdem=geltung.grund if geltung.trotzdem else "",
+        )
+        for place, answered in ordered
+    )
+    certain = (fundstelle for fundstelle in found if is_offered(raum.context, fundstelle))
+    return distinct(certain, top_k, raum.partei_of)
+
+
+def _in_turn(scores: FloatMatrix, count: int, min_similarity: float) -> Iterator[tuple[int, list[int]]]:
+    """Rows with the questions each answers, best first, so that every question has its turn."""
+    if not len(scores):
+        return
+    candidates = sorted({int(row) for column in scores.T for row in best(column, CANDIDATES)})
+    tops = scores.max(axis=0)
+    weights = np.ones(scores.shape[1], dtype=np.float32)
+    for _ in range(min(count, len(candidates))):
+        worth = (scores[candidates] * weights).max(axis=1)
+        row = candidates.pop(int(worth.argmax()))
+        if scores[row].max() < min_similarity:
+            return
+        enough = np.maximum(min_similarity, ANSWERED * tops)
+        answered = [int(c) for c in np.argsort(-scores[row], kind="stable") if scores[row, c] >= enough[c]]
+        answered = answered or [int(scores[row].argmax())]
+        weights[answered] *= ANSWERED
+        yield row, answered

@@ -1,0 +1,86 @@
+"""Where a passage stands, as people cite it and as it is found in the file."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from core.context import Context
+from core.index.indexing import gebiet_of
+from core.models import Chunk, Fundstelle, Programm
+from core.programme import stored_streams
+from core.programme.source_labels import cite_url, label
+
+OPENING = 200
+"""Characters of a passage that its address names: enough to find and mark it; every link can hold it."""
+
+
+def labelled(context: Context, found: Sequence[Fundstelle]) -> list[Fundstelle]:
+    """The same, each with its Programm, its label and its address."""
+    quellen = quellen_of(context, [fundstelle.chunk for fundstelle in found])
+    return [
+        replace(
+            fundstelle,
+            programm=context.registry.programme[fundstelle.programm_id],
+            quelle=quellen[fundstelle.chunk.id],
+            url=url_of(fundstelle.chunk),
+        )
+        for fundstelle in found
+    ]
+
+
+def url_of(chunk: Chunk) -> str:
+    """The address of the page a passage begins on, with its beginning marked."""
+    return cite_url(chunk.programm_id, chunk.seite, _opening(chunk.text))
+
+
+def _opening(text: str) -> str:
+    """Whole words from the beginning of a passage."""
+    return text if len(text) <= OPENING else text[: OPENING + 1].rpartition(" ")[0]
+
+
+def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
+    """By Chunk id: „SPD NRW Wahlprogramm 2022, S. 56“, where nothing is printed „…, Seite 58 der Datei“."""
+    return {
+        chunk.id: label(programm, own, chunk.seiten) for chunk, programm, own in _printed(context, chunks)
+    }
+
+
+def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
+    """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
+    return {chunk.id: _stelle(programm, own, chunk) for chunk, programm, own in _printed(context, chunks)}
+
+
+def _stelle(programm: Programm, gedruckt: Sequence[str], chunk: Chunk) -> str:
+    told = label(programm, gedruckt, chunk.seiten)
+    in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
+    return f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
+
+
+def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Programm, list[str]]]:
+    """Each with its Programm and what is printed on its pages, of those that bear a number."""
+    result = []
+    seen: dict[str, Sequence[str]] = {}
+    versions: dict[str, Mapping[str, str]] = {}
+    for chunk in chunks:
+        programm = context.registry.programme[chunk.programm_id]
+        if programm.id not in seen:
+            gebiet = gebiet_of(programm)
+            if gebiet not in versions:
+                staende = context.store.staende(gebiet)
+                versions[gebiet] = {id: stand.version for id, stand in staende.items()}
+            version = versions[gebiet].get(programm.id)
+            seen[programm.id] = _gedruckt(context.texte, programm.id, version) if version else ()
+        pages = seen[programm.id]
+        result.append(
+            (chunk, programm, [pages[n - 1] for n in chunk.seiten if n <= len(pages) and pages[n - 1]])
+        )
+    return result
+
+
+@lru_cache(maxsize=1024)
+def _gedruckt(folder: Path, programm_id: str, version: str) -> tuple[str, ...]:
+    """Page by page what is printed on it. Kept without the text, of which a search needs nothing."""
+    return tuple(
+        "/".join(seite.gedruckt) for seite in stored_streams.load_seiten(folder, programm_id, version)
+    )

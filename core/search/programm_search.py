@@ -1,0 +1,223 @@
+"""Which Programme speak of a question, when many are searched at once: by passages, by summaries, by both."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from core.context import Context
+from core.errors import DashboardError, EingabeError
+from core.index.indexing import gebiet_of
+from core.index.sammlung import Sammlung
+from core.index.vector_blocks import Block
+from core.index.zusammenfassung import Zusammenfassung, summarize
+from core.models import Chunk, Fundstelle
+from core.question.searchable_text import check_frage
+from core.search.offered_text import sicherer_text
+from core.search.passage_search import MIN_SIMILARITY
+from core.search.ranking import Verfahren, rank
+from core.search.suchraum import Suchraum
+
+FORM = 1
+"""Part of a stored summary's name: raise it when sentences are chosen differently."""
+
+MANY = 10_000
+"""More passages than a Programm has."""
+
+BY_MODEL = "modell.json"
+"""How the names of those end that a language model made."""
+
+
+class Weg(StrEnum):
+    """What decides on a Programm: its best passages, its summaries, or the mean of the two."""
+
+    PASSAGEN = "passagen"
+    ZUSAMMENFASSUNGEN = "zusammenfassungen"
+    BEIDES = "beides"
+
+
+@dataclass(frozen=True, slots=True)
+class Dokumenttreffer:
+    """A Programm, the summary of it or of its chapter that is nearest, and its best passages."""
+
+    programm_id: str
+    similarity: float
+    zusammenfassung: Zusammenfassung | None
+    fundstellen: tuple[Fundstelle, ...]
+
+
+def search_dokumente(
+    raum: Suchraum,
+    frage: str,
+    top_k: int,
+    passagen: int = 3,
+    weg: Weg = Weg.PASSAGEN,
+    min_similarity: float = MIN_SIMILARITY,
+    counts: Callable[[Fundstelle], bool] | None = None,
+) -> list[Dokumenttreffer]:
+    """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth.
+
+    `counts`: which passages count; None: all do.
+    """
+    if passagen < 1:
+        raise EingabeError(f"passagen={passagen}: Gebraucht wird mindestens eine Passage je Programm.")
+    (scores,) = raum.rank([check_frage(frage)]).T
+    kurz = _nearest_summaries(raum, frage) if weg is not Weg.PASSAGEN else {}
+    treffer = []
+    for programm_id in sorted(raum.programme):
+        every = raum.fundstellen(scores, MANY, min_similarity, [programm_id])
+        found = tuple(islice((one for one in every if counts is None or counts(one)), passagen))
+        if found:
+            similarity, summary = kurz.get(programm_id, (0.0, None))
+            worth = _worth(weg, similarity, float(np.mean([f.similarity for f in found])))
+            treffer.append(Dokumenttreffer(programm_id, round(worth, 6), summary, found))
+    return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id))[:top_k]
+
+
+def _worth(weg: Weg, summary: float, passages: float) -> float:
+    if weg is Weg.PASSAGEN:
+        return passages
+    return summary if weg is Weg.ZUSAMMENFASSUNGEN else (summary + passages) / 2
+
+
+def _nearest_summaries(raum: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:
+    """Programm → its nearest summary and how near it is."""
+    result = {}
+    for sammlung in raum.sammlungen:
+        summaries = summaries_of(raum.context, sammlung)
+        texts = _as_sammlung(raum.context, sammlung, summaries)
+        (scores,) = rank([texts], raum.context.embedder, [frage], Verfahren.BEIDES).T
+        for programm_id, block in texts.blocks.items():
+            part = scores[texts.spans[programm_id]]
+            if len(part):
+                which = block.chunk(int(part.argmax())).start
+                result[programm_id] = (float(part.max()), summaries[programm_id][which])
+    return result
+
+
+# --- summaries, made once and kept --------------------------------------------------------------------------
+
+_made: WeakKeyDictionary[Sammlung, dict[str, list[Zusammenfassung]]] = WeakKeyDictionary()
+_embedded: WeakKeyDictionary[Sammlung, Sammlung] = WeakKeyDictionary()
+
+
+def summaries_of(context: Context, sammlung: Sammlung) -> dict[str, list[Zusammenfassung]]:
+    """Per Programm the summary of the whole, then of each chapter: by a language model where one made them.
+
+    The first time takes seconds.
+    """
+    if sammlung not in _made:
+        _made[sammlung] = {
+            programm_id: summaries_in(context, block) for programm_id, block in sammlung.blocks.items()
+        }
+    return _made[sammlung]
+
+
+def summaries_in(context: Context, block: Block) -> list[Zusammenfassung]:
+    """The same of one Programm alone."""
+    return stored_by_model(context, block) or extractive_of(context, block)
+
+
+def stored_by_model(context: Context, block: Block) -> list[Zusammenfassung] | None:
+    """What a language model made of a Programm as it is now; None where none has."""
+    return _read(_path(context, block, BY_MODEL))
+
+
+def save_by_model(
+    context: Context, sammlung: Sammlung, programm_id: str, made: list[Zusammenfassung]
+) -> None:
+    """Keep what a language model made of a Programm; from now on it is what searches use."""
+    path = _path(context, sammlung.blocks[programm_id], BY_MODEL)
+    try:
+        _write(path, made)
+    except OSError as error:
+        raise DashboardError(
+            f"Die Zusammenfassungen lassen sich nicht in {path.parent} speichern ({error.strerror}). "
+            "Bitte Platz und Rechte prüfen."
+        ) from error
+    _made.pop(sammlung, None)
+    _embedded.pop(sammlung, None)
+
+
+def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
+    """Made of the Programm's own sentences, or read where that was done before."""
+    path = _path(context, block)
+    stored = _read(path)
+    if stored is not None:
+        return _with_themen(context, stored)
+    chunks = [replace(chunk, text=sicherer_text(context, chunk)) for chunk in block.chunks()]
+    made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
+    # Best effort: where the disk is full or read-only, they are made again next time.
+    with suppress(OSError):
+        _write(path, made)
+    return _with_themen(context, made)
+
+
+def _with_themen(context: Context, summaries: list[Zusammenfassung]) -> list[Zusammenfassung]:
+    """The whole Programm's with the tags it got when it was indexed."""
+    programm = context.registry.programme.get(summaries[0].programm_id) if summaries else None
+    stand = programm and context.store.staende(gebiet_of(programm)).get(programm.id)
+    worte = tuple(stand.angaben.get("themen", ())) if stand else ()
+    return [summary if summary.kapitel else replace(summary, themen=worte) for summary in summaries]
+
+
+def _path(context: Context, block: Block, ending: str = "json") -> Path:
+    # Named after the passages and vectors it is made from: none is ever stale.
+    state = hashlib.sha256(f"{FORM} ".encode())
+    state.update(block.vectors.tobytes())
+    for row in block.rows:
+        state.update(row)
+    name = f"{block.programm_id}-{state.hexdigest()[:16]}.{ending}"
+    return context.settings.chroma_dir / "zusammenfassungen" / name
+
+
+def _read(path: Path) -> list[Zusammenfassung] | None:
+    """None where there is nothing or it is damaged."""
+    try:
+        found = [Zusammenfassung(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+        return [replace(summary, themen=tuple(summary.themen)) for summary in found]
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _write(path: Path, made: list[Zusammenfassung]) -> None:
+    partial = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(json.dumps([asdict(z) for z in made], ensure_ascii=False), encoding="utf-8")
+        partial.replace(path)
+    except OSError:
+        # A folder mounted read-only refuses even to unlink what is not there.
+        with suppress(OSError):
+            partial.unlink()
+        raise
+
+
+def _as_sammlung(
+    context: Context, sammlung: Sammlung, summaries: dict[str, list[Zusammenfassung]]
+) -> Sammlung:
+    """The single sentences of the summaries, to be searched like passages."""
+    if sammlung not in _embedded:
+        blocks = {
+            programm_id: _sentences(context, programm_id, own) for programm_id, own in summaries.items()
+        }
+        _embedded[sammlung] = Sammlung(blocks, context.embedder.dim)
+    return _embedded[sammlung]
+
+
+def _sentences(context: Context, programm_id: str, summaries: list[Zusammenfassung]) -> Block:
+    """A row a sentence; its `start` is the place of its summary."""
+    lines = [(place, line) for place, z in enumerate(summaries) for line in z.text.splitlines()]
+    chunks = [
+        Chunk(f"{number:05}", programm_id, line, place, place + 1, ())
+        for number, (place, line) in enumerate(lines)
+    ]
+    return Block.of(programm_id, chunks, context.embedder.embed_documents([line for _, line in lines]))

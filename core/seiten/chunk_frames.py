@@ -1,0 +1,200 @@
+"""How a page was read, as a picture: a numbered frame around the words of each Chunk."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.citations.quellen import Quelle
+from core.context import Context, default_context
+from core.index.indexing import gebiet_of
+from core.models import Chunk
+from core.programme.pdf import Box
+from core.programme.text_rows import Absatzart
+from core.seiten.highlight import boxes_on, dokument_of, quelle_of
+from core.seiten.marked_page import area
+from core.seiten.page_drawing import Pixel, Seitenmasse, png_file
+from core.seiten.page_picture import DPI, Dokument, blatt, draw_plate, draw_unmarked, kept
+
+FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))
+"""Of the frames, in turn."""
+
+ROSA = np.array((1.0, 0.78, 0.78), np.float32)
+"""Over sentences that were not read with certainty."""
+
+SCHILD = (14.0, 10.0, 3.0)
+"""Width and height of a number, and its distance from the words, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunkstelle:
+    """What of a Chunk stands on the page, under the number that is drawn beside it."""
+
+    nummer: int
+    chunk: Chunk
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ueberschrift:
+    text: str
+    ebene: int
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seitenaufbau:
+    """A page, its Chunks and headings in reading order; boxes in points of the page as it is seen.
+
+    `version`: the one that was read, None where this PDF is not what was read; then there are no Chunks.
+    """
+
+    seite: int
+    blatt: Seitenmasse
+    chunks: tuple[Chunkstelle, ...]
+    ueberschriften: tuple[Ueberschrift, ...]
+    version: str | None
+    woerter: tuple[Box, ...]
+    dokument: Dokument
+    unsicher: tuple[Box, ...] = ()
+
+    @property
+    def breite(self) -> float:
+        return self.blatt.breite
+
+    @property
+    def hoehe(self) -> float:
+        return self.blatt.hoehe
+
+    @property
+    def markiert(self) -> bool:
+        return bool(self.chunks)
+
+    def png(self, dpi: int = DPI) -> bytes:
+        frames = tuple((stelle.nummer, stelle.boxes) for stelle in self.chunks)
+        key = ("aufbau", self.dokument.stempel, self.seite, dpi, frames, self.unsicher)
+        return kept(key, partial(_drawn, self, dpi))
+
+
+def render_aufbau(programm_id: str, seite: int, context: Context | None = None) -> Seitenaufbau | None:
+    """A page as it was read and cut; None where there is no such page."""
+    context = context or default_context()
+    dokument = dokument_of(context, programm_id)
+    if dokument is None or not 1 <= seite <= dokument.seitenzahl:
+        return None
+    sheet = blatt(dokument, seite)
+    quelle = quelle_of(context, programm_id, dokument)
+    if quelle is None:
+        return Seitenaufbau(seite, sheet, (), (), None, (), dokument)
+    words = quelle.strom.boxes[quelle.strom.seiten_nr == seite]
+    return Seitenaufbau(
+        seite,
+        sheet,
+        tuple(_chunks(context, quelle, seite, sheet)),
+        tuple(_ueberschriften(quelle, seite, sheet)),
+        quelle.version,
+        sheet.seen(words),
+        dokument,
+        sheet.seen(boxes_on(quelle, seite, quelle.strom.unsichere_saetze)),
+    )
+
+
+def _chunks(context: Context, quelle: Quelle, seite: int, sheet: Seitenmasse) -> Iterator[Chunkstelle]:
+    stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
+    here = [chunk for chunk in stored if seite in chunk.seiten]
+    for nummer, chunk in enumerate(here, 1):
+        boxes = boxes_on(quelle, seite, [(chunk.start, chunk.end)])
+        yield Chunkstelle(nummer, chunk, sheet.seen(boxes))
+
+
+def _ueberschriften(quelle: Quelle, seite: int, sheet: Seitenmasse) -> Iterator[Ueberschrift]:
+    for teil in quelle.strom.absaetze:
+        span = teil.start, teil.end
+        if teil.art is Absatzart.UEBERSCHRIFT and seite in quelle.strom.pages_of(*span):
+            text = quelle.strom.text[slice(*span)]
+            yield Ueberschrift(text, teil.ebene, sheet.seen(boxes_on(quelle, seite, [span])))
+
+
+# --- drawing ------------------------------------------------------------------------------------------------
+
+
+def _drawn(aufbau: Seitenaufbau, dpi: int) -> bytes:
+    pixel = draw_unmarked(aufbau.dokument, aufbau.seite, dpi).copy()
+    scale = aufbau.blatt.zoom(dpi)
+    for box in aufbau.unsicher:
+        part = pixel[area(box, scale)]
+        part[:] = np.rint(part * ROSA)
+    for stelle in aufbau.chunks:
+        if stelle.boxes:
+            _draw_frame(pixel, stelle, scale)
+            _draw_number(pixel, stelle, aufbau.woerter, scale)
+    return png_file(pixel)
+
+
+def _draw_frame(pixel: Pixel, stelle: Chunkstelle, scale: float) -> None:
+    width = max(1, round(0.8 * scale))
+    lines = [*stelle.boxes, *(box for a, b in pairwise(stelle.boxes) if (box := _between(a, b)))]
+    areas = [area((x0 - 1, y0, x1 + 1, y1), scale) for x0, y0, x1, y1 in lines]
+    window = _around(areas)
+    covered = np.zeros(pixel.shape[:2], bool)
+    for rows, columns in areas:
+        covered[rows, columns] = True
+    pixel[window][_edge(covered[window], width)] = [round(255 * part) for part in _farbe(stelle.nummer)]
+
+
+def _around(areas: Sequence[tuple[slice, slice]]) -> tuple[slice, slice]:
+    rows, columns = zip(*areas, strict=True)
+    return _hull(rows), _hull(columns)
+
+
+def _hull(slices: Sequence[slice]) -> slice:
+    return slice(min(s.start for s in slices), max(s.stop for s in slices))
+
+
+def _farbe(nummer: int) -> tuple[float, float, float]:
+    return FARBEN[nummer % len(FARBEN)]
+
+
+def _between(a: Box, b: Box) -> Box | None:
+    """The space between two lines below each other; None where there is more than a line's height."""
+    x0, x1 = max(a[0], b[0]), min(a[2], b[2])
+    is_next = x0 < x1 and 0 < b[1] - a[3] < a[3] - a[1]
+    return (x0, a[3], x1, b[1]) if is_next else None
+
+
+def _edge(covered: NDArray[np.bool_], width: int) -> NDArray[np.bool_]:
+    """The outermost pixels of an area."""
+    inner = np.pad(covered, width)
+    for axis in (0, 1):
+        inner = np.logical_and.reduce([np.roll(inner, step, axis) for step in range(-width, width + 1)])
+    edge: NDArray[np.bool_] = covered & ~inner[width:-width, width:-width]
+    return edge
+
+
+def _draw_number(pixel: Pixel, stelle: Chunkstelle, words: Sequence[Box], scale: float) -> None:
+    x, y = _place(stelle.boxes, words)
+    schild = _schild(stelle.nummer, scale)
+    rows, columns = area((x, y, x + SCHILD[0], y + SCHILD[1]), scale)
+    part = pixel[rows.start : rows.start + schild.shape[0], columns.start : columns.start + schild.shape[1]]
+    part[:] = schild[: part.shape[0], : part.shape[1]]
+
+
+def _place(boxes: Sequence[Box], words: Sequence[Box]) -> tuple[float, float]:
+    """Left of the first line that has no words there; else at the edge of the page."""
+    width, height, distance = SCHILD
+    x0, y0, x1, y1 = np.array(words).T
+    for left, top, *_ in boxes:
+        x = left - distance - width
+        is_free = not ((x0 < left - distance) & (x1 > x) & (y0 < top + height) & (y1 > top)).any()
+        if x >= 0 and is_free:
+            return x, top
+    return 0.0, boxes[0][1]
+
+
+@lru_cache(maxsize=256)
+def _schild(nummer: int, scale: float) -> Pixel:
+    width, height, _ = SCHILD
+    return draw_plate(nummer, width, height, _farbe(nummer), scale)

@@ -1,0 +1,240 @@
+"""Drawing pages apart from the server (see `core.programme.pdf_processes`); what is open is kept."""
+
+import math
+import struct
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import PdfError
+from core.programme.pdf import Box, damage, open_pdf, pymupdf, reraise_memory
+from core.recent import Recent
+
+GELB = (1.0, 0.87, 0.2)
+MAX_PIXELS = 16_000_000
+"""A larger picture (of a poster) is drawn with fewer dots per inch; A3 at 220 dpi has 9.4 million."""
+
+Pixel = NDArray[np.uint8]
+"""A picture: rows of pixels of red, green and blue."""
+
+Farbe = tuple[float, float, float]
+
+Gefaerbt = tuple[Farbe, tuple[Box, ...]]
+"""Boxes of a page and the colour they are marked with."""
+
+Stempel = tuple[Path, int, int]
+"""A file as it was: its path, when it was written, its size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seitenmasse:
+    """Width and height of a page as it is seen, in points, and how page coordinates turn into those."""
+
+    breite: float
+    hoehe: float
+    drehung: NDArray[np.float64]
+
+    def seen(self, boxes: Sequence[Box] | NDArray[np.float32]) -> tuple[Box, ...]:
+        """Boxes in points from the upper left corner of the page as it is seen."""
+        corners = np.array(boxes, float).reshape(-1, 2, 2) @ self.drehung[:2] + self.drehung[2]
+        turned = np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).round(2)
+        return tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in turned.tolist())
+
+    def zoom(self, dpi: int) -> float:
+        """Pixels per point."""
+        return min(dpi / 72, math.sqrt(MAX_PIXELS / (self.breite * self.hoehe)))
+
+
+def stempel_of(path: Path) -> Stempel:
+    stat = path.stat()
+    return path, stat.st_mtime_ns, stat.st_size
+
+
+_offen: Recent[tuple[int, Any]] = Recent(64 << 20, lambda pair: pair[0])
+
+
+def _pdf(stempel: Stempel) -> Any:
+    """The file as it was then, held in memory: later changes on disk do not reach it."""
+    return _offen.get(stempel, partial(_opened, stempel))[1]
+
+
+def _opened(stempel: Stempel) -> tuple[int, Any]:
+    path = stempel[0]
+    pdf = open_pdf(path, in_memory=True)
+    if stempel_of(path) != stempel:
+        raise PdfError(f"{path.name} wird gerade geschrieben. Versuchen Sie es gleich noch einmal.")
+    return stempel[2], pdf
+
+
+@contextmanager
+def _page(stempel: Stempel, seite: int) -> Iterator[Any]:
+    """A page of PyMuPDF; what goes wrong with it is said in one sentence."""
+    try:
+        yield _pdf(stempel)[seite - 1]
+    except damage() as error:
+        reraise_memory(error)
+        raise PdfError(f"Seite {seite} von {stempel[0].name} ist beschädigt ({error}).") from error
+
+
+def look(stempel: Stempel) -> tuple[int, bool]:
+    """How many pages there are, and whether the file is sound enough for something to be appended to it."""
+    pdf = _pdf(stempel)
+    return pdf.page_count, bool(pdf.can_save_incrementally())
+
+
+def sheet(stempel: Stempel, seite: int) -> Seitenmasse:
+    with _page(stempel, seite) as page:
+        return _blatt(page)
+
+
+def _blatt(page: Any) -> Seitenmasse:
+    return Seitenmasse(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
+
+
+def unmarked(stempel: Stempel, seite: int, dpi: int) -> Pixel:
+    """The page without anybody's annotations."""
+    with _page(stempel, seite) as page:
+        return _pixels(page, dpi)
+
+
+def rasterised(pdf: bytes, dpi: int) -> bytes:
+    """The first page of a PDF as PNG, with its annotations."""
+    try:
+        with pymupdf().open(stream=pdf, filetype="pdf") as document:
+            return png_file(_pixels(document[0], dpi, annots=True))
+    except damage() as error:
+        reraise_memory(error)
+        raise PdfError(f"Die Seite lässt sich nicht zeichnen ({error}).") from error
+
+
+def _pixels(page: Any, dpi: int, annots: bool = False) -> Pixel:
+    zoom = _blatt(page).zoom(dpi)
+    pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=annots)
+    return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
+
+
+def png_file(pixel: Pixel) -> bytes:
+    """As small as MuPDF's own PNG of a page of text, in half the time, and without holding Python's lock."""
+    height, width, _ = pixel.shape
+    rows = np.zeros((height, 1 + 3 * width), np.uint8)  # each row begins with its filter: none
+    rows[:, 1:] = pixel.reshape(height, -1)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = [(b"IHDR", header), (b"IDAT", zlib.compress(rows.data, level=1)), (b"IEND", b"")]
+    chunks = [struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in parts]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def plate(number: int, width: float, height: float, colour: Farbe, scale: float) -> Pixel:
+    """A number in white on a colour."""
+    with pymupdf().open() as document:
+        page = document.new_page(width=width, height=height)
+        page.draw_rect(page.rect, color=None, fill=colour)
+        start = (width - pymupdf().get_text_length(str(number), fontsize=8)) / 2
+        page.insert_text((start, 7.8), str(number), fontsize=8, color=(1, 1, 1))
+        pixmap = page.get_pixmap(matrix=pymupdf().Matrix(scale, scale), alpha=False)
+        return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
+
+
+# --- one page as a PDF of its own ---------------------------------------------------------------------------
+
+
+def cut(stempel: Stempel, seite: int, marken: Sequence[Gefaerbt]) -> bytes:
+    """One page as a PDF, with one highlight annotation for each colour; the same bytes every time."""
+    with _page(stempel, seite):
+        return _single_page(_pdf(stempel), seite - 1, marken)
+
+
+def _single_page(source: Any, index: int, marken: Sequence[Gefaerbt]) -> bytes:
+    with pymupdf().open() as single:
+        # Without the file's own annotations: no highlight on the page is anybody else's.
+        single.insert_pdf(source, from_page=index, to_page=index, links=False, annots=False, widgets=False)
+        _hide_layers(source, single)
+        _mark(single, 0, marken)
+        cut: bytes = single.tobytes(garbage=1, deflate=True, no_new_id=True)
+    return cut
+
+
+def _hide_layers(source: Any, single: Any) -> None:
+    """Layers that are switched off stay off: cutting out forgets which were."""
+    hidden = {layer["name"] for layer in source.get_ocgs().values() if not layer["on"]}
+    if not hidden:
+        return
+    layers = {
+        xref: single.xref_get_key(xref, "Name")[1]
+        for xref in range(1, single.xref_length())
+        if single.xref_get_key(xref, "Type") == ("name", "/OCG")
+    }
+    every = " ".join(f"{xref} 0 R" for xref in layers)
+    off = " ".join(f"{xref} 0 R" for xref, name in layers.items() if name in hidden)
+    value = f"<</OCGs[{every}]/D<</OFF[{off}]>>>>"
+    single.xref_set_key(single.pdf_catalog(), "OCProperties", value)
+
+
+def _mark(document: Any, index: int, marken: Sequence[Gefaerbt]) -> None:
+    for farbe, boxes in marken:
+        page = document[index]  # PyMuPDF loses the annotation with its page
+        annot = page.add_highlight_annot([pymupdf().Rect(box) for box in boxes])
+        annot.set_colors(stroke=farbe)
+        annot.update()
+        document.xref_set_key(annot.xref, "NM", "null")
+        _fill(document, annot.xref, farbe)
+
+
+def _fill(document: Any, annot: int, farbe: Farbe) -> None:
+    """MuPDF draws round ends that lap over the neighbouring words, and darkens where two lines meet."""
+    numbers = [float(n) for n in document.xref_get_key(annot, "QuadPoints")[1].strip("[]").split()]
+    quads = [(numbers[i : i + 8 : 2], numbers[i + 1 : i + 8 : 2]) for i in range(0, len(numbers), 8)]
+    areas = [f"{min(x):.2f} {min(y):.2f} {max(x) - min(x):.2f} {max(y) - min(y):.2f} re" for x, y in quads]
+    colour = " ".join(f"{part:g}" for part in farbe)
+    look = int(document.xref_get_key(annot, "AP/N")[1].split()[0])
+    document.update_stream(look, "\n".join([f"q /H gs {colour} rg", *areas, "f Q"]).encode())
+
+
+# --- the whole PDF ------------------------------------------------------------------------------------------
+
+
+def appended(stempel: Stempel, marken: Mapping[int, Sequence[Gefaerbt]]) -> bytes:
+    """What has to be added at the end of the file so that these pages bear marks."""
+    path, _, size = stempel
+    document = open_pdf(path)
+    try:
+        for seite, of_page in marken.items():
+            _without_highlights(document[seite - 1])
+            _mark(document, seite - 1, of_page)
+        whole = _saved_on_top(document)
+    except damage() as error:
+        reraise_memory(error)
+        raise PdfError(f"{path.name} lässt sich nicht markieren ({error}).") from error
+    finally:
+        document.close()
+    if stempel_of(path) != stempel or memoryview(whole)[:size] != path.read_bytes():
+        raise PdfError(f"{path.name} wird gerade geschrieben. Versuchen Sie es gleich noch einmal.")
+    return whole[size:]
+
+
+def _without_highlights(page: Any) -> None:
+    """No highlight on a page with ours is anybody else's."""
+    annot = page.first_annot
+    while annot:
+        is_highlight = annot.type[0] == pymupdf().PDF_ANNOT_HIGHLIGHT
+        annot = page.delete_annot(annot) if is_highlight else annot.next
+
+
+def _saved_on_top(document: Any) -> bytes:
+    """The file as it is, and behind it what was changed: PyMuPDF itself does so only on the disk."""
+    mupdf = pymupdf().mupdf
+    options = mupdf.PdfWriteOptions()
+    options.do_incremental = options.dont_regenerate_id = 1
+    buffer = mupdf.fz_new_buffer(1 << 20)
+    out = mupdf.FzOutput(buffer)
+    mupdf.pdf_write_document(mupdf.pdf_document_from_fz_document(document.this), out, options)
+    out.fz_close_output()
+    whole: bytes = buffer.fz_buffer_extract()
+    return whole

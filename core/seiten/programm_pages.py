@@ -1,0 +1,100 @@
+"""A Programm page by page: its picture with the Chunks framed, what is on it, the way to every Abschnitt."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from core.context import Context
+from core.index.indexing import gebiet_of
+from core.models import Chunk, Programm
+from core.programme.source_labels import seiten_url
+from core.programme.textstrom import Seite, Textstrom
+from core.seiten.chunk_frames import Chunkstelle, Ueberschrift, render_aufbau
+from core.seiten.highlight import dokument_of, quelle_of
+from core.seiten.zitat_page import Seitenblick, seitenblick
+
+NICHT_EINGELESEN = "Das Programm ist nicht eingelesen. Deshalb gibt es noch keine Passagen und Abschnitte."
+ANDERS_GELESEN = (
+    "Seit dem Einlesen hat sich das PDF geändert oder die Art, es zu lesen. Wo die Passagen jetzt stehen, "
+    "ist nicht gesichert; „Einlesen“ in der Liste bringt das Programm auf den neuesten Stand."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Abschnitt:
+    """A heading with Chunks below it; `ebene` counts from 0, `seite` is where the first of them begins."""
+
+    titel: str
+    ebene: int
+    seite: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsicher:
+    """A sentence that was not read with certainty, and the page on which it begins."""
+
+    seite: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Programmblick:
+    """`gelesen`: how the page was read; None where this PDF is not what was read, as `blick` then says."""
+
+    blick: Seitenblick
+    chunks: tuple[Chunkstelle, ...]
+    ueberschriften: tuple[Ueberschrift, ...]
+    gelesen: Seite | None
+    abschnitte: tuple[Abschnitt, ...]
+    unsicher: tuple[Unsicher, ...] = ()
+
+
+def programmblick(context: Context, programm: Programm, seite: int, framed: bool = True) -> Programmblick:
+    """The page nearest to the one asked for; `framed`: its picture shows the Chunks."""
+    blick = seitenblick(context, programm.id, seite)
+    aufbau = render_aufbau(programm.id, blick.seite, context) if blick.seitenzahl else None
+    if aufbau is None:
+        return Programmblick(blick, (), (), None, ())
+    if aufbau.version is None:
+        return Programmblick(replace(blick, hinweis=_why_unread(context, programm)), (), (), None, ())
+    if framed:
+        # A page as PDF has no frames.
+        blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True), seitenpdf="")
+    chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
+    strom = _strom(context, programm)
+    return Programmblick(
+        blick,
+        aufbau.chunks,
+        aufbau.ueberschriften,
+        strom.seiten[blick.seite - 1] if strom else None,
+        tuple(abschnitte(chunks)),
+        tuple(unsichere(strom)) if strom else (),
+    )
+
+
+def abschnitte(chunks: Iterable[Chunk]) -> list[Abschnitt]:
+    """The headings in order of the text, each once."""
+    found: dict[tuple[str, ...], Abschnitt] = {}
+    for chunk in chunks:
+        for ebene in range(len(chunk.abschnitt)):
+            path = chunk.abschnitt[: ebene + 1]
+            found.setdefault(path, Abschnitt(path[-1], ebene, chunk.seiten[0]))
+    return list(found.values())
+
+
+def unsichere(strom: Textstrom) -> Iterator[Unsicher]:
+    """The sentences that nobody may quote, in order of the text."""
+    for start, end in strom.unsichere_saetze:
+        pages = strom.pages_of(start, end)
+        yield Unsicher(pages[0] if pages else 1, " ".join(strom.text[start:end].split()))
+
+
+def _strom(context: Context, programm: Programm) -> Textstrom | None:
+    """What was read, of exactly this PDF."""
+    dokument = dokument_of(context, programm.id)
+    quelle = quelle_of(context, programm.id, dokument) if dokument else None
+    return quelle.strom if quelle else None
+
+
+def _why_unread(context: Context, programm: Programm) -> str:
+    is_indexed = programm.id in context.store.staende(gebiet_of(programm))
+    return ANDERS_GELESEN if is_indexed else NICHT_EINGELESEN

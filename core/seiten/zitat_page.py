@@ -1,0 +1,153 @@
+"""A page of a Programm beside a quote: which one, what it is called, and what may be marked on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.citations.eintrag import UNGEWISS, Gebunden
+from core.citations.exact_match import Span
+from core.citations.quellen import Quelle, find_quelle
+from core.context import Context
+from core.errors import PdfError, PdfFehlt
+from core.programme.pdf_files import find_pdf
+from core.programme.source_labels import cite_url, pdf_url, seiten_url, seitenpdf_url
+from core.seiten.page_picture import Dokument, open_dokument
+
+UNBEKANNT = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
+OHNE_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „Programme“ hoch, dann ist die Seite zu sehen."
+NEU_EINGELESEN = (
+    "Das Programm wurde seither neu eingelesen oder sein PDF geändert. Wo die Stelle jetzt steht, ist nicht "
+    "gesichert; deshalb ist nichts markiert."
+)
+VERALTET = (
+    "So ist dieses PDF noch nicht eingelesen: Es ist ein anderes als das eingelesene oder wird inzwischen "
+    "anders gelesen. Deshalb ist nichts markiert. Neu einlesen unter Programme."
+)
+NICHT_EINGELESEN = "Das Programm ist nicht eingelesen; deshalb ist nichts markiert. Einlesen unter Programme."
+UNSICHER = "Was von der Stelle nicht markiert ist, wurde beim Einlesen nicht sicher gelesen."
+
+
+@dataclass(frozen=True, slots=True)
+class Seitenblick:
+    """`seite` counts from 1 in the file, `gedruckt` is the number printed on it, empty where there is none.
+
+    `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark, `notiz` what is to be known of
+    the mark. `seiten`: where the quote is. `bild` and `seitenpdf` are the page, `pdf` is the whole file;
+    `is_plain`: unlike them it bears no marks.
+    """
+
+    programm_id: str
+    name: str
+    seite: int
+    seitenzahl: int
+    gedruckt: str = ""
+    bild: str = ""
+    seitenpdf: str = ""
+    pdf: str = ""
+    is_plain: bool = False
+    hinweis: str = ""
+    seiten: tuple[int, ...] = ()
+    notiz: str = ""
+
+
+def seitenblick(
+    context: Context,
+    programm_id: str,
+    seite: int,
+    version: str | None = None,
+    zitat: Sequence[Span] = (),
+    weitere: Sequence[Span] = (),
+    seiten: tuple[int, ...] = (),
+    vergleich: Sequence[Span] = (),
+) -> Seitenblick:
+    """The page nearest to the one asked for. Without `version` the spans are of what is indexed today.
+
+    `vergleich`: the quotes of a second answer.
+    """
+    programm = context.registry.programme.get(programm_id)
+    name = programm.name if programm else programm_id
+    try:
+        dokument = _dokument(context, programm_id)
+    except PdfError as error:
+        return Seitenblick(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
+    seite = min(max(seite, 1), dokument.seitenzahl)
+    quelle = find_quelle(context, programm_id)
+    hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
+    spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
+    if quelle and not hinweis and any(quelle.strom.is_unsicher(start, end) for start, end in zitat):
+        hinweis = UNSICHER
+    return Seitenblick(
+        programm_id,
+        name,
+        seite,
+        dokument.seitenzahl,
+        gedruckt=_gedruckt(quelle, dokument, seite),
+        bild=seiten_url(programm_id, seite, dokument.version, *spans),
+        seitenpdf=seitenpdf_url(programm_id, seite, dokument.version, *spans),
+        pdf=pdf_url(programm_id, seite, dokument.version, *(spans if dokument.is_sound else ())),
+        is_plain=any(spans) and not dokument.is_sound,
+        hinweis=hinweis,
+        seiten=seiten,
+    )
+
+
+def zitatblick(
+    context: Context,
+    eintrag: Gebunden,
+    seite: int | None = None,
+    zitat: Sequence[Span] | None = None,
+    weitere: Sequence[Span] = (),
+    vergleich: Sequence[Span] = (),
+) -> Seitenblick:
+    """The page of a quote as `verankert` gives it, or another of its Programm."""
+    blick = seitenblick(
+        context,
+        eintrag.ort.programm,
+        seite or eintrag.ort.seiten[0],
+        version=eintrag.ort.version,
+        zitat=eintrag.ort.stellen if zitat is None else zitat,
+        weitere=weitere,
+        seiten=eintrag.ort.seiten,
+        vergleich=vergleich,
+    )
+    if blick.hinweis == NEU_EINGELESEN and eintrag.notiz:
+        return replace(blick, hinweis=eintrag.notiz)
+    return blick if blick.hinweis else replace(blick, notiz=eintrag.notiz)
+
+
+def zitatseiten(beleg: Gebunden) -> dict[int, str]:
+    """Each page of a bound quote → the address of that page as a PDF with exactly the quote's words marked.
+
+    None where its place is not known today. The address leads to the quote's wording when its Programm is
+    read anew later.
+    """
+    if beleg.anker in UNGEWISS:
+        return {}
+    ort = beleg.ort
+    return {
+        seite: cite_url(ort.programm, seite, beleg.text, ort.version, ort.stellen) for seite in ort.seiten
+    }
+
+
+def _dokument(context: Context, programm_id: str) -> Dokument:
+    programm = context.registry.programme.get(programm_id)
+    if programm is None:
+        raise PdfFehlt(UNBEKANNT)
+    pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+    if pdf is None:
+        raise PdfFehlt(OHNE_PDF.format(programm.pdf))
+    return open_dokument(pdf)
+
+
+def _amiss(quelle: Quelle | None, dokument: Dokument, version: str | None) -> str:
+    """Marks are true only on the very file, read in the very way, that the spans are of."""
+    if quelle is None:
+        return NICHT_EINGELESEN
+    if quelle.version != dokument.version:
+        return VERALTET
+    return "" if version in (None, quelle.version) else NEU_EINGELESEN
+
+
+def _gedruckt(quelle: Quelle | None, dokument: Dokument, seite: int) -> str:
+    if quelle is None or quelle.version != dokument.version:
+        return ""
+    return "/".join(quelle.strom.seiten[seite - 1].gedruckt)

@@ -1,0 +1,334 @@
+"""Many Läufe in the background: a real server, the real store, and whoever looks at them from elsewhere."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from core.assessment.batch_jobs import Plan, Stapelstand, Stapelwerk, finished_laeufe, plan_of, stand_of
+from core.assessment.before_lauf import make_auftrag
+from core.assessment.lauf_jobs import BEENDET
+from core.assessment.pipeline import assess
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.catalogue import OFFLINE
+from core.runs.lauf import Filter, Laufzeile, Status
+from core.runs.store import Runstore, runstore
+from core.vergleich.spalten import vergleich_of
+from tests.assessment.conftest import ANTRAG, PROMPTS
+from tests.assessment.test_lauf_jobs import elsewhere, until
+from tests.assessment.test_pipeline import good
+from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
+from tests.runs.beispiele import neuer_lauf, teil
+
+__all__ = ["elsewhere"]
+
+ANTWORTEN = 3
+"""A Lauf about ANTRAG asks for two parties and the Antrag itself."""
+
+
+@pytest.fixture
+def werk(context: Context) -> Iterator[Stapelwerk]:
+    opened = Stapelwerk(context, workers=2)
+    yield opened
+    opened.close()
+
+
+def both(request: Request) -> Reply:
+    """About the Antrag itself, or about a party."""
+    if "Antragsantwort" in str(request.body["response_format"]):
+        return antwort({"titel": "Bus und Bahn", "zusammenfassung": "Es geht um Busse.", "themen": ["Bus"]})
+    return good(request)
+
+
+class Held:
+    """Answers so many questions and then none until it is let go."""
+
+    def __init__(self, answers: int = 0) -> None:
+        self.go = threading.Event()
+        self._free = threading.Semaphore(answers)
+
+    def __call__(self, request: Request) -> Reply:
+        if not self._free.acquire(blocking=False):
+            self.go.wait(60)
+        return both(request)
+
+
+def serve(server: Modellserver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_BASE", server.url)
+
+
+def plan(context: Context, **changes: object) -> Plan:
+    antrag = runstore(context.settings).save_antrag(ANTRAG)
+    asked = Plan(antraege=(antrag,), modelle=("openai/a", "openai/b"), prompts=(("streng", 1), ("knapp", 1)))
+    return replace(asked, **changes)  # type: ignore[arg-type]
+
+
+def ended(werk: Stapelwerk, batch_id: str) -> Stapelstand:
+    until(lambda: not werk.stand(batch_id).laeuft, 40)
+    return werk.stand(batch_id)
+
+
+@contextmanager
+def two_under_way(context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A batch of four Läufe, the first two waiting for the model; in the end it answers and all is done."""
+    held = Held()
+    with modellserver(held) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context))
+        until(lambda: len(server.requests) == 2)
+        yield batch_id
+        held.go.set()
+        ended(werk, batch_id)
+
+
+def rows(context: Context, batch_id: str) -> list[Laufzeile]:
+    return runstore(context.settings).list_laeufe(Filter(batch_id=batch_id))
+
+
+def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
+    context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Stapelstand] = []
+    with modellserver(lambda request: replace(both(request), delay=0.05)) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context, wiederholungen=2))
+        until(lambda: seen.append(werk.stand(batch_id)) or not seen[-1].laeuft, 60)
+        assert len(server.requests) == 8 * ANTWORTEN
+    assert {stand.von for stand in seen} == {8} and max(stand.laufend for stand in seen) <= 2
+    assert [s.fertig for s in seen] == sorted(s.fertig for s in seen) and len({s.fertig for s in seen}) > 3
+    assert all((stand.rest_sekunden is None) == (stand.fertig == 0) for stand in seen)
+    last = seen[-1]
+    assert (last.fertig, last.fehlgeschlagen, last.offen, last.rest_sekunden) == (8, 0, 0, 0)
+    assert last == stand_of(elsewhere, batch_id, datetime.now(UTC), 2)
+    asked = {(zeile.modell_gefragt, zeile.prompt_id, zeile.wiederholung) for zeile in rows(context, batch_id)}
+    assert len(asked) == 8 and len(finished_laeufe(context, batch_id)) == 8
+
+
+def test_what_was_answered_before_is_not_done_again_but_belongs_to_the_result(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(both) as server:
+        serve(server, monkeypatch)
+        before = assess(context, make_auftrag(context, ANTRAG, "openai/a", PROMPTS["streng"]))
+        batch_id = werk.start(plan(context))
+        assert ended(werk, batch_id).von == 3 and len(server.requests) == 4 * ANTWORTEN
+        again = werk.start(plan(context))
+        stand = ended(werk, again)
+        assert (stand.von, stand.fertig, stand.kosten) == (0, 0, None) and again != batch_id
+        assert len(server.requests) == 4 * ANTWORTEN
+    assert before in finished_laeufe(context, batch_id)
+    assert sorted(finished_laeufe(context, batch_id)) == sorted(finished_laeufe(context, again))
+
+
+def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(2 + 3 * ANTWORTEN)  # two Läufe at once: two at least have all theirs
+    with modellserver(held) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context, wiederholungen=2))
+        until(lambda: werk.stand(batch_id).fertig >= 2, 40)
+        werk.cancel(batch_id)
+        held.go.set()
+        stand = ended(werk, batch_id)
+        stopped_at = len(server.requests)
+        assert 2 <= stand.fertig < 8 and stand.laufend == 0 and stand.offen == 8 - stand.fertig
+        assert stopped_at < 8 * ANTWORTEN
+        left = [zeile for zeile in rows(context, batch_id) if zeile.status is Status.ABGEBROCHEN]
+        assert len(rows(context, batch_id)) == stand.fertig + len(left) <= stand.fertig + 2
+        paid = sum(zeile.teile - zeile.fehlgeschlagen for zeile in rows(context, batch_id))
+        resumed = werk.resume(batch_id)
+        last = ended(werk, resumed)
+        assert (last.von, last.fertig, last.fehlgeschlagen) == (stand.offen, stand.offen, 0)
+        assert len(server.requests) - stopped_at == 8 * ANTWORTEN - paid
+    assert len(finished_laeufe(context, resumed)) == 8
+
+
+def test_cancelling_does_not_wait_for_the_next_attempt(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver([status(429, retry_after=60)]) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context))
+        until(lambda: len(server.requests) >= 2)
+        begin = datetime.now(UTC)
+        werk.cancel(batch_id)
+        stand = ended(werk, batch_id)
+        assert datetime.now(UTC) - begin < timedelta(seconds=15)
+    assert stand.fertig == 0 and not stand.laeuft and stand.offen == 4
+
+
+def test_at_the_limit_nothing_more_is_begun(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(lambda request: replace(both(request), delay=0.05)) as server:
+        serve(server, monkeypatch)
+        asked = plan(context, modelle=("openai/gpt-4.1",), wiederholungen=5, limit=0.000001)
+        batch_id = werk.start(asked)
+        stand = ended(werk, batch_id)
+    assert stand.is_limit_reached and stand.kosten and stand.kosten >= 0.000001
+    assert 1 <= stand.fertig <= 2 and stand.offen == 10 - stand.fertig  # the second ran beside the first
+    assert not replace(stand, plan=replace(asked, limit=None)).is_limit_reached
+
+
+def test_failures_are_counted_with_their_reasons_and_stop_nothing(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def b_breaks(request: Request) -> Reply:
+        return status(401, "no such key") if request.body["model"] == "b" else both(request)
+
+    with modellserver(b_breaks) as server:
+        serve(server, monkeypatch)
+        stand = ended(werk, werk.start(plan(context)))
+    assert (stand.von, stand.fertig, stand.fehlgeschlagen, stand.offen) == (4, 4, 2, 0)
+    assert len(stand.fehler) == 1 and "Schlüssel" in stand.fehler[0]
+
+
+def test_one_lauf_ended_by_its_own_button_leaves_the_others_alone(
+    context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with two_under_way(context, werk, monkeypatch) as batch_id:
+        elsewhere.cancel(rows(context, batch_id)[0].id)
+    stand = werk.stand(batch_id)
+    assert (stand.fertig, stand.offen) == (3, 1)
+
+
+def test_a_batch_stopped_elsewhere_begins_nothing_more(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with two_under_way(context, werk, monkeypatch) as batch_id:
+        Stapelwerk(context).cancel(batch_id)
+    stand = werk.stand(batch_id)
+    assert (stand.fertig, stand.offen, stand.fehler) == (0, 4, ())
+    assert [zeile.status for zeile in rows(context, batch_id)] == [Status.ABGEBROCHEN] * 2
+    with modellserver(both) as server:
+        serve(server, monkeypatch)
+        last = ended(werk, werk.resume(batch_id))
+    assert (last.von, last.fertig) == (4, 4)
+
+
+def test_the_same_plan_is_not_worked_on_twice_at_once(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held()
+    with modellserver(held) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context))
+        assert werk.start(plan(context)) == batch_id
+        assert werk.start(plan(context, wiederholungen=2)) != batch_id
+        held.go.set()
+        werk.close()
+
+
+def test_closing_says_why_and_leaves_no_thread(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held()
+    with modellserver(held) as server:
+        serve(server, monkeypatch)
+        batch_id = werk.start(plan(context))
+        until(lambda: len(server.requests) >= 2)
+        closing = threading.Thread(target=werk.close)
+        closing.start()
+        until(lambda: {zeile.status for zeile in rows(context, batch_id)} == {Status.ABGEBROCHEN})
+        held.go.set()
+        closing.join()
+        assert len(server.requests) <= 2 * ANTWORTEN
+    assert {(zeile.status, zeile.fehler) for zeile in rows(context, batch_id)} == {
+        (Status.ABGEBROCHEN, BEENDET)
+    }
+    assert not [thread for thread in threading.enumerate() if thread.name == f"stapel-{batch_id}"]
+
+
+def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context, werk: Stapelwerk) -> None:
+    store = runstore(context.settings)
+    bad = store.save_antrag(replace(ANTRAG, titel="Ohne Land", bundesland="Preußen"))
+    with pytest.raises(EingabeError, match=r"„Ohne Land“.*Preußen"):
+        werk.start(plan(context, antraege=(bad,), modelle=(OFFLINE,)))
+    assert store.list_batches() == [] and store.count_laeufe() == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"modelle": ()}, "mindestens"),
+        ({"wiederholungen": 500}, "2000 Läufe"),
+        ({"prompts": (("x", 1),)}, "„x“"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_one_sentence(
+    context: Context, werk: Stapelwerk, changes: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(EingabeError, match=sentence):
+        werk.start(plan(context, **changes))
+
+
+def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context, werk: Stapelwerk) -> None:
+    store = runstore(context.settings)
+    asked = plan(context, modelle=(OFFLINE,), limit=2.5)
+    batch_id = werk.start(asked)
+    assert ended(werk, batch_id).fertig == 2 and werk.stand(batch_id).plan == asked
+    store.start_batch("nachts, alle Anträge", 3)
+    with pytest.raises(EingabeError, match="neu"):
+        plan_of(next(b for b in store.list_batches() if b.id != batch_id))
+    with pytest.raises(EingabeError, match="gibtsnicht"):
+        werk.stand("gibtsnicht")
+
+
+def test_a_plan_written_before_settings_could_be_chosen_has_the_usual_ones(context: Context) -> None:
+    store = runstore(context.settings)
+    told = {"antraege": ["a"], "modelle": ["openai/a"], "prompts": [["knapp", 1]], "limit": 2.0}
+    store.start_batch(json.dumps(told), 1)
+    read = plan_of(store.list_batches()[0])
+    assert read == Plan(antraege=("a",), modelle=("openai/a",), prompts=(("knapp", 1),), limit=2.0)
+    assert (read.passagen, read.temperaturen, read.spalten) == ((4,), (0.0,), 1)
+
+
+def test_settings_reach_the_model_and_make_columns(
+    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(both) as server:
+        serve(server, monkeypatch)
+        asked = plan(context, modelle=("openai/a",), prompts=(("knapp", 1),))
+        asked = replace(asked, passagen=(1, 4), temperaturen=(0.0, 0.7))
+        batch_id = werk.start(asked)
+        assert ended(werk, batch_id).fertig == asked.spalten == 4
+        assert sorted(request.body["temperature"] for request in server.requests) == [0] * 6 + [0.7] * 6
+    store = runstore(context.settings)
+    laeufe = [store.load(zeile.id) for zeile in rows(context, batch_id)]
+    found = {(lauf.parameter["top_k"], lauf.parameter["temperature"]): len(lauf.angebote) for lauf in laeufe}
+    assert found.keys() == {(1, 0.0), (1, 0.7), (4, 0.0), (4, 0.7)} and found[1, 0.0] < found[4, 0.0]
+    vergleich = vergleich_of(store, context.registry, finished_laeufe(context, batch_id))
+    assert {spalte.name for spalte in vergleich.spalten} == {
+        f"Temperatur {heat} · Passagen: {top_k}" for heat in ("0", "0,7") for top_k in (1, 4)
+    }
+    assert werk.stand(batch_id).plan == asked
+
+
+BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def test_rest_is_what_the_finished_ones_took(context: Context, werk: Stapelwerk) -> None:
+    """Two places: of six one took 10 s, one runs since 4 s, four wait: 6 + 10 + 10 beside 10 + 10."""
+    store = runstore(context.settings)
+    batch_id = store.start_batch('{"antraege": [], "modelle": [], "prompts": []}', 6)
+    store.start(neuer_lauf(batch_id=batch_id), BEGIN + timedelta(seconds=10))
+    zeilen = rows(context, batch_id)
+    stand = stand_of(store, batch_id, BEGIN + timedelta(seconds=14), 2)
+    assert stand.rest_sekunden is None and (stand.laufend, stand.laeuft) == (0, False)  # long silent
+    assert zeilen[0].status is Status.LAEUFT
+    store.beat(zeilen[0].id)
+    first = store.start(neuer_lauf(batch_id=batch_id), datetime.now(UTC) - timedelta(seconds=10))
+    store.save_teil(first, teil(kosten=0.5))
+    store.finish(first)
+    took = next(z for z in rows(context, batch_id) if z.id == first)
+    assert took.finished
+    usual = (took.finished - took.created).total_seconds()
+    stand = stand_of(store, batch_id, BEGIN + timedelta(seconds=14), 2)
+    assert stand.rest_sekunden == pytest.approx(usual - 4 + 2 * usual)
+    assert (stand.fertig, stand.laufend, stand.kosten) == (1, 1, 0.5)

@@ -1,0 +1,84 @@
+"""Before a Lauf: what would be sent, what it will take, why it cannot start."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.assessment.before_lauf import (
+    aufwand,
+    hindernis,
+    make_auftrag,
+    parteien_in,
+    preview,
+    without_sources,
+)
+from core.assessment.pipeline import assess
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.catalogue import OFFLINE
+from core.runs.store import runstore
+from core.search.geltung import Auswahl, choose_programme
+from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
+
+
+def auswahl(context: Context, weitere: tuple[str, ...] = ()) -> Auswahl:
+    return choose_programme(context, "DEMO", ANTRAG.datum, ANTRAG.antragsteller, weitere)
+
+
+def test_preview_is_what_a_lauf_sends(context: Context) -> None:
+    order = make_auftrag(context, ANTRAG, OFFLINE, PROMPTS["knapp"])
+    shown = preview(context, order, "BRÜCKE")
+    lauf = runstore(context.settings).load(assess(context, order))
+    (sent,) = [teil.messages for teil in lauf.teile if teil.partei == "BRÜCKE"]
+    assert shown.messages[0]["content"] == sent[0]["content"]
+    assert sent[1]["content"].startswith(shown.messages[1]["content"])
+    assert "<passung>" not in shown.messages[1]["content"]
+    assert shown.gezeigt == sum(a.partei == "BRÜCKE" for a in lauf.angebote)
+    assert shown.zeichen == sum(len(message["content"]) for message in shown.messages)
+
+
+def test_every_lauf_asks_about_the_antrag_itself(context: Context) -> None:
+    order = make_auftrag(context, ANTRAG, OFFLINE, PROMPTS["streng"], top_k=2, weitere=("LEUCHTTURM",))
+    assert order.antragsprompt == PROMPTS["antrag"]
+    assert (order.top_k, order.weitere) == (2, ("LEUCHTTURM",))
+
+
+def test_preview_of_a_party_that_is_not_asked_about_is_refused(context: Context) -> None:
+    with pytest.raises(EingabeError, match="LEUCHTTURM"):
+        preview(context, auftrag(), "LEUCHTTURM")
+
+
+def test_preview_tells_what_the_model_has_no_room_for(context: Context) -> None:
+    long = replace(ANTRAG, begruendung="Viele Familien sind auf Bus und Bahn angewiesen. " * 740)
+    shown = preview(context, auftrag("openai/irgendwer-klein", antrag=long, top_k=6), "BRÜCKE")
+    assert shown.gezeigt and shown.weggelassen
+
+
+@pytest.mark.parametrize("top_k", [1, 4])
+def test_estimate_is_near_what_is_sent(context: Context, top_k: int) -> None:
+    order = make_auftrag(context, ANTRAG, "openai/gpt-4.1", PROMPTS["streng"], top_k=top_k)
+    chosen = auswahl(context)
+    estimate = aufwand(context, order, chosen)
+    sent = sum(preview(context, order, one.partei).tokens for one in chosen.parteien)
+    antragsteil = aufwand(context, order, replace(chosen, parteien=())).tokens_ein
+    assert estimate.parteien == 2 and estimate.anfragen == 3
+    assert 0.8 * sent < estimate.tokens_ein - antragsteil < 1.3 * sent
+
+
+def test_start_waits_for_parties_sources_and_a_model(context: Context) -> None:
+    chosen = auswahl(context)
+    silent = replace(chosen, parteien=tuple(replace(one, geltungen=()) for one in chosen.parteien))
+    assert hindernis(chosen, "") == ""
+    assert hindernis(chosen, "Der Schlüssel fehlt.") == "Der Schlüssel fehlt."
+    assert "keine Partei" in hindernis(replace(chosen, parteien=()), "")
+    assert "kein" in hindernis(silent, "") and without_sources(silent) == [
+        one.name for one in chosen.parteien
+    ]
+    assert without_sources(chosen) == []
+
+
+def test_parties_are_those_of_the_land(demo: Context) -> None:
+    registry = demo.registry
+    assert parteien_in(registry, "DEMO") == ["BRÜCKE", "LEUCHTTURM", "LINDENBUND", "MÜHLRAD"]
+    assert "CSU" in parteien_in(registry, "BY") and "CSU" not in parteien_in(registry, "BUND")
+    assert "MÜHLRAD" not in parteien_in(registry, "NRW") and "MÜHLRAD" in parteien_in(registry, None)

@@ -1,0 +1,136 @@
+"""Prompts that analysts write: checked, kept in every version, found beside the shipped ones."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.assessment.pipeline import assess
+from core.assessment.user_prompts import alle_prompts, eigene_prompts, find_prompt, save_eigener
+from core.cli import main
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.llm.prompts import ANTRAG
+from core.runs.store import Runstore, runstore
+from core.settings import ROOT
+from tests.assessment.conftest import PROMPTS, auftrag
+
+SYSTEM = "Vergleiche den Antrag mit den Quellen."
+NUTZER = "{partei} <antrag>{forderungen}</antrag> <quellen>{quellen}</quellen> Antworte als JSON."
+
+
+@pytest.fixture
+def store(context: Context) -> Runstore:
+    return runstore(context.settings)
+
+
+def test_saved_prompt_comes_back_as_it_was_written(context: Context, store: Runstore) -> None:
+    saved = save_eigener(store, " Mein  Prompt ", SYSTEM, NUTZER, 'Nur zum "Probieren" \\ üben.\nZeile 2')
+    assert (saved.id, saved.version, saved.titel) == ("eigen:Mein Prompt", 1, "Mein Prompt")
+    assert (saved.system, saved.nutzer) == (SYSTEM, NUTZER)
+    assert saved.beschreibung == 'Nur zum "Probieren" \\ üben.\nZeile 2'
+    assert find_prompt(context, store, "eigen:Mein Prompt") == saved
+    assert find_prompt(context, store, "Mein Prompt") == saved
+
+
+def test_every_version_stays_and_the_same_wording_is_no_new_one(context: Context, store: Runstore) -> None:
+    first = save_eigener(store, "meiner", SYSTEM, NUTZER)
+    assert save_eigener(store, "meiner", SYSTEM, f"{NUTZER}\n") == first
+    second = save_eigener(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
+    assert save_eigener(store, "meiner", f"{SYSTEM} Kurz.", NUTZER) == second
+    third = save_eigener(store, "meiner", SYSTEM, NUTZER)
+    other = save_eigener(store, "anderer", SYSTEM, NUTZER)
+    assert [p.version for p in (first, second, third)] == [1, 2, 3]
+    assert eigene_prompts(store) == [other, third, second, first]
+    assert find_prompt(context, store, "eigen:meiner") == third
+    assert find_prompt(context, store, "eigen:meiner", 2) == second
+    assert len({p.hash for p in (first, second, third, other)}) == 4
+
+
+def test_all_prompts_are_the_shipped_and_the_newest_own_ones(context: Context, store: Runstore) -> None:
+    save_eigener(store, "meiner", SYSTEM, NUTZER)
+    newest = save_eigener(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
+    shipped = [prompt for prompt in PROMPTS.values() if prompt.art == "partei"]
+    assert alle_prompts(context, store) == [*shipped, newest]
+    assert alle_prompts(context, store, ANTRAG) == [PROMPTS["antrag"]]
+
+
+def test_shipped_prompt_keeps_its_id_beside_an_own_one_of_that_name(
+    context: Context, store: Runstore
+) -> None:
+    own = save_eigener(store, "streng", SYSTEM, NUTZER)
+    nested = save_eigener(store, "eigen:streng", SYSTEM, NUTZER)
+    assert find_prompt(context, store, "streng") == PROMPTS["streng"]
+    assert find_prompt(context, store, "eigen:streng") == own
+    assert find_prompt(context, store, "eigen:eigen:streng") == nested
+
+
+@pytest.mark.parametrize(
+    ("id", "version", "message"),
+    [
+        (
+            "nichts",
+            None,
+            "Den Prompt „nichts“ gibt es nicht. Möglich sind: gegenprobe, knapp, streng, eigen:m",
+        ),
+        ("m", 2, "Die Fassung 2 des Prompts „m“ gibt es nicht. Vorhanden: 1."),
+        ("streng", 99, "Vorhanden: 1."),
+    ],
+)
+def test_unknown_prompt_or_version_is_told_with_what_there_is(
+    context: Context, store: Runstore, id: str, version: int | None, message: str
+) -> None:
+    save_eigener(store, "m", SYSTEM, NUTZER)
+    with pytest.raises(EingabeError, match=re.escape(message)):
+        find_prompt(context, store, id, version)
+
+
+@pytest.mark.parametrize(
+    ("name", "system", "nutzer", "message"),
+    [
+        (" ", SYSTEM, NUTZER, "braucht einen Namen"),
+        ("a\u202eb", SYSTEM, NUTZER, "unsichtbare Zeichen"),
+        ("n" * 201, SYSTEM, NUTZER, "höchstens 200 Zeichen"),
+        ("meiner", SYSTEM, "{partei} JSON", "fehlt der Platzhalter {forderungen}, {quellen}"),
+        ("meiner", f"{SYSTEM}\n--- Nutzer ---\nMehr.", NUTZER, "Im Systemtext steht die Zeile"),
+    ],
+)
+def test_prompt_that_would_not_work_is_not_stored(
+    store: Runstore, name: str, system: str, nutzer: str, message: str
+) -> None:
+    with pytest.raises(EingabeError, match=message):
+        save_eigener(store, name, system, nutzer)
+    assert store.list_prompts() == []
+
+
+def test_lauf_with_an_own_prompt_names_it_and_its_version(context: Context, store: Runstore) -> None:
+    save_eigener(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
+    prompt = save_eigener(store, "meiner", PROMPTS["knapp"].system, PROMPTS["knapp"].nutzer)
+    lauf = store.load(assess(context, auftrag("offline/lexikalisch", prompt=prompt)))
+    assert (lauf.prompt_id, lauf.prompt_version, lauf.prompt_hash) == ("eigen:meiner", "2", prompt.hash)
+
+
+@pytest.fixture
+def places(demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For the command line: the demo's index, and runs of the test's own."""
+    monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
+    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path / "laeufe"))
+    default_context.cache_clear()
+    yield
+    runstore(default_context().settings).close()
+    default_context.cache_clear()
+
+
+@pytest.mark.usefixtures("places")
+def test_command_line_takes_an_own_prompt(capsys: pytest.CaptureFixture[str]) -> None:
+    save_eigener(
+        runstore(default_context().settings), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer
+    )
+    antrag = str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt")
+    assert main(["assess", antrag, "--prompt", "meiner"]) == 0
+    assert "Prompt eigen:meiner" in capsys.readouterr().out
+    assert main(["assess", antrag, "--prompt", "antrag"]) == 2
+    assert "beurteilt keine Parteien. Möglich sind: gegenprobe" in capsys.readouterr().err
+    assert main(["assess", antrag, "--prompt", "nichts"]) == 2
+    assert "eigen:meiner" in capsys.readouterr().err

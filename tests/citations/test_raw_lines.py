@@ -1,0 +1,108 @@
+"""Chains of raw lines: what a quote may be made of, on lines set by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.citations.raw_lines import Rohzeile, key, stands_in
+
+
+def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[Rohzeile]:
+    """Lines below each other, twelve points apart."""
+    return [
+        Rohzeile(tuple(map(key, text.split())), seite, (x, y + 12 * i, x + 200, y + 12 * i + 10), 12)
+        for i, text in enumerate(texts)
+    ]
+
+
+SCHULE = column(
+    "Wir erhalten jede Grund-",
+    "schule auf dem Land, auch wenn sie",
+    "nicht mehr als 40 Kinder hat. Die",
+    "Wege bleiben kurz, die Klassen klein.",
+)
+
+
+def stands(text: str, zeilen: list[Rohzeile] = SCHULE) -> bool:
+    return stands_in([key(part) for part in text.split(" … ")], zeilen)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wir erhalten jede Grundschule auf dem Land",
+        "jede Grund\xadschule auf dem Land – auch wenn sie „nicht mehr“ als 40 Kinder hat",
+        "auf dem Land",
+        "Wege bleiben kurz, die Klassen klein.",
+        "Wir erhalten jede Grundschule … die Klassen klein",
+    ],
+)
+def test_true_quotes(text: str) -> None:
+    assert stands(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "auch wenn sie nicht mehr als 41 Kinder hat",
+        "auch wenn sie mehr als 40 Kinder hat",
+        "auch wenn nicht sie mehr als 40 Kinder hat",
+        "Wir erhalten jede Grundschule in der Stadt",
+        "Wir erhalten jede Grundschule nicht mehr als 40 Kinder hat",
+        "schule auf dem Land, auch wenn sie Wege bleiben kurz",
+        "die Klassen klein … Wir erhalten jede Grundschule",
+        "Klassen kle",
+        "rund schule auf dem Land",
+        "",
+    ],
+)
+def test_false_quotes(text: str) -> None:
+    assert not stands(text)
+
+
+def test_columns_and_pages_are_crossed_forwards() -> None:
+    left = column("Unten links beginnt der", "Satz und läuft")
+    right = column("oben rechts weiter bis", "an das Ende der Seite,", x=320, y=88)
+    after = column("Kopf der Seite", "und dort zu Ende.", seite=2)
+    zeilen = [*right, *left, *after]
+    assert stands(
+        "der Satz und läuft oben rechts weiter bis an das Ende der Seite, und dort zu Ende.", zeilen
+    )
+    assert not stands("Satz und läuft an das Ende", zeilen)
+    assert not stands("und dort zu Ende. Satz und läuft", zeilen)
+
+
+def test_line_numbers_are_read_over_but_no_others() -> None:
+    numbered = [
+        replace(zeile, worte=(str(100 + i), *zeile.worte), nummer_vorn=True) for i, zeile in enumerate(SCHULE)
+    ]
+    assert stands("auch wenn sie nicht mehr als 40 Kinder hat", numbered)
+    hinten = [
+        replace(zeile, worte=(*zeile.worte, str(100 + i)), nummer_hinten=True)
+        for i, zeile in enumerate(SCHULE)
+    ]
+    assert stands("auch wenn sie nicht mehr als 40 Kinder hat. Die Wege", hinten)
+    plain = [replace(zeile, nummer_vorn=False) for zeile in numbered]
+    assert not stands("auch wenn sie nicht mehr als 40 Kinder hat", plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Bürger\xadgeld – ja!", "bürgergeldja"),
+        ("1,5 %", "1,5"),
+        ("20.000 Stellen, 3. Teil", "20.0" + "00stellen3teil"),
+        ("Straße", "strasse"),
+        ("a\ufffdb", "ab"),
+        ("•", ""),
+    ],
+)
+def test_keys(text: str, wanted: str) -> None:
+    assert key(text) == wanted
+
+
+def test_repetitive_text_ends_soon() -> None:
+    zeilen = column(*["a a a a a a a a"] * 40)
+    assert stands("a" * 300, zeilen)
+    assert not stands("a" * 321, zeilen)
+    assert not stands("a" * 300 + "b", zeilen)

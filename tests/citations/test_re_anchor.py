@@ -1,0 +1,303 @@
+"""Quotes of a Lauf whose Programm was read anew: found again word for word at the new place, or not."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.citations.audit import audit
+from core.citations.bind import Kontext, bind
+from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
+from core.citations.eintrag import NOTIZ, Anker, Gebunden, Verworfen
+from core.citations.eintragform import read_eintrag, write_eintrag
+from core.citations.exact_match import Fund
+from core.citations.quellen import Quelle, Quellen
+from core.citations.re_anchor import places_of, verankert, verankerte
+from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitattext import numbers
+from core.context import Context
+from core.index.indexing import index_programm
+from core.models import Fundstelle, Typ
+from core.programme.letter_key import letters
+from core.programme.registry import load_registry
+from core.programme.textstrom import read_strom
+from core.seiten.highlight import only_page, render_highlighted_page, render_stellen
+from core.seiten.zitat_page import VERALTET, zitatblick
+from core.settings import ROOT, Settings
+from tests.citations.markiert import marked_letters
+from tests.citations.quelltext import make_programm, make_quelle
+from tests.drucker import Satz, column, print_pdf
+
+ID = "spd-nrw-2022"
+WOHNEN = [
+    "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land und",
+    "geben den Gemeinden dafür mehr Geld aus dem Haushalt des Landes. Die",
+    "Mieten sollen dadurch nicht weiter steigen, und wer Hilfe braucht, der",
+    "bekommt sie auch in Zukunft ohne lange Wartezeit.",
+]
+WALD = [
+    "Der Wald gehört allen Menschen, und wir pflanzen auf den kahlen Hängen",
+    "in jedem Jahr 400 000 junge Bäume. Jeder Baum wird von Schulklassen gepflegt.",
+]
+FUELLUNG = ["Auf dieser Seite geht es um das Wandern und um sonst gar nichts weiter."] * 3
+ZITAT = "zwölftausend neue Wohnungen im ganzen Land und geben den Gemeinden dafür mehr Geld"
+LUECKE = "zwölftausend neue Wohnungen im ganzen Land … mehr Geld aus dem Haushalt des Landes."
+
+Zeilen = Sequence[str]
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    (tmp_path / "pdf").mkdir()
+    return Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
+
+
+def typeset(context: Context, *pages: Zeilen, x: float = 60, read: bool = True) -> None:
+    saetze: list[list[Satz]] = [column(x, lines) for lines in pages]
+    print_pdf(context.settings.pdf_dir / f"{ID}.pdf", saetze)
+    if read:
+        index_programm(ID, context=context)
+
+
+def bound(context: Context, text: str = ZITAT) -> Gebunden:
+    """A quote as it is stored with a Lauf."""
+    shown = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
+    kontext = Kontext.of({"SPD": shown}, Quellen(context))
+    return bound_zitat(bind(text, "SPD", Typ.WAHLPROGRAMM, kontext))
+
+
+def marked(context: Context, eintrag: Any) -> tuple[list[int], str]:
+    """The pages that are marked for an entry, and the letters under the marks."""
+    blick = zitatblick(context, eintrag)
+    if blick.hinweis:
+        return [], ""
+    bilder = render_stellen(ID, eintrag.ort.stellen, context, eintrag.ort.version)
+    return [bild.seite for bild in bilder], "".join(marked_letters(bild.pdf) for bild in bilder)
+
+
+def broken(lines: Zeilen) -> list[str]:
+    """The same words in shorter lines."""
+    words = " ".join(lines).split()
+    return [" ".join(words[at : at + 5]) for at in range(0, len(words), 5)]
+
+
+def test_quote_keeps_its_place_while_nothing_is_read_anew(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    assert verankert(context, eintrag) == eintrag
+    assert marked(context, eintrag) == ([1], letters(ZITAT)) and not zitatblick(context, eintrag).notiz
+
+
+@pytest.mark.parametrize("text", [ZITAT, LUECKE, "„zwölftausend neue Wohnungen im ganzen Land“"])
+def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, text: str) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context, text)
+    typeset(context, FUELLUNG, WALD, FUELLUNG, [*FUELLUNG, *broken(WOHNEN)], x=90)
+    heute = verankert(context, eintrag)
+    assert heute.anker is Anker.WIEDERGEFUNDEN and heute.text == eintrag.text
+    assert heute.ort.stellen != eintrag.ort.stellen and len(heute.ort.stellen) == len(eintrag.ort.stellen)
+    assert (eintrag.ort.seiten, heute.ort.seiten) == ((1,), (4,))
+    assert heute.quelle == eintrag.quelle.replace("Seite 1 ", "Seite 4 ") != eintrag.quelle
+    assert heute.status == eintrag.status and heute.emittiert == text
+    assert marked(context, heute) == ([4], letters(eintrag.text))
+    blick = zitatblick(context, heute)
+    assert (blick.seite, blick.notiz, blick.hinweis) == (4, NOTIZ[Anker.WIEDERGEFUNDEN], "")
+    answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [write_eintrag(heute)]}}]}
+    assert [befund.gruende for befund in audit([answer], context)] == [()]
+
+
+def test_address_of_a_quote_finds_its_new_page(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    bound(context)
+    typeset(context, FUELLUNG, WALD, FUELLUNG, [*FUELLUNG, *WOHNEN])
+    assert only_page(ID, ZITAT, context) == 4
+    pdf, page, highlighted = render_highlighted_page(ID, 4, ZITAT, context)
+    assert pdf and (page, highlighted) == (4, True) and marked_letters(pdf) == letters(ZITAT)
+    assert only_page(ID, ZITAT.replace("zwölf", "elf"), context) is None
+    typeset(context, WOHNEN, WALD, WOHNEN)
+    assert only_page(ID, ZITAT, context) is None
+
+
+@pytest.mark.parametrize(("before", "now"), [
+    ("zwölftausend", "elftausend"), ("im ganzen Land", "nicht im ganzen Land"), ("mehr Geld", "Geld"),
+])  # fmt: skip
+def test_quote_whose_words_have_changed_is_told_to_be_gone(context: Context, before: str, now: str) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    typeset(context, [line.replace(before, now) for line in WOHNEN], WALD)
+    heute = verankert(context, eintrag)
+    assert heute == replace(eintrag, anker=Anker.VERLOREN)
+    blick = zitatblick(context, heute)
+    assert blick.hinweis == NOTIZ[Anker.VERLOREN] and "Stelle nicht mehr gefunden" in blick.hinweis
+    assert "zitat=" not in blick.bild
+
+
+def test_numbers_must_be_the_same(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context, "in jedem Jahr 400 000 junge Bäume. Jeder Baum")
+    typeset(context, WOHNEN, [line.replace("400 000", "40,0 000") for line in WALD])
+    assert verankert(context, eintrag).anker is Anker.VERLOREN
+
+
+def test_number_in_brackets_is_no_footnote_that_may_be_passed_over() -> None:
+    quelle = make_quelle(make_programm(ID), "Wir pflanzen in den Wäldern 7 ¹⁵ junge Bäume im Jahr.\n")
+    stored = "Wir pflanzen in den Wäldern 7 ¹⁵ junge Bäume"
+    assert len(places_of(quelle, stored, 1)) == 1
+    assert places_of(quelle, stored.replace("¹⁵", "[15]"), 1) == []
+
+
+def test_quote_that_stands_twice_is_told_to_be_unclear(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    typeset(context, FUELLUNG, WOHNEN, WALD, WOHNEN)
+    heute = verankert(context, eintrag)
+    assert heute == replace(eintrag, anker=Anker.MEHRDEUTIG)
+    blick = zitatblick(context, heute)
+    assert blick.hinweis == NOTIZ[Anker.MEHRDEUTIG] and "zitat=" not in blick.bild
+
+
+def test_of_two_places_the_one_on_the_same_page_in_the_same_sentence_is_meant(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    typeset(context, [*FUELLUNG, *WOHNEN], WALD, WOHNEN)
+    heute = verankert(context, eintrag)
+    assert (heute.anker, heute.ort.seiten, heute.fundstellen) == (Anker.WIEDERGEFUNDEN, (1,), 2)
+    other = ["Niemand glaubt,", *WOHNEN[:2], "war ein Versprechen."]
+    typeset(context, other, WALD, WOHNEN)
+    assert verankert(context, eintrag).anker is Anker.MEHRDEUTIG
+    typeset(context, [*other, *WOHNEN], WALD)
+    heute = verankert(context, eintrag)
+    assert heute.anker is Anker.WIEDERGEFUNDEN and letters(heute.satz) == letters(eintrag.satz)
+    typeset(context, [*WOHNEN, *WOHNEN], WALD)
+    assert verankert(context, eintrag).anker is Anker.MEHRDEUTIG
+
+
+def test_part_of_a_longer_word_is_no_place(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context, "neue Wohnungen im ganzen Land und geben den Gemeinden")
+    typeset(context, [line.replace("neue", "nagelneue") for line in WOHNEN], WALD)
+    assert verankert(context, eintrag).anker is Anker.VERLOREN
+
+
+def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    typeset(context, FUELLUNG, WALD, WOHNEN, read=False)
+    heute = verankert(context, eintrag)
+    assert heute == eintrag
+    assert zitatblick(context, heute).hinweis == VERALTET and marked(context, heute) == ([], "")
+
+
+@pytest.mark.parametrize("change", [
+    {"text": None}, {"stellen": None}, {"stellen": [[1]]}, {"seiten": []}, {"status": "zu_kurz"},
+    {"warnungen": [5]},
+])  # fmt: skip
+def test_damaged_entry_is_no_quote_and_written_back_as_it_was(
+    context: Context, change: dict[str, Any]
+) -> None:
+    typeset(context, WOHNEN, WALD)
+    damaged = {**write_eintrag(bound(context)), **change}
+    found = read_eintrag(damaged)
+    assert isinstance(found, Verworfen) and found.status is Zitatstatus.UNLESBAR
+    assert verankerte(context, [found]) == [found] and write_eintrag(found) == damaged
+
+
+@pytest.mark.parametrize(
+    "stored", [{}, [], None, "woertlich", {"status": "woertlich"}, {"grund": "woertlich"}]
+)
+def test_what_is_no_entry_is_told_to_be_unreadable(stored: Any) -> None:
+    assert read_eintrag(stored).status is Zitatstatus.UNLESBAR
+
+
+def test_entry_is_read_as_it_was_written(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    one = bound(context)
+    assert read_eintrag(write_eintrag(one)) == one
+    dropped = dropped_zitat(Bindung(Zitatstatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
+    assert read_eintrag(write_eintrag(dropped)) == dropped
+
+
+def test_unknown_programm_and_hostile_wording_are_marked_nowhere(context: Context) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    typeset(context, FUELLUNG, WALD, WOHNEN)
+    strange = replace(eintrag, ort=replace(eintrag.ort, programm="gibt-es-nicht"))
+    assert verankert(context, strange) is strange
+    for text in ("a", "Wald", "ä" * 30_000, " … ".join([ZITAT] * 60)):
+        stellen = ((0, 1),) * (text.count(" … ") + 1)
+        hostile = replace(eintrag, text=text, ort=replace(eintrag.ort, stellen=stellen))
+        assert verankert(context, hostile).anker is Anker.VERLOREN
+
+
+@pytest.mark.parametrize("span", [(10**9, 10**9 + 5), (-(10**9), -5), (0, 0)])
+def test_place_outside_of_the_text_is_lost(context: Context, span: tuple[int, int]) -> None:
+    typeset(context, WOHNEN, WALD)
+    eintrag = bound(context)
+    outside = replace(eintrag, ort=replace(eintrag.ort, stellen=(span,)))
+    assert verankert(context, outside).anker is Anker.VERLOREN
+
+
+# --- whatever is found spells what was stored ---------------------------------------------------------------
+
+
+@cache
+def demo() -> Quelle:
+    strom = read_strom(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf")
+    return Quelle.of(load_registry(ROOT / "data" / "registry").programme["bruecke-demo-2024"], "v1", strom)
+
+
+WOERTER = [
+    "Wald",
+    "wald",
+    "Straße",
+    "STRASSE",
+    "1,5",
+    "15",
+    "1.000",
+    "nicht",
+    "Ost-",
+    "West",
+    "[sic]",
+    "(S. 5)",
+    "…",
+]
+texts = st.lists(st.sampled_from(WOERTER), min_size=3, max_size=14).map(" ".join)
+
+
+@given(texts, st.lists(texts, min_size=1, max_size=4), st.integers(1, 3))
+@settings(max_examples=400, deadline=None)
+def test_places_spell_the_wording_in_any_text(text: str, pages: list[str], parts: int) -> None:
+    quelle = make_quelle(make_programm(ID), *(f"{page} {text} {page}\n" for page in pages))
+    for fund in places_of(quelle, text, parts):
+        assert_spelled(fund, text, parts)
+
+
+@given(st.integers(0, 60_000), st.integers(30, 400), st.integers(0, 300), st.integers(30, 200), st.booleans())
+@settings(max_examples=300, deadline=None)
+def test_places_spell_the_wording_of_the_demo(at: int, long: int, gap: int, more: int, two: bool) -> None:
+    text = demo().strom.text
+    at %= len(text) - 1000
+    spans = [(at, at + long), (at + long + gap, at + long + gap + more)][: 1 + two]
+    wording = " … ".join(" ".join(text[start:end].split()) for start, end in spans)
+    for fund in places_of(demo(), wording, len(spans)):
+        assert_spelled(fund, wording, len(spans))
+
+
+def assert_spelled(fund: Fund, text: str, parts: int) -> None:
+    """The words under the marks, which may reach a little beyond the span, and the span itself."""
+    assert len(fund.spans) == parts
+    pieces = text.split(" … ") if parts > 1 else [text]
+    source = fund.quelle.strom.text
+    for piece, (start, end) in zip(pieces, fund.spans, strict=True):
+        assert letters(source[start:end]) == letters(piece)
+        assert numbers(source[start:end]) == numbers(piece)
+        words = fund.quelle.strom.words_in(start, end)
+        strom = fund.quelle.strom
+        under = source[int(strom.starts[words.start]) : int(strom.ends[words.stop - 1])]
+        assert letters(piece) in letters(under)
+        assert not (source[start - 1 : start].isalnum() or source[end : end + 1].isalnum())

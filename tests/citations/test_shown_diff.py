@@ -1,0 +1,38 @@
+"""What differs between an emitted quote and its source."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.citations.shown_diff import Stueckart, differences
+
+
+def told(emittiert: str, quelle: str) -> list[tuple[str, str]]:
+    signs = {Stueckart.GLEICH: "=", Stueckart.NUR_ZITAT: "-", Stueckart.NUR_QUELLE: "+"}
+    return [(signs[stueck.art], stueck.text) for stueck in differences(emittiert, quelle)]
+
+
+@pytest.mark.parametrize(("emittiert", "quelle", "pieces"), [
+    ("Wir bauen 400 Wohnungen", "Wir bauen 300 Wohnungen",
+     [("=", "Wir bauen"), ("-", "400"), ("+", "300"), ("=", "Wohnungen")]),
+    ("Das lehnen wir ab", "Das lehnen wir nicht ab", [("=", "Das lehnen wir"), ("+", "nicht"), ("=", "ab")]),
+    ("Wir wollen sehr viel mehr", "Wir wollen mehr",
+     [("=", "Wir wollen"), ("-", "sehr viel"), ("=", "mehr")]),
+    ("wohnen, MIETEN", "Wohnen Mieten", [("=", "Wohnen Mieten")]),
+    ("Ganz anders", "Nichts davon", [("-", "Ganz anders"), ("+", "Nichts davon")]),
+    ("", "Etwas", [("+", "Etwas")]),
+])  # fmt: skip
+def test_both_are_told_in_one(emittiert: str, quelle: str, pieces: list[tuple[str, str]]) -> None:
+    assert told(emittiert, quelle) == pieces
+
+
+def test_exactly_told_case_and_punctuation_count() -> None:
+    assert [s.text for s in differences("wohnen, Mieten", "Wohnen Mieten", exact=True)] == [
+        "wohnen,", "Wohnen", "Mieten",
+    ]  # fmt: skip
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_the_source_can_always_be_read_off(emittiert: str, quelle: str) -> None:
+    kept = [text for sign, text in told(emittiert, quelle) if sign != "-"]
+    assert " ".join(kept).split() == quelle.split()

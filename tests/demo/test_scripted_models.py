@@ -1,0 +1,135 @@
+"""Scripted models answer like real ones, in the demo history only."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from core.demo.scripted_models import Abschrift, Auftritt, Spielweise, play, whole_sentences
+from core.errors import ModellUeberlastet, ModellUnbekannt
+from core.llm.anfrage import Anfrage, Handler
+from core.llm.antwort import Parteiantwort
+from core.llm.catalogue import find_modell, modelle, verfuegbarkeit
+from core.llm.client import ask, register_anbieter
+from core.models import Typ
+
+SATZ = "Wir bauen bis zum Jahr 2030 genau 45 neue Brunnen auf und werden dabei keine Schule vergessen."
+PROMPT = f"""Partei: Die Linde
+
+<antrag>
+Titel: Brunnen an allen Schulen
+<forderungen>
+Forderung 1: Jede Schule soll einen Brunnen bekommen.
+Forderung 2: Bis 2030 sollen 45 Brunnen stehen.
+</forderungen>
+<begruendung>
+Wasser hilft beim Denken.
+</begruendung>
+</antrag>
+
+<quellen>
+[Q1] Die Linde, Wahlprogramm: Programm 2024, Seite 3
+„{SATZ}“
+</quellen>
+
+Antworte mit {{"fraktion": "Die Linde"}}.
+"""
+MESSAGES = [{"role": "user", "content": PROMPT}]
+
+
+def spielweise(abschrift: Abschrift = Abschrift.WOERTLICH, **changes: Any) -> Spielweise:
+    return Spielweise({abschrift: 1.0}, **{"streuung": 0.0, "zitate": 1, **changes})
+
+
+def answer(handler: Handler) -> dict[str, Any]:
+    said: dict[str, Any] = json.loads(handler(MESSAGES, {"model": "probe"}))
+    return said
+
+
+def quote(abschrift: Abschrift) -> str:
+    elsewhere: Mapping[str, list[str]] = {"Die Linde": ["Das steht an ganz anderer Stelle im Programm."]}
+    (zitat,) = answer(play(Auftritt(spielweise(abschrift), "1", anderswo=elsewhere)))["wahlprogramm"][
+        "zitate"
+    ]
+    assert zitat["quelle"] == "[Q1]"
+    return str(zitat["text"])
+
+
+def test_a_faithful_model_copies_its_source() -> None:
+    assert quote(Abschrift.WOERTLICH) == SATZ
+
+
+@pytest.mark.parametrize(
+    ("abschrift", "expected"),
+    [
+        (Abschrift.ZAHL, SATZ.replace("2030", "2031")),
+        (Abschrift.VERNEINUNG, SATZ.replace("keine", "eine")),
+        (Abschrift.STICHWORT, "Wir bauen"),
+        (Abschrift.GEKUERZT, "Wir bauen bis zum Jahr 2030 … und werden dabei keine Schule vergessen."),
+        (Abschrift.ANDERSWO, "Das steht an ganz anderer Stelle im Programm."),
+    ],
+)
+def test_a_careless_one_gets_one_thing_wrong(abschrift: Abschrift, expected: str) -> None:
+    assert quote(abschrift) == expected
+
+
+def test_what_is_made_up_stands_in_no_source() -> None:
+    assert quote(Abschrift.ERFUNDEN) not in PROMPT
+    assert quote(Abschrift.UMSCHRIEBEN).startswith("Wir bauen") and quote(Abschrift.UMSCHRIEBEN) != SATZ
+
+
+def test_a_table_read_as_one_sentence_is_not_quoted() -> None:
+    table = "Bereich Bisher Neu " + "Einstellung Schulamt Schulleitung " * 12 + "bis 25.000 Euro."
+    assert whole_sentences(f"{SATZ} {table} Kurz.") == [SATZ]
+
+
+def test_points_follow_what_the_programme_is_worth_and_the_models_leaning() -> None:
+    haltung = {"Die Linde": {Typ.WAHLPROGRAMM: 8.0}}
+    said = answer(play(Auftritt(spielweise(neigung=-2.0), "1", haltung)))
+    assert said["wahlprogramm"]["score"] == 6 and said["fraktion"] == "Die Linde"
+    assert said["parteiprogramm"] == {
+        "score": None, "begruendung": "Zum Parteiprogramm liegt keine Quelle vor.", "zitate": [],
+    }  # fmt: skip
+
+
+def test_the_same_seed_says_the_same_and_another_wavers() -> None:
+    def scores(seeds: list[str]) -> list[int]:
+        wavering = spielweise(streuung=2.0)
+        return [answer(play(Auftritt(wavering, seed)))["wahlprogramm"]["score"] for seed in seeds]
+
+    assert len(set(scores(["1"] * 5))) == 1
+    assert len(set(scores(list("123456789")))) > 2
+
+
+def test_one_that_is_told_so_quotes_nothing_gives_no_points_or_fails() -> None:
+    silent = answer(play(Auftritt(spielweise(zitate=0, stumm=1.0), "1")))["wahlprogramm"]
+    assert silent["zitate"] == [] and silent["score"] is None and silent["begruendung"]
+    with pytest.raises(ModellUeberlastet, match=r"demo/probe.*Störung"):
+        ask(anfrage(play(Auftritt(spielweise(stoerung=1.0), "1"))))
+
+
+def anfrage(skript: Handler | None, modell: str = "demo/probe") -> Anfrage:
+    return Anfrage(modell, MESSAGES, schema=Parteiantwort, versuche=1, skript=skript)
+
+
+def test_a_scripted_answer_passes_for_a_models() -> None:
+    antwort = ask(anfrage(play(Auftritt(spielweise(), "1"))))
+    assert antwort.modell_geantwortet == "demo/probe" and not antwort.repariert
+    assert antwort.data and antwort.data["fraktion"] == "Die Linde" and antwort.tokens_aus > 20
+
+
+def test_nobody_else_can_ask_a_scripted_model() -> None:
+    with pytest.raises(ModellUnbekannt, match="nur im Demo-Verlauf"):
+        ask(anfrage(None))
+    ready = verfuegbarkeit(find_modell("demo/schnell"))
+    assert not ready.ok and "nur im Demo-Verlauf" in ready.grund
+    assert not [modell.id for modell in modelle() if modell.praefix == "demo"]
+
+
+def test_a_script_answers_for_no_real_model() -> None:
+    empty: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
+    real = json.dumps({"fraktion": "echt", "wahlprogramm": empty, "parteiprogramm": empty})
+    register_anbieter("wirklich", lambda messages, params: real)
+    antwort = ask(anfrage(play(Auftritt(spielweise(), "1")), "wirklich/x"))
+    assert antwort.data and antwort.data["fraktion"] == "echt"

@@ -1,0 +1,69 @@
+"""A Chroma server that is gone or frozen is told in seconds, by whatever asks for it."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from core.errors import EingabeError, IndexFehler
+from core.index.chroma_server import PATIENCE, check_server
+from core.settings import Settings
+from tests.index.test_vectorstore import make_store, server
+
+__all__ = ["server"]
+
+TOLD = "CHROMA_URL=.* antwortet nicht .*chroma run"
+
+
+@pytest.fixture
+def frozen() -> Iterator[str]:
+    """Takes connections and says nothing."""
+    with closing(socket.socket()) as one:
+        one.bind(("127.0.0.1", 0))
+        one.listen(50)
+        yield f"http://127.0.0.1:{one.getsockname()[1]}"
+
+
+def test_frozen_server_is_told(frozen: str, tmp_path: Path) -> None:
+    store = make_store(Settings(chroma_dir=tmp_path, chroma_url=frozen))
+    for _ in range(2):
+        begin = time.monotonic()
+        with pytest.raises(IndexFehler, match=TOLD):
+            store.staende("NRW")
+        assert time.monotonic() - begin < PATIENCE + 5
+    with pytest.raises(IndexFehler, match=TOLD), store.writing():
+        store.staende("NRW")
+
+
+def test_server_that_freezes_while_it_is_used_is_told(server: str, tmp_path: Path) -> None:
+    store = make_store(Settings(chroma_dir=tmp_path, chroma_url=server))
+    assert store.staende("NRW") == {}
+    pid = listener(server)
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        begin = time.monotonic()
+        with pytest.raises(IndexFehler, match=TOLD):
+            store.staende("NRW")
+        assert time.monotonic() - begin < PATIENCE + 5
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    assert store.staende("NRW") == {}
+
+
+def listener(url: str) -> int:
+    """The process behind the port."""
+    port = url.rsplit(":", 1)[1]
+    found = subprocess.run(["pgrep", "-f", f"chroma.* run .*--port {port}"], capture_output=True, text=True)
+    return int(found.stdout.split()[0])
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://host:99999", "http://", "ftp://x", "http://host:x"])
+def test_address_that_is_none_is_told_without_its_password(url: str) -> None:
+    with pytest.raises(EingabeError, match="ist keine Adresse wie"):
+        check_server(url)

@@ -1,0 +1,166 @@
+from pathlib import Path
+
+import pytest
+
+from core import geheim
+from core.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
+from core.geheim import mask, schluessel
+from core.llm.catalogue import Modus, find_modell, load_katalog, modelle, verfuegbarkeit, verfuegbarkeiten
+from core.llm.client import Anfrage, ask
+from core.settings import load_settings
+from tests.llm.conftest import GEHEIM
+from tests.llm.modellserver import antwort, modellserver
+
+ANBIETER = '[[anbieter]]\npraefix = "openai"\nname = "OpenAI"\n'
+MODELL = '[[modell]]\nid = "openai/x"\nlabel = "X"\nkontext = 1000\nausgabe = "text"\n'
+
+
+def write_secrets(text: str) -> None:
+    geheim.SECRETS.write_text(text, encoding="utf-8")
+
+
+def test_the_file_offers_the_offline_model_and_qwen_first() -> None:
+    assert [one.id for one in modelle()][:2] == ["offline/extraktiv", "dashscope/qwen-max"]
+
+
+def test_every_model_of_the_file_has_a_known_provider_and_a_label_of_its_own() -> None:
+    assert len({one.label for one in modelle()}) == len(modelle())
+    assert all(one.im_katalog and one.kontext >= 8000 for one in modelle())
+
+
+def test_typed_model_takes_the_key_of_its_provider() -> None:
+    modell = find_modell(" mistral/neu-und-unbekannt ")
+    assert (modell.id, modell.schluessel) == ("mistral/neu-und-unbekannt", "MISTRAL_API_KEY")
+    assert (modell.modus, modell.im_katalog) == (Modus.JSON_SCHEMA, False)
+
+
+def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> None:
+    from litellm import provider_list
+
+    listed = load_katalog(load_settings().data_dir).anbieter
+    names = {getattr(one, "value", one) for one in provider_list}
+    assert len(names) > 100
+    for praefix in names & listed.keys():
+        assert not find_modell(f"{praefix}/irgendwas").im_katalog
+    for praefix in names - listed.keys():
+        with pytest.raises(ModellUnbekannt, match=f"Den Anbieter „{praefix}“ gibt es nicht"):
+            find_modell(f"{praefix}/irgendwas")
+
+
+@pytest.mark.parametrize("praefix", ["openai", "ollama_chat", "azure", "huggingface", "oobabooga", "triton"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "http://127.0.0.1:8760", "https://host/v1", "https:/host", "//host/x", "a//b", "x@host", "../../a",
+        "a/../b", ".", "a/.", "a b", "a\tb", "a\nb", "a\x00b", "x?key=1", "x#y", "x%2fy", "a\\b", "x/",
+        "x" * 200, "127.0.0.1:", "{x}", "<b>", "ä", "\uff48ttp",
+    ],
+)  # fmt: skip
+def test_name_that_may_be_an_address_is_refused(praefix: str, name: str) -> None:
+    with pytest.raises(ModellUnbekannt) as caught:
+        find_modell(f"{praefix}/{name}")
+    assert "kein Name eines Modells" in str(caught.value) or "nennt keinen Anbieter" in str(caught.value)
+    assert str(caught.value).isprintable() and len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "id", ["openai/ft:gpt-4o:haus::7abc", "openrouter/meta-llama/llama-3.1-8b:free", "ollama_chat/qwen2.5:7b"]
+)
+def test_usual_names_can_be_typed(id: str) -> None:
+    assert find_modell(id).id == id
+
+
+@pytest.mark.parametrize("praefix", ["hosted_vllm", "lm_studio"])
+def test_own_server_without_an_address_is_told_before_anything_is_sent(praefix: str) -> None:
+    modell = find_modell(f"{praefix}/irgendwas")
+    assert f"{praefix.upper()}_API_BASE fehlt" in verfuegbarkeit(modell).grund
+    with pytest.raises(ModellNichtErreichbar, match=f"{praefix.upper()}_API_BASE fehlt"):
+        ask(Anfrage(modell.id, [{"role": "user", "content": "?"}]))
+
+
+@pytest.mark.parametrize("name", ["gpt-4.1", "", "openai/", "/gpt"])
+def test_model_without_provider_is_refused_with_an_example(name: str) -> None:
+    with pytest.raises(ModellUnbekannt, match=r"openai/gpt-4\.1"):
+        find_modell(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (ANBIETER + MODELL.replace("1000", '"viel"'), "modell openai/x.*„kontext“.*eine ganze Zahl"),
+        (ANBIETER + MODELL.replace('"text"', '"xml"'), "„ausgabe“.*json_schema, json_modus, text"),
+        (ANBIETER + MODELL.replace("openai/x", "openia/x"), "„id“.*openia"),
+        (ANBIETER + MODELL.replace("openai/x", "openai"), "Anbieter/Modell"),
+        (ANBIETER + MODELL + MODELL, "zweimal"),
+        (ANBIETER + MODELL + 'farbe = "rot"\n', "„farbe“: gibt es nicht"),
+        (ANBIETER.replace("name", "nam") + MODELL, "anbieter openai.*„name“: fehlt"),
+    ],
+)
+def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "modelle.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RegistryError, match=f"modelle.toml.*{told}"):
+        load_katalog(tmp_path)
+
+
+def test_missing_key_says_where_to_put_it() -> None:
+    found = verfuegbarkeit(find_modell("dashscope/qwen-max"))
+    assert not found.ok
+    assert found.grund == (
+        "Der Schlüssel DASHSCOPE_API_KEY fehlt. Setzen Sie ihn als Umgebungsvariable oder in "
+        ".streamlit/secrets.toml."
+    )
+
+
+def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    write_secrets('DASHSCOPE_API_KEY = "aus-der-datei"\n[andere]\nX = "y"\n')
+    assert verfuegbarkeit(find_modell("dashscope/qwen-max")).ok
+    assert schluessel("DASHSCOPE_API_KEY") == "aus-der-datei"
+    monkeypatch.setenv("DASHSCOPE_API_KEY", "aus-der-umgebung")
+    assert schluessel("DASHSCOPE_API_KEY") == "aus-der-umgebung"
+
+
+def test_broken_secrets_are_told_without_their_content() -> None:
+    write_secrets(f'X = "{GEHEIM}')
+    with pytest.raises(EingabeError, match=r"secrets\.toml ist kein lesbares TOML") as caught:
+        schluessel("DASHSCOPE_API_KEY")
+    assert GEHEIM not in str(caught.value)
+    assert "TOML" in verfuegbarkeit(find_modell("dashscope/qwen-max")).grund
+
+
+def test_mask_hides_known_and_likely_keys() -> None:
+    write_secrets('ANDERER_TOKEN = "ganz-privat"\n')
+    assert mask(f"a {GEHEIM} b ganz-privat c sk-unbekannt-123456 d") == "a *** b *** c *** d"
+    assert (
+        mask("Das Modell „openai/gpt-4.1“ antwortet nicht.") == "Das Modell „openai/gpt-4.1“ antwortet nicht."
+    )
+
+
+def test_ollama_that_does_not_run_says_how_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
+    found = verfuegbarkeit(find_modell("ollama_chat/llama3.1:8b"))
+    assert (found.ok, "ollama serve" in found.grund) == (False, True)
+
+
+def test_ollama_is_asked_which_models_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    with modellserver([antwort("")], ollama=["llama3.1:8b", "phi4:latest"]) as server:
+        monkeypatch.setenv("OLLAMA_API_BASE", server.url)
+        assert verfuegbarkeit(find_modell("ollama_chat/llama3.1:8b")).ok
+        assert verfuegbarkeit(find_modell("ollama/phi4")).ok
+        missing = verfuegbarkeit(find_modell("ollama_chat/llama3.1"))
+    assert (missing.ok, "ollama pull llama3.1" in missing.grund) == (False, True)
+
+
+def test_something_else_on_ollamas_port_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with modellserver([antwort("")]) as server:
+        monkeypatch.setenv("OLLAMA_API_BASE", server.url)
+        found = verfuegbarkeit(find_modell("ollama_chat/llama3.1:8b"))
+    assert (found.ok, "ollama serve" in found.grund) == (False, True)
+
+
+def test_all_are_looked_at_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
+    found = verfuegbarkeiten()
+    assert list(found) == [one.id for one in modelle()]
+    assert found["offline/extraktiv"].ok
+    assert found["openai/gpt-4.1"].ok
+    assert not found["anthropic/claude-haiku-4-5"].ok

@@ -1,0 +1,107 @@
+"""Counted from memory it is what the database counts, however it is asked."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.monitor.quote_counts import count_by
+from core.monitor.verlauf import Takt, verlauf, zahlen
+from core.runs.figures import Gruppe
+from core.runs.lauf import ALLE, Filter, Status
+from core.runs.quote_cube import load_zahlenwerk
+from core.runs.store import Runstore
+from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+from tests.runs.test_zaehlen import filled
+
+FILTERS = [
+    ALLE,
+    Filter(is_demo=False),
+    Filter(bundesland="NRW"),
+    Filter(bundesland=""),
+    Filter(partei="MUEHLRAD"),
+    Filter(partei="NIEMAND"),
+    Filter(modell="openai/x", strategie="je_forderung"),
+    Filter(prompt_id="standard", prompt_version="3"),
+    Filter(von=date(2025, 6, 8), bis=date(2025, 6, 8)),
+    Filter(status=Status.FERTIG, aus_cache=False),
+    Filter(programm_id="muehlrad"),
+    Filter(programm_id=""),
+    Filter(programm_id="muehlrad", partei="LINDENBUND"),
+]
+
+
+def fill(store: Runstore) -> None:
+    """Failed, deleted, invented and copied ones, without Land, and two parties that quote one Programm."""
+    ids = filled(store)
+    store.fail(store.start(neuer_lauf(antrag=replace(ANTRAG, bundesland=None))), "Der Schlüssel fehlt.")
+    store.delete([finished_lauf(store)])
+    finished_lauf(store, is_demo=True)
+    finished_lauf(store, aus_cache=ids[0])
+    both = store.start(neuer_lauf())
+    for partei in ("MUEHLRAD", "BRUECKE"):
+        quotes = [gebunden(partei, programm="muehlrad", fremdePartei=partei == "BRUECKE"), verworfen(partei)]
+        store.save_teil(both, teil(partei), (), quotes)
+
+
+def test_memory_and_database_agree(store: Runstore) -> None:
+    fill(store)
+    werke = {by_programm: load_zahlenwerk(store, je_programm=by_programm) for by_programm in (False, True)}
+    for gruppe in (None, *Gruppe):
+        assert zahlen(werke[gruppe is Gruppe.PROGRAMM], gruppe) != []
+        for filter in FILTERS:
+            werk = werke[gruppe is Gruppe.PROGRAMM or filter.programm_id is not None]
+            assert zahlen(werk, gruppe, filter) == store.quote_counts(gruppe, filter), (gruppe, filter)
+
+
+def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
+    fill(store)
+    for is_demo in (True, False):
+        werk = load_zahlenwerk(store, is_demo)
+        assert zahlen(werk, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, Filter(is_demo=is_demo))
+
+
+def test_several_things_are_told_together(store: Runstore) -> None:
+    filled(store)
+    found = count_by(load_zahlenwerk(store), Filter(von=date(2025, 6, 8)), "tag", "modell", "prompt")
+    assert sorted((one.werte, one.zahlen.emittiert, one.zahlen.ohne_zitat) for one in found) == [
+        (("2025-06-08", "offline/extraktiv", "standard v3"), 0, 1),
+        (("2025-06-09", "openai/x", "kurz v3"), 3, 0),
+    ]
+
+
+def test_days_and_parties_are_told_in_order(store: Runstore) -> None:
+    filled(store)
+    days = verlauf(load_zahlenwerk(store), Takt.TAG, Gruppe.PARTEI)
+    assert [(one.zeit, one.zahlen.gruppe, one.zahlen.emittiert) for one in days] == [
+        ("2025-06-02", "LINDENBUND", 2),
+        ("2025-06-08", "LINDENBUND", 0),
+        ("2025-06-09", "LINDENBUND", 1),
+        ("2025-06-09", "MUEHLRAD", 2),
+    ]
+
+
+def test_nothing_stored_is_counted_as_nothing(store: Runstore) -> None:
+    werk = load_zahlenwerk(store)
+    (total,) = zahlen(werk)
+    assert (total.laeufe, total.emittiert, total.ohne_zitat) == (0, 0, 0)
+    assert zahlen(werk, Gruppe.MODELL) == verlauf(werk, Takt.TAG) == []
+
+
+def test_what_was_shown_is_counted_once_per_teil(store: Runstore) -> None:
+    lauf_id = store.start(neuer_lauf())
+    shown = [angebot("SPD", 1, text="a" * 40), angebot("SPD", 2, text="ä€😀")]
+    store.save_fundstellen(lauf_id, [*shown, angebot("SPD", None, text="zu lang", weggelassen="Platz")])
+    store.save_teil(lauf_id, teil("SPD"))
+    (one,) = count_by(load_zahlenwerk(store), ALLE, "partei")
+    assert (one.passagen, one.zeichen) == (2, 43)
+
+
+def test_what_cannot_be_counted_by_is_refused(store: Runstore) -> None:
+    werk = load_zahlenwerk(store)
+    with pytest.raises(ValueError, match="suche"):
+        count_by(werk, Filter(suche="Schule"))
+    with pytest.raises(ValueError, match="by Programm"):
+        count_by(werk, ALLE, "programm")
+    with pytest.raises(ValueError, match="by Programm"):
+        count_by(load_zahlenwerk(store, je_programm=True), ALLE, "partei")

@@ -1,0 +1,347 @@
+"""The second reading: what is printed so is proved, what is woven is not."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.programme.pdf import pymupdf, read_pages
+from core.programme.second_reading import unproved
+from core.programme.stored_streams import load_strom, save_strom
+from core.programme.textstrom import Textstrom, read_strom
+from tests.conftest import korpus_path
+from tests.drucker import TEXT, Satz, column, print_pdf
+
+LEFT = [
+    "Wir bauen bis 2028 zwölftausend neue",
+    "Wohnungen im ganzen Land und geben den",
+    "Gemeinden dafür mehr Geld. Die Mieten",
+    "sollen dadurch nicht weiter steigen, und",
+    "wer Hilfe braucht, der bekommt sie auch",
+]
+RIGHT = [
+    "Jede Schule erhält eine Bibliothek und",
+    "eine Küche, in der frisch gekocht wird.",
+    "Kein Kind geht hungrig in den Unterricht,",
+    "und keine Familie zahlt für das Essen mehr",
+    "als einen Euro am Tag in diesem Jahr.",
+]
+
+
+def read(tmp_path: Path, *pages: Sequence[Satz]) -> tuple[Textstrom, list[Sequence[Any]]]:
+    path = print_pdf(tmp_path / "p.pdf", pages)
+    return read_strom(path), [seite.roh for seite in read_pages(path)]
+
+
+def in_order(strom: Textstrom, order: Sequence[int]) -> Textstrom:
+    """The stream with its words in another order, as one paragraph."""
+    words = [strom.text[strom.starts[i] : strom.ends[i]] for i in order]
+    starts = np.cumsum([0, *(len(word) + 1 for word in words[:-1])]).astype(np.int32)
+    text = " ".join(words) + "\n"
+    return replace(
+        strom,
+        text=text,
+        absaetze=(replace(strom.absaetze[0], start=0, end=len(text) - 1),),
+        starts=starts,
+        ends=starts + np.array([len(word) for word in words], np.int32),
+        seiten_nr=strom.seiten_nr[list(order)],
+        boxes=strom.boxes[list(order)],
+    )
+
+
+def told(strom: Textstrom, spans: Sequence[tuple[int, int]]) -> list[str]:
+    return [strom.text[start:end] for start, end in spans]
+
+
+def test_two_columns_and_a_page_break_are_proved(tmp_path: Path) -> None:
+    # Not at one height: the same line at the head of each page would be a running head.
+    pages = ([*column(60, LEFT * 6, y), *column(320, RIGHT * 6, y)] for y in (100, 130))
+    strom, _ = read(tmp_path, *pages)
+    assert strom.unsicher == ()
+
+
+def test_lines_of_two_columns_woven_together_are_not_proved(tmp_path: Path) -> None:
+    page = [*column(60, LEFT * 2), *column(320, RIGHT * 2)]
+    strom, roh = read(tmp_path, page)
+    rows: dict[float, list[int]] = {}
+    for i, box in enumerate(strom.boxes.tolist()):
+        rows.setdefault(box[1], []).append(i)
+    woven = in_order(strom, [i for row in rows.values() for i in row])
+    found = told(woven, unproved(woven, roh))
+    sentences = told(woven, woven.sentences_of(woven.absaetze[0]))
+    across = [s for s in sentences if any(word in s for word in ("Bibliothek", "Wohnungen", "Mieten"))]
+    assert len(across) >= 4 and set(across) <= set(found)
+
+
+@pytest.mark.parametrize("damage", ["dropped", "doubled", "swapped"])
+def test_a_word_dropped_doubled_or_swapped_is_seen(damage: str, tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, TEXT))
+    order = list(range(len(strom.starts)))
+    if damage == "dropped":
+        del order[7]
+    elif damage == "doubled":
+        order.insert(7, order[7])
+    else:
+        order[7], order[8] = order[8], order[7]
+    damaged = in_order(strom, order)
+    (found,) = told(damaged, unproved(damaged, roh))
+    assert found.startswith("Wir bauen bis 2028")
+
+
+def test_a_line_left_out_is_seen(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, TEXT))
+    second = {i for i, box in enumerate(strom.boxes.tolist()) if round(box[1]) == round(strom.boxes[12][1])}
+    damaged = in_order(strom, [i for i in range(len(strom.starts)) if i not in second])
+    assert told(damaged, unproved(damaged, roh))[0].startswith("Wir bauen bis 2028")
+
+
+def test_marginal_note_is_no_part_of_the_line_beside_it(tmp_path: Path) -> None:
+    note = column(40, ["Mieten", "begrenzen", "und bauen"], step=13)
+    strom, roh = read(tmp_path, [*note, *column(140, TEXT)])
+    first = strom.text.index("Wir bauen")
+    body = [i for i in range(len(strom.starts)) if strom.boxes[i][0] > 130]
+    aside = [i for i in range(len(strom.starts)) if strom.boxes[i][0] < 130]
+    assert first >= 0 and len(aside) == 4
+    woven = in_order(strom, [*body[:11], aside[0], *body[11:]])
+    assert any("Mieten" in s and "Wohnungen" in s for s in told(woven, unproved(woven, roh)))
+
+
+def test_white_space_between_sentences_that_do_not_follow_is_a_range_of_its_own(tmp_path: Path) -> None:
+    lines = [f"Der Satz Nummer {n} steht hier für sich allein." for n in ("eins", "zwei", "drei", "vier")]
+    strom, roh = read(tmp_path, column(60, lines))
+    rows = [[i for i in range(len(strom.starts)) if round(strom.boxes[i][1]) == y] for y in _rows(strom)]
+    damaged = in_order(strom, [*rows[0], *rows[2]])
+    (gap,) = unproved(damaged, roh)
+    assert damaged.text[slice(*gap)] == " "
+    damaged = replace(damaged, unsicher=(gap,))
+    assert damaged.unsichere_saetze == [] and not damaged.is_unsicher(0, gap[0])
+    assert damaged.is_unsicher(0, gap[1] + 3) and not damaged.is_unsicher(gap[1], gap[1] + 3)
+
+
+def _rows(strom: Textstrom) -> list[int]:
+    return sorted({round(float(box[1])) for box in strom.boxes})
+
+
+END_OF_LINE = 61 + pymupdf().get_text_length(TEXT[1], fontsize=10)
+NUMBERS = [Satz(30, 100 + 13 * i, str(i + 1), 8) for i in range(20)]
+TRAPS = {
+    "hyphens": column(60, ["Die Städte und Gemein-", "den bauen neue Woh-", "nungen für alle."] * 3),
+    "line numbers": [*NUMBERS, *column(60, TEXT * 4)],
+    "overprint": [Satz(s.x + shift, s.y, s.text) for s in column(60, TEXT) for shift in (0, 0.3, 0.6)],
+    "drop cap": [Satz(60, 112, "W", 36), *column(95, ["ir bauen neue Wohnungen im", "Land und Stadt."])],
+    "bullets": [Satz(60, 100, "•"), *column(74, TEXT), Satz(60, 165, "•"), *column(74, TEXT, 165)],
+    "list": [Satz(60, 100, "1."), *column(84, TEXT), Satz(60, 165, "2."), *column(84, TEXT, 165)],
+    "pieces": [Satz(60 + 50 * i, 100, w) for i, w in enumerate("Wohnungen entstehen inmitten".split())],
+    "footnote mark": [*column(60, TEXT[:2]), Satz(END_OF_LINE, 109, "1", 6), *column(60, TEXT[2:], 126)],
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_what_is_printed_so_is_proved(trap: str, tmp_path: Path) -> None:
+    strom, _ = read(tmp_path, TRAPS[trap])
+    assert told(strom, strom.unsicher) == []
+
+
+def test_letters_of_unknown_meaning_make_a_sentence_unsure(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, TEXT))
+    at = strom.text.index("Mieten")
+    damaged = replace(strom, text=strom.text[: at + 1] + "\ue001" + strom.text[at + 2 :])
+    assert [s[:11] for s in told(damaged, unproved(damaged, roh))] == [damaged.text[at - 4 : at + 7]]
+
+
+def test_ranges_the_reader_doubts_are_unsure(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, TEXT))
+    at = strom.text.index("Behörde")
+    (found,) = told(strom, unproved(strom, roh, [(at, at + 3)]))
+    assert "Behörde" in found
+
+
+def test_unsure_ranges_are_stored_and_old_streams_have_none(tmp_path: Path) -> None:
+    strom, _ = read(tmp_path, column(60, TEXT))
+    save_strom(tmp_path, "p", "v1", replace(strom, unsicher=((3, 9), (12, 20))))
+    stored = load_strom(tmp_path, "p", "v1")
+    assert stored and stored.unsicher == ((3, 9), (12, 20))
+
+
+@pytest.mark.parametrize("name", ["spd-bund-2025", "fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025"])
+def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: str) -> None:
+    path = korpus_path(f"programme/{name}.pdf")
+    strom, roh = read_strom(path), [seite.roh for seite in read_pages(path)]
+    total = sum(len(strom.sentences_of(teil)) for teil in strom.absaetze)
+    assert len(strom.unsichere_saetze) <= 0.01 * total
+    woven = [replace(strom, **_swapped(strom, at)) for at in random.Random(7).sample(_inner(strom), 40)]
+    assert all(len(unproved(damaged, roh)) > len(strom.unsicher) for damaged in woven)
+
+
+def _inner(strom: Textstrom) -> list[int]:
+    """Words well within long paragraphs of prose."""
+    found = []
+    for teil in strom.absaetze:
+        words = strom.words_in(teil.start, teil.end)
+        if teil.art.is_prose and len(words) > 30:
+            found += list(words[5:-5])
+    return found
+
+
+def _swapped(strom: Textstrom, at: int) -> dict[str, Any]:
+    """The places of two neighbours exchanged: the text says them in the wrong order."""
+    boxes, pages = strom.boxes.copy(), strom.seiten_nr.copy()
+    boxes[[at, at + 1]], pages[[at, at + 1]] = boxes[[at + 1, at]], pages[[at + 1, at]]
+    return {"boxes": boxes, "seiten_nr": pages}
+
+
+def unsure(strom: Textstrom, roh: Sequence[Sequence[Any]]) -> list[str]:
+    """The sentences, without the gaps between them."""
+    return [text for text in told(strom, unproved(strom, roh)) if not text.isspace()]
+
+
+def parted(strom: Textstrom, wort: str, at: int) -> Textstrom:
+    """The stream with a space within a word that is printed without one."""
+    start = strom.text.index(wort)
+    (i,) = strom.words_in(start, start + 1)
+    x0, y0, x1, y1 = strom.boxes[i].tolist()
+    cut = x0 + (x1 - x0) * at / len(wort)
+    shift = [(s + (s > start), e + (s >= start)) for s, e in zip(strom.starts, strom.ends, strict=True)]
+    starts, ends = [s for s, _ in shift], [e for _, e in shift]
+    starts[i : i + 1], ends[i : i + 1] = [start, start + at + 1], [start + at, start + len(wort) + 1]
+    boxes = [*strom.boxes[:i].tolist(), [x0, y0, cut, y1], [cut, y0, x1, y1], *strom.boxes[i + 1 :].tolist()]
+    return replace(
+        strom,
+        text=f"{strom.text[: start + at]} {strom.text[start + at :]}",
+        absaetze=tuple(
+            replace(teil, start=teil.start + (teil.start > start), end=teil.end + 1)
+            for teil in strom.absaetze
+        ),
+        starts=np.array(starts, np.int32),
+        ends=np.array(ends, np.int32),
+        seiten_nr=np.insert(strom.seiten_nr, i, strom.seiten_nr[i]),
+        boxes=np.array(boxes, np.float32),
+    )
+
+
+def test_space_within_a_word_is_seen(tmp_path: Path) -> None:
+    """As PyMuPDF gives it where the file has a space of no width: two words that touch."""
+    strom, roh = read(tmp_path, column(60, TEXT))
+    damaged = parted(strom, "Haushalt", 3)
+    words = [
+        piece
+        for word in roh[0]
+        for piece in (
+            [word]
+            if word[4] != "Haushalt"
+            else [
+                (*damaged.boxes[i].tolist(), text, *word[5:])
+                for i, text in zip(
+                    damaged.words_in(*_span(damaged, "Hau shalt")), ("Hau", "shalt"), strict=True
+                )
+            ]
+        )
+    ]
+    (found,) = told(damaged, unproved(damaged, [words]))
+    assert "Hau shalt" in found
+
+
+def _span(strom: Textstrom, text: str) -> tuple[int, int]:
+    return strom.text.index(text), strom.text.index(text) + len(text)
+
+
+def test_hyphen_before_a_capital_that_is_left_out_is_seen(tmp_path: Path) -> None:
+    lines = ["Wir wollen in allen Städten Drug-Checking\xad", "Angebote ausbauen, damit alle sicher sind."]
+    strom, roh = read(tmp_path, column(60, lines))
+    assert "Drug-Checking-Angebote" in strom.text and not strom.unsichere_saetze
+    at = strom.text.index("-Angebote")
+    word = next(i for i in range(len(strom.ends)) if strom.ends[i] == at + 1)
+    later = (strom.starts > at).astype(strom.starts.dtype)
+    damaged = replace(
+        strom,
+        text=strom.text[:at] + strom.text[at + 1 :],
+        starts=strom.starts - later,
+        ends=strom.ends - later - (np.arange(len(strom.ends)) == word),
+        absaetze=tuple(replace(teil, end=teil.end - 1) for teil in strom.absaetze),
+    )
+    assert len([span for span in unproved(damaged, roh) if not damaged.text[slice(*span)].isspace()]) == 1
+
+
+def test_full_stop_that_is_left_out_is_seen(tmp_path: Path) -> None:
+    """Set on its own, as after bold type; without it two sentences are one."""
+    strom, roh = read(tmp_path, column(60, TEXT))
+    at = strom.text.index("Landes.") + len("Landes")
+    word = next(i for i in range(len(strom.ends)) if strom.ends[i] == at + 1)
+    ends = strom.ends.copy()
+    ends[word] = at
+    damaged = replace(strom, text=f"{strom.text[:at]} {strom.text[at + 1 :]}", ends=ends)
+    raw = next(i for i, w in enumerate(roh[0]) if w[4] == "Landes.")
+    x0, y0, x1, y1, _, *rest = roh[0][raw]
+    split = [(x0, y0, x1 - 3, y1, "Landes", *rest), (x1 - 3, y0, x1, y1, ".", *rest)]
+    words = [*roh[0][:raw], *split, *roh[0][raw + 1 :]]
+    assert unsure(strom, [words]) == []
+    (found,) = unsure(damaged, [words])
+    assert "Landes  Die Mieten" in found
+
+
+def test_drop_cap_before_the_second_line_is_seen(tmp_path: Path) -> None:
+    """Its middle is that of the second line, and the file has it last (fdp-grundsatz-2012, page 111)."""
+    lines = ["ir bauen neue Wohnungen im", "einer jeden Stadt und auf dem Land", "und geben ihnen mehr Geld."]
+    strom, roh = read(tmp_path, [*column(95, lines), Satz(60, 124, "W", 34)])
+    words = [strom.text[a:b] for a, b in zip(strom.starts, strom.ends, strict=True)]
+    cap, first, second = words.index("W"), words.index("ir"), words.index("einer")
+    line = [i for i in range(first, second) if i != cap]
+    rest = [i for i in range(second, len(words)) if i != cap]
+    assert unsure(in_order(strom, [cap, *line, *rest]), roh) == []
+    assert unsure(in_order(strom, [*line, cap, *rest]), roh) != []
+
+
+def test_paragraph_that_goes_on_in_small_letters_is_torn(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, column(60, TEXT))
+    cut = strom.text.index("Wohnungen im")
+    (teil,) = strom.absaetze
+    at = strom.text.index("im ganzen")
+    torn = replace(strom, absaetze=(replace(teil, end=at - 1), replace(teil, start=at)))
+    assert [text[:9] for text in unsure(torn, roh)] == ["Wir bauen", "im ganzen"]
+    item = replace(strom, absaetze=(replace(teil, end=cut - 1), replace(teil, start=cut)))
+    assert unsure(item, roh) == []
+
+
+def test_two_fonts_of_one_size_are_one_text_and_notes_are_not(tmp_path: Path) -> None:
+    strom, roh = read(tmp_path, [*column(60, LEFT * 6), *column(320, LEFT * 6)])
+
+    def with_higher_boxes(by: float) -> list[Any]:
+        return [(*w[:3], w[3] + by, *w[4:]) if w[0] > 300 else w for w in roh[0]]
+
+    assert unsure(strom, [with_higher_boxes(1.5)]) == []
+    (found,) = unsure(strom, [with_higher_boxes(4)])
+    assert found.endswith(
+        "bekommt sie auch Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land und "
+        "geben den Gemeinden dafür mehr Geld."
+    )
+
+
+def test_letter_spaced_heading_is_proved(tmp_path: Path) -> None:
+    letters = [Satz(60 + 9 * i, 60, letter, fett=True) for i, letter in enumerate("KAPITEL")]
+    strom, roh = read(tmp_path, [*letters, Satz(128.8, 60, "1", fett=True), *column(60, TEXT, 140)])
+    assert strom.text.startswith("K A P I T E L 1") and unsure(strom, roh) == []
+
+
+def test_second_half_of_a_word_after_another_word_is_seen(tmp_path: Path) -> None:
+    """A chart's label before the end of „Kos-/ten“ (fdp-bund-2021-archiv, page 14)."""
+    halves = "Wir senken für alle Familien im Land die Kos\xad", "ten. Das gilt ab sofort."
+    strom, roh = read(tmp_path, [*column(60, halves, step=200), Satz(60, 200, "Deutschland")])
+    words = [strom.text[a:b] for a, b in zip(strom.starts, strom.ends, strict=True)]
+    half = words.index("ten.")
+    damaged = in_order(strom, [words.index("Deutschland"), *range(half, half + 5)])
+    assert unsure(damaged, roh) == ["Deutschland ten."]
+
+
+def test_columns_that_a_chart_parts_are_not_crossed(tmp_path: Path) -> None:
+    """There each piece of a column has a foot and a head (fdp-bund-2021-archiv, page 16)."""
+    pieces = [column(x, texts, y) for x, texts in ((60, LEFT[:4]), (320, RIGHT[1:4])) for y in (100, 400)]
+    strom, roh = read(tmp_path, [satz for piece in pieces for satz in piece])
+    rows = {i: (box[0] > 300, box[1] > 300) for i, box in enumerate(strom.boxes.tolist())}
+    parts = [[i for i, at in rows.items() if at == (right, low)] for right in (0, 1) for low in (0, 1)]
+    assert unsure(in_order(strom, [i for part in parts for i in part]), roh) == []
+    crossed = unsure(in_order(strom, [i for at in (0, 2, 1, 3) for i in parts[at]]), roh)
+    assert any("steigen, und eine Küche" in text for text in crossed)

@@ -1,0 +1,124 @@
+"""What an Antrag finds in each party's programmes, on the indexed demo."""
+
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+
+from core.antrag.antrag import Antrag, Forderung
+from core.context import Context
+from core.errors import EingabeError
+from core.models import Typ
+from core.search.antrag_search import (
+    BEGRUENDUNG,
+    _in_turn,
+    anliegen,
+    get_relevant_quotes_for_antrag,
+    search_antrag,
+)
+from core.search.geltung import choose_programme
+from core.search.prompt_sources import format_quotes_for_prompt
+
+TEXT = """Antrag der Fraktion Bündnis Mühlrad
+Bus, Bahn und Kita für alle
+Der Landtag möge beschließen:
+Die Landesregierung wird aufgefordert,
+1. die Wieltalbahn zwischen Tarnau und Kleen wieder in Betrieb zu nehmen,
+2. die Kita in allen Jahren gebührenfrei zu machen.
+Begründung
+Viele Familien sind auf Bus und Bahn angewiesen, und die Gebühren der Kita drücken sie."""
+DAY = date(2025, 3, 1)
+FORDERUNGEN = (
+    Forderung("1", "Die Wieltalbahn zwischen Tarnau und Kleen soll wieder fahren."),
+    Forderung("2", "Die Kita soll in allen Jahren gebührenfrei sein."),
+)
+
+
+def test_each_party_answers_from_its_own_programmes(demo: Context) -> None:
+    found = get_relevant_quotes_for_antrag(
+        TEXT, ["Mühlrad"], "DEMO", datum=DAY, weitere=["Lindenbund"], context=demo
+    )
+    registry = demo.registry
+    assert set(found) == {"BRÜCKE", "MÜHLRAD", "LINDENBUND"}
+    for partei, own in found.items():
+        programme = [registry.programme[f.chunk.programm_id] for f in own]
+        assert {programm.partei for programm in programme} <= {partei}
+        for typ in Typ:
+            assert sum(programm.typ is typ for programm in programme) <= 2
+        assert [p.typ for p in programme] == sorted((p.typ for p in programme), key=list(Typ).index)
+
+
+def test_every_forderung_has_its_turn(demo: Context) -> None:
+    antrag = Antrag("", forderungen=FORDERUNGEN)
+    auswahl = choose_programme(demo, "DEMO", DAY, ["Mühlrad"], ["Brücke", "Leuchtturm", "Lindenbund"])
+    for own in search_antrag(demo, antrag, auswahl, 2).values():
+        wahl = [f for f in own if demo.registry.programme[f.chunk.programm_id].typ is Typ.WAHLPROGRAMM]
+        assert {f.forderungen[0] for f in wahl} == {"1", "2"}
+        first = next(f for f in wahl if f.forderungen[0] == "1")
+        assert "Wieltalbahn" in first.chunk.text
+
+
+def test_governing_parties_are_always_there(demo: Context) -> None:
+    found = get_relevant_quotes_for_antrag(TEXT, [], "DEMO", datum=DAY, context=demo)
+    assert set(found) == {"BRÜCKE", "MÜHLRAD"}  # Kabinett Sommer
+
+
+def test_parties_without_sources_have_an_empty_list(demo: Context) -> None:
+    auswahl = choose_programme(demo, "NRW", date(2023, 1, 1), ["SPD"])
+    assert search_antrag(demo, Antrag("Mehr Geld für Schulen", titel="Schulen"), auswahl, 2) == {
+        beteiligte.partei: [] for beteiligte in auswahl.parteien
+    }
+
+
+def test_begruendung_counts_less() -> None:
+    antrag = Antrag("", forderungen=FORDERUNGEN, begruendung="Familien brauchen Bus und Bahn.")
+    *demands, reason = anliegen(antrag)
+    assert [d.nummer for d in demands] == ["1", "2"] and all(d.gewicht == 1 for d in demands)
+    assert reason.nummer == BEGRUENDUNG and reason.gewicht < 1
+
+
+def test_short_forderung_is_understood_by_the_title() -> None:
+    antrag = Antrag("", titel="Gesetz über die Hundesteuer", forderungen=(Forderung("1", "Ablehnen."),))
+    assert anliegen(antrag)[0].frage == "Gesetz über die Hundesteuer Ablehnen."
+
+
+def test_rows_take_turns_and_say_what_they_answer() -> None:
+    scores = np.array([[0.9, 0.1], [0.88, 0.1], [0.1, 0.85], [0.2, 0.2]], dtype=np.float32)
+    assert list(_in_turn(scores, 3, 0.35)) == [(0, [0]), (2, [1]), (1, [0])]
+    assert list(_in_turn(scores, 10, 0.35))[-1][0] != 3
+    assert list(_in_turn(np.zeros((0, 2), dtype=np.float32), 3, 0.35)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "land", "message"),
+    [
+        ("", "DEMO", "leer"),
+        (TEXT, "", "Das Bundesland des Antrags fehlt"),
+        (TEXT, "Preußen", "Preußen"),
+    ],
+)
+def test_bad_input_is_one_clear_sentence(demo: Context, text: str, land: str, message: str) -> None:
+    with pytest.raises(EingabeError, match=message):
+        get_relevant_quotes_for_antrag(text, [], land, context=demo)
+
+
+def test_prompt_text_numbers_sources_and_names_who_has_none(demo: Context) -> None:
+    found = get_relevant_quotes_for_antrag(TEXT, ["Mühlrad"], "DEMO", datum=DAY, context=demo)
+    text = format_quotes_for_prompt(found, context=demo)
+    count = sum(len(own) for own in found.values())
+    assert all(f"[Q{number}] " in text for number in range(1, count + 1)) and f"[Q{count + 1}]" not in text
+    first = next(own for own in found.values() if own)[0]
+    programm = demo.registry.programme[first.chunk.programm_id]
+    assert f"{programm.name}, S. {first.seite} (Datei {first.seite})" in text and first.text in text
+    assert "Keine Quellen" not in text
+    nobody = format_quotes_for_prompt({}, ["Mühlrad", "Lindenbund"], demo)
+    assert nobody.endswith("Bündnis Mühlrad, Lindenbund. Für sie gilt score: null.")
+
+
+def test_similarity_is_of_the_nearest_forderung(demo: Context) -> None:
+    auswahl = choose_programme(demo, "DEMO", DAY, ["Mühlrad"])
+    both = search_antrag(demo, Antrag("", forderungen=FORDERUNGEN), auswahl, 2)["MÜHLRAD"]
+    one = search_antrag(demo, Antrag("", forderungen=FORDERUNGEN[:1]), auswahl, 2)["MÜHLRAD"]
+    bahn = next(f for f in both if f.forderungen[0] == "1")
+    assert replace(bahn, forderungen=()) == replace(one[0], forderungen=())

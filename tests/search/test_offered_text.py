@@ -1,0 +1,171 @@
+"""A sentence that was not read with certainty: found and shown, but no source for anybody."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.citations.quellen import find_quelle
+from core.citations.reconstruct import reconstruct_zitate
+from core.cli import main
+from core.context import Context, default_context
+from core.index.diagnosis import diagnose
+from core.index.indexing import index_programm
+from core.index.stock import bestand
+from core.models import Fundstelle
+from core.programme import stored_streams
+from core.search.offered_text import hinweis, is_offered, sicherer_text
+from core.search.passage_search import find_relevant_chunks
+from core.search.prompt_sources import format_quotes_for_prompt
+from core.seiten.highlight import render_highlighted_page
+from core.seiten.marked_page import Markierung, render_seite
+from core.seiten.programm_pages import programmblick
+from core.settings import Settings
+from tests.drucker import TEXT, column, print_pdf
+
+SPD = "spd-nrw-2022"
+FIRST = "Wir bauen bis 2028 zwölftausend neue Wohnungen im ganzen Land"
+LAST = "Das gilt für Stadt und Land in gleicher Weise für alle."
+DAMAGED = "wer Hilfe braucht, der bekommt sie auch in Zukunft"
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    """A Programm whose second sentence has a letter of which the file does not say what it is."""
+    lines = [TEXT[0], TEXT[1], TEXT[2].replace("dadurch", "dad\ue001rch"), *TEXT[3:]]
+    context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
+    print_pdf(tmp_path / context.registry.programme[SPD].pdf, [column(60, lines)])
+    index_programm(SPD, tmp_path, context)
+    return context
+
+
+@pytest.fixture
+def found(context: Context) -> Fundstelle:
+    (fundstelle,) = find_relevant_chunks("Mieten und Hilfe", bundesland="NRW", context=context)
+    return fundstelle
+
+
+def test_it_is_found_and_said_to_be_unsure(context: Context, found: Fundstelle) -> None:
+    assert DAMAGED in found.chunk.text
+    assert hinweis(context, found.chunk) == "Ein Satz wurde nicht sicher gelesen und wird nicht zitiert."
+
+
+def test_a_model_is_shown_the_rest(context: Context, found: Fundstelle) -> None:
+    text = format_quotes_for_prompt({"SPD": [found]}, context=context)
+    assert FIRST in text and LAST in text and DAMAGED not in text
+    assert sicherer_text(context, found.chunk).count("[…]") == 1 and is_offered(context, found)
+    scrap = replace(found.chunk, start=found.chunk.text.index("Mieten"), text=found.chunk.text[-200:])
+    assert sicherer_text(context, replace(scrap, end=scrap.start + 150, text=scrap.text[:150])) == ""
+
+
+def quoted(context: Context, found: Fundstelle, text: str) -> tuple[list[str], list[str]]:
+    zitate = {"score": 7, "zitate": [{"text": text}]}
+    data = {"wahlprogrammScores": [{"fraktion": "SPD", "wahlprogramm": zitate}]}
+    answer = reconstruct_zitate(data, {"SPD": [found]}, context)
+    bound = [z["text"] for z in answer["wahlprogrammScores"][0]["wahlprogramm"]["zitate"]]
+    return bound, [z["grund"] for z in answer["verworfeneZitate"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        (f"{FIRST} und geben den Gemeinden", True),
+        (LAST, True),
+        (DAMAGED, False),
+        (f"{DAMAGED} ohne lange Wartezeit und ohne Umwege über eine Behörde. {LAST}", False),
+        (f"{FIRST} … {DAMAGED}", False),
+        ("wer Hilfe braucht, der bekommt sie auch in Zukunft ohne Wartezeit und ohne Umwege", False),
+    ],
+)
+def test_a_quote_that_touches_it_is_dropped(
+    text: str, bound: bool, context: Context, found: Fundstelle
+) -> None:
+    kept, dropped = quoted(context, found, text)
+    assert (len(kept), dropped) == ((1, []) if bound else (0, ["unsicher"]))
+
+
+def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> None:
+    assert render_highlighted_page(SPD, 1, LAST, context)[2]
+    pdf, page, marked = render_highlighted_page(SPD, 1, DAMAGED, context)
+    assert pdf and page == 1 and not marked
+    span = (found.chunk.start, found.chunk.end)
+    ansicht = render_seite(SPD, 1, {Markierung.ZITAT: [span]}, context)
+    quelle = find_quelle(context, SPD)
+    assert ansicht and quelle
+    marked_boxes = ansicht.marken[Markierung.ZITAT]
+    at = quelle.strom.text.index("bekommt")
+    ((_, (x0, y0, x1, y1)),) = quelle.strom.word_boxes(at, at + 7)
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    assert marked_boxes and not any(b[0] < x < b[2] and b[1] < y < b[3] for b in marked_boxes)
+
+
+def test_the_page_shows_it_in_a_colour_of_its_own(context: Context) -> None:
+    blick = programmblick(context, context.registry.programme[SPD], 1)
+    (one,) = blick.unsicher
+    assert one.seite == 1 and DAMAGED in one.text
+
+
+def test_stock_and_diagnosis_count_it(context: Context) -> None:
+    (one,) = [b for teil in bestand(context) for b in teil.programme if b.stand]
+    assert (one.unsicher, one.guete) == (1, "Lesegüte 66,7 %, 1 Satz unsicher")
+    found = diagnose(context, "NRW")
+    (lesart,) = found.lesarten
+    assert found.gesund and (lesart.saetze, lesart.unsicher) == (3, 1)
+    assert [(stelle.seite, stelle.anfang[:12]) for stelle in lesart.stellen] == [(1, "Die Mieten s")]
+
+
+def test_diagnosis_names_what_is_missing_and_what_is_damaged(context: Context, tmp_path: Path) -> None:
+    (tmp_path / context.registry.programme[SPD].pdf).unlink()
+    assert diagnose(context).ohne_pdf[0].startswith(SPD)
+    (strom,) = context.texte.glob("*.npz")
+    strom.write_bytes(b"PK")
+    found = diagnose(context)
+    assert not found.gesund and "beschädigt" in found.schaeden[0]
+    assert diagnose(context, "BY").gesund
+
+
+def test_unreadable_pdf_is_diagnosed(tmp_path: Path) -> None:
+    context = Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
+    (tmp_path / context.registry.programme[SPD].pdf).write_text("<html>")
+    index_programm_fails(context, tmp_path)
+    assert "ist kein PDF" in diagnose(context).unlesbar[0]
+
+
+def index_programm_fails(context: Context, folder: Path) -> None:
+    with pytest.raises(Exception, match="ist kein PDF"):
+        index_programm(SPD, folder, context)
+
+
+def test_what_was_read_before_has_no_unsure_sentences(context: Context) -> None:
+    ((programm_id, version),) = stored_streams.stored(context.texte).items()
+    path = stored_streams.strom_path(context.texte, programm_id, version)
+    with np.load(path) as stored:
+        parts = dict(stored)
+    head = json.loads(parts["head"].tobytes())
+    del head["unsicher"]
+    with path.open("wb") as file:
+        np.savez(file, **parts | {"head": np.frombuffer(json.dumps(head).encode(), np.uint8)})
+    strom = stored_streams.load_strom(context.texte, programm_id, version)
+    assert strom and strom.unsicher == ()
+
+
+def test_doctor_tells_it_and_is_content(
+    context: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PDF_DIR", str(context.settings.pdf_dir))
+    monkeypatch.setenv("CHROMA_DIR", str(context.settings.chroma_dir))
+    default_context.cache_clear()
+    try:
+        assert main(["doctor", "--bundesland", "NRW"]) == 0
+        out = capsys.readouterr().out
+        assert f"{SPD}, Seite 1: Die Mieten s" in out and "66,7 %" in out
+        assert main(["doctor", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["gesund"] is True
+        assert main(["status", "--bundesland", "NRW"]) == 0
+        assert "66,7 %" in capsys.readouterr().out
+        (context.settings.pdf_dir / context.registry.programme[SPD].pdf).unlink()
+        assert main(["doctor"]) == 1
+    finally:
+        default_context.cache_clear()

@@ -1,0 +1,315 @@
+"""The search on the indexed DEMO Programme: filters leave numbers alone, requests that fail say why."""
+
+import random
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.context import Context
+from core.errors import EingabeError, IndexFehler
+from core.index.indexing import demo_programme
+from core.index.vectorstore import UEBERALL
+from core.models import Chunk, Fundstelle, Typ
+from core.programme.sentences import sentences
+from core.question.suchanfrage import Suchanfrage
+from core.search.passage_search import (
+    COPIES,
+    MIN_SIMILARITY,
+    WEAK,
+    find_relevant_chunks,
+    is_weak,
+    list_passagen,
+    search_passagen,
+)
+from core.search.ranking import Verfahren
+from core.search.suchraum import Suchraum, suchraum, suchraum_of
+from core.settings import Settings
+from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
+
+FRAGEN = ["Bus und Bahn auf dem Land", "Wie viele Stellen bekommt die Polizei?", "Grundsteuer", "Kita-Plätze"]
+PARTEIEN = ["LINDENBUND", "LEUCHTTURM", "BRÜCKE", "MÜHLRAD", "SPD"]
+EVERYTHING = 1000
+
+
+def search(demo: Context, frage: str = FRAGEN[0], **options: Any) -> list[Fundstelle]:
+    return find_relevant_chunks(frage, **{"bundesland": "DEMO", **options}, context=demo)
+
+
+def ranking(raum: Suchraum, frage: str, min_similarity: float = -1) -> list[Fundstelle]:
+    """All passages that count, before copies are put together."""
+    (scores,) = raum.rank([frage]).T
+    return list(raum.fundstellen(scores, EVERYTHING, min_similarity))
+
+
+def stored(demo: Context) -> list[Chunk]:
+    gebiete = (demo.store.sammlung(gebiet) for gebiet in ("DEMO", UEBERALL))
+    return [chunk for sammlung in gebiete for block in sammlung.blocks.values() for chunk in block.chunks()]
+
+
+# --- what is found ------------------------------------------------------------------------------------------
+
+
+def test_every_passage_is_ranked_once_as_it_is_stored(demo: Context) -> None:
+    found = ranking(suchraum(demo, bundesland="DEMO"), FRAGEN[0])
+    assert sorted(f.chunk.id for f in found) == sorted(chunk.id for chunk in stored(demo))
+    assert {f.chunk for f in found} == set(stored(demo))
+    similarities = [f.similarity for f in found]
+    assert similarities == sorted(similarities, reverse=True)
+    assert all(similarity == round(similarity, 6) <= 1 for similarity in similarities)
+
+
+def test_a_sentence_of_a_programm_finds_its_passage_first(demo: Context) -> None:
+    every = [
+        chunk.text[start:end] for chunk in stored(demo) for start, end in sentences(chunk.text.split("\n")[0])
+    ]
+    for satz in random.Random(8).sample([satz for satz in every if len(satz) > 50], 60):
+        (best,) = search(demo, satz, top_k=1)
+        assert satz in best.chunk.text and best.similarity > 0.6
+
+
+def test_question_is_searched_without_the_white_space_around_it(demo: Context) -> None:
+    assert search(demo, f" \n{FRAGEN[0]}\t") == search(demo, FRAGEN[0]) != []
+
+
+@pytest.mark.parametrize("frage", FRAGEN)
+def test_top_k_is_a_beginning_of_the_longer_list(demo: Context, frage: str) -> None:
+    longest = search(demo, frage, top_k=20)
+    for top_k in (1, 2, 3, 10):
+        found = search(demo, frage, top_k=top_k)
+        assert [f.chunk for f in found] == [f.chunk for f in longest[:top_k]]
+    assert len(search(demo, frage)) == 3
+
+
+def test_nothing_below_the_minimum_is_found(demo: Context) -> None:
+    raum = suchraum(demo, bundesland="DEMO")
+    every = ranking(raum, FRAGEN[0])
+    for minimum in (0.99, every[4].similarity, MIN_SIMILARITY, -1):
+        assert ranking(raum, FRAGEN[0], minimum) == [f for f in every if f.similarity >= minimum]
+        found = search(demo, top_k=EVERYTHING, min_similarity=minimum)
+        assert all(f.similarity >= minimum for f in found)
+    usual = search(demo, top_k=EVERYTHING)
+    assert usual == search(demo, top_k=EVERYTHING, min_similarity=MIN_SIMILARITY)
+    assert 0 < len(usual) < len(search(demo, top_k=EVERYTHING, min_similarity=-1))
+
+
+def test_the_usual_minimum_leaves_out_no_right_page_known(demo: Context) -> None:
+    """0.298 is the least a right page reached on questions that nothing was fitted to."""
+    assert MIN_SIMILARITY < 0.298 < WEAK
+
+
+@pytest.mark.parametrize("frage", ["Sternzeichen und Horoskop für Löwe", "Haarschnitt für dünnes Haar"])
+def test_a_question_off_the_subject_finds_only_what_is_weak(demo: Context, frage: str) -> None:
+    found = search(demo, frage)
+    assert found and is_weak(found)
+    assert not is_weak(search(demo, FRAGEN[0])) and is_weak([])
+
+
+def test_verfahren_decides_on_the_order(demo: Context) -> None:
+    raum = suchraum(demo, bundesland="DEMO")
+    orders = {
+        verfahren: [f.chunk.id for f in search_passagen(raum, FRAGEN[1], 20, -1, verfahren)]
+        for verfahren in Verfahren
+    }
+    assert len({tuple(order) for order in orders.values()}) == 4
+    assert [f.chunk.id for f in search_passagen(raum, FRAGEN[1], 20, -1)] == orders[Verfahren.UMFELD]
+
+
+# --- filters ------------------------------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    parteien=st.none() | st.lists(st.sampled_from(PARTEIEN)),
+    typ=st.none() | st.sampled_from(["wahlprogramm", "parteiprogramm"]),
+    frage=st.sampled_from(FRAGEN),
+    min_similarity=st.sampled_from([-1, 0, 0.2, 0.4]),
+)
+def test_filtered_search_is_the_unfiltered_one_without_the_rest(
+    demo: Context, parteien: list[str] | None, typ: str | None, frage: str, min_similarity: float
+) -> None:
+    def counts(f: Fundstelle) -> bool:
+        programm = demo.registry.programme[f.chunk.programm_id]
+        return (parteien is None or programm.partei in parteien) and typ in (None, programm.typ)
+
+    every = ranking(suchraum(demo, bundesland="DEMO"), frage, min_similarity)
+    filtered = ranking(suchraum(demo, parteien, typ, "DEMO"), frage, min_similarity)
+    assert filtered == [f for f in every if counts(f)]
+
+
+def test_filters_by_partei_and_typ(demo: Context) -> None:
+    def programme(**filters: Any) -> set[str]:
+        return {f.chunk.programm_id for f in search(demo, top_k=EVERYTHING, min_similarity=-1, **filters)}
+
+    assert programme() == set(demo_programme(demo))
+    assert programme(parteien=["Lindenbund"]) == {LINDENBUND, LINDENBUND_GRUNDSATZ}
+    assert programme(parteien=["lindenbund", "Die Brücke"], typ="wahlprogramm") == {LINDENBUND, BRUECKE}
+    assert programme(typ="parteiprogramm") == {LINDENBUND_GRUNDSATZ, "bruecke-grundsatz"}
+    assert programme(parteien=["SPD"]) == programme(parteien=[]) == set()
+
+
+def test_without_a_land_everything_indexed_is_searched(demo: Context) -> None:
+    assert search(demo, bundesland=None, top_k=8) == search(demo, top_k=8)
+
+
+def test_land_is_found_by_its_name(demo: Context) -> None:
+    assert search(demo, bundesland="Musterland") == search(demo, bundesland="demo") == search(demo) != []
+
+
+def test_another_land_has_what_is_valid_there_only(demo: Context) -> None:
+    """The parties of the fictional Land have Programme that are valid everywhere, but nowhere else."""
+    assert search(demo, bundesland="NRW", top_k=EVERYTHING, min_similarity=-1) == []
+
+
+def test_question_that_says_where_is_searched_there(demo: Context) -> None:
+    anfrage = Suchanfrage("Was sagt …", "Bahn", ("LINDENBUND",), "DEMO")
+    assert suchraum_of(demo, anfrage).programme == {LINDENBUND, LINDENBUND_GRUNDSATZ}
+    assert suchraum_of(demo, replace(anfrage, typ=Typ.WAHLPROGRAMM)).programme == {LINDENBUND}
+    assert suchraum_of(demo, replace(anfrage, jahr=2024)).programme == {LINDENBUND}
+    assert suchraum_of(demo, replace(anfrage, parteien=())).programme == set(demo_programme(demo))
+
+
+@pytest.mark.parametrize(
+    ("parteien", "jahr", "named"),
+    [(("SPD",), None, r"\(\w.*, .*, .* …\)"), (("LINDENBUND",), 1999, r"\(es gibt keines\)")],
+)
+def test_question_for_programmes_that_are_not_indexed_names_them(
+    demo: Context, parteien: tuple[str, ...], jahr: int | None, named: str
+) -> None:
+    with pytest.raises(IndexFehler, match=f"^Von den gefragten Programmen ist keines indexiert {named}"):
+        suchraum_of(demo, Suchanfrage("Was sagt …", "Bahn", parteien, jahr=jahr))
+
+
+# --- copies -------------------------------------------------------------------------------------------------
+
+
+def raum_of(demo: Context, **programme: Sequence[str]) -> Suchraum:
+    """A search in these passages of a Lindenbund's, its Grundsatzprogramm's and the Brücke's."""
+    ids = {"wahl": LINDENBUND, "grundsatz": LINDENBUND_GRUNDSATZ, "bruecke": BRUECKE}
+    named = {ids[name]: texts for name, texts in programme.items()}
+    return Suchraum(demo, (sammlung_of(named),), frozenset(named))
+
+
+MOOR = "Wir vernässen die Moore an der Wiel wieder und entschädigen die Bauern, denen das Land gehört."
+DEICH = "Die Deiche werden bis zum Jahr 2032 erhöht und die Moore davor nicht bebaut, auch nicht zum Teil."
+
+
+def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
+    raum = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
+    found = search_passagen(raum, "Moore an der Wiel", 5)
+    shown = [(f.chunk.programm_id, f.chunk.text, [c.programm_id for c in f.weitere]) for f in found]
+    assert shown == [
+        (LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]),
+        (BRUECKE, MOOR, []),
+        (LINDENBUND, DEICH, []),
+    ]
+
+
+def test_copies_take_no_place_from_others(demo: Context) -> None:
+    raum = raum_of(demo, wahl=[MOOR] * (2 * COPIES - 1), bruecke=[DEICH])
+    first, second = search_passagen(raum, "Moore an der Wiel", 2, min_similarity=-1)
+    assert (first.chunk.text, len(first.weitere), second.chunk.text) == (MOOR, 2 * COPIES - 2, DEICH)
+
+
+def test_equal_passages_come_in_the_order_of_programme_and_pages(demo: Context) -> None:
+    raum = raum_of(demo, wahl=[MOOR, MOOR], bruecke=[MOOR, MOOR])
+    places = [(f.chunk.programm_id, f.chunk.seiten) for f in ranking(raum, "Moore an der Wiel")]
+    assert places == [(LINDENBUND, (1,)), (LINDENBUND, (2,)), (BRUECKE, (1,)), (BRUECKE, (2,))]
+
+
+def test_noise_in_the_last_digits_does_not_decide(demo: Context) -> None:
+    raum = raum_of(demo, wahl=[MOOR, DEICH], bruecke=[MOOR])
+    noisy = np.array([0.5, 0.5 + 2e-7, 0.5 + 1e-7], np.float32)
+    found = list(raum.fundstellen(noisy, 3, 0.5))
+    assert [f.chunk.text for f in found] == [MOOR, DEICH, MOOR] and {f.similarity for f in found} == {0.5}
+
+
+# --- requests that fail -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"frage": "  "}, r"^Die Suche ist leer\."),
+        ({"frage": "Was wollen wir?"}, "nur aus Füllwörtern"),
+        ({"bundesland": "Atlantis"}, "^Das Bundesland „Atlantis“ ist nicht im Register"),
+        ({"parteien": ["Lindenbunt"]}, "^Die Partei „Lindenbunt“ ist nicht im Register.*LINDENBUND"),
+        ({"typ": "flyer"}, "^Den Programmtyp 'flyer' gibt es nicht.*wahlprogramm, parteiprogramm"),
+        ({"typ": ""}, "^Den Programmtyp '' gibt es nicht"),
+        ({"top_k": 0}, "^top_k=0: Gebraucht wird mindestens ein Treffer"),
+        ({"top_k": -1}, "^top_k=-1"),
+    ],
+)
+def test_request_that_names_nothing_real_says_what_there_is(
+    demo: Context, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(EingabeError, match=message):
+        search(demo, **options)
+
+
+@pytest.mark.parametrize(
+    ("land", "where", "option"), [("DEMO", "Für DEMO", "--bundesland DEMO"), (None, "Im Index", "--all")]
+)
+def test_empty_index_says_how_to_fill_it(tmp_path: Path, land: str | None, where: str, option: str) -> None:
+    context = Context(replace(Settings(), chroma_dir=tmp_path / "leer"))
+    with pytest.raises(IndexFehler) as refused:
+        search(context, bundesland=land)
+    sentence = (
+        f"{where} ist noch nichts indexiert (Modell „model“). Anlegen mit: python -m core index {option}"
+    )
+    assert str(refused.value) == sentence and not (tmp_path / "leer").exists()
+
+
+def other_model(demo: Context, folder: Path) -> Context:
+    shutil.copytree(demo.settings.embedding_model, folder)
+    weights = bytearray((folder / "model.safetensors").read_bytes())
+    weights[-1] ^= 1
+    (folder / "model.safetensors").write_bytes(weights)
+    return Context(replace(demo.settings, embedding_model=str(folder)))
+
+
+@pytest.mark.parametrize("what", ["model", "chunking"])
+def test_index_of_another_model_or_chunking_is_not_searched(demo: Context, tmp_path: Path, what: str) -> None:
+    settings = replace(demo.settings, chunk_size=500)
+    other = other_model(demo, tmp_path / "modell") if what == "model" else Context(settings)
+    name = "modell" if what == "model" else "model"
+    with pytest.raises(IndexFehler, match=rf"^Für DEMO ist noch nichts indexiert \(Modell „{name}“\)"):
+        search(other)
+    assert search(demo) != []
+
+
+# --- one Programm, and parts of a result --------------------------------------------------------------------
+
+
+def test_one_programm_alone_is_searched_with_the_numbers_it_has_among_all(demo: Context) -> None:
+    every = find_relevant_chunks(FRAGEN[0], top_k=50, min_similarity=-1, context=demo)
+    own = find_relevant_chunks(FRAGEN[0], top_k=5, min_similarity=-1, context=demo, programm=LINDENBUND)
+    expected = [f.chunk.id for f in every if f.chunk.programm_id == LINDENBUND]
+    assert [f.chunk.id for f in own][: len(expected)] == expected[:5] and len(own) == 5
+    assert {f.chunk.programm_id for f in own} == {LINDENBUND}
+    with pytest.raises(EingabeError, match="„x-land-1949“ ist nicht im Register"):
+        find_relevant_chunks(FRAGEN[0], context=demo, programm="x-land-1949")
+
+
+def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
+    raum = suchraum(demo, bundesland="DEMO")
+    whole = search_passagen(raum, FRAGEN[0], 30)
+    parts = [list_passagen(raum, FRAGEN[0], 10, offset) for offset in (0, 10, 20)]
+    assert [one for part in parts for one in part.treffer] == whole
+    (scores,) = raum.rank([FRAGEN[0]]).T
+    near = sum(1 for _ in raum.fundstellen(scores, 10_000, MIN_SIMILARITY))
+    assert {part.gesamt for part in parts} == {near} and near > 30 and all(part.mehr for part in parts)
+    last = list_passagen(raum, FRAGEN[0], 10, near)
+    assert (last.treffer, last.mehr, last.gesamt) == ((), False, near)
+
+
+@pytest.mark.parametrize(("top_k", "offset"), [(0, 0), (5, -1), (5, 1001)])
+def test_parts_beyond_reason_are_refused(demo: Context, top_k: int, offset: int) -> None:
+    with pytest.raises(EingabeError):
+        find_relevant_chunks(FRAGEN[0], top_k=top_k, offset=offset, context=demo)

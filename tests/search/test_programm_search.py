@@ -1,0 +1,234 @@
+"""Programme as a whole: chosen by passages, by summaries, by both; summaries are made once and kept."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.errors import EingabeError
+from core.index.indexing import demo_programme
+from core.index.zusammenfassung import Zusammenfassung, summarize
+from core.search import programm_search
+from core.search.passage_search import MIN_SIMILARITY
+from core.search.programm_search import Dokumenttreffer, Weg, search_dokumente, summaries_of
+from core.search.suchraum import suchraum
+from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
+
+FRAGEN = ["Ausbau der Bahn", "Polizei und Sicherheit", "Kostenlose Kitas"]
+
+
+def search(context: Context, weg: Weg, frage: str = FRAGEN[0], **options: object) -> list[Dokumenttreffer]:
+    raum = suchraum(context, bundesland="DEMO")
+    return search_dokumente(raum, frage, 10, weg=weg, **options)  # type: ignore[arg-type]
+
+
+def worth(context: Context, weg: Weg, frage: str = FRAGEN[0]) -> dict[str, float]:
+    return {t.programm_id: t.similarity for t in search(context, weg, frage)}
+
+
+def refuse(*args: object) -> None:
+    raise AssertionError("a summary was made again")
+
+
+@pytest.fixture
+def own(demo: Context, tmp_path: Path) -> Context:
+    """The indexed DEMO in a folder of its own, without summaries."""
+    shutil.copytree(demo.settings.chroma_dir, tmp_path / "db", ignore=lambda *_: ["zusammenfassungen"])
+    return Context(replace(demo.settings, chroma_dir=tmp_path / "db"))
+
+
+def files(context: Context) -> list[Path]:
+    return sorted((context.settings.chroma_dir / "zusammenfassungen").glob("*"))
+
+
+# --- three ways ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("frage", FRAGEN)
+def test_by_passages_a_programm_is_worth_the_mean_of_its_best(demo: Context, frage: str) -> None:
+    raum = suchraum(demo, bundesland="DEMO")
+    (scores,) = raum.rank([frage]).T
+    for passagen in (1, 3):
+        found = search_dokumente(raum, frage, 10, passagen)
+        assert len(found) > 1
+        for treffer in found:
+            best = list(raum.fundstellen(scores, passagen, MIN_SIMILARITY, [treffer.programm_id]))
+            mean = sum(f.similarity for f in best) / len(best)
+            assert treffer.fundstellen == tuple(best) and treffer.zusammenfassung is None
+            assert treffer.similarity == pytest.approx(mean, abs=1e-6)
+
+
+@pytest.mark.parametrize("frage", FRAGEN)
+def test_both_is_the_mean_of_passages_and_summaries(demo: Context, frage: str) -> None:
+    passages, summaries, both = (worth(demo, weg, frage) for weg in Weg)
+    assert passages.keys() == summaries.keys() == both.keys()
+    assert both == pytest.approx({id: (passages[id] + summaries[id]) / 2 for id in both}, abs=2e-6)
+    assert passages != summaries
+
+
+@pytest.mark.parametrize("weg", Weg)
+def test_best_come_first_with_the_same_passages_whatever_the_way(demo: Context, weg: Weg) -> None:
+    found = search(demo, weg)
+    assert [t.similarity for t in found] == sorted((t.similarity for t in found), reverse=True)
+    assert {t.programm_id: t.fundstellen for t in found} == {
+        t.programm_id: t.fundstellen for t in search(demo, Weg.PASSAGEN)
+    }
+    raum = suchraum(demo, bundesland="DEMO")
+    assert search_dokumente(raum, FRAGEN[0], 2, weg=weg) == found[:2]
+
+
+@pytest.mark.parametrize("frage", FRAGEN)
+def test_the_nearest_summary_of_the_programm_is_shown(demo: Context, frage: str) -> None:
+    """Asked with a sentence of a summary, it is this one."""
+    every: dict[str, list[Zusammenfassung]] = {}
+    for sammlung in suchraum(demo, bundesland="DEMO").sammlungen:
+        every |= summaries_of(demo, sammlung)
+    for treffer in search(demo, Weg.ZUSAMMENFASSUNGEN, frage):
+        assert treffer.zusammenfassung in every[treffer.programm_id]
+    last = every[LINDENBUND][-1]
+    hits = {t.programm_id: t for t in search(demo, Weg.ZUSAMMENFASSUNGEN, last.text.splitlines()[-1])}
+    shown = hits[LINDENBUND]
+    assert shown.similarity == pytest.approx(1, abs=1e-5) == max(t.similarity for t in hits.values())
+    assert shown.zusammenfassung is not None
+    assert last.text.splitlines()[-1] in shown.zusammenfassung.text
+
+
+@pytest.mark.parametrize("weg", Weg)
+def test_filters_leave_numbers_alone(demo: Context, weg: Weg) -> None:
+    raum = suchraum(demo, ["Lindenbund"], bundesland="DEMO")
+    found = search_dokumente(raum, FRAGEN[0], 10, weg=weg, min_similarity=-1)
+    assert {t.programm_id for t in found} == {LINDENBUND, LINDENBUND_GRUNDSATZ}
+    every = {t.programm_id: t for t in search(demo, weg, min_similarity=-1)}
+    assert set(every) == set(demo_programme(demo))
+    assert all(every[t.programm_id] == t for t in found)
+
+
+@pytest.mark.parametrize("weg", Weg)
+def test_programm_without_a_passage_near_enough_is_left_out(demo: Context, weg: Weg) -> None:
+    found = search(demo, weg, min_similarity=0.6)
+    assert 0 < len(found) < 4
+    assert all(f.similarity >= 0.6 for t in found for f in t.fundstellen)
+    assert search(demo, weg, min_similarity=1.1) == []
+
+
+def test_how_many_passages_count_is_free_but_not_none(demo: Context) -> None:
+    assert {len(t.fundstellen) for t in search(demo, Weg.BEIDES, passagen=5, min_similarity=-1)} == {5}
+    with pytest.raises(EingabeError, match="mindestens eine Passage"):
+        search(demo, Weg.PASSAGEN, passagen=0)
+
+
+def test_question_is_checked(demo: Context) -> None:
+    with pytest.raises(EingabeError, match="Die Suche ist leer"):
+        search(demo, Weg.PASSAGEN, " ")
+
+
+# --- summaries, made once and kept --------------------------------------------------------------------------
+
+
+def test_passages_alone_need_no_summary(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programm_search, "summarize", refuse)
+    assert search(own, Weg.PASSAGEN) and files(own) == []
+
+
+def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = search(own, Weg.BEIDES)
+    stored = files(own)
+    assert [path.name.rsplit("-", 1)[0] for path in stored] == sorted(demo_programme(own))
+    assert {path.suffix for path in stored} == {".json"}
+    monkeypatch.setattr(programm_search, "summarize", refuse)
+    assert search(own, Weg.BEIDES) == first
+    assert search(Context(own.settings), Weg.BEIDES) == first and files(own) == stored
+
+
+def test_stored_summaries_are_those_of_the_programm(own: Context) -> None:
+    sammlung = own.store.sammlung("DEMO")
+    summaries = summaries_of(own, sammlung)
+    assert list(summaries) == list(sammlung.blocks)
+    block = sammlung.blocks[LINDENBUND]
+    whole, *kapitel = summaries[LINDENBUND]
+    made = summarize(LINDENBUND, block.chunks(), block.vectors, own.embedder)
+    assert [replace(whole, themen=()), *kapitel] == made
+    assert list(whole.themen) == own.store.staende("DEMO")[LINDENBUND].angaben["themen"]
+    assert summaries[LINDENBUND][0].kapitel == ""
+    assert summaries_of(Context(own.settings), Context(own.settings).store.sammlung("DEMO")) == summaries
+
+
+DAMAGE: dict[str, Callable[[str], str]] = {
+    "cut": lambda text: text[: len(text) // 2],
+    "empty": lambda text: "",
+    "no list": lambda text: "5",
+    "null": lambda text: "null",
+    "list of others": lambda text: '["Verkehr"]',
+    "a field too few": lambda text: text.replace('"kapitel"', '"abschnitt"'),
+}
+
+
+@pytest.fixture
+def made(demo: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The Programme whose summaries were made since then."""
+    programme: list[str] = []
+
+    def counting(programm_id: str, *args: object) -> list[Zusammenfassung]:
+        programme.append(programm_id)
+        return [Zusammenfassung(programm_id, "", "Wir bauen die Bahn aus.")]
+
+    monkeypatch.setattr(programm_search, "summarize", counting)
+    yield programme
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_damaged_file_is_made_again(own: Context, made: list[str], how: str) -> None:
+    right = summaries_of(own, own.store.sammlung("ALLE"))
+    path, *_ = files(own)
+    text = path.read_text(encoding="utf-8")
+    made.clear()
+    path.write_text(DAMAGE[how](text), encoding="utf-8")
+    again = Context(own.settings)
+    assert summaries_of(again, again.store.sammlung("ALLE")) == right
+    assert [path.name.rsplit("-", 1)[0]] == made and path.read_text(encoding="utf-8") == text
+    assert len(files(own)) == 2
+
+
+def test_undecodable_file_is_made_again(own: Context, made: list[str]) -> None:
+    right = summaries_of(own, own.store.sammlung("ALLE"))
+    files(own)[0].write_bytes(b"\xff\xfe[")
+    again = Context(own.settings)
+    assert summaries_of(again, again.store.sammlung("ALLE")) == right and len(made) == 3
+
+
+def test_changed_programm_gets_new_summaries(own: Context, made: list[str]) -> None:
+    texts = ["Die Bahn fährt öfter.", "Der Wald wird bepflanzt."]
+    for passages in (texts, texts[::-1], texts[:1], ["Die Bahn fährt seltener.", texts[1]]):
+        summaries_of(own, sammlung_of({LINDENBUND: passages}))
+    assert made == [LINDENBUND] * 4 and len(files(own)) == 4
+    summaries_of(own, sammlung_of({LINDENBUND: texts}))
+    assert made == [LINDENBUND] * 4
+
+
+def test_file_holds_what_was_made_readably(own: Context, made: list[str]) -> None:
+    sammlung = sammlung_of({LINDENBUND: ["Die Fähre fährt öfter."]})
+    ((summary,),) = summaries_of(own, sammlung).values()
+    (path,) = files(own)
+    assert json.loads(path.read_text(encoding="utf-8")) == [asdict(summary) | {"themen": []}]
+
+
+def test_folder_that_cannot_be_written_is_done_without(own: Context, made: list[str]) -> None:
+    # Permissions do not stop root; a file in the place of the folder does.
+    (own.settings.chroma_dir / "zusammenfassungen").write_text("")
+    sammlung = own.store.sammlung("ALLE")
+    assert len(summaries_of(own, sammlung)) == 2 == len(made)
+    assert len(summaries_of(own, sammlung)) == 2 == len(made)
+
+
+def test_programm_without_a_summary_has_no_worth_by_summaries(
+    demo: Context, monkeypatch: pytest.MonkeyPatch, own: Context
+) -> None:
+    monkeypatch.setattr(programm_search, "summarize", lambda *args: [])
+    by_summaries = search(own, Weg.ZUSAMMENFASSUNGEN)
+    assert {(t.similarity, t.zusammenfassung) for t in by_summaries} == {(0, None)}
+    half = {id: similarity / 2 for id, similarity in worth(demo, Weg.PASSAGEN).items()}
+    assert worth(own, Weg.BEIDES) == pytest.approx(half, abs=1e-6)

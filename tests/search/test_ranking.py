@@ -1,0 +1,242 @@
+"""The order of passages: meaning and wording in one number, which is the same in whatever company."""
+
+import random
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.context import Context
+from core.index.embedding import FloatMatrix
+from core.index.sammlung import Sammlung
+from core.search.ranking import Verfahren, fuse, rank
+from core.search.suchraum import suchraum
+from tests.sammlungen import embedder, sammlung_of
+
+TEXTE = [
+    "Wir bauen die Bahnstrecke zwischen Kleen und Brackstedt bis 2030 zweigleisig aus.",
+    "Auf den Landstraßen sollen sichere Radwege für Schulkinder entstehen.",
+    "Fähren und Häfen an der Küste werden mit elektrischem Strom versorgt.",
+    "Ein Rufbus verbindet jedes Dorf nach Feierabend mit der nächsten Stadt.",
+    "Das Mittagessen in den Kitas wird für alle Kinder kostenlos sein.",
+    "Die Hochschulen erhalten eine verlässliche Finanzierung für Labore.",
+    "Der Wald wird nach dem Sturm mit Eichen und Buchen neu bepflanzt.",
+    "Die Polizei erhält mehr Stellen für den Schutz vor Einbruch.",
+]
+FRAGEN = [
+    "Bahn und Bus auf dem Land",
+    "Was tun Sie für den Wald?",
+    "Mietpreisbremse",
+    "Radwege",
+    "Wie wird die Kita bezahlt?",
+    "Der Landtag möge beschließen, die Zahl der Stellen bei der Polizei bis 2030 zu verdoppeln.",
+    "xqzvbn",
+]
+
+
+class Planned:
+    """Gives each text the vector planned for it; the texts have no letters in common with the question."""
+
+    fingerprint = name = "geplant"
+    dim = 3
+
+    def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
+        self.vectors = vectors
+
+    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
+        return np.array([self.embed_query(text) for text in texts], np.float32).reshape(-1, 3)
+
+    def embed_query(self, text: str) -> FloatMatrix:
+        vector = np.array(self.vectors[text], np.float32)
+        return vector / max(float(np.linalg.norm(vector)), 1e-9)
+
+
+def sammlungen_of(context: Context) -> list[Sammlung]:
+    return list(suchraum(context, bundesland="DEMO").sammlungen)
+
+
+# --- fusion -------------------------------------------------------------------------------------------------
+
+COSINE, SHARE = st.floats(-1, 1), st.floats(0, 1)
+
+
+def fused(cosine: float, share: float) -> float:
+    return float(fuse(np.array([cosine]), np.array([share]))[0])
+
+
+@given(COSINE, SHARE)
+def test_wording_raises_and_never_beyond_half_way_to_one(cosine: float, share: float) -> None:
+    assert cosine - 1e-9 <= fused(cosine, share) <= cosine + (1 - cosine) / 2 + 1e-9
+
+
+@given(COSINE, COSINE, SHARE, SHARE)
+def test_nearer_and_more_of_the_wording_is_never_less(a: float, b: float, c: float, d: float) -> None:
+    low, high, little, much = *sorted((a, b)), *sorted((c, d))
+    assert fused(low, little) <= fused(high, little) + 1e-9
+    assert fused(low, little) <= fused(low, much) + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("cosine", "share", "expected"),
+    [(0.4, 0, 0.4), (0.4, 1, 0.7), (1, 0.3, 1), (0, 0.5, 0.0625), (-1, 1, 0), (-1, 0, -1)],
+)
+def test_half_the_wording_counts_far_less_than_all(cosine: float, share: float, expected: float) -> None:
+    assert fused(cosine, share) == pytest.approx(expected)
+
+
+# --- the four Verfahren -------------------------------------------------------------------------------------
+
+
+def test_verfahren_are_wording_meaning_both_and_company() -> None:
+    sammlung = sammlung_of({"p": TEXTE})
+    ranked = {verfahren: rank([sammlung], embedder(), FRAGEN, verfahren) for verfahren in Verfahren}
+    questions = np.array([embedder().embed_query(frage) for frage in FRAGEN])
+    cosines = sammlung.vectors @ questions.T
+    shares = np.column_stack([sammlung.lexikon.shares(frage) for frage in FRAGEN])
+    assert ranked[Verfahren.WORTLAUT] == pytest.approx(shares)
+    assert ranked[Verfahren.SINN] == pytest.approx(cosines, abs=1e-6)
+    assert ranked[Verfahren.BEIDES] == pytest.approx(fuse(cosines, shares), abs=1e-6)
+    assert np.abs(ranked[Verfahren.UMFELD] - ranked[Verfahren.BEIDES]).max() > 0.05
+    assert np.array_equal(rank([sammlung], embedder(), FRAGEN), ranked[Verfahren.UMFELD])
+
+
+def test_best_passage_has_the_number_of_its_direct_fusion(demo: Context) -> None:
+    sammlungen = sammlungen_of(demo)
+    direct = rank(sammlungen, embedder(), FRAGEN, Verfahren.BEIDES)
+    ranked = rank(sammlungen, embedder(), FRAGEN)
+    assert ranked.max(axis=0) == pytest.approx(direct.max(axis=0), abs=1e-6)
+    assert ranked.max() <= 1 + 1e-6 and ranked.dtype == direct.dtype == np.float32
+
+
+COMPANY = {
+    "Frage": (1, 0, 0),
+    "kern": (0.9, 0.44, 0),
+    "rand": (0.88, 0.47, 0),
+    "nahe": (0.55, 0.83, 0),
+    "abseits": (0.6, 0, 0.8),
+}
+
+
+def ordered(sammlungen: Sequence[Sammlung], model: Planned, verfahren: Verfahren) -> list[str]:
+    (scores,) = rank(sammlungen, model, ["Frage"], verfahren).T
+    texts = [text for sammlung in sammlungen for block in sammlung.blocks.values() for text in block.texts()]
+    return [texts[row] for row in np.argsort(-scores)]
+
+
+def test_what_is_near_to_the_best_passages_rises() -> None:
+    model = Planned(COMPANY)
+    sammlung = sammlung_of({"p": ["abseits", "nahe"], "q": ["rand", "kern"]}, model=model)
+    assert ordered([sammlung], model, Verfahren.BEIDES) == ["kern", "rand", "abseits", "nahe"]
+    assert ordered([sammlung], model, Verfahren.UMFELD) == ["kern", "rand", "nahe", "abseits"]
+
+
+def test_only_passages_nearly_as_good_as_the_best_are_company() -> None:
+    """At 0.6 of 0.9 „abseits“ is none; at 0.75 it is, and draws the question to its side."""
+    near = Planned({**COMPANY, "abseits": (0.75, 0, 0.66), "dort": (0.3, 0, 0.95), "hier": (0.3, 0.95, 0)})
+    far = Planned({**near.vectors, "abseits": (0.65, 0, 0.76)})
+    for model, is_company in ((near, True), (far, False)):
+        sammlung = sammlung_of({"p": ["kern", "abseits", "dort", "hier"]}, model=model)
+        direct = rank([sammlung], model, ["Frage"], Verfahren.BEIDES)[:, 0]
+        (_, _, dort, hier) = rank([sammlung], model, ["Frage"])[:, 0]
+        assert direct[2] == pytest.approx(direct[3], abs=0.01)
+        assert (dort > 0.6 * hier) == is_company
+
+
+def test_five_passages_are_company_and_the_wording_counts_once_more() -> None:
+    """Four to the left of the question and one to its right are heard; the one above is the sixth."""
+    left = {f"links{i}": (0.9, 0.436, 0) for i in range(3)}
+    heard = {"die Frage": (0.9, 0.436, 0), **left, "rechts": (0.895, -0.446, 0)}
+    model = Planned({"Frage": (1, 0, 0), **heard, "oben": (0.89, 0, 0.456)})
+    sammlung = sammlung_of({"p": [*heard, "oben"]}, model=model)
+    (ranked,) = rank([sammlung], model, ["Frage"]).T
+    moved = np.array([1, 0, 0]) + np.mean([model.embed_query(text) for text in heard], axis=0)
+    cosines = sammlung.vectors @ (moved / np.linalg.norm(moved))
+    raised = [1 - (1 - cosines[0]) / 2, *cosines[1:]]
+    assert ranked == pytest.approx(np.array(raised) * 0.95 / raised[0], abs=1e-4)
+
+
+def test_company_is_found_in_whichever_sammlung_it_lies() -> None:
+    model = Planned(COMPANY)
+    together = sammlung_of({"p": ["abseits", "nahe", "rand", "kern"]}, model=model)
+    apart = [
+        sammlung_of({"p": ["abseits"]}, model=model),
+        sammlung_of({}, model=model),
+        sammlung_of({"q": ["nahe", "rand"]}, model=model),
+        sammlung_of({"r": ["kern"]}, model=model),
+    ]
+    for verfahren in Verfahren:
+        one = rank([together], model, ["Frage"], verfahren)
+        assert rank(apart, model, ["Frage"], verfahren) == pytest.approx(one, abs=1e-6)
+
+
+# --- what must hold for every search ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("frage", [*FRAGEN, TEXTE[4], "Musik"])
+def test_the_question_itself_printed_as_a_passage_comes_first(demo: Context, frage: str) -> None:
+    """Also beside all the rest, in a small Programm and in one of its own."""
+    others = sammlungen_of(demo)
+    for programme in ({"p": [*TEXTE[:4], frage]}, {"p": [frage]}, {"p": TEXTE, "q": [frage]}):
+        own = sammlung_of(programme)
+        for sammlungen in ([own], [*others, own]):
+            (scores,) = rank(sammlungen, embedder(), [frage]).T
+            place = sum(map(len, sammlungen)) - 1
+            # „TEXTE“ holds one of the questions too.
+            assert scores[place] == pytest.approx(scores.max(), abs=1e-5) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_question_has_the_same_column_alone_and_among_others(demo: Context) -> None:
+    sammlungen = sammlungen_of(demo)
+    for verfahren in Verfahren:
+        together = rank(sammlungen, embedder(), FRAGEN, verfahren)
+        alone = [rank(sammlungen, embedder(), [frage], verfahren)[:, 0] for frage in FRAGEN]
+        assert np.abs(together - np.column_stack(alone)).max() < 1e-5
+        assert together.shape == (sum(map(len, sammlungen)), len(FRAGEN))
+
+
+def test_the_same_search_gives_the_same_numbers(demo: Context) -> None:
+    first, second = (rank(sammlungen_of(demo), embedder(), FRAGEN) for _ in range(2))
+    assert np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_few_passages_are_ranked_as_well(count: int) -> None:
+    """Also where all are farther from the question than nothing: no NaN, no number out of bounds."""
+    rng = random.Random(count)
+    for _ in range(12):
+        sammlung = sammlung_of({"p": rng.sample([*TEXTE, "Fähren fahren", "Die Landesbank haftet."], count)})
+        fragen = [*FRAGEN, "Steuer", "Musik", "Datenschutz"]
+        direct = rank([sammlung], embedder(), fragen, Verfahren.BEIDES)
+        ranked = rank([sammlung], embedder(), fragen)
+        assert ranked.max(axis=0) == pytest.approx(direct.max(axis=0), abs=1e-6)
+        assert np.abs(ranked).max() <= 1 + 1e-6
+
+
+def test_where_everything_is_farther_than_nothing_the_direct_numbers_stay() -> None:
+    model = Planned({"Frage": (1, 0, 0), "fern": (-0.2, 1, 0), "ferner": (-0.5, 1, 0)})
+    sammlung = sammlung_of({"p": ["ferner", "fern"]}, model=model)
+    direct = rank([sammlung], model, ["Frage"], Verfahren.BEIDES)
+    assert direct.max() < 0 and rank([sammlung], model, ["Frage"]) == pytest.approx(direct)
+
+
+def test_zero_vectors_are_near_to_nothing() -> None:
+    model = Planned({"Frage": (1, 0, 0), "leer": (0, 0, 0), "da": (1, 1, 0), "Nichts": (0, 0, 0)})
+    sammlung = sammlung_of({"p": ["leer", "da"], "q": ["leer"]}, model=model)
+    for verfahren in (Verfahren.BEIDES, Verfahren.UMFELD):
+        first, second = rank([sammlung], model, ["Frage", "Nichts"], verfahren).T
+        assert first == pytest.approx([0, 0.7071, 0], abs=1e-3)
+        assert second.tolist() == [0, 0, 0]
+
+
+def test_passages_without_words_do_not_disturb() -> None:
+    with_them = rank([sammlung_of({"p": ["", *TEXTE, " \n"]})], embedder(), FRAGEN, Verfahren.SINN)
+    without = rank([sammlung_of({"p": TEXTE})], embedder(), FRAGEN, Verfahren.SINN)
+    assert with_them[1:-1] == pytest.approx(without, abs=1e-6) and not with_them[[0, -1]].any()
+
+
+@pytest.mark.parametrize("verfahren", Verfahren)
+def test_sammlungen_without_a_row_give_no_row(verfahren: Verfahren) -> None:
+    empty = sammlung_of({"p": []})
+    assert rank([empty, sammlung_of({})], embedder(), FRAGEN, verfahren).shape == (0, len(FRAGEN))

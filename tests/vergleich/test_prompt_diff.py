@@ -1,0 +1,67 @@
+"""Two prompts in one, line by line and word by word."""
+
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.citations.shown_diff import Stueckart
+from core.vergleich.prompt_diff import absaetze
+
+SIGNS = {Stueckart.GLEICH: "=", Stueckart.NUR_ZITAT: "-", Stueckart.NUR_QUELLE: "+"}
+LINES = st.lists(st.text("ab c.", max_size=6), max_size=6).map("\n".join)
+
+
+def told(one: str, two: str) -> list[list[str]]:
+    return [
+        [" ".join(f"{SIGNS[stueck.art]}{stueck.text}" for stueck in zeile) for zeile in absatz.zeilen]
+        for absatz in absaetze(one, two)
+    ]
+
+
+def test_lines_that_both_have_stand_together_and_a_changed_one_shows_its_words() -> None:
+    one = "Du bist neutral.\nZitiere wörtlich.\n\nNimm ein Zitat je Programm.\nAntworte als JSON."
+    two = "Du bist neutral.\nZitiere wörtlich.\nNimm drei Zitate je Programm.\n  Antworte als JSON."
+    assert told(one, two) == [
+        ["=Du bist neutral.", "=Zitiere wörtlich."],
+        ["=Nimm -ein Zitat +drei Zitate =je Programm."],
+        ["=Antworte als JSON."],
+    ]
+    assert [absatz.is_gleich for absatz in absaetze(one, two)] == [True, False, True]
+
+
+def test_a_comma_and_a_capital_count_here() -> None:
+    assert told("Nie, niemals", "nie niemals") == [["-Nie, +nie =niemals"]]
+
+
+def test_new_line_is_not_taken_for_a_change_of_its_neighbour() -> None:
+    one = "Zitiere höchstens drei Stellen aus jedem Programm."
+    two = f"Erfinde kein Wort.\n{one.replace('drei', 'zwei')}\nFertig."
+    assert told(one, two) == [
+        [
+            "+Erfinde kein Wort.",
+            "=Zitiere höchstens -drei +zwei =Stellen aus jedem Programm.",
+            "+Fertig.",
+        ]
+    ]
+
+
+def test_the_same_text_is_one_part_and_an_empty_one_none() -> None:
+    assert told("a\nb", "a\n\nb ") == [["=a", "=b"]] and told("", "\n") == []
+
+
+@given(LINES, LINES)
+def test_both_texts_can_always_be_read_off(one: str, two: str) -> None:
+    zeilen = [zeile for absatz in absaetze(one, two) for zeile in absatz.zeilen]
+    for text, other in ((one, Stueckart.NUR_QUELLE), (two, Stueckart.NUR_ZITAT)):
+        kept = [stueck.text for zeile in zeilen for stueck in zeile if stueck.art is not other]
+        assert " ".join(kept).split() == text.split()
+
+
+def test_two_long_prompts_without_a_common_line_take_less_than_a_second() -> None:
+    one = "\n".join(
+        f"Regel {n}: Zitiere wörtlich und erfinde nie ein Zitat der Partei {n}." for n in range(80)
+    )
+    begin = time.thread_time()
+    assert len(absaetze(one, one.replace("Regel", "Satz"))) == 1
+    assert time.thread_time() - begin < 1

@@ -7,37 +7,136 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from core.citations.exact_match import find_chunk_for_text
-    from core.citations.reconstruct import reconstruct_zitate
-    from core.index.indexing import index_programm
-    from core.models import Programm
-    from core.search.antrag_search import get_relevant_quotes_for_antrag
-    from core.search.passage_search import find_relevant_chunks
-    from core.search.prompt_sources import format_quotes_for_prompt
-    from core.seiten.highlight import render_highlighted_page
+    from core.citations.eintrag import (
+        Gebunden as Gebunden,
+    )
+    from core.citations.eintrag import (
+        Verworfen as Verworfen,
+    )
+    from core.citations.eintragform import read_eintrag as read_eintrag
+    from core.citations.exact_match import find_chunk_for_text as find_chunk_for_text
+    from core.citations.reconstruct import reconstruct_zitate as reconstruct_zitate
+    from core.context import Context as Context
+    from core.errors import (
+        AnfrageAbgebrochen as AnfrageAbgebrochen,
+    )
+    from core.errors import (
+        AntwortUnlesbar as AntwortUnlesbar,
+    )
+    from core.errors import (
+        Ausgelastet as Ausgelastet,
+    )
+    from core.errors import (
+        DashboardError as DashboardError,
+    )
+    from core.errors import (
+        EingabeError as EingabeError,
+    )
+    from core.errors import (
+        EmbeddingError as EmbeddingError,
+    )
+    from core.errors import (
+        GuthabenErschoepft as GuthabenErschoepft,
+    )
+    from core.errors import (
+        IndexBeschaedigt as IndexBeschaedigt,
+    )
+    from core.errors import (
+        IndexFehler as IndexFehler,
+    )
+    from core.errors import (
+        IndexGesperrt as IndexGesperrt,
+    )
+    from core.errors import (
+        KontextZuLang as KontextZuLang,
+    )
+    from core.errors import (
+        ModellFehler as ModellFehler,
+    )
+    from core.errors import (
+        ModellNichtErreichbar as ModellNichtErreichbar,
+    )
+    from core.errors import (
+        ModellUeberlastet as ModellUeberlastet,
+    )
+    from core.errors import (
+        ModellUnbekannt as ModellUnbekannt,
+    )
+    from core.errors import (
+        OhneTextebene as OhneTextebene,
+    )
+    from core.errors import (
+        PdfError as PdfError,
+    )
+    from core.errors import (
+        PdfFehlt as PdfFehlt,
+    )
+    from core.errors import (
+        RegistryError as RegistryError,
+    )
+    from core.errors import (
+        SchluesselFehlt as SchluesselFehlt,
+    )
+    from core.index.indexing import index_programm as index_programm
+    from core.models import (
+        Chunk as Chunk,
+    )
+    from core.models import (
+        Fundstelle as Fundstelle,
+    )
+    from core.models import (
+        Programm as Programm,
+    )
+    from core.models import (
+        Typ as Typ,
+    )
+    from core.search.antrag_search import get_relevant_quotes_for_antrag as get_relevant_quotes_for_antrag
+    from core.search.passage_search import find_relevant_chunks as find_relevant_chunks
+    from core.search.prompt_sources import format_quotes_for_prompt as format_quotes_for_prompt
+    from core.seiten.highlight import render_highlighted_page as render_highlighted_page
 
     PROGRAMME: Mapping[str, Programm]
 
-__all__ = [
-    "PROGRAMME",
-    "find_chunk_for_text",
-    "find_relevant_chunks",
-    "format_quotes_for_prompt",
-    "get_relevant_quotes_for_antrag",
-    "index_programm",
-    "reconstruct_zitate",
-    "render_highlighted_page",
-]
-
-HOME = {
-    "find_chunk_for_text": "core.citations.exact_match",
-    "find_relevant_chunks": "core.search.passage_search",
-    "format_quotes_for_prompt": "core.search.prompt_sources",
-    "get_relevant_quotes_for_antrag": "core.search.antrag_search",
-    "index_programm": "core.index.indexing",
-    "reconstruct_zitate": "core.citations.reconstruct",
-    "render_highlighted_page": "core.seiten.highlight",
+PUBLIC = {
+    "core.models": ("Chunk", "Fundstelle", "Programm", "Typ"),
+    "core.context": ("Context",),
+    "core.index.indexing": ("index_programm",),
+    "core.search.passage_search": ("find_relevant_chunks",),
+    "core.search.antrag_search": ("get_relevant_quotes_for_antrag",),
+    "core.search.prompt_sources": ("format_quotes_for_prompt",),
+    "core.citations.exact_match": ("find_chunk_for_text",),
+    "core.citations.reconstruct": ("reconstruct_zitate",),
+    "core.citations.eintrag": ("Gebunden", "Verworfen"),
+    "core.citations.eintragform": ("read_eintrag",),
+    "core.seiten.highlight": ("render_highlighted_page",),
+    "core.errors": (
+        "AnfrageAbgebrochen",
+        "AntwortUnlesbar",
+        "Ausgelastet",
+        "DashboardError",
+        "EingabeError",
+        "EmbeddingError",
+        "GuthabenErschoepft",
+        "IndexBeschaedigt",
+        "IndexFehler",
+        "IndexGesperrt",
+        "KontextZuLang",
+        "ModellFehler",
+        "ModellNichtErreichbar",
+        "ModellUeberlastet",
+        "ModellUnbekannt",
+        "OhneTextebene",
+        "PdfError",
+        "PdfFehlt",
+        "RegistryError",
+        "SchluesselFehlt",
+    ),
 }
+"""Module → what of it is promised to stay. `PROGRAMME` beside it is the registry's, and read-only."""
+
+_HOME = {name: module for module, names in PUBLIC.items() for name in names}
+
+__all__ = ["PROGRAMME", *_HOME]
 
 
 def __getattr__(name: str) -> Any:
@@ -45,6 +144,10 @@ def __getattr__(name: str) -> Any:
         from core.context import default_context
 
         return MappingProxyType(default_context().registry.programme)
-    if name in HOME:
-        return getattr(import_module(HOME[name]), name)
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'core' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

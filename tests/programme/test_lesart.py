@@ -17,7 +17,10 @@ from tests.drucker import TEXT, column, print_pdf
 from tests.programme import lesart
 from tests.programme.lesart import GOLDEN, fault
 
-READ = "pdf beiwerk ordnung reihen ueberschriften gliederung strom saetze chunking ablage".split()
+READ = (
+    "pdf running_heads reading_order text_rows headings paragraphs_of_rows textstrom sentences chunking "
+    "stored_streams"
+).split()
 ID = "spd-nrw-2022"
 
 IN_A_COPY = f"""

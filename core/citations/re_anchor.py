@@ -60,13 +60,12 @@ def _verankert(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_
 
 def _as_it_stands(quelle: Quelle, eintrag: Gebunden) -> Gebunden:
     """The quote with what its source says at its place, whatever is stored; lost where that is other text."""
-    fund = Fund(quelle, eintrag.ort.stellen)
+    fund, lost = Fund(quelle, eintrag.ort.stellen), replace(eintrag, anker=Anker.VERLOREN)
     try:
-        if fund.spans and fund.text == eintrag.text:
-            return _placed(fund, eintrag, eintrag.fundstellen)
+        is_there = fund.spans and fund.text == eintrag.text
+        return _placed(fund, eintrag, eintrag.fundstellen) if is_there else lost
     except (ValueError, IndexError):  # the place that is stored lies outside of the text
-        pass
-    return replace(eintrag, anker=Anker.VERLOREN)
+        return lost
 
 
 def _readable(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None]) -> Quelle | None:

@@ -7,7 +7,7 @@ import streamlit as st
 from core.antrag.antrag import Antrag
 from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung
-from core.search.kurzfassung import kurzfassung
+from core.search.kurzfassung import Kurzfassung, kurzfassung
 from core.search.programmthemen import modell_of, themen_of, zusammenfassung_of
 from pages.ui.text import joined, plain
 
@@ -44,19 +44,23 @@ def programm_kurz(
 
 
 def antrag_kurz(context: Context, antrag: Antrag) -> None:
-    """Only what stands in the Antrag word for word."""
-    kurz = kurzfassung(context, antrag)
-    if not (kurz.saetze or kurz.themen):
-        return
-    with (
-        st.expander("Worum es geht", icon=":material/short_text:", type="compact"),
-        st.container(width=LINE, gap="xsmall"),
-    ):
-        if kurz.themen:
-            st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
-        if kurz.saetze:
-            st.caption("Sätze des Antrags, Wort für Wort:")
-            st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
+    """Only what stands in the Antrag word for word; made when it is unfolded, for it takes the embedder."""
+    fold = st.expander(
+        "Worum es geht", icon=":material/short_text:", type="compact", key="worum", on_change="rerun"
+    )
+    if fold.open:
+        with fold, st.container(width=LINE, gap="xsmall"):
+            _kurzfassung(kurzfassung(context, antrag))
+
+
+def _kurzfassung(kurz: Kurzfassung) -> None:
+    if kurz.themen:
+        st.markdown(f":gray[Themen ({WORTLAUT}):] {plain(joined(kurz.themen))}")
+    if kurz.saetze:
+        st.caption("Sätze des Antrags, Wort für Wort:")
+        st.markdown("\n".join(f"- {plain(satz)}" for satz in kurz.saetze))
+    if not (kurz.themen or kurz.saetze):
+        st.caption("In diesem Antrag stehen keine ganzen Sätze.")
 
 
 def _saetze(summary: Zusammenfassung | None) -> None:

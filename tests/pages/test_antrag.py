@@ -83,6 +83,8 @@ def test_pasted_text_is_read_and_kept_under_an_address(store: Runstore) -> None:
 
 def test_what_was_read_is_told_in_short_in_its_own_words(store: Runstore, demo_index: Context) -> None:
     app = paste(ANTRAG.read_text(encoding="utf-8"))
+    app.session_state["worum"] = True
+    app.run()
     kurz = kurzfassung(demo_index, stored(app, store))
     (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
     told = "\n".join(one.value for one in fold.markdown)

@@ -213,7 +213,12 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
 
 
 def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
-    (fold,) = [one for one in open_lauf(id=lauf_id).expander if one.label == "Worum es geht"]
+    app = open_lauf(id=lauf_id)
+    (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
+    assert not fold.markdown  # it takes the embedder, which is not loaded for what nobody unfolds
+    app.session_state["worum"] = True
+    app.run()
+    (fold,) = [one for one in app.expander if one.label == "Worum es geht"]
     kurz = kurzfassung(default_context(), stored(lauf_id).antrag)
     told = "\n".join(one.value for one in fold.markdown)
     assert all(plain(words) in told for words in (*kurz.saetze, *kurz.themen)) and len(kurz.saetze) > 1

@@ -1,11 +1,16 @@
 """The control chart: a share per day, what is usual, what is not, and what changed when."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING
 
-from core.diagramme.figure import Figure, figur, grund, leer, prozent, tagesachse, wort, zeitraum
+from core.diagramme.figure import Figure, Grund, figur, grund, leer, prozent, tagesachse, wort, zeitraum
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NICHTS = "In diesem Zeitraum wurde nichts gezählt."
 BUCHSTABE, LAENGE = 7, 26
@@ -28,7 +33,9 @@ class Beschriftung:
     is_left: bool
 
 
-def regelkarte(tabelle: Any, marken: Any, dark: bool = False, achse: str = "", einheit: str = "") -> Figure:
+def regelkarte(
+    tabelle: pd.DataFrame, marken: pd.DataFrame, dark: bool = False, achse: str = "", einheit: str = ""
+) -> Figure:
     """`tabelle` and `marken` are core.frames.regelkarte and .marken; `einheit` says what `Gesamt` counts.
 
     Drawn without limits where the history is too thin for them.
@@ -55,7 +62,7 @@ def regelkarte(tabelle: Any, marken: Any, dark: bool = False, achse: str = "", e
     return figure
 
 
-def _usual(figure: Figure, tabelle: Any, look: Any) -> None:
+def _usual(figure: Figure, tabelle: pd.DataFrame, look: Grund) -> None:
     line = {"color": look.leise, "width": 1, "shape": "hvh"}
     shared = {"x": tabelle["Tag"].tolist(), "mode": "lines", "hoverinfo": "skip"}
     dotted = {**line, "dash": "dot"}
@@ -72,7 +79,7 @@ def _usual(figure: Figure, tabelle: Any, look: Any) -> None:
     figure.add_scatter(y=prozent(tabelle["Mittel"]), line=dashed, name="üblich", **shared)
 
 
-def _shares(figure: Figure, tabelle: Any, look: Any, einheit: str) -> None:
+def _shares(figure: Figure, tabelle: pd.DataFrame, look: Grund, einheit: str) -> None:
     figure.add_scatter(
         x=tabelle["Tag"].tolist(),
         y=prozent(tabelle["Anteil"]),
@@ -95,7 +102,7 @@ def _shares(figure: Figure, tabelle: Any, look: Any, einheit: str) -> None:
         )
 
 
-def _areas(reference: Sequence[date], look: Any) -> list[dict[str, Any]]:
+def _areas(reference: Sequence[date], look: Grund) -> list[dict[str, object]]:
     if not reference:
         return []
     area = {"type": "rect", "yref": "y domain", "y0": 0, "y1": 1, "layer": "below", "line": {"width": 0}}
@@ -104,21 +111,21 @@ def _areas(reference: Sequence[date], look: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _names(reference: Sequence[date], top: float, look: Any) -> list[dict[str, Any]]:
+def _names(reference: Sequence[date], top: float, look: Grund) -> list[dict[str, object]]:
     if not reference:
         return []
     label = Beschriftung(reference[0], "Vergleichszeitraum", "Daraus ergibt sich, was üblich ist", 0, False)
     return [{**_text(label, look), "y": top}]
 
 
-def _line(label: Beschriftung, look: Any) -> dict[str, Any]:
+def _line(label: Beschriftung, look: Grund) -> dict[str, object]:
     line = {"color": look.leise, "width": 1, "dash": "dashdot"}
     day, end = str(label.tag), 1 - STUFE * (label.ebene + 1)
     upright = {"type": "line", "x0": day, "x1": day, "yref": "paper", "y0": 0, "y1": end}
     return {**upright, "layer": "below", "line": line}
 
 
-def _text(label: Beschriftung, look: Any) -> dict[str, Any]:
+def _text(label: Beschriftung, look: Grund) -> dict[str, object]:
     return {
         "x": str(label.tag),
         "y": 1 - STUFE * label.ebene,
@@ -132,7 +139,7 @@ def _text(label: Beschriftung, look: Any) -> dict[str, Any]:
     }
 
 
-def beschriftungen(marken: Any, first: date, last: date) -> list[Beschriftung]:
+def beschriftungen(marken: pd.DataFrame, first: date, last: date) -> list[Beschriftung]:
     """Labels that keep apart; where there is no room only the line stays."""
     span = max((last - first).days, 1)
     ends = [-BREITE] * EBENEN

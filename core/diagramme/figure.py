@@ -1,13 +1,18 @@
 """What all figures share: plotly itself, one look for both grounds, and the figure that shows nothing."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import plotly.graph_objects as go
 from plotly.graph_objects import Figure
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["FARBEN", "MARKER", "STRICHE", "TAG", "Figure", "Grund", "figur", "go", "grund", "leer", "wort"]
 
@@ -90,7 +95,11 @@ def figur(dark: bool, height: int, **layout: Any) -> Figure:
         "tickformat": ",~g",
     }
     titel = {"standoff": 8, "font": {"size": 12, "color": look.leise}}
-    axes = {"xaxis": {}, "yaxis": {}, **{k: v for k, v in layout.items() if k[1:5] == "axis"}}
+    axes: dict[str, dict[str, object]] = {
+        "xaxis": {},
+        "yaxis": {},
+        **{k: v for k, v in layout.items() if k[1:5] == "axis"},
+    }
     for name, axis in axes.items():
         axes[name] = achse | axis | ({"title": titel | {"text": axis["title"]}} if "title" in axis else {})
     common = {
@@ -119,7 +128,7 @@ def zeitraum(erster: object, letzter: object) -> tuple[date, date]:
     return (von, bis) if von < bis else (von - RAND, bis + RAND)
 
 
-def tagesachse(erster: object, letzter: object) -> dict[str, Any]:
+def tagesachse(erster: object, letzter: object) -> dict[str, object]:
     """Of few days plotly would label hours, with the day's name each."""
     von, bis = zeitraum(erster, letzter)
     form = {"tickformat": "%d. %b", "hoverformat": "%a, %d. %b %Y"}
@@ -139,6 +148,6 @@ def worte(texte: Sequence[object]) -> list[str]:
     return [wort(text) for text in texte]
 
 
-def prozent(anteile: Any) -> Any:
+def prozent(anteile: pd.Series) -> pd.Series:
     """0.125 → 12.5: plotly's own percent sign stands without the space that German wants."""
     return 100 * anteile.to_numpy(dtype=float)

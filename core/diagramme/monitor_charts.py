@@ -1,6 +1,8 @@
 """The charts of the monitor: quotes over time, shares of groups, the parties side by side."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from core.diagramme.figure import (
     FARBEN,
@@ -17,6 +19,9 @@ from core.diagramme.figure import (
     wort,
     worte,
 )
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NICHTS = "In diesem Zeitraum gibt es nichts zu zeigen."
 
@@ -38,7 +43,7 @@ MANY = 60
 """So many steps of time and a gap between the bars would be wider than they are."""
 
 
-def verlauf(tabelle: Any, dark: bool = False, anteilig: bool = False) -> Figure:
+def verlauf(tabelle: pd.DataFrame, dark: bool = False, anteilig: bool = False) -> Figure:
     """Quotes per step of time, stacked by what became of them; below them the Läufe without any.
 
     Columns: those of core.frames.verlauf, without groups. `anteilig`: shares, where the numbers differ much.
@@ -76,12 +81,12 @@ def verlauf(tabelle: Any, dark: bool = False, anteilig: bool = False) -> Figure:
     return figure
 
 
-def _whole(numbers: Any) -> dict[str, int]:
+def _whole(numbers: pd.Series) -> dict[str, int]:
     """No half Läufe on an axis."""
     return {"dtick": 1} if numbers.max() < 4 else {"nticks": 4}
 
 
-def _balken(tabelle: Any, word: str) -> dict[str, Any]:
+def _balken(tabelle: pd.DataFrame, word: str) -> dict[str, object]:
     colour, shape = AUSGANG[word]
     pattern = {"shape": shape, "fillmode": "replace", "solidity": 0.45, "size": 6} if shape else None
     return {
@@ -95,7 +100,7 @@ def _balken(tabelle: Any, word: str) -> dict[str, Any]:
     }
 
 
-def anteile(tabelle: Any, dark: bool = False) -> Figure:
+def anteile(tabelle: pd.DataFrame, dark: bool = False) -> Figure:
     """The bound share of every group over time. Columns: those of core.frames.verlauf."""
     told = tabelle[tabelle["Genannt"] > 0]
     if told.empty:
@@ -125,7 +130,7 @@ def anteile(tabelle: Any, dark: bool = False) -> Figure:
     return figure
 
 
-def parteien(tabelle: Any, dark: bool = False) -> Figure:
+def parteien(tabelle: pd.DataFrame, dark: bool = False) -> Figure:
     """Per party: quotes per Lauf, source text per Lauf, dropped share with its interval, in three panels.
 
     Columns: those of core.frames.parteien.
@@ -134,7 +139,7 @@ def parteien(tabelle: Any, dark: bool = False) -> Figure:
         return leer(NICHTS, dark)
     panels = {"": (0, 0.29), "2": (0.355, 0.645), "3": (0.71, 1)}
     titles = ("Zitate je Lauf", "Quelltext je Lauf, Zeichen", "Verworfene Zitate")
-    axes: dict[str, Any] = {
+    axes: dict[str, dict[str, object]] = {
         f"xaxis{n}": {"domain": list(domain), "title": title, "rangemode": "tozero", "nticks": 4}
         for (n, domain), title in zip(panels.items(), titles, strict=True)
     }
@@ -174,12 +179,12 @@ def _je_lauf(form: str, einheit: str) -> str:
     return f"%{{y}}: %{{x:{form}}} {einheit} je Lauf<extra></extra>"
 
 
-def _zeiten(tabelle: Any) -> Any:
+def _zeiten(tabelle: pd.DataFrame) -> pd.Series:
     """Days as they are; Läufe one after another, whatever the time between them."""
     return tabelle["Lauf"].where(tabelle["Lauf"] != "", tabelle["Zeit"]).to_numpy(dtype=object)
 
 
-def _zeitachse(tabelle: Any) -> dict[str, Any]:
+def _zeitachse(tabelle: pd.DataFrame) -> dict[str, object]:
     if not tabelle["Lauf"].any():
         return tagesachse(tabelle["Zeit"].min(), tabelle["Zeit"].max())
     ids, days = _zeiten(tabelle).tolist(), [f"{zeit[8:10]}.{zeit[5:7]}." for zeit in tabelle["Zeit"]]

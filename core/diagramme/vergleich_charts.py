@@ -1,8 +1,13 @@
 """The charts of the comparison: points as a heat map, differences and strengths with their intervals."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from core.diagramme.figure import HELL, Figure, Grund, figur, go, grund, leer, wort, worte
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ZEILE = 46
 """Pixels that a row needs to hold two lines of text."""
@@ -16,7 +21,7 @@ BRIGHT = 125
 NICHTS = "Hier gibt es noch nichts zu vergleichen."
 
 
-def heatmap(tabelle: Any, dark: bool = False, differenz: bool = False) -> Figure:
+def heatmap(tabelle: pd.DataFrame, dark: bool = False, differenz: bool = False) -> Figure:
     """Points of the parties (rows) per column of the comparison.
 
     Columns: Partei, Spalte, Mittel, Streuung, n, Zustand, Instabil (core.frames.zellen); rows and columns
@@ -55,7 +60,7 @@ def heatmap(tabelle: Any, dark: bool = False, differenz: bool = False) -> Figure
     return figure
 
 
-def abstaende(tabelle: Any, dark: bool = False, achse: str = "Unterschied in Punkten") -> Figure:
+def abstaende(tabelle: pd.DataFrame, dark: bool = False, achse: str = "Unterschied in Punkten") -> Figure:
     """Differences with their 95 % intervals, and the line of no difference.
 
     Columns: Name, Wert, Von, Bis (core.frames.abstaende).
@@ -65,12 +70,12 @@ def abstaende(tabelle: Any, dark: bool = False, achse: str = "Unterschied in Pun
     return _intervalle(tabelle, dark, achse, shapes=[{**null, "line": line}])
 
 
-def staerken(tabelle: Any, dark: bool = False) -> Figure:
+def staerken(tabelle: pd.DataFrame, dark: bool = False) -> Figure:
     """Strengths by Bradley and Terry with their 95 % intervals. Columns: Name, Wert, Von, Bis."""
     return _intervalle(tabelle, dark, "Stärke im direkten Vergleich (mehr ist besser)")
 
 
-def _intervalle(tabelle: Any, dark: bool, achse: str, **layout: Any) -> Figure:
+def _intervalle(tabelle: pd.DataFrame, dark: bool, achse: str, **layout: object) -> Figure:
     """Filled is what its interval tells apart from 0; where none is known, there is only the point."""
     rows = [row for row in tabelle.to_dict("records") if _number(row, "Wert") is not None]
     if not rows:
@@ -119,11 +124,11 @@ def _bounds(von: float | None, bis: float | None) -> str:
     return f", mit 95 % Sicherheit {' bis '.join(shown)}"
 
 
-def _order(tabelle: Any, column: str) -> list[str]:
+def _order(tabelle: pd.DataFrame, column: str) -> list[str]:
     return list(dict.fromkeys(tabelle[column]))
 
 
-def _number(cell: Any, column: str) -> float | None:
+def _number(cell: pd.Series, column: str) -> float | None:
     value = None if cell is None else cell[column]
     return None if value is None or value != value else float(value)
 
@@ -134,7 +139,7 @@ def _german(value: float, sign: bool = False) -> str:
     return shown.replace(".", ",").replace("-", "\N{MINUS SIGN}")
 
 
-def _points(cell: Any, sign: bool) -> str:
+def _points(cell: pd.Series, sign: bool) -> str:
     mean = _number(cell, "Mittel")
     if mean is None:
         return ""
@@ -143,7 +148,7 @@ def _points(cell: Any, sign: bool) -> str:
     return f"{text}<br>⚠ instabil" if cell["Instabil"] else text
 
 
-def _legible(cell: Any, look: Grund, differenz: bool) -> str:
+def _legible(cell: pd.Series, look: Grund, differenz: bool) -> str:
     """Its points in dark or light letters, whichever stand out from its colour."""
     mean = _number(cell, "Mittel")
     if mean is None:
@@ -156,14 +161,16 @@ def _legible(cell: Any, look: Grund, differenz: bool) -> str:
     return f'<span style="color: {HELL.text if is_bright else HELL.boden}">{_points(cell, differenz)}</span>'
 
 
-def _told(cell: Any, sign: bool) -> str:
+def _told(cell: pd.Series, sign: bool) -> str:
     if cell is None:
         return ""
     shown = _points(cell, sign).replace("<br>", ", ") or wort(cell["Zustand"])
     return f"{wort(cell['Partei'])}, {wort(cell['Spalte'])}<br>{shown}<br>Wertungen: {cell['n']}"
 
 
-def _without_points(grid: list[list[Any]], shared: dict[str, Any], farbe: str, schrift: str) -> Any:
+def _without_points(
+    grid: list[list[pd.Series]], shared: dict[str, object], farbe: str, schrift: str
+) -> go.Scatter:
     """Where there are no points: a grey cell that says why."""
     empty = [[cell is None or _number(cell, "Mittel") is None for cell in row] for row in grid]
     texts = [["–" if cell is None else wort(cell["Zustand"] or "–") for cell in row] for row in grid]
@@ -183,7 +190,7 @@ def _without_points(grid: list[list[Any]], shared: dict[str, Any], farbe: str, s
     )
 
 
-def _scale(look: Grund, differenz: bool) -> list[list[Any]]:
+def _scale(look: Grund, differenz: bool) -> list[list[object]]:
     """Even steps; for differences from orange over the ground to blue."""
     colours = _colours(look, differenz)
     return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
@@ -193,7 +200,7 @@ def _colours(look: Grund, differenz: bool) -> tuple[str, ...]:
     return ("#c75000", look.flaeche, "#0072b2") if differenz else look.stufen
 
 
-def _bar(title: str, farbe: str) -> dict[str, Any]:
+def _bar(title: str, farbe: str) -> dict[str, object]:
     return {
         "title": {"text": title, "side": "right", "font": {"size": 12, "color": farbe}},
         "thickness": 10,

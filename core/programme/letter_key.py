@@ -8,12 +8,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-Positions = np.ndarray[Any, np.dtype[np.int32]]
-Codes = np.ndarray[Any, np.dtype[np.uint32]]
+Positions = NDArray[np.int32]
+Codes = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,10 +15,10 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from core.dateien import put
 from core.errors import PdfError
+from core.programme.raw_words import PdfDocument, PdfPage, PdfTextPage
 from core.workers.process import die_with_parent
 
 DPI = 200
@@ -67,7 +67,9 @@ def engine() -> str:
     return version.splitlines()[0] if "deu" in languages.split() else ""
 
 
-def recognised(path: Path, document: Any, seiten: Sequence[int], folder: Path | None) -> dict[int, bytes]:
+def recognised(
+    path: Path, document: PdfDocument, seiten: Sequence[int], folder: Path | None
+) -> dict[int, bytes]:
     """Page → a PDF of its words; those that `folder` holds, where one is given, else all anew."""
     if len(seiten) > MAX_SEITEN:
         raise PdfError(
@@ -82,7 +84,7 @@ def recognised(path: Path, document: Any, seiten: Sequence[int], folder: Path | 
     return {nummer: file.read_bytes() for nummer, file in files.items()}
 
 
-def recognise(page: Any) -> bytes:
+def recognise(page: PdfPage) -> bytes:
     """A picture of text → a PDF page that holds its words, and nothing else, where they stand."""
     width, height = page.rect.width, page.rect.height
     dpi = min(DPI, int(72 * math.sqrt(MAX_PIXELS / (width * height))))
@@ -107,7 +109,7 @@ def recognise(page: Any) -> bytes:
     return bytes(done.stdout)
 
 
-def textpage(page: Any, flags: int, words: bytes) -> Any:
+def textpage(page: PdfPage, flags: int, words: bytes) -> PdfTextPage:
     """What was recognised on a page, in its coordinates, as PyMuPDF hands out the text of any page."""
     from core.programme.pdf import pymupdf
 

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Any
+
+from core.programme.raw_words import RawBlock, RawSpan, RawWord
 
 OFFSET = 2.5
 """Points that two prints of a word may lie apart: shadows of titles do, neighbours in a line never."""
@@ -29,11 +30,8 @@ WORD_SPACE = 0.18
 LINE_SPACE = 1.2
 """White from which on letters are two words, or two lines: PyMuPDF's own borders."""
 
-Word = tuple[float, float, float, float, str, int, int, int]
-"""As PyMuPDF gives it: box, text, block, line, place in the line."""
 
-
-def is_overprinted(words: Sequence[Any]) -> bool:
+def is_overprinted(words: Sequence[RawWord]) -> bool:
     """Does a word stand where the same one stands already, or one that begins alike just before it?"""
     by_line, by_column = [(w[4], w[1], w[0]) for w in words], [(w[4], w[0], w[1]) for w in words]
     if any(_is_near(a, b) for a, b in pairwise(by_line) if a[0][0] == b[0][0]):
@@ -66,14 +64,14 @@ class Letter:
     base: float
     box: tuple[float, float, float, float]
     size: float
-    span: dict[str, Any]
+    span: RawSpan
     direction: tuple[float, float]
 
 
-def read_once(blocks: Sequence[dict[str, Any]]) -> tuple[list[Word], list[dict[str, Any]]]:
+def read_once(blocks: Sequence[RawBlock]) -> tuple[list[RawWord], list[RawBlock]]:
     """Words and blocks as PyMuPDF gives them, from its „rawdict“, without the letters printed before."""
-    words: list[Word] = []
-    result: list[dict[str, Any]] = []
+    words: list[RawWord] = []
+    result: list[RawBlock] = []
     kept = without_prints(list(_letters(blocks)))
     upright = [letter for letter in kept if letter.direction[0] > 0.99]
     for number, line in enumerate(_lines(upright)):
@@ -83,7 +81,7 @@ def read_once(blocks: Sequence[dict[str, Any]]) -> tuple[list[Word], list[dict[s
     return words, result
 
 
-def _letters(blocks: Sequence[dict[str, Any]]) -> Iterator[Letter]:
+def _letters(blocks: Sequence[RawBlock]) -> Iterator[Letter]:
     for block in blocks:
         for line in block.get("lines", ()):
             longest = max(line["spans"], key=lambda span: len(span["chars"]))
@@ -184,7 +182,7 @@ def _around(word: Sequence[Letter]) -> tuple[float, float, float, float]:
     return min(x0), min(y0), max(x1), max(y1)
 
 
-def _spans(line: Sequence[Letter]) -> list[dict[str, Any]]:
+def _spans(line: Sequence[Letter]) -> list[RawSpan]:
     """The line's spans with the letters that are left of them."""
     groups = [list(group) for _, group in groupby(line, key=lambda letter: id(letter.span))]
     return [{**group[0].span, "text": _spell(group)} for group in groups]

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme import ocr, raw_words
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_limits import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
+from core.programme.raw_words import PdfDocument, PdfPage, PyMuPdf, RawBlock, RawSpan, RawWord
 
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""
@@ -86,7 +87,7 @@ class Rohseite:
     label: str = ""
     ocr: bool = False
     bild_ohne_text: bool = False
-    roh: Sequence[Any] = ()
+    roh: Sequence[RawWord] = ()
 
     def page_box(self, box: Box) -> Box:
         """A box in layout coordinates → the same box in PyMuPDF's (unrotated) page coordinates."""
@@ -104,13 +105,13 @@ class Rohseite:
 
 
 @cache
-def pymupdf() -> Any:
+def pymupdf() -> PyMuPdf:
     """Load PyMuPDF without its layout model, which costs 1–4 s and 80 MB and serves nothing here."""
     for name in ("pymupdf.layout", "pymupdf4llm"):
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]
     import pymupdf
 
-    tools: Any = pymupdf.TOOLS
+    tools: PyMuPdf = pymupdf.TOOLS
     tools.mupdf_display_errors(False)
     tools.mupdf_display_warnings(False)
     return pymupdf
@@ -127,7 +128,7 @@ def reraise_memory(error: Exception) -> None:
         raise MemoryError from error
 
 
-def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> Any:
+def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> PdfDocument:
     """Open a PDF that can be read, or say in one sentence why it cannot; `in_memory` keeps no file open."""
     if not path.is_file():
         raise PdfFehlt(f"Die Datei {path.name} fehlt. Legen Sie das PDF in den Ordner {path.parent}.")
@@ -183,7 +184,7 @@ def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) 
     return seiten
 
 
-def _read_all(path: Path, document: Any) -> Iterator[Rohseite]:
+def _read_all(path: Path, document: PdfDocument) -> Iterator[Rohseite]:
     letters = 0
     for index in range(document.page_count):
         seite = _read_page(path.name, document, index)
@@ -192,7 +193,7 @@ def _read_all(path: Path, document: Any) -> Iterator[Rohseite]:
         yield seite
 
 
-def _read_page(name: str, document: Any, index: int, erkannt: bytes = b"") -> Rohseite:
+def _read_page(name: str, document: PdfDocument, index: int, erkannt: bytes = b"") -> Rohseite:
     words, blocks, width, height, label, bild_ohne_text = _extract(document[index], erkannt)
     lines = sum(len(block.get("lines", ())) for block in blocks)
     check_page(name, index + 1, len(words), lines)
@@ -202,7 +203,7 @@ def _read_page(name: str, document: Any, index: int, erkannt: bytes = b"") -> Ro
     return Rohseite(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
 
 
-def _extract(page: Any, erkannt: bytes) -> tuple[list[Any], list[dict[str, Any]], float, float, str, bool]:
+def _extract(page: PdfPage, erkannt: bytes) -> tuple[list[RawWord], list[RawBlock], float, float, str, bool]:
     """Words, blocks, width, height, label of a page, and whether it is a picture without text."""
     flags = pymupdf().TEXT_MEDIABOX_CLIP
     textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
@@ -224,7 +225,7 @@ def _extract(page: Any, erkannt: bytes) -> tuple[list[Any], list[dict[str, Any]]
     return words, blocks, width, height, page.get_label(), not words and bool(page.get_images())
 
 
-def _main_direction(blocks: list[dict[str, Any]]) -> int:
+def _main_direction(blocks: list[RawBlock]) -> int:
     """How most of a page's text runs: 0 (left to right), 90 (upwards), 180 or 270 (downwards)."""
     count: Counter[int] = Counter()
     for block in blocks:
@@ -241,11 +242,11 @@ def _direction(vector: tuple[float, float]) -> int:
 
 
 def _lines(
-    words: list[Any], blocks: list[dict[str, Any]], drehung: int, width: float, height: float
+    words: list[RawWord], blocks: list[RawBlock], drehung: int, width: float, height: float
 ) -> list[Zeile]:
     """Join the words to the lines of `blocks`, which know size and weight; leave out text across them."""
     words_of: dict[tuple[int, int], list[PdfWort]] = {}
-    for x0, y0, x1, y1, text, block, line, _ in words:
+    for x0, y0, x1, y1, text, of_block, of_line, _ in words:
         if not (0 <= x0 + x1 <= 2 * width and 0 <= y0 + y1 <= 2 * height):
             continue  # printer's marks outside the visible page
         if not (text.isascii() or text.isalnum()):
@@ -255,7 +256,7 @@ def _lines(
             continue
         if drehung:
             x0, y0, x1, y1 = _turn((x0, y0, x1, y1), drehung, width, height)
-        words_of.setdefault((block, line), []).append(PdfWort(x0, y0, x1, y1, text))
+        words_of.setdefault((of_block, of_line), []).append(PdfWort(x0, y0, x1, y1, text))
     zeilen: list[Zeile] = []
     for block_index, block in enumerate(blocks):
         for line_index, line in enumerate(block.get("lines", ())):
@@ -283,7 +284,7 @@ def _lines(
     return zeilen
 
 
-def _with_bullets(woerter: list[PdfWort], spans: list[dict[str, Any]]) -> list[PdfWort]:
+def _with_bullets(woerter: list[PdfWort], spans: list[RawSpan]) -> list[PdfWort]:
     """Letters of a symbol font are pictures: the „n“ of ZapfDingbats is a square before a list item."""
     symbols = {span["text"].strip() for span in spans if _is_symbol_font(span["font"])}
     return (
@@ -308,7 +309,7 @@ def _turn(box: Box, drehung: int, width: float, height: float) -> Box:
     return (width - x1, height - y1, width - x0, height - y0)
 
 
-def _is_bold(span: dict[str, Any]) -> bool:
+def _is_bold(span: RawSpan) -> bool:
     return bool(span["flags"] & 16) or _is_bold_font(span["font"])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -124,13 +124,13 @@ class Rohseitenbild:
         )
         return not any(b.shares_x(low) and b.shares_x(high) for b in self.bahnen[first:last])
 
-    def is_foot(self, bahn: Bahn, furniture: set[Any]) -> bool:
+    def is_foot(self, bahn: Bahn, furniture: set[tuple[str, int]]) -> bool:
         """Is there nothing of the text beneath, or white space?"""
         beneath = (b for b in self.bahnen if b.mid > bahn.mid + 0.4 * bahn.h and b.shares_x(bahn))
         near = (b for b in beneath if b.mid - bahn.mid <= FAR * self.pitch)
         return all(self.lesung.is_smaller(b, bahn) or self.key(b) in furniture for b in near)
 
-    def is_head(self, bahn: Bahn, furniture: set[Any]) -> bool:
+    def is_head(self, bahn: Bahn, furniture: set[tuple[str, int]]) -> bool:
         """The same above."""
         above = (b for b in self.bahnen if b.mid < bahn.mid - 0.4 * bahn.h and b.shares_x(bahn))
         near = (b for b in above if bahn.mid - b.mid <= FAR * self.pitch)
@@ -194,9 +194,9 @@ def _join(bahn: Bahn, run: Bahn) -> None:
     bahn.woerter += run.woerter
 
 
-def furniture(seiten: Sequence[Rohseitenbild]) -> set[Any]:
+def furniture(seiten: Sequence[Rohseitenbild]) -> set[tuple[str, int]]:
     """Keys of the lines at the upper and lower edge that several pages have at one height."""
-    count: Counter[Any] = Counter()
+    count: Counter[tuple[str, int]] = Counter()
     for seite in seiten:
         if seite.bahnen:
             top, bottom = seite.hoehe

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.programme.letter_key import letters
 from core.programme.raw_page import NEAR, SMALL, Bahn, Rohseitenbild
+from core.programme.raw_words import RawWord
 
 WIDE = 2.5
 """In justified lines spaces grow up to this; there the next line's words stand across them."""
@@ -33,7 +34,7 @@ Array = np.ndarray[Any, Any]
 class Rohlesung:
     """Every raw word with letters, over all pages, in the file's order. Boxes with the text along +x."""
 
-    def __init__(self, seiten: Sequence[Sequence[Any]]) -> None:
+    def __init__(self, seiten: Sequence[Sequence[RawWord]]) -> None:
         counts = [len(page) for page in seiten]
         columns = list(zip(*(word for page in seiten for word in page), strict=True)) or [()] * 8
         box = np.array(columns[:4], np.float32).T

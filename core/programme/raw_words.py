@@ -3,7 +3,45 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
+
+RawWord = tuple[float, float, float, float, str, int, int, int]
+"""As PyMuPDF gives it: box, text, block, line, place in the line."""
+
+
+class RawChar(TypedDict):
+    c: str
+    origin: tuple[float, float]
+    bbox: tuple[float, float, float, float]
+
+
+class RawSpan(TypedDict, total=False):
+    """Letters in one font; `text` in a page's „dict“, `chars` in its „rawdict“."""
+
+    text: str
+    chars: list[RawChar]
+    size: float
+    flags: int
+    font: str
+    color: int
+
+
+class RawLine(TypedDict):
+    dir: tuple[float, float]
+    spans: list[RawSpan]
+
+
+class RawBlock(TypedDict, total=False):
+    """A picture has no lines."""
+
+    lines: list[RawLine]
+
+
+PdfDocument: TypeAlias = Any
+PdfPage: TypeAlias = Any
+PdfTextPage: TypeAlias = Any
+PyMuPdf: TypeAlias = Any
+"""PyMuPDF's own annotations refuse what its functions take, so its objects are named here, not checked."""
 
 NAMELESS = 0xF0000
 """From here on stand letters without a name, by the number of their glyph in the font, until one is found."""
@@ -15,11 +53,11 @@ NO_SPACE = 2.5
 """Points between two words from which on there is white between them for sure."""
 
 
-def has_nameless(words: Sequence[Any]) -> bool:
+def has_nameless(words: Sequence[RawWord]) -> bool:
     return any("\ufffd" in word[4] and NAMELESS_LETTER.search(word[4]) for word in words)
 
 
-def with_glyph_numbers(words: Sequence[Any], numbered: Sequence[Any]) -> list[Any]:
+def with_glyph_numbers(words: Sequence[RawWord], numbered: Sequence[RawWord]) -> list[RawWord]:
     """The number of its glyph in place of a letter without a name; `numbered` has them for all of them."""
     if len(numbered) != len(words):
         return list(words)
@@ -39,21 +77,22 @@ def _numbered(text: str, by_glyph: str) -> str:
     )
 
 
-def joined(words: list[Any]) -> list[Any]:
+def joined(words: list[RawWord]) -> list[RawWord]:
     """„for“ and „dern“ without white between them are one word, parted by a hyphen that is not printed."""
     if not any(b[0] - a[2] < NO_SPACE and _is_one_word(a, b) for a, b in pairwise(words)):
         return words
-    result: list[Any] = []
+    result: list[RawWord] = []
     for word in words:
         if result and word[0] - result[-1][2] < NO_SPACE and _is_one_word(result[-1], word):
-            x0, y0, _, y1, text, *place = result[-1]
-            result[-1] = (x0, min(y0, word[1]), word[2], max(y1, word[3]), text + word[4], *place)
+            x0, y0, _, y1, text, block, line, place = result[-1]
+            around = x0, min(y0, word[1]), word[2], max(y1, word[3])
+            result[-1] = (*around, text + word[4], block, line, place)
         else:
             result.append(word)
     return result
 
 
-def _is_one_word(before: Any, word: Any) -> bool:
+def _is_one_word(before: RawWord, word: RawWord) -> bool:
     gap, height = word[0] - before[2], word[3] - word[1]
     if before[5:7] != word[5:7] or not -0.03 * height < gap < 0.2 * height:
         return False

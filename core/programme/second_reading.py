@@ -7,13 +7,14 @@ sentence woven from two columns has a step that no eye takes.
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.programme.letter_key import letters
-from core.programme.raw_page import Bahn, furniture
+from core.programme.raw_page import Bahn, Rohseitenbild, furniture
 from core.programme.raw_reading import Array, Rohlesung
+from core.programme.raw_words import RawWord
 from core.programme.text_rows import HYPHENS, Absatzart
 from core.programme.unproved_sentences import Span, sentences_at, torn
 
@@ -35,7 +36,7 @@ EMPTY = 40
 
 
 def unproved(
-    strom: "Textstrom", seiten: Sequence[Sequence[Any]], doubtful: Iterable[Span] = ()
+    strom: "Textstrom", seiten: Sequence[Sequence[RawWord]], doubtful: Iterable[Span] = ()
 ) -> tuple[Span, ...]:
     """The sentences that the raw words of the pages (as PyMuPDF gives them, page by page) do not prove.
 
@@ -265,21 +266,21 @@ class _Gegenlesung:
             return True
         return not any(_middle(kasten[w]) < start for w in bahn.woerter if w not in self.marks)
 
-    def _to_column(self, seite: Any, high: Bahn, low: Bahn) -> bool:
+    def _to_column(self, seite: Rohseitenbild, high: Bahn, low: Bahn) -> bool:
         """From the foot of a column to the head of another that is right of it or lower."""
         if not (low.x0 > high.x0 + 2 * high.h or low.mid > high.mid):
             return False
         if low.x0 > high.x1 and seite.has_column(high.x1, low.x0, high.h):
             return False
-        return bool(seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture))
+        return seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture)
 
-    def _to_page(self, here: Any, high: Bahn, there: Any, low: Bahn) -> bool:
+    def _to_page(self, here: Rohseitenbild, high: Bahn, there: Rohseitenbild, low: Bahn) -> bool:
         between = self.lesung.seiten[here.nummer : there.nummer - 1]
         if here.nummer > there.nummer or any(seite.bis - seite.von > EMPTY for seite in between):
             return False
         if here.has_column(high.x1, float("inf"), high.h) or there.has_column(float("-inf"), low.x0, low.h):
             return False
-        return bool(here.is_foot(high, self.furniture) and there.is_head(low, self.furniture))
+        return here.is_foot(high, self.furniture) and there.is_head(low, self.furniture)
 
 
 def _middle(kasten: Sequence[float]) -> float:

@@ -101,7 +101,7 @@ def load_seiten(folder: Path, programm_id: str, version: str) -> tuple[Seite, ..
         return _seiten(json.loads(stored["head"].tobytes()))
 
 
-def _seiten(head: Mapping[str, Any]) -> tuple[Seite, ...]:
+def _seiten(head: Mapping[str, list[dict[str, Any]]]) -> tuple[Seite, ...]:
     return tuple(Seite(**{**seite, "gedruckt": tuple(seite["gedruckt"])}) for seite in head["seiten"])
 
 

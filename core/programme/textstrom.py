@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.programme import glyphs, running_heads
 from core.programme.hyphenation import end_of_row, vocabulary_of
@@ -64,10 +64,10 @@ class Textstrom:
     text: str
     absaetze: tuple[Abschnittsteil, ...]
     seiten: tuple[Seite, ...]
-    starts: np.ndarray[Any, np.dtype[np.int32]]
-    ends: np.ndarray[Any, np.dtype[np.int32]]
-    seiten_nr: np.ndarray[Any, np.dtype[np.int32]]
-    boxes: np.ndarray[Any, np.dtype[np.float32]]
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    seiten_nr: NDArray[np.int32]
+    boxes: NDArray[np.float32]
     ohne_unicode: int = 0
     unsicher: tuple[tuple[int, int], ...] = ()
 

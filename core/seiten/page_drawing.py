@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
 from core.programme.pdf import Box, damage, open_pdf, pymupdf, reraise_memory
+from core.programme.raw_words import PdfDocument, PdfPage
 from core.recent import Recent
 
 GELB = (1.0, 0.87, 0.2)
@@ -57,15 +57,15 @@ def stempel_of(path: Path) -> Stempel:
     return path, stat.st_mtime_ns, stat.st_size
 
 
-_offen: Recent[tuple[int, Any]] = Recent(64 << 20, lambda pair: pair[0])
+_offen: Recent[tuple[int, PdfDocument]] = Recent(64 << 20, lambda pair: pair[0])
 
 
-def _pdf(stempel: Stempel) -> Any:
+def _pdf(stempel: Stempel) -> PdfDocument:
     """The file as it was then, held in memory: later changes on disk do not reach it."""
     return _offen.get(stempel, partial(_opened, stempel))[1]
 
 
-def _opened(stempel: Stempel) -> tuple[int, Any]:
+def _opened(stempel: Stempel) -> tuple[int, PdfDocument]:
     path = stempel[0]
     pdf = open_pdf(path, in_memory=True)
     if stempel_of(path) != stempel:
@@ -74,7 +74,7 @@ def _opened(stempel: Stempel) -> tuple[int, Any]:
 
 
 @contextmanager
-def _page(stempel: Stempel, seite: int) -> Iterator[Any]:
+def _page(stempel: Stempel, seite: int) -> Iterator[PdfPage]:
     """A page of PyMuPDF; what goes wrong with it is said in one sentence."""
     try:
         yield _pdf(stempel)[seite - 1]
@@ -94,7 +94,7 @@ def sheet(stempel: Stempel, seite: int) -> Seitenmasse:
         return _blatt(page)
 
 
-def _blatt(page: Any) -> Seitenmasse:
+def _blatt(page: PdfPage) -> Seitenmasse:
     return Seitenmasse(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
 
 
@@ -114,7 +114,7 @@ def rasterised(pdf: bytes, dpi: int) -> bytes:
         raise PdfError(f"Die Seite lässt sich nicht zeichnen ({error}).") from error
 
 
-def _pixels(page: Any, dpi: int, annots: bool = False) -> Pixel:
+def _pixels(page: PdfPage, dpi: int, annots: bool = False) -> Pixel:
     zoom = _blatt(page).zoom(dpi)
     pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=annots)
     return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
@@ -151,7 +151,7 @@ def cut(stempel: Stempel, seite: int, marken: Sequence[Gefaerbt]) -> bytes:
         return _single_page(_pdf(stempel), seite - 1, marken)
 
 
-def _single_page(source: Any, index: int, marken: Sequence[Gefaerbt]) -> bytes:
+def _single_page(source: PdfDocument, index: int, marken: Sequence[Gefaerbt]) -> bytes:
     with pymupdf().open() as single:
         # Without the file's own annotations: no highlight on the page is anybody else's.
         single.insert_pdf(source, from_page=index, to_page=index, links=False, annots=False, widgets=False)
@@ -161,7 +161,7 @@ def _single_page(source: Any, index: int, marken: Sequence[Gefaerbt]) -> bytes:
     return cut
 
 
-def _hide_layers(source: Any, single: Any) -> None:
+def _hide_layers(source: PdfDocument, single: PdfDocument) -> None:
     """Layers that are switched off stay off: cutting out forgets which were."""
     hidden = {layer["name"] for layer in source.get_ocgs().values() if not layer["on"]}
     if not hidden:
@@ -177,7 +177,7 @@ def _hide_layers(source: Any, single: Any) -> None:
     single.xref_set_key(single.pdf_catalog(), "OCProperties", value)
 
 
-def _mark(document: Any, index: int, marken: Sequence[Gefaerbt]) -> None:
+def _mark(document: PdfDocument, index: int, marken: Sequence[Gefaerbt]) -> None:
     for farbe, boxes in marken:
         page = document[index]  # PyMuPDF loses the annotation with its page
         annot = page.add_highlight_annot([pymupdf().Rect(box) for box in boxes])
@@ -187,7 +187,7 @@ def _mark(document: Any, index: int, marken: Sequence[Gefaerbt]) -> None:
         _fill(document, annot.xref, farbe)
 
 
-def _fill(document: Any, annot: int, farbe: Farbe) -> None:
+def _fill(document: PdfDocument, annot: int, farbe: Farbe) -> None:
     """MuPDF draws round ends that lap over the neighbouring words, and darkens where two lines meet."""
     numbers = [float(n) for n in document.xref_get_key(annot, "QuadPoints")[1].strip("[]").split()]
     quads = [(numbers[i : i + 8 : 2], numbers[i + 1 : i + 8 : 2]) for i in range(0, len(numbers), 8)]
@@ -219,7 +219,7 @@ def appended(stempel: Stempel, marken: Mapping[int, Sequence[Gefaerbt]]) -> byte
     return whole[size:]
 
 
-def _without_highlights(page: Any) -> None:
+def _without_highlights(page: PdfPage) -> None:
     """No highlight on a page with ours is anybody else's."""
     annot = page.first_annot
     while annot:
@@ -227,7 +227,7 @@ def _without_highlights(page: Any) -> None:
         annot = page.delete_annot(annot) if is_highlight else annot.next
 
 
-def _saved_on_top(document: Any) -> bytes:
+def _saved_on_top(document: PdfDocument) -> bytes:
     """The file as it is, and behind it what was changed: PyMuPDF itself does so only on the disk."""
     mupdf = pymupdf().mupdf
     options = mupdf.PdfWriteOptions()

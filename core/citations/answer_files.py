@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.citations.answer_shape import with_read_names
 from core.errors import EingabeError
@@ -13,11 +13,11 @@ from core.models import Typ
 class Gespeichert(NamedTuple):
     """What stands in the place of a quote, and the Land its answer is for."""
 
-    zitat: Any
-    bundesland: Any
+    zitat: object
+    bundesland: object
 
 
-def read_answers(path: Path) -> list[Any]:
+def read_answers(path: Path) -> list[object]:
     """The answers of a file: one as JSON, a list of them, or one per line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -30,14 +30,14 @@ def read_answers(path: Path) -> list[Any]:
     return found if isinstance(found, list) else [found]
 
 
-def _parse(line: str, path: Path, number: int) -> Any:
+def _parse(line: str, path: Path, number: int) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
         raise EingabeError(f"{path} ist weder JSON noch JSONL: Zeile {number} ist kein JSON.") from error
 
 
-def zitate_of(answer: Any) -> Iterator[Gespeichert | str]:
+def zitate_of(answer: object) -> Iterator[Gespeichert | str]:
     """Every quote of an answer; a German sentence for every place that cannot hold quotes."""
     if not isinstance(answer, dict):
         yield "Die Antwort ist kein JSON-Objekt."

@@ -6,7 +6,7 @@
 
 from collections.abc import Collection, Mapping
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.models import Typ
 from core.programme.letter_key import letters
@@ -29,12 +29,12 @@ SOURCE_NAMES = {"quelle", "source", "url", "seite", "page"}
 class Streuner(NamedTuple):
     """A quote in a place that is not read, with the path to it."""
 
-    zitat: Any
+    zitat: object
     fraktion: str
     feld: str
 
 
-def entries_of(data: dict[str, Any]) -> list[Any]:
+def entries_of(data: dict[str, object]) -> list[object]:
     """Put the Fraktionen of an answer, one by one and under the names that are read, into it."""
     _rename(data, ANSWER_NAMES)
     entries = []
@@ -45,7 +45,7 @@ def entries_of(data: dict[str, Any]) -> list[Any]:
     return entries
 
 
-def with_read_names(answer: dict[str, Any]) -> dict[str, Any]:
+def with_read_names(answer: dict[str, object]) -> dict[str, object]:
     """A copy with the names that are read, and in everything else as it is."""
     copy = deepcopy(answer)
     _rename(copy, ANSWER_NAMES)
@@ -62,9 +62,9 @@ def quote_text(zitat: object) -> str | None:
     return zitat if isinstance(zitat, str) else None
 
 
-def flat(value: object) -> list[Any]:
+def flat(value: object) -> list[object]:
     """Models write one thing where a list should be, or nothing, or lists of lists."""
-    found: list[Any] = []
+    found: list[object] = []
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -75,11 +75,11 @@ def flat(value: object) -> list[Any]:
     return found
 
 
-def take_strays(data: dict[str, Any]) -> list[Streuner]:
+def take_strays(data: dict[str, object]) -> list[Streuner]:
     """Take out every quote that stands where none is read, of an answer whose `entries_of` were taken."""
     found: list[Streuner] = []
-    waiting: list[tuple[Any, Collection[str], str, str]] = [(data, (SCORES, VERWORFEN), "", "")]
-    for entry in data[SCORES]:
+    waiting: list[tuple[object, Collection[str], str, str]] = [(data, (SCORES, VERWORFEN), "", "")]
+    for entry in flat(data.get(SCORES)):
         if isinstance(entry, dict):
             named = entry.get(FRAKTION)
             fraktion = named if isinstance(named, str) else ""
@@ -129,7 +129,7 @@ def _rename_entry(entry: object) -> None:
                 _rename(part, PART_NAMES)
 
 
-def _rename(mapping: dict[str, Any], names: Mapping[str, str]) -> None:
+def _rename(mapping: dict[str, object], names: Mapping[str, str]) -> None:
     for key in list(mapping):
         name = names.get(letters(str(key)))
         if name is not None and name not in mapping:

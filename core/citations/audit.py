@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from core.citations.answer_files import zitate_of
 from core.citations.quote_sources import completed
@@ -59,7 +58,7 @@ class Mangel(DashboardError):
 
 
 def audit(
-    answers: Iterable[Any], context: Context | None = None, dateien: "Dateien | None" = None
+    answers: Iterable[object], context: Context | None = None, dateien: "Dateien | None" = None
 ) -> list[Befund]:
     """Prove every bound quote of these answers; no quote is skipped and no answer raises.
 
@@ -92,7 +91,7 @@ class _Angaben:
     woertlich: bool
 
 
-def _check(zitat: Any, bundesland: Any, context: Context, dateien: dict[str, "_Datei"]) -> Befund:
+def _check(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_Datei"]) -> Befund:
     programme = context.registry.programme
 
     def datei_of(programm: Programm) -> _Datei:
@@ -135,12 +134,12 @@ def _reason(check: Callable[[], str]) -> str:
         return str(error)
 
 
-def _string(value: Any) -> str:
+def _string(value: object) -> str:
     """A string that can be printed and looked up, whatever was stored."""
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
-def _no_programm(zitat: Any, programm_id: str) -> str:
+def _no_programm(zitat: object, programm_id: str) -> str:
     if not isinstance(zitat, dict):
         return "Das Zitat ist kein Objekt."
     if not programm_id:
@@ -151,7 +150,7 @@ def _no_programm(zitat: Any, programm_id: str) -> str:
     return f"Das Programm „{programm_id}“ steht nicht im Register."
 
 
-def _angaben(fields: dict[Any, Any], programm: Programm) -> _Angaben:
+def _angaben(fields: dict[object, object], programm: Programm) -> _Angaben:
     text, quelle, url = (fields.get(name) for name in ("text", "quelle", "url"))
     seiten, gedruckt = fields.get("seiten"), fields.get("gedruckt") or []
     if not isinstance(text, str) or not key(text):
@@ -249,7 +248,7 @@ def _spare(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> int | None:
 # --- label and address --------------------------------------------------------------------------------------
 
 
-def _label(angaben: _Angaben, partei: Any) -> str:
+def _label(angaben: _Angaben, partei: object) -> str:
     expected = label(angaben.programm, angaben.gedruckt, angaben.seiten)
     if angaben.quelle != expected:
         return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
@@ -258,7 +257,7 @@ def _label(angaben: _Angaben, partei: Any) -> str:
     return ""
 
 
-def _gebiet(programm: Programm, bundesland: Any, context: Context) -> str:
+def _gebiet(programm: Programm, bundesland: object, context: Context) -> str:
     """The Programm is one of the answer's Land, or valid everywhere."""
     if bundesland is None or programm.bundesland is None:
         return ""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
 
@@ -134,7 +134,7 @@ class Verworfen:
     trotzdem: str = ""
     behauptet: Behauptet | None = None
     gesucht: str = ""
-    roh: Any = None
+    roh: object = None
 
     @property
     def warnungen(self) -> tuple[Warnung, ...]:

@@ -9,17 +9,19 @@ What is stored may be damaged, or come from somewhere else: what lacks anything 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
 from core.citations.eintrag import Behauptet, Eintrag, Gebunden, Naechste, Ort, Span, Verworfen, Warnung
 from core.citations.zitatstatus import Zitatstatus
 
-Json = dict[str, Any]
+Json = dict[str, object]
+
+T = TypeVar("T")
 
 BESCHAEDIGT = "Nicht lesbar: Was zu diesem Zitat gespeichert ist, ist beschädigt."
 
 
-def write_eintrag(eintrag: Eintrag) -> Any:
+def write_eintrag(eintrag: Eintrag) -> object:
     return _of_bound(eintrag) if isinstance(eintrag, Gebunden) else _of_dropped(eintrag)
 
 
@@ -40,7 +42,7 @@ def _of_bound(one: Gebunden) -> Json:
     }
 
 
-def _of_dropped(one: Verworfen) -> Any:
+def _of_dropped(one: Verworfen) -> object:
     if one.roh is not None:
         return one.roh
     told: Json = {
@@ -81,10 +83,11 @@ def _as_json(one: Naechste | Behauptet | None) -> Json | None:
 # --- read again ---------------------------------------------------------------------------------------------
 
 
-def read_eintrag(stored: Any, emittiert: str = "") -> Eintrag:
+def read_eintrag(stored: object, emittiert: str = "") -> Eintrag:
     """What `write_eintrag` wrote; of what was damaged since only what was emitted, as `unlesbar`."""
     try:
-        return _bound(stored) if "status" in stored else _dropped(stored)
+        fields = _fields(stored)
+        return _bound(fields) if "status" in fields else _dropped(fields)
     except (ValueError, TypeError, LookupError, AttributeError):
         return Verworfen(
             fraktion="",
@@ -96,38 +99,36 @@ def read_eintrag(stored: Any, emittiert: str = "") -> Eintrag:
         )
 
 
-def _bound(stored: Mapping[str, Any]) -> Gebunden:
+def _bound(stored: Mapping[str, object]) -> Gebunden:
     return Gebunden(
         text=_be(stored["text"], str),
         quelle=_be(stored["quelle"], str),
-        status=_kept(Zitatstatus(stored["status"])),
+        status=_kept(Zitatstatus(_be(stored["status"], str))),
         emittiert=_be(stored["emittiert"], str),
         partei=_be(stored["partei"], str),
         ort=_ort(stored),
         abschnitt=_all(stored["abschnitt"], str),
         satz=_be(stored["satz"], str),
-        warnungen=tuple(
-            Warnung(str(one.get("art", "")), _be(one["text"], str)) for one in stored["warnungen"]
-        ),
+        warnungen=tuple(_warnung(_fields(one)) for one in _list(stored["warnungen"])),
         fundstellen=_be(stored["fundstellen"], int),
         fremde_partei=bool(stored["fremdePartei"]),
         trotzdem=_be(stored.get("trotzdem", ""), str),
     )
 
 
-def _dropped(stored: Mapping[str, Any]) -> Verworfen:
+def _dropped(stored: Mapping[str, object]) -> Verworfen:
     nearest, ort, claimed = (stored.get(name) for name in ("naechste", "ort", "behauptet"))
     return Verworfen(
         fraktion=_be(stored.get("fraktion", ""), str),
         bereich=_be(stored.get("bereich", ""), str),
         text=_be(stored["text"], str),
-        status=_lost(Zitatstatus(stored["grund"])),
+        status=_lost(Zitatstatus(_be(stored["grund"], str))),
         erklaerung=_be(stored["erklaerung"], str),
-        naechste=nearest and _naechste(nearest),
-        ort=ort and _ort(ort),
+        naechste=_naechste(_fields(nearest)) if nearest else None,
+        ort=_ort(_fields(ort)) if ort else None,
         aussage=_be(stored.get("aussage", ""), str),
         trotzdem=_be(stored.get("trotzdem", ""), str),
-        behauptet=claimed and _behauptet(claimed),
+        behauptet=_behauptet(_fields(claimed)) if claimed else None,
         gesucht=_be(stored.get("gesucht", ""), str),
     )
 
@@ -145,48 +146,62 @@ def _lost(status: Zitatstatus) -> Zitatstatus:
     return status
 
 
-def _ort(stored: Mapping[str, Any]) -> Ort:
+def _ort(stored: Mapping[str, object]) -> Ort:
     seiten = _all(stored["seiten"], int)
     if not seiten:
         raise ValueError("keine Seite")
     return Ort(
         programm=_be(stored["programm"], str),
         version=_be(stored["version"], str),
-        stellen=tuple(_span(span) for span in stored["stellen"]),
+        stellen=tuple(_span(span) for span in _list(stored["stellen"])),
         seiten=seiten,
         gedruckt=_all(stored["gedruckt"], str),
         url=_be(stored["url"], str),
     )
 
 
-def _warnung(stored: Mapping[str, Any]) -> Warnung:
+def _warnung(stored: Mapping[str, object]) -> Warnung:
     return Warnung(str(stored.get("art", "")), _be(stored["text"], str))
 
 
-def _span(stored: Sequence[Any]) -> Span:
-    start, end = stored
-    return _be(start, int), _be(end, int)
+def _span(stored: object) -> Span:
+    start, end = _all(stored, int)
+    return start, end
 
 
-def _naechste(stored: Mapping[str, Any]) -> Naechste:
+def _naechste(stored: Mapping[str, object]) -> Naechste:
     return Naechste(
         chunk=_be(stored.get("chunk", ""), str),
         programm=_be(stored["programm"], str),
         seiten=_all(stored["seiten"], int),
         text=_be(stored["text"], str),
-        uebereinstimmung=_be(stored["uebereinstimmung"], (int, float)),
+        uebereinstimmung=_number(stored["uebereinstimmung"]),
     )
 
 
-def _behauptet(stored: Mapping[str, Any]) -> Behauptet:
+def _behauptet(stored: Mapping[str, object]) -> Behauptet:
     return Behauptet(_be(stored["text"], str), _be(stored["programm"], str), _all(stored["seiten"], int))
 
 
-def _all(stored: Any, kind: Any) -> tuple[Any, ...]:
-    return tuple(_be(one, kind) for one in _be(stored, (list, tuple)))
+def _all(stored: object, kind: type[T]) -> tuple[T, ...]:
+    return tuple(_be(one, kind) for one in _list(stored))
 
 
-def _be(value: Any, kind: Any) -> Any:
+def _list(stored: object) -> Sequence[object]:
+    if not isinstance(stored, list | tuple):
+        raise TypeError(type(stored).__name__)
+    return stored
+
+
+def _fields(stored: object) -> Mapping[str, object]:
+    return _be(stored, dict)
+
+
+def _number(stored: object) -> float:
+    return stored if isinstance(stored, int) else _be(stored, float)
+
+
+def _be(value: object, kind: type[T]) -> T:
     if not isinstance(value, kind):
         raise TypeError(type(value).__name__)
     return value

@@ -1,13 +1,12 @@
 """Which Programm and which pages a quote names that has only its wording, its label and its address."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from core.errors import DashboardError
 from core.models import Programm
 from core.programme.source_labels import label, parse_cite_url
 
-Fields = dict[Any, Any]
+Fields = dict[object, object]
 Printed = Sequence[Sequence[str]]
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from statistics import median
-from typing import Any
 
 from core.programme.letter_key import letters
 from core.programme.pdf import Box, Rohseite
+from core.programme.raw_words import RawWord
 
 CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
 """Where a word in the file may be two: not at hyphens and decimal points, whose parts mean something else."""
@@ -193,9 +193,9 @@ def _pitch(boxes: Sequence[Box]) -> float:
     return max(median(steps), median(heights)) if steps else median(heights or [0])
 
 
-def _turning(words: Sequence[Any]) -> Callable[[Sequence[float]], Box]:
+def _turning(words: Sequence[RawWord]) -> Callable[[Sequence[float]], Box]:
     """How to turn boxes so that most of a page's text runs from left to right."""
-    pairs = [(a, b) for a, b in pairwise(words) if a[5:7] == b[5:7]]
+    pairs = [(a[:4], b[:4]) for a, b in pairwise(words) if a[5:7] == b[5:7]]
     dx, dy = (sum(b[i] + b[i + 2] - a[i] - a[i + 2] for a, b in pairs) for i in (0, 1))
     if abs(dx) >= abs(dy):
         return (lambda b: (b[0], b[1], b[2], b[3])) if dx >= 0 else (lambda b: (-b[2], -b[3], -b[0], -b[1]))

@@ -11,9 +11,10 @@ from core.context import Context, default_context
 
 if TYPE_CHECKING:
     from core.citations.eintrag import Gebunden
+    from core.commands.options import Subcommands
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     frage = add_command(
         commands, "ask", run_ask, "Die Programme von einem Sprachmodell befragen, mit Belegen"
     )

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
     from core.assessment.auftrag import Auftrag
     from core.assessment.batch import Ergebnis
+    from core.commands.options import Subcommands
     from core.llm.prompts import Prompt
     from core.runs.lauf import Lauf, Laufzeile
 
 FORMATE = ("json", "csv", "html", "pdf")
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     assess = add_command(
         commands, "assess", run_assess, "Einen Antrag von einem Sprachmodell beurteilen lassen"
     )
@@ -264,7 +265,7 @@ def _import(context: Context, path: Path, as_json: bool) -> int:
     return 0
 
 
-def _told(lauf: "Lauf") -> dict[str, Any]:
+def _told(lauf: "Lauf") -> dict[str, object]:
     """What became of its quotes here."""
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)

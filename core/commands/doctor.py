@@ -3,20 +3,21 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.context import default_context
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.index.diagnosis import Diagnose
 
 STELLEN = 5
 """So many places of a Programm are told; `--json` tells all."""
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     doctor = add_command(commands, "doctor", run_doctor, "Was an den Daten dieser Installation nicht stimmt")
     doctor.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
 

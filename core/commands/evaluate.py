@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, print_json
@@ -12,11 +12,12 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.evaluation.evaluation_report import Messung
     from core.evaluation.search_measures import Suchmass
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     evaluate = add_command(commands, "evaluate", run_evaluate, "Messen, wie gut die Suche findet")
     evaluate.add_argument(
         "--saetze", metavar="N", type=int, default=50, help="so viele Sätze des Bestands suchen (50)"

@@ -12,6 +12,7 @@ from core.context import Context, default_context
 from core.models import Fundstelle
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.question.suchanfrage import Suchanfrage
     from core.search.abschnitt_search import Abschnittstreffer
     from core.search.passage_search import Trefferliste
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     search = add_command(commands, "search", run_search, "Die Programme befragen")
     search.add_argument("frage", metavar="FRAGE", help="Stichwörter oder eine Frage mit Partei, Land, Zeit")
     add_where(search)

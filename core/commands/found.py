@@ -1,7 +1,6 @@
 """What a search found, as plain data for scripts: every entry tells by itself whose words these are."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.context import Context
 from core.models import Chunk, Fundstelle
@@ -45,7 +44,7 @@ def _verstanden(anfrage: Suchanfrage) -> dict[str, object]:
     }
 
 
-def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dict[str, Any]:
+def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dict[str, object]:
     if isinstance(treffer, Fundstelle):
         return _passage(context, treffer, labels)
     programm = _programm(context, treffer.programm_id)
@@ -71,7 +70,7 @@ def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dic
     }
 
 
-def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]) -> dict[str, Any]:
+def _passage(context: Context, fundstelle: Fundstelle, labels: Mapping[str, str]) -> dict[str, object]:
     return {
         **_programm(context, fundstelle.chunk.programm_id),
         **_place(fundstelle.chunk, labels),

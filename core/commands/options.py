@@ -4,14 +4,17 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.geheim import mask
+
+if TYPE_CHECKING:
+    Subcommands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 Run = Callable[[argparse.Namespace], int]
 
 
-def add_command(commands: Any, name: str, run: Run, text: str) -> argparse.ArgumentParser:
+def add_command(commands: "Subcommands", name: str, run: Run, text: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=f"{text}.")
     parser.add_argument("--json", action="store_true", help="Ausgabe als JSON")
     parser.set_defaults(run=run)

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, fail, print_json
@@ -14,11 +14,12 @@ from core.errors import EingabeError
 if TYPE_CHECKING:
     from core.assessment.prove_laeufe import Laufbefund
     from core.citations.audit import Befund
+    from core.commands.options import Subcommands
 
 Counts = Mapping[str, tuple[int, int]]
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     audit = add_command(commands, "audit", run_audit, "Zitate gespeicherter Antworten an den PDFs prüfen")
     audit.add_argument(
         "dateien",
@@ -115,7 +116,7 @@ def _code(counts: Counts) -> int:
     return 1 if any(proved < total for proved, total in counts.values()) else 0
 
 
-def _as_json(counts: Counts) -> dict[str, Any]:
+def _as_json(counts: Counts) -> dict[str, object]:
     return {
         "geprueft": sum(total for _, total in counts.values()),
         "belegt": sum(proved for proved, _ in counts.values()),

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, fail, print_json
@@ -12,11 +12,12 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.index.indexing import Indexergebnis
     from core.index.stock import Bestand, Gebietsbestand
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     index = add_command(commands, "index", run_index, "Programme lesen und in den Index schreiben")
     what = index.add_mutually_exclusive_group()
     what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes, z. B. NRW")

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, print_json
@@ -14,12 +14,13 @@ from core.models import Typ
 
 if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
+    from core.commands.options import Subcommands
     from core.search.antrag_search import Quotes
     from core.search.geltung import Auswahl
     from core.search.kurzfassung import Kurzfassung
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     antrag = add_command(
         commands, "antrag", run_antrag, "Zu einem Antrag suchen, was die Parteien versprachen"
     )

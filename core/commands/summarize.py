@@ -4,18 +4,19 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.index.zusammenfassung import Zusammenfassung
     from core.llm.anfrage import Antwort
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     kurz = add_command(commands, "summarize", run_summarize, "Programme und ihre Kapitel zusammenfassen")
     what = kurz.add_mutually_exclusive_group()
     what.add_argument(

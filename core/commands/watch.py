@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import ausgabe
 from core.commands.options import add_command, print_json
@@ -13,6 +13,7 @@ from core.context import default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.monitor.alarme import Alarm, Alarmlage
     from core.runs.figures import Zitatzahlen
 
@@ -20,7 +21,7 @@ SPANNE = re.compile(r"([1-9]\d{0,3})([dw])")
 GRUPPEN = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     monitor = add_command(
         commands, "monitor", run_monitor, "Was aus den Zitaten wurde, und ob damit etwas nicht stimmt"
     )
@@ -74,7 +75,7 @@ def since(text: str, heute: date) -> date:
         ) from None
 
 
-def _as_json(von: date, tables: "dict[str, list[Zitatzahlen]]", lage: "Alarmlage") -> dict[str, Any]:
+def _as_json(von: date, tables: "dict[str, list[Zitatzahlen]]", lage: "Alarmlage") -> dict[str, object]:
     rows = {
         name: [asdict(one) | {"gebunden": one.gebunden} for one in counts] for name, counts in tables.items()
     }

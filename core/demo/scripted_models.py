@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
-from typing import Any
 
 from core.citations.exact_match import is_too_short
 from core.errors import ModellUeberlastet
@@ -133,7 +132,7 @@ BEGRUENDUNGEN = (
 def play(auftritt: Auftritt) -> Handler:
     """What answers in the model's place."""
 
-    def handler(messages: Sequence[Message], params: Mapping[str, Any]) -> str:
+    def handler(messages: Sequence[Message], params: Mapping[str, object]) -> str:
         vorlage = read_vorlage(messages)
         if vorlage is None:
             raise ValueError("nothing in the prompt that a script could answer")
@@ -150,7 +149,7 @@ def play(auftritt: Auftritt) -> Handler:
     return handler
 
 
-def _antrag_answer(vorlage: Promptinhalt) -> dict[str, Any]:
+def _antrag_answer(vorlage: Promptinhalt) -> dict[str, object]:
     texts = [text for _, text in vorlage.forderungen]
     measured = next((nummer for nummer, text in vorlage.forderungen if NUMBER.search(text)), None)
     praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
@@ -166,14 +165,14 @@ def _antrag_answer(vorlage: Promptinhalt) -> dict[str, Any]:
 
 def _partei_answer(
     auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
-) -> dict[str, Any]:
+) -> dict[str, object]:
     urteile = {str(typ): _urteil(auftritt, vorlage, quellen, typ, zufall) for typ in Typ}
     return {"fraktion": vorlage.fraktion, **urteile}
 
 
 def _urteil(
     auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], typ: Typ, zufall: Random
-) -> dict[str, Any]:
+) -> dict[str, object]:
     own = [quelle for quelle in quellen if quelle.typ is typ]
     if not own:
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}

@@ -248,7 +248,7 @@ def _is_static(folder: Path) -> bool:
     return kinds in (["StaticEmbedding"], ["StaticEmbedding", "Normalize"])
 
 
-def _static_weights(path: Path) -> NDArray[np.floating[Any]]:
+def _static_weights(path: Path) -> NDArray[np.floating]:
     """One row per token id. model2vec folders may hold fewer rows, with a mapping and weights to fold in."""
     from safetensors.numpy import load_file
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import numpy as np
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["UEBERALL", "Indexstand", "Vectorstore"]
 
 RESTORE_TIMEOUT = 10.0
-Vectors = NDArray[np.floating[Any]]
+Vectors = NDArray[np.floating]
 
 
 class Vectorstore:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.monitor.quote_counts import first_with
 from core.runs.lauf import ALLE, Filter
@@ -88,10 +88,10 @@ def _strategie(stored: str) -> str:
 
 
 def _of_index(
-    staende: Iterable[tuple[datetime, Laufumstand]], inhalte: Mapping[str, Any]
+    staende: Iterable[tuple[datetime, Laufumstand]], inhalte: Mapping[str, Mapping[str, object]]
 ) -> list[Aenderungsmarke]:
     """Per Gebiet, each state against the one before; one that was there already is none."""
-    last: dict[str, Any] = {}
+    last: dict[str, object] = {}
     known: set[tuple[str, str]] = set()
     found = []
     for seit, stand in staende:
@@ -106,7 +106,7 @@ def _of_index(
     return found
 
 
-def _change(before: Any, after: Any) -> str:
+def _change(before: object, after: object) -> str:
     if not isinstance(before, Mapping) or not isinstance(after, Mapping):
         return "neuer Stand"
     changes = {

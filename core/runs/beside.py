@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.errors import EingabeError
@@ -22,7 +21,7 @@ from core.runs.lauf import (
     text_hash,
 )
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, fitting, plain
-from core.runs.sql import select
+from core.runs.sql import RowMapping, select
 from core.runs.tables import antrag as antraege
 from core.runs.tables import antwort, batch, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
@@ -113,7 +112,7 @@ def unknown_antwort(antwort_id: str) -> EingabeError:
     )
 
 
-def _antwort(row: Any) -> GespeicherteAntwort:
+def _antwort(row: RowMapping) -> GespeicherteAntwort:
     return GespeicherteAntwort(**{**row, "art": Antwortart(row["art"])})
 
 

@@ -1,21 +1,99 @@
 """What a comparison reads of many Läufe at once: narrow rows in a handful of queries, no Lauf whole."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
 
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.connection import Verbindung
 from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
 from core.runs.readability import readable
-from core.runs.sql import Column, case, func, select
+from core.runs.sql import Column, Query, SqlRow, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
 
-Zeilen = Sequence[Any]
-
 NUMBER = (int, float, type(None))
+
+
+class Laufkopf(NamedTuple):
+    """What says which column and Antrag a Lauf belongs to; the fields are KOPF's, in their order."""
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    status: str
+    titel: str
+    antrag_hash: str
+    modell_gefragt: str
+    modell_geantwortet: str | None
+    ersatzmodell: bool
+    modell: str
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    strategie: str
+    embedder: str
+    index_hash: str
+    schluessel: str
+    aus_cache: str | None
+    is_demo: bool
+    geloescht: datetime | None
+    eingelesen: datetime | None
+    masse: str
+
+
+class Teilzahlen(NamedTuple):
+    """A party's part of a Lauf in figures; `mehrere`: its attempts, where there was more than one."""
+
+    lauf_id: str
+    partei: str
+    status: str
+    modell: str | None
+    tokens_ein: int | None
+    tokens_aus: int | None
+    kosten: float | None
+    sekunden: float | None
+    versuche: int
+    mehrere: Sequence[Mapping[str, object]] | None
+    emittiert: int
+    fremde_partei: int
+    nach_status: Mapping[Zitatstatus, int]
+
+
+class GeplanteParteien(NamedTuple):
+    lauf_id: str
+    parteien: Sequence[str] | None
+
+
+class Punktzeile(NamedTuple):
+    lauf_id: str
+    partei: str
+    typ: str
+    score: float | None
+
+
+class VorgelegtesProgramm(NamedTuple):
+    lauf_id: str
+    partei: str
+    programm_id: str
+
+
+class Zitatzeile(NamedTuple):
+    """An emitted quote; `eintrag` as it is stored (core.citations.eintragform reads it)."""
+
+    lauf_id: str
+    partei: str
+    nummer: int
+    typ: str
+    status: str
+    fremde_partei: bool
+    programm_id: str | None
+    seite: int | None
+    text: str
+    eintrag: object
+
 
 KOPF = (
     lauf.c.id,
@@ -43,7 +121,9 @@ KOPF = (
 )
 
 
-def lauf_koepfe(store: Verbindung, ids: Collection[str] | None = None, is_demo: bool = False) -> Zeilen:
+def lauf_koepfe(
+    store: Verbindung, ids: Collection[str] | None = None, is_demo: bool = False
+) -> list[Laufkopf]:
     """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
     query = select(*KOPF).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
@@ -51,10 +131,10 @@ def lauf_koepfe(store: Verbindung, ids: Collection[str] | None = None, is_demo: 
         found = _all(store, query.where(*ended, lauf.c.is_demo == is_demo), lauf.c.id)
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)
-    return [row for row in found if _is_kopf(row)]
+    return [kopf for row in found if _is_kopf(kopf := Laufkopf._make(row))]
 
 
-def _is_kopf(row: Any) -> bool:
+def _is_kopf(row: Laufkopf) -> bool:
     """Can it be compared? A damaged one is told of on the page Läufe."""
     words = [row.titel, row.antrag_hash, row.modell, row.modell_gefragt, row.prompt_id, row.prompt_version]
     words += [row.prompt_hash, row.strategie, row.embedder, row.index_hash, row.masse]
@@ -69,15 +149,16 @@ def _masse(text: str) -> bool:
         return False
 
 
-def geplante_parteien(store: Verbindung, ids: Collection[str]) -> Zeilen:
+def geplante_parteien(store: Verbindung, ids: Collection[str]) -> list[GeplanteParteien]:
     """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
     failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
     query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
-    return _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed), lauf.c.id)
+    rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed), lauf.c.id)
+    return [GeplanteParteien._make(row) for row in rows]
 
 
-def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:
-    """Every Teil of these Läufe with its figures; the counts of its quotes by status stand last."""
+def teil_zahlen(store: Verbindung, ids: Collection[str]) -> list[Teilzahlen]:
+    """Every Teil of these Läufe with its figures."""
     own, tries = teil.c, func.json_array_length(teil.c.versuche)
     query = (
         select(
@@ -92,33 +173,37 @@ def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    counted = len(Zitatstatus) + 2
-    return [
-        row
-        for row in _all(store, query, own.lauf_id)
-        if all(isinstance(value, int) for value in row[-counted:])
-        and all(
-            isinstance(value, NUMBER) for value in (row.kosten, row.tokens_ein, row.tokens_aus, row.sekunden)
-        )
-    ]
+    return list(filter(_is_counted, map(_teilzahlen, _all(store, query, own.lauf_id))))
 
 
-def scores_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
-    """Lauf, party, kind of Programm, points."""
+def _teilzahlen(row: Sequence[object]) -> Teilzahlen:
+    """The counts of its quotes by status stand last."""
+    nach_status = dict(zip(Zitatstatus, row[-len(Zitatstatus) :], strict=True))
+    return Teilzahlen._make((*row[: -len(Zitatstatus)], nach_status))
+
+
+def _is_counted(teil: Teilzahlen) -> bool:
+    counts = (teil.emittiert, teil.fremde_partei, *teil.nach_status.values())
+    numbers = (teil.kosten, teil.tokens_ein, teil.tokens_aus, teil.sekunden)
+    return all(isinstance(n, int) for n in counts) and all(isinstance(n, NUMBER) for n in numbers)
+
+
+def scores_of(store: Verbindung, ids: Collection[str]) -> list[Punktzeile]:
     own = score.c
     query = select(own.lauf_id, own.partei, own.typ, own.score).where(own.lauf_id.in_(ids))
-    return [row for row in _all(store, query, own.lauf_id) if isinstance(row.score, NUMBER)]
+    rows = map(Punktzeile._make, _all(store, query, own.lauf_id))
+    return [row for row in rows if isinstance(row.score, NUMBER)]
 
 
-def vorgelegte_programme(store: Verbindung, ids: Collection[str]) -> Zeilen:
-    """Lauf, party and every Programm of which the party's prompt showed a passage, each once."""
+def vorgelegte_programme(store: Verbindung, ids: Collection[str]) -> list[VorgelegtesProgramm]:
+    """Every Programm of which the party's prompt showed a passage, each once."""
     own = angebot.c
     shown = (own.lauf_id.in_(ids), own.q.is_not(None))
     query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
-    return _all(store, query, own.lauf_id)
+    return [VorgelegtesProgramm._make(row) for row in _all(store, query, own.lauf_id)]
 
 
-def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
+def zitate_of(store: Verbindung, ids: Collection[str]) -> list[Zitatzeile]:
     """Every emitted quote of these Läufe: as it was written, and what became of it."""
     own = zitat.c
     asked = (
@@ -126,9 +211,9 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
         own.seite, own.text, own.eintrag,
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
-    return _all(store, query, own.lauf_id)
+    return [Zitatzeile._make(row) for row in _all(store, query, own.lauf_id)]
 
 
-def _all(store: Verbindung, query: Any, lauf_id: Column[str]) -> Zeilen:
+def _all(store: Verbindung, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:
     with store.reading() as connection:
         return readable(connection, query, lauf_id)

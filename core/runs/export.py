@@ -4,14 +4,13 @@ import csv
 import io
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
 from core.runs.connection import Verbindung
 from core.runs.lauf import Lauf, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
-from core.runs.sql import Connection, Table
+from core.runs.sql import Condition, Connection, RowMapping, Table
 from core.runs.tables import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
 
 FORMAT = "antragsspiegel-laeufe"
@@ -119,7 +118,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
     }
 
 
-def cell(value: Any) -> str:
+def cell(value: object) -> str:
     """As German Excel reads it: a decimal comma, ja and nein, and no text that would run as a formula."""
     if value is None:
         return ""
@@ -131,7 +130,7 @@ def cell(value: Any) -> str:
     return f"'{cell}" if isinstance(value, str) and cell.startswith(FORMULA) else cell
 
 
-def _select(connection: Connection, table: Table, condition: Any) -> list[Row]:
+def _select(connection: Connection, table: Table, condition: Condition) -> list[Row]:
     query = table.select().where(condition).order_by(*table.primary_key)
     return [_jsonable(row) for row in connection.execute(query).mappings()]
 
@@ -144,11 +143,11 @@ def _texts(connection: Connection, hashes: set[str]) -> list[Row]:
     return found
 
 
-def _jsonable(row: Any) -> Row:
+def _jsonable(row: RowMapping) -> Row:
     return {name: _plain(value) for name, value in row.items()}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, datetime | date):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value

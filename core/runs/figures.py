@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.connection import Verbindung
 from core.runs.lauf import ALLE, Filter, Status
 from core.runs.load_laeufe import MODELL, conditions, stands_in
-from core.runs.sql import func, select
+from core.runs.sql import Query, RowMapping, Subquery, func, select
 from core.runs.tables import lauf, teil, zaehlung, zitat
 
 
@@ -83,7 +82,7 @@ def quote_counts(
     return sorted(rows, key=in_order)
 
 
-def _counted(group_by: Gruppe | None, filter: Filter) -> Any:
+def _counted(group_by: Gruppe | None, filter: Filter) -> Query:
     from_zitate = group_by is Gruppe.PROGRAMM or filter.programm_id is not None
     per_lauf = _from_zitate(filter, group_by) if from_zitate else _by_teil(filter, group_by)
     is_inner = from_zitate or group_by is Gruppe.PARTEI
@@ -105,7 +104,7 @@ def in_order(row: Zitatzahlen) -> tuple[bool, str]:
     return row.gruppe is None, row.gruppe or ""
 
 
-def _by_teil(filter: Filter, group_by: Gruppe | None) -> Any:
+def _by_teil(filter: Filter, group_by: Gruppe | None) -> Subquery:
     """Per Lauf, or per Lauf and party: from the counts kept beside every Teil."""
     keys = [zaehlung.c.lauf_id]
     counted = [zaehlung.c[name] for name in NAMES]
@@ -120,7 +119,7 @@ def _by_teil(filter: Filter, group_by: Gruppe | None) -> Any:
     return query.subquery()
 
 
-def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Any:
+def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Subquery:
     """Per Lauf, and per Programm or party where that is asked: from the Zitate themselves."""
     z = zitat.c
     part = {Gruppe.PROGRAMM: z.programm_id, Gruppe.PARTEI: z.partei}.get(group_by) if group_by else None
@@ -140,7 +139,7 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Any:
     return query.subquery()
 
 
-def _zitatzahlen(row: Any) -> Zitatzahlen:
+def _zitatzahlen(row: RowMapping) -> Zitatzahlen:
     return Zitatzahlen(
         gruppe=row.get("gruppe"),
         emittiert=int(row["emittiert"]),
@@ -162,7 +161,7 @@ def usual_kosten(store: Verbindung, modelle: Iterable[str]) -> dict[str, float]:
     return {modell: float(usd) for modell, usd in found.items() if usd is not None}
 
 
-def _mean(modell: str) -> Any:
+def _mean(modell: str) -> Query:
     asked = (
         lauf.c.modell_gefragt == modell,
         lauf.c.status == Status.FERTIG,

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.errors import EingabeError
 from core.runs.export_form import Datei
@@ -17,7 +16,7 @@ DEEPEST = 30
 NICHTS = "Übernommen wurde nichts."
 
 
-def check(content: Mapping[str, Any]) -> Datei:
+def check(content: Mapping[str, object]) -> Datei:
     """The file as values, or in one German sentence where it is wrong."""
     _refuse_odd(content)
     try:
@@ -26,9 +25,9 @@ def check(content: Mapping[str, Any]) -> Datei:
         raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {_first_fault(error)}. {NICHTS}") from error
 
 
-def _refuse_odd(content: Any) -> None:
+def _refuse_odd(content: object) -> None:
     """Nothing too deep for whoever walks it later, no number that a database refuses; without recursion."""
-    waiting: list[tuple[Any, int]] = [(content, 0)]
+    waiting: list[tuple[object, int]] = [(content, 0)]
     while waiting:
         value, depth = waiting.pop()
         if isinstance(value, dict | list):
@@ -41,7 +40,7 @@ def _refuse_odd(content: Any) -> None:
             raise EingabeError(f"Die Datei enthält eine Zahl, die keine ist ({value}). {NICHTS}")
 
 
-def with_letters(value: Any) -> Any:
+def with_letters(value: object) -> object:
     """A model may write halves of letters, and our own store keeps them; nobody else's does."""
     if isinstance(value, str):
         return value if value.isascii() else HALF.sub("�", value)

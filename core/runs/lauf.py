@@ -67,7 +67,7 @@ class Teil:
     kosten: float | None = None
     waehrung: str | None = None
     dauer: Mapping[str, float] = field(default_factory=dict)
-    versuche: Sequence[Any] = field(default_factory=list)
+    versuche: Sequence[Json] = field(default_factory=list)
     started: datetime | None = None
     finished: datetime | None = None
 

@@ -4,13 +4,17 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag import Verworfen
 from core.citations.eintragform import write_eintrag
 from core.citations.zitatstatus import Zitatstatus
-from core.runs.lauf import Angebot, NeuerLauf, Status, Teil, Zitat, text_hash
+from core.runs.lauf import Angebot, Json, NeuerLauf, Status, Teil, Zitat, text_hash
+from core.runs.sql import RowMapping
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Row = dict[str, Any]
 
@@ -49,7 +53,7 @@ def kalender(created: datetime) -> Row:
     return {"tag": created.date().isoformat(), "woche": f"{year}-W{week:02}"}
 
 
-def auszug(parameter: Mapping[str, Any], index_stand: Mapping[str, Any]) -> Row:
+def auszug(parameter: Json, index_stand: Json) -> Row:
     """Of the Akte, what lists and figures ask of every Lauf: there it lies behind much that is long."""
     masse: Row = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
     if trotzdem := parameter.get("trotzdem"):
@@ -140,7 +144,7 @@ def antrag_as_dict(antrag: Antrag) -> Row:
     return asdict(antrag) | {"datum": antrag.datum and antrag.datum.isoformat()}
 
 
-def antrag_from_dict(stored: Mapping[str, Any]) -> Antrag:
+def antrag_from_dict(stored: Json) -> Antrag:
     """The Antrag, also of a time when it had other fields."""
     known = {f.name: stored[f.name] for f in fields(Antrag) if f.name in stored}
     return Antrag(
@@ -153,11 +157,11 @@ def antrag_from_dict(stored: Mapping[str, Any]) -> Antrag:
     )
 
 
-def plain(value: Any) -> Row:
+def plain(value: "DataclassInstance") -> Row:
     """The fields of a dataclass, not copied in depth."""
     return {f.name: getattr(value, f.name) for f in fields(value)}
 
 
-def fitting(kind: Any, row: Mapping[Any, Any]) -> Row:
+def fitting(kind: type["DataclassInstance"], row: Mapping[str, Any] | RowMapping) -> Row:
     """Of a row, what the dataclass has fields for."""
     return {f.name: row[f.name] for f in fields(kind) if f.name in row}

@@ -3,14 +3,13 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
 
 from core.citations.eintragform import read_eintrag
 from core.runs.connection import Verbindung
 from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
 from core.runs.lauf_rows import Row, antrag_from_dict, fitting
 from core.runs.readability import UNLESBAR, LaufUnlesbar, checked, grund
-from core.runs.sql import Connection, Table, Text, func, select, type_coerce
+from core.runs.sql import Condition, Connection, RowMapping, Table, Text, func, select, type_coerce
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
 
@@ -67,7 +66,7 @@ def list_laeufe(
             return [_zeile_alone(connection, lauf_id) for lauf_id in ids]
 
 
-def _zeile(row: Any, counts: Row) -> Laufzeile:
+def _zeile(row: RowMapping, counts: Row) -> Laufzeile:
     zeile = Laufzeile(**fitting(Laufzeile, row) | {"status": Status(row["status"])} | counts)
     numbers = (zeile.tokens_ein, zeile.tokens_aus, zeile.emittiert, zeile.gebunden, zeile.ungeprueft)
     if not all(isinstance(number, int | float | Decimal) for number in numbers):
@@ -148,7 +147,7 @@ def find_all_cached(store: Verbindung, schluessel: Collection[str]) -> dict[str,
         return {row.schluessel: row.id for row in found}
 
 
-def conditions(filter: Filter) -> list[Any]:
+def conditions(filter: Filter) -> list[Condition]:
     """What a filter asks of a Lauf."""
     asked = [
         (lauf.c.status, filter.status),
@@ -182,17 +181,17 @@ def conditions(filter: Filter) -> list[Any]:
     return found
 
 
-def stands_in(programm_id: str) -> Any:
+def stands_in(programm_id: str) -> Condition:
     """Zitate of that Programm; „“: of none."""
     return zitat.c.programm_id == programm_id if programm_id else zitat.c.programm_id.is_(None)
 
 
-def _namen_contain(name: str) -> Any:
+def _namen_contain(name: str) -> Condition:
     return type_coerce(lauf.c.antragsteller, Text).contains(f"|{name}|", autoescape=True)
 
 
 def _parts(connection: Connection, lauf_id: str) -> Row:
-    def rows(table: Table, *order: str) -> Sequence[Any]:
+    def rows(table: Table, *order: str) -> Sequence[RowMapping]:
         query = table.select().where(table.c.lauf_id == lauf_id).order_by(*(table.c[name] for name in order))
         return connection.execute(query).mappings().all()
 
@@ -211,11 +210,11 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
     }
 
 
-def _zitat(row: Any) -> Zitat:
+def _zitat(row: RowMapping) -> Zitat:
     return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
 
 
-def _teil(row: Any) -> Teil:
+def _teil(row: RowMapping) -> Teil:
     return Teil(**fitting(Teil, row) | {"status": Status(row["status"])})
 
 
@@ -224,7 +223,7 @@ def _begin(part: Teil) -> tuple[datetime, str]:
     return part.started or datetime.max.replace(tzinfo=UTC), part.partei
 
 
-def _angebot(row: Any) -> Angebot:
+def _angebot(row: RowMapping) -> Angebot:
     seiten, forderungen = tuple(row["seiten"]), tuple(row["forderungen"])
     return Angebot(**fitting(Angebot, row) | {"seiten": seiten, "forderungen": forderungen})
 

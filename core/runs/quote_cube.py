@@ -17,7 +17,7 @@ from core.citations.zitatstatus import Zitatstatus
 from core.runs.connection import Verbindung
 from core.runs.figures import NAMES, OF_LAUF
 from core.runs.readability import readable
-from core.runs.sql import Connection, Text, cast, func, literal, null, select
+from core.runs.sql import Connection, Query, SqlRow, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
 
 Zahlen = NDArray[np.int64]
@@ -72,7 +72,7 @@ class Zahlenwerk:
     partei: Merkmal
     programm: Merkmal | None
     zahlen: Zahlen
-    index_staende: Mapping[str, Any]
+    index_staende: Mapping[str, Mapping[str, object]]
 
     def created(self, place: int) -> datetime:
         """Of the Lauf at that place; to read thousands of moments that nobody asks for takes long."""
@@ -93,7 +93,8 @@ def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm:
     with store.reading() as connection:
         in_order = laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
         found = [row for row in readable(connection, in_order, lauf.c.id) if _is_readable(row)]
-        rows = [row for row in connection.execute(teile).all() if all(type(n) is int for n in row[3:])]
+        counted: Sequence[SqlRow] = connection.execute(teile).all()
+        rows = [row for row in counted if all(type(n) is int for n in row[3:])]
         staende = _index_staende(connection, {row.index_hash: row.id for row in found})
     ids, zeiten, *of_lauf = _columns(found, 2 + len(MERKMALE))
     lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(GEZAEHLT))
@@ -118,13 +119,13 @@ def _is_readable(row: Any) -> bool:
     return all(isinstance(word, str) for word in words) and MOMENT.match(str(row[1])) is not None
 
 
-def _by_partei() -> Any:
+def _by_partei() -> Query:
     """The counts that are kept beside every Teil."""
     own = zaehlung.c
     return select(own.lauf_id, own.partei, null(), *(own[name] for name in GEZAEHLT))
 
 
-def _by_programm() -> Any:
+def _by_programm() -> Query:
     own = zitat.c
     counts = [func.count(), func.count().filter(own.fremde_partei)]
     counts += [func.count().filter(own.status == status) for status in STATI]
@@ -133,7 +134,7 @@ def _by_programm() -> Any:
     return select(own.lauf_id, own.partei, own.programm_id, *counts, *nothing).group_by(*in_order)
 
 
-def _index_staende(connection: Connection, examples: Mapping[str, str]) -> dict[str, Any]:
+def _index_staende(connection: Connection, examples: Mapping[str, str]) -> dict[str, Mapping[str, object]]:
     """Hash → what the index held, given a Lauf for every hash."""
     query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
     rows = readable(connection, query.where(lauf.c.id.in_(examples.values())), lauf.c.id)

@@ -4,12 +4,11 @@ A store can be damaged, or be written by another version. One such row must neve
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.errors import DashboardError
 from core.models import Typ
 from core.runs.lauf import Lauf
-from core.runs.sql import Column, Connection, DBAPIError
+from core.runs.sql import Column, Connection, DBAPIError, Query, SqlRow
 
 UNLESBAR = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 """What comes of values that are not what their column holds: of decoding, converting, comparing them."""
@@ -32,7 +31,7 @@ def grund(reason: Exception) -> str:
     return text if len(text) <= 100 else f"{text[:100]} …"
 
 
-def readable(connection: Connection, query: Any, lauf_id: Column[str]) -> Sequence[Any]:
+def readable(connection: Connection, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:
     """The rows of a query; where one cannot be read, those of all the other Läufe."""
     try:
         return connection.execute(query).all()
@@ -41,7 +40,7 @@ def readable(connection: Connection, query: Any, lauf_id: Column[str]) -> Sequen
         return [row for one in dict.fromkeys(ids) for row in _of(connection, query.where(lauf_id == one))]
 
 
-def _of(connection: Connection, query: Any) -> Sequence[Any]:
+def _of(connection: Connection, query: Query) -> Sequence[SqlRow]:
     try:
         return connection.execute(query).all()
     except (*UNLESBAR, DBAPIError):
@@ -71,6 +70,6 @@ def checked(lauf: Lauf) -> Lauf:
     return lauf
 
 
-def _be(value: object, kind: Any, name: str) -> None:
+def _be(value: object, kind: type | tuple[type, ...], name: str) -> None:
     if not isinstance(value, kind):
         raise TypeError(f"„{name}“ ist {type(value).__name__}")

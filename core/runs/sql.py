@@ -5,12 +5,13 @@ Strings of a model or a PDF may hold what no database keeps as text (NUL, lone s
 
 import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Date,
     DateTime,
@@ -23,8 +24,10 @@ from sqlalchemy import (
     Integer,
     MetaData,
     PrimaryKeyConstraint,
+    RowMapping,
     Select,
     String,
+    Subquery,
     Table,
     Text,
     TypeDecorator,
@@ -50,6 +53,8 @@ __all__ = [
     "ArgumentError",
     "Boolean",
     "Column",
+    "ColumnElement",
+    "Condition",
     "Connection",
     "DBAPIError",
     "Date",
@@ -67,8 +72,12 @@ __all__ = [
     "MetaData",
     "Namen",
     "PrimaryKeyConstraint",
+    "Query",
+    "RowMapping",
     "Select",
+    "SqlRow",
     "String",
+    "Subquery",
     "Table",
     "Text",
     "Zeitpunkt",
@@ -87,6 +96,11 @@ __all__ = [
     "text",
     "type_coerce",
 ]  # fmt: skip
+
+Query: TypeAlias = Select[Any]
+SqlRow: TypeAlias = Any
+Condition: TypeAlias = ColumnElement[bool]
+"""Of a row, SQLAlchemy knows the types only where the columns are written into the very query."""
 
 NOT_STORABLE = re.compile(r"[\\\x00\ud800-\udfff]")
 ESCAPED = re.compile(r"\\u([0-9a-f]{4})")

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from core.errors import EingabeError
 from core.geheim import mask
@@ -20,7 +19,7 @@ from core.runs.lauf_rows import (
     zaehlung_row,
     zitat_row,
 )
-from core.runs.sql import Connection, and_, func, or_, select
+from core.runs.sql import Condition, Connection, and_, func, or_, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 
 ORPHANED = timedelta(seconds=90)
@@ -131,7 +130,7 @@ def end_orphans(store: Verbindung) -> None:
         connection.execute(lauf.update().where(still).values(ended))
 
 
-def _silent(so_long: timedelta) -> Any:
+def _silent(so_long: timedelta) -> Condition:
     """A sign of life from the future is none: the clock was set back, and who lives soon gives another."""
     return or_(lauf.c.herzschlag <= now() - so_long, lauf.c.herzschlag > now() + so_long)
 
@@ -139,7 +138,7 @@ def _silent(so_long: timedelta) -> Any:
 def _alive(connection: Connection, lauf_id: str) -> bool:
     """Note that the Lauf's process lives, and whether the Lauf is still running."""
     runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == VERWAIST)
-    values: dict[str, Any] = {"status": str(Status.LAEUFT), "fehler": "", "finished": None}
+    values: dict[str, object] = {"status": str(Status.LAEUFT), "fehler": "", "finished": None}
     living = lauf.update().where(lauf.c.id == lauf_id, runs).values(herzschlag=now(), **values)
     if connection.execute(living).rowcount:
         return True

@@ -7,9 +7,9 @@ was read, is not marked.
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.citations.exact_match import Fund, find, is_too_short, is_unsicher
 from core.citations.quellen import Quelle, find_quelle
@@ -232,7 +232,7 @@ def _within(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
     return [(start, end) for start, end in stellen if 0 <= start < end <= len(strom.text)]
 
 
-def _boxes(strom: Textstrom, on_page: Any, indices: Sequence[int]) -> list[Box]:
+def _boxes(strom: Textstrom, on_page: NDArray[np.intp], indices: Sequence[int]) -> list[Box]:
     # Along the line, then across it: text that runs up or down the page is handled as if it were level.
     axes = [1, 0, 3, 2] if _is_upright(strom, on_page) else [0, 1, 2, 3]
     others = strom.boxes[np.setdiff1d(on_page, indices)][:, axes]
@@ -241,7 +241,7 @@ def _boxes(strom: Textstrom, on_page: Any, indices: Sequence[int]) -> list[Box]:
     return [tuple(round(box[i], 2) for i in axes) for box in trimmed]  # type: ignore[misc]
 
 
-def _is_upright(strom: Textstrom, on_page: Any) -> bool:
+def _is_upright(strom: Textstrom, on_page: NDArray[np.intp]) -> bool:
     """Do the lines run up or down? Long words are longer along the line than across it."""
     words = on_page[strom.ends[on_page] - strom.starts[on_page] >= 5]
     width, height = (strom.boxes[words, 2:] - strom.boxes[words, :2]).T
@@ -295,7 +295,7 @@ def _joined(line: list[Kasten]) -> list[Kasten]:
     return result
 
 
-def _trimmed(box: Kasten, others: Any) -> Kasten:
+def _trimmed(box: Kasten, others: NDArray[np.float32]) -> Kasten:
     """A box that reaches into the lines above or below gives up to a fifth of its height."""
     start, top, end, bottom = box
     near = others[

@@ -1,9 +1,9 @@
 """Which of the chosen Läufe count, and why the others do not: nobody's answer counts twice."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from core.errors import EingabeError
+from core.runs.comparison_rows import Laufkopf
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.runs.write_laeufe import unknown
@@ -16,7 +16,7 @@ UNLESBAR = "{} nicht lesbar und zählt nicht. Unter „Läufe“ lässt er sich 
 FORTGESETZT = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
 
 
-def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Any], list[str]]:
+def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
     """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
     found = {row.id: row for row in store.lauf_koepfe(ids)}
     unlesbar = [lauf_id for lauf_id in dict.fromkeys(ids) if lauf_id not in found]
@@ -47,7 +47,9 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Any], list[str]]:
     return rows, hinweise + more
 
 
-def _without(rows: Iterable[Any], rules: dict[str, Callable[[Any], bool]]) -> tuple[list[Any], list[str]]:
+def _without(
+    rows: Iterable[Laufkopf], rules: dict[str, Callable[[Laufkopf], bool]]
+) -> tuple[list[Laufkopf], list[str]]:
     kept, sentences = list(rows), []
     for sentence, is_out in rules.items():
         if out := sum(map(is_out, kept)):
@@ -56,13 +58,13 @@ def _without(rows: Iterable[Any], rules: dict[str, Callable[[Any], bool]]) -> tu
     return kept, sentences
 
 
-def _originals(store: Runstore, rows: Sequence[Any]) -> list[Any]:
+def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
     """Every answer once: a copy gives way to the Lauf it is of, unless that is gone."""
     known, asked = {row.id: row for row in rows}, set[str]()
     while wanted := {row.aus_cache for row in known.values() if row.aus_cache} - known.keys() - asked:
         asked |= wanted
         known |= {row.id: row for row in store.lauf_koepfe(wanted) if row.geloescht is None}
-    by_answer: dict[str, Any] = {}
+    by_answer: dict[str, Laufkopf] = {}
     for row in rows:
         original = row
         while original.aus_cache in known:

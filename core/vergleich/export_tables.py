@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from core.citations.eintrag import Gebunden
 from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.models import Typ
+from core.runs.comparison_rows import Zitatzeile
 from core.statistik import Intervall
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
 from core.vergleich.point_matrix import zellen
@@ -35,7 +35,7 @@ def tabellen(
     basis: int,
     namen: Mapping[str, str],
     stand: datetime,
-    zitate: Sequence[Any] | None = None,
+    zitate: Sequence[Zitatzeile] | None = None,
 ) -> tuple[Tabelle, ...]:
     """All of them. `namen`: what the parties are called; `zitate`: the store's rows, if they are wanted."""
     quotes = () if zitate is None else (_zitate(vergleich, namen, zitate),)
@@ -196,7 +196,7 @@ def _zitatzahlen(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
     return Tabelle("Zitatzahlen", kopf, tuple(rows))
 
 
-def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Any]) -> Tabelle:
+def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Zitatzeile]) -> Tabelle:
     """Every emitted quote: as the model wrote it, and as it stands in the Programm or why it was dropped."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
     rows: list[Zeile] = []

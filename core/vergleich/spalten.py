@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
 
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
 from core.assessment.user_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
 from core.models import Typ
 from core.programme.registry import Registry
+from core.runs.comparison_rows import Laufkopf, Teilzahlen
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
 from core.vergleich.countable_laeufe import counted
@@ -142,7 +142,7 @@ class Vergleich:
     hinweise: tuple[str, ...] = ()
 
 
-def spalten_of(koepfe: Sequence[Any]) -> list[Spalte]:
+def spalten_of(koepfe: Sequence[Laufkopf]) -> list[Spalte]:
     """The column of each Lauf, given the heads that the store has of them.
 
     A Lauf that got no answer belongs to the model that answered the others who asked for the same.
@@ -157,7 +157,7 @@ def spalten_of(koepfe: Sequence[Any]) -> list[Spalte]:
     ]
 
 
-def _modell(kopf: Any, answered: Set[str]) -> str:
+def _modell(kopf: Laufkopf, answered: Set[str]) -> str:
     is_silent = kopf.modell_geantwortet is None and len(answered) == 1
     return next(iter(answered)) if is_silent else str(kopf.modell)
 
@@ -166,7 +166,7 @@ _rest = attrgetter("prompt_id", "prompt_version", "prompt_hash", "strategie", "m
 
 
 @lru_cache(maxsize=1024)
-def _spalte(modell: str, rest: tuple[Any, ...], eingelesen: bool) -> Spalte:
+def _spalte(modell: str, rest: tuple[str, ...], eingelesen: bool) -> Spalte:
     prompt_id, prompt_version, prompt_hash, strategie, masse, embedder = rest
     parameter = json.dumps({"embedder": embedder, **json.loads(masse)})
     parts = (modell, prompt_id, prompt_version, prompt_hash, strategie, parameter)
@@ -197,7 +197,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     )
 
 
-def _from_files(koepfe: Sequence[Any]) -> Iterator[str]:
+def _from_files(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
     if read_in := sum(kopf.eingelesen is not None for kopf in koepfe):
         yield AUS_DATEIEN.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
 
@@ -206,7 +206,7 @@ Orte = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
 
 
-def _other_index(koepfe: Sequence[Any]) -> Iterator[str]:
+def _other_index(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
     """Said where the Läufe of one Antrag did not search the same Programme."""
     seen: dict[str, set[str]] = defaultdict(set)
     for kopf in koepfe:
@@ -215,7 +215,7 @@ def _other_index(koepfe: Sequence[Any]) -> Iterator[str]:
         yield ANDERER_INDEX.format(changed, f"{len(seen)} {'Antrag' if len(seen) == 1 else 'Anträgen'}")
 
 
-def _laeufe(koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte) -> Iterator[Laufwert]:
+def _laeufe(koepfe: Sequence[Laufkopf], teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Laufwert]:
     parts = defaultdict(list)
     for teil in teile:
         parts[teil.lauf_id].append(teil)
@@ -230,7 +230,7 @@ def _laeufe(koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte) -> Iterator
             antrag=ort[1],
             wiederholung=repeats[ort],
             status=Laufstatus(kopf.status),
-            kosten=None if None in costs else sum(costs),
+            kosten=_sum(costs),
             tokens_ein=sum(teil.tokens_ein or 0 for teil in own),
             tokens_aus=sum(teil.tokens_aus or 0 for teil in own),
             sekunden=(kopf.finished - kopf.created).total_seconds() if kopf.finished else None,
@@ -239,29 +239,33 @@ def _laeufe(koepfe: Sequence[Any], teile: Sequence[Any], orte: Orte) -> Iterator
         )
 
 
-def _zaehlwert(teil: Any, spalte: int, antrag: str) -> Zaehlwert:
-    lauf_id, partei, status, modell, *_, sekunden, versuche, mehrere, emittiert, fremde = teil[: -len(STATI)]
-    nach_status = dict(zip(STATI, teil[-len(STATI) :], strict=True))
-    answers = [versuch for versuch in mehrere or () if not versuch.get("grund")]
+def _sum(costs: Sequence[float | None]) -> float | None:
+    """None where the cost of one is not known."""
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
+
+
+def _zaehlwert(teil: Teilzahlen, spalte: int, antrag: str) -> Zaehlwert:
+    answers = [versuch for versuch in teil.mehrere or () if not versuch.get("grund")]
     return Zaehlwert(
         spalte=spalte,
         antrag=antrag,
-        partei=partei,
-        lauf_id=lauf_id,
-        emittiert=emittiert,
-        geprueft=emittiert - nach_status[Zitatstatus.UNGEPRUEFT],
-        gebunden=sum([nach_status[status] for status in GEBUNDEN]),
-        angeglichen=nach_status[Zitatstatus.ANGEGLICHEN],
-        fremde_partei=fremde,
-        nach_status=nach_status,
-        gefragt=bool(versuche or modell),
-        fehlgeschlagen=status != Laufstatus.FERTIG,
+        partei=teil.partei,
+        lauf_id=teil.lauf_id,
+        emittiert=teil.emittiert,
+        geprueft=teil.emittiert - teil.nach_status[Zitatstatus.UNGEPRUEFT],
+        gebunden=sum([teil.nach_status[status] for status in GEBUNDEN]),
+        angeglichen=teil.nach_status[Zitatstatus.ANGEGLICHEN],
+        fremde_partei=teil.fremde_partei,
+        nach_status=teil.nach_status,
+        gefragt=bool(teil.versuche or teil.modell),
+        fehlgeschlagen=teil.status != Laufstatus.FERTIG,
         nachgefragt=len(answers) > 1,  # a second one is asked for only where the first could not be read
-        sekunden=sekunden,
+        sekunden=teil.sekunden,
     )
 
 
-def _werte(store: Runstore, registry: Registry, teile: Sequence[Any], orte: Orte) -> Iterator[Wert]:
+def _werte(store: Runstore, registry: Registry, teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
     scores = {(lauf_id, partei, typ): points for lauf_id, partei, typ, points in store.scores_of(orte)}
     vorgelegt = _vorgelegt(store, registry, orte)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from core.models import Typ
+from core.runs.comparison_rows import Zitatzeile
 from core.runs.connection import now
 from core.runs.export import cell
 from core.runs.lauf_rows import plain
@@ -69,7 +70,7 @@ def ausfuhr(
     return as_pdf(html.decode())
 
 
-def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence[Any] | None) -> bytes:
+def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence[Zitatzeile] | None) -> bytes:
     """`spalte` and `basis` count the columns from 0."""
     kinds = (None, *Typ)
     added = {lauf.id: vergleich.spalten[lauf.spalte].trotzdem for lauf in vergleich.laeufe}
@@ -95,7 +96,7 @@ def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence
     return json.dumps(whole, indent=1, allow_nan=False, default=_plain).encode()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> object:
     return value.isoformat() if isinstance(value, datetime) else plain(value)
 
 

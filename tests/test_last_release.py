@@ -1,9 +1,9 @@
 """What 0.7 left on a disk opens without loss: its Läufe, its index, and what it said of both.
 
-The code of 0.7 made `daten/release-0.7.tar.xz`: `index --bundesland DEMO`, two `assess` of the built-in model,
-five Läufe of the demo history (dropped quotes among them), a `followup`, an `ask`, an own prompt in two versions,
-two judgements and a vote. `gesagt.json` is what that code itself then said: the export of all Läufe, the boxes of
-every bound quote, and what four searches find.
+The code of 0.7 made `daten/release-0.7.tar.xz`: `index --bundesland DEMO`, two `assess` of the built-in
+model, five Läufe of the demo history (dropped quotes among them), a `followup`, an `ask`, an own prompt in
+two versions, two judgements and a vote. `gesagt.json` is what that code itself then said: the export of all
+Läufe, the boxes of every bound quote, and what four searches find.
 """
 
 import json

@@ -24,6 +24,7 @@ EXAMPLES = {
     "Context": """\
 from dataclasses import replace
 from core.settings import load_settings
+
 larger = core.Context(replace(load_settings(), chunk_size=1000))
 assert larger.registry.programme.keys() == core.PROGRAMME.keys()""",
     "index_programm": 'assert core.index_programm("bruecke-demo-2024") == 65  # is not read again',
@@ -40,9 +41,20 @@ first = quotes["BRÜCKE"][0]
 assert core.find_chunk_for_text(first.text[:80], quotes["BRÜCKE"]) == first""",
     "reconstruct_zitate": """\
 satz = next(s for s in first.text.split(". ") if len(s) > 40)
-answer = {"wahlprogrammScores": [{"partei": "BRÜCKE", "wahlprogramm": {"score": 7, "zitate": [
-    {"text": satz, "quelle": "[Q1]"}, {"text": "Wir schließen alle Schulen auf dem Land.", "quelle": "[Q1]"},
-]}}]}
+answer = {
+    "wahlprogrammScores": [
+        {
+            "partei": "BRÜCKE",
+            "wahlprogramm": {
+                "score": 7,
+                "zitate": [
+                    {"text": satz, "quelle": "[Q1]"},
+                    {"text": "Wir schließen alle Schulen auf dem Land.", "quelle": "[Q1]"},
+                ],
+            },
+        }
+    ]
+}
 core.reconstruct_zitate(answer, quotes)
 (zitat,) = answer["wahlprogrammScores"][0]["wahlprogramm"]["zitate"]
 (dropped,) = answer["verworfeneZitate"]

@@ -13,7 +13,7 @@ run: $(VENV)/app
 # process that a test starts, would compile the code anew. Browsers, servers and kills share the machine: a test that
 # fails is run once more, and one that failed only the first time is listed at the end, to be mended.
 test: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 -r R
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 -r Rs
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

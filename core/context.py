@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Context:
+    """Settings and what belongs to them; whoever wants others makes another one."""
+
     settings: Settings
 
     @property

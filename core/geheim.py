@@ -17,9 +17,9 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
 from core.errors import EingabeError
-from core.settings import ROOT
+from core.settings import HOME
 
-SECRETS = ROOT / ".streamlit" / "secrets.toml"
+SECRETS = HOME / ".streamlit" / "secrets.toml"
 MASKED = "***"
 
 SECRET_NAME = re.compile(r"KEY(?!BOARD|WORD)|TOKEN(?!I[SZ])|SECRET|PASSW|PASSPHRASE|CREDENTIAL|_PWD$|_PAT$")

@@ -9,7 +9,14 @@ from urllib.parse import urlsplit
 
 from core.errors import EingabeError
 
-ROOT = Path(__file__).parent.parent
+CODE = Path(__file__).parent
+IS_INSTALLED = (CODE / "app").is_dir()
+ROOT = CODE / "app" if IS_INSTALLED else CODE.parent
+"""What comes with the code: data, pages, dashboard.py. A wheel carries it in the package (pyproject.toml)."""
+
+HOME = Path.cwd() if IS_INSTALLED else ROOT
+"""Where is written what nobody named a place for: an installed copy works in the folder it is started in."""
+
 STRATEGIEN = ("passagen", "absaetze", "abschnitte", "satzfenster")
 LONGEST = 2000
 """Characters of a value: no path (Linux takes 4,096 bytes) or address that anybody meant has more."""
@@ -23,10 +30,10 @@ class Settings:
     """Where things lie, how they are indexed; model and chunking are part of a collection's fingerprint."""
 
     data_dir: Path = ROOT / "data"
-    pdf_dir: Path = ROOT / "data" / "pdf"
-    chroma_dir: Path = ROOT / "chroma_db"
+    pdf_dir: Path = HOME / "data" / "pdf"
+    chroma_dir: Path = HOME / "chroma_db"
     chroma_url: str | None = None
-    laeufe_dir: Path = ROOT / "data" / "laeufe"
+    laeufe_dir: Path = HOME / "data" / "laeufe"
     database_url: str | None = None
     embedding_model: str = str(ROOT / "data" / "model")
     embedding_device: str | None = None

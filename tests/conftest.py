@@ -1,5 +1,5 @@
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from core.context import Context
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.runs.store import open_store
 from core.settings import Settings
+from tests.skips import fail_if_unexpected
 from tests.sperre import REACHED, only_loopback
 from tests.vorrat import made_once
 
@@ -21,6 +22,13 @@ def korpus_path(name: str) -> Path:
     if not path.exists():
         pytest.skip(f"needs the test corpus beside the project: {name} is not there")
     return path
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    fail_if_unexpected(report)
+    return report
 
 
 @pytest.fixture(scope="session", autouse=True)

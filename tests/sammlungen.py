@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from core.index import loaded_collections
 from core.index.embedding import Embedder, load_embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
@@ -45,3 +48,8 @@ def sammlung_of(
         vectors = model.embed_documents([chunk.text for chunk in chunks])
         blocks[programm_id] = Block.of(programm_id, chunks, vectors)
     return Sammlung(blocks, model.dim, lexikon_path)
+
+
+def ask_servers_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the moment had passed in which a server is not asked again whether something changed."""
+    monkeypatch.setattr(loaded_collections, "SERVER_CHECK_SECONDS", 0.0)

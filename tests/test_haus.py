@@ -190,3 +190,49 @@ def test_nothing_heavy_is_loaded_by_importing_core() -> None:
         [sys.executable, "-c", code, *HEAVY], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+LENT = {
+    "assessment.test_batch": {"assessment.test_pipeline"},
+    "assessment.test_batch_jobs": {"assessment.test_lauf_jobs", "assessment.test_pipeline"},
+    "assessment.test_boese_antworten": {"assessment.test_pipeline"},
+    "assessment.test_kept_answers": {"assessment.test_frage", "assessment.test_nachfrage"},
+    "assessment.test_korpus": {"assessment.test_pipeline"},
+    "assessment.test_lauf_jobs": {"assessment.test_pipeline"},
+    "assessment.test_lauf_report": {"assessment.test_pipeline"},
+    "assessment.test_nachfrage": {"assessment.test_frage", "assessment.test_pipeline"},
+    "assessment.test_trotzdem": {"assessment.test_frage", "assessment.test_pipeline"},
+    "bench.kill": {"runs.test_datenbank"},
+    "citations.test_zufall_zitate": {"citations.test_eigenschaften"},
+    "fuzz.antwort": {"llm.test_zufall_antwort"},
+    "fuzz.einfuhr": {"assessment.test_faelschungen"},
+    "fuzz.frage": {"question.test_zufall_suchanfrage"},
+    "fuzz.zitat": {"citations.test_zufall_zitate"},
+    "index.test_chroma_server": {"index.test_vectorstore"},
+    "index.test_themen": {"search.test_programm_search"},
+    "index.test_wortlautindex": {"index.test_vectorstore"},
+    "llm.test_zufall_antwort": {"citations.test_eigenschaften", "citations.test_zufall_zitate"},
+    "monitor.test_quote_counts": {"runs.test_zaehlen"},
+    "pages.test_deutsch": {"pages.test_route"},
+    "pages.test_vergleich_start": {"assessment.test_batch_jobs"},
+    "programme.test_boeses_register": {"programme.test_registering"},
+    "programme.test_layout": {"programme.test_lesen"},
+    "runs.test_antraege": {"runs.test_laeufe"},
+    "runs.test_antworten": {"runs.test_laeufe"},
+    "seiten.test_marked_pdf": {"seiten.test_highlight", "seiten.test_marked_page"},
+    "test_architektur": {"test_haus"},
+    "test_public": {"test_haus"},
+}
+"""Modules of the tests that still take something out of a test module; these become fewer, never more."""
+
+
+def test_no_module_of_the_tests_takes_helpers_out_of_a_test_module() -> None:
+    """A helper that two tests share has a home of its own, beside `tests/sammlungen.py` or in a conftest."""
+    taken = defaultdict(set)
+    for path in (ROOT / "tests").rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT / "tests").with_suffix("").parts)
+        for imported in imports(path):
+            module = ".".join(imported.split(".")[1:-1])
+            if imported.startswith("tests.") and module.rpartition(".")[2].startswith("test_"):
+                taken[name].add(module)
+    assert taken == LENT

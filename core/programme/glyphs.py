@@ -10,12 +10,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 from core.programme.pdf import PdfWort, Rohseite
 from core.programme.raw_words import NAMELESS
+from core.settings import ROOT
 
-VOCABULARY = Path(__file__).parents[2] / "data" / "model" / "tokenizer.json"
+VOCABULARY = ROOT / "data" / "model" / "tokenizer.json"
 
 LIGATURES = (
     "fi",

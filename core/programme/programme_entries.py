@@ -1,5 +1,6 @@
 """programme/*.toml → Programme: a mistake in a shipped file is refused, an own entry with one is left out."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from core.errors import RegistryError
 from core.models import GEBIETE, Partei, Programm, Typ
 from core.programme.toml_entry import TomlEntry, read_toml
+from core.settings import HOME, ROOT
 
 EIGENE = "eigene.toml"
 """What analysts registered themselves, beside the files that are shipped; not in git."""
@@ -16,13 +18,20 @@ OWN = f"programme/{EIGENE}"
 Gelesen = tuple[dict[str, Programm], tuple[str, ...], tuple[str, ...]]
 
 
+def own_registry(folder: Path) -> Path:
+    """The registry that holds the own entries: the shipped one, but of an installed copy, which an update
+    replaces, one in the folder it works in."""
+    return HOME / "data" / "registry" if folder == ROOT / "data" / "registry" else folder
+
+
 def read_programme(folder: Path, names: Sequence[str], parteien: Mapping[str, Partei]) -> Gelesen:
     """All Programme by their ids, the own ids among them, and what is wrong with those that are left out."""
     programme: dict[str, Programm] = {}
     origin: dict[str, str] = {}
     for entry in (entry for name in names if name != OWN for entry in read_toml(folder, name).all_tables()):
         _add(entry, programme, origin, parteien)
-    shipped, fehler = set(programme), _add_own(folder, programme, origin, parteien) if OWN in names else []
+    shipped, own = set(programme), own_registry(folder)
+    fehler = _add_own(own, programme, origin, parteien) if os.path.lexists(own / OWN) else []
     return programme, tuple(id for id in programme if id not in shipped), tuple(fehler)
 
 

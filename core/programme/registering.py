@@ -18,7 +18,7 @@ from core.models import Programm, Typ
 from core.programme.pdf import open_pdf
 from core.programme.pdf_limits import MAX_MB, check_size
 from core.programme.pdf_processes import Zweck, apart
-from core.programme.programme_entries import EIGENE
+from core.programme.programme_entries import EIGENE, OWN, own_registry
 from core.programme.registry import Registry, find_bundesland, find_partei, load_registry, partei_name
 from core.programme.toml_entry import toml_text
 from core.settings import Settings
@@ -171,7 +171,7 @@ def _free_id(registry: Registry, programm: Programm) -> str:
 def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Programm]]]:
     """The registry and its own entries, for one at a time to change; they count at the end, if they load."""
     folder = _registry_dir(settings)
-    path = folder / "programme" / EIGENE
+    path = _own_file(folder)
     draft = path.with_name(f"{EIGENE}.neu")
     with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {EIGENE} ein"):
         with _alone(path.with_name(f"{EIGENE}.lock")):
@@ -201,7 +201,7 @@ def _alone(lock: Path) -> Iterator[None]:
 def set_aside(settings: Settings) -> Path:
     """Keep the own entries' file with its mistakes under another name; here only those without one stay."""
     folder = _registry_dir(settings)
-    path = folder / "programme" / EIGENE
+    path = _own_file(folder)
     with _told_if_refused(path.parent, f"oder berichtigen Sie {EIGENE} von Hand"):
         with _alone(path.with_name(f"{EIGENE}.lock")):
             registry = load_registry(folder)
@@ -257,6 +257,14 @@ def _felder(programm: Programm) -> dict[str, str | int | date]:
     """Its fields by name, but for those left open."""
     values = {field.name: getattr(programm, field.name) for field in fields(programm)}
     return {feld: value for feld, value in values.items() if value is not None}
+
+
+def _own_file(folder: Path) -> Path:
+    """In a folder that is there."""
+    path = own_registry(folder) / OWN
+    with _told_if_refused(path.parent, "damit eigene Programme dort stehen können"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def _registry_dir(settings: Settings) -> Path:

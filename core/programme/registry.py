@@ -13,7 +13,7 @@ from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
 from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Wahlperiode
-from core.programme.programme_entries import EIGENE, read_programme
+from core.programme.programme_entries import OWN, own_registry, read_programme
 from core.programme.toml_entry import TomlEntry, read_toml
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
@@ -52,7 +52,7 @@ def load_registry(folder: Path) -> Registry:
 def state_of_own(folder: Path) -> tuple[int, ...] | None:
     """Another with every change of the own entries, None while there are none; asking takes microseconds."""
     try:
-        found = os.stat(f"{folder}/programme/{EIGENE}")
+        found = os.stat(own_registry(folder) / OWN)
     except FileNotFoundError:
         return None
     return found.st_ino, found.st_mtime_ns, found.st_size

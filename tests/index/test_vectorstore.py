@@ -28,6 +28,7 @@ from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.models import Chunk
 from core.settings import ROOT, Settings
 from tests.prozesse import processes
+from tests.sammlungen import ask_servers_anew
 
 
 class HashEmbedder:
@@ -281,7 +282,7 @@ def child_writes(place: Settings, programm_id: str, count: int, version: str) ->
         put(store, programm_id, count, version)
 
 
-def test_reader_sees_what_another_process_wrote(place: Settings) -> None:
+def test_reader_sees_what_another_process_wrote(place: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chroma's own query would go on giving the old rows: facts B2."""
     store = make_store(place)
     with store.writing():
@@ -289,7 +290,7 @@ def test_reader_sees_what_another_process_wrote(place: Settings) -> None:
     assert len(texts(store)) == 1500
     for version, count in (("zwei", 1400), ("drei", 20)):
         finished(started(child_writes, place, "spd", count, version))
-        time.sleep(0.25 if place.chroma_url else 0)
+        ask_servers_anew(monkeypatch)
         assert texts(store) == expected(("spd", count, version))
     shutil.rmtree(place.chroma_dir / "vektoren")
     assert texts(make_store(place)) == expected(("spd", 20, "drei"))
@@ -454,7 +455,7 @@ def assert_whole(found: list[str]) -> None:
 
 @pytest.mark.parametrize("url", [False, True])
 def test_searches_see_all_old_or_all_new_of_another_process(
-    tmp_path: Path, url: bool, request: pytest.FixtureRequest
+    tmp_path: Path, url: bool, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = request.getfixturevalue("server") if url else None
     place, done = Settings(chroma_dir=tmp_path / "db", chroma_url=server), tmp_path / "fertig"
@@ -469,7 +470,7 @@ def test_searches_see_all_old_or_all_new_of_another_process(
             assert_whole(found)
             seen.add(len(found))
     assert done.exists() and len(seen) > 3
-    time.sleep(0.25)
+    ask_servers_anew(monkeypatch)
     assert texts(store) == expected(("spd", 161, "stand11"))
 
 
@@ -830,13 +831,13 @@ def test_read_only_folder_is_said(tmp_path: Path) -> None:
 # Server
 
 
-def test_server_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_server_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with chroma_server(tmp_path / "server") as url:
         place = Settings(chroma_dir=tmp_path, chroma_url=url)
         with (open_store := make_store(place)).writing():
             put(open_store, "spd", 3)
         assert len(texts(open_store)) == 3
-    time.sleep(0.25)
+    ask_servers_anew(monkeypatch)
     for store in (open_store, make_store(place)):
         for call in (lambda store=store: store.staende("NRW"), lambda store=store: texts(store)):
             with pytest.raises(IndexFehler, match=rf"CHROMA_URL={url} antwortet nicht .*chroma run"):

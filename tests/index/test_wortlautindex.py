@@ -6,7 +6,6 @@ import re
 import shutil
 import signal
 import threading
-import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +30,7 @@ from tests.index.test_vectorstore import (
     put,
     started,
 )
-from tests.sammlungen import sammlung_of
+from tests.sammlungen import ask_servers_anew, sammlung_of
 
 TEXTE = [
     "Wir bauen Wohnungen und senken die Mieten.",
@@ -479,13 +478,15 @@ def child_dies(place: Settings, moment: str) -> None:
     [("folder", "half way"), ("server", "before the words")],
     indirect=["place"],
 )
-def test_killed_writer_leaves_a_search_that_is_right(place: Settings, moment: str) -> None:
+def test_killed_writer_leaves_a_search_that_is_right(
+    place: Settings, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with (store := make_store(place)).writing():
         put(store, "spd", 5)
         put(store, "cdu", 4)
     assert holding(store, "eins") == 9
     finished(started(child_dies, place, moment), -signal.SIGKILL)
-    time.sleep(0.25 if place.chroma_url else 0)
+    ask_servers_anew(monkeypatch)
     for reader in (store, make_store(place)):
         assert (holding(reader, "eins"), holding(reader, "zwei")) == (4, 7)
     with store.writing(timeout=5):
@@ -500,13 +501,13 @@ def child_writes(place: Settings) -> None:
 
 
 def test_reader_has_the_words_another_process_wrote_without_building_them(
-    place: Settings, built: list[int]
+    place: Settings, built: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with (store := make_store(place)).writing():
         put(store, "spd", 5)
     assert holding(store, "eins") == 5 and built == [5]
     finished(started(child_writes, place))
-    time.sleep(0.25 if place.chroma_url else 0)
+    ask_servers_anew(monkeypatch)
     assert (holding(store, "eins"), holding(store, "zwei")) == (0, 7)
     assert built == [5]
     assert_stored(place)

@@ -1,0 +1,19 @@
+"""`dashboard`: the pages, as `make run` starts them, from wherever the code was installed to."""
+
+import argparse
+import os
+import sys
+from typing import Any
+
+from core.settings import ROOT
+
+
+def add(commands: Any) -> None:
+    text = "Das Dashboard starten"
+    dashboard = commands.add_parser("dashboard", help=text, description=f"{text}.")
+    dashboard.set_defaults(run=run_dashboard)
+
+
+def run_dashboard(arguments: argparse.Namespace) -> int:
+    """Streamlit takes over this process: what ends it then ends the app."""
+    os.execv(sys.executable, [sys.executable, "-m", "streamlit", "run", str(ROOT / "dashboard.py")])

@@ -1,4 +1,4 @@
-"""How much of a question's wording a passage holds: the share of its character 4-grams, rare ones weighing more.
+"""How much of a question's wording a passage holds: the share of its 4-grams, rare ones weighing more.
 
 Four letters within a word find „Kohleausstieg“ in „Ausstieg aus der Kohleverstromung“, which stems do not.
 A gram weighs as much as its inverse document frequency (BM25's formula of it), and whether a passage holds it

@@ -109,7 +109,7 @@ def recognise(page: Any) -> bytes:
 
 def textpage(page: Any, flags: int, words: bytes) -> Any:
     """What was recognised on a page, in its coordinates, as PyMuPDF hands out the text of any page."""
-    from core.programme.pdf import pymupdf
+    from core.programme.pymupdf_inside import pymupdf
 
     mupdf = pymupdf()
     recognised = mupdf.open(stream=words, filetype="pdf")

@@ -8,12 +8,13 @@ from urllib.parse import urljoin
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from pages.ui.streamlit_inside import is_history_navigation
 
 PATIENCE = 5.0
 """Seconds within which a browser surely has heard that its address changed."""
 
-ZIEL = "adresse-ziel"
+ZIEL, SEITE = "adresse-ziel", "adresse-seite"
 
 Felder = dict[str, str]
 
@@ -32,6 +33,15 @@ class Ziel:
         return time.monotonic() - self.moment < PATIENCE
 
 
+def on_page(name: str) -> None:
+    """Told before a page is drawn: what was shortly done on another one is none of its business."""
+    st.session_state[SEITE] = name
+
+
+def _seite() -> str:
+    return str(st.session_state.get(SEITE, ""))
+
+
 def get(name: str) -> str:
     return _felder().get(name, "")
 
@@ -46,10 +56,9 @@ def go(**changes: object) -> None:
     """Change these and leave the rest; None or an empty value takes one out. One step for the back button."""
     before = _felder()
     after = {name: str(value) for name, value in {**before, **changes}.items() if value}
-    if (context := get_script_run_ctx()) is not None:
-        ziel: Ziel | None = st.session_state.get(ZIEL)
-        older = ziel.vorher if ziel and ziel.is_fresh else ()
-        st.session_state[ZIEL] = Ziel(context.page_script_hash, (*older, before), after, time.monotonic())
+    ziel: Ziel | None = st.session_state.get(ZIEL)
+    older = ziel.vorher if ziel and ziel.is_fresh else ()
+    st.session_state[ZIEL] = Ziel(_seite(), (*older, before), after, time.monotonic())
     _set(after)
 
 
@@ -57,10 +66,9 @@ def _felder() -> Felder:
     """The address as it is; who clicks twice in a moment still sends the one from before the first click."""
     now = st.query_params.to_dict()
     ziel: Ziel | None = st.session_state.get(ZIEL)
-    context = get_script_run_ctx()
-    if ziel is None or context is None or now == ziel.nachher or now not in ziel.vorher:
+    if ziel is None or now == ziel.nachher or now not in ziel.vorher:
         return now
-    if context.is_history_navigation or context.page_script_hash != ziel.seite or not ziel.is_fresh:
+    if is_history_navigation() or _seite() != ziel.seite or not ziel.is_fresh:
         return now
     _set(ziel.nachher)
     return dict(ziel.nachher)

@@ -403,7 +403,7 @@ def test_sweep_that_gives_a_programm_up_takes_its_words_out(tmp_path: Path) -> N
     with (store := make_store(place)).writing():
         put(store, "spd", 5, "zwei")
         put(store, "cdu", 4)
-    (collection,) = chroma._open_folder(tmp_path).list_collections()
+    (collection,) = chroma.open_folder(tmp_path).list_collections()
     collection.delete(where={"programm_id": "spd"})
     shutil.rmtree(tmp_path / "vektoren")
     with (store := make_store(place)).writing():

@@ -59,21 +59,28 @@ def mittlere_differenz(differenzen: Sequence[Sequence[float]]) -> Intervall:
     means = np.array([np.mean(cluster) for cluster in differenzen if len(cluster)])
     if len(means) < 2:
         return Intervall(float(means[0]) if len(means) else nan, -inf, inf)
-    from scipy.stats import bootstrap, norm, t
+    from scipy.stats import norm, t
 
     n = len(means)
     tail = float(norm.cdf(sqrt(n / (n - 1)) * t.ppf((1 - NIVEAU) / 2, n - 1)))
+    return mittel_intervall(means, 1 - 2 * tail)
+
+
+def mittel_intervall(
+    values: Matrix, niveau: float = NIVEAU, ziehungen: int = ZIEHUNGEN, saat: int = SAAT
+) -> Intervall:
+    """The mean of at least two values by a percentile bootstrap; the same seed gives the same bounds."""
+    from scipy.stats import bootstrap
+
     drawn = bootstrap(
-        (means,),
+        (values,),
         np.mean,
-        n_resamples=ZIEHUNGEN,
-        confidence_level=1 - 2 * tail,
+        n_resamples=ziehungen,
+        confidence_level=niveau,
         method="percentile",
-        rng=np.random.default_rng(SAAT),
-    )
-    return Intervall(
-        float(means.mean()), float(drawn.confidence_interval.low), float(drawn.confidence_interval.high)
-    )
+        rng=np.random.default_rng(saat),
+    ).confidence_interval
+    return Intervall(float(values.mean()), float(drawn.low), float(drawn.high))
 
 
 def vorzeichentest(differenzen: Sequence[float]) -> float:
@@ -177,6 +184,9 @@ def seltenheit(n: int, anteil: float, bezug: float, streuung: float) -> tuple[Ma
     The share is known from `bezug` cases only, which scatter `streuung` times more than single throws: both
     make the counts of n wider, as a beta-binomial distribution of that variance. Of the number itself only
     half is counted (mid-p), else the coarse steps of few cases would waste most of an error allowed.
+
+    Not by scipy.stats.betabinom, which gives the same in three times the time (0.24 instead of 0.08 ms for
+    its pmf, 16 ms for its cdf and sf): a chart asks this for every day and window.
     """
     from scipy.special import betaln, gammaln
 

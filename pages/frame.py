@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import einlass, fehler, leben
+from pages.ui import adresse, einlass, fehler, leben
 
 UI = Path(__file__).parent / "ui"
 
@@ -24,6 +24,7 @@ page = st.navigation(
     ],
     position="top",
 )
+adresse.on_page(page.url_path)
 with fehler.shown():
     einlass.warn()
     page.run()

@@ -21,7 +21,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import bericht
 from core.context import Context, default_context
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
 from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr

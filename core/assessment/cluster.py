@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from core.errors import DashboardError, EingabeError
 from core.geheim import mask
 
 DASK = "DASK_SCHEDULER_ADDRESS"
 CONNECT_SECONDS = 5.0
+_clients: WeakKeyDictionary[Executor, Any] = WeakKeyDictionary()
 CHECK_SECONDS = 5.0
 """So often a scheduler that has nothing to tell is asked whether it is still there."""
 
@@ -34,8 +36,10 @@ def executor(workers: int) -> Iterator[Executor]:
             yield pool
         return
     client = _connected(address)
+    pool = client.get_executor()
+    _clients[pool] = client
     try:
-        yield client.get_executor()
+        yield pool
     finally:
         # Not the executor's own end: that waits for the jobs of a scheduler that is gone.
         with suppress(TimeoutError, OSError):
@@ -44,7 +48,7 @@ def executor(workers: int) -> Iterator[Executor]:
 
 def is_there(pool: Executor) -> bool:
     """Does the scheduler answer? Threads of our own always do."""
-    client = getattr(pool, "_client", None)
+    client = _clients.get(pool)
     if client is None:
         return True
     try:

@@ -2,8 +2,8 @@
 
 from io import BytesIO
 
-from core.programme.pdf import pymupdf
 from core.programme.pdf_processes import Zweck, apart
+from core.programme.pymupdf_inside import pymupdf
 
 MARGIN = 54
 """Points; three quarters of an inch."""

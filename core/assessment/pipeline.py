@@ -34,7 +34,7 @@ from core.search.suchraum import suchraum
 from core.search.suchstrategie import suchstrategie
 from core.version import app_version
 
-RECORDED = ("litellm", "chromadb", "pymupdf", "bm25s", "numpy", "tokenizers", "scikit-learn")
+RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
 
 HERZSCHLAG = 20.0
 """After so many seconds without an answer a Lauf gives a sign of life and asks whether it is still wanted."""

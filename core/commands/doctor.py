@@ -1,11 +1,11 @@
-"""`doctor`: what is wrong with this installation's data, and the way out."""
+"""`doctor`: what is wrong with this installation's data and libraries, and the way out."""
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import ausgabe, insides
 from core.commands.options import add_command, print_json
 from core.context import default_context
 
@@ -28,11 +28,12 @@ def run_doctor(arguments: argparse.Namespace) -> int:
 
     context = default_context()
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
-    found = diagnose(context, land)
+    found, anders = diagnose(context, land), insides.missing()
     if arguments.json:
-        print_json(asdict(found) | {"gesund": found.gesund})
+        print_json(asdict(found) | {"gesund": found.gesund, "bibliotheken": anders})
     else:
         _print(found)
+        _print_lines("Bibliotheken, die anders sind als bekannt", anders)
     return 0 if found.gesund else 1
 
 

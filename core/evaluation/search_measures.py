@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from core.statistik import mittel_intervall
+
 Values = NDArray[np.float64]
 
 DRAWS = 2000
@@ -25,11 +27,11 @@ class Suchmass:
 def mean_with_interval(values: Sequence[float] | Values) -> Suchmass:
     """Questions are drawn again with replacement; the same seed gives the same interval."""
     array = np.asarray(values, dtype=np.float64)
-    if not len(array):
-        return Suchmass(float("nan"), float("nan"), float("nan"), 0)
-    draws = np.random.default_rng(SEED).integers(0, len(array), (DRAWS, len(array)))
-    low, high = np.percentile(array[draws].mean(axis=1), [2.5, 97.5])
-    return Suchmass(float(array.mean()), float(low), float(high), len(array))
+    if len(array) < 2:
+        wert = float(array[0]) if len(array) else float("nan")
+        return Suchmass(wert, wert, wert, len(array))
+    found = mittel_intervall(array, ziehungen=DRAWS, saat=SEED)
+    return Suchmass(found.wert, found.von, found.bis, len(array))
 
 
 def of_ranks(ranks: Sequence[int | None]) -> dict[str, Values]:
@@ -44,7 +46,13 @@ def of_ranks(ranks: Sequence[int | None]) -> dict[str, Values]:
 
 
 def ndcg(right: Sequence[bool], total: int, depth: int = 10) -> float:
-    """How near the order of a result is to the best one; `total`: so many places are right at all."""
+    """How near the order of a result is to the best one; `total`: so many places are right at all.
+
+    Not by scikit-learn's ndcg_score: it knows only the right places that a result holds.
+
+    >>> ndcg([True, False, True], 3)  # (1 + 1/2) / (1 + 1/log2(3) + 1/2)
+    0.7039180890341347
+    """
     gains = np.asarray(right[:depth], dtype=np.float64)
     discounts = 1 / np.log2(np.arange(2, depth + 2))
     ideal = float(discounts[: min(total, depth)].sum())
@@ -52,6 +60,11 @@ def ndcg(right: Sequence[bool], total: int, depth: int = 10) -> float:
 
 
 def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:
+    """Of an order; scikit-learn's average_precision_score takes equal scores for one place.
+
+    >>> average_precision([True, False, True])  # (1/1 + 2/3) / 2
+    0.8333333333333333
+    """
     hits = np.asarray(right, dtype=np.float64)
     precision = np.cumsum(hits) / np.arange(1, len(hits) + 1)
     return float((precision * hits).sum() / hits.sum()) if hits.any() else 0.0

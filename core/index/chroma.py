@@ -1,4 +1,4 @@
-"""Everything that is Chroma: opening it, its collections and manifests, its errors. Nothing else imports it.
+"""Everything that is Chroma: its collections, manifests, errors. What it does not promise: chroma_inside.
 
 What Chroma 1.5.9 forces on us:
 - A process that has opened a collection does not see what another one writes into its vector index, and
@@ -10,7 +10,6 @@ What Chroma 1.5.9 forces on us:
 
 import shutil
 import threading
-import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -21,11 +20,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.errors import DashboardError, IndexBeschaedigt, IndexFehler
-from core.index.chroma_database import opened, opening, peek, unused_indexes, without_trigrams
 from core.index.chroma_errors import REBUILD, index_error
-from core.index.chroma_server import check_server, server_address
+from core.index.chroma_inside import (
+    DATABASE,
+    index_folders,
+    is_whole,
+    open_folder,
+    open_server,
+    peek,
+    unused_indexes,
+    without_trigrams,
+)
+from core.index.chroma_server import check_server
 from core.index.embedding import Recipe
-from core.index.hnsw_files import index_folders, is_whole
 from core.index.manifest import Manifest, ManifestEntry, manifest_text
 from core.index.vector_blocks import FloatMatrix
 from core.settings import Settings
@@ -41,8 +48,6 @@ if TYPE_CHECKING:
 ROWS_PER_PAGE = 5000
 NEU = "-neu"
 """What a collection is called until it has taken the place of one of an earlier form."""
-LONGEST_ANSWER = 60.0
-"""Seconds for all else, of which writing a whole Programm takes longest: a few."""
 ASIDE = ".pruefen-"
 
 FORM = 2
@@ -62,7 +67,7 @@ class Chroma:
         self.folder = settings.chroma_dir
         self.url = settings.chroma_url
         self.vectors = self.folder / "vektoren"
-        self._file = self.folder / "chroma.sqlite3"
+        self._file = self.folder / DATABASE
         self._reader: ClientAPI | None = None
         self._reader_of: tuple[int, int] | None = None
         self._lock = threading.Lock()
@@ -92,7 +97,7 @@ class Chroma:
             unused = unused_indexes(self._file, index_folders(self.folder))
             for folder in {*self.broken_indexes(), *unused}:
                 shutil.rmtree(folder)
-            return _open_folder(self.folder)
+            return open_folder(self.folder)
 
     def _reading_client(self) -> "ClientAPI | None":
         """Opened again when the file is another one than before, as after a reset."""
@@ -101,7 +106,7 @@ class Chroma:
             if identity != self._reader_of or self._reader is None:
                 self._reader = None
                 if identity is not None:
-                    self._reader = _open_server(self.url) if self.url else _open_folder(self.folder)
+                    self._reader = open_server(self.url) if self.url else open_folder(self.folder)
                 self._reader_of = identity
             elif self.url:
                 check_server(self.url)
@@ -130,7 +135,7 @@ class Chroma:
 
     def _create(self) -> None:
         with TemporaryDirectory(dir=self.folder, prefix=".neu-") as folder:
-            _open_folder(Path(folder))
+            open_folder(Path(folder))
             without_trigrams(Path(folder) / self._file.name)
             (Path(folder) / self._file.name).replace(self._file)
 
@@ -139,7 +144,7 @@ class Chroma:
         with self._lock:
             self._reader = None
         target.mkdir(parents=True)
-        for path in [*self.folder.glob("chroma.sqlite3*"), *index_folders(self.folder), self.vectors]:
+        for path in [*self.folder.glob(f"{DATABASE}*"), *index_folders(self.folder), self.vectors]:
             if path.exists():
                 path.rename(target / path.name)
 
@@ -153,7 +158,7 @@ class Chroma:
         """Delete the vector index that keeps the collection from opening; its texts become readable."""
         for folder in index_folders(self.folder):
             aside = folder.rename(folder.with_name(f"{ASIDE}{folder.name}"))
-            client = _open_folder(self.folder)
+            client = open_folder(self.folder)
             collection = find(client, name, fingerprint)
             if collection is not None and opens(collection):
                 shutil.rmtree(aside)
@@ -182,38 +187,6 @@ def _checked_manifest(name: str, fingerprint: str, id: str, metadata: Mapping[st
 def _check(name: str, stored: object, fingerprint: str) -> None:
     if stored != fingerprint:
         raise IndexFehler(f"Die Sammlung {name} gehört zum Embedding-Modell {stored!r}. {REBUILD}")
-
-
-def _open_folder(folder: Path) -> "ClientAPI":
-    import chromadb
-    from chromadb.api.shared_system_client import SharedSystemClient
-    from chromadb.config import Settings as ChromaSettings
-
-    # Chroma hands out one shared system per folder; ours must each be new, or they show what once was.
-    with opening:
-        opened.set()
-        SharedSystemClient.clear_system_cache()
-        try:
-            return chromadb.PersistentClient(str(folder), ChromaSettings(anonymized_telemetry=False))
-        finally:
-            SharedSystemClient.clear_system_cache()
-
-
-def _open_server(url: str) -> "ClientAPI":
-    import chromadb
-    from chromadb.config import Settings as ChromaSettings
-
-    check_server(url)
-    host, port, ssl = server_address(url)
-    with opening:
-        settings = ChromaSettings(anonymized_telemetry=False)
-        client = chromadb.HttpClient(host, port, ssl=ssl, settings=settings)
-    # Chroma waits for ever, and leaves its connections open: the client's and the admin client's within.
-    for owner in (client, getattr(client, "_admin_client", None)):
-        if session := getattr(getattr(owner, "_server", None), "_session", None):
-            session.timeout = LONGEST_ANSWER
-            weakref.finalize(client, session.close)
-    return client
 
 
 def find(client: "ClientAPI", name: str, fingerprint: str) -> "Collection | None":

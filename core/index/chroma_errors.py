@@ -17,6 +17,11 @@ REFUSED = ("(code: 13)", "(code: 8)", "(code: 14)", "(code: 778)", "Permission",
 
 def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
     """Of the index in that folder, or on that server where there is one."""
+    if isinstance(error, ImportError):
+        return IndexFehler(
+            f"Für den Index fehlt ein Paket ({error}). Installieren Sie, was in requirements.txt steht: "
+            "pip install -r requirements.txt"
+        )
     cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
     if url:
         return IndexFehler(

@@ -1,17 +1,17 @@
 """What a worker process does with one Programm: read, cut, embed, keep the text stream. Writes no index."""
 
-import gc
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core import garbage
 from core.context import Context
 from core.index.embedding import FloatMatrix, is_light
 from core.index.themen import themen_of_programm
 from core.models import Chunk
 from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
 
@@ -67,9 +67,7 @@ def warm_up(settings: Settings) -> None:
 
 def _free_memory() -> None:
     """Once per Programm, not while it is read: it is hundred thousands of small objects, and no cycle."""
-    gc.disable()
-    gc.collect()
-    gc.freeze()
+    garbage.collect_by_hand()
 
 
 def _strom(auftrag: Leseauftrag, context: Context) -> Textstrom:

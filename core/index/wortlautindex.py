@@ -1,8 +1,9 @@
-"""How much of a question's wording a passage holds: BM25 over character 4-grams. The only home of bm25s.
+"""How much of a question's wording a passage holds: the share of its 4-grams, rare ones weighing more.
 
 Four letters within a word find „Kohleausstieg“ in „Ausstieg aus der Kohleverstromung“, which stems do not.
-BM25's k1 is 0: whether a passage holds the letters counts, not how often. So a score is a plain share of the
-question, rare letters weighing more, and 1 means: all of it stands there.
+A gram weighs as much as its inverse document frequency (BM25's formula of it), and whether a passage holds it
+counts, not how often: 1 means that all of the question stands there. An inverted index in numpy: a search
+looks up the few grams of its question, for which scipy.sparse would have to build a matrix out of them.
 """
 
 import json
@@ -15,32 +16,33 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from bm25s import BM25
 
 LETTERS = 4
 WORD = re.compile(r"[^\W_]+")
 FORM = 1
 """Part of a stored lexicon's name: raise it when grams are made differently."""
 
-ARRAYS = ("data", "indices", "indptr")
 DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
 """What numpy and zipfile raise on a file that is not as it was written."""
 
 Shares = NDArray[np.float32]
 Ids = NDArray[np.int64]
+Rows = NDArray[np.int32]
 
 
 class Wortlautindex:
-    """The grams of a fixed list of passages."""
+    """The grams of a fixed list of passages: a number for each, and in which passages it stands.
 
-    def __init__(self, index: "BM25 | None", count: int) -> None:
-        self._index = index
+    The passages with gram 3 are `passages[starts[3] : starts[4]]`.
+    """
+
+    def __init__(self, grams: dict[str, int], passages: Rows, starts: Ids, count: int) -> None:
+        self._grams = grams
+        self._passages = passages
+        self._starts = starts
         self._count = count
         self._unknown = math.log(1 + (count + 0.5) / 0.5)
 
@@ -48,42 +50,48 @@ class Wortlautindex:
     def of(cls, texts: Sequence[str]) -> "Wortlautindex":
         word_ids: dict[str, int] = {}
         rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(_words(text))] for text in texts]
-        vocabulary: dict[str, int] = {}
-        windows = [
-            [vocabulary.setdefault(gram, len(vocabulary)) for gram in _windows(word)] for word in word_ids
-        ]
-        if not vocabulary:
-            return cls(None, len(texts))
-        index = _empty_index()
-        index.scores = _scores(*_pairs(rows, windows), len(vocabulary), len(texts))
-        index.vocab_dict = vocabulary
-        index.nonoccurrence_array = None
-        return cls(index, len(texts))
+        numbers: dict[str, int] = {}
+        windows = [[numbers.setdefault(gram, len(numbers)) for gram in _windows(word)] for word in word_ids]
+        if not numbers:
+            return cls({}, np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64), len(texts))
+        return cls(numbers, *_inverted(*_pairs(rows, windows), len(numbers), len(texts)), len(texts))
 
     def shares(self, question: str) -> Shares:
         """Of every passage the share of the question it holds, 0 to 1."""
+        held = np.zeros(self._count, dtype=np.float32)
         wanted = set(grams(question))
-        if not wanted or self._index is None:
-            return np.zeros(self._count, dtype=np.float32)
-        known = np.array(sorted(self._index.get_tokens_ids(list(wanted))), dtype=np.int64)
-        weights = self._index.scores["data"][self._index.scores["indptr"][known]]
+        if not wanted or not self._grams:
+            return held
+        known = np.array(sorted(self._grams[gram] for gram in wanted & self._grams.keys()), dtype=np.int64)
+        begins, ends = self._starts[known], self._starts[known + 1]
+        weights = self._weights(ends - begins)
+        holding = [self._passages[begin:end] for begin, end in zip(begins, ends, strict=True)]
+        np.add.at(held, np.concatenate([self._passages[:0], *holding]), np.repeat(weights, ends - begins))
         whole = float(weights.sum()) + self._unknown * (len(wanted) - len(known))
-        found: Shares = np.asarray(self._index.get_scores_from_ids(known), dtype=np.float32)
-        shares: Shares = np.clip(found / whole, 0, 1)
+        shares: Shares = np.clip(held / whole, 0, 1)
         return shares
+
+    def _weights(self, holding: Ids) -> Shares:
+        """Of grams that stand in so many passages."""
+        weights: Shares = np.log(1 + (self._count - holding + 0.5) / (holding + 0.5)).astype(np.float32)
+        return weights
 
     def save(self, path: Path) -> None:
         """Best effort and whole or not at all: where the disk is full or read-only, it is built again."""
-        if self._index is None:
+        if not self._grams:
             return
         partial = path.with_suffix(f".{os.getpid()}.tmp")
-        vocabulary = json.dumps(self._index.vocab_dict, ensure_ascii=False).encode()
+        vocabulary = json.dumps(self._grams, ensure_ascii=False).encode()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with partial.open("wb") as file:
-                arrays = {name: self._index.scores[name] for name in ARRAYS}
-                text = np.frombuffer(vocabulary, dtype=np.uint8)
-                np.savez(file, state=np.array(path.stem), vocabulary=text, **arrays)
+                np.savez(
+                    file,
+                    state=np.array(path.stem),
+                    vocabulary=np.frombuffer(vocabulary, dtype=np.uint8),
+                    indices=self._passages,
+                    indptr=self._starts,
+                )
             partial.replace(path)
         except OSError:
             # A folder mounted read-only refuses even to unlink what is not there.
@@ -92,21 +100,19 @@ class Wortlautindex:
 
     @classmethod
     def load(cls, path: Path, count: int) -> "Wortlautindex | None":
-        """The stored one; None where it is missing, damaged or of another name."""
+        """The stored one; None where it is missing, damaged or of another name.
+
+        Those of version 0.7 also hold the weight of every pair, `data`: it is what `_weights` tells.
+        """
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
                 # numpy itself does not look at the checksum of a member it reads in part, by a wrong shape.
                 if parts.zip.testzip() is not None or parts["state"] != path.stem:
                     return None
-                arrays = {name: parts[name] for name in ARRAYS}
-                vocabulary = json.loads(parts["vocabulary"].tobytes())
+                numbers = json.loads(parts["vocabulary"].tobytes())
+                return cls(numbers, parts["indices"], parts["indptr"], count)
         except DAMAGE:
             return None
-        index = _empty_index()
-        index.scores = {**arrays, "num_docs": count}
-        index.vocab_dict = vocabulary
-        index.nonoccurrence_array = None
-        return cls(index, count)
 
 
 def _pairs(rows: list[list[int]], windows: list[list[int]]) -> tuple[Ids, Ids]:
@@ -131,24 +137,15 @@ def _flat(lists: list[list[int]]) -> tuple[Ids, Ids]:
     return flat, np.repeat(np.arange(len(lists)), counts)
 
 
-def _scores(grams: Ids, texts: Ids, vocabulary: int, count: int) -> dict[str, NDArray[np.generic]]:
-    """What BM25.index() makes of the pairs, in half the time: with k1 = 0 a gram has one score."""
+def _inverted(grams: Ids, texts: Ids, vocabulary: int, count: int) -> tuple[Rows, Ids]:
+    """The texts of each gram one after the other, each once, and where those of a gram begin.
+
+    >>> _inverted(np.array([1, 0, 1, 1]), np.array([0, 2, 0, 1]), 2, 3)
+    (array([2, 0, 1], dtype=int32), array([0, 1, 3]))
+    """
     pairs = np.sort(grams * count + texts)  # np.unique looks them up in a table: fifty times as long
     grams, texts = np.divmod(pairs[np.diff(pairs, prepend=-1) > 0], count)
-    found = np.bincount(grams, minlength=vocabulary)
-    weights = np.log(1 + (count - found + 0.5) / (found + 0.5)).astype(np.float32)
-    return {
-        "data": weights[grams],
-        "indices": texts.astype(np.int32),
-        "indptr": np.concatenate([[0], np.cumsum(found)]),
-        "num_docs": count,
-    }
-
-
-def _empty_index() -> "BM25":
-    from bm25s import BM25
-
-    return BM25(method="lucene", k1=0.0, b=0.0, backend="numpy")
+    return texts.astype(np.int32), np.concatenate([[0], np.cumsum(np.bincount(grams, minlength=vocabulary))])
 
 
 def grams(text: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from core.errors import (
 )
 from core.geheim import mask
 from core.llm.catalogue import Modell, key_hint
+from core.llm.litellm_inside import headers_of
 from core.llm.read_answer import LARGEST
 
 LONGEST_DETAIL = 200
@@ -239,10 +240,7 @@ def _ursache(kette: list[BaseException]) -> Ursache:
 
 def _retry_after(kette: list[BaseException]) -> float | None:
     for one in kette:
-        headers = getattr(one, "litellm_response_headers", None) or getattr(
-            getattr(one, "response", None), "headers", None
-        )
-        if headers and (value := headers.get("retry-after")):
+        if (headers := headers_of(one)) and (value := headers.get("retry-after")):
             return _seconds(value)
     return None
 

@@ -3,19 +3,16 @@
 LiteLLM is loaded with the first request that needs it: that takes seconds.
 """
 
-import logging
 import math
-import os
 import sys
 import threading
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
 from core.geheim import mask, schluessel
+from core.llm import litellm_inside
 from core.llm.anfrage import Anfrage, Handler, Message
 from core.llm.catalogue import (
     DEMO,
@@ -182,8 +179,15 @@ def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Fehlerbefund:
     ein = _count(getattr(usage, "prompt_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
     # Zero means that nobody entered a price; what is free is known by its provider.
-    kosten = 0.0 if _is_free(modell) else _price(response._hidden_params.get("response_cost"))
+    kosten = 0.0 if _is_free(modell) else _cost(response, modell)
     return _checked(modell, Rohantwort(text, _word(response.model, modell.id), ein, aus, kosten, ende))
+
+
+def _cost(response: Any, modell: Modell) -> float | None:
+    try:
+        return _price(_litellm().completion_cost(response, model=modell.id))
+    except Exception:  # LiteLLM has no class of its own for an unknown price
+        return None
 
 
 def _said(message: Any) -> str:
@@ -234,26 +238,4 @@ def warm_up() -> None:
 
 def _litellm() -> Any:
     with _loading:
-        return _load()
-
-
-@cache
-def _load() -> Any:
-    """LiteLLM, quiet and without a call home; the import takes seconds."""
-    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import litellm
-
-        from core.llm import guarded_line
-
-        litellm.Message(content="")  # its class is built, with a warning, when it is first used
-
-    # Its two ways to the network: the client of OpenAI's, and that of its own.
-    litellm.client_session = guarded_line.client()
-    litellm.sync_transport = guarded_line.Leitung()
-    litellm.suppress_debug_info = True
-    # They tell of every request, Gemini's with the key in its address.
-    for name in ("LiteLLM", "httpx", "httpcore", "openai"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    return litellm
+        return litellm_inside.litellm()

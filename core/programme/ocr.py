@@ -18,7 +18,7 @@ from pathlib import Path
 
 from core.dateien import put
 from core.errors import PdfError
-from core.programme.raw_words import PdfDocument, PdfPage, PdfTextPage
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage
 from core.workers.process import die_with_parent
 
 DPI = 200
@@ -111,7 +111,7 @@ def recognise(page: PdfPage) -> bytes:
 
 def textpage(page: PdfPage, flags: int, words: bytes) -> PdfTextPage:
     """What was recognised on a page, in its coordinates, as PyMuPDF hands out the text of any page."""
-    from core.programme.pdf import pymupdf
+    from core.programme.pymupdf_inside import pymupdf
 
     mupdf = pymupdf()
     recognised = mupdf.open(stream=words, filetype="pdf")

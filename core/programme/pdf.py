@@ -1,10 +1,9 @@
-"""PDF → lines of words with boxes. The only module that knows PyMuPDF.
+"""PDF → lines of words with boxes.
 
 MuPDF knows no threads, and nothing from outside is opened where people are served: see `apart`.
 """
 
 import re
-import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,8 @@ from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme import ocr, raw_words
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_limits import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
-from core.programme.raw_words import PdfDocument, PdfPage, PyMuPdf, RawBlock, RawSpan, RawWord
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, damage, pymupdf
+from core.programme.raw_words import RawBlock, RawSpan, RawWord
 
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""
@@ -102,24 +102,6 @@ class Rohseite:
                 return (width - y1, x0, width - y0, x1)
             case _:
                 return box
-
-
-@cache
-def pymupdf() -> PyMuPdf:
-    """Load PyMuPDF without its layout model, which costs 1–4 s and 80 MB and serves nothing here."""
-    for name in ("pymupdf.layout", "pymupdf4llm"):
-        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
-    import pymupdf
-
-    tools: PyMuPdf = pymupdf.TOOLS
-    tools.mupdf_display_errors(False)
-    tools.mupdf_display_warnings(False)
-    return pymupdf
-
-
-def damage() -> tuple[type[Exception], ...]:
-    """What PyMuPDF raises on a damaged file; MuPDF's own errors are no RuntimeErrors."""
-    return RuntimeError, ValueError, SystemError, pymupdf().mupdf.FzErrorBase
 
 
 def reraise_memory(error: Exception) -> None:

@@ -89,7 +89,7 @@ def _begun(future: "Future[None]") -> None:
 
 
 def _load() -> None:
-    from core.programme.pdf import pymupdf
+    from core.programme.pymupdf_inside import pymupdf
 
     pymupdf()
 

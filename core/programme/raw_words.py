@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias, TypedDict
+from typing import TypedDict
 
 RawWord = tuple[float, float, float, float, str, int, int, int]
 """As PyMuPDF gives it: box, text, block, line, place in the line."""
@@ -36,12 +36,6 @@ class RawBlock(TypedDict, total=False):
 
     lines: list[RawLine]
 
-
-PdfDocument: TypeAlias = Any
-PdfPage: TypeAlias = Any
-PdfTextPage: TypeAlias = Any
-PyMuPdf: TypeAlias = Any
-"""PyMuPDF's own annotations refuse what its functions take, so its objects are named here, not checked."""
 
 NAMELESS = 0xF0000
 """From here on stand letters without a name, by the number of their glyph in the font, until one is found."""

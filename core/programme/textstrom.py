@@ -1,16 +1,15 @@
 """Paragraphs → the text stream of a Programm, in which every character knows the word box it came from."""
 
-import gc
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core import garbage
 from core.programme import glyphs, running_heads
 from core.programme.hyphenation import end_of_row, vocabulary_of
 from core.programme.paragraphs_of_rows import paragraphs
@@ -116,7 +115,8 @@ class Textstrom:
 
 def read_strom(path: Path, erkannt: Path | None = None) -> Textstrom:
     """Read a PDF as one text stream; `erkannt` is where recognised pages of a scan lie."""
-    with _collector_at_rest():
+    # A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time.
+    with garbage.at_rest():
         return strom_of(read_mended(path, erkannt))
 
 
@@ -136,18 +136,6 @@ def strom_of(roh: Sequence[Rohseite]) -> Textstrom:
         builder.add(absatz)
     strom = builder.build(_pages(seiten, gedruckt))
     return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh]))
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """A PDF is hundred thousands of tuples and no cycle; looking for cycles takes a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _pages(seiten: Sequence[Rohseite], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:

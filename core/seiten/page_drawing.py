@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import PdfError
-from core.programme.pdf import Box, damage, open_pdf, pymupdf, reraise_memory
-from core.programme.raw_words import PdfDocument, PdfPage
+from core.programme.pdf import Box, open_pdf, reraise_memory
+from core.programme.pymupdf_inside import PdfDocument, PdfPage, can_append, damage, pymupdf, saved_on_top
 from core.recent import Recent
 
 GELB = (1.0, 0.87, 0.2)
@@ -86,7 +86,7 @@ def _page(stempel: Stempel, seite: int) -> Iterator[PdfPage]:
 def look(stempel: Stempel) -> tuple[int, bool]:
     """How many pages there are, and whether the file is sound enough for something to be appended to it."""
     pdf = _pdf(stempel)
-    return pdf.page_count, bool(pdf.can_save_incrementally())
+    return pdf.page_count, can_append() and bool(pdf.can_save_incrementally())
 
 
 def sheet(stempel: Stempel, seite: int) -> Seitenmasse:
@@ -208,7 +208,7 @@ def appended(stempel: Stempel, marken: Mapping[int, Sequence[Gefaerbt]]) -> byte
         for seite, of_page in marken.items():
             _without_highlights(document[seite - 1])
             _mark(document, seite - 1, of_page)
-        whole = _saved_on_top(document)
+        whole = saved_on_top(document)
     except damage() as error:
         reraise_memory(error)
         raise PdfError(f"{path.name} lässt sich nicht markieren ({error}).") from error
@@ -225,16 +225,3 @@ def _without_highlights(page: PdfPage) -> None:
     while annot:
         is_highlight = annot.type[0] == pymupdf().PDF_ANNOT_HIGHLIGHT
         annot = page.delete_annot(annot) if is_highlight else annot.next
-
-
-def _saved_on_top(document: PdfDocument) -> bytes:
-    """The file as it is, and behind it what was changed: PyMuPDF itself does so only on the disk."""
-    mupdf = pymupdf().mupdf
-    options = mupdf.PdfWriteOptions()
-    options.do_incremental = options.dont_regenerate_id = 1
-    buffer = mupdf.fz_new_buffer(1 << 20)
-    out = mupdf.FzOutput(buffer)
-    mupdf.pdf_write_document(mupdf.pdf_document_from_fz_document(document.this), out, options)
-    out.fz_close_output()
-    whole: bytes = buffer.fz_buffer_extract()
-    return whole

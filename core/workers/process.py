@@ -16,6 +16,8 @@ import time
 import traceback
 from typing import Any, BinaryIO
 
+import __main__
+
 LENGTH = struct.Struct("<Q")
 PR_SET_PDEATHSIG = 1
 
@@ -46,7 +48,7 @@ def receive(pipe: BinaryIO, longest: int | None = None) -> Any:
 
 def is_worker() -> bool:
     """Is this process one that works for another?"""
-    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    spec = getattr(__main__, "__spec__", None)
     return spec is not None and spec.name == "core.workers.process"
 
 

@@ -1,19 +1,24 @@
-"""What is shown stands in the address, so that it can be linked to, reloaded and gone back to."""
+"""What is shown stands in the address, so that it can be linked to, reloaded and gone back to.
+
+The one way to it: with Streamlit's own (`bind="query-params"`) the first of two clicks in a moment is lost,
+and a choice cannot take out what no longer fits it.
+"""
 
 import time
-from contextlib import suppress
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from pages.ui.streamlit_inside import is_history_navigation
 
 PATIENCE = 5.0
 """Seconds within which a browser surely has heard that its address changed."""
 
-ZIEL = "adresse-ziel"
+ZIEL, SEITE = "adresse-ziel", "adresse-seite"
+ON = "true"
 
 Felder = dict[str, str]
 
@@ -32,6 +37,15 @@ class Ziel:
         return time.monotonic() - self.moment < PATIENCE
 
 
+def on_page(name: str) -> None:
+    """Told before a page is drawn: what was shortly done on another one is none of its business."""
+    st.session_state[SEITE] = name
+
+
+def _seite() -> str:
+    return str(st.session_state.get(SEITE, ""))
+
+
 def get(name: str) -> str:
     return _felder().get(name, "")
 
@@ -46,43 +60,22 @@ def go(**changes: object) -> None:
     """Change these and leave the rest; None or an empty value takes one out. One step for the back button."""
     before = _felder()
     after = {name: str(value) for name, value in {**before, **changes}.items() if value}
-    if (context := get_script_run_ctx()) is not None:
-        ziel: Ziel | None = st.session_state.get(ZIEL)
-        older = ziel.vorher if ziel and ziel.is_fresh else ()
-        st.session_state[ZIEL] = Ziel(context.page_script_hash, (*older, before), after, time.monotonic())
-    _set(after)
+    ziel: Ziel | None = st.session_state.get(ZIEL)
+    older = ziel.vorher if ziel and ziel.is_fresh else ()
+    st.session_state[ZIEL] = Ziel(_seite(), (*older, before), after, time.monotonic())
+    st.query_params.from_dict(after)
 
 
 def _felder() -> Felder:
     """The address as it is; who clicks twice in a moment still sends the one from before the first click."""
     now = st.query_params.to_dict()
     ziel: Ziel | None = st.session_state.get(ZIEL)
-    context = get_script_run_ctx()
-    if ziel is None or context is None or now == ziel.nachher or now not in ziel.vorher:
+    if ziel is None or now == ziel.nachher or now not in ziel.vorher:
         return now
-    if context.is_history_navigation or context.page_script_hash != ziel.seite or not ziel.is_fresh:
+    if is_history_navigation() or _seite() != ziel.seite or not ziel.is_fresh:
         return now
-    _set(ziel.nachher)
+    st.query_params.from_dict(ziel.nachher)
     return dict(ziel.nachher)
-
-
-def _set(felder: Felder) -> None:
-    """All at once; where widgets are bound to fields of the address, only the others."""
-    try:
-        st.query_params.from_dict(felder)
-    except StreamlitAPIException:
-        now = st.query_params.to_dict()
-        for name in now.keys() | felder.keys():
-            if now.get(name) != felder.get(name):
-                _set_one(name, felder.get(name))
-
-
-def _set_one(name: str, value: str | None) -> None:
-    with suppress(StreamlitAPIException):  # the widget's own
-        if value is None:
-            del st.query_params[name]
-        else:
-            st.query_params[name] = value
 
 
 def absolute(path: str) -> str:
@@ -100,6 +93,23 @@ def follow(prefix: str, name: str, value: object, *drop: str) -> dict[str, Any]:
     return {"key": key, "on_change": _write, "args": (name, key, drop)}
 
 
+def one_of(name: str, options: Collection[str], default: str | None = None) -> str | None:
+    """What stands in the address, where it can be chosen."""
+    asked = get(name)
+    return asked if asked in options else default
+
+
+def is_on(name: str) -> bool:
+    """Is the switch of that name on?"""
+    return get(name) == ON
+
+
 def _write(name: str, key: str, drop: tuple[str, ...]) -> None:
-    value = st.session_state[key]
-    go(**{**dict.fromkeys(drop), name: ",".join(value) if isinstance(value, list) else value})
+    go(**{**dict.fromkeys(drop), name: _as_text(st.session_state[key])})
+
+
+def _as_text(value: object) -> object:
+    """„a,b“ for several; a switch that is off does not stand there."""
+    if isinstance(value, bool):
+        return ON if value else None
+    return ",".join(value) if isinstance(value, list) else value

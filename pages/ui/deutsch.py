@@ -1,8 +1,8 @@
 """Streamlit's own words in German: its bundles are translated once, when they are first asked for.
 
 Streamlit has no setting for its language; its English stands in the JavaScript it serves. deutsch.toml says
-which words become which. The translated files have an address of their own, so that no browser mixes them up
-with the English ones, which it may keep for a year.
+which words become which; a script that lacks one of its words stays English. The translated files have an
+address of their own, so that no browser mixes them up with the English ones, which it may keep for a year.
 """
 
 import re
@@ -11,15 +11,15 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+import streamlit
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.file_util import get_static_dir
 
 WORDS = Path(__file__).with_suffix(".toml")
-STATIC = Path(get_static_dir())
+STATIC = Path(streamlit.__file__).with_name("static")
 INDEX = STATIC / "index.html"
 ENGLISH = "/static/"
 GERMAN = f"/static/de-{sha256(WORDS.read_bytes()).hexdigest()[:12]}/"
@@ -32,7 +32,9 @@ class Deutsch:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.index = FileResponse(INDEX, stat_result=INDEX.stat()).headers["etag"]
+        self.index = (
+            FileResponse(INDEX, stat_result=INDEX.stat()).headers["etag"] if INDEX.is_file() else None
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -55,7 +57,8 @@ class Deutsch:
         async def send_german(message: Message) -> None:
             nonlocal replaced
             if message["type"] == "http.response.start":
-                replaced = Headers(raw=message["headers"]).get("etag") == self.index
+                etag = Headers(raw=message["headers"]).get("etag")
+                replaced = self.index is not None and etag == self.index
                 if replaced:
                     await HTMLResponse(index(), headers={"Cache-Control": "no-cache"})(scope, receive, send)
             if not replaced:
@@ -76,8 +79,34 @@ def words() -> dict[str, dict[str, str]]:
 @cache
 def scripts() -> dict[str, str]:
     """The files to translate, and their prefixes: `js/Multiselect.DBsRqIhx.js` is a `Multiselect`."""
-    names = (path.name for path in (STATIC / "static" / "js").glob("*.js"))
-    return {f"js/{name}": prefix for name in names if (prefix := name.split(".")[0]) in words()}
+    return {
+        name: prefix for prefix, names in _files().items() if not _unknown(prefix, names) for name in names
+    }
+
+
+def _files() -> dict[str, list[str]]:
+    files: dict[str, list[str]] = {prefix: [] for prefix in words() if prefix != "index-html"}
+    for path in (STATIC / "static" / "js").glob("*.js"):
+        if (prefix := path.name.split(".")[0]) in files:
+            files[prefix].append(f"js/{path.name}")
+    return files
+
+
+def _unknown(prefix: str, names: list[str]) -> list[str]:
+    """Words that are not there: it is another version, in which the others may stand for something else."""
+    texts = [(STATIC / "static" / name).read_bytes() for name in names]
+    return [word for word in words()[prefix] if not any(word.encode() in text for text in texts)]
+
+
+def check() -> list[str]:
+    """Which of Streamlit's scripts stay English because they are not those that were translated."""
+    other = [prefix for prefix, names in _files().items() if _unknown(prefix, names)]
+    lines = [f"Streamlit: Übersetzung: Englisch bleiben {', '.join(other)}."] if other else []
+    return (
+        lines
+        if INDEX.is_file()
+        else [*lines, "Streamlit: Übersetzung: Die ganze Oberfläche bleibt englisch."]
+    )
 
 
 @cache

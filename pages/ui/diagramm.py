@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.diagramme import Figure
 from core.frames import DataFrame, csv
+from pages.ui import adresse
 from pages.ui.farben import is_dark
 
 KONFIG = {
@@ -35,7 +36,9 @@ def diagramm(
         st.markdown(f"**{titel}**", width="stretch")
         if daneben:
             daneben()
-        as_table = st.toggle("Als Tabelle", key=f"{key}_tabelle", bind="query-params", width="content")
+        name = f"{key}_tabelle"
+        followed = adresse.follow("diagramm", name, adresse.is_on(name))
+        as_table = st.toggle("Als Tabelle", width="content", **followed)
         herunterladen(tabelle, key)
     if as_table:
         st.dataframe(tabelle, column_config=dict(spalten or {}), hide_index=True, placeholder="–")

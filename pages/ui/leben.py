@@ -1,19 +1,15 @@
 """What the app does when it starts and when it is stopped, beside answering visitors."""
 
 import asyncio
-import gc
-import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
-from streamlit.components.v2 import manifest_scanner
-
-from core import protokoll
+from core import garbage, insides, protokoll
 from core.errors import DashboardError
+from pages.ui import streamlit_inside
 
 FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
 SOON_NEEDED = (
@@ -34,13 +30,8 @@ AFTER = 2.0
 _serving = threading.Event()
 protokoll.install()
 
-# The pages use no component packages; looking for some in all that is installed takes 0.4 s of every start.
-manifest_scanner.scan_component_manifests = lambda max_workers=None: []
-
-# For each run of a page Streamlit puts its folder before all others in which modules are sought, and takes
-# it away again, unless it is among them. Another thread that is just seeking would skip a folder then: a Lauf
-# would miss what is installed.
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+streamlit_inside.skip_component_scan()
+streamlit_inside.keep_search_path()
 
 
 @asynccontextmanager
@@ -59,7 +50,7 @@ def _prepare() -> None:
     for name in FIRST_NEEDED:
         import_module(name)
     bestand(default_context())
-    gc.freeze()
+    garbage.keep_loaded()
 
 
 def warm_up() -> None:
@@ -86,13 +77,8 @@ def _load() -> None:
     litellm_access.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
         resources.werkstatt()  # it marks the Läufe of processes that died
-    _keep_for_good()
-
-
-def _keep_for_good() -> None:
-    """What is loaded now stays: looking through it again and again would hold up every page by 0.3 s."""
-    gc.collect()
-    gc.freeze()
+    garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
+    insides.tell()
 
 
 def _end_laeufe() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from core.antrag.antrag import Antrag
 from core.antrag.list_marks import split_marke
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import Registry, find_partei, load_registry
 from core.settings import ROOT
 from tests.conftest import korpus_path

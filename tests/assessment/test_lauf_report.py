@@ -18,7 +18,7 @@ from core.cli import main
 from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitatseiten

@@ -28,7 +28,7 @@ from core.llm.catalogue import OFFLINE
 from core.llm.prompt_slots import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.runs.export_form import Laufform
 from core.runs.lauf import Lauf
 from core.runs.readability import checked

@@ -35,7 +35,7 @@ def measure() -> list[Figure]:
 
 def _recall(context: Context) -> list[Figure]:
     figures, seconds = [], []
-    client = chroma._open_folder(context.settings.chroma_dir)
+    client = chroma.open_folder(context.settings.chroma_dir)
     for gebiet in (*GEBIETE, UEBERALL):
         sammlung = context.store.sammlung(gebiet)
         if not len(sammlung):

@@ -27,7 +27,8 @@ from core.index.vectorstore import Indexstand
 from core.index.wortlautindex import Wortlautindex
 from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
-from core.programme.pdf import pymupdf, read_pages
+from core.programme.pdf import read_pages
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import Textstrom, read_strom
 from core.settings import Settings
 from tests.bench.figures import Figure

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from core.programme.letter_key import letters
-from core.programme.pdf import open_pdf, pymupdf
+from core.programme.pdf import open_pdf
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import read_strom
 from tests.bench.figures import Figure
 from tests.bench.reading import CLEANED, SHORTEST, _own_sentences, _pieces

@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.programme.letter_key import letters
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 
 
 def marked_words(pdf: bytes, seite: int = 1) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.seiten.page_picture import SeitenBild
 
 TOLERANCE = 3

@@ -40,7 +40,7 @@ GEBIETE = ("DEMO", UEBERALL)
 
 def collections(context: Context) -> dict[str, Any]:
     """Through a client of Chroma's own, by Gebiet."""
-    client = chroma._open_folder(context.settings.chroma_dir)
+    client = chroma.open_folder(context.settings.chroma_dir)
     names = [collection.name for collection in client.list_collections()]
     return {
         name.split("-")[1].upper(): client.get_collection(name, embedding_function=None) for name in names
@@ -84,7 +84,7 @@ def test_query_finds_in_thousands_of_rows_what_exact_search_finds(demo: Context,
     plane = random.normal(size=(16, 64))
     points = [(random.normal(size=(count, 16)) @ plane).astype(np.float32) for count in (4000, 20)]
     vectors, questions = (each / np.linalg.norm(each, axis=1, keepdims=True) for each in points)
-    collection = chroma.create(chroma._open_folder(tmp_path), "viele", "", demo.embedder.recipe)
+    collection = chroma.create(chroma.open_folder(tmp_path), "viele", "", demo.embedder.recipe)
     for start in range(0, len(vectors), 1000):
         ids = [str(row) for row in range(start, start + 1000)]
         collection.add(ids=ids, embeddings=vectors[start : start + 1000])
@@ -144,7 +144,7 @@ def test_the_collection_tells_how_to_embed_a_question(demo: Context) -> None:
 
 def make_old(context: Context) -> None:
     """Put collections as the release before made them in place of today's, with the same vectors."""
-    client = chroma._open_folder(context.settings.chroma_dir)
+    client = chroma.open_folder(context.settings.chroma_dir)
     for gebiet in GEBIETE:
         name, sammlung = context.store._name(gebiet), context.store.sammlung(gebiet)
         manifest = context.store._memory.manifest(name)
@@ -224,7 +224,7 @@ def test_what_chroma_leaves_of_a_deleted_collection_is_swept_by_the_next_run(
 
 def test_a_renewal_killed_while_it_fills_is_begun_again(demo: Context, own: Context) -> None:
     make_old(own)
-    client = chroma._open_folder(own.settings.chroma_dir)
+    client = chroma.open_folder(own.settings.chroma_dir)
     name = own.store._name("DEMO")
     half = chroma.create(client, name + chroma.NEU, own.store._fingerprint, own.embedder.recipe)
     block = Block.of(

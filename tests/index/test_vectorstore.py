@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
-from core.index import chroma, chroma_database, chroma_rows
+from core.index import chroma, chroma_inside, chroma_rows
 from core.index.embedding import recipe_of
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block, BlockFiles, FloatMatrix
@@ -95,7 +95,7 @@ def expected(*programme: tuple[str, int, str]) -> list[str]:
 
 def row_count(folder: Path) -> int:
     """What Chroma itself says, through a client of its own."""
-    (collection,) = chroma._open_folder(folder).list_collections()
+    (collection,) = chroma.open_folder(folder).list_collections()
     return collection.count()
 
 
@@ -184,7 +184,7 @@ def test_where_chroma_is_open_its_file_is_left_alone(tmp_path: Path) -> None:
     """Closing the file would take away the locks that Chroma holds on it in this process."""
     with (store := make_store(tmp_path)).writing():
         put(store, "spd", 5, "eins")
-        assert chroma_database.peek(tmp_path / "chroma.sqlite3", "egal", "sonst") is None
+        assert chroma_inside.peek(tmp_path / "chroma.sqlite3", "egal", "sonst") is None
 
 
 def test_round_trip(place: Settings) -> None:
@@ -350,7 +350,7 @@ def test_collection_of_another_model_is_refused(tmp_path: Path) -> None:
     store = make_store(tmp_path)
     with store.writing():
         put(store, "spd", 1)
-    (collection,) = chroma._open_folder(tmp_path).list_collections()
+    (collection,) = chroma.open_folder(tmp_path).list_collections()
     collection.modify(metadata={"fingerprint": "anderes", "staende": "{}"})
     with pytest.raises(IndexFehler, match="'anderes'"):
         store.staende("NRW")
@@ -723,7 +723,7 @@ def test_lost_rows_are_put_back_or_given_up(tmp_path: Path) -> None:
     everything = expected(("spd", 50, "eins"), ("cdu", 20, "eins"))
 
     def lose_rows() -> None:
-        (collection,) = chroma._open_folder(tmp_path).list_collections()
+        (collection,) = chroma.open_folder(tmp_path).list_collections()
         collection.delete(where={"$and": [{"programm_id": "spd"}, {"start": {"$gte": 3000}}]})
 
     lose_rows()

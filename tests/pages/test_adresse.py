@@ -1,5 +1,8 @@
 """The address holds what is shown, also for people who click faster than a browser tells."""
 
+import re
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -63,6 +66,32 @@ def test_another_address_is_always_meant() -> None:
     app.selectbox(key="probe-eins").select("a").run()
     behind(app, zwei="b").run()
     assert shown(app) == "[('drei', ''), ('eins', ''), ('zwei', 'b')]"
+
+
+def test_a_switch_and_a_choice_are_read_only_as_they_are_written() -> None:
+    def switched() -> None:
+        import streamlit as st
+
+        from pages.ui import adresse
+
+        st.toggle("an", **adresse.follow("probe", "an", adresse.is_on("an")))
+        st.text(f"{adresse.is_on('an')} {adresse.one_of('wahl', ['a', 'b'], 'b')}")
+
+    app = AppTest.from_function(switched).run()
+    assert shown(app) == "False b"
+    app.toggle(key="probe-an").set_value(True).run()
+    assert app.query_params["an"] in ("true", ["true"]) and shown(app) == "True b"
+    app.toggle(key="probe-an").set_value(False).run()
+    assert "an" not in app.query_params
+    app.query_params["wahl"], app.query_params["an"] = "a", "1"
+    assert shown(app.run()) == "False a"
+
+
+def test_no_widget_has_another_way_into_the_address() -> None:
+    pages = Path(adresse.__file__).parents[1]
+    assert [path.name for path in pages.rglob("*.py") if re.search(r"\bbind=", path.read_text("utf-8"))] == [
+        "adresse.py"
+    ]
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "1.5", "drei", "٣", "9" * 7, ""])

@@ -100,7 +100,7 @@ def test_only_a_page_of_many_is_read(store: Runstore) -> None:
     assert titles(open_page(seite="2")) == ["Antrag 0"]
     assert len(titles(open_page(seite="9"))) in (1, 20)
     app = open_page(seite="2")
-    ready(app.text_input(key="suche").input("Antrag 17").run())
+    ready(app.text_input(key="laeufe-suche").input("Antrag 17").run())
     assert titles(app) == ["Antrag 17"]
 
 

@@ -122,14 +122,14 @@ def test_without_groups_the_table_is_by_time(lauf_id: str, takt: str) -> None:
 
 def test_longer_periods_are_drawn_by_week_unless_days_are_asked_for(store: Runstore) -> None:
     history(store, [1])
-    assert open_page().session_state["takt"] == "Tag"
-    assert open_page(zeitraum="alles").session_state["takt"] == "Woche"
-    assert open_page(zeitraum="alles", takt="Tag").session_state["takt"] == "Tag"
+    assert open_page().session_state["monitor-takt"] == "Tag"
+    assert open_page(zeitraum="alles").session_state["monitor-takt"] == "Woche"
+    assert open_page(zeitraum="alles", takt="Tag").session_state["monitor-takt"] == "Tag"
     app = open_page()
-    app.button_group(key="zeitraum").set_value("1 Jahr").run()
-    assert not app.exception and app.session_state["takt"] == "Woche"
-    app.button_group(key="zeitraum").set_value("30 Tage").run()
-    assert app.session_state["takt"] == "Tag"
+    app.button_group(key="monitor-zeitraum").set_value("1 Jahr").run()
+    assert not app.exception and app.session_state["monitor-takt"] == "Woche"
+    app.button_group(key="monitor-zeitraum").set_value("30 Tage").run()
+    assert app.session_state["monitor-takt"] == "Tag"
 
 
 def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:

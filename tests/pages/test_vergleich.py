@@ -47,7 +47,7 @@ def lauf(store: Runstore, modell: str, points: float | None, title: str = "", **
 
 def matrix(app: AppTest) -> Iterator[dict[str, object]]:
     """The rows of the heat map's table."""
-    app.toggle(key="vergleich_punkte_tabelle").set_value(True).run()
+    app.toggle(key="diagramm-vergleich_punkte_tabelle").set_value(True).run()
     assert not app.exception
     yield from app.dataframe[0].value.to_dict("records")
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from core.programme.glyphs import recover
 from core.programme.gutters import find_gutter
 from core.programme.overprint import Letter, is_overprinted, without_prints
-from core.programme.pdf import PdfWort, Rohseite, Zeile, pymupdf
+from core.programme.pdf import PdfWort, Rohseite, Zeile
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.raw_words import NAMELESS
 from core.programme.reading_order import columns
 from core.programme.text_rows import Absatzart

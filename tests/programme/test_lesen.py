@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
-from core.programme.pdf import open_pdf, pymupdf
+from core.programme.pdf import open_pdf
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.text_rows import Absatzart
 from core.programme.textstrom import Textstrom, read_strom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf

@@ -13,7 +13,8 @@ from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import Leseausgang, Seitenstand, index_programme, index_steps
 from core.programme import ocr
-from core.programme.pdf import open_pdf, pymupdf, read_pages
+from core.programme.pdf import open_pdf, read_pages
+from core.programme.pymupdf_inside import pymupdf
 from core.settings import Settings
 from tests.drucker import column, print_pdf
 

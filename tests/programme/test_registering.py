@@ -21,8 +21,8 @@ from core.dateien import locked
 from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
 from core.programme import registering
-from core.programme.pdf import pymupdf
 from core.programme.pdf_files import find_pdf
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.registering import Angaben, add_programm, own_ids, remove_entry, store_pdf
 from core.programme.registry import load_registry
 from core.programme.toml_entry import toml_text

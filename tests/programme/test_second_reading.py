@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.programme.pdf import pymupdf, read_pages
+from core.programme.pdf import read_pages
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.second_reading import unproved
 from core.programme.stored_streams import load_strom, save_strom
 from core.programme.textstrom import Textstrom, read_strom

@@ -11,7 +11,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import demo_programme, index_programme
 from core.models import Typ
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.search.geltung import Auswahl, Beteiligte, Rolle, choose_programme, listed
 from core.settings import Settings
 from tests.drucker import TEXT, column, new_document, print_pdf

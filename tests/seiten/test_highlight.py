@@ -18,7 +18,8 @@ from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
 from core.index.indexing import index_programm, index_programme
 from core.programme.letter_key import letters
-from core.programme.pdf import open_pdf, pymupdf, read_pages
+from core.programme.pdf import open_pdf, read_pages
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.sentences import sentences
 from core.programme.textstrom import read_strom
 from core.seiten import page_drawing, page_picture

@@ -14,7 +14,8 @@ from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import EingabeError
 from core.index.indexing import index_programm
-from core.programme.pdf import Box, open_pdf, pymupdf
+from core.programme.pdf import Box, open_pdf
+from core.programme.pymupdf_inside import pymupdf
 from core.programme.source_labels import Seitenwunsch, parse_cite_url, pdf_url, read_seitenwunsch, seiten_url
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN
 from core.seiten.chunk_frames import render_aufbau

@@ -12,7 +12,7 @@ from core.context import Context
 from core.errors import PdfError
 from core.index.indexing import index_programm
 from core.programme.letter_key import letters
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.seiten import marked_pdf, page_picture
 from core.seiten.highlight import highlighted_page, sicher
 from core.seiten.marked_page import FARBEN, Markierung, render_seite

@@ -13,7 +13,7 @@ import pytest
 
 from core.assessment.lauf_view import KEINE_QUELLEN
 from core.context import default_context
-from core.programme.pdf import pymupdf
+from core.programme.pymupdf_inside import pymupdf
 from core.runs.store import open_store
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr

@@ -1,10 +1,12 @@
 """What the list of Läufe is filtered by. Every choice stands in the address."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import streamlit as st
 
 from core.runs.lauf import Filter, Werte
+from pages.ui import adresse
 from pages.ui.laufworte import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
@@ -19,17 +21,15 @@ def ask(werte: Werte) -> Filter:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         suche = st.text_input(
             "Suche",
-            key="suche",
-            bind="query-params",
             placeholder="Titel, Nummer, Text …",
-            on_change=_first_page,
             width=190,
+            **_follow("suche", adresse.get("suche")),
         )
         chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}
         status = _choice("Status", "status", tuple(STATUS.values()))
         zeitraum = _choice("Zeitraum", "zeitraum", tuple(ZEITRAUM))
         geloescht = st.toggle(
-            "Gelöschte zeigen", key="geloescht", bind="query-params", on_change=_first_page, width="content"
+            "Gelöschte zeigen", width="content", **_follow("geloescht", adresse.is_on("geloescht"))
         )
     return Filter(
         suche=suche or None,
@@ -49,7 +49,7 @@ def is_narrowed(filter: Filter) -> bool:
 
 def clear() -> None:
     """For a button: everything is shown again."""
-    st.session_state.update(dict.fromkeys(KEYS) | {"suche": ""})
+    adresse.go(**dict.fromkeys((*KEYS, "seite")))
 
 
 def _choice(label: str, key: str, options: tuple[str, ...]) -> str | None:
@@ -57,13 +57,12 @@ def _choice(label: str, key: str, options: tuple[str, ...]) -> str | None:
         label,
         options,
         index=None,
-        key=key,
-        bind="query-params",
         placeholder="alle",
-        on_change=_first_page,
         width=WIDTH[key],
+        **_follow(key, adresse.one_of(key, options)),
     )
 
 
-def _first_page() -> None:
-    st.session_state["seite"] = 1
+def _follow(name: str, value: object) -> dict[str, Any]:
+    """Every change leads to the first page."""
+    return adresse.follow("laeufe", name, value, "seite")

@@ -1,7 +1,8 @@
 """Behind a point of a chart: its Läufe, and the quotes that were dropped in them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -67,19 +68,20 @@ def _filter(filter: Filter, days: tuple[date, date], gruppe: Gruppenwert | None)
     return replace(filter, von=days[0], bis=days[1])
 
 
-def _rahmen(titel: str, name: str) -> st.delta_generator.DeltaGenerator:
-    block = st.container(border=True, key=f"dahinter-{name}")
-    with block, st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{plain(titel)}**", width="stretch")
-        st.button(
-            "Schließen",
-            icon=":material/close:",
-            type="tertiary",
-            key=f"dahinter_{name}_zu",
-            on_click=adresse.go,
-            kwargs={name: None},
-        )
-    return block
+@contextmanager
+def _rahmen(titel: str, name: str) -> Iterator[None]:
+    with st.container(border=True, key=f"dahinter-{name}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(titel)}**", width="stretch")
+            st.button(
+                "Schließen",
+                icon=":material/close:",
+                type="tertiary",
+                key=f"dahinter_{name}_zu",
+                on_click=adresse.go,
+                kwargs={name: None},
+            )
+        yield
 
 
 def _lauf(context: Context, lauf_id: str) -> None:

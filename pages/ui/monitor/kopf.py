@@ -55,9 +55,8 @@ def _alarm(alarm: Alarm, number: int) -> None:
 def _show(alarm: Alarm) -> None:
     """The Läufe of those days, and only those of the model or prompt that is told of."""
     word, _, name = alarm.reihe.partition(" ")
-    if word in (FILTER["modell"], FILTER["prompt"]):
-        st.session_state[word.lower()] = name
-    adresse.go(tag=_tage(alarm))
+    only = {word.lower(): name} if word in (FILTER["modell"], FILTER["prompt"]) else {}
+    adresse.go(tag=_tage(alarm), **only)
 
 
 def _tage(alarm: Alarm) -> str:

@@ -1,6 +1,6 @@
 """What the page shows: over which time, in which steps, of which Läufe. All of it stands in the address."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -10,6 +10,7 @@ from core.context import Context
 from core.monitor.verlauf import Takt
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
+from pages.ui import adresse
 from pages.ui.monitor import daten
 from pages.ui.text import joined, plain
 
@@ -58,18 +59,8 @@ class Wahl:
 def ask(context: Context, is_demo: bool) -> Wahl:
     stand = daten.stand()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        span = st.segmented_control(
-            "Zeitraum",
-            list(ZEITRAUM),
-            default="90 Tage",
-            required=True,
-            key="zeitraum",
-            bind="query-params",
-            on_change=_fit_takt,
-        )
-        takt = st.segmented_control(
-            "Je", list(TAKTE), default=_usual_takt(span), required=True, key="takt", bind="query-params"
-        )
+        span = _segments("Zeitraum", "zeitraum", ZEITRAUM, "90 Tage", *_unfit_takt())
+        takt = _segments("Je", "takt", TAKTE, _usual_takt(span))
         gruppe = _choice("Aufgeteilt nach", "gruppe", GRUPPEN, "nichts")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
             chosen = _filters(context, stand, is_demo)
@@ -89,9 +80,15 @@ def _usual_takt(span: str) -> str:
     return "Tag" if days and days <= MOST_TAGE else "Woche"
 
 
-def _fit_takt() -> None:
-    if st.session_state["takt"] != "Lauf":
-        st.session_state["takt"] = _usual_takt(st.session_state["zeitraum"])
+def _unfit_takt() -> tuple[str, ...]:
+    """With another time a step of days or weeks is chosen anew."""
+    return () if adresse.get("takt") == "Lauf" else ("takt",)
+
+
+def _segments(label: str, name: str, options: Collection[str], usual: str, *drop: str) -> str:
+    chosen = adresse.one_of(name, options, usual)
+    followed = adresse.follow("monitor", name, chosen, *drop)
+    return str(st.segmented_control(label, list(options), required=True, **followed))
 
 
 def _filters(context: Context, stand: str, is_demo: bool) -> dict[str, str | None]:
@@ -116,10 +113,9 @@ def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> F
     )
 
 
-def _choice(label: str, key: str, options: Iterable[str], empty: str, width: int = 170) -> str | None:
-    return st.selectbox(
-        label, list(options), index=None, key=key, bind="query-params", placeholder=empty, width=width
-    )
+def _choice(label: str, name: str, options: Collection[str], empty: str, width: int = 170) -> str | None:
+    followed = adresse.follow("monitor", name, adresse.one_of(name, options))
+    return st.selectbox(label, list(options), index=None, placeholder=empty, width=width, **followed)
 
 
 def _once(values: Iterable[str | None]) -> list[str]:
@@ -127,4 +123,4 @@ def _once(values: Iterable[str | None]) -> list[str]:
 
 
 def _clear() -> None:
-    st.session_state.update(dict.fromkeys(FILTER))
+    adresse.go(**dict.fromkeys(FILTER))

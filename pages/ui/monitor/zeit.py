@@ -25,6 +25,8 @@ MOST = 8
 LONGEST = 40
 """Letters of what a click writes into the address."""
 
+ANSICHTEN = ("Anzahl", "Anteile")
+
 TAG = st.column_config.DateColumn(format="DD.MM.YYYY")
 ANTEIL = st.column_config.NumberColumn(format="percent")
 
@@ -37,7 +39,7 @@ def verlauf(context: Context, wahl: Wahl) -> None:
     )
     diagramm(
         "Was aus den genannten Zitaten wurde",
-        lambda dark: diagramme.verlauf(reihe, dark, anteilig=st.session_state["ansicht"] == "Anteile"),
+        lambda dark: diagramme.verlauf(reihe, dark, anteilig=adresse.get("ansicht") == "Anteile"),
         _readable(reihe.drop(columns="Gruppe"), wahl.takt),
         "monitor_verlauf",
         spalten={"Anteil belegt": ANTEIL},
@@ -63,12 +65,10 @@ def _gruppe(context: Context, wahl: Wahl) -> Gruppenwert | None:
 def _ansicht() -> None:
     st.segmented_control(
         "Ansicht",
-        ["Anzahl", "Anteile"],
-        default="Anzahl",
+        ANSICHTEN,
         required=True,
-        key="ansicht",
-        bind="query-params",
         label_visibility="collapsed",
+        **adresse.follow("monitor", "ansicht", adresse.one_of("ansicht", ANSICHTEN, "Anzahl")),
     )
 
 

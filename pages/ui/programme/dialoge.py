@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from io import BytesIO
 
 import streamlit as st
 
@@ -106,9 +107,7 @@ def _confirm(label: str, programme: Sequence[Programm], vorhaben: Vorhaben) -> N
 
 
 def _data(pdf: object) -> bytes:
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-    if not isinstance(pdf, UploadedFile):
+    if not isinstance(pdf, BytesIO):
         raise EingabeError("Bitte wählen Sie zuerst das PDF.")
     return pdf.getvalue()
 

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
-from pandas.io.formats.style import Styler
 
 from core.context import Context
 from core.index.stock import Bestand, Programmzustand
@@ -102,7 +102,7 @@ def _row(context: Context, row: Bestand) -> dict[str, object]:
     }
 
 
-def _styled(table: pd.DataFrame) -> Styler:
+def _styled(table: pd.DataFrame) -> Any:
     """What is not in order stands out by its colour, calmly."""
     amber = f"color: {AMBER[farben.is_dark()]}"
     numbers = ["Seiten", "Passagen", *HEALTH]

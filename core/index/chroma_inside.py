@@ -1,0 +1,234 @@
+"""What of Chroma its documentation does not promise: how it keeps its files, and who shares a client.
+
+Each touch says what happens where a version has it otherwise; `check` tries all of them on a small database.
+"""
+
+import sqlite3
+import struct
+import threading
+import weakref
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import numpy as np
+
+from core.errors import IndexFehler
+from core.index.chroma_server import check_server, server_address
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+    from chromadb.api.collection_configuration import CreateHNSWConfiguration
+
+LIBRARY = "chromadb"
+
+opening = threading.Lock()
+opened = threading.Event()
+"""Set once Chroma has been opened in this process."""
+
+LONGEST_ANSWER = 60.0
+"""Seconds for all else, of which writing a whole Programm takes longest: a few."""
+
+DATABASE = "chroma.sqlite3"
+
+PEEK = """SELECT c.id, m.key, m.str_value FROM collections AS c
+    LEFT JOIN collection_metadata AS m ON m.collection_id = c.id WHERE c.name IN (?, ?) ORDER BY c.name"""
+
+FULLTEXT = "embedding_fulltext_search"
+NO_TRIGRAMS = f"""DROP TABLE {FULLTEXT};
+    CREATE VIRTUAL TABLE {FULLTEXT}
+    USING fts5(string_value, tokenize="unicode61 categories 'Co'")"""
+
+HEADER = struct.Struct("<i6QiIQQQdQ")  # version, offset, capacity, rows, bytes per row, …
+
+STALE = (
+    "Das installierte Chroma teilt seine Verbindungen auf eine Weise, die dieses Programm nicht kennt. Damit "
+    "wird nichts geschrieben, weil es den Index beschädigen könnte. Installieren Sie das Chroma aus "
+    "requirements.txt."
+)
+
+
+# --- its tables, looked at without it: importing it takes more than a second --------------------------------
+
+
+def peek(file: Path, name: str, other: str) -> tuple[str, dict[str, str]] | None:
+    """Id and metadata of a collection, else of the other, else nothing; None where only Chroma can tell.
+
+    That is where it is open here, since closing a file takes away all locks that this process has on it, and
+    where the tables are not those known.
+    """
+    with opening:
+        if opened.is_set():
+            return None
+        if not file.exists() or file.stat().st_size == 0:
+            return None
+        if (rows := _rows(file, PEEK, name, other)) is None:
+            return None
+    first = rows[0][0] if rows else ""
+    return first, {key: value for id, key, value in rows if id == first and key}
+
+
+def unused_indexes(file: Path, folders: Sequence[Path]) -> list[Path]:
+    """Those of the vector indexes that belong to no collection: Chroma leaves those of a deleted one behind.
+
+    Only under the writer lock, and none once Chroma is open in this process: the next one sees them. None
+    either where that cannot be told: too many are harmless.
+    """
+    with opening:
+        if opened.is_set() or not folders:
+            return []
+        if (rows := _rows(file, "SELECT id FROM segments")) is None:
+            return []
+    used = {id for (id,) in rows}
+    return [folder for folder in folders if folder.name not in used]
+
+
+def _rows(file: Path, query: str, *values: str) -> list[tuple[str, ...]] | None:
+    """None where there is no such table or column."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", timeout=10, uri=True)) as database:
+        try:
+            return database.execute(query, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "no such" in str(error):
+                return None
+            raise
+
+
+def without_trigrams(file: Path) -> bool:
+    """Have a new database index no text: Chroma cuts every document into parts of three letters.
+
+    That took longer than all else it does. And it asks this table for whole texts only (`where_document`),
+    which needs no index: of 8,658 passages those with a word are found in 10 ms all the same. False where
+    there is no such table: reading Programme in takes longer then.
+    """
+    with closing(sqlite3.connect(file)) as database:
+        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [FULLTEXT]).fetchone():
+            return False
+        database.executescript(NO_TRIGRAMS)
+    return True
+
+
+# --- the files of its vector indexes ------------------------------------------------------------------------
+
+
+def index_folders(database: Path) -> list[Path]:
+    """The vector indexes beside a database: one folder per collection, named by a UUID of Chroma's."""
+    return [path for path in database.iterdir() if path.is_dir() and _is_uuid(path.name)]
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether it is safe to open: Chroma's native code may crash the process on files cut short.
+
+    The layout is hnswlib's as Chroma 1.5.9 writes it; what looks otherwise is left for Chroma to judge.
+    Without its list of ids Chroma takes an index for empty and reads nothing.
+    """
+    if not (folder / "index_metadata.pickle").exists():
+        return True
+    try:
+        header = (folder / "header.bin").read_bytes()
+        if len(header) != HEADER.size:
+            return False
+        version, _, _, rows, bytes_per_row, *_ = HEADER.unpack(header)
+        return version != 1 or (
+            (folder / "data_level0.bin").stat().st_size >= rows * bytes_per_row
+            and (folder / "length.bin").stat().st_size >= rows * 4
+            and _links_fit((folder / "link_lists.bin").read_bytes(), rows)
+        )
+    except FileNotFoundError:
+        return False
+
+
+def _links_fit(links: bytes, rows: int) -> bool:
+    """Per row four bytes with a length, then as many bytes."""
+    end = 0
+    for _ in range(rows):
+        if end + 4 > len(links):
+            return False
+        end += 4 + int.from_bytes(links[end : end + 4], "little")
+    return end <= len(links)
+
+
+def _is_uuid(name: str) -> bool:
+    try:
+        return str(UUID(name)) == name
+    except ValueError:
+        return False
+
+
+# --- a client of one's own ----------------------------------------------------------------------------------
+
+
+def open_folder(folder: Path) -> "ClientAPI":
+    """Chroma hands out one shared system per folder; ours must each be new, or they show what once was."""
+    import chromadb
+    from chromadb.api import shared_system_client
+    from chromadb.config import Settings as ChromaSettings
+
+    shared = getattr(shared_system_client, "SharedSystemClient", None)
+    if shared is None or not hasattr(shared, "clear_system_cache"):
+        raise IndexFehler(STALE)
+    with opening:
+        opened.set()
+        shared.clear_system_cache()
+        try:
+            return chromadb.PersistentClient(str(folder), ChromaSettings(anonymized_telemetry=False))
+        finally:
+            shared.clear_system_cache()
+
+
+def open_server(url: str) -> "ClientAPI":
+    import chromadb
+    from chromadb.config import Settings as ChromaSettings
+
+    check_server(url)
+    host, port, ssl = server_address(url)
+    with opening:
+        settings = ChromaSettings(anonymized_telemetry=False)
+        client = chromadb.HttpClient(host, port, ssl=ssl, settings=settings)
+    # Chroma waits for ever, and leaves its connections open: the client's and the admin client's within.
+    for owner in (client, getattr(client, "_admin_client", None)):
+        if session := getattr(getattr(owner, "_server", None), "_session", None):
+            session.timeout = LONGEST_ANSWER
+            weakref.finalize(client, session.close)
+    return client
+
+
+# --- is it as it was? ---------------------------------------------------------------------------------------
+
+
+def check() -> list[str]:
+    """What of all this the installed Chroma does not have, each with what follows from it."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            client = open_folder(folder)
+        except IndexFehler as error:
+            return [str(error)]
+        graph: CreateHNSWConfiguration = {"batch_size": 2, "sync_threshold": 2}
+        probe = client.create_collection(
+            "probe", embedding_function=None, configuration={"hnsw": graph}, metadata={"form": "1"}
+        )
+        probe.add(ids=["a", "b", "c"], embeddings=np.eye(3, dtype=np.float32), documents=["a", "b", "c"])
+        file, headers = folder / DATABASE, [path / "header.bin" for path in index_folders(folder)]
+        missing = {
+            "Tabellen der Sammlungen: Die erste Seite braucht länger.": _rows(file, PEEK, "probe", "")
+            != [(str(probe.id), "form", "1")],
+            "Tabelle der Segmente: Reste gelöschter Sammlungen bleiben liegen.": not _rows(
+                file, "SELECT id FROM segments"
+            ),
+            "Tabelle der Volltextsuche: Das Einlesen braucht länger.": not without_trigrams(file),
+            "Dateien des Vektorindex: Ein abgeschnittener wird nicht mehr vorher erkannt.": not headers
+            or not all(_is_known(header) for header in headers),
+            "Verbindung zum Server: Anfragen an einen Chroma-Server haben keine Frist.": not hasattr(
+                client, "_admin_client"
+            ),
+        }
+    return [f"Chroma: {what}" for what, is_missing in missing.items() if is_missing]
+
+
+def _is_known(header: Path) -> bool:
+    content = header.read_bytes() if header.exists() else b""
+    return len(content) == HEADER.size and HEADER.unpack(content)[0] == 1

@@ -1,0 +1,55 @@
+"""LiteLLM, loaded quiet and behind our line, and what of it its documentation does not promise."""
+
+import logging
+import os
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+TALKATIVE = ("LiteLLM", "httpx", "httpcore", "openai")
+"""Loggers that tell of every request, Gemini's with the key in its address."""
+
+
+@cache
+def litellm() -> Any:
+    """Without a call home; the import takes seconds."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import litellm
+
+        from core.llm import guarded_line
+
+        litellm.Message(content="")  # its class is built, with a warning, when it is first used
+
+    # Its two ways to the network: the client of OpenAI's, and that of its own, which it documents nowhere.
+    litellm.client_session = guarded_line.client()
+    litellm.sync_transport = guarded_line.Leitung()
+    litellm.suppress_debug_info = True
+    for name in TALKATIVE:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return litellm
+
+
+def headers_of(error: BaseException) -> Mapping[str, str] | None:
+    """Those of the answer that an error tells of; where LiteLLM hides them elsewhere, its response's own."""
+    response = getattr(error, "response", None)
+    return getattr(error, "litellm_response_headers", None) or getattr(response, "headers", None)
+
+
+def check() -> list[str]:
+    """What of this the installed LiteLLM does not have, each with what follows from it."""
+    loaded = litellm()
+    from litellm.llms.custom_httpx.http_handler import HTTPHandler
+
+    transport = getattr(HTTPHandler().client, "_transport", None)
+    lines = []
+    if transport is not loaded.sync_transport:
+        lines.append(
+            "LiteLLM: eigener Weg ins Netz: Anfragen an andere Anbieter als OpenAI haben keine Frist als "
+            "Ganzes, und Umleitungen werden nicht abgelehnt. Nehmen Sie das LiteLLM aus requirements.txt."
+        )
+    if not hasattr(loaded, "completion_cost"):
+        lines.append("LiteLLM: Preis einer Antwort: Kosten gelten als unbekannt.")
+    return lines

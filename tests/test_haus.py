@@ -21,6 +21,7 @@ FLOORS = (
         "core.protokoll",
         "core.recent",
         "core.workers",
+        "core.background",
     ),
     ("core.programme",),
     ("core.antrag",),

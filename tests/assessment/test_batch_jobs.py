@@ -11,8 +11,8 @@ import pytest
 
 from core.assessment.batch_jobs import Plan, Stapelstand, Stapelwerk, finished_laeufe, plan_of, stand_of
 from core.assessment.before_lauf import make_auftrag
-from core.assessment.lauf_jobs import BEENDET
 from core.assessment.pipeline import assess
+from core.background import BEENDET
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
@@ -242,7 +242,7 @@ def test_closing_says_why_and_leaves_no_thread(
     assert {(zeile.status, zeile.fehler) for zeile in rows(context, batch_id)} == {
         (Status.ABGEBROCHEN, BEENDET)
     }
-    assert not [thread for thread in threading.enumerate() if thread.name == f"stapel-{batch_id}"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("Vergleichen")]
 
 
 def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context, werk: Stapelwerk) -> None:

@@ -11,8 +11,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.assessment import pipeline
-from core.assessment.lauf_jobs import BEENDET, Laufstand, Parteizustand, Werkstatt, stand_of
+from core.assessment.lauf_jobs import Laufstand, Parteizustand, Werkstatt, stand_of
 from core.assessment.pipeline import assess
+from core.background import BEENDET
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE

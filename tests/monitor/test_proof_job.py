@@ -94,7 +94,7 @@ def test_proof_that_fails_says_why(context: Context) -> None:
         connection.execute(text("DROP TABLE pruefung"))
     werk.start()
     stand = wait_for(werk)
-    assert "Laufspeicher" in stand.fehler and stand.pruefung is None
+    assert "Laufspeicher" in stand.fehler[0] and stand.pruefung is None
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.batch_jobs import Plan, Stapelwerk
-from core.assessment.lauf_jobs import BEENDET
 from core.assessment.user_prompts import save_eigener
+from core.background import BEENDET
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts

@@ -76,7 +76,7 @@ class Stapelwerk:
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
         self._workers = workers
-        self._store = runstore(context.settings)
+        self._store = runstore(context)
         self._jobs = Jobs("Vergleichen")
         self._fehler: dict[str, str] = {}
 
@@ -120,14 +120,14 @@ class Stapelwerk:
         self, batch_id: str, auftraege: list[Auftrag], limit: float | None, cancels: list[threading.Event]
     ) -> None:
         """Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone."""
-        for ergebnis in run_batch(self._context.settings, auftraege, self._workers, limit, cancels):
+        for ergebnis in run_batch(self._context, auftraege, self._workers, limit, cancels):
             if ergebnis.fehler and not ergebnis.lauf_id:
                 self._fehler[batch_id] = ergebnis.fehler
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     """All of the plan, whether done before or not."""
-    store = runstore(context.settings)
+    store = runstore(context)
     antraege = [store.load_antrag(id) for id in plan.antraege]
     prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
     if not (antraege and plan.spalten):
@@ -145,14 +145,14 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
 def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:
     """What of the plan no finished Lauf answers yet."""
     auftraege = auftraege_of(context, plan)
-    known = find_known(context.settings, auftraege)
+    known = find_known(context, auftraege)
     return [auftrag for auftrag, lauf_id in zip(auftraege, known, strict=True) if lauf_id is None]
 
 
 def finished_laeufe(context: Context, batch_id: str) -> list[str]:
     """Those of the batch, and those that had answered a part of its plan before."""
-    store = runstore(context.settings)
-    known = find_known(context.settings, auftraege_of(context, plan_of(find_batch(store, batch_id))))
+    store = runstore(context)
+    known = find_known(context, auftraege_of(context, plan_of(find_batch(store, batch_id))))
     own = store.list_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG), limit=MOST_LAEUFE)
     return list(dict.fromkeys([*filter(None, known), *(zeile.id for zeile in own)]))
 

@@ -42,7 +42,7 @@ class Werkstatt:
 
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
-        self._store = runstore(context.settings)
+        self._store = runstore(context)
         self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HERZSCHLAG, self._beat))
 
     def start(self, auftrag: Auftrag) -> str:

@@ -99,7 +99,7 @@ def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["L
     from core.monitor.proof_job import Protokoll
     from core.runs.store import runstore
 
-    store = runstore(context.settings)
+    store = runstore(context)
     lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
     protokoll = Protokoll()
     with ausgabe.progress(len(lauf_ids), quiet=arguments.json) as advance:

@@ -8,12 +8,13 @@ from functools import partial
 
 from core.background import Arbeitsstand, Jobs, rest, told
 from core.context import Context
-from core.errors import DashboardError, EingabeError, PdfFehlt
+from core.errors import DashboardError, PdfFehlt
 from core.index.indexing import remove_programm
 from core.index.reading_pool import Leseausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
 from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Angaben, add_programm, remove_entry, store_pdf
+from core.programme.registry import find_programm
 from core.workers.pool import Pool
 
 WARTEZEIT = 5.0
@@ -137,11 +138,7 @@ class Einlesewerk:
         )
 
     def _programm(self, programm_id: str) -> Programm:
-        if programm := self._context.registry.programme.get(programm_id):
-            return programm
-        raise EingabeError(
-            f"Das Programm „{programm_id}“ steht nicht im Register. Bitte die Liste neu laden."
-        )
+        return find_programm(self._context.registry, programm_id)
 
     # --- the thread -----------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ class Pruefstand(Arbeitsstand):
 
 def prove_all(context: Context) -> Iterator[Pruefstand]:
     """Lauf by Lauf; the last one holds the proof as it is stored."""
-    store = runstore(context.settings)
+    store = runstore(context)
     ids, protokoll = all_laeufe(store), Protokoll()
     stand = Pruefstand(laeuft=True, von=len(ids))
     yield stand

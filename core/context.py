@@ -10,7 +10,7 @@ background work, answers kept. What stays for the whole process, and why:
 - pools of processes that read and draw PDFs, and what is weighed in bytes for the machine as a whole:
   pictures of pages, texts and sieves of Programme, each under its file's path and version, so that none meets
   another's;
-- functions of their arguments alone, remembered: they cannot differ.
+- functions of their arguments alone, remembered, and the names of the last registry: they cannot differ.
 
 Locks, from the outside in; whoever holds one takes only those that stand after it:
 `Jobs.lock` → `Context.own` → the writer's lock of an index (a file, so also between processes) → `_loading`

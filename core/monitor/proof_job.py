@@ -1,16 +1,13 @@
 """All stored quotes proved against the PDFs, in the background, and what each proof came to."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from core.assessment.lauf_view import wie_heute
-from core.assessment.prove_laeufe import Laufbefund, all_laeufe, answer_of
+from core.assessment.prove_laeufe import Laufbefund, all_laeufe, audit_laeufe
 from core.background import Arbeitsstand, Jobs
-from core.citations.audit import Dateien, audit
 from core.context import Context
-from core.errors import EingabeError
 from core.runs.pruefungen import Pruefung
 from core.runs.store import Runstore, runstore
 from core.version import app_version
@@ -34,24 +31,10 @@ def prove_all(context: Context) -> Iterator[Pruefstand]:
     ids, protokoll = all_laeufe(store), Protokoll()
     stand = Pruefstand(laeuft=True, von=len(ids))
     yield stand
-    for number, laufbefund in enumerate(_proved(store, ids, context), start=1):
+    for number, laufbefund in enumerate(audit_laeufe(context, ids, pass_over=True), start=1):
         protokoll.add(laufbefund)
         yield replace(stand, fertig=number)
     yield replace(stand, laeuft=False, fertig=len(ids), pruefung=protokoll.save(store))
-
-
-def _proved(store: Runstore, ids: Iterable[str], context: Context) -> Iterator[Laufbefund]:
-    """Those that nobody has deleted since they were listed; each PDF is opened once."""
-    dateien: Dateien = {}
-    for lauf_id in ids:
-        try:
-            lauf = store.load(lauf_id)
-        except EingabeError:  # removed for good
-            continue
-        if lauf.geloescht is None:
-            yield Laufbefund(
-                lauf_id, audit([answer_of(wie_heute(context, lauf, as_stored=True))], context, dateien)
-            )
 
 
 class Protokoll:

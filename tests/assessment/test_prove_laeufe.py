@@ -57,7 +57,7 @@ def tamper(folder: Path, lauf_id: str, change: Change) -> None:
 
 def test_every_bound_quote_of_a_stored_lauf_is_proved(context: Context) -> None:
     lauf_id = new_lauf(context)
-    ((found, befunde, _),) = audit_laeufe(runstore(context), [lauf_id], context)
+    ((found, befunde, _),) = audit_laeufe(context, [lauf_id])
     assert found == lauf_id and len(befunde) == bound(context, lauf_id) > 0
     assert all(befund.ok for befund in befunde), [befund.gruende for befund in befunde]
 
@@ -66,11 +66,11 @@ def test_quotes_of_an_earlier_reading_are_proved_where_they_are_shown(context: C
     lauf_id = new_lauf(context)
     old = {"version": "frueher", "seiten": [1], "stellen": [[0, 5]], "quelle": "", "gedruckt": [], "url": ""}
     tamper(context.settings.laeufe_dir, lauf_id, lambda entry: {**entry, **old})
-    ((_, befunde, _),) = audit_laeufe(runstore(context), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(context, [lauf_id])
     assert befunde and all(befund.ok for befund in befunde), [befund.gruende for befund in befunde]
     gone = {"version": "frueher", "text": "Dieser Satz steht ganz sicher in keinem Programm."}
     tamper(context.settings.laeufe_dir, lauf_id, lambda entry: {**entry, **gone})
-    ((_, befunde, _),) = audit_laeufe(runstore(context), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(context, [lauf_id])
     assert [befund.ok for befund in befunde].count(False) == 1
 
 
@@ -96,7 +96,7 @@ def swap_land(context: Context, lauf_id: str, land: str) -> None:
 def test_programme_of_another_land_than_the_antrag_are_found(context: Context) -> None:
     lauf_id = new_lauf(context)
     swap_land(context, lauf_id, "NRW")
-    ((_, befunde, _),) = audit_laeufe(runstore(context), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(context, [lauf_id])
     of_land = [befund for befund in befunde if befund.bundesland == "DEMO"]
     assert of_land and not any(befund.ok for befund in of_land)
     assert "die Antwort aber für NRW" in of_land[0].gruende[0]
@@ -115,7 +115,7 @@ def test_all_leaves_deleted_ones_out_and_takes_copies_from_the_cache(
 
 def test_laeufe_are_read_one_at_a_time(context: Context) -> None:
     lauf_id = new_lauf(context)
-    befunde = audit_laeufe(runstore(context), iter([lauf_id, "gibt-es-nicht"]), context)
+    befunde = audit_laeufe(context, iter([lauf_id, "gibt-es-nicht"]))
     assert next(befunde).lauf_id == lauf_id
 
 

@@ -132,7 +132,7 @@ def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
         Zitatstatus.NICHT_GEFUNDEN, Zitatstatus.NUR_AEHNLICH,
     }  # fmt: skip
     zeilen = store.list_laeufe(limit=100)
-    checked = audit_laeufe(store, [zeile.id for zeile in zeilen], written)
+    checked = audit_laeufe(written, [zeile.id for zeile in zeilen])
     befunde = [befund for laufbefund in checked for befund in laufbefund.befunde]
     assert len(befunde) == sum(zeile.gebunden for zeile in zeilen) > 80
     assert [befund for befund in befunde if not befund.ok] == []

@@ -1,12 +1,31 @@
-"""What most functions need, opened on first use: settings, registry, embedder, index."""
+"""What lives as long as one set of settings: registry, embedder, index, and by `own` all else made of it.
+
+Two Contexts share nothing that their settings tell apart: run store, catalogue, prompts, handlers of models,
+background work, answers kept. What stays for the whole process, and why:
+
+- keys (`core.geheim`): they come from the environment, and a log must show none, whichever Context used it;
+- libraries that are loaded once (LiteLLM, PyMuPDF, Chroma's client, templates) and the connections of
+  `core.llm.guarded_line`, which hold no key and no answer;
+- embedding models (`core.index.embedding`), by model and device: a heavy one fills gigabytes;
+- pools of processes that read and draw PDFs, and what is weighed in bytes for the machine as a whole:
+  pictures of pages, texts and sieves of Programme, each under its file's path and version, so that none meets
+  another's;
+- functions of their arguments alone, remembered, and the names of the last registry: they cannot differ.
+
+Locks, from the outside in; whoever holds one takes only those that stand after it:
+`Jobs.lock` → `Context.own` → the writer's lock of an index (a file, so also between processes) → `_loading`
+of loaded collections, then of embedding models → `Sammlung._building` → `Chroma._lock` → `opening` of its
+database → those of `Recent` and of the process pools, which are held for no other work.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.programme.registry import Registry, load_registry, state_of_own
 from core.settings import Settings, load_settings
@@ -15,12 +34,31 @@ if TYPE_CHECKING:
     from core.index.embedding import Embedder
     from core.index.vectorstore import Vectorstore
 
+Value = TypeVar("Value")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Context:
     """Settings and what belongs to them; whoever wants others makes another one."""
 
     settings: Settings
+    _owned: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+    _owning: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
+
+    def own(self, make: Callable[[Context], Value]) -> Value:
+        """What `make` makes of this Context: made once, shared by all that ask, gone with the Context."""
+        if make not in self._owned:
+            with self._owning:
+                if make not in self._owned:
+                    self._owned[make] = make(self)
+        made: Value = self._owned[make]
+        return made
+
+    def close(self) -> None:
+        """End what goes on by itself and close what can be closed, the latest first."""
+        for made in reversed([*self._owned.values()]):
+            if close := getattr(made, "close", None):
+                close()
 
     @property
     def registry(self) -> Registry:

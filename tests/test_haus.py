@@ -24,6 +24,7 @@ FLOORS = (
         "core.garbage",
         "core.insides",
         "core.statistik",
+        "core.background",
     ),
     ("core.programme",),
     ("core.antrag",),

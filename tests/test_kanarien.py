@@ -147,8 +147,7 @@ def test_no_key_comes_back_from_anywhere(
     for name, value in env.items():
         monkeypatch.setenv(name, value)
     default_context.cache_clear()
-    runstore.cache_clear()
-    store = runstore(default_context().settings)
+    store = runstore(default_context())
     ids = [line.id for line in store.list_laeufe()]
     assert len(ids) == len(KINDS)
     laeufe = [store.load(lauf_id) for lauf_id in ids]

@@ -25,7 +25,7 @@ from core.index.stock import bestand
 from core.runs.store import runstore
 context = default_context()
 assert sum(teil.chunks for teil in bestand(context)) > 0
-assert runstore(context.settings).count_laeufe() == 0
+assert runstore(context).count_laeufe() == 0
 from pages.ui import leben, start
 print([name for name in sys.argv[1:] if name in sys.modules])
 """

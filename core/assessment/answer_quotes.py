@@ -75,10 +75,10 @@ class Quellenblatt:
 
 
 def with_sources(
-    modell: str, found: Gezeigt, messages_of: Callable[[Gezeigt], list[Message]]
+    context: Context, modell: str, found: Gezeigt, messages_of: Callable[[Gezeigt], list[Message]]
 ) -> tuple[list[Message], Gezeigt]:
     """The messages with as many passages as the model has room for, and these passages."""
-    room = room_beside(modell, messages_of({}))
+    room = room_beside(context, modell, messages_of({}))
     everything = [fundstelle for own in found.values() for fundstelle in own]
     kept, _ = fit_sources(everything, room, lambda text: count_tokens(modell, text))
     if everything and not kept:
@@ -92,10 +92,10 @@ def with_sources(
     return messages_of(shown), shown
 
 
-def room_beside(modell: str, messages: Sequence[Message]) -> int:
+def room_beside(context: Context, modell: str, messages: Sequence[Message]) -> int:
     """Tokens that these messages and the answer leave to a model."""
     used = sum(count_tokens(modell, message["content"]) for message in messages)
-    return find_modell(modell).kontext - used - MAX_TOKENS
+    return find_modell(context, modell).kontext - used - MAX_TOKENS
 
 
 def bind_zitate(

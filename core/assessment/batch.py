@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, product, zip_longest
 
 from core import protokoll
@@ -12,11 +12,12 @@ from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
 from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
-from core.context import Context, default_context
+from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
+from core.recent import Recent
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
@@ -59,7 +60,7 @@ def combinations(
 
 
 def run_batch(
-    settings: Settings,
+    context: Context,
     auftraege: Sequence[Auftrag],
     workers: int,
     limit: float | None = None,
@@ -70,13 +71,13 @@ def run_batch(
     `abbrueche`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
     left = zip_longest(auftraege, [] if is_cluster() else abbrueche)
-    run = _run_elsewhere if is_cluster() else run_job
+    run = partial(_run_elsewhere, context.settings) if is_cluster() else partial(run_job, context)
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
         def begin(count: int) -> None:
             for auftrag, abbruch in islice(left, count):
-                jobs[pool.submit(run, settings, auftrag, abbruch)] = auftrag
+                jobs[pool.submit(run, auftrag, abbruch)] = auftrag
 
         # With a limit the next is handed over only when the price of the one before is counted.
         begin(len(auftraege) if limit is None else workers)
@@ -103,18 +104,17 @@ def _given_up(
     yield from (Ergebnis(auftrag, fehler=WEG) for auftrag, _ in left)
 
 
-def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
+def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
     """One combination, in whatever thread, process or machine."""
-    context = _context(settings)
     try:
-        if _is_stopped(settings, auftrag, abbruch):
+        if _is_stopped(context, auftrag, abbruch):
             return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
-        material = _material(settings, auftrag.suche, _state(context, auftrag))
+        material = _material(context, auftrag.suche, _state(context, auftrag))
         known = None if auftrag.fresh else find_finished(context, auftrag, material)
         lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
     except DashboardError as reason:
         return Ergebnis(auftrag, fehler=str(reason))
-    lauf = runstore(settings).load(lauf_id)
+    lauf = runstore(context).load(lauf_id)
     cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
 
@@ -122,38 +122,40 @@ def run_job(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | Non
 def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
     protokoll.install()
-    return run_job(settings, auftrag, abbruch)
+    return run_job(_context(settings), auftrag, abbruch)
 
 
-def _is_stopped(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:
+def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> bool:
     """By who began it, or by somebody elsewhere who stopped the whole batch."""
     if abbruch is not None and abbruch.is_set():
         return True
-    return auftrag.batch_id is not None and runstore(settings).is_stopped(auftrag.batch_id)
+    return auftrag.batch_id is not None and runstore(context).is_stopped(auftrag.batch_id)
 
 
-def find_known(settings: Settings, auftraege: Sequence[Auftrag]) -> list[str | None]:
+def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
     """For each the Lauf that has its answers, or None; every Antrag is searched for once.
 
     One that cannot be assessed at all is told at once.
     """
-    context = _context(settings)
     found = {}
     for suche, auftrag in {auftrag.suche: auftrag for auftrag in auftraege}.items():
         try:
-            found[suche] = _material(settings, suche, _state(context, auftrag))
+            found[suche] = _material(context, suche, _state(context, auftrag))
         except EingabeError as reason:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
     keys = [schluessel(auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
-    known = runstore(settings).find_all_cached(keys)
+    known = runstore(context).find_all_cached(keys)
     return [known.get(key) for key in keys]
 
 
-@lru_cache(maxsize=64)
-def _material(settings: Settings, suche: Suche, state: str) -> Material:
+def _material(context: Context, suche: Suche, state: str) -> Material:
     """Found once for an Antrag, whichever models and prompts it is given to; `state` is the index's."""
-    return retrieve(_context(settings), suche)
+    return context.own(_found).get((suche, state), lambda: retrieve(context, suche))
+
+
+def _found(context: Context) -> Recent[Material]:
+    return Recent(64, lambda material: 1)
 
 
 def _state(context: Context, auftrag: Auftrag) -> str:
@@ -169,12 +171,7 @@ def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
         return Ergebnis(auftrag, fehler=f"Der Lauf ist abgebrochen ({type(error).__name__}: {error}).")
 
 
-def _context(settings: Settings) -> Context:
-    """The one this process has open already, where that is the one."""
-    opened = default_context()
-    return opened if opened.settings == settings else _other_context(settings)
-
-
 @lru_cache(maxsize=4)
-def _other_context(settings: Settings) -> Context:
+def _context(settings: Settings) -> Context:
+    """A cluster's worker is told settings: it has one Context for as many jobs as come with the same ones."""
     return Context(settings)

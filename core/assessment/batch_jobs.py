@@ -1,20 +1,19 @@
 """Many Läufe that a page started: they go on by themselves, and how far they are stands in the run store."""
 
 import json
-import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
-from statistics import mean
+from functools import partial
 from typing import Any
 
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.batch import combinations, find_known, run_batch
 from core.assessment.before_lauf import make_auftrag
-from core.assessment.lauf_jobs import BEENDET, last_end
 from core.assessment.user_prompts import find_prompt
+from core.background import BEENDET, Arbeitsstand, Jobs, rest
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Batch, Filter, Laufzeile, Status
@@ -25,8 +24,6 @@ MOST_LAEUFE = 1500
 
 SILENT = 3
 """So many heartbeats without a sign of life, and a Lauf is no longer counted as running."""
-
-LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,24 +48,18 @@ class Plan:
         return len(self.modelle) * len(self.prompts) * len(self.passagen) * len(self.temperaturen)
 
 
-@dataclass(frozen=True, slots=True)
-class Stapelstand:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stapelstand(Arbeitsstand):
     """How far a batch is. `fertig`: ended, if only in part; `von`: what was missing at the start.
 
-    `fehlgeschlagen`: of these, in whole or for a party.
-    `rest_sekunden`: None until the first Lauf tells how long one takes. `kosten`: None where unknown.
-    `laeuft`: somebody works on it. `fehler`: why Läufe failed or could not begin, each reason once.
+    `fehlgeschlagen`: of these, in whole or for a party. `kosten`: None where unknown.
+    `laeuft`: somebody works on it. `fehler`: why Läufe failed or could not begin.
     """
 
     plan: Plan
-    von: int
-    fertig: int
     fehlgeschlagen: int
     laufend: int
-    rest_sekunden: float | None
     kosten: float | None
-    laeuft: bool
-    fehler: tuple[str, ...]
 
     @property
     def offen(self) -> int:
@@ -85,25 +76,22 @@ class Stapelwerk:
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
         self._workers = workers
-        self._store = runstore(context.settings)
-        self._change = threading.Lock()
-        self._jobs: dict[str, tuple[Plan, threading.Thread, list[threading.Event]]] = {}
+        self._store = runstore(context)
+        self._jobs = Jobs("Vergleichen")
         self._fehler: dict[str, str] = {}
 
     def start(self, plan: Plan) -> str:
         """The id of the batch that does what is missing; while the same plan is worked on, that one's."""
-        with self._change:
-            for batch_id, (same, _, _) in self._jobs.items():
-                if same == plan:
+        missing = missing_auftraege(self._context, plan)
+        cancels = [threading.Event() for _ in missing]
+        with self._jobs.lock:
+            for batch_id in self._jobs.under_way():
+                if plan_of(find_batch(self._store, batch_id)) == plan:
                     return batch_id
-            missing = missing_auftraege(self._context, plan)
             batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
             own = [replace(auftrag, batch_id=batch_id) for auftrag in missing]
-            abbrueche = [threading.Event() for _ in own]
-            work = (batch_id, own, plan.limit, abbrueche)
-            thread = threading.Thread(target=self._work, args=work, name=f"stapel-{batch_id}", daemon=True)
-            self._jobs[batch_id] = plan, thread, abbrueche
-        thread.start()
+            work = partial(self._work, batch_id, own, plan.limit, cancels)
+            self._jobs.start(batch_id, work, partial(self._fehler.__setitem__, batch_id), cancels)
         return batch_id
 
     def resume(self, batch_id: str) -> str:
@@ -115,50 +103,31 @@ class Stapelwerk:
         self._store.stop_batch(batch_id)
         for zeile in running(self._store, batch_id):
             self._store.cancel(zeile.id, grund)
-        if job := self._jobs.get(batch_id):
-            for abbruch in job[2]:
-                abbruch.set()
+        self._jobs.cancel(batch_id)
 
     def stand(self, batch_id: str) -> Stapelstand:
         """Also of a batch that somebody else works on, or did long ago."""
+        is_own = batch_id in self._jobs.under_way()
         stand = stand_of(self._store, batch_id, datetime.now(UTC), self._workers)
-        own = self._fehler.get(batch_id)
-        return replace(
-            stand,
-            laeuft=stand.laeuft or batch_id in self._jobs,
-            fehler=(*stand.fehler, own) if own else stand.fehler,
-        )
+        own = filter(None, [self._fehler.get(batch_id)])
+        return replace(stand, laeuft=stand.laeuft or is_own, fehler=(*stand.fehler, *own))
 
     def close(self) -> None:
         """End what runs and wait until the questions on their way are answered."""
-        jobs = self._jobs.copy()
-        for batch_id in jobs:
-            self.cancel(batch_id, BEENDET)
-        for _, thread, _ in jobs.values():
-            thread.join()
+        self._jobs.close(partial(self.cancel, grund=BEENDET))
 
     def _work(
-        self,
-        batch_id: str,
-        auftraege: Sequence[Auftrag],
-        limit: float | None,
-        abbrueche: Sequence[threading.Event],
+        self, batch_id: str, auftraege: list[Auftrag], limit: float | None, cancels: list[threading.Event]
     ) -> None:
-        try:
-            settings = self._context.settings
-            for ergebnis in run_batch(settings, auftraege, self._workers, limit, abbrueche):
-                if ergebnis.fehler and not ergebnis.lauf_id:
-                    self._fehler[batch_id] = ergebnis.fehler
-        except Exception:  # nobody waits for this thread: what is not told here is told nowhere
-            LOG.exception("Stapel %s ist an einem Fehler im Programm gescheitert.", batch_id)
-            self._fehler[batch_id] = "Ein Fehler im Programm; die Einzelheiten stehen im Protokoll."
-        finally:
-            del self._jobs[batch_id]
+        """Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone."""
+        for ergebnis in run_batch(self._context, auftraege, self._workers, limit, cancels):
+            if ergebnis.fehler and not ergebnis.lauf_id:
+                self._fehler[batch_id] = ergebnis.fehler
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     """All of the plan, whether done before or not."""
-    store = runstore(context.settings)
+    store = runstore(context)
     antraege = [store.load_antrag(id) for id in plan.antraege]
     prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
     if not (antraege and plan.spalten):
@@ -176,14 +145,14 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
 def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:
     """What of the plan no finished Lauf answers yet."""
     auftraege = auftraege_of(context, plan)
-    known = find_known(context.settings, auftraege)
+    known = find_known(context, auftraege)
     return [auftrag for auftrag, lauf_id in zip(auftraege, known, strict=True) if lauf_id is None]
 
 
 def finished_laeufe(context: Context, batch_id: str) -> list[str]:
     """Those of the batch, and those that had answered a part of its plan before."""
-    store = runstore(context.settings)
-    known = find_known(context.settings, auftraege_of(context, plan_of(find_batch(store, batch_id))))
+    store = runstore(context)
+    known = find_known(context, auftraege_of(context, plan_of(find_batch(store, batch_id))))
     own = store.list_laeufe(Filter(batch_id=batch_id, status=Status.FERTIG), limit=MOST_LAEUFE)
     return list(dict.fromkeys([*filter(None, known), *(zeile.id for zeile in own)]))
 
@@ -249,13 +218,6 @@ def _alive(store: Runstore, rows: Sequence[Laufzeile]) -> list[Laufzeile]:
 def _rest(
     ended: Sequence[Laufzeile], alive: Sequence[Laufzeile], missing: int, at: datetime, workers: int
 ) -> float | None:
-    """Seconds, if the Läufe to come take as long as those that came."""
     took = [(zeile.finished - zeile.created).total_seconds() for zeile in ended if zeile.finished]
-    if not missing:
-        return 0.0
-    if not took:
-        return None
-    usual = mean(took)
-    ends = [max(0.0, usual - (at - zeile.created).total_seconds()) for zeile in alive[:missing]]
-    ends += [usual] * min(workers - len(ends), missing - len(ends))
-    return last_end(ends, missing - len(ends), usual)
+    since = [(at - zeile.created).total_seconds() for zeile in alive[:missing]]
+    return rest(took, since, missing - len(since), workers)

@@ -15,7 +15,7 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.llm.offline_handler import with_passung
 from core.llm.prompt_slots import HEAD, antrag_slots, partei_slots
-from core.llm.prompts import ANTRAG, Prompt, fill, load_prompts
+from core.llm.prompts import ANTRAG, Prompt, fill, prompts_of
 from core.programme.registry import Registry, find_partei
 from core.search.geltung import Auswahl, unbenutzt
 
@@ -42,7 +42,7 @@ class Vorschau:
 
 def make_auftrag(context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> Auftrag:
     """With the part on the Antrag itself, as every Lauf has it."""
-    antragsprompt = load_prompts(context.settings.data_dir / "prompts")[ANTRAG]
+    antragsprompt = prompts_of(context)[ANTRAG]
     return Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
 
 
@@ -76,7 +76,7 @@ def aufwand(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> Aufwand:
     slots = partei_slots(auftrag.antrag, "Partei", "")
     rahmen = _tokens(auftrag, fill(auftrag.prompt, slots))
     passage = count_tokens(auftrag.modell, HEAD + "x" * context.settings.chunk_size)
-    room = find_modell(auftrag.modell).kontext - auftrag.max_tokens
+    room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
     asked = [beteiligte for beteiligte in auswahl.parteien if beteiligte.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.assessment.auftrag import Auftrag
+from core.context import Context
 from core.llm.catalogue import find_modell
-from core.runs.store import Runstore
+from core.runs.store import runstore
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,9 @@ class Schaetzung:
     unbekannt: tuple[str, ...]
 
 
-def schaetzung(store: Runstore, auftraege: Sequence[Auftrag]) -> Schaetzung:
-    often = Counter(auftrag.modell for auftrag in auftraege if not find_modell(auftrag.modell).kostenlos)
-    usual = store.usual_kosten(often)
+def schaetzung(context: Context, auftraege: Sequence[Auftrag]) -> Schaetzung:
+    asked = Counter(auftrag.modell for auftrag in auftraege)
+    often = {modell: count for modell, count in asked.items() if not find_modell(context, modell).kostenlos}
+    usual = runstore(context).usual_kosten(often)
     known = sum(usual[modell] * count for modell, count in often.items() if modell in usual)
     return Schaetzung(known, tuple(modell for modell in often if modell not in usual))

@@ -34,7 +34,7 @@ from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Frageantwort
 from core.llm.client import ask
 from core.llm.offline_handler import install
-from core.llm.prompts import FRAGE, Prompt, fill, load_prompts
+from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage, understand
@@ -123,7 +123,8 @@ def ask_anfrage(
         )
     messages, shown, auswahl = _vorlage(raum, anfrage.eingabe, modell, quellen)
     antwort = ask(
-        Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden)
+        context,
+        Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden),
     )
     answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
     return replace(answered, durchsucht=searched, auswahl=auswahl)
@@ -134,13 +135,13 @@ def _vorlage(
 ) -> tuple[list[Message], Gezeigt, Quellenauswahl]:
     """What is sent: passages as far as there is room, then summaries in the room that these leave."""
     context = raum.context
-    prompt = load_prompts(context.settings.data_dir / "prompts")[FRAGE]
+    prompt = prompts_of(context)[FRAGE]
     messages, shown = with_sources(
-        modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
+        context, modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
     )
     fundstellen = [fundstelle for own in shown.values() for fundstelle in own]
     summaries = summaries_for(raum, fundstellen) if quellen.auswahl.dokumente else []
-    kept = fit_summaries(context, modell, summaries, room_beside(modell, messages))
+    kept = fit_summaries(context, modell, summaries, room_beside(context, modell, messages))
     programme = tuple(dict.fromkeys(fundstelle.programm_id for fundstelle in fundstellen))
     auswahl = replace(quellen.auswahl, programme=programme, zusammenfassungen=tuple(kept))
     return _messages(context, prompt, eingabe, shown, kept), shown, auswahl

@@ -27,7 +27,7 @@ def save_frage(store: Runstore, antwort: Fragenantwort) -> str:
 
 
 def load_frage(context: Context, antwort_id: str) -> Fragenantwort:
-    stored = runstore(context.settings).load_antwort(antwort_id)
+    stored = runstore(context).load_antwort(antwort_id)
     if stored.art is not Antwortart.FRAGE:
         raise unknown_antwort(antwort_id)
     answer: Fragenantwort = _read(Fragenantwort, stored.inhalt)

@@ -21,7 +21,7 @@ def ausfuhr(context: Context, ids: Sequence[str], form: Laufdateiform, dienst: s
 
     `dienst`: where the app is reached, for the links of the report.
     """
-    store = runstore(context.settings)
+    store = runstore(context)
     if form is Laufdateiform.JSON:
         return json.dumps(store.export_json(ids), indent=1).encode()
     if form is Laufdateiform.CSV:

@@ -8,16 +8,17 @@ from typing import Any
 from core.assessment.numbers_in_text import unfounded
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.index.reading_pool import gebiet_of
 from core.index.sammlung import Sammlung
 from core.index.themen import themen
 from core.index.vector_blocks import Block
-from core.index.vectorstore import UEBERALL
 from core.index.zusammenfassung import Zusammenfassung, summarize_with
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Kurzantwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
-from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, load_prompts
+from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
+from core.programme.registry import find_programm
 from core.programme.sentences import sentences
 from core.search.offered_text import sicherer_text
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
@@ -42,6 +43,7 @@ class Unbrauchbar(DashboardError):
 class Schreiber:
     """Who is asked for summaries and how."""
 
+    context: Context
     modell: str
     prompt: Prompt
     on_antwort: OnAntwort | None = None
@@ -50,7 +52,7 @@ class Schreiber:
     def longest(self) -> int:
         """Characters of a text for which the model has room."""
         used = sum(count_tokens(self.modell, m["content"]) for m in fill(self.prompt, {"text": ""}))
-        return int((find_modell(self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
+        return int((find_modell(self.context, self.modell).kontext - used - MAX_TOKENS) * ZEICHEN_JE_TOKEN)
 
 
 def summarize_programm(
@@ -65,15 +67,15 @@ def summarize_programm(
     `on_teil` is told each chapter when it is done, „“ for the Programm. Raises a ModellFehler, and then
     nothing is kept.
     """
-    if find_modell(modell).id == OFFLINE:
+    if find_modell(context, modell).id == OFFLINE:
         raise EingabeError("Das eingebaute Modell fasst nicht zusammen. Nennen Sie ein Sprachmodell.")
     sammlung = sammlung_of(context, programm_id)
     block = sammlung.blocks[programm_id]
-    prompt = load_prompts(context.settings.data_dir / "prompts")[ZUSAMMENFASSUNG]
+    prompt = prompts_of(context)[ZUSAMMENFASSUNG]
     texts = kapitel_texts(context, block)
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
-    made = _summaries(Schreiber(modell, prompt, on_antwort), texts, own, on_teil or _ignore)
+    made = _summaries(Schreiber(context, modell, prompt, on_antwort), texts, own, on_teil or _ignore)
     save_by_model(context, sammlung, programm_id, made)
     return made
 
@@ -85,13 +87,7 @@ def finished(context: Context, programm_id: str) -> list[Zusammenfassung] | None
 
 def sammlung_of(context: Context, programm_id: str) -> Sammlung:
     """The collection that holds a Programm."""
-    programm = context.registry.programme.get(programm_id)
-    if programm is None:
-        raise EingabeError(
-            f"Das Programm „{programm_id}“ steht nicht im Register. "
-            "Alle Kennungen eines Landes: python -m core status --bundesland NRW"
-        )
-    sammlung = context.store.sammlung(programm.bundesland or UEBERALL)
+    sammlung = context.store.sammlung(gebiet_of(find_programm(context.registry, programm_id)))
     if programm_id not in sammlung.blocks:
         raise IndexFehler(
             f"„{programm_id}“ ist nicht indexiert. Anlegen mit: python -m core index --programm {programm_id}"
@@ -185,7 +181,7 @@ def _problem(answer: Kurzantwort, text: str) -> str:
 
 def _ask(schreiber: Schreiber, messages: Sequence[Message]) -> tuple[str, Kurzantwort]:
     anfrage = Anfrage(schreiber.modell, list(messages), schema=Kurzantwort, max_tokens=MAX_TOKENS)
-    antwort = ask(anfrage)
+    antwort = ask(schreiber.context, anfrage)
     if schreiber.on_antwort:
         schreiber.on_antwort(antwort)
     data: dict[str, Any] = dict(antwort.data or {})

@@ -27,7 +27,7 @@ from core.llm.catalogue import OFFLINE
 from core.llm.client import ask
 from core.llm.offline_handler import install
 from core.llm.prompt_slots import antrag_slots
-from core.llm.prompts import NACHFRAGE, Prompt, fill, load_prompts
+from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
@@ -67,14 +67,17 @@ def ask_nachfrage(
     """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
     install(context)
     asked = _checked(frage)
-    lauf = runstore(context.settings).load(lauf_id)
+    lauf = runstore(context).load(lauf_id)
     # A file must not choose whom this server sends its questions to.
     chosen = modell or (OFFLINE if lauf.eingelesen else lauf.modell_gefragt)
     found, missing = _offered(context, lauf)
-    prompt = load_prompts(context.settings.data_dir / "prompts")[NACHFRAGE]
-    messages, shown = with_sources(chosen, found, lambda few: _messages(context, prompt, lauf, asked, few))
+    prompt = prompts_of(context)[NACHFRAGE]
+    messages, shown = with_sources(
+        context, chosen, found, lambda few: _messages(context, prompt, lauf, asked, few)
+    )
     antwort = ask(
-        Anfrage(modell=chosen, messages=messages, schema=Nachfrageantwort, max_tokens=MAX_TOKENS, **senden)
+        context,
+        Anfrage(modell=chosen, messages=messages, schema=Nachfrageantwort, max_tokens=MAX_TOKENS, **senden),
     )
     data: Any = antwort.data
     belege = bind_zitate(data["zitate"], Quellenblatt.of(context, shown))

@@ -78,7 +78,7 @@ def prepare(
     }
     empty = _messages(context, auftrag, partei, name, [], told)
     used = sum(count_tokens(auftrag.modell, message["content"]) for message in empty)
-    room = find_modell(auftrag.modell).kontext - used - auftrag.max_tokens
+    room = find_modell(context, auftrag.modell).kontext - used - auftrag.max_tokens
     shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
     messages = _messages(context, auftrag, partei, name, shown, told)
     if auftrag.modell == OFFLINE:
@@ -142,9 +142,8 @@ def judge(
     started = datetime.now(UTC)
     versuche: list[Any] = []
     try:
-        antwort = ask(
-            anfrage_of(auftrag, vorlage.messages, Parteiantwort, abbruch), on_attempt=versuche.append
-        )
+        anfrage = anfrage_of(auftrag, vorlage.messages, Parteiantwort, abbruch)
+        antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
         return Parteiteil(failed(vorlage.partei, reason, roh, vorlage.messages, versuche, started))
@@ -163,13 +162,16 @@ def judge(
     return Parteiteil(teil, scores, tuple(zitate))
 
 
-def judge_antrag(auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None) -> Parteiteil:
+def judge_antrag(
+    context: Context, auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None
+) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
     started = datetime.now(UTC)
     messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
     versuche: list[Any] = []
     try:
-        antwort = ask(anfrage_of(auftrag, messages, Antragsantwort, abbruch), on_attempt=versuche.append)
+        anfrage = anfrage_of(auftrag, messages, Antragsantwort, abbruch)
+        antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
         return Parteiteil(failed(ANTRAG, reason, roh, messages, versuche, started))

@@ -83,7 +83,7 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     """Find what the programmes say and store what is asked for; nobody has been asked yet."""
     install(context)
     auswahl, quotes, seconds = material or retrieve(context, auftrag)
-    store, key = runstore(context.settings), schluessel(auftrag, quotes)
+    store, key = runstore(context), schluessel(auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
     lauf_id = store.start(_neuer_lauf(context, auftrag, auswahl, key, seconds, cached))
     return Begonnen(lauf_id, auftrag, auswahl, quotes, key, cached)
@@ -96,7 +96,7 @@ def carry_out(
     abbruch: threading.Event | None = None,
 ) -> None:
     """Get the answers and end the Lauf; why it failed is stored with it."""
-    store, lauf_id = runstore(context.settings), begonnen.lauf_id
+    store, lauf_id = runstore(context), begonnen.lauf_id
     try:
         if begonnen.cached:
             _copy(store, begonnen.cached, lauf_id)
@@ -130,7 +130,7 @@ def end_orphans(store: Runstore) -> None:
 
 def find_finished(context: Context, auftrag: Auftrag, material: Material) -> str | None:
     """The Lauf that has answered this question before."""
-    return runstore(context.settings).find_cached(schluessel(auftrag, material[1]))
+    return runstore(context).find_cached(schluessel(auftrag, material[1]))
 
 
 def retrieve(context: Context, suche: Suche) -> Material:
@@ -206,7 +206,7 @@ def _copy(store: Runstore, source: str, lauf_id: str) -> None:
 
 
 def _run(context: Context, begonnen: Begonnen, on_step: OnStep | None, abbruch: threading.Event) -> None:
-    store, lauf_id = runstore(context.settings), begonnen.lauf_id
+    store, lauf_id = runstore(context), begonnen.lauf_id
     total, done, cost = len(begonnen.parteien), 0, 0.0
     failures: list[Teil] = []
     for part in _parts(context, begonnen, abbruch):
@@ -232,7 +232,7 @@ def _silent(quotes: Quotes) -> int:
 def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> Iterator[Parteiteil]:
     """The parties' answers as they come. What stops one stops all where the cause is not the party's."""
     auftrag, auswahl, quotes = begonnen.auftrag, begonnen.auswahl, begonnen.quotes
-    store, shares = runstore(context.settings), _shares(context, auftrag, auswahl)
+    store, shares = runstore(context), _shares(context, auftrag, auswahl)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     vorlagen = []
     unused = unbenutzt(auswahl)
@@ -250,7 +250,7 @@ def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> It
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            jobs.append(pool.submit(judge_antrag, auftrag, auftrag.antragsprompt, abbruch))
+            jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, abbruch))
         asked = [vorlage for vorlage in vorlagen if vorlage.partei not in paid]
         jobs += [pool.submit(judge, context, auftrag, vorlage, quellen, abbruch) for vorlage in asked]
         for teil, scores, zitate in paid.values():

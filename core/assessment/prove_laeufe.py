@@ -11,7 +11,7 @@ from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Lauf, Zitat
-from core.runs.store import Runstore
+from core.runs.store import Runstore, runstore
 
 PAGE = 500
 """Läufe that are listed at once: a database takes only so many names in one question."""
@@ -25,11 +25,20 @@ class Laufbefund(NamedTuple):
     ungeprueft: int = 0
 
 
-def audit_laeufe(store: Runstore, lauf_ids: Iterable[str], context: Context) -> Iterator[Laufbefund]:
-    """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once."""
+def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = False) -> Iterator[Laufbefund]:
+    """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once.
+
+    `pass_over`: those that somebody has deleted since they were listed.
+    """
     dateien: Dateien = {}
     for lauf_id in lauf_ids:
-        lauf = wie_heute(context, _present(store, lauf_id), as_stored=True)
+        try:
+            stored = _present(runstore(context), lauf_id)
+        except EingabeError:
+            if pass_over:
+                continue
+            raise
+        lauf = wie_heute(context, stored, as_stored=True)
         yield Laufbefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
 
 

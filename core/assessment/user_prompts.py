@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from core.context import Context
 from core.errors import EingabeError
-from core.llm.prompts import PARTEI, Prompt, format_prompt, load_prompts, make_prompt, parse_prompt
+from core.llm.prompts import PARTEI, Prompt, format_prompt, make_prompt, parse_prompt, prompts_of
 from core.runs.lauf import EigenerPrompt
 from core.runs.store import Runstore
 
@@ -32,12 +32,12 @@ def alle_prompts(context: Context, store: Runstore, art: str = PARTEI) -> list[P
     newest: dict[str, Prompt] = {}
     for prompt in eigene_prompts(store):
         newest.setdefault(prompt.id, prompt)
-    return [prompt for prompt in (*_shipped(context).values(), *newest.values()) if prompt.art == art]
+    return [prompt for prompt in (*prompts_of(context).values(), *newest.values()) if prompt.art == art]
 
 
 def find_prompt(context: Context, store: Runstore, id: str, version: int | None = None) -> Prompt:
     """The prompt of that id, shipped or own, in its newest version; of an own one the name will do."""
-    shipped = _shipped(context)
+    shipped = prompts_of(context)
     versions = [shipped[id]] if id in shipped else _versions(store, id)
     if not versions:
         known = ", ".join(prompt.id for prompt in alle_prompts(context, store))
@@ -52,10 +52,6 @@ def find_prompt(context: Context, store: Runstore, id: str, version: int | None 
 def _versions(store: Runstore, id: str) -> list[Prompt]:
     own = eigene_prompts(store)
     return [p for p in own if p.id == id] or [p for p in own if p.id == EIGEN + id]
-
-
-def _shipped(context: Context) -> dict[str, Prompt]:
-    return load_prompts(context.settings.data_dir / "prompts")
 
 
 def _read(stored: EigenerPrompt) -> Prompt:

@@ -38,9 +38,10 @@ def run_ask(arguments: argparse.Namespace) -> int:
     from core.runs.store import runstore
 
     check_counts(arguments)
-    context, modell = default_context(), find_modell(arguments.model or OFFLINE).id
+    context = default_context()
+    modell = find_modell(context, arguments.model or OFFLINE).id
     anfrage = anfrage_of(context, arguments, "Die Frage")
-    store = runstore(context.settings)  # before anything is paid for: without it the answer would be lost
+    store = runstore(context)  # before anything is paid for: without it the answer would be lost
     antwort = ask_anfrage(
         context,
         anfrage,
@@ -73,9 +74,9 @@ def run_followup(arguments: argparse.Namespace) -> int:
     from core.runs.store import runstore
 
     context = default_context()
-    modell = find_modell(arguments.model).id if arguments.model else None
+    modell = find_modell(context, arguments.model).id if arguments.model else None
     antwort = ask_nachfrage(context, arguments.lauf, arguments.frage, modell)
-    antwort_id = save_nachfrage(runstore(context.settings), antwort)
+    antwort_id = save_nachfrage(runstore(context), antwort)
     if arguments.json:
         print_json({"id": antwort_id, **as_json(antwort)})
         return 0

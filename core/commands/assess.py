@@ -63,7 +63,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
     auftraege = _auftraege(context, arguments)
     ergebnisse, begin = [], time.monotonic()
     with ausgabe.progress(len(auftraege), quiet=arguments.json) as advance:
-        for ergebnis in run_batch(context.settings, auftraege, arguments.workers, arguments.limit):
+        for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
             ergebnisse.append(ergebnis)
             cost = sum(e.kosten for e in ergebnisse)
             advance(f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {cost:.4f} USD")
@@ -81,10 +81,10 @@ def run_assess(arguments: argparse.Namespace) -> int:
 
 
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
-    from core.assessment.auftrag import HEISSESTE, Auftrag
+    from core.assessment.auftrag import HEISSESTE
     from core.assessment.batch import combinations
+    from core.assessment.before_lauf import make_auftrag
     from core.llm.catalogue import OFFLINE, find_modell
-    from core.llm.prompts import ANTRAG, load_prompts
 
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
@@ -96,13 +96,14 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
     for modell in [*modelle, *([arguments.ersatzmodell] if arguments.ersatzmodell else [])]:
-        find_modell(modell)
-    chosen = [_prompt(context, name) for name in arguments.prompt or [find_modell(modelle[0]).prompt]]
-    template = Auftrag(
-        antrag=antraege[0],
-        modell=modelle[0],
-        prompt=chosen[0],
-        antragsprompt=load_prompts(context.settings.data_dir / "prompts")[ANTRAG],
+        find_modell(context, modell)
+    asked = arguments.prompt or [find_modell(context, modelle[0]).prompt]
+    chosen = [_prompt(context, name) for name in asked]
+    template = make_auftrag(
+        context,
+        antraege[0],
+        modelle[0],
+        chosen[0],
         weitere=tuple(arguments.partei or ()),
         trotzdem=tuple(arguments.trotzdem or ()),
         ersatzmodell=arguments.ersatzmodell,
@@ -195,9 +196,10 @@ def _print_ergebnisse(ergebnisse: Sequence["Ergebnis"], total: int, seconds: flo
 def run_models(arguments: argparse.Namespace) -> int:
     from core.llm.catalogue import modelle, verfuegbarkeiten
 
-    ready = verfuegbarkeiten()
+    context = default_context()
+    ready = verfuegbarkeiten(context)
     if arguments.json:
-        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle()])
+        print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle(context)])
         return 0
     rows = [
         (
@@ -206,7 +208,7 @@ def run_models(arguments: argparse.Namespace) -> int:
             modell.anbieter,
             "bereit" if ready[modell.id].ok else ready[modell.id].grund,
         )
-        for modell in sorted(modelle(), key=lambda modell: not ready[modell.id].ok)
+        for modell in sorted(modelle(context), key=lambda modell: not ready[modell.id].ok)
     ]
     ausgabe.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
     return 0
@@ -218,7 +220,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
     if arguments.einlesen:
         return _import(context, arguments.einlesen, arguments.json)
     if arguments.export:
-        return _export(store, arguments.laeufe, arguments.export)
+        return _export(context, arguments.laeufe, arguments.export)
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
         if arguments.json:
@@ -278,31 +280,22 @@ def _told(lauf: "Lauf") -> dict[str, object]:
     }
 
 
-def _export(store: Any, ids: Sequence[str], form: str) -> int:
+def _export(context: Context, ids: Sequence[str], form: str) -> int:
+    from core.assessment.lauf_files import Laufdateiform, ausfuhr
+
     if not ids:
         raise EingabeError(
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
-    if form == "json":
-        print_json(store.export_json(ids))
-    elif form == "csv":
-        sys.stdout.write(store.export_csv(ids).decode("utf-8-sig"))
+    data = ausfuhr(context, ids, Laufdateiform(form))
+    if form == Laufdateiform.PDF:
+        sys.stdout.buffer.write(data)
     else:
-        _print_bericht([store.load(lauf_id) for lauf_id in ids], form)
+        sys.stdout.write(f"{data.decode('utf-8-sig').rstrip()}\n")
     return 0
-
-
-def _print_bericht(laeufe: Sequence["Lauf"], form: str) -> None:
-    from core.assessment.html_to_pdf import as_pdf
-    from core.assessment.lauf_report import bericht
-
-    if form == "html":
-        sys.stdout.write(bericht(default_context(), laeufe))
-    else:
-        sys.stdout.buffer.write(as_pdf(bericht(default_context(), laeufe, dienst="")))
 
 
 def _store(context: Context) -> Any:
     from core.runs.store import runstore
 
-    return runstore(context.settings)
+    return runstore(context)

@@ -100,11 +100,11 @@ def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["L
     from core.monitor.proof_job import Protokoll
     from core.runs.store import runstore
 
-    store = runstore(context.settings)
+    store = runstore(context)
     lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
     protokoll = Protokoll()
     with ausgabe.progress(len(lauf_ids), quiet=arguments.json) as advance:
-        for laufbefund in audit_laeufe(store, lauf_ids, context):
+        for laufbefund in audit_laeufe(context, lauf_ids, pass_over=arguments.all):
             protokoll.add(laufbefund)
             yield laufbefund
             advance(f"Lauf {laufbefund.lauf_id}")

@@ -84,7 +84,7 @@ def _remove_runs(context: Context, as_json: bool) -> int:
     from core.demo.history import remove_demo_laeufe
     from core.runs.store import runstore
 
-    removed = remove_demo_laeufe(runstore(context.settings))
+    removed = remove_demo_laeufe(runstore(context))
     if as_json:
         print_json({"entfernt": removed})
     else:

@@ -45,7 +45,7 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     from core.runs.quote_cube import load_zahlenwerk
     from core.runs.store import runstore
 
-    store = runstore(default_context().settings)
+    store = runstore(default_context())
     von = since(arguments.since, date.today())
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]

@@ -4,10 +4,11 @@ from pathlib import Path
 
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
+from core.assessment.before_lauf import make_auftrag
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, find_modell
-from core.llm.prompts import load_prompts
+from core.llm.prompts import prompts_of
 
 HEAD = 1500
 """The title of an Antrag stands within so many letters."""
@@ -27,13 +28,8 @@ def demo_antraege(context: Context) -> dict[str, Path]:
 def demo_auftrag(context: Context) -> Auftrag:
     """The first of them, for the built-in model: nothing has to be set up for it."""
     file = next(iter(demo_antraege(context).values()))
-    prompts = load_prompts(context.settings.data_dir / "prompts")
-    return Auftrag(
-        antrag=read_antrag_bytes(file.read_bytes(), context.registry),
-        modell=OFFLINE,
-        prompt=prompts[find_modell(OFFLINE).prompt],
-        antragsprompt=prompts["antrag"],
-    )
+    antrag = read_antrag_bytes(file.read_bytes(), context.registry)
+    return make_auftrag(context, antrag, OFFLINE, prompts_of(context)[find_modell(context, OFFLINE).prompt])
 
 
 def _titel(context: Context, file: Path) -> str:

@@ -11,7 +11,8 @@ from random import Random
 
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_bytes
-from core.assessment.auftrag import Auftrag, Suche
+from core.assessment.auftrag import Suche
+from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
@@ -19,7 +20,7 @@ from core.demo.history_plan import KNAPP, PROFILE, STRENG, ZITATE_ZUERST, Geplan
 from core.demo.scripted_models import Auftritt, play, whole_sentences
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
-from core.llm.prompts import ANTRAG, Prompt, load_prompts, make_prompt
+from core.llm.prompts import Prompt, make_prompt, prompts_of
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
@@ -52,7 +53,6 @@ class Spielplan:
 
     stoff: tuple[tuple[Antrag, Material], ...]
     prompts: Mapping[tuple[str, int], Prompt]
-    antragsprompt: Prompt
     parteien: tuple[str, ...]
     anderswo: Mapping[str, list[str]]
 
@@ -62,7 +62,7 @@ def demoverlauf(context: Context, geplante: Sequence[Geplant] | None = None) -> 
     spielplan = _spielplan(context)
     if geplante is None:
         geplante = plan(datetime.now(UTC), len(spielplan.stoff))
-    remove_demo_laeufe(runstore(context.settings))
+    remove_demo_laeufe(runstore(context))
     for number, geplant in enumerate(geplante, start=1):
         _write(context, spielplan, geplant)
         yield Fortschritt(number, len(geplante))
@@ -84,8 +84,8 @@ def _spielplan(context: Context) -> Spielplan:
         read_antrag_bytes(file.read_bytes(), context.registry) for file in demo_antraege(context).values()
     ]
     stoff = tuple((antrag, retrieve(context, Suche(antrag=antrag, weitere=parteien))) for antrag in antraege)
-    prompts = load_prompts(context.settings.data_dir / "prompts")
-    return Spielplan(stoff, _prompts(prompts), prompts[ANTRAG], parteien, _anderswo(context.registry, stoff))
+    prompts = prompts_of(context)
+    return Spielplan(stoff, _prompts(prompts), parteien, _anderswo(context.registry, stoff))
 
 
 def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:
@@ -114,18 +114,18 @@ def _anderswo(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) ->
 
 def _write(context: Context, spielplan: Spielplan, geplant: Geplant) -> None:
     antrag, material = spielplan.stoff[geplant.antrag]
-    auftrag = Auftrag(
-        antrag=antrag,
+    auftrag = make_auftrag(
+        context,
+        antrag,
+        geplant.modell,
+        spielplan.prompts[geplant.prompt, geplant.fassung],
         weitere=spielplan.parteien,
-        modell=geplant.modell,
-        prompt=spielplan.prompts[geplant.prompt, geplant.fassung],
-        antragsprompt=spielplan.antragsprompt,
         wiederholung=geplant.wiederholung,
         fresh=True,
         is_demo=True,
         skript=_skript(context.registry, spielplan, geplant),
     )
-    store = runstore(context.settings)
+    store = runstore(context)
     lauf = store.load(assess(context, auftrag, material=material))
     store.backdate(lauf.id, geplant.created, {t.partei: _verbrauch(t, geplant) for t in lauf.teile})
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.context import Context, default_context
-from core.errors import DashboardError, EingabeError, PdfFehlt
+from core.errors import DashboardError, PdfFehlt
 from core.index.reading_pool import (
     Indexergebnis,
     Leseausgang,
@@ -17,6 +17,7 @@ from core.index.reading_pool import (
 from core.models import Programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
+from core.programme.registry import find_programm
 from core.workers.pool import Pool
 
 __all__ = ["Indexergebnis", "Leseausgang", "Schritt", "Seitenstand", "gebiet_of", "index_programm"]
@@ -62,7 +63,7 @@ def index_steps(
     """The same as it happens: what is done first comes first, and how far recognising a scan is."""
     context = context or default_context()
     folder = Path(pdf_dir) if pdf_dir else context.settings.pdf_dir
-    programme = [_programm(context, programm_id) for programm_id in dict.fromkeys(programm_ids)]
+    programme = [find_programm(context.registry, programm_id) for programm_id in dict.fromkeys(programm_ids)]
     # The longest first: begun last, it would be read alone at the end.
     waiting = deque(sorted(programme, key=lambda programm: -_size(context, programm, folder)))
     with context.store.writing(LOCK_TIMEOUT), Pool() as pool:
@@ -79,20 +80,10 @@ def _size(context: Context, programm: Programm, folder: Path) -> int:
 def remove_programm(programm_id: str, context: Context | None = None) -> None:
     """Take a Programm out of the index; its PDF stays."""
     context = context or default_context()
-    programm = _programm(context, programm_id)
+    programm = find_programm(context.registry, programm_id)
     with context.store.writing(LOCK_TIMEOUT):
         context.store.remove(gebiet_of(programm), programm_id)
         stored_streams.sweep(context.texte, programm_id, keep=None)
-
-
-def _programm(context: Context, programm_id: str) -> Programm:
-    try:
-        return context.registry.programme[programm_id]
-    except KeyError:
-        raise EingabeError(
-            f"Das Programm {programm_id!r} steht nicht im Register. "
-            "Alle Kennungen eines Landes: python -m core status --bundesland NRW"
-        ) from None
 
 
 # --- which Programme ----------------------------------------------------------------------------------------

@@ -1,26 +1,24 @@
 """Reading Programme into the index in the background: started by anybody, seen by everybody."""
 
-import logging
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from statistics import mean
+from functools import partial
 
+from core.background import Arbeitsstand, Jobs, rest, told
 from core.context import Context
-from core.errors import DashboardError, EingabeError, PdfFehlt
+from core.errors import DashboardError, PdfFehlt
 from core.index.indexing import remove_programm
-from core.index.reading_pool import FEHLER, Leseausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
+from core.index.reading_pool import Leseausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
 from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import Angaben, add_programm, remove_entry, store_pdf
+from core.programme.registry import find_programm
 from core.workers.pool import Pool
 
 WARTEZEIT = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""
-
-LOG = logging.getLogger(__name__)
 
 
 class Vorhaben(StrEnum):
@@ -70,24 +68,15 @@ class Posten:
         return self.beendet - self.begonnen if self.beendet else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Einlesestand:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Einlesestand(Arbeitsstand):
     """How far the present round is, or how the last one ended.
 
-    `rest_sekunden`: None until the first Programm tells how long one takes, and when one is overdue.
+    `rest_sekunden`: None also when one is overdue.
     """
 
     runde: int = 0
     posten: tuple[Posten, ...] = ()
-    rest_sekunden: float | None = None
-
-    @property
-    def laeuft(self) -> bool:
-        return any(posten.fortgang.is_open for posten in self.posten)
-
-    @property
-    def erledigt(self) -> int:
-        return sum(not posten.fortgang.is_open for posten in self.posten)
 
 
 class Einlesewerk:
@@ -95,24 +84,23 @@ class Einlesewerk:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._change = threading.RLock()
+        # One round after the other: the one before may still be making the words ready.
+        # Daemons: the server can be stopped at any moment, and an index survives that.
+        self._jobs = Jobs("Einlesen", workers=1)
         self._runde = 0
         self._posten: list[Posten] = []
-        self._thread: threading.Thread | None = None
 
     def start(self, programm_ids: Sequence[str], vorhaben: Vorhaben) -> None:
         """Goes on by itself. What already waits for the same is not done twice."""
         new = [Posten(id, self._programm(id).name, vorhaben) for id in dict.fromkeys(programm_ids)]
-        with self._change:
+        with self._jobs.lock:
             is_working = any(posten.fortgang.is_open for posten in self._posten)
             if not is_working:
                 self._runde, self._posten = self._runde + 1, []
             self._posten += [posten for posten in new if posten not in self._posten]
             if new and not is_working:
-                # A daemon: the server can be stopped at any moment, and an index survives that.
-                before, work = self._thread, self._work
-                self._thread = threading.Thread(target=work, args=(before,), name="einlesen", daemon=True)
-                self._thread.start()
+                failed = partial(self._end, Fortgang.FEHLGESCHLAGEN)
+                self._jobs.start(f"Runde {self._runde}", self._work, failed)
 
     def register(self, angaben: Angaben, pdf: bytes) -> Programm:
         """A new entry with its PDF, read in at once; what is refused leaves nothing behind."""
@@ -136,44 +124,41 @@ class Einlesewerk:
         self._end(Fortgang.ABGEBROCHEN, "", only=Fortgang.WARTET)
 
     def stand(self) -> Einlesestand:
-        with self._change:
-            posten = tuple(self._posten)
-        return Einlesestand(self._runde, posten, _rest(posten, time.monotonic()))
+        with self._jobs.lock:
+            runde, posten = self._runde, tuple(self._posten)
+        offen = sum(one.fortgang.is_open for one in posten)
+        return Einlesestand(
+            fertig=len(posten) - offen,
+            von=len(posten),
+            laeuft=offen > 0,
+            rest_sekunden=_rest(posten, time.monotonic()),
+            fehler=tuple(dict.fromkeys(one.grund for one in posten if one.grund)),
+            runde=runde,
+            posten=posten,
+        )
 
     def _programm(self, programm_id: str) -> Programm:
-        if programm := self._context.registry.programme.get(programm_id):
-            return programm
-        raise EingabeError(
-            f"Das Programm „{programm_id}“ steht nicht im Register. Bitte die Liste neu laden."
-        )
+        return find_programm(self._context.registry, programm_id)
 
     # --- the thread -----------------------------------------------------------------------------------------
 
-    def _work(self, before: threading.Thread | None) -> None:
-        if before:
-            before.join()  # it may still be making the words ready
-        try:
-            # Held for all of them: the words are made ready once, at the end.
-            with self._context.store.writing(WARTEZEIT):
-                while self._waiting():
-                    if posten := self._begin(reads=False):
+    def _work(self) -> None:
+        # Held for all of them: the words are made ready once, at the end.
+        with self._context.store.writing(WARTEZEIT):
+            while self._waiting():
+                if posten := self._begin(reads=False):
+                    with told("Ändern", posten.name, partial(self._failed, posten)):
                         self._carry_out(posten)
-                    else:
-                        self._read_in()
-        except DashboardError as error:
-            LOG.warning("Das Einlesen endet: %s", error)
-            self._end(Fortgang.FEHLGESCHLAGEN, str(error))
-        except Exception:  # nobody waits for this thread: what is not told here is told nowhere
-            LOG.exception("Das Einlesen ist an einem Fehler im Programm gescheitert.")
-            self._end(Fortgang.FEHLGESCHLAGEN, FEHLER)
+                else:
+                    self._read_in()
 
     def _waiting(self) -> Posten | None:
-        with self._change:
+        with self._jobs.lock:
             return next((posten for posten in self._posten if posten.fortgang is Fortgang.WARTET), None)
 
     def _begin(self, reads: bool) -> Posten | None:
         """The next one, if it is of that kind and nothing else is being done with its Programm."""
-        with self._change:
+        with self._jobs.lock:
             posten = self._waiting()
             if posten is None or posten.vorhaben.reads is not reads or self._at_work(posten.programm_id):
                 return None
@@ -199,18 +184,12 @@ class Einlesewerk:
 
     def _carry_out(self, posten: Posten) -> None:
         id, context = posten.programm_id, self._context
-        try:
-            # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
-            if posten.vorhaben is Vorhaben.HERAUSNEHMEN or id in context.registry.eigene:
-                remove_programm(id, context)
-            if posten.vorhaben is Vorhaben.STREICHEN:
-                remove_entry(context.settings, id)
-            self._put(posten, replace(posten, fortgang=Fortgang.FERTIG, beendet=time.monotonic()))
-        except DashboardError as error:
-            self._failed(posten, str(error))
-        except Exception:  # the others are worked on all the same
-            LOG.exception("An %s ist ein Fehler im Programm aufgetreten.", posten.name)
-            self._failed(posten, FEHLER)
+        # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
+        if posten.vorhaben is Vorhaben.HERAUSNEHMEN or id in context.registry.eigene:
+            remove_programm(id, context)
+        if posten.vorhaben is Vorhaben.STREICHEN:
+            remove_entry(context.settings, id)
+        self._put(posten, replace(posten, fortgang=Fortgang.FERTIG, beendet=time.monotonic()))
 
     def _failed(self, posten: Posten, grund: str) -> None:
         ended = replace(posten, fortgang=Fortgang.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
@@ -246,12 +225,12 @@ class Einlesewerk:
         self._put(posten, ended)
 
     def _at_work(self, programm_id: str) -> Posten | None:
-        with self._change:
+        with self._jobs.lock:
             at_work = (p for p in self._posten if p.fortgang is Fortgang.IN_ARBEIT)
             return next((p for p in at_work if p.programm_id == programm_id), None)
 
     def _put(self, old: Posten | None, new: Posten) -> Posten:
-        with self._change:
+        with self._jobs.lock:
             if old is None:
                 self._posten.append(new)
             elif old in self._posten:  # it may have been cancelled just now
@@ -260,7 +239,7 @@ class Einlesewerk:
 
     def _end(self, fortgang: Fortgang, grund: str, only: Fortgang | None = None) -> None:
         """All that is still open."""
-        with self._change:
+        with self._jobs.lock:
             self._posten = [
                 replace(posten, fortgang=fortgang, grund=grund)
                 if posten.fortgang.is_open and only in (None, posten.fortgang)
@@ -278,11 +257,8 @@ AUSGANG = {
 
 
 def _rest(posten: Sequence[Posten], now: float) -> float | None:
-    """Seconds, if the Programme to come take as long as those that are done, as many at a time as now."""
-    done = [p.sekunden for p in posten if p.beendet]
+    """Seconds, if as many are read at a time as now; None also where nothing is left."""
+    took = [p.sekunden for p in posten if p.beendet]
     offen = [p for p in posten if p.fortgang.is_open]
     at_work = [now - p.begonnen for p in offen if p.begonnen]
-    if not done or not offen:
-        return None
-    rest = (mean(done) * len(offen) - sum(at_work)) / max(1, len(at_work))
-    return rest if rest > 0 else None
+    return rest(took, at_work, len(offen) - len(at_work), max(1, len(at_work))) or None

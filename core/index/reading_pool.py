@@ -1,6 +1,5 @@
 """Programme on their way from PDF to index: read in processes side by side, written by this one alone."""
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
@@ -10,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
 from core.index.reading_worker import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
@@ -23,12 +23,7 @@ from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
 READ_SECONDS = 120.0
 """The longest a Programm may be read, recognising not counted: 337 pages take 4 s."""
 
-FEHLER = (
-    "Beim Einlesen ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
-)
 UNSCHREIBBAR = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
-
-LOG = logging.getLogger(__name__)
 
 
 class Leseausgang(StrEnum):
@@ -187,8 +182,7 @@ class Lesebetrieb:
             folder = self._context.settings.chroma_dir
             yield self._failed(arbeit, UNSCHREIBBAR.format(error.strerror or error, folder))
         except Exception:  # the others are read all the same
-            LOG.exception("Das Lesen von %s ist an einem Fehler im Programm gescheitert.", arbeit.programm.id)
-            yield self._failed(arbeit, FEHLER)
+            yield self._failed(arbeit, bug("Einlesen", arbeit.programm.id))
         else:
             yield self._went_well(result, arbeit, future)
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from core.context import Context, default_context
 from core.index.indexing import gebiet_of
-from core.index.vectorstore import UEBERALL, Indexstand
-from core.models import GEBIETE, Programm
+from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
+from core.models import Programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.registry import Registry, fraktionen_on
@@ -152,7 +152,7 @@ def bestand(context: Context | None = None, check: bool = False) -> list[Gebiets
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
     faults = stored_streams.faults(context.texte)
-    return [_gebiet(context, gebiet, faults, check) for gebiet in (*GEBIETE, UEBERALL)]
+    return [_gebiet(context, gebiet, faults, check) for gebiet in INDEXGEBIETE]
 
 
 def matrix(stock: Sequence[Gebietsbestand], registry: Registry, day: date | None = None) -> Matrix:

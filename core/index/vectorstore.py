@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
-__all__ = ["UEBERALL", "Indexstand", "Vectorstore"]
+__all__ = ["INDEXGEBIETE", "UEBERALL", "Indexstand", "Vectorstore"]
 
+INDEXGEBIETE = (*GEBIETE, UEBERALL)
 RESTORE_TIMEOUT = 10.0
 Vectors = NDArray[np.floating]
 
@@ -214,9 +215,9 @@ class Vectorstore:
         """Start anew: move the database aside and say where to; with a server, delete our collections."""
         self._require_writing()
         self._memory.forget()
-        self._thread.written |= {self._name(gebiet) for gebiet in (*GEBIETE, UEBERALL)}
+        self._thread.written |= {self._name(gebiet) for gebiet in INDEXGEBIETE}
         if self._chroma.url:
-            for gebiet in (*GEBIETE, UEBERALL):
+            for gebiet in INDEXGEBIETE:
                 with self._chroma.errors():
                     for name in (self._name(gebiet), self._name(gebiet) + chroma.NEU):
                         chroma.drop(self._client(), name)
@@ -227,8 +228,8 @@ class Vectorstore:
         return target
 
     def _name(self, gebiet: str) -> str:
-        if gebiet not in GEBIETE and gebiet != UEBERALL:
-            known = ", ".join((*GEBIETE, UEBERALL))
+        if gebiet not in INDEXGEBIETE:
+            known = ", ".join(INDEXGEBIETE)
             raise EingabeError(f"Das Gebiet {gebiet!r} gibt es nicht. Möglich sind: {known}.")
         return f"programme-{gebiet.lower()}-{hashlib.sha256(self._fingerprint.encode()).hexdigest()[:12]}"
 

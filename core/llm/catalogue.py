@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from core.context import Context
 from core.errors import EingabeError, ModellUnbekannt
 from core.geheim import mask, schluessel
 from core.programme.toml_entry import TomlEntry, read_toml
-from core.settings import load_settings
+
+if TYPE_CHECKING:
+    from core.llm.anfrage import Handler
 
 DATEI = "modelle.toml"
 OFFLINE = "offline/extraktiv"
@@ -36,8 +39,6 @@ UNKNOWN_KONTEXT = 16_000
 """Tokens assumed for a model that is not in the file: nearly all that are on offer take more."""
 
 PROMPT = "streng"
-
-_eigene: set[str] = set()
 
 
 class Modus(StrEnum):
@@ -118,7 +119,6 @@ class Katalog:
     anbieter: Mapping[str, Anbieter]
 
 
-@cache
 def load_katalog(folder: Path) -> Katalog:
     datei = read_toml(folder, DATEI)
     anbieter = [_anbieter(entry) for entry in datei.tables("anbieter", "praefix")]
@@ -133,14 +133,19 @@ def load_katalog(folder: Path) -> Katalog:
     return Katalog(modelle, by_praefix)
 
 
-def modelle() -> tuple[Modell, ...]:
+def modelle(context: Context) -> tuple[Modell, ...]:
     """Every model of the file, in its order."""
-    return tuple(_katalog().modelle.values())
+    return tuple(context.own(_katalog).modelle.values())
 
 
-def find_modell(id: str) -> Modell:
+def handlers(context: Context) -> "dict[str, Handler]":
+    """Who answers for the models of a provider in LiteLLM's place, by its prefix."""
+    return context.own(_no_handlers)
+
+
+def find_modell(context: Context, id: str) -> Modell:
     """The model of that id; one that is not in the file is taken as LiteLLM's name for it."""
-    id, katalog = id.strip(), _katalog()
+    id, katalog = id.strip(), context.own(_katalog)
     if id in katalog.modelle:
         return katalog.modelle[id]
     praefix, slash, name = id.partition("/")
@@ -155,18 +160,13 @@ def find_modell(id: str) -> Modell:
             "Ziffern und die Zeichen . _ : + - zwischen einzelnen Schrägstrichen. Eine Adresse gehört in die "
             f"Variable des Anbieters, siehe {DATEI}."
         )
-    if praefix not in {*katalog.anbieter, *_eigene, DEMO}:
+    if praefix not in {*katalog.anbieter, *handlers(context), DEMO}:
         raise ModellUnbekannt(
             f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(katalog.anbieter)}. Weitere "
             f"trägt man als [[anbieter]] in {DATEI} ein."
         )
     anbieter = katalog.anbieter.get(praefix, Anbieter(praefix, praefix))
     return _of(anbieter, id, name, UNKNOWN_KONTEXT, Modus.JSON_SCHEMA, PROMPT, im_katalog=False)
-
-
-def admit_anbieter(praefix: str) -> None:
-    """Let models of a provider be named that this process answers for itself."""
-    _eigene.add(praefix)
 
 
 def _shown(id: str) -> str:
@@ -220,15 +220,19 @@ def verfuegbarkeit(modell: Modell) -> Verfuegbarkeit:
     return _ollama(modell) if modell.praefix in OLLAMA else Verfuegbarkeit(True)
 
 
-def verfuegbarkeiten() -> dict[str, Verfuegbarkeit]:
+def verfuegbarkeiten(context: Context) -> dict[str, Verfuegbarkeit]:
     """By model id, for every model of the file; all are looked at at once."""
-    alle = modelle()
+    alle = modelle(context)
     with ThreadPoolExecutor(max_workers=8) as pool:
         return dict(zip((modell.id for modell in alle), pool.map(verfuegbarkeit, alle), strict=True))
 
 
-def _katalog() -> Katalog:
-    return load_katalog(load_settings().data_dir)
+def _katalog(context: Context) -> Katalog:
+    return load_katalog(context.settings.data_dir)
+
+
+def _no_handlers(context: Context) -> "dict[str, Handler]":
+    return {}
 
 
 def _anbieter(entry: TomlEntry) -> Anbieter:

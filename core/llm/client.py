@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
 from core.llm.catalogue import Modell, Modus, find_modell
@@ -54,6 +55,7 @@ OnAttempt = Callable[[Versuch], None]
 class Verlauf:
     """What happened so far in one `ask`."""
 
+    context: Context
     on_attempt: OnAttempt | None
     started: float = field(default_factory=time.monotonic)
     versuche: list[Versuch] = field(default_factory=list)
@@ -65,11 +67,11 @@ class Verlauf:
             self.on_attempt(versuch)
 
 
-def ask(anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
+def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
     """What the model says, with `data` where a schema is given; raises a ModellFehler when it cannot."""
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
-    verlauf = Verlauf(on_attempt)
+    verlauf = Verlauf(context, on_attempt)
     try:
         return _ask_modell(anfrage, anfrage.modell, verlauf)
     except AnfrageAbgebrochen:
@@ -92,7 +94,7 @@ def _ask_ersatz(anfrage: Anfrage, id: str, erster: ModellFehler, verlauf: Verlau
 
 
 def _ask_modell(anfrage: Anfrage, id: str, verlauf: Verlauf) -> Antwort:
-    modell = find_modell(id)
+    modell = find_modell(verlauf.context, id)
     if anfrage.schema is None:
         roh = _send(anfrage, modell, anfrage.messages, Modus.TEXT, verlauf)
         return _antwort(anfrage, modell, roh, None, Modus.TEXT, verlauf)
@@ -136,7 +138,7 @@ def _unlesbar(modell: Modell, roh: Rohantwort, problem: str) -> str:
 
 def _send_in_modus(anfrage: Anfrage, modell: Modell, verlauf: Verlauf) -> tuple[Modus, Rohantwort]:
     """In the strictest kind of JSON that the provider does not refuse."""
-    strictest = modell.modus if takes_response_format(modell) else Modus.TEXT
+    strictest = modell.modus if takes_response_format(verlauf.context, modell) else Modus.TEXT
     *stricter, loosest = strictest.down
     for modus in stricter:
         try:
@@ -164,7 +166,7 @@ def _send(
         nummer += 1
         _check_abbruch(anfrage.abbruch)
         start = time.monotonic()
-        ergebnis = complete(anfrage, modell, messages, modus)
+        ergebnis = complete(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
         if isinstance(ergebnis, Rohantwort):
             verlauf.gelungen.append(ergebnis)

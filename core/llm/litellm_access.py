@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.context import Context
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
 from core.geheim import mask, schluessel
 from core.llm import litellm_inside
@@ -19,9 +20,9 @@ from core.llm.catalogue import (
     Modell,
     Modus,
     address_hint,
-    admit_anbieter,
     demo_hint,
     find_modell,
+    handlers,
     key_hint,
     missing_adresse,
     missing_schluessel,
@@ -38,7 +39,6 @@ MOST_TOKENS = 1_000_000_000
 LONGEST_WORD = 200
 """Characters of what a server calls its model, and its reason to stop."""
 
-_handlers: dict[str, Handler] = {}
 _loading = threading.Lock()
 
 
@@ -54,22 +54,21 @@ class Rohantwort:
     ende: str
 
 
-def register_anbieter(name: str, handler: Handler) -> None:
+def register_anbieter(context: Context, name: str, handler: Handler) -> None:
     """Let `handler(messages, params)` answer for every model `name/…`; `params["model"]` is what follows."""
-    _handlers[name] = handler
-    admit_anbieter(name)
+    handlers(context)[name] = handler
 
 
 def complete(
-    anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus
+    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus
 ) -> Rohantwort | Fehlerbefund:
     """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
-    basis_url = _basis_url(anfrage, modell)
+    basis_url = _basis_url(context, anfrage, modell)
     if missing := missing_schluessel(modell, basis_url):
         return Fehlerbefund(SchluesselFehlt(key_hint(missing)))
     if address := missing_adresse(modell, basis_url):
         return Fehlerbefund(ModellNichtErreichbar(address_hint(address)))
-    handler = anfrage.skript if modell.praefix == DEMO else _handlers.get(modell.praefix)
+    handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
         return Fehlerbefund(ModellUnbekannt(demo_hint(modell)))
     aussen = sys.exception()
@@ -95,7 +94,7 @@ def complete(
                 num_retries=0,
                 drop_params=True,
             )
-        return _rohantwort(response, modell)
+        return _rohantwort(response, modell, _is_free(context, modell))
     except Exception as reason:
         return diagnose(reason, modell, basis_url, anfrage.timeout, aussen)
 
@@ -117,9 +116,9 @@ def count_tokens(modell: str, text: str) -> int:
     return math.ceil(len(text) / ZEICHEN_JE_TOKEN)
 
 
-def takes_response_format(modell: Modell) -> bool:
+def takes_response_format(context: Context, modell: Modell) -> bool:
     """Is a response format passed on? Where not, LiteLLM drops it without a word."""
-    if modell.praefix in (DEMO, *_handlers):
+    if modell.praefix in (DEMO, *handlers(context)):
         return False
     try:
         params = _litellm().get_supported_openai_params(model=modell.id)
@@ -128,10 +127,10 @@ def takes_response_format(modell: Modell) -> bool:
     return "response_format" in (params or ())
 
 
-def estimate_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
+def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: int) -> float | None:
     """US dollars for so many tokens; None where the price is unknown."""
-    known = find_modell(modell)
-    if _is_free(known):
+    known = find_modell(context, modell)
+    if _is_free(context, known):
         return 0.0
     try:
         ein, aus = _litellm().cost_per_token(
@@ -142,13 +141,13 @@ def estimate_cost(modell: str, tokens_ein: int, tokens_aus: int) -> float | None
     return float(ein + aus) or None
 
 
-def _is_free(modell: Modell) -> bool:
-    return modell.kostenlos or modell.praefix in _handlers
+def _is_free(context: Context, modell: Modell) -> bool:
+    return modell.kostenlos or modell.praefix in handlers(context)
 
 
-def _basis_url(anfrage: Anfrage, modell: Modell) -> str | None:
+def _basis_url(context: Context, anfrage: Anfrage, modell: Modell) -> str | None:
     """The request's own address goes for its model, and for a fallback from the same provider."""
-    same = modell.praefix == find_modell(anfrage.modell).praefix
+    same = modell.praefix == find_modell(context, anfrage.modell).praefix
     return (anfrage.api_base if same else None) or modell.basis_url
 
 
@@ -170,7 +169,7 @@ def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | No
     return {"type": "json_schema", "json_schema": named}
 
 
-def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Fehlerbefund:
+def _rohantwort(response: Any, modell: Modell, is_free: bool) -> Rohantwort | Fehlerbefund:
     """What came, each part only where it is what it should be: a server may answer anything."""
     choice = response.choices[0] if response.choices else None
     ende = _word(choice and choice.finish_reason, "stop")
@@ -179,7 +178,7 @@ def _rohantwort(response: Any, modell: Modell) -> Rohantwort | Fehlerbefund:
     ein = _count(getattr(usage, "prompt_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
     # Zero means that nobody entered a price; what is free is known by its provider.
-    kosten = 0.0 if _is_free(modell) else _cost(response, modell)
+    kosten = 0.0 if is_free else _cost(response, modell)
     return _checked(modell, Rohantwort(text, _word(response.model, modell.id), ein, aus, kosten, ende))
 
 

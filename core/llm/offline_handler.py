@@ -28,7 +28,7 @@ def install(context: Context) -> None:
         plain, passung = _split(messages)
         return answer(plain, {**params, "passung": passung}, context.embedder)
 
-    register_anbieter(OFFLINE.split("/")[0], handler)
+    register_anbieter(context, OFFLINE.split("/")[0], handler)
 
 
 def with_passung(messages: Sequence[Message], passung: Passung) -> list[Message]:

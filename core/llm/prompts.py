@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
@@ -64,6 +65,11 @@ class Prompt:
     def hash(self) -> str:
         """Names this very wording: a change of any letter changes it."""
         return hashlib.sha256(json.dumps(astuple(self)).encode()).hexdigest()[:16]
+
+
+def prompts_of(context: Context) -> dict[str, Prompt]:
+    """Those that are shipped, as they stand in their files now."""
+    return load_prompts(context.settings.data_dir / "prompts")
 
 
 def load_prompts(folder: Path) -> dict[str, Prompt]:

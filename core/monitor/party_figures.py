@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.context import Context
-from core.models import GEBIETE
 from core.monitor.quote_counts import PARTEI, Gezaehlt, count_by
 from core.runs.lauf import ALLE, Filter
 from core.runs.quote_cube import Zahlenwerk
@@ -59,10 +58,10 @@ def parteizahlen(
 
 def indexed_per_partei(context: Context) -> dict[str, int]:
     """Party → how many of its programmes are in the index."""
-    from core.index.vectorstore import UEBERALL
+    from core.index.vectorstore import INDEXGEBIETE
 
     programme = context.registry.programme
-    ids = [id for gebiet in (*GEBIETE, UEBERALL) for id in context.store.staende(gebiet)]
+    ids = [id for gebiet in INDEXGEBIETE for id in context.store.staende(gebiet)]
     return dict(Counter(programme[id].partei for id in ids if id in programme))
 
 

@@ -19,7 +19,14 @@ from core.programme.pdf import open_pdf
 from core.programme.pdf_limits import MAX_MB, check_size
 from core.programme.pdf_processes import Zweck, apart
 from core.programme.programme_entries import EIGENE, OWN, own_registry
-from core.programme.registry import Registry, find_bundesland, find_partei, load_registry, partei_name
+from core.programme.registry import (
+    Registry,
+    find_bundesland,
+    find_partei,
+    find_programm,
+    load_registry,
+    partei_name,
+)
 from core.programme.toml_entry import toml_text
 from core.settings import Settings
 
@@ -79,11 +86,10 @@ def add_programm(settings: Settings, registry: Registry, angaben: Angaben) -> Pr
 def remove_entry(settings: Settings, programm_id: str) -> None:
     """Take an own entry out of the registry; take it out of the index before. Its PDF stays."""
     with _own_entries(settings) as (known, own):
-        if programm_id not in known.programme:
-            raise EingabeError(f"Das Programm „{programm_id}“ steht nicht im Register.")
+        programm = find_programm(known, programm_id)
         if programm_id not in own:
             raise EingabeError(
-                f"„{known.programme[programm_id].name}“ gehört zum mitgelieferten Register und bleibt. "
+                f"„{programm.name}“ gehört zum mitgelieferten Register und bleibt. "
                 "Entfernen lassen sich nur selbst angelegte Programme."
             )
         del own[programm_id]

@@ -88,7 +88,7 @@ def find_programm(registry: Registry, programm_id: str) -> Programm:
         return registry.programme[programm_id]
     close = difflib.get_close_matches(programm_id[:80], registry.programme)
     raise EingabeError(
-        f"Das Programm „{programm_id[:80]}“ ist nicht im Register. "
+        f"Das Programm „{programm_id[:80]}“ steht nicht im Register. "
         + (f"Meinten Sie {' oder '.join(close)}? " if close else "")
         + "Welche es gibt, zeigen die Seite „Programme“ und: python -m core status --bundesland NRW"
     )

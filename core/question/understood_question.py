@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.context import Context
-from core.index.vectorstore import UEBERALL
-from core.models import GEBIETE, Programm, Typ
+from core.index.vectorstore import INDEXGEBIETE
+from core.models import Programm, Typ
 from core.programme.registry import Registry, partei_name
 from core.question.rueckfragen import Rueckfrage
 from core.question.searchable_text import check_frage
@@ -72,7 +72,7 @@ def settle(registry: Registry, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wer
 def indexierte(context: Context, land: str | None = None) -> list[Programm]:
     """What can be searched right now: of a Land what is its own and what is valid there, or everything."""
     registry = context.registry
-    ids = {i for gebiet in (*GEBIETE, UEBERALL) for i in context.store.staende(gebiet)}
+    ids = {i for gebiet in INDEXGEBIETE for i in context.store.staende(gebiet)}
     return [
         programm
         for programm in registry.programme.values()

@@ -1,8 +1,8 @@
 """The run store in one place: what can be asked of it, and where that is written."""
 
-from functools import cache
 from pathlib import Path
 
+from core.context import Context
 from core.runs import (
     beside,
     comparison_rows,
@@ -16,7 +16,6 @@ from core.runs import (
 )
 from core.runs.connection import Verbindung, open_engine
 from core.runs.schema_version import is_current
-from core.settings import Settings
 
 
 class Runstore(Verbindung):
@@ -96,7 +95,10 @@ def open_store(url: str | None, folder: Path) -> Runstore:
     return store
 
 
-@cache
-def runstore(settings: Settings) -> Runstore:
-    """The store of these settings, opened once."""
-    return open_store(settings.database_url, settings.laeufe_dir)
+def runstore(context: Context) -> Runstore:
+    """The store of this Context, opened once."""
+    return context.own(_open)
+
+
+def _open(context: Context) -> Runstore:
+    return open_store(context.settings.database_url, context.settings.laeufe_dir)

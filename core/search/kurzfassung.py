@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -12,6 +11,7 @@ from core.context import Context
 from core.index.embedding import Embedder
 from core.index.themen import themen
 from core.programme.sentences import sentences
+from core.recent import Recent
 
 MOST_WORDS = 100
 SHORTEST = 25
@@ -39,9 +39,16 @@ class Kurzfassung:
         return GAP.join(self.saetze)
 
 
-@lru_cache(maxsize=16)
 def kurzfassung(context: Context, antrag: Antrag) -> Kurzfassung:
-    """What an Antrag is about, without asking a model."""
+    """What an Antrag is about, without asking a model; those of the last few Anträge are kept."""
+    return context.own(_last).get(antrag, lambda: _make(context, antrag))
+
+
+def _last(context: Context) -> Recent[Kurzfassung]:
+    return Recent(16, lambda kurz: 1)
+
+
+def _make(context: Context, antrag: Antrag) -> Kurzfassung:
     forderungen = [forderung.text for forderung in antrag.forderungen] or [antrag.text]
     texts = [*forderungen, antrag.feststellung, antrag.begruendung]
     whole = " ".join(antrag.text.split())

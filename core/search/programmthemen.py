@@ -8,9 +8,8 @@ from core.errors import EingabeError
 from core.index.indexing import gebiet_of
 from core.index.themen import key_of
 from core.index.vector_blocks import Block
-from core.index.vectorstore import UEBERALL
+from core.index.vectorstore import INDEXGEBIETE
 from core.index.zusammenfassung import Zusammenfassung
-from core.models import GEBIETE
 from core.search.programm_search import BY_MODEL, extractive_of, stored_by_model
 
 NEAR = 0.6
@@ -31,7 +30,7 @@ def zusammenfassung_of(context: Context, programm_id: str) -> Zusammenfassung | 
 
 def themen_of(context: Context) -> dict[str, tuple[str, ...]]:
     """Programm → its tags: a language model's where one made them, else of its own words."""
-    staende = [context.store.staende(gebiet) for gebiet in (*GEBIETE, UEBERALL)]
+    staende = [context.store.staende(gebiet) for gebiet in INDEXGEBIETE]
     own = {id: tuple(stand.angaben.get("themen", ())) for part in staende for id, stand in part.items()}
     for programm_id in own.keys() & _seen_by_model(context):
         if (made := _by_model(context, programm_id)) and made.themen:

@@ -10,8 +10,8 @@ from core.context import Context
 from core.errors import EingabeError, IndexFehler
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import best
-from core.index.vectorstore import UEBERALL
-from core.models import GEBIETE, Chunk, Fundstelle, Programm, Typ
+from core.index.vectorstore import INDEXGEBIETE, UEBERALL
+from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.question.suchanfrage import Suchanfrage
 from core.search.ranking import Verfahren, rank
@@ -100,7 +100,7 @@ def with_only(raum: Suchraum, programme: Collection[str]) -> Suchraum:
 
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:
     """The Land's and what is valid everywhere, or all there are."""
-    gebiete = (land, UEBERALL) if land else (*GEBIETE, UEBERALL)
+    gebiete = (land, UEBERALL) if land else INDEXGEBIETE
     sammlungen = [sammlung for gebiet in gebiete if len(sammlung := context.store.sammlung(gebiet))]
     if not sammlungen:
         where, option = (f"Für {land}", f"--bundesland {land}") if land else ("Im Index", "--all")

@@ -83,9 +83,6 @@ def _load() -> None:
 
 def _end_laeufe() -> None:
     """Else Python would wait until every Lauf under way is done."""
-    from pages.ui import resources
+    from core.context import default_context
 
-    if resources.werkstatt_of.cache_info().currsize:
-        resources.werkstatt().close()
-    if resources.stapelwerk_of.cache_info().currsize:
-        resources.stapelwerk().close()
+    default_context().close()

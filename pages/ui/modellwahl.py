@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import ModellUnbekannt
-from core.llm.catalogue import OFFLINE, Modell, Verfuegbarkeit, find_modell, modelle, verfuegbarkeit
+from core.llm.catalogue import OFFLINE, Modell, Verfuegbarkeit, find_modell, verfuegbarkeit
 from pages.ui import adresse, resources
 from pages.ui.text import joined, plain
 
@@ -13,7 +13,7 @@ HEURISTIK = "Ohne Sprachmodell (Heuristik)"
 def choose() -> tuple[Modell | None, str]:
     """The model, None where nobody knows it; and why it cannot be asked."""
     ready = resources.verfuegbarkeiten()
-    usable = sorted((m.id for m in modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
     chosen = adresse.get("modell") or usable[0]
     st.selectbox(
         "Modell",
@@ -28,14 +28,14 @@ def choose() -> tuple[Modell | None, str]:
         st.warning(plain(bereit.grund), icon=":material/key_off:")
     if chosen == OFFLINE:
         st.caption("Vergleicht Wörter und Sätze. Das ist keine inhaltliche Bewertung.")
-    others([m for m in modelle() if not ready[m.id].ok], ready)
+    others([m for m in resources.modelle() if not ready[m.id].ok], ready)
     return _find(chosen), "" if bereit.ok else bereit.grund
 
 
 def choose_ersatz(modell: Modell | None) -> str | None:
     """The model that is asked where the first does not answer."""
     ready = resources.verfuegbarkeiten()
-    usable = [m.id for m in modelle() if ready[m.id].ok and m != modell]
+    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m != modell]
     chosen = adresse.get("ersatzmodell") or None
     return st.selectbox(
         "Ersatzmodell",
@@ -49,7 +49,7 @@ def choose_ersatz(modell: Modell | None) -> str | None:
 
 
 def label(id: str) -> str:
-    known = next((m for m in modelle() if m.id == id), None)
+    known = next((m for m in resources.modelle() if m.id == id), None)
     if id == OFFLINE or known is None:
         return HEURISTIK if id == OFFLINE else id
     return joined([known.label, known.anbieter])
@@ -72,13 +72,13 @@ def others(rest: list[Modell], ready: dict[str, Verfuegbarkeit]) -> None:
 def look(id: str) -> Verfuegbarkeit:
     """One that was typed; its Ollama may be slow to answer."""
     try:
-        return verfuegbarkeit(find_modell(id))
+        return verfuegbarkeit(find_modell(resources.context(), id))
     except ModellUnbekannt as reason:
         return Verfuegbarkeit(False, str(reason))
 
 
 def _find(id: str) -> Modell | None:
     try:
-        return find_modell(id)
+        return find_modell(resources.context(), id)
     except ModellUnbekannt:  # look tells why
         return None

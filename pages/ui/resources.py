@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from core.assessment.batch_jobs import Stapelwerk
     from core.assessment.lauf_jobs import Werkstatt
     from core.index.reading_jobs import Einlesewerk
-    from core.llm.catalogue import Verfuegbarkeit
+    from core.llm.catalogue import Modell, Verfuegbarkeit
     from core.monitor.proof_job import Pruefwerk
     from core.runs.store import Runstore
 
@@ -37,50 +36,38 @@ def stock() -> list[Gebietsbestand]:
 def store() -> Runstore:
     from core.runs.store import runstore
 
-    return runstore(context().settings)
+    return runstore(context())
 
 
 def werkstatt() -> Werkstatt:
-    return werkstatt_of(context())
-
-
-@cache
-def werkstatt_of(opened: Context) -> Werkstatt:
-    """Kept when caches are cleared: Läufe are under way in it."""
+    """The Context's, as all below: kept when caches are cleared, for Läufe are under way in it."""
     from core.assessment.lauf_jobs import Werkstatt
 
-    return Werkstatt(opened)
+    return context().own(Werkstatt)
 
 
 def stapelwerk() -> Stapelwerk:
-    return stapelwerk_of(context())
-
-
-@cache
-def stapelwerk_of(opened: Context) -> Stapelwerk:
-    """Kept as the Werkstatt is."""
     from core.assessment.batch_jobs import Stapelwerk
 
-    return Stapelwerk(opened)
+    return context().own(Stapelwerk)
 
 
-@st.cache_resource(show_spinner=False)
 def einlesewerk() -> Einlesewerk:
     from core.index.reading_jobs import Einlesewerk
 
-    return Einlesewerk(context())
+    return context().own(Einlesewerk)
 
 
 def pruefwerk() -> Pruefwerk:
-    return pruefwerk_of(context())
-
-
-@cache
-def pruefwerk_of(opened: Context) -> Pruefwerk:
-    """Kept as the Werkstatt is."""
     from core.monitor.proof_job import Pruefwerk
 
-    return Pruefwerk(opened)
+    return context().own(Pruefwerk)
+
+
+def modelle() -> tuple[Modell, ...]:
+    from core.llm.catalogue import modelle as listed
+
+    return listed(context())
 
 
 @st.cache_data(ttl=30, show_spinner=False)
@@ -88,4 +75,4 @@ def verfuegbarkeiten() -> dict[str, Verfuegbarkeit]:
     """Which models can be asked right now; looking at them costs half a second where Ollama is silent."""
     from core.llm.catalogue import verfuegbarkeiten as look
 
-    return look()
+    return look(context())

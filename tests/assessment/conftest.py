@@ -42,7 +42,7 @@ def context(demo: Context, leere_laeufe: Path, tmp_path: Path) -> Iterator[Conte
     """Its own run store; the index is shared and only read."""
     own = Context(replace(demo.settings, laeufe_dir=shutil.copytree(leere_laeufe, tmp_path / "laeufe")))
     yield own
-    runstore(own.settings).close()
+    runstore(own).close()
 
 
 def auftrag(modell: str = "openai/test", **changes: object) -> Auftrag:

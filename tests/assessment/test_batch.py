@@ -57,10 +57,10 @@ def test_every_number_of_passages_and_temperature_is_a_combination_too() -> None
 def test_batch_runs_at_once_and_again_costs_nothing(context: Context) -> None:
     # An answer that takes no time would be gone before the next question comes.
     with modellserver(lambda request: replace(good(request), delay=0.1)) as server:
-        first = list(run_batch(context.settings, many(server.url), workers=4))
+        first = list(run_batch(context, many(server.url), workers=4))
         assert {e.status for e in first} == {Status.FERTIG} and len(server.requests) == 24
         assert server.most_at_once > 1
-        again = list(run_batch(context.settings, many(server.url), workers=4))
+        again = list(run_batch(context, many(server.url), workers=4))
         assert all(e.bekannt and e.kosten == 0 for e in again) and len(server.requests) == 24
         assert {e.lauf_id for e in again} == {e.lauf_id for e in first}
 
@@ -70,7 +70,7 @@ def test_one_failure_never_stops_the_rest(context: Context) -> None:
         return status(500) if request.body["model"] == "b" else good(request)
 
     with modellserver(b_breaks) as server:
-        ergebnisse = list(run_batch(context.settings, many(server.url, repeat=1), workers=2))
+        ergebnisse = list(run_batch(context, many(server.url, repeat=1), workers=2))
     by_modell = {e.auftrag.modell: e for e in ergebnisse}
     assert len(ergebnisse) == 4 and by_modell["openai/a"].status is Status.FERTIG
     assert by_modell["openai/b"].status is Status.FEHLGESCHLAGEN and by_modell["openai/b"].fehler
@@ -78,13 +78,13 @@ def test_one_failure_never_stops_the_rest(context: Context) -> None:
 
 def test_bad_antrag_is_a_result_too(context: Context) -> None:
     bad = auftrag(OFFLINE, antrag=replace(ANTRAG, bundesland="Preußen"))
-    (ergebnis,) = run_batch(context.settings, [bad], workers=1)
+    (ergebnis,) = run_batch(context, [bad], workers=1)
     assert ergebnis.status is Status.FEHLGESCHLAGEN and "Preußen" in ergebnis.fehler and not ergebnis.lauf_id
 
 
 def _batch_that_is_killed(settings: Settings, url: str) -> None:
     os.environ["OPENAI_API_KEY"] = "sk-probe-12345678"
-    list(run_batch(settings, many(url), workers=2))
+    list(run_batch(Context(settings), many(url), workers=2))
 
 
 def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
@@ -100,11 +100,11 @@ def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
         process.join()
         stored = sum(
             teil.status is Status.FERTIG
-            for line in runstore(context.settings).list_laeufe()
-            for teil in runstore(context.settings).load(line.id).teile
+            for line in runstore(context).list_laeufe()
+            for teil in runstore(context).load(line.id).teile
         )
         before = len(server.requests)
-        ergebnisse = list(run_batch(context.settings, many(server.url), workers=2))
+        ergebnisse = list(run_batch(context, many(server.url), workers=2))
         assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 12
         assert stored >= 4 and len(server.requests) - before == 24 - stored
         questions = {(r.body["model"], str(r.body["messages"])) for r in server.requests}
@@ -117,9 +117,9 @@ def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.
     with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as real:
         monkeypatch.setenv(DASK, real.scheduler_address)
         jobs = combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag(OFFLINE))
-        ergebnisse = list(run_batch(context.settings, jobs, workers=2))
+        ergebnisse = list(run_batch(context, jobs, workers=2))
     assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 2
-    assert runstore(context.settings).load(ergebnisse[0].lauf_id).zitate
+    assert runstore(context).load(ergebnisse[0].lauf_id).zitate
 
 
 @contextmanager
@@ -145,7 +145,7 @@ def test_no_scheduler_is_told_in_german(context: Context, monkeypatch: pytest.Mo
     monkeypatch.setenv(DASK, "tcp://127.0.0.1:9")
     begin = time.monotonic()
     with pytest.raises(DashboardError, match=r"antwortet kein Dask-Scheduler .*dask scheduler"):
-        list(run_batch(context.settings, combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag()), 2))
+        list(run_batch(context, combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag()), 2))
     assert time.monotonic() - begin < 30
 
 
@@ -164,7 +164,7 @@ def test_scheduler_that_goes_in_the_middle_is_told_and_the_rest_can_be_done(
         monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
         jobs = combinations([ANTRAG], ["openai/test"], PROMPT_PAIR, 2, auftrag(api_base=server.url))
         results: list[Ergebnis] = []
-        thread = threading.Thread(target=lambda: results.extend(run_batch(context.settings, jobs, 2)))
+        thread = threading.Thread(target=lambda: results.extend(run_batch(context, jobs, 2)))
         thread.start()
         assert asked.wait(60)
         scheduler.send_signal(how)

@@ -11,8 +11,8 @@ import pytest
 
 from core.assessment.batch_jobs import Plan, Stapelstand, Stapelwerk, finished_laeufe, plan_of, stand_of
 from core.assessment.before_lauf import make_auftrag
-from core.assessment.lauf_jobs import BEENDET
 from core.assessment.pipeline import assess
+from core.background import BEENDET
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
@@ -63,7 +63,7 @@ def serve(server: Modellserver, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plan(context: Context, **changes: object) -> Plan:
-    antrag = runstore(context.settings).save_antrag(ANTRAG)
+    antrag = runstore(context).save_antrag(ANTRAG)
     asked = Plan(antraege=(antrag,), modelle=("openai/a", "openai/b"), prompts=(("streng", 1), ("knapp", 1)))
     return replace(asked, **changes)  # type: ignore[arg-type]
 
@@ -87,7 +87,7 @@ def two_under_way(context: Context, werk: Stapelwerk, monkeypatch: pytest.Monkey
 
 
 def rows(context: Context, batch_id: str) -> list[Laufzeile]:
-    return runstore(context.settings).list_laeufe(Filter(batch_id=batch_id))
+    return runstore(context).list_laeufe(Filter(batch_id=batch_id))
 
 
 def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
@@ -242,11 +242,11 @@ def test_closing_says_why_and_leaves_no_thread(
     assert {(zeile.status, zeile.fehler) for zeile in rows(context, batch_id)} == {
         (Status.ABGEBROCHEN, BEENDET)
     }
-    assert not [thread for thread in threading.enumerate() if thread.name == f"stapel-{batch_id}"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("Vergleichen")]
 
 
 def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context, werk: Stapelwerk) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     bad = store.save_antrag(replace(ANTRAG, titel="Ohne Land", bundesland="Preußen"))
     with pytest.raises(EingabeError, match=r"„Ohne Land“.*Preußen"):
         werk.start(plan(context, antraege=(bad,), modelle=(OFFLINE,)))
@@ -269,7 +269,7 @@ def test_a_plan_that_makes_no_sense_is_one_sentence(
 
 
 def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context, werk: Stapelwerk) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     asked = plan(context, modelle=(OFFLINE,), limit=2.5)
     batch_id = werk.start(asked)
     assert ended(werk, batch_id).fertig == 2 and werk.stand(batch_id).plan == asked
@@ -281,7 +281,7 @@ def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context
 
 
 def test_a_plan_written_before_settings_could_be_chosen_has_the_usual_ones(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     told = {"antraege": ["a"], "modelle": ["openai/a"], "prompts": [["knapp", 1]], "limit": 2.0}
     store.start_batch(json.dumps(told), 1)
     read = plan_of(store.list_batches()[0])
@@ -299,7 +299,7 @@ def test_settings_reach_the_model_and_make_columns(
         batch_id = werk.start(asked)
         assert ended(werk, batch_id).fertig == asked.spalten == 4
         assert sorted(request.body["temperature"] for request in server.requests) == [0] * 6 + [0.7] * 6
-    store = runstore(context.settings)
+    store = runstore(context)
     laeufe = [store.load(zeile.id) for zeile in rows(context, batch_id)]
     found = {(lauf.parameter["top_k"], lauf.parameter["temperature"]): len(lauf.angebote) for lauf in laeufe}
     assert found.keys() == {(1, 0.0), (1, 0.7), (4, 0.0), (4, 0.7)} and found[1, 0.0] < found[4, 0.0]
@@ -315,7 +315,7 @@ BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def test_rest_is_what_the_finished_ones_took(context: Context, werk: Stapelwerk) -> None:
     """Two places: of six one took 10 s, one runs since 4 s, four wait: 6 + 10 + 10 beside 10 + 10."""
-    store = runstore(context.settings)
+    store = runstore(context)
     batch_id = store.start_batch('{"antraege": [], "modelle": [], "prompts": []}', 6)
     store.start(neuer_lauf(batch_id=batch_id), BEGIN + timedelta(seconds=10))
     zeilen = rows(context, batch_id)

@@ -28,7 +28,7 @@ def auswahl(context: Context, weitere: tuple[str, ...] = ()) -> Auswahl:
 def test_preview_is_what_a_lauf_sends(context: Context) -> None:
     order = make_auftrag(context, ANTRAG, OFFLINE, PROMPTS["knapp"])
     shown = preview(context, order, "BRÜCKE")
-    lauf = runstore(context.settings).load(assess(context, order))
+    lauf = runstore(context).load(assess(context, order))
     (sent,) = [teil.messages for teil in lauf.teile if teil.partei == "BRÜCKE"]
     assert shown.messages[0]["content"] == sent[0]["content"]
     assert sent[1]["content"].startswith(shown.messages[1]["content"])

@@ -28,7 +28,7 @@ def judged(context: Context, reply: Reply) -> Lauf:
 
     with modellserver(script) as server:
         lauf_id = assess(context, auftrag(api_base=server.url, timeout=20.0))
-        store = runstore(context.settings)
+        store = runstore(context)
         json.dumps(store.export_json([lauf_id]), default=str).encode()
         assert store.export_csv([lauf_id])
         return store.load(lauf_id)

@@ -33,7 +33,7 @@ Change = Callable[[dict[str, Any]], object]
 
 @pytest.fixture
 def store(context: Context) -> Runstore:
-    return runstore(context.settings)
+    return runstore(context)
 
 
 def read(store: Runstore, context: Context, datei: dict[str, Any]) -> Lauf:

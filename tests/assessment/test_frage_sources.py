@@ -234,7 +234,7 @@ def test_a_quote_from_a_summary_is_bound_only_if_it_stands_in_a_passage(own: Con
 
 
 def test_a_summary_without_room_is_left_out_and_costs_no_passage(own: Context) -> None:
-    kontext = find_modell("openai/test").kontext
+    kontext = find_modell(own, "openai/test").kontext
     chosen = {"dokumente": "passagen", "top_k": 6, "passagen": 3}
     before, _ = ask(own, **chosen)
     put_summaries(own, BRUECKE, "Wir bauen. " * kontext)
@@ -257,7 +257,7 @@ def test_a_summary_without_room_is_left_out_and_costs_no_passage(own: Context) -
 
 def test_it_is_stored_how_sources_were_chosen(context: Context) -> None:
     result = ask_frage(context, FRAGE, OFFLINE, dokumente="beides", top_k=2, passagen=1)
-    store = runstore(context.settings)
+    store = runstore(context)
     assert load_frage(context, save_frage(store, result)).auswahl == result.auswahl
     old = {"anfrage": {"eingabe": "Was?", "text": "Was?"}, "modell": "m"}
     assert load_frage(context, store.save_antwort(Antwortart.FRAGE, "Was?", "m", old)).auswahl is None

@@ -34,7 +34,7 @@ def mixed(request: Request) -> Reply:
 
 
 def kept(context: Context, answer: Fragenantwort) -> Fragenantwort:
-    return load_frage(context, save_frage(runstore(context.settings), answer))
+    return load_frage(context, save_frage(runstore(context), answer))
 
 
 @pytest.mark.parametrize("frage", [FRAGE, "Was sagen die Parteien in Musterland seit 2020 zur Raumfahrt?"])
@@ -90,7 +90,7 @@ def test_unanswered_question_is_kept_too(context: Context) -> None:
 
 
 def test_nachfragen_come_back_equal_in_their_order(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context.settings)
+    lauf_id, store = stored(context), runstore(context)
     asked = [ask_nachfrage(context, lauf_id, frage, OFFLINE) for frage in ("Was zur Wieltalbahn?", "Warum?")]
     with modellserver(quotes_muehlrad) as server:
         asked.append(ask_nachfrage(context, lauf_id, "Und Mühlrad?", api_base=server.url))
@@ -103,7 +103,7 @@ def test_nachfragen_come_back_equal_in_their_order(context: Context) -> None:
 
 
 def test_nachfrage_is_no_frage(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context.settings)
+    lauf_id, store = stored(context), runstore(context)
     antwort_id = save_nachfrage(store, ask_nachfrage(context, lauf_id, "Warum?", OFFLINE))
     for wrong in (antwort_id, "nix"):
         with pytest.raises(EingabeError, match=f"Die Antwort „{wrong}“ gibt es nicht"):
@@ -111,7 +111,7 @@ def test_nachfrage_is_no_frage(context: Context) -> None:
 
 
 def test_nachfrage_on_a_lauf_that_is_gone_is_refused(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context.settings)
+    lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Warum?", OFFLINE)
     store.delete([lauf_id])
     store.purge()
@@ -120,7 +120,7 @@ def test_nachfrage_on_a_lauf_that_is_gone_is_refused(context: Context) -> None:
 
 
 def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_path: Path) -> None:
-    lauf_id, store = stored(context), runstore(context.settings)
+    lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Was steht da zur Wieltalbahn?", OFFLINE)
     save_nachfrage(store, blatt)
     data: Any = json.loads(json.dumps(store.export_json([lauf_id])))
@@ -137,7 +137,7 @@ def test_imported_nachfragen_name_the_lauf_they_are_with(context: Context, tmp_p
 
 
 def test_answer_of_a_time_when_it_had_other_fields_is_read(context: Context) -> None:
-    lauf_id, store = stored(context), runstore(context.settings)
+    lauf_id, store = stored(context), runstore(context)
     blatt = ask_nachfrage(context, lauf_id, "Warum?", OFFLINE)
     antwort_id = save_nachfrage(store, blatt)
     inhalt = {**store.load_antwort(antwort_id).inhalt, "laune": "gut"}

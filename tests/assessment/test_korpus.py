@@ -40,7 +40,7 @@ def bundestag(tmp_path_factory: pytest.TempPathFactory) -> Context:
 @pytest.mark.parametrize("modell", [OFFLINE, "openai/test"])
 def test_real_motion_gives_quotes_that_the_pdfs_prove(bundestag: Context, modell: str) -> None:
     antrag = read_antrag_pdf(korpus_path("antraege/bt-18-9123-antrag.pdf"), bundestag.registry)
-    store = runstore(bundestag.settings)
+    store = runstore(bundestag)
     with modellserver(good) as server:
         asked = auftrag(modell, antrag=antrag, api_base=server.url if modell != OFFLINE else None)
         lauf = store.load(assess(bundestag, asked))
@@ -48,7 +48,7 @@ def test_real_motion_gives_quotes_that_the_pdfs_prove(bundestag: Context, modell
     assert {teil.partei for teil in lauf.teile} == {"CDU", "SPD", "LINKE"}
     bound = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
     assert {zitat.partei for zitat in bound} == {"CDU", "SPD", "LINKE"}
-    (checked,) = audit_laeufe(store, [lauf.id], bundestag)
+    (checked,) = audit_laeufe(bundestag, [lauf.id])
     assert len(checked.befunde) == len(bound) and all(befund.ok for befund in checked.befunde)
 
 

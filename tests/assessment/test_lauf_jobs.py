@@ -11,8 +11,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.assessment import pipeline
-from core.assessment.lauf_jobs import BEENDET, Laufstand, Parteizustand, Werkstatt, stand_of
+from core.assessment.lauf_jobs import Laufstand, Parteizustand, Werkstatt, stand_of
 from core.assessment.pipeline import assess
+from core.background import BEENDET
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
@@ -132,7 +133,7 @@ def test_cancelled_lauf_keeps_what_was_finished_and_asks_nothing_more(
         assert werkstatt.stand(lauf_id).status is Status.ABGEBROCHEN
         werkstatt.close()
         assert len(server.requests) <= 3
-    lauf = runstore(context.settings).load(lauf_id)
+    lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.ABGEBROCHEN and not lauf.fehler
     finished = [part for part in lauf.teile if part.status is Status.FERTIG]
     assert len(finished) == len(server.requests) and lauf.zitate
@@ -223,7 +224,7 @@ def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(
 def test_what_cannot_begin_is_told_at_once(context: Context, werkstatt: Werkstatt) -> None:
     with pytest.raises(EingabeError, match="Preußen"):
         werkstatt.start(auftrag(OFFLINE, antrag=replace(ANTRAG, bundesland="Preußen")))
-    assert runstore(context.settings).count_laeufe() == 0
+    assert runstore(context).count_laeufe() == 0
 
 
 def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
@@ -240,7 +241,7 @@ def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
         lauf_id = werkstatt.start(auftrag(OFFLINE))
         until(lambda: caplog.records)
     assert lauf_id in caplog.text and "die Binderei brennt" in caplog.text and "Traceback" in caplog.text
-    lauf = runstore(context.settings).load(lauf_id)
+    lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.FEHLGESCHLAGEN and "Fehler im Programm" in lauf.fehler
 
 
@@ -250,7 +251,7 @@ def test_closing_says_why_the_lauf_ended(context: Context, werkstatt: Werkstatt)
         until(lambda: werkstatt.stand(lauf_id).fertig == 1)
         werkstatt.close()
         assert len(server.requests) <= 3
-    lauf = runstore(context.settings).load(lauf_id)
+    lauf = runstore(context).load(lauf_id)
     assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, BEENDET)
 
 
@@ -263,7 +264,7 @@ def seconds(number: float) -> datetime:
 
 def lauf_of(context: Context, parteien: str, parallel: int, done: Sequence[tuple[str, float, float]]) -> Lauf:
     """A Lauf that runs since BEGIN, with parties that were asked from one second to another."""
-    store = runstore(context.settings)
+    store = runstore(context)
     asked = neuer_lauf(parameter={"parteien": [*parteien], "parallel": parallel})
     lauf_id = store.start(asked, BEGIN)
     for partei, started, finished in done:

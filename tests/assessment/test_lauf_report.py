@@ -37,7 +37,7 @@ def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
 
 
 def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
-    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     page = bericht(context, [lauf])
     assert "Heuristik ohne Sprachmodell" in page and "Drucksache 7/4711" in page and "von 10" in page
     assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
@@ -47,7 +47,7 @@ def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context
 
 
 def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> None:
-    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     (tmp_path / "b.pdf").write_bytes(as_pdf(bericht(context, [lauf])))
     text = "".join(letter for page in pymupdf().open(tmp_path / "b.pdf") for letter in page.get_text())
     letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
@@ -56,7 +56,7 @@ def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> N
 
 
 def test_source_links_to_the_page_of_a_published_programme(context: Context) -> None:
-    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     zitat = lauf.zitate[0]
     published = next(p for p in context.registry.programme.values() if p.url)
     moved = replace(zitat, eintrag=moved_to(zitat, programm=published.id, seiten=[7]))
@@ -65,7 +65,7 @@ def test_source_links_to_the_page_of_a_published_programme(context: Context) -> 
 
 
 def test_report_links_the_marked_page_of_every_quote(context: Context) -> None:
-    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     first, second, *_ = lauf.zitate
     over = replace(first, eintrag=moved_to(first, version="frueher", text=UEBER_ZWEI, **BRUECKE))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
@@ -96,7 +96,7 @@ def in_order(lauf: Lauf) -> list[Zitat]:
 
 
 def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(context: Context) -> None:
-    lauf = runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     first, second, *_ = lauf.zitate
     moved = replace(first, eintrag=moved_to(first, version="frueher", seiten=[99], quelle="S. 99"))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
@@ -108,7 +108,7 @@ def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(contex
 
 def test_report_escapes_what_others_wrote(context: Context) -> None:
     evil = replace(ANTRAG, titel="<script>alert(1)</script> & Co")
-    page = bericht(context, [runstore(context.settings).load(assess(context, auftrag(OFFLINE, antrag=evil)))])
+    page = bericht(context, [runstore(context).load(assess(context, auftrag(OFFLINE, antrag=evil)))])
     assert "<script" not in page and "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co" in page
 
 

@@ -28,7 +28,7 @@ def asked_of(url: str) -> Seitenwunsch:
 
 @pytest.fixture
 def lauf(context: Context) -> Lauf:
-    return runstore(context.settings).load(assess(context, auftrag(OFFLINE)))
+    return runstore(context).load(assess(context, auftrag(OFFLINE)))
 
 
 def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:

@@ -138,9 +138,9 @@ def test_a_text_longer_than_the_context_is_summarised_in_parts(
         serve(lambda prompt: SATZ),
         load_prompts(own.settings.data_dir / "prompts")[ZUSAMMENFASSUNG],
     )
-    head = UNKNOWN_KONTEXT - MAX_TOKENS - int(Schreiber(MODELL, prompt).longest / ZEICHEN_JE_TOKEN)
+    head = UNKNOWN_KONTEXT - MAX_TOKENS - int(Schreiber(own, MODELL, prompt).longest / ZEICHEN_JE_TOKEN)
     monkeypatch.setattr(catalogue, "UNKNOWN_KONTEXT", head + MAX_TOKENS + 240)
-    longest = Schreiber(MODELL, prompt).longest
+    longest = Schreiber(own, MODELL, prompt).longest
     made = summarize_programm(own, LINDENBUND, MODELL)
     assert {summary.modell for summary in made} == {MODELL}
     shown = [asked(r).split("<text>\n")[1].split("\n</text>")[0] for r in server.requests]

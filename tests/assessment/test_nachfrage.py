@@ -54,7 +54,7 @@ def test_answer_is_bound_to_the_sources_of_the_lauf(context: Context) -> None:
 
 def test_model_sees_antrag_result_sources_and_what_was_dropped(context: Context) -> None:
     result, text = run(context, quotes_muehlrad)
-    lauf = runstore(context.settings).load(result.lauf_id)
+    lauf = runstore(context).load(result.lauf_id)
     assert ANTRAG.forderungen[0].text in text and "Wahlprogramm: 7 von 10." in text
     assert "Parteiprogramm: null." in text and text.count(f"Verworfenes Zitat: „{INVENTED}“") == 2
     assert all(z.eintrag.text in text for z in lauf.zitate) and "in keiner der vorgelegten Quellen" in text
@@ -71,7 +71,7 @@ def test_programmes_that_did_not_count_are_told_with_their_reason(context: Conte
     reason = "Lindenbund Musterland Wahlprogramm 2024 (gilt ab 10.10.2024)"
     result, text = run(context, quotes_none, "Warum wurde das Programm 2024 nicht benutzt?", antrag=before)
     assert f"Nicht benutzte Programme: {reason}." in text
-    lauf = runstore(context.settings).load(result.lauf_id)
+    lauf = runstore(context).load(result.lauf_id)
     assert lauf.parameter["nicht_benutzt"]["LINDENBUND"] == {"lindenbund-demo-2024": "gilt ab 10.10.2024"}
     (teil,) = (teil for teil in lauf.teile if teil.partei == "LINDENBUND")
     assert f"\nNicht benutzt werden: {reason}.\n" in teil.messages[-1]["content"]
@@ -83,7 +83,7 @@ def quotes_none(request: Request) -> Reply:
 
 def test_sources_named_in_a_reason_have_their_new_numbers(context: Context) -> None:
     lauf_id = stored(context)
-    offers = [o for o in runstore(context.settings).load(lauf_id).angebote if o.partei == "BRÜCKE" and o.q]
+    offers = [o for o in runstore(context).load(lauf_id).angebote if o.partei == "BRÜCKE" and o.q]
 
     def first_source_is_named(request: Request) -> Reply:
         part = {"score": 7, "begruendung": "Siehe [Q1] und Q77.", "zitate": []}
@@ -132,7 +132,7 @@ def test_injected_instructions_stay_in_their_fence(context: Context) -> None:
 
 def test_asking_alone_stores_nothing(context: Context) -> None:
     result, _ = run(context, quotes_muehlrad)
-    store = runstore(context.settings)
+    store = runstore(context)
     assert [line.id for line in store.list_laeufe()] == [result.lauf_id]
     assert store.list_antworten(result.lauf_id) == []
     assert all(FRAGE not in str(teil.messages) for teil in store.load(result.lauf_id).teile)
@@ -178,7 +178,7 @@ def test_command_answers_and_stores(context: Context, capsys: pytest.CaptureFixt
     assert "Heuristik" in out and f"Gespeichert beim Lauf {lauf_id}" in out and "„" in out
     assert main(["followup", lauf_id, "Und die Kita?", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    first, second = runstore(context.settings).list_antworten(lauf_id)
+    first, second = runstore(context).list_antworten(lauf_id)
     assert (first.eingabe, second.id, second.eingabe) == (
         "Was steht da zur Wieltalbahn?", told["id"], told["frage"]
     )  # fmt: skip

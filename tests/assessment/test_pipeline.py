@@ -54,7 +54,7 @@ def good(request: Request) -> Reply:
 def run(context: Context, script: Any, **changes: Any) -> tuple[Lauf, list[Request]]:
     with modellserver(script) as server:
         lauf_id = assess(context, auftrag(api_base=server.url, **changes))
-        return runstore(context.settings).load(lauf_id), list(server.requests)
+        return runstore(context).load(lauf_id), list(server.requests)
 
 
 def test_a_lauf_says_how_its_programmes_were_cut_and_searched(context: Context) -> None:
@@ -122,7 +122,7 @@ def test_reasons_show_nothing_in_quotation_marks_that_is_unproved(context: Conte
 def test_same_question_is_answered_from_the_store_and_said_so(context: Context) -> None:
     first, _ = run(context, good)
     with modellserver(good) as server:
-        again = runstore(context.settings).load(assess(context, auftrag(api_base=server.url)))
+        again = runstore(context).load(assess(context, auftrag(api_base=server.url)))
         assert server.requests == [] and again.aus_cache == first.id and again.id != first.id
         assert again.scores == first.scores and again.zitate == first.zitate
         assert sum(teil.kosten or 0 for teil in again.teile) == 0
@@ -159,14 +159,14 @@ def test_lauf_that_fails_whole_is_stored_with_its_reason(context: Context, reply
 
 def test_missing_key_is_told_at_once(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
-    lauf = runstore(context.settings).load(assess(context, auftrag("openai/gpt-x")))
+    lauf = runstore(context).load(assess(context, auftrag("openai/gpt-x")))
     assert lauf.status is Status.FEHLGESCHLAGEN and "OPENAI_API_KEY" in lauf.fehler
 
 
 def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytest.LogCaptureFixture) -> None:
     refused, _ = run(context, [status(401, f"Incorrect API key provided: {GEHEIM}")])
     done, _ = run(context, good)
-    store, ids = runstore(context.settings), [refused.id, done.id]
+    store, ids = runstore(context), [refused.id, done.id]
     assert GEHEIM not in refused.fehler + caplog.text + bericht(context, [refused, done])
     assert GEHEIM not in json.dumps(store.export_json(ids), default=str)
     assert GEHEIM.encode() not in store.export_csv(ids)
@@ -177,7 +177,7 @@ def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytes
 def test_cancelled_lauf_is_stored_as_such(context: Context) -> None:
     with modellserver(good) as server:
         lauf_id = assess(context, auftrag(api_base=server.url), abbruch=stopped())
-        lauf = runstore(context.settings).load(lauf_id)
+        lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.ABGEBROCHEN and server.requests == []
 
 
@@ -185,7 +185,7 @@ def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
-    store, heard = runstore(context.settings), []
+    store, heard = runstore(context), []
 
     def waits_for_a_beat(request: Request) -> Reply:
         (lauf_id,) = store.running()
@@ -204,7 +204,7 @@ def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
     context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
-    store, abbruch = runstore(context.settings), threading.Event()
+    store, abbruch = runstore(context), threading.Event()
 
     def is_ended(request: Request) -> Reply:
         store.cancel(*store.running())
@@ -219,7 +219,7 @@ def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
 
 
 def test_lauf_that_is_begun_can_be_found_before_anybody_is_asked(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     begonnen = begin(context, auftrag(OFFLINE, antragsprompt=PROMPTS["antrag"]))
     stored = store.load(begonnen.lauf_id)
     assert stored.status is Status.LAEUFT and not stored.teile
@@ -248,14 +248,14 @@ def test_progress_tells_each_party_and_the_antrag(context: Context) -> None:
 
 def test_offline_model_takes_the_same_path_without_network(context: Context) -> None:
     lauf_id = assess(context, auftrag(OFFLINE, antragsprompt=PROMPTS["antrag"]))
-    lauf = runstore(context.settings).load(lauf_id)
+    lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.FERTIG and lauf.zitate
     assert all(zitat.status is Zitatstatus.WOERTLICH for zitat in lauf.zitate)
     assert all("Heuristik" in s.begruendung for s in lauf.scores if s.score is not None)
     about = next(teil for teil in lauf.teile if teil.partei == "")
     assert about.ergebnis and 5 <= len(about.ergebnis["themen"]) <= 10
     again_id = assess(context, auftrag(OFFLINE, antragsprompt=PROMPTS["antrag"], fresh=True))
-    again = runstore(context.settings).load(again_id)
+    again = runstore(context).load(again_id)
     assert again.scores == lauf.scores and again.zitate == lauf.zitate
 
 
@@ -279,8 +279,8 @@ def test_passages_without_room_are_left_out_whole_and_said_so(
 ) -> None:
     whole, _ = run(context, good)
     sizes = [sum(count_tokens("openai/test", m["content"]) for m in teil.messages) for teil in whole.teile]
-    narrow = replace(find_modell("openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens)
-    monkeypatch.setattr(parteiteil, "find_modell", lambda name: narrow)
+    narrow = replace(find_modell(context, "openai/test"), kontext=min(sizes) - 100 + auftrag().max_tokens)
+    monkeypatch.setattr(parteiteil, "find_modell", lambda context, name: narrow)
     lauf, requests = run(context, good, fresh=True)
     left = [offer for offer in lauf.angebote if offer.weggelassen]
     assert left and all(offer.q is None for offer in left)

@@ -30,7 +30,7 @@ def own_default(context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
     default_context.cache_clear()
     assert default_context().settings.laeufe_dir == context.settings.laeufe_dir
     yield context
-    runstore(default_context().settings).close()
+    runstore(default_context()).close()
     default_context.cache_clear()
 
 
@@ -39,7 +39,7 @@ def new_lauf(context: Context, **changes: object) -> str:
 
 
 def bound(context: Context, lauf_id: str) -> int:
-    return sum(zitat.status.is_bound for zitat in runstore(context.settings).load(lauf_id).zitate)
+    return sum(zitat.status.is_bound for zitat in runstore(context).load(lauf_id).zitate)
 
 
 def tamper(folder: Path, lauf_id: str, change: Change) -> None:
@@ -57,7 +57,7 @@ def tamper(folder: Path, lauf_id: str, change: Change) -> None:
 
 def test_every_bound_quote_of_a_stored_lauf_is_proved(context: Context) -> None:
     lauf_id = new_lauf(context)
-    ((found, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    ((found, befunde, _),) = audit_laeufe(context, [lauf_id])
     assert found == lauf_id and len(befunde) == bound(context, lauf_id) > 0
     assert all(befund.ok for befund in befunde), [befund.gruende for befund in befunde]
 
@@ -66,16 +66,16 @@ def test_quotes_of_an_earlier_reading_are_proved_where_they_are_shown(context: C
     lauf_id = new_lauf(context)
     old = {"version": "frueher", "seiten": [1], "stellen": [[0, 5]], "quelle": "", "gedruckt": [], "url": ""}
     tamper(context.settings.laeufe_dir, lauf_id, lambda entry: {**entry, **old})
-    ((_, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(context, [lauf_id])
     assert befunde and all(befund.ok for befund in befunde), [befund.gruende for befund in befunde]
     gone = {"version": "frueher", "text": "Dieser Satz steht ganz sicher in keinem Programm."}
     tamper(context.settings.laeufe_dir, lauf_id, lambda entry: {**entry, **gone})
-    ((_, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(context, [lauf_id])
     assert [befund.ok for befund in befunde].count(False) == 1
 
 
 def test_a_lauf_becomes_an_answer_with_its_land_and_without_dropped_quotes(context: Context) -> None:
-    lauf = runstore(context.settings).load(new_lauf(context))
+    lauf = runstore(context).load(new_lauf(context))
     entry = read_eintrag(
         {"text": "Das steht nirgends im Programm.", "grund": "nicht_gefunden", "erklaerung": "So ist es."}
     )
@@ -96,7 +96,7 @@ def swap_land(context: Context, lauf_id: str, land: str) -> None:
 def test_programme_of_another_land_than_the_antrag_are_found(context: Context) -> None:
     lauf_id = new_lauf(context)
     swap_land(context, lauf_id, "NRW")
-    ((_, befunde, _),) = audit_laeufe(runstore(context.settings), [lauf_id], context)
+    ((_, befunde, _),) = audit_laeufe(context, [lauf_id])
     of_land = [befund for befund in befunde if befund.bundesland == "DEMO"]
     assert of_land and not any(befund.ok for befund in of_land)
     assert "die Antwort aber für NRW" in of_land[0].gruende[0]
@@ -105,7 +105,7 @@ def test_programme_of_another_land_than_the_antrag_are_found(context: Context) -
 def test_all_leaves_deleted_ones_out_and_takes_copies_from_the_cache(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     first, copy, gone = new_lauf(context), new_lauf(context), new_lauf(context, fresh=True)
     store.delete([gone])
     assert store.load(copy).aus_cache == first
@@ -115,7 +115,7 @@ def test_all_leaves_deleted_ones_out_and_takes_copies_from_the_cache(
 
 def test_laeufe_are_read_one_at_a_time(context: Context) -> None:
     lauf_id = new_lauf(context)
-    befunde = audit_laeufe(runstore(context.settings), iter([lauf_id, "gibt-es-nicht"]), context)
+    befunde = audit_laeufe(context, iter([lauf_id, "gibt-es-nicht"]))
     assert next(befunde).lauf_id == lauf_id
 
 
@@ -167,7 +167,7 @@ def test_command_refuses_what_cannot_be_proved(
     assert main(["audit", "--all"]) == 1
     assert "In den Läufen steht kein belegtes Zitat" in capsys.readouterr().err
     gone = new_lauf(own_default)
-    runstore(own_default.settings).delete([gone])
+    runstore(own_default).delete([gone])
     assert main(["audit", "--run", gone]) == 2 and "ist gelöscht" in capsys.readouterr().err
     assert main(["audit", "--run", "gibt-es-nicht"]) == 2
     assert main(["audit", "--run", gone, "--all"]) == 2

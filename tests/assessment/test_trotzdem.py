@@ -107,9 +107,9 @@ def test_neither_answers_for_the_other(context: Context) -> None:
             auftrag(api_base=server.url, antrag=BEFORE, trotzdem=added) for added in ((), (LINDENBUND,))
         ]
         orders += [replace(order, **few) for order in orders]  # type: ignore[arg-type]
-        laeufe = [runstore(context.settings).load(assess(context, order)) for order in orders]
+        laeufe = [runstore(context).load(assess(context, order)) for order in orders]
         assert [lauf.aus_cache for lauf in laeufe] == [None] * 4
-        again = runstore(context.settings).load(assess(context, orders[1]))
+        again = runstore(context).load(assess(context, orders[1]))
     assert again.aus_cache == laeufe[1].id and again.trotzdem == laeufe[1].trotzdem == {LINDENBUND: GRUND}
     assert "trotzdem" not in laeufe[0].parameter and laeufe[0].trotzdem == {}
     assert LINDENBUND in laeufe[0].parameter["nicht_benutzt"]["LINDENBUND"]
@@ -122,7 +122,7 @@ def test_programme_added_beside_one_in_force_changes_no_share_of_the_wording(
     """Two of one party would have to divide among them what the Antrag has of its words."""
     own = two_of_one_party(context, tmp_path / "data")
     orders = [auftrag(OFFLINE, antrag=replace(BEFORE, datum=DAY), trotzdem=t) for t in ((), (LATER,))]
-    laeufe = [runstore(own.settings).load(assess(own, order)) for order in orders]
+    laeufe = [runstore(own).load(assess(own, order)) for order in orders]
     assert laeufe[1].trotzdem == {LATER: "gilt ab 2026"}
     shares = [re.findall("<passung>.*", str(teil.messages)) for lauf in laeufe for teil in lauf.teile]
     assert shares[: len(shares) // 2] == shares[len(shares) // 2 :] and "wahlprogramm" in str(shares)
@@ -222,7 +222,7 @@ def test_report_says_it_once_for_all_and_at_every_quote(context: Context, tmp_pa
 
 def test_table_of_quotes_has_the_reason(context: Context) -> None:
     lauf, _ = stored(context)
-    data = runstore(context.settings).export_csv([lauf.id]).decode("utf-8-sig")
+    data = runstore(context).export_csv([lauf.id]).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(data), delimiter=";"))
     told = {row["programm"]: row["nicht_in_kraft"] for row in rows}
     assert told.pop(LINDENBUND) == GRUND and set(told.values()) == {""}
@@ -230,7 +230,7 @@ def test_table_of_quotes_has_the_reason(context: Context) -> None:
 
 def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_path: Path) -> None:
     lauf, _ = stored(context)
-    data = json.loads(json.dumps(runstore(context.settings).export_json([lauf.id])))
+    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
     other = open_store(None, tmp_path / "anderswo")
     (there,) = other.import_json(data, context)
     read = other.load(there)
@@ -243,10 +243,10 @@ def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_p
 def test_file_of_before_is_the_same_file_still(context: Context, tmp_path: Path) -> None:
     """Its id is made of all it says: one that was read in before must be known again."""
     lauf, _ = stored(context, trotzdem=())
-    data = json.loads(json.dumps(runstore(context.settings).export_json([lauf.id])))
+    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
     form = Laufform.model_validate(data["laeufe"][0])
     assert "trotzdem" not in form.model_dump()["akte"][0]["parameter"]
-    assert runstore(context.settings).import_json(data, context) == [lauf.id]
+    assert runstore(context).import_json(data, context) == [lauf.id]
 
 
 @pytest.mark.parametrize(
@@ -260,10 +260,10 @@ def test_file_of_before_is_the_same_file_still(context: Context, tmp_path: Path)
 )
 def test_file_that_says_it_wrongly_is_refused(context: Context, trotzdem: Any, message: str) -> None:
     lauf, _ = stored(context)
-    data = json.loads(json.dumps(runstore(context.settings).export_json([lauf.id])))
+    data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
     data["laeufe"][0]["akte"][0]["parameter"]["trotzdem"] = trotzdem
     with pytest.raises(EingabeError, match=message):
-        runstore(context.settings).import_json(data, context)
+        runstore(context).import_json(data, context)
 
 
 @pytest.mark.parametrize("trotzdem", [[LINDENBUND], {LINDENBUND: 3}])
@@ -275,7 +275,7 @@ def test_lauf_that_is_stored_damaged_is_told_to_be_unreadable(context: Context, 
 
 def test_comparison_has_a_column_of_its_own_and_marks_its_quotes(context: Context) -> None:
     without, added = stored(context, trotzdem=())[0], stored(context)[0]
-    store = runstore(context.settings)
+    store = runstore(context)
     vergleich = vergleich_of(store, context.registry, [without.id, added.id])
     assert [spalte.trotzdem for spalte in vergleich.spalten] == [(), (LINDENBUND,)]
     assert [spalte.name for spalte in vergleich.spalten] == [
@@ -305,8 +305,8 @@ def test_commands_use_it_and_say_so(context: Context, capsys: pytest.CaptureFixt
     assert main(["assess", *told, "--trotzdem", LINDENBUND]) == 0
     out = capsys.readouterr().out
     assert HINWEIS in out and f"Programm {VERMERK}." in out
-    (line, *_) = runstore(context.settings).list_laeufe()
-    assert runstore(context.settings).load(line.id).trotzdem == {LINDENBUND: GRUND}
+    (line, *_) = runstore(context).list_laeufe()
+    assert runstore(context).load(line.id).trotzdem == {LINDENBUND: GRUND}
     assert main(["followup", line.id, "Was sagt der Lindenbund zu kleinen Grundschulen auf dem Land?"]) == 0
     assert f"Programm {VERMERK}." in capsys.readouterr().out
     assert main(["assess", *told, "--trotzdem", "spd-nrw-2022"]) != 0

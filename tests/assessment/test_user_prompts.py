@@ -22,7 +22,7 @@ NUTZER = "{partei} <antrag>{forderungen}</antrag> <quellen>{quellen}</quellen> A
 
 @pytest.fixture
 def store(context: Context) -> Runstore:
-    return runstore(context.settings)
+    return runstore(context)
 
 
 def test_saved_prompt_comes_back_as_it_was_written(context: Context, store: Runstore) -> None:
@@ -118,15 +118,13 @@ def places(demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setenv("LAEUFE_DIR", str(tmp_path / "laeufe"))
     default_context.cache_clear()
     yield
-    runstore(default_context().settings).close()
+    runstore(default_context()).close()
     default_context.cache_clear()
 
 
 @pytest.mark.usefixtures("places")
 def test_command_line_takes_an_own_prompt(capsys: pytest.CaptureFixture[str]) -> None:
-    save_eigener(
-        runstore(default_context().settings), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer
-    )
+    save_eigener(runstore(default_context()), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
     antrag = str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt")
     assert main(["assess", antrag, "--prompt", "meiner"]) == 0
     assert "Prompt eigen:meiner" in capsys.readouterr().out

@@ -88,7 +88,7 @@ def _own_time(context: Context) -> list[Figure]:
             begin = time.perf_counter()
             lauf_id = assess(context, replace(template, antrag=antrag, fresh=True))
             spent = time.perf_counter() - begin
-            lauf = runstore(context.settings).load(lauf_id)
+            lauf = runstore(context).load(lauf_id)
             seconds.append(spent)
             quotes.append(len(lauf.zitate))
     p50 = statistics.median(seconds[1:])
@@ -107,9 +107,9 @@ def _throughput(context: Context) -> list[Figure]:
             [template.antrag], ["openai/messung"], [template.prompt], COMBINATIONS, template
         )
         begin = time.perf_counter()
-        done = list(run_batch(context.settings, auftraege, WORKERS))
+        done = list(run_batch(context, auftraege, WORKERS))
         seconds = time.perf_counter() - begin
-    parties = len(runstore(context.settings).load(done[0].lauf_id).teile)
+    parties = len(runstore(context).load(done[0].lauf_id).teile)
     ideal = COMBINATIONS * parties * DELAY / WORKERS
     return [
         Figure("combinations done", len(done), "", f"≥ {COMBINATIONS}"),

@@ -202,7 +202,7 @@ def _batch(folder: Path) -> None:
     ]
     auftraege = combinations(antraege, [template.modell], [template.prompt], 4, template)
     _say("bereit")
-    for ergebnis in run_batch(context.settings, auftraege, workers=2):
+    for ergebnis in run_batch(context, auftraege, workers=2):
         assert ergebnis.status is Status.FERTIG, ergebnis.fehler
         _say(ergebnis.lauf_id)
 
@@ -295,7 +295,7 @@ def _prepare_import(folder: Path) -> None:
 
 def _batch_quietly(folder: Path) -> None:
     context = Context(_settings(folder))
-    for ergebnis in run_batch(context.settings, [demo_auftrag(context)], workers=1):
+    for ergebnis in run_batch(context, [demo_auftrag(context)], workers=1):
         assert ergebnis.status is Status.FERTIG
 
 

@@ -104,11 +104,11 @@ def written(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     schritte = list(demoverlauf(context, selection()))
     assert schritte == [Fortschritt(number, 17) for number in range(1, 18)]
     yield context
-    runstore(context.settings).close()
+    runstore(context).close()
 
 
 def test_history_lies_in_the_past_and_is_marked_as_demo(written: Context) -> None:
-    store = runstore(written.settings)
+    store = runstore(written)
     zeilen = store.list_laeufe(limit=100)
     assert all(zeile.is_demo for zeile in zeilen)
     assert [z.created for z in zeilen] == sorted((g.created for g in selection()), reverse=True)
@@ -122,7 +122,7 @@ def test_history_lies_in_the_past_and_is_marked_as_demo(written: Context) -> Non
 
 
 def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
-    store = runstore(written.settings)
+    store = runstore(written)
     (total,) = store.quote_counts()
     assert total.emittiert > 100 and total.ohne_zitat == 2
     assert 0.4 < total.gebunden / total.emittiert < 0.9
@@ -132,14 +132,14 @@ def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
         Zitatstatus.NICHT_GEFUNDEN, Zitatstatus.NUR_AEHNLICH,
     }  # fmt: skip
     zeilen = store.list_laeufe(limit=100)
-    checked = audit_laeufe(store, [zeile.id for zeile in zeilen], written)
+    checked = audit_laeufe(written, [zeile.id for zeile in zeilen])
     befunde = [befund for laufbefund in checked for befund in laufbefund.befunde]
     assert len(befunde) == sum(zeile.gebunden for zeile in zeilen) > 80
     assert [befund for befund in befunde if not befund.ok] == []
 
 
 def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
-    store, monday = runstore(written.settings), bad_week(NOW.date())
+    store, monday = runstore(written), bad_week(NOW.date())
     during = Filter(modell=SCHNELL, von=monday, bis=monday + timedelta(6))
     before = Filter(modell=SCHNELL, bis=monday - timedelta(1))
     (bad,), (good,) = (store.quote_counts(None, filter) for filter in (during, before))
@@ -148,7 +148,7 @@ def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
 
 
 def test_a_failed_provider_a_price_and_a_pace_are_told(written: Context) -> None:
-    store = runstore(written.settings)
+    store = runstore(written)
     (failed,) = store.list_laeufe(Filter(status=Status.FEHLGESCHLAGEN))
     assert failed.modell_gefragt == SORGFAELTIG and "Störung" in failed.fehler and failed.kosten is None
     (neu,) = store.list_laeufe(Filter(modell=NEU))
@@ -160,7 +160,7 @@ def test_a_failed_provider_a_price_and_a_pace_are_told(written: Context) -> None
 
 
 def test_scores_follow_the_party(written: Context) -> None:
-    store = runstore(written.settings)
+    store = runstore(written)
     (zeile,) = store.list_laeufe(Filter(modell=NEU))
     lauf = store.load(zeile.id)
     given = {score.partei: score.score for score in lauf.scores if score.typ == "wahlprogramm"}
@@ -181,7 +181,7 @@ def rows(store: Runstore) -> dict[str, int]:
 
 
 def test_removing_leaves_real_laeufe_untouched_and_no_trace(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     real, deleted = (assess(context, auftrag(OFFLINE, fresh=True)) for _ in range(2))
     store.delete([deleted])
     before, lauf = rows(store), store.load(real)
@@ -209,7 +209,7 @@ def test_command_writes_and_removes_it(
 
 
 def test_second_call_replaces_the_first(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     list(demoverlauf(context, PLAN[:2]))
     first = [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()]
     list(demoverlauf(context, PLAN[:2]))
@@ -217,14 +217,14 @@ def test_second_call_replaces_the_first(context: Context) -> None:
 
 
 def test_one_that_was_broken_off_is_replaced_too(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     assert list(islice(demoverlauf(context, PLAN[:3]), 1)) == [Fortschritt(1, 3)]
     list(demoverlauf(context, PLAN[:2]))
     assert store.count_laeufe() == 2
 
 
 def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     offline = next(g for g in PLAN if g.modell == OFFLINE)
     list(demoverlauf(context, [offline]))
     (demo,) = store.list_laeufe()
@@ -242,18 +242,18 @@ def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -
 
 def test_a_played_lauf_is_a_demo_whatever_is_said(context: Context) -> None:
     skript = play(Auftritt(PROFILE[NEU].spielweise, "1"))
-    lauf = runstore(context.settings).load(assess(context, auftrag(NEU, skript=skript, is_demo=False)))
+    lauf = runstore(context).load(assess(context, auftrag(NEU, skript=skript, is_demo=False)))
     assert lauf.is_demo and lauf.status is Status.FERTIG
 
 
 def test_a_scripted_model_judges_no_real_antrag(context: Context) -> None:
-    lauf = runstore(context.settings).load(assess(context, auftrag(NEU)))
+    lauf = runstore(context).load(assess(context, auftrag(NEU)))
     assert lauf.status is Status.FEHLGESCHLAGEN and "nur im Demo-Verlauf" in lauf.fehler
     assert not lauf.zitate
 
 
 def test_a_real_lauf_is_not_told_of_another_day(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     real = assess(context, auftrag(OFFLINE))
     with pytest.raises(EingabeError):
         store.backdate(real, NOW, {})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.context import Context
 from core.demo.scripted_models import Abschrift, Auftritt, Spielweise, play, whole_sentences
 from core.errors import ModellUeberlastet, ModellUnbekannt
 from core.llm.anfrage import Anfrage, Handler
@@ -13,6 +14,9 @@ from core.llm.antwort import Parteiantwort
 from core.llm.catalogue import find_modell, modelle, verfuegbarkeit
 from core.llm.client import ask, register_anbieter
 from core.models import Typ
+from core.settings import Settings
+
+CONTEXT = Context(Settings())
 
 SATZ = "Wir bauen bis zum Jahr 2030 genau 45 neue Brunnen auf und werden dabei keine Schule vergessen."
 PROMPT = f"""Partei: Die Linde
@@ -106,7 +110,7 @@ def test_one_that_is_told_so_quotes_nothing_gives_no_points_or_fails() -> None:
     silent = answer(play(Auftritt(spielweise(zitate=0, stumm=1.0), "1")))["wahlprogramm"]
     assert silent["zitate"] == [] and silent["score"] is None and silent["begruendung"]
     with pytest.raises(ModellUeberlastet, match=r"demo/probe.*Störung"):
-        ask(anfrage(play(Auftritt(spielweise(stoerung=1.0), "1"))))
+        ask(CONTEXT, anfrage(play(Auftritt(spielweise(stoerung=1.0), "1"))))
 
 
 def anfrage(skript: Handler | None, modell: str = "demo/probe") -> Anfrage:
@@ -114,22 +118,22 @@ def anfrage(skript: Handler | None, modell: str = "demo/probe") -> Anfrage:
 
 
 def test_a_scripted_answer_passes_for_a_models() -> None:
-    antwort = ask(anfrage(play(Auftritt(spielweise(), "1"))))
+    antwort = ask(CONTEXT, anfrage(play(Auftritt(spielweise(), "1"))))
     assert antwort.modell_geantwortet == "demo/probe" and not antwort.repariert
     assert antwort.data and antwort.data["fraktion"] == "Die Linde" and antwort.tokens_aus > 20
 
 
 def test_nobody_else_can_ask_a_scripted_model() -> None:
     with pytest.raises(ModellUnbekannt, match="nur im Demo-Verlauf"):
-        ask(anfrage(None))
-    ready = verfuegbarkeit(find_modell("demo/schnell"))
+        ask(CONTEXT, anfrage(None))
+    ready = verfuegbarkeit(find_modell(CONTEXT, "demo/schnell"))
     assert not ready.ok and "nur im Demo-Verlauf" in ready.grund
-    assert not [modell.id for modell in modelle() if modell.praefix == "demo"]
+    assert not [modell.id for modell in modelle(CONTEXT) if modell.praefix == "demo"]
 
 
 def test_a_script_answers_for_no_real_model() -> None:
     empty: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
     real = json.dumps({"fraktion": "echt", "wahlprogramm": empty, "parteiprogramm": empty})
-    register_anbieter("wirklich", lambda messages, params: real)
-    antwort = ask(anfrage(play(Auftritt(spielweise(), "1")), "wirklich/x"))
+    register_anbieter(CONTEXT, "wirklich", lambda messages, params: real)
+    antwort = ask(CONTEXT, anfrage(play(Auftritt(spielweise(), "1")), "wirklich/x"))
     assert antwort.data and antwort.data["fraktion"] == "echt"

@@ -49,7 +49,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(
     settle(page)
     struck = page.locator("del, s").all_inner_texts()
     assert len(struck) > 3 and all(text.strip() for text in struck)
-    laeufe = runstore(open_context(kopie).settings).list_laeufe()
+    laeufe = runstore(open_context(kopie)).list_laeufe()
     assert {lauf.prompt_id for lauf in laeufe} == {"streng", "knapp"}
 
 
@@ -58,7 +58,7 @@ def verlauf(kopie: Path) -> Path:
     """The demo's history of one model up to its bad week."""
     context = open_context(kopie)
     list(demoverlauf(context, [one for one in plan(datetime.now(UTC), ANTRAEGE) if one.modell == SCHNELL]))
-    with closing(runstore(context.settings)) as store:
+    with closing(runstore(context)) as store:
         assert store.count_laeufe(Filter(is_demo=True)) > 50
     return kopie
 

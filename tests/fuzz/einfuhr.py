@@ -20,7 +20,7 @@ def _places() -> tuple[Runstore, Context]:
     context = Context(replace(Settings(), chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"))
     for _ in index_programme(demo_programme(context), context=context):
         pass
-    return runstore(context.settings), context
+    return runstore(context), context
 
 
 def _run(case: bytes) -> None:

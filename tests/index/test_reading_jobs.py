@@ -91,10 +91,10 @@ def test_programmes_are_read_in_and_tell_how_far_it_is(
     seen: list[Einlesestand] = []
     werk.start([LINDENBUND, BRUECKE, LEUCHTTURM], Vorhaben.EINLESEN)
     until(lambda: seen.append(werk.stand()) or not seen[-1].laeuft)
-    assert [stand.erledigt for stand in seen] == sorted(stand.erledigt for stand in seen)
+    assert [stand.fertig for stand in seen] == sorted(stand.fertig for stand in seen)
     assert {stand.runde for stand in seen} == {1}
     assert all(list(ausgang(stand).values()).count(Fortgang.IN_ARBEIT) <= 2 for stand in seen)  # one ahead
-    assert any(stand.rest_sekunden and stand.erledigt == 1 for stand in seen)
+    assert any(stand.rest_sekunden and stand.fertig == 1 for stand in seen)
     assert set(ausgang(seen[-1]).values()) == {Fortgang.FERTIG} and seen[-1].rest_sekunden is None
     staende = context.store.staende("DEMO")
     for posten in seen[-1].posten:

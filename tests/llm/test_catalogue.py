@@ -3,13 +3,16 @@ from pathlib import Path
 import pytest
 
 from core import geheim
+from core.context import Context
 from core.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
 from core.geheim import mask, schluessel
 from core.llm.catalogue import Modus, find_modell, load_katalog, modelle, verfuegbarkeit, verfuegbarkeiten
 from core.llm.client import Anfrage, ask
-from core.settings import load_settings
+from core.settings import Settings, load_settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import antwort, modellserver
+
+CONTEXT = Context(Settings())
 
 ANBIETER = '[[anbieter]]\npraefix = "openai"\nname = "OpenAI"\n'
 MODELL = '[[modell]]\nid = "openai/x"\nlabel = "X"\nkontext = 1000\nausgabe = "text"\n'
@@ -20,16 +23,16 @@ def write_secrets(text: str) -> None:
 
 
 def test_the_file_offers_the_offline_model_and_qwen_first() -> None:
-    assert [one.id for one in modelle()][:2] == ["offline/extraktiv", "dashscope/qwen-max"]
+    assert [one.id for one in modelle(CONTEXT)][:2] == ["offline/extraktiv", "dashscope/qwen-max"]
 
 
 def test_every_model_of_the_file_has_a_known_provider_and_a_label_of_its_own() -> None:
-    assert len({one.label for one in modelle()}) == len(modelle())
-    assert all(one.im_katalog and one.kontext >= 8000 for one in modelle())
+    assert len({one.label for one in modelle(CONTEXT)}) == len(modelle(CONTEXT))
+    assert all(one.im_katalog and one.kontext >= 8000 for one in modelle(CONTEXT))
 
 
 def test_typed_model_takes_the_key_of_its_provider() -> None:
-    modell = find_modell(" mistral/neu-und-unbekannt ")
+    modell = find_modell(CONTEXT, " mistral/neu-und-unbekannt ")
     assert (modell.id, modell.schluessel) == ("mistral/neu-und-unbekannt", "MISTRAL_API_KEY")
     assert (modell.modus, modell.im_katalog) == (Modus.JSON_SCHEMA, False)
 
@@ -41,10 +44,10 @@ def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> 
     names = {getattr(one, "value", one) for one in provider_list}
     assert len(names) > 100
     for praefix in names & listed.keys():
-        assert not find_modell(f"{praefix}/irgendwas").im_katalog
+        assert not find_modell(CONTEXT, f"{praefix}/irgendwas").im_katalog
     for praefix in names - listed.keys():
         with pytest.raises(ModellUnbekannt, match=f"Den Anbieter „{praefix}“ gibt es nicht"):
-            find_modell(f"{praefix}/irgendwas")
+            find_modell(CONTEXT, f"{praefix}/irgendwas")
 
 
 @pytest.mark.parametrize("praefix", ["openai", "ollama_chat", "azure", "huggingface", "oobabooga", "triton"])
@@ -58,7 +61,7 @@ def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> 
 )  # fmt: skip
 def test_name_that_may_be_an_address_is_refused(praefix: str, name: str) -> None:
     with pytest.raises(ModellUnbekannt) as caught:
-        find_modell(f"{praefix}/{name}")
+        find_modell(CONTEXT, f"{praefix}/{name}")
     assert "kein Name eines Modells" in str(caught.value) or "nennt keinen Anbieter" in str(caught.value)
     assert str(caught.value).isprintable() and len(str(caught.value)) < 500
 
@@ -67,21 +70,21 @@ def test_name_that_may_be_an_address_is_refused(praefix: str, name: str) -> None
     "id", ["openai/ft:gpt-4o:haus::7abc", "openrouter/meta-llama/llama-3.1-8b:free", "ollama_chat/qwen2.5:7b"]
 )
 def test_usual_names_can_be_typed(id: str) -> None:
-    assert find_modell(id).id == id
+    assert find_modell(CONTEXT, id).id == id
 
 
 @pytest.mark.parametrize("praefix", ["hosted_vllm", "lm_studio"])
 def test_own_server_without_an_address_is_told_before_anything_is_sent(praefix: str) -> None:
-    modell = find_modell(f"{praefix}/irgendwas")
+    modell = find_modell(CONTEXT, f"{praefix}/irgendwas")
     assert f"{praefix.upper()}_API_BASE fehlt" in verfuegbarkeit(modell).grund
     with pytest.raises(ModellNichtErreichbar, match=f"{praefix.upper()}_API_BASE fehlt"):
-        ask(Anfrage(modell.id, [{"role": "user", "content": "?"}]))
+        ask(CONTEXT, Anfrage(modell.id, [{"role": "user", "content": "?"}]))
 
 
 @pytest.mark.parametrize("name", ["gpt-4.1", "", "openai/", "/gpt"])
 def test_model_without_provider_is_refused_with_an_example(name: str) -> None:
     with pytest.raises(ModellUnbekannt, match=r"openai/gpt-4\.1"):
-        find_modell(name)
+        find_modell(CONTEXT, name)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,7 @@ def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, 
 
 
 def test_missing_key_says_where_to_put_it() -> None:
-    found = verfuegbarkeit(find_modell("dashscope/qwen-max"))
+    found = verfuegbarkeit(find_modell(CONTEXT, "dashscope/qwen-max"))
     assert not found.ok
     assert found.grund == (
         "Der Schlüssel DASHSCOPE_API_KEY fehlt. Setzen Sie ihn als Umgebungsvariable oder in "
@@ -113,7 +116,7 @@ def test_missing_key_says_where_to_put_it() -> None:
 
 def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     write_secrets('DASHSCOPE_API_KEY = "aus-der-datei"\n[andere]\nX = "y"\n')
-    assert verfuegbarkeit(find_modell("dashscope/qwen-max")).ok
+    assert verfuegbarkeit(find_modell(CONTEXT, "dashscope/qwen-max")).ok
     assert schluessel("DASHSCOPE_API_KEY") == "aus-der-datei"
     monkeypatch.setenv("DASHSCOPE_API_KEY", "aus-der-umgebung")
     assert schluessel("DASHSCOPE_API_KEY") == "aus-der-umgebung"
@@ -124,7 +127,7 @@ def test_broken_secrets_are_told_without_their_content() -> None:
     with pytest.raises(EingabeError, match=r"secrets\.toml ist kein lesbares TOML") as caught:
         schluessel("DASHSCOPE_API_KEY")
     assert GEHEIM not in str(caught.value)
-    assert "TOML" in verfuegbarkeit(find_modell("dashscope/qwen-max")).grund
+    assert "TOML" in verfuegbarkeit(find_modell(CONTEXT, "dashscope/qwen-max")).grund
 
 
 def test_mask_hides_known_and_likely_keys() -> None:
@@ -137,30 +140,30 @@ def test_mask_hides_known_and_likely_keys() -> None:
 
 def test_ollama_that_does_not_run_says_how_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
-    found = verfuegbarkeit(find_modell("ollama_chat/llama3.1:8b"))
+    found = verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
     assert (found.ok, "ollama serve" in found.grund) == (False, True)
 
 
 def test_ollama_is_asked_which_models_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort("")], ollama=["llama3.1:8b", "phi4:latest"]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        assert verfuegbarkeit(find_modell("ollama_chat/llama3.1:8b")).ok
-        assert verfuegbarkeit(find_modell("ollama/phi4")).ok
-        missing = verfuegbarkeit(find_modell("ollama_chat/llama3.1"))
+        assert verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1:8b")).ok
+        assert verfuegbarkeit(find_modell(CONTEXT, "ollama/phi4")).ok
+        missing = verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1"))
     assert (missing.ok, "ollama pull llama3.1" in missing.grund) == (False, True)
 
 
 def test_something_else_on_ollamas_port_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort("")]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        found = verfuegbarkeit(find_modell("ollama_chat/llama3.1:8b"))
+        found = verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
     assert (found.ok, "ollama serve" in found.grund) == (False, True)
 
 
 def test_all_are_looked_at_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
-    found = verfuegbarkeiten()
-    assert list(found) == [one.id for one in modelle()]
+    found = verfuegbarkeiten(CONTEXT)
+    assert list(found) == [one.id for one in modelle(CONTEXT)]
     assert found["offline/extraktiv"].ok
     assert found["openai/gpt-4.1"].ok
     assert not found["anthropic/claude-haiku-4-5"].ok

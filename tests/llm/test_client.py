@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from core.context import Context
 from core.errors import (
     AnfrageAbgebrochen,
     AntwortUnlesbar,
@@ -28,6 +29,7 @@ from core.llm.antwort import Parteiantwort
 from core.llm.catalogue import Modus
 from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
 from core.llm.litellm_access import warm_up
+from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import (
     Reply,
@@ -45,6 +47,8 @@ from tests.llm.modellserver import (
     status,
     truncated_json,
 )
+
+CONTEXT = Context(Settings())
 
 FRAGE = [{"role": "user", "content": "Wie passt der Antrag?"}]
 GUT = {
@@ -73,7 +77,7 @@ def anfrage(url: str | None, **changes: Any) -> Anfrage:
 
 def fails(reply: Reply, **changes: Any) -> ModellFehler:
     with modellserver([reply]) as server, pytest.raises(ModellFehler) as caught:
-        ask(anfrage(server.url, **changes))
+        ask(CONTEXT, anfrage(server.url, **changes))
     return caught.value
 
 
@@ -85,7 +89,7 @@ def closed_port() -> str:
 
 def test_plain_answer_comes_with_tokens_model_and_one_attempt() -> None:
     with modellserver([antwort("Guten Tag")]) as server:
-        result = ask(anfrage(server.url, seed=3, max_tokens=50))
+        result = ask(CONTEXT, anfrage(server.url, seed=3, max_tokens=50))
     assert (result.text, result.data, result.modus) == ("Guten Tag", None, Modus.TEXT)
     assert (result.tokens_ein, result.tokens_aus, result.kosten) == (12, 34, None)
     assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "test")
@@ -96,14 +100,14 @@ def test_plain_answer_comes_with_tokens_model_and_one_attempt() -> None:
 
 def test_known_price_gives_a_cost() -> None:
     with modellserver([antwort("ja")]) as server:
-        result = ask(anfrage(server.url, modell="dashscope/qwen-plus"))
+        result = ask(CONTEXT, anfrage(server.url, modell="dashscope/qwen-plus"))
     assert result.kosten == pytest.approx(12 * 4e-7 + 34 * 1.2e-6)
 
 
 @pytest.mark.parametrize("reply", [antwort(GUT), prose_around(GUT), json_in_json(GUT)])
 def test_json_is_found_however_it_is_wrapped(reply: Reply) -> None:
     with modellserver([reply]) as server:
-        result = ask(anfrage(server.url, schema=Parteiantwort))
+        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
     assert result.data == GUT
     assert not result.repariert
     assert len(server.requests) == 1
@@ -111,7 +115,7 @@ def test_json_is_found_however_it_is_wrapped(reply: Reply) -> None:
 
 def test_schema_is_sent_as_such_where_the_model_can() -> None:
     with modellserver([antwort(GUT)]) as server:
-        result = ask(anfrage(server.url, schema=Parteiantwort))
+        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
     sent = server.requests[0].body["response_format"]["json_schema"]
     assert result.modus is Modus.JSON_SCHEMA
     assert sent["strict"] is True
@@ -120,7 +124,7 @@ def test_schema_is_sent_as_such_where_the_model_can() -> None:
 
 def test_model_with_json_mode_only_reads_the_schema_in_its_message() -> None:
     with modellserver([antwort(GUT)]) as server:
-        result = ask(anfrage(server.url, schema=Parteiantwort, modell="dashscope/qwen-max"))
+        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort, modell="dashscope/qwen-max"))
     sent = server.requests[0].body
     assert result.modus is Modus.JSON_MODUS
     assert sent["response_format"] == {"type": "json_object"}
@@ -129,7 +133,7 @@ def test_model_with_json_mode_only_reads_the_schema_in_its_message() -> None:
 
 def test_refused_response_format_steps_down_to_plain_text() -> None:
     with modellserver([refused_format(), refused_format("json_object"), antwort(GUT)]) as server:
-        result = ask(anfrage(server.url, schema=Parteiantwort))
+        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
     assert result.data == GUT
     assert [one.modus for one in result.versuche] == list(Modus)
     assert "response_format" not in server.requests[-1].body
@@ -146,7 +150,7 @@ def test_refused_response_format_steps_down_to_plain_text() -> None:
 )
 def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> None:
     with modellserver([broken, antwort(GUT)]) as server:
-        result = ask(anfrage(server.url, schema=Parteiantwort))
+        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
     assert result.data == GUT
     assert result.repariert
     assert (result.tokens_ein, len(server.requests)) == (24, 2)
@@ -158,7 +162,7 @@ def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> 
 def test_twice_invalid_answer_is_unlesbar_and_keeps_what_was_said() -> None:
     with modellserver([antwort("nein"), antwort("immer noch nicht")]) as server:
         with pytest.raises(AntwortUnlesbar, match="kein JSON-Objekt") as caught:
-            ask(anfrage(server.url, schema=Parteiantwort))
+            ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
     assert caught.value.roh == "immer noch nicht"
     assert len(server.requests) == 2
 
@@ -171,7 +175,7 @@ def test_answer_cut_off_twice_names_max_tokens() -> None:
 
 def test_schema_may_be_a_dict() -> None:
     with modellserver([antwort({"zahl": "acht"}), antwort({"zahl": 8})]) as server:
-        result = ask(anfrage(server.url, schema=EINFACH))
+        result = ask(CONTEXT, anfrage(server.url, schema=EINFACH))
     assert result.data == {"zahl": 8}
     assert "zahl: 'acht'" in server.requests[1].body["messages"][-1]["content"]
 
@@ -217,7 +221,7 @@ def test_each_failure_has_its_reason(
         caplog.at_level(logging.DEBUG),
         pytest.raises(ModellFehler) as caught,
     ):
-        ask(anfrage(server.url), on_attempt=seen.append)
+        ask(CONTEXT, anfrage(server.url), on_attempt=seen.append)
     assert type(caught.value) is error
     assert says in str(caught.value)
     assert len(server.requests) == len(seen) == requests
@@ -233,7 +237,7 @@ def chain(reason: BaseException | None) -> Iterator[str]:
 
 def test_the_key_is_sent_but_not_kept_in_the_answer() -> None:
     with modellserver([status(429, GEHEIM), antwort("gut")]) as server:
-        result = ask(anfrage(server.url))
+        result = ask(CONTEXT, anfrage(server.url))
     assert server.requests[0].headers["Authorization"] == f"Bearer {GEHEIM}"
     assert GEHEIM not in repr(result)
 
@@ -241,7 +245,7 @@ def test_the_key_is_sent_but_not_kept_in_the_answer() -> None:
 def test_too_many_requests_then_good_waits_as_long_as_asked() -> None:
     seen: list[Versuch] = []
     with modellserver([status(429, retry_after=0.3), antwort("gut")]) as server:
-        result = ask(anfrage(server.url), on_attempt=seen.append)
+        result = ask(CONTEXT, anfrage(server.url), on_attempt=seen.append)
     assert result.text == "gut"
     assert result.dauer >= 0.3
     assert tuple(seen) == result.versuche
@@ -258,7 +262,7 @@ def test_provider_that_wants_to_be_left_alone_for_an_hour_is_not_waited_for() ->
 def test_pauses_grow() -> None:
     seen: list[Versuch] = []
     with modellserver([status(500)]) as server, pytest.raises(ModellUeberlastet):
-        ask(anfrage(server.url, versuche=4), on_attempt=seen.append)
+        ask(CONTEXT, anfrage(server.url, versuche=4), on_attempt=seen.append)
     pauses = [one.pause for one in seen]
     assert 0.01 <= pauses[0] < 0.02 <= pauses[1] < 0.04 <= pauses[2]
     assert pauses[3] == 0.0
@@ -275,37 +279,37 @@ def test_no_server_is_told_at_once_with_its_address(modell: str) -> None:
     seen: list[Versuch] = []
     url = closed_port()
     with pytest.raises(ModellNichtErreichbar, match=url):
-        ask(anfrage(url, modell=modell), on_attempt=seen.append)
+        ask(CONTEXT, anfrage(url, modell=modell), on_attempt=seen.append)
     assert len(seen) == 1
 
 
 def test_missing_key_is_told_before_anything_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
     with pytest.raises(SchluesselFehlt, match="Der Schlüssel OPENAI_API_KEY fehlt"):
-        ask(anfrage(None))
+        ask(CONTEXT, anfrage(None))
 
 
 def test_own_server_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
     with modellserver([antwort("gut")]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        assert ask(anfrage(None)).text == "gut"
+        assert ask(CONTEXT, anfrage(None)).text == "gut"
 
 
 def test_unknown_provider_is_told() -> None:
     with pytest.raises(ModellUnbekannt, match="Anbieter „gibtsnicht“ gibt es nicht"):
-        ask(anfrage(None, modell="gibtsnicht/modell", schema=EINFACH))
+        ask(CONTEXT, anfrage(None, modell="gibtsnicht/modell", schema=EINFACH))
 
 
 def test_no_attempt_at_all_is_refused() -> None:
     with pytest.raises(EingabeError, match="versuche=0"):
-        ask(anfrage(None, versuche=0))
+        ask(CONTEXT, anfrage(None, versuche=0))
 
 
 def test_ollama_is_asked_in_its_own_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort(GUT)]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        result = ask(anfrage(None, modell="ollama_chat/llama3.1:8b", schema=Parteiantwort))
+        result = ask(CONTEXT, anfrage(None, modell="ollama_chat/llama3.1:8b", schema=Parteiantwort))
     assert (result.data, result.kosten) == (GUT, 0.0)
     assert server.requests[0].path == "/api/chat"
     assert server.requests[0].body["format"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
@@ -321,7 +325,7 @@ def test_fallback_answers_and_is_recorded() -> None:
         return "vom Ersatz" if request.body["model"] == "ersatz" else status(500)
 
     with modellserver(reply) as server:
-        result = ask(anfrage(server.url, versuche=1, ersatzmodell="openai/ersatz"))
+        result = ask(CONTEXT, anfrage(server.url, versuche=1, ersatzmodell="openai/ersatz"))
     assert (result.text, result.ersatz_benutzt) == ("vom Ersatz", True)
     assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "ersatz")
     assert [one.modell for one in result.versuche] == ["openai/test", "openai/ersatz"]
@@ -345,6 +349,7 @@ def test_cancelling_ends_the_pause() -> None:
     start = time.monotonic()
     with modellserver([status(500)]) as server, pytest.raises(AnfrageAbgebrochen):
         ask(
+            CONTEXT,
             anfrage(server.url, pause=30.0, abbruch=abbruch, ersatzmodell="openai/ersatz"),
             on_attempt=lambda _: abbruch.set(),
         )
@@ -358,7 +363,7 @@ def test_many_threads_get_their_own_answers() -> None:
         return str(request.body["messages"][0]["content"])
 
     def one(number: int) -> str:
-        return ask(anfrage(server.url, messages=[{"role": "user", "content": f"Nr. {number}"}])).text
+        return ask(CONTEXT, anfrage(server.url, messages=[{"role": "user", "content": f"Nr. {number}"}])).text
 
     with modellserver(echo) as server, ThreadPoolExecutor(8) as pool:
         assert list(pool.map(one, range(40))) == [f"Nr. {number}" for number in range(40)]
@@ -369,8 +374,8 @@ def test_own_provider_takes_the_same_path() -> None:
     def handler(messages: Any, params: dict[str, Any]) -> str:
         return json.dumps({"zahl": len(messages), "modell": params["model"]})
 
-    register_anbieter("probe", handler)
-    result = ask(anfrage(None, modell="probe/zaehlen", schema=EINFACH))
+    register_anbieter(CONTEXT, "probe", handler)
+    result = ask(CONTEXT, anfrage(None, modell="probe/zaehlen", schema=EINFACH))
     assert result.data == {"zahl": 1, "modell": "zaehlen"}
     assert (result.modell_geantwortet, result.kosten, result.modus) == ("probe/zaehlen", 0.0, Modus.TEXT)
 
@@ -379,23 +384,23 @@ def test_own_provider_can_refuse_in_its_own_words() -> None:
     def handler(messages: Any, params: dict[str, Any]) -> str:
         raise KontextZuLang("Das ist mir zu lang.")
 
-    register_anbieter("probe2", handler)
+    register_anbieter(CONTEXT, "probe2", handler)
     with pytest.raises(KontextZuLang, match="mir zu lang"):
-        ask(anfrage(None, modell="probe2/x"))
+        ask(CONTEXT, anfrage(None, modell="probe2/x"))
 
 
 def test_fault_in_an_own_provider_is_not_taken_for_an_overload() -> None:
-    register_anbieter("probe3", lambda messages, params: str(1 / 0))
+    register_anbieter(CONTEXT, "probe3", lambda messages, params: str(1 / 0))
     with pytest.raises(ModellFehler, match="division by zero") as caught:
-        ask(anfrage(None, modell="probe3/x"))
+        ask(CONTEXT, anfrage(None, modell="probe3/x"))
     assert type(caught.value) is ModellFehler
     assert "Traceback" not in str(caught.value)
 
 
 def test_cost_is_known_free_or_unknown() -> None:
-    assert estimate_cost("dashscope/qwen-plus", 1000, 1000) == pytest.approx(0.0016)
-    assert estimate_cost("ollama_chat/llama3.1:8b", 1000, 1000) == 0.0
-    assert estimate_cost("openai/gibtsnicht", 1000, 1000) is None
+    assert estimate_cost(CONTEXT, "dashscope/qwen-plus", 1000, 1000) == pytest.approx(0.0016)
+    assert estimate_cost(CONTEXT, "ollama_chat/llama3.1:8b", 1000, 1000) == 0.0
+    assert estimate_cost(CONTEXT, "openai/gibtsnicht", 1000, 1000) is None
 
 
 def test_tokens_are_estimated_from_characters() -> None:

@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
+from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
 from core.llm import guarded_line
 from core.llm.antwort import Parteiantwort
 from core.llm.client import Anfrage, Antwort, ask
 from core.llm.litellm_access import warm_up
 from core.llm.read_answer import LARGEST
+from core.settings import Settings
 from tests.llm.conftest import GEHEIM
 from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver
+
+CONTEXT = Context(Settings())
 
 HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n"
 FRIST = 1.0
@@ -69,7 +73,7 @@ def packed(content: bytes, packing: bytes) -> Reply:
 def asked(reply: Reply, modell: str = "openai/test", **changes: Any) -> Antwort:
     with modellserver([reply]) as server:
         fields = {"api_base": server.url, "timeout": FRIST, "versuche": 1, "schema": Parteiantwort, **changes}
-        return ask(Anfrage(modell, [{"role": "user", "content": "?"}], **fields))
+        return ask(CONTEXT, Anfrage(modell, [{"role": "user", "content": "?"}], **fields))
 
 
 def fails(reply: Reply, modell: str = "openai/test") -> ModellFehler:
@@ -153,7 +157,8 @@ def test_redirect_carries_nothing_elsewhere(
 def test_redirect_to_itself_is_no_loop() -> None:
     with modellserver(lambda request: Reply(status=307, headers={"Location": request.path})) as server:
         with pytest.raises(ModellNichtErreichbar, match="andere Stelle"):
-            ask(Anfrage("openai/test", [{"role": "user", "content": "?"}], api_base=server.url, versuche=1))
+            messages = [{"role": "user", "content": "?"}]
+            ask(CONTEXT, Anfrage("openai/test", messages, api_base=server.url, versuche=1))
         assert len(server.requests) == 1
 
 

@@ -21,10 +21,12 @@ def spy(host, *args, **kwargs):
     hosts.add(host)
     return real(host, *args, **kwargs)
 socket.getaddrinfo = spy
+from core.context import default_context
 from core.llm.client import Anfrage, ask
 from tests.llm.modellserver import antwort, modellserver
 with modellserver([antwort("gut")]) as server:
-    print(ask(Anfrage("openai/test", [{"role": "user", "content": "?"}], api_base=server.url)).text)
+    asked = Anfrage("openai/test", [{"role": "user", "content": "?"}], api_base=server.url)
+    print(ask(default_context(), asked).text)
 time.sleep(0.5)
 print(sorted(map(str, hosts)))
 """

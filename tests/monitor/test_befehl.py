@@ -21,7 +21,7 @@ def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runstore
     """30 days of 40 quotes up to three days ago, 5 % of them dropped."""
     monkeypatch.setenv("LAEUFE_DIR", str(tmp_path))
     default_context.cache_clear()
-    store = runstore(default_context().settings)
+    store = runstore(default_context())
     for ago in range(32, 2, -1):
         add(store, ago, 40, ago % 5)
     yield store

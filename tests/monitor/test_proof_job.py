@@ -26,7 +26,7 @@ def wait_for(werk: Pruefwerk) -> Pruefstand:
 
 
 def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     good = assess(context, auftrag(OFFLINE))
     assess(context, auftrag(OFFLINE))
     bound = store.quote_counts()[0].gebunden
@@ -42,7 +42,7 @@ def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
 
 
 def test_quote_that_is_wrong_is_kept_with_its_lauf_and_reason(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     wrong = finished_lauf(store)
     (*_, last) = prove_all(context)
     assert last.pruefung and (last.pruefung.geprueft, last.pruefung.belegt) == (2, 0)
@@ -55,13 +55,13 @@ def test_only_the_first_failures_are_kept_but_all_are_counted(
 ) -> None:
     monkeypatch.setattr(proof_job, "BEFUNDE", 3)
     for _ in range(3):
-        finished_lauf(runstore(context.settings))
+        finished_lauf(runstore(context))
     (*_, last) = prove_all(context)
     assert last.pruefung and (last.pruefung.geprueft, len(last.pruefung.befunde)) == (6, 3)
 
 
 def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     first, second = finished_lauf(store), finished_lauf(store)
     steps = prove_all(context)
     next(steps)
@@ -73,28 +73,28 @@ def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -
 
 def test_second_start_while_one_runs_starts_no_other(context: Context) -> None:
     for _ in range(5):
-        finished_lauf(runstore(context.settings))
+        finished_lauf(runstore(context))
     werk = Pruefwerk(context)
     assert werk.stand() == Pruefstand()
     werk.start()
     werk.start()
     stand = wait_for(werk)
     assert stand.pruefung and (stand.fertig, stand.von) == (5, 5)
-    assert runstore(context.settings).list_pruefungen() == [stand.pruefung]
+    assert runstore(context).list_pruefungen() == [stand.pruefung]
     werk.start()
     wait_for(werk)
-    assert len(runstore(context.settings).list_pruefungen()) == 2
+    assert len(runstore(context).list_pruefungen()) == 2
 
 
 def test_proof_that_fails_says_why(context: Context) -> None:
-    store = runstore(context.settings)
+    store = runstore(context)
     finished_lauf(store)
     werk = Pruefwerk(context)
     with store.writing() as connection:
         connection.execute(text("DROP TABLE pruefung"))
     werk.start()
     stand = wait_for(werk)
-    assert "Laufspeicher" in stand.fehler and stand.pruefung is None
+    assert "Laufspeicher" in stand.fehler[0] and stand.pruefung is None
 
 
 @pytest.fixture
@@ -104,12 +104,12 @@ def own_default(context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
     monkeypatch.setenv("LAEUFE_DIR", str(context.settings.laeufe_dir))
     default_context.cache_clear()
     yield default_context()
-    runstore(default_context().settings).close()
+    runstore(default_context()).close()
     default_context.cache_clear()
 
 
 def test_audit_of_all_is_kept_and_of_one_is_not(own_default: Context) -> None:
-    store = runstore(own_default.settings)
+    store = runstore(own_default)
     lauf_id = finished_lauf(store)
     assert main(["audit", "--run", lauf_id]) == 1
     assert store.list_pruefungen() == []

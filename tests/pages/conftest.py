@@ -56,12 +56,11 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _forget()
     yield tmp_path
     if (tmp_path / "laeufe").exists():
-        runstore(default_context().settings).close()
+        runstore(default_context()).close()
     _forget()
 
 
 def _forget() -> None:
-    runstore.cache_clear()
     default_context.cache_clear()
     st.cache_resource.clear()
     st.cache_data.clear()
@@ -81,13 +80,13 @@ def finished(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Row:
     """The export of a Lauf: an Antrag of the demo, judged by the built-in model."""
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
     lauf_id = assess(context, demo_auftrag(context))
-    export = runstore(context.settings).export_json([lauf_id])
-    runstore(context.settings).close()
+    export = runstore(context).export_json([lauf_id])
+    runstore(context).close()
     return export
 
 
 @pytest.fixture
 def lauf_id(demo_index: Context, finished: Row) -> str:
     """A finished Lauf in this test's own store; the demo is indexed."""
-    (lauf_id,) = put(runstore(demo_index.settings), finished)
+    (lauf_id,) = put(runstore(demo_index), finished)
     return lauf_id

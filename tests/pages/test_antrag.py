@@ -28,7 +28,7 @@ HOSTILE = "**fett** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def open_page(**address: str) -> AppTest:
@@ -216,7 +216,7 @@ def test_start_leads_to_the_stored_lauf(store: Runstore) -> None:
 
 
 def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, lauf_id: str) -> None:
-    store = runstore(demo_index.settings)
+    store = runstore(demo_index)
     lauf = store.load(lauf_id)
     app = open_page(lauf=lauf_id)
     assert "lauf" not in address(app) and stored(app, store) == lauf.antrag
@@ -330,7 +330,7 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
     code = (
         "import sys; from streamlit.testing.v1 import AppTest; from core.context import default_context as c;"
         "from core.runs.store import runstore; from core.antrag.antrag import Antrag;"
-        "s = runstore(c().settings); app = AppTest.from_file(sys.argv[1], default_timeout=60).run();"
+        "s = runstore(c()); app = AppTest.from_file(sys.argv[1], default_timeout=60).run();"
         "app.switch_page('antrag.py'); app.query_params['antrag'] = sys.argv[2];"
         "app.session_state['vorschau'] = True; app.run(); print(len(app.code), 'litellm' in sys.modules)"
     )

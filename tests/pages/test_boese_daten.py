@@ -57,7 +57,7 @@ SCHADEN = [
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def open_page(name: str, **params: str) -> AppTest:

@@ -22,7 +22,7 @@ BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def open_page(**address: str) -> AppTest:

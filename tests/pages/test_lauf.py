@@ -38,7 +38,7 @@ def open_lauf(demo_index: Context) -> Open:
 
 
 def stored(lauf_id: str) -> Lauf:
-    return runstore(default_context().settings).load(lauf_id)
+    return runstore(default_context()).load(lauf_id)
 
 
 def ansichten(lauf_id: str) -> list[Parteiansicht]:
@@ -71,7 +71,7 @@ def changed(export: Row, change: Callable[[Row], None]) -> str:
     copy = deepcopy(export)
     change(copy["laeufe"][0])
     copy["laeufe"][0]["lauf"]["id"] = new_id()
-    (lauf_id,) = put(runstore(default_context().settings), json.loads(json.dumps(copy)))
+    (lauf_id,) = put(runstore(default_context()), json.loads(json.dumps(copy)))
     return lauf_id
 
 

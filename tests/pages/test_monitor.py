@@ -22,7 +22,7 @@ BOSHEIT = "<script>alert(1)</script> **fett** [x](https://example.org)"
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def open_page(**address: str) -> AppTest:

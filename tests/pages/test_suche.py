@@ -60,7 +60,7 @@ def pictures(app: AppTest) -> list[str]:
 
 def stored(context: Context) -> int:
     """How many answers are kept."""
-    with runstore(context.settings).reading() as connection:
+    with runstore(context).reading() as connection:
         return len(list(connection.execute(select(antwort))))
 
 

@@ -30,7 +30,7 @@ BADGE = ":red-badge[:material/event_busy: nicht in Kraft]"
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def before(context: Context) -> Antrag:
@@ -125,7 +125,7 @@ def test_where_all_is_in_force_nothing_is_offered(demo_index: Context, store: Ru
 def test_page_of_a_lauf_marks_every_quote_and_lists_the_programmes(demo_index: Context) -> None:
     lauf_id = lauf(demo_index, LINDENBUND)
     app = open_page("lauf.py", id=lauf_id, partei="LINDENBUND", mehr="quellen")
-    quotes = [z for z in runstore(demo_index.settings).load(lauf_id).zitate if z.partei == "LINDENBUND"]
+    quotes = [z for z in runstore(demo_index).load(lauf_id).zitate if z.partei == "LINDENBUND"]
     added = [z for z in quotes if z.status.is_bound and z.beleg.ort.programm == LINDENBUND]
     assert len(marks(app)) == len(added) > 0
     assert shown(app).count(f"Programm {VERMERK}.") == len(added)

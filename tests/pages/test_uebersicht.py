@@ -51,7 +51,7 @@ def test_who_is_new_gets_a_judged_demo_with_one_click(demo_index: Context) -> No
     app = start_page()
     app.button(key="demo_pruefen").click().run()
     assert not app.exception and not app.error
-    store = runstore(demo_index.settings)
+    store = runstore(demo_index)
     (zeile,) = store.list_laeufe()
     assert zeile.titel == next(iter(demo_antraege(demo_index)))
     assert zeile.modell_gefragt == OFFLINE and not zeile.is_demo
@@ -77,7 +77,7 @@ def test_thin_data_is_not_judged(lauf_id: str) -> None:
 
 
 def test_light_compares_with_the_time_before(demo_index: Context) -> None:
-    store = runstore(demo_index.settings)
+    store = runstore(demo_index)
     now = datetime.now(UTC)
     for bound, dropped, age in ((20, 5, 0), (20, 0, 35)):
         lauf = store.start(neuer_lauf(), created=now - timedelta(days=age))
@@ -91,7 +91,7 @@ def test_light_compares_with_the_time_before(demo_index: Context) -> None:
 
 
 def test_titles_are_shown_as_they_are(demo_index: Context) -> None:
-    finished_lauf(runstore(demo_index.settings), antrag=replace(ANTRAG, titel=BOESE))
+    finished_lauf(runstore(demo_index), antrag=replace(ANTRAG, titel=BOESE))
     labels = [link.label for link in start_page().page_link]
     assert any(label.replace("\\", "") == BOESE for label in labels)
     assert not any("<script>" in label or "](" in label for label in labels)

@@ -21,7 +21,7 @@ PROGRAMM = "demo-wahl-2024-lindenbund"
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def answered(store: Runstore, modell: str, score: float, text: str = "", antrag: int = 0) -> str:

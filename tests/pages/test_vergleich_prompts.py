@@ -15,7 +15,7 @@ NEU = "\n".join(["Du bist streng und neutral.", *COMMON, "Nimm drei Zitate je Pr
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 def version(store: Runstore, number: str, text: str, prompt: str = "meiner", **changes: str) -> str:

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.batch_jobs import Plan, Stapelwerk
-from core.assessment.lauf_jobs import BEENDET
 from core.assessment.user_prompts import save_eigener
+from core.background import BEENDET
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
@@ -26,17 +26,15 @@ BOESE = "**fett** <script>alert(1)</script> $x$ [x](javascript:alert(1))"
 
 @pytest.fixture
 def store(demo_index: Context) -> Runstore:
-    return runstore(demo_index.settings)
+    return runstore(demo_index)
 
 
 @pytest.fixture(autouse=True)
 def werk(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stapelwerk]:
     """That of the pages; what a test began is ended with it."""
     monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9")
-    resources.stapelwerk_of.cache_clear()
     yield resources.stapelwerk()
     resources.stapelwerk().close()
-    resources.stapelwerk_of.cache_clear()
 
 
 @pytest.fixture

@@ -293,7 +293,7 @@ def test_one_programm_alone_is_searched_with_the_numbers_it_has_among_all(demo: 
     expected = [f.chunk.id for f in every if f.chunk.programm_id == LINDENBUND]
     assert [f.chunk.id for f in own][: len(expected)] == expected[:5] and len(own) == 5
     assert {f.chunk.programm_id for f in own} == {LINDENBUND}
-    with pytest.raises(EingabeError, match="„x-land-1949“ ist nicht im Register"):
+    with pytest.raises(EingabeError, match="„x-land-1949“ steht nicht im Register"):
         find_relevant_chunks(FRAGEN[0], context=demo, programm="x-land-1949")
 
 

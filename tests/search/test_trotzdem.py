@@ -80,7 +80,7 @@ def test_only_what_is_indexed_here_can_be_chosen(demo: Context) -> None:
         ("BUND", ["SPD"], "spd-bund-2025", "lässt sich nicht hinzunehmen: nicht indexiert: PDF fehlt"),
         ("NRW", ["SPD"], "spd-nrw-2022", "lässt sich nicht hinzunehmen: nicht indexiert: PDF fehlt"),
         ("DEMO", ["Lindenbund"], "lindenbund-demo-2042", f"nicht im Register. Meinten Sie {LINDENBUND}"),
-        ("DEMO", ["Lindenbund"], "…", "„…“ ist nicht im Register. Welche es gibt, zeigen"),
+        ("DEMO", ["Lindenbund"], "…", "„…“ steht nicht im Register. Welche es gibt, zeigen"),
     ],
 )
 def test_what_may_not_be_added_is_refused_with_the_reason(

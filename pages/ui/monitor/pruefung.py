@@ -36,7 +36,7 @@ def _draw(was_busy: bool) -> None:
         told = f"{zahl(stand.fertig)} von {anzahl(stand.von, 'Lauf', 'Läufen')} geprüft"
         st.progress(stand.fertig / max(stand.von, 1), text=told)
     elif stand.fehler:
-        st.warning(plain(stand.fehler), icon=":material/warning:")
+        st.warning(plain(" ".join(stand.fehler)), icon=":material/warning:")
     if earlier:
         _ergebnis(earlier[0])
         _frueher(earlier[:MOST])

@@ -39,13 +39,13 @@ def fortschritt() -> None:
     """Drawn anew by itself; the whole page again whenever another Programm is done."""
     werk = resources.einlesewerk()
     stand = werk.stand()
-    seen = stand.runde, stand.erledigt
+    seen = stand.runde, stand.fertig
     st.fragment(_draw, run_every=BUSY if stand.laeuft else IDLE)(werk, seen, stand.laeuft)
 
 
 def _draw(werk: Einlesewerk, seen: tuple[int, int], is_busy: bool) -> None:
     stand = werk.stand()
-    is_old = (stand.runde, stand.erledigt) != seen or stand.laeuft != is_busy
+    is_old = (stand.runde, stand.fertig) != seen or stand.laeuft != is_busy
     if is_old and not dialoge.is_open():  # what is being typed there would be lost
         st.rerun(scope="app")
     if not stand.posten or (not stand.laeuft and st.session_state.get(GESEHEN) == stand.runde):
@@ -65,8 +65,8 @@ def _laufend(werk: Einlesewerk, stand: Einlesestand) -> None:
     scans = [p for p in at_work if p.schritt]
     now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
     rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
-    told = joined([f"{stand.erledigt} von {anzahl(len(stand.posten), 'Programm', 'Programmen')}", rest, now])
-    st.progress(stand.erledigt / len(stand.posten), text=plain(told))
+    told = joined([f"{stand.fertig} von {anzahl(stand.von, 'Programm', 'Programmen')}", rest, now])
+    st.progress(stand.fertig / stand.von, text=plain(told))
     waiting = any(p.fortgang is Fortgang.WARTET for p in stand.posten)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.llm.catalogue import OFFLINE, modelle
+from core.llm.catalogue import OFFLINE
 from pages.ui import adresse, resources
 from pages.ui.modellwahl import label
 from pages.ui.suche.wahl import change
@@ -15,7 +15,7 @@ def zeile() -> str:
     """The model that is to answer now; empty where nobody asked for an answer."""
     st.session_state["suche-q"] = adresse.get("q")
     ready = resources.verfuegbarkeiten()
-    ids = sorted((m.id for m in modelle()), key=lambda id: (not ready[id].ok, id != OFFLINE))
+    ids = sorted((m.id for m in resources.modelle()), key=lambda id: (not ready[id].ok, id != OFFLINE))
     chosen = adresse.get("modell") if adresse.get("modell") in ids else OFFLINE
     st.session_state["suche-modell"] = chosen
     with st.form("suche", border=False):

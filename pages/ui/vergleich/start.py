@@ -10,7 +10,7 @@ from core.assessment.cost_forecast import Schaetzung, schaetzung
 from core.assessment.user_prompts import EIGEN, alle_prompts, eigene_prompts
 from core.context import Context
 from core.errors import DashboardError
-from core.llm.catalogue import OFFLINE, PROMPT, find_modell, modelle
+from core.llm.catalogue import OFFLINE, PROMPT, find_modell
 from core.llm.prompts import Prompt
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
@@ -92,7 +92,7 @@ def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) ->
 def _modelle(vergleich: Vergleich | None) -> list[str]:
     """Those that can be asked, and any that is typed; of the others, what they lack."""
     ready = resources.verfuegbarkeiten()
-    usable = sorted((m.id for m in modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
     compared = dict.fromkeys(spalte.modell for spalte in vergleich.spalten) if vergleich else {}
     chosen = st.multiselect(
         "Modelle",
@@ -104,7 +104,7 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
         placeholder="Modelle wählen",
         help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
     )
-    modellwahl.others([m for m in modelle() if not ready[m.id].ok], ready)
+    modellwahl.others([m for m in resources.modelle() if not ready[m.id].ok], ready)
     return chosen
 
 
@@ -164,7 +164,7 @@ def _grenze(names: Sequence[str]) -> float | None:
 
 def _is_free(name: str) -> bool:
     try:
-        return find_modell(name).kostenlos
+        return find_modell(resources.context(), name).kostenlos
     except DashboardError:  # _hindernis tells why
         return False
 
@@ -197,7 +197,7 @@ def _starten(context: Context, plan: Plan) -> None:
         missing = missing_auftraege(context, plan)
     total = len(plan.antraege) * plan.spalten * plan.wiederholungen
     st.markdown(_umfang(plan, total, len(missing)))
-    if price := _preis(schaetzung(resources.store(), missing), plan.limit):
+    if price := _preis(schaetzung(context, missing), plan.limit):
         st.caption(plain(price))
     label = "Starten" if missing else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):

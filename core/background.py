@@ -1,0 +1,169 @@
+"""Work that goes on by itself while pages come and go.
+
+Each thing is written once: `Jobs` has the threads, the lock, the end and the heartbeat, `told` makes an error
+a sentence, `rest` estimates, `Arbeitsstand` is how far something is. Whoever has work says only what it is.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from heapq import heapify, heapreplace
+from statistics import mean
+
+from core.errors import DashboardError
+
+BEENDET = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
+FEHLER = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arbeitsstand:
+    """How far something is. `fehler`: why it, or a part of it, failed, each reason once.
+
+    `rest_sekunden`: None until the first part tells how long one takes.
+    """
+
+    fertig: int = 0
+    von: int = 0
+    laeuft: bool = False
+    rest_sekunden: float | None = None
+    fehler: tuple[str, ...] = ()
+
+
+Tell = Callable[[str], None]
+"""Takes a reason in German."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """`failed` is told why, `cancels` are set when it is no longer wanted: `work` looks at them."""
+
+    key: str
+    work: Callable[[], None]
+    failed: Tell
+    cancels: Sequence[threading.Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What is done every so many seconds while jobs may be under way."""
+
+    seconds: float
+    beat: Callable[[], None]
+
+
+class Jobs:
+    """At most `workers` at once, in the order they came; the others wait their turn.
+
+    `verb` says what they do, „Einlesen“. `lock` is for whoever has to look and begin in one step. Where they
+    are no daemons, Python waits for them when it ends.
+    """
+
+    def __init__(
+        self, verb: str, workers: int | None = None, daemon: bool = True, pulse: Pulse | None = None
+    ) -> None:
+        self.lock = threading.RLock()
+        self._verb = verb
+        self._workers = workers
+        self._daemon = daemon
+        self._jobs: dict[str, Job] = {}
+        self._waiting: deque[Job] = deque()
+        self._threads: set[threading.Thread] = set()
+        self._closed = threading.Event()
+        self._heart = threading.Thread(target=self._beat, args=(pulse,), name=f"{verb}-Puls", daemon=True)
+        if pulse:
+            self._heart.start()
+
+    def start(
+        self,
+        key: str,
+        work: Callable[[], None],
+        failed: Tell = lambda reason: None,
+        cancels: Sequence[threading.Event] = (),
+    ) -> None:
+        """Goes on by itself."""
+        with self.lock:
+            self._jobs[key] = job = Job(key, work, failed, cancels)
+            self._waiting.append(job)
+            if self._workers is None or len(self._threads) < self._workers:
+                thread = threading.Thread(target=self._work, name=f"{self._verb}-{key}", daemon=self._daemon)
+                self._threads.add(thread)
+                thread.start()
+
+    def under_way(self) -> tuple[str, ...]:
+        """Also those that wait their turn."""
+        return tuple(self._jobs.copy())
+
+    def cancel(self, key: str) -> None:
+        if job := self._jobs.get(key):
+            for event in job.cancels:
+                event.set()
+
+    def close(self, end: Callable[[str], None]) -> None:
+        """`end` what is under way, each by its key, and wait until it has ended."""
+        for key in self.under_way():
+            end(key)
+        self._closed.set()
+        for thread in self._threads.copy() | ({self._heart} if self._heart.ident else set()):
+            thread.join()
+
+    def _work(self) -> None:
+        while job := self._next():
+            with told(self._verb, job.key, job.failed):
+                job.work()
+            del self._jobs[job.key]
+
+    def _next(self) -> Job | None:
+        with self.lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._threads.remove(threading.current_thread())
+            return None
+
+    def _beat(self, pulse: Pulse) -> None:
+        while not self._closed.wait(pulse.seconds):
+            with told(self._verb, "allem"):
+                pulse.beat()
+
+
+@contextmanager
+def told(verb: str, what: str, failed: Tell = lambda reason: None) -> Iterator[None]:
+    """Nobody waits for what goes on by itself: an error that is not told here is told nowhere."""
+    try:
+        yield
+    except DashboardError as error:
+        LOG.warning("Das %s von %s endet: %s", verb, what, error)
+        failed(str(error))
+    except Exception:
+        failed(bug(verb, what))
+
+
+def bug(verb: str, what: str) -> str:
+    """The sentence for an exception nobody thought of; its place goes into the log."""
+    LOG.exception("Das %s von %s ist an einem Fehler im Programm gescheitert.", verb, what)
+    return FEHLER.format(verb)
+
+
+def rest(took: Sequence[float], running: Sequence[float], waiting: int, places: int) -> float | None:
+    """Seconds until all is done, if what is to come takes as long as what came; None as long as nothing came.
+
+    `running`: since when each of those at work has been. Two places, one took 10 s, one runs since 4 s, four
+    wait: 6 + 10 + 10 beside 10 + 10, so 26.
+    """
+    if not running and not waiting:
+        return 0.0
+    if not took:
+        return None
+    usual = mean(took)
+    ends = [max(0.0, usual - since) for since in running]
+    begun = min(max(0, places - len(ends)), waiting)
+    ends += [usual] * begun
+    heapify(ends)
+    for _ in range(waiting - begun):
+        heapreplace(ends, ends[0] + usual)
+    return max(ends)

@@ -1,0 +1,92 @@
+"""The one runner of what goes on by itself: turns, ends, heartbeats, errors, and the estimate of the rest."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from core.background import Jobs, Pulse, rest
+from core.errors import EingabeError
+
+
+def until(found: Callable[[], object], seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def test_each_has_its_turn_in_the_order_it_came() -> None:
+    jobs, go, done = Jobs("Rechnen", workers=1), threading.Event(), []
+    jobs.start("a", lambda: (go.wait(60), done.append("a"))[1])
+    for key in "bc":
+        jobs.start(key, lambda key=key: done.append(key))  # type: ignore[misc]
+    assert jobs.under_way() == ("a", "b", "c") and not done
+    go.set()
+    until(lambda: not jobs.under_way())
+    assert done == ["a", "b", "c"]
+
+
+def test_without_a_limit_nobody_waits() -> None:
+    jobs, together = Jobs("Rechnen"), threading.Barrier(3)
+    for key in "abc":
+        jobs.start(key, lambda: together.wait(60) and None)
+    until(lambda: not jobs.under_way())
+    assert not together.broken
+
+
+def test_error_is_a_sentence_and_the_next_one_has_its_turn(caplog: pytest.LogCaptureFixture) -> None:
+    told: list[str] = []
+    jobs = Jobs("Einlesen", workers=1)
+
+    def refused() -> None:
+        raise EingabeError("Das geht nicht.")
+
+    with caplog.at_level(logging.ERROR):
+        jobs.start("a", lambda: 1 // 0, told.append)  # type: ignore[arg-type, return-value]
+        jobs.start("b", refused, told.append)
+        until(lambda: not jobs.under_way())
+    assert told[1:] == ["Das geht nicht."]
+    assert told[0].startswith("Beim Einlesen ist ein Fehler im Programm") and "ZeroDivision" in caplog.text
+
+
+def test_closing_ends_all_and_waits_for_their_threads() -> None:
+    jobs, cancels = Jobs("Rechnen", workers=1), [threading.Event(), threading.Event()]
+    for key, event in zip("ab", cancels, strict=True):
+        jobs.start(key, lambda event=event: event.wait(60) and None, cancels=[event])  # type: ignore[misc]
+    ended: list[str] = []
+    jobs.close(lambda key: (ended.append(key), jobs.cancel(key))[1])
+    assert ended == ["a", "b"] and all(event.is_set() for event in cancels) and not jobs.under_way()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("Rechnen")]
+
+
+def test_heart_beats_on_after_an_error_until_it_is_closed() -> None:
+    beats: list[int] = []
+
+    def beat() -> None:
+        beats.append(1)
+        raise EingabeError("Der Laufspeicher antwortet nicht.")
+
+    jobs = Jobs("Rechnen", pulse=Pulse(0.01, beat))
+    until(lambda: len(beats) > 2)
+    jobs.close(jobs.cancel)
+    there = len(beats)
+    time.sleep(0.05)
+    assert len(beats) == there
+
+
+@pytest.mark.parametrize(
+    ("took", "running", "waiting", "places", "seconds"),
+    [
+        ([10], [4], 4, 2, 26),
+        ([10, 20], [], 1, 4, 15),
+        ([10], [25], 0, 1, 0),
+        ([], [3], 2, 2, None),
+        ([10], [], 0, 2, 0),
+    ],
+    ids=["two places", "none begun", "overdue", "none came", "none left"],
+)
+def test_rest(took: list[float], running: list[float], waiting: int, places: int, seconds: float) -> None:
+    assert rest(took, running, waiting, places) == seconds

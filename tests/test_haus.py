@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
+    ("core.german",),
     (
         "core.models",
         "core.errors",

@@ -8,6 +8,7 @@ from typing import Any
 from core.assessment.numbers_in_text import unfounded
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.german.sentences import sentences
 from core.index.sammlung import Sammlung
 from core.index.themen import themen
 from core.index.vector_blocks import Block
@@ -18,7 +19,6 @@ from core.llm.antwort import Kurzantwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, load_prompts
-from core.programme.sentences import sentences
 from core.search.offered_text import sicherer_text
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence

@@ -8,8 +8,6 @@ question, rare letters weighing more, and 1 means: all of it stands there.
 import json
 import math
 import os
-import re
-import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -20,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.german.folding import words as words_of
+
 if TYPE_CHECKING:
     from bm25s import BM25
 
 LETTERS = 4
-WORD = re.compile(r"[^\W_]+")
 FORM = 1
 """Part of a stored lexicon's name: raise it when grams are made differently."""
 
@@ -47,7 +46,7 @@ class Wortlautindex:
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Wortlautindex":
         word_ids: dict[str, int] = {}
-        rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(_words(text))] for text in texts]
+        rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(words_of(text))] for text in texts]
         vocabulary: dict[str, int] = {}
         windows = [
             [vocabulary.setdefault(gram, len(vocabulary)) for gram in _windows(word)] for word in word_ids
@@ -153,12 +152,8 @@ def _empty_index() -> "BM25":
 
 def grams(text: str) -> Iterator[str]:
     """The 4-letter windows of every word; shorter words whole."""
-    for word in _words(text):
+    for word in words_of(text):
         yield from _windows(word)
-
-
-def _words(text: str) -> list[str]:
-    return WORD.findall(unicodedata.normalize("NFKC", text).replace("\u00ad", "").casefold())
 
 
 def _windows(word: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from core.errors import (
     SchluesselFehlt,
 )
 from core.geheim import mask
+from core.german import formats
 from core.llm.catalogue import Modell, key_hint
 from core.llm.read_answer import LARGEST
 
@@ -210,7 +211,7 @@ def diagnose(
         adresse=basis_url or modell.anbieter,
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
         frist=frist,
-        groesste=f"{LARGEST:,}".replace(",", "."),
+        groesste=formats.number(LARGEST),
         status=ursache.status,
         detail=_detail(reason),
     )

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
+from core.german import formats
 from core.runs.connection import Verbindung
 from core.runs.lauf import Lauf, Zitat
 from core.runs.lauf_rows import Row
@@ -126,7 +127,7 @@ def cell(value: Any) -> str:
     if isinstance(value, bool):
         return "ja" if value else "nein"
     if isinstance(value, float):
-        return f"{value:g}".replace(".", ",")
+        return formats.shortest(value)
     cell = str(value)
     return f"'{cell}" if isinstance(value, str) and cell.startswith(FORMULA) else cell
 

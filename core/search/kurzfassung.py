@@ -9,9 +9,9 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.context import Context
+from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.themen import themen
-from core.programme.sentences import sentences
 
 MOST_WORDS = 100
 SHORTEST = 25

@@ -12,9 +12,9 @@ from typing import Any
 
 from core.citations.exact_match import find
 from core.citations.quellen import Quelle
+from core.german.letter_key import letters
 from core.models import Programm, Typ
 from core.programme import running_heads
-from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf, read_pages
 from core.programme.textstrom import Textstrom, read_strom
 from tests.bench.figures import Figure

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf
 from core.programme.textstrom import read_strom
 from tests.bench.figures import Figure

@@ -16,10 +16,10 @@ import core
 from core.citations.quellen import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
+from core.german.letter_key import letters
+from core.german.sentences import sentences
 from core.index.indexing import index_programm, index_programme
-from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, pymupdf, read_pages
-from core.programme.sentences import sentences
 from core.programme.textstrom import read_strom
 from core.seiten import page_drawing, page_picture
 from core.seiten.highlight import (

@@ -93,7 +93,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     top, temperaturen = arguments.top or (), arguments.temperature or ()
     if min(top, default=1) < 1 or not all(0 <= heat <= HEISSESTE for heat in temperaturen):
         raise EingabeError(
-            f"--top muss mindestens 1 sein, --temperature zwischen 0 und {HEISSESTE:g} liegen."
+            "--top muss mindestens 1 sein, --temperature zwischen 0 und "
+            f"{formats.shortest(HEISSESTE)} liegen."
         )
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]

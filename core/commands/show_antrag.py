@@ -143,7 +143,7 @@ def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
     for beteiligte in auswahl.parteien:
         rollen = ", ".join(beteiligte.rollen)
         for programm in beteiligte.programme:
-            share = f"{shares[programm.id]:.0%}" if programm.id in shares else ""
+            share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
             mark = f" ({NICHT_IN_KRAFT})" if programm.id in added else ""
             rows.append((beteiligte.name, rollen, programm.name + mark, share))
         for gap in [] if beteiligte.programme else beteiligte.luecken or ["kein Programm, das zählt"]:

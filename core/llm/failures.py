@@ -99,7 +99,7 @@ REGELN = (
     Regel(
         lambda u: u.status == 408 or u.comes_from("ReadTimeout", "APITimeoutError", "Timeout", "PoolTimeout"),
         ModellNichtErreichbar,
-        "{modell} hat nicht innerhalb von {frist:g} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
+        "{modell} hat nicht innerhalb von {frist} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
         "Sie ein schnelleres Modell.",
         wiederholbar=True,
     ),
@@ -210,7 +210,7 @@ def diagnose(
         schluessel_fehlt=key_hint(modell.schluessel or f"für {modell.anbieter}"),
         adresse=basis_url or modell.anbieter,
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
-        frist=frist,
+        frist=formats.shortest(frist),
         groesste=formats.number(LARGEST),
         status=ursache.status,
         detail=_detail(reason),

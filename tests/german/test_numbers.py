@@ -21,8 +21,11 @@ def test_numbers_in_one_spelling(text: str, found: list[str]) -> None:
 def test_measured_numbers_keep_what_they_measure_and_how_it_was_told() -> None:
     told = list(measured("drei millionen, 3 mio., 2,5 % und 007"))
     assert told == [
-        (("3", "mio"), "drei million"), (("3", "mio"), "3 mio"), (("2.5", "prozent"), "2,5 %"), (("7", ""), "007")
-    ]  # fmt: skip
+        (("3", "mio"), "drei million"),
+        (("3", "mio"), "3 mio"),
+        (("2.5", "prozent"), "2,5 %"),
+        (("7", ""), "007"),
+    ]
 
 
 def test_numbers_are_parsed_with_comma_and_point() -> None:

@@ -10,6 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from core.german import formats
+
 
 class Advance(Protocol):
     def __call__(self, name: str, done: int = 1) -> None: ...
@@ -65,4 +67,4 @@ def printable(text: str, longest: int = 300) -> str:
 
 
 def _number(value: int) -> str:
-    return f"{value:,}".replace(",", ".") if value else "–"
+    return formats.number(value) if value else "–"

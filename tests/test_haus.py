@@ -1,6 +1,7 @@
 """The house stays in order: imports run one way, each library has one home, nothing heavy at the door."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -9,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
+    ("core.german",),
     (
         "core.models",
         "core.errors",
@@ -180,6 +182,45 @@ def test_each_third_party_library_has_one_home_in_core() -> None:
                 if top not in sys.stdlib_module_names | EVERYWHERE | {"core"}:
                     homes[top].add(name)
     assert {library: sorted(names) for library, names in homes.items() if len(names) > 1} == {}
+
+
+FOLDS = {"core.programme.sieve"}
+"""Its file names the release of Unicode it was made with."""
+
+FIGURES = {"core.seiten.page_drawing"}
+"""It writes operators of PDF, not German."""
+
+GERMAN_SPEC = re.compile(r",|[efgG%]$|%d\.")
+
+
+def test_texts_are_folded_by_one_family_of_functions() -> None:
+    knowing = {name for name, path in modules().items() if "unicodedata" in imports(path)}
+    assert {name for name in knowing if not name.startswith("core.german.")} == FOLDS
+
+
+def test_figures_and_days_are_written_by_one_module() -> None:
+    """No decimal point, no separator of thousands and no day is put into a text by hand."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name, path in modules().items()
+        if not name.startswith("core.german.") and name not in FIGURES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FormattedValue | ast.Call) and _writes_figures(node)
+    ]
+    assert found == []
+
+
+def _writes_figures(node: ast.FormattedValue | ast.Call) -> bool:
+    """„{share:.1f}“, „{count:,}“, „{day:%d.%m.%Y}“, `text.replace(".", ",")`."""
+    if isinstance(node, ast.FormattedValue):
+        spec = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
+        told = "".join(str(part.value) if isinstance(part, ast.Constant) else "0" for part in spec)
+        return bool(GERMAN_SPEC.search(told))
+    given = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    return (called == "replace" and {".", ","} == set(map(str, given))) or (
+        called == "strftime" and "%d." in str(given)
+    )
 
 
 def test_modules_stay_short() -> None:

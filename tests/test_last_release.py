@@ -19,9 +19,9 @@ from core.assessment.prove_laeufe import audit_laeufe
 from core.citations.eintrag import Anker, Gebunden
 from core.citations.re_anchor import verankert
 from core.context import Context
+from core.german.letter_key import letters
 from core.index.indexing import demo_programme, index_programme
 from core.index.reading_pool import Indexergebnis, Leseausgang
-from core.programme.letter_key import letters
 from core.runs.export import export_json
 from core.runs.store import Runstore, open_store
 from core.search.passage_search import find_relevant_chunks

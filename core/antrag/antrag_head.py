@@ -7,13 +7,13 @@ from datetime import date
 
 from core.antrag.antrag_parts import TYP, Antragsaufbau
 from core.antrag.antragsteller import read_antragsteller
-from core.antrag.list_marks import MONATE
 from core.antrag.phrases import ORT_UND_TAG, SIGNED
+from core.german.words import MONTHS
 from core.programme.registry import Registry
 
 DRUCKSACHE = re.compile(r"(?:Drucksache|DRUCKSACHE|Drs\.?|Drucks\.) ?(\d{1,2} ?/ ?\d{1,6})\b")
-DATUM = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONATE)})) ?(\d{{4}}|\d{{2}})\b")
-BESIDE = rf"(?:[\s\d.,:/()–-]|Drucksache|Drs|Datum|den\b|neu\b|Neudruck|Seite|{'|'.join(MONATE)})*"
+DATUM = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONTHS)})) ?(\d{{4}}|\d{{2}})\b")
+BESIDE = rf"(?:[\s\d.,:/()–-]|Drucksache|Drs|Datum|den\b|neu\b|Neudruck|Seite|{'|'.join(MONTHS)})*"
 HOUSE = (
     r"(?:[A-ZÄÖÜ][\w-]+ )?(?i:Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus)(?:es|s)?"
     r"(?: (?:von|des|der|DER|[A-ZÄÖÜ(][\w()-]*|und|UND)){0,6}"
@@ -86,7 +86,7 @@ def _datum(text: str) -> date | None:
     """The first date that there is."""
     for day, month, name, year in DATUM.findall(text):
         try:
-            return date(int(year) + 2000 * (len(year) == 2), int(month or MONATE.index(name) + 1), int(day))
+            return date(int(year) + 2000 * (len(year) == 2), int(month or MONTHS.index(name) + 1), int(day))
         except ValueError:
             continue
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.antrag.list_marks import split_marke
 from core.antrag.phrases import BEGRUENDUNG, FORMEL, SIGNED, UNTERSCHRIFT, rede_of
-from core.programme.sentences import SENTENCE_END, sentences
+from core.german.sentences import SENTENCE_END, sentences
 
 TYP = re.compile(
     r"(?:^|(?<=\s))(?P<typ>(?:(?:Dringlich|Gemeinsam|Interfraktionell|Fraktionsübergreifend)e[rs]? )?"

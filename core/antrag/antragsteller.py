@@ -5,15 +5,8 @@ from contextlib import suppress
 
 from core.antrag.antrag_parts import ANTRAGSTELLER
 from core.errors import EingabeError
+from core.german.words import BESIDE_MOVERS
 from core.programme.registry import Registry, find_partei
-
-SMALL = frozenset(
-    "und der die des von vom van den de del della da di du la le ten ter sowie u. a. u.a. weiterer weiteren "
-    "weitere anderer andere mehrerer fraktionslos fraktionslose fraktionslosen fraktionsloser gen. geb. jun. "
-    "sen. jr. i. d. h. c. h.c. e. e.h. habil. mult. apl. em. rer. nat. med. dent. vet. jur. phil. pol. oec. "
-    "publ. theol. agr. soc. sc. techn. paed. päd. math. forest. cand. dipl.".split()
-)
-"""Small words among the names of movers, in their titles and honours; any other belongs to the title."""
 
 ADEL = re.compile(r"\b(?:von und|Freiherr|Freifrau|Graf|Gräfin|Prinz|Prinzessin|Fürst|Fürstin|Edler) zu\b")
 """„Prinz zu Solms“; elsewhere „zu“ begins the title of a law."""
@@ -110,4 +103,4 @@ def _end_of_names(text: str) -> int:
 def _is_names(text: str, of_persons: bool) -> bool:
     """Nothing but names? Those of persons, before the first Fraktion, may have a gap."""
     plain = ADEL.sub(" ", PLACE.sub(" ", text))
-    return set(SMALL_WORD.findall(GAP_IN_NAME.sub(" ", plain) if of_persons else plain)) <= SMALL
+    return set(SMALL_WORD.findall(GAP_IN_NAME.sub(" ", plain) if of_persons else plain)) <= BESIDE_MOVERS

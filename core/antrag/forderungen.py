@@ -11,7 +11,7 @@ from core.antrag.outline import Gliederungspunkt, outline
 from core.antrag.paragraphs import absaetze
 from core.antrag.phrases import MODAL, Rede, rede_of, split_einleitung, split_reden
 from core.antrag.quote_marks import is_inside, quoted
-from core.programme.sentences import SENTENCE_END, sentences
+from core.german.sentences import SENTENCE_END, sentences
 
 HEADING = re.compile(r"(?:Entschließung|Beschluss|Antrag|Beschlussvorschlag)\s*:?")
 """What stands over a decision in some parliaments."""

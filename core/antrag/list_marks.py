@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-MONATE = (
-    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-    "November", "Dezember",
-)  # fmt: skip
-NO_DATE = rf"(?!(?:{'|'.join(MONATE)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\d{{2}}|\d{{4}})\b)"
+from core.german.words import MONTHS
+
+NO_DATE = rf"(?!(?:{'|'.join(MONTHS)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\d{{2}}|\d{{4}})\b)"
 """Behind „31.“ no month and no „12. 2025“ may follow."""
 
 DASHES = ("–", "—", "‐", "\u2212", "-")

@@ -1,10 +1,9 @@
 """Text as it was pasted or read → paragraphs: lines joined, hyphenation mended, running heads left out."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 
-from core.antrag.list_marks import DASHES, MONATE, NO_DATE, NUMMER, is_marke, split_marke
+from core.antrag.list_marks import DASHES, NO_DATE, NUMMER, is_marke, split_marke
 from core.antrag.phrases import (
     BEGRUENDUNG,
     FORMEL,
@@ -14,14 +13,15 @@ from core.antrag.phrases import (
     split_einleitung,
     split_reden,
 )
-from core.programme.hyphenation import SUSPENDED
-from core.programme.sentences import SENTENCE_END, sentences
-from core.programme.text_rows import HYPHENS
+from core.german.folding import ZERO_WIDTH, composed
+from core.german.hyphenation import HYPHENS, joint
+from core.german.sentences import SENTENCE_END, sentences
+from core.german.words import MONTHS
 
 HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
 """A bullet of a symbol font may come as a control character."""
 
-UNSEEN = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff]|\xad(?=[^\n])")
+UNSEEN = re.compile(rf"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f{ZERO_WIDTH}]|\xad(?=[^\n])")
 SPACED_OUT = re.compile(r"^(?:\w ){4,}\w(?=\s*:?$)")
 MARKDOWN = re.compile(r"^#{1,6} |\*\*")
 GLUED_BULLET = re.compile(r"^([•●▪■◦►∙\uf0b7])(?=\S)")
@@ -53,7 +53,7 @@ BOUND = re.compile(
 PAIRED = (" – ", " — ", " - ")
 MAY_END_ITEM = re.compile(r"(?:[.:;,!?“”\")\]]|\b(?:und|oder|sowie|bzw\.))$")
 
-REST_OF_DATE = re.compile(rf"\d{{4}}\b|(?:{'|'.join(MONATE)})\b")
+REST_OF_DATE = re.compile(rf"\d{{4}}\b|(?:{'|'.join(MONTHS)})\b")
 
 SHORTEST_LINE = 35
 """No page is so narrow that a shorter line is full."""
@@ -96,7 +96,7 @@ def _tail(pieces: list[str]) -> str:
 
 def _zeilen(text: str) -> Iterator[str]:
     """The lines that belong to the text; an empty one for white space between paragraphs."""
-    plain = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    plain = composed(text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
     mark, seen = "", 0
     for line in UNSEEN.sub("", HIDDEN_BULLET.sub("•", plain)).split("\n"):
         zeile = MARKDOWN.sub("", re.sub(r"\s+", " ", f"{mark} {line}").strip())
@@ -163,20 +163,6 @@ def _is_cut(absatz: str, zeile: str) -> bool:
 
 def _is_hyphenated(absatz: str) -> bool:
     return absatz.endswith(HYPHENS) and absatz[-2:-1].isalnum()
-
-
-def joint(absatz: str, zeile: str) -> tuple[str, str]:
-    """A paragraph and its next line with what stands between them, hyphenation mended."""
-    if not _is_hyphenated(absatz):
-        return absatz, zeile if absatz.endswith("/") else f" {zeile}"
-    if absatz[-1] in "\xad¬":
-        return absatz[:-1], zeile
-    stem = re.split(r"[-/(\s]", absatz[-60:-1])[-1]
-    if zeile.split(" ", 1)[0] in SUSPENDED and len(stem) > 2:  # but „so-|wie“
-        return absatz, f" {zeile}"
-    # „EU-|weit“ and „CO2-|neutral“ keep their hyphen, as does every name: „EU-|Kommission“.
-    is_real = not zeile[0].islower() or stem.isupper() or stem[-1:].isdigit()
-    return absatz if is_real else absatz[:-1], zeile
 
 
 def _unfold(absatz: str) -> Iterator[str]:

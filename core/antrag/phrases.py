@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from core.antrag.list_marks import MONATE
-from core.programme.sentences import sentences
+from core.german.sentences import sentences
+from core.german.words import MONTHS
 
 FORMEL = re.compile(
     r"(?:(?:[IVX]{1,4}\. )?D(?:er|ie|as) (?:[\w()-]+ ){1,4}?(?:wolle|möge)\b[^:;\n]{0,150}?"
@@ -15,7 +15,7 @@ FORMEL = re.compile(
 
 BEGRUENDUNG = re.compile(r"(?:Zur )?Begründung(?:\s*:|\s*$| zum \w*[Aa]ntrag\s*:?|(?= [A-ZÄÖÜ„\d]))")
 
-TAG = rf"\d{{1,2}}\. ?(?:{'|'.join(MONATE)}|\d{{1,2}}\.) ?\d{{2,4}}"
+TAG = rf"\d{{1,2}}\. ?(?:{'|'.join(MONTHS)}|\d{{1,2}}\.) ?\d{{2,4}}"
 ORT_UND_TAG = re.compile(rf"[A-ZÄÖÜ][\w-]{{2,25}}, ?(?:den |am )?{TAG}\b")
 SIGNED = re.compile(rf"{ORT_UND_TAG.pattern}|den {TAG}\b|{TAG}$")
 """The first line below a decision: „Kiel, den 3. Mai 2024“, „den 3.5.2024“, „3.5.2024“."""

@@ -10,8 +10,10 @@ from core.antrag.antrag_head import read_kopf
 from core.antrag.antrag_parts import build_up
 from core.antrag.forderungen import split_teile
 from core.antrag.list_marks import is_marke, split_marke
-from core.antrag.paragraphs import absaetze, is_bound, is_page_head, joint
+from core.antrag.paragraphs import absaetze, is_bound, is_page_head
 from core.errors import EingabeError
+from core.german import formats
+from core.german.hyphenation import joint
 from core.programme import running_heads
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import Rohseite, Zeile, read_pages
@@ -43,8 +45,8 @@ def read_antrag(text: str, registry: Registry) -> Antrag:
     """Read a text that was pasted, with or without its head and its line breaks."""
     if len(text) > MAX_ZEICHEN:
         raise EingabeError(
-            f"Der Text hat {_mit_punkten(len(text))} Zeichen, ein Antrag darf {_mit_punkten(MAX_ZEICHEN)} "
-            "haben. Lassen Sie Anlagen weg."
+            f"Der Text hat {formats.number(len(text))} Zeichen, ein Antrag darf "
+            f"{formats.number(MAX_ZEICHEN)} haben. Lassen Sie Anlagen weg."
         )
     if len(text) > LANG:
         return apart(Zweck.LESEN, "Der Antrag", _read, text, registry, ausweg=KUERZEN)
@@ -59,8 +61,8 @@ def _read(text: str, registry: Registry) -> Antrag:
     kopf, teile = read_kopf(aufbau, registry), split_teile(aufbau)
     if len(teile.forderungen) > MAX_FORDERUNGEN:
         raise EingabeError(
-            f"In dem Text stehen {_mit_punkten(len(teile.forderungen))} Forderungen, ein Antrag darf "
-            f"{_mit_punkten(MAX_FORDERUNGEN)} haben. Kürzen Sie ihn auf das, was geprüft werden soll."
+            f"In dem Text stehen {formats.number(len(teile.forderungen))} Forderungen, ein Antrag darf "
+            f"{formats.number(MAX_FORDERUNGEN)} haben. Kürzen Sie ihn auf das, was geprüft werden soll."
         )
     return Antrag(
         text="\n\n".join(parts),
@@ -80,8 +82,8 @@ def read_antrag_bytes(data: bytes, registry: Registry) -> Antrag:
     """Read an uploaded file, PDF or text."""
     if len(data) > MAX_MB << 20:
         raise EingabeError(
-            f"Die Datei ist mit {len(data) >> 20} MB größer als {MAX_MB} MB. Speichern Sie den Antrag ohne "
-            "Anlagen oder fügen Sie seinen Text ein."
+            f"Die Datei ist mit {formats.size(len(data))} größer als {MAX_MB} MB. Speichern Sie den Antrag "
+            "ohne Anlagen oder fügen Sie seinen Text ein."
         )
     if b"%PDF-" in data[:1024]:
         return read_antrag_pdf(data, registry)
@@ -100,10 +102,6 @@ def read_antrag_pdf(source: Path | bytes, registry: Registry) -> Antrag:
 
 def _text_of(path: Path) -> str:
     return read_apart(path, _pdf_text, MAX_BILDSEITEN, SCAN_SECONDS)
-
-
-def _mit_punkten(number: int) -> str:
-    return f"{number:,}".replace(",", ".")
 
 
 def _decode(data: bytes) -> str:

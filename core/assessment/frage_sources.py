@@ -6,6 +6,7 @@ from functools import partial
 
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.client import count_tokens
 from core.models import Fundstelle
@@ -58,7 +59,7 @@ class Quellenauswahl:
         return (
             f"Vorgelegt wurden je höchstens {_passagen(self.passagen)} aus {programme} der Frage "
             f"{NACH[self.dokumente]} am nächsten {'kommt' if one else 'kommen'}, und davor "
-            f"{count} {'Zusammenfassung' if count == 1 else 'Zusammenfassungen'}."
+            f"{formats.counted(count, 'Zusammenfassung', 'Zusammenfassungen')}."
         )
 
 
@@ -154,7 +155,7 @@ def fit_summaries(
 
 
 def _passagen(count: int) -> str:
-    return f"{count} {'Passage' if count == 1 else 'Passagen'}"
+    return formats.counted(count, "Passage", "Passagen")
 
 
 def _partei(raum: Suchraum, programm_id: str) -> str:

@@ -9,6 +9,7 @@ from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import DashboardError
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
@@ -55,14 +56,14 @@ def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
         antrag.bundesland,
-        antrag.datum and f"{antrag.datum:%d.%m.%Y}",
+        antrag.datum and formats.day(antrag.datum),
         ", ".join(partei_label(context.registry, p, antrag.bundesland) for p in antrag.antragsteller),
     ]
     return {
         "titel": antrag.titel or "Antrag",
         "angaben": " · ".join(part for part in about if part),
         "herkunft": (
-            f"Lauf {lauf.id} vom {lauf.created:%d.%m.%Y}, Modell "
+            f"Lauf {lauf.id} vom {formats.day(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
         "hinweise": _hinweise(context, lauf, dienst),
@@ -74,7 +75,7 @@ def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
     if lauf.eingelesen:
-        said.append(NOTE_DATEI.format(f"{lauf.eingelesen:%d.%m.%Y}"))
+        said.append(NOTE_DATEI.format(formats.day(lauf.eingelesen)))
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
     proved = sum(_is_proved(context, zitat) for zitat in shown)
     if not shown:

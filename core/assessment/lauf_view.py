@@ -12,6 +12,7 @@ from core.citations.re_anchor import verankerte
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.models import Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
@@ -43,7 +44,7 @@ class Parteiwertung:
     grund: str = ""
 
     def __str__(self) -> str:
-        return self.grund if self.punkte is None else f"{self.punkte:g} von 10".replace(".", ",")
+        return self.grund if self.punkte is None else f"{formats.score(self.punkte)} von 10"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 from core.assessment.numbers_in_text import unfounded
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.german.sentences import sentences
 from core.index.reading_pool import gebiet_of
 from core.index.sammlung import Sammlung
 from core.index.themen import themen
@@ -19,7 +20,6 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
-from core.programme.sentences import sentences
 from core.search.offered_text import sicherer_text
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence

@@ -20,6 +20,7 @@ from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.index.indexing import gebiet_of
 from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import Nachfrageantwort
@@ -192,7 +193,7 @@ def _numbers(lauf: Lauf, shown: Gezeigt) -> dict[str, dict[int, int]]:
 
 
 def _score(score: Score, numbers: Mapping[int, int]) -> str:
-    points = "null" if score.score is None else f"{score.score:g} von 10".replace(".", ",")
+    points = "null" if score.score is None else f"{formats.score(score.score)} von 10"
     return f"{score.typ.title()}: {points}. {_renumbered(score.begruendung, numbers)}"
 
 

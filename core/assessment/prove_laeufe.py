@@ -10,6 +10,7 @@ from core.citations.eintragform import write_eintrag
 from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import Runstore, runstore
 
@@ -72,7 +73,7 @@ def _present(store: Runstore, lauf_id: str) -> Lauf:
     lauf = store.load(lauf_id)
     if lauf.geloescht:
         raise EingabeError(
-            f"Der Lauf {lauf_id} ist gelöscht (am {lauf.geloescht:%d.%m.%Y}). "
+            f"Der Lauf {lauf_id} ist gelöscht (am {formats.day(lauf.geloescht)}). "
             "Nennen Sie einen, der in „python -m core runs“ steht."
         )
     return lauf

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from copy import deepcopy
 from typing import NamedTuple
 
+from core.german.letter_key import letters
 from core.models import Typ
-from core.programme.letter_key import letters
 
 SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
 VERWORFEN = "verworfeneZitate"

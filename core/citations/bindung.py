@@ -8,7 +8,7 @@ from itertools import pairwise
 from core.citations.eintrag import Gebunden, Naechste, Ort, Verworfen, Warnung
 from core.citations.exact_match import Fund, Span
 from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
-from core.citations.zitattext import NEGATOR
+from core.german.words import NEGATOR
 from core.programme.source_labels import cite_url, label
 from core.programme.textstrom import Abschnittsteil, Textstrom
 

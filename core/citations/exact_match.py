@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from core.citations.quellen import Quelle
-from core.citations.zitattext import numbers, parts, unwrapped
-from core.programme.letter_key import letters, occurrences
+from core.citations.zitattext import parts, unwrapped
+from core.german.letter_key import letters, occurrences
+from core.german.numbers import numbers
 from core.programme.sieve import runs
 from core.search.passage_forms import each
 

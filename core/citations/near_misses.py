@@ -16,9 +16,11 @@ from itertools import accumulate
 from core.citations.exact_match import LONG, Span, is_whole
 from core.citations.quellen import Quelle
 from core.citations.wording_diff import Wortlaut, distance, is_small, slips_of
-from core.citations.zitattext import NEGATOR, numbers, unwrapped
+from core.citations.zitattext import unwrapped
+from core.german.letter_key import letters, occurrences
+from core.german.numbers import numbers
+from core.german.words import NEGATOR
 from core.models import Chunk
-from core.programme.letter_key import letters, occurrences
 from core.programme.sieve import lets_through, make_sieve
 
 SENTENCE_BORDER = re.compile(r"[.!?…:;]\s|\n")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from core.context import Context
 from core.errors import IndexFehler
+from core.german.letter_key import Schluessel, schluessel
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL
 from core.models import Fundstelle, Programm
 from core.programme import stored_streams
-from core.programme.letter_key import Schluessel, schluessel
 from core.programme.sieve import lets_through, load_sieve, make_sieve
 from core.programme.textstrom import Textstrom
 from core.recent import Recent

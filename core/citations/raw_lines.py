@@ -6,14 +6,14 @@ right; from the foot of a column to the head of another; from a page to the next
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from statistics import median
 
-from core.programme.letter_key import letters
+from core.german.folding import without_format_marks
+from core.german.letter_key import letters
 from core.programme.pdf import Box, Rohseite
 from core.programme.raw_words import RawWord
 
@@ -49,7 +49,7 @@ class Rohzeile:
 
 def key(text: str) -> str:
     """Letters and digits, and the marks within a number: „1,5“ is not „15“."""
-    visible = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+    visible = without_format_marks(text)
     numbers = DECIMAL.findall(visible)
     pieces = [letters(piece) for piece in DECIMAL.split(visible)]
     return pieces[0] + "".join(mark + piece for mark, piece in zip(numbers, pieces[1:], strict=True))

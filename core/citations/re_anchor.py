@@ -12,10 +12,10 @@ from core.citations.eintrag import Anker, Eintrag, Gebunden
 from core.citations.exact_match import MIN_LETTERS, Fund, find_parts, is_too_short
 from core.citations.quellen import Quelle, find_quelle
 from core.citations.zitatstatus import Zitatstatus
-from core.citations.zitattext import numbers
 from core.context import Context
 from core.errors import DashboardError
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
+from core.german.numbers import numbers
 
 LONGEST, MOST_PARTS = 25_000, 50
 """What was stored may have come from elsewhere: a longer or more broken quote is not looked for."""

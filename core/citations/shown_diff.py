@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
 
 
 class Stueckart(StrEnum):

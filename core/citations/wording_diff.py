@@ -9,28 +9,12 @@ from itertools import takewhile
 from rapidfuzz.distance import Levenshtein
 
 from core.citations.exact_match import Span
-from core.programme.letter_key import letters
+from core.german.folding import without_umlauts
+from core.german.letter_key import letters
+from core.german.words import ARTICLES, FILLERS, WEIGHTY
 from core.programme.sieve import GRAM, runs
 
 WORD = re.compile(r"\w+")
-
-ARTICLES = frozenset("der die das den dem des ein eine einen einem einer eines".split())
-FILLERS = frozenset(
-    """auch dabei hierbei bereits schon so weiterhin insbesondere künftig zukünftig stets ebenso zudem
-    daher deshalb jedoch dazu dann hier also darüber hinaus außerdem gerade sehr ganz
-    besonders""".split()
-)
-WEIGHTY = frozenset(
-    """nur kaum fast weniger mehr höchstens mindestens maximal minimal bis ab vor nach gegen für mit aus
-    von zu statt oder und wenn falls sofern soweit solange muss müssen soll sollen kann können darf
-    dürfen will wollen erst frühestens spätestens teilweise alle allen aller jede jeden jeder jedes
-    einige manche viele wenige beide sämtliche halb halbe doppelt doppelte null eins zwei drei vier fünf
-    sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig
-    neunzig hundert tausend million millionen milliarde milliarden ersten erste erster zweite zweiten
-    dritte dritten abschaffen abzuschaffen verbieten verhindern stoppen beenden streichen
-    senken erhöhen""".split()
-)
-"""Small words that carry the meaning: never dropped, never exchanged."""
 
 ENDINGS = frozenset(
     " e en er es em n s r m t st te ten tes ter tem et est ste sten stes ster ern nen".split(" ")
@@ -38,7 +22,6 @@ ENDINGS = frozenset(
 """What may differ at the end of two forms of one word, when the umlauts are taken off."""
 
 ADJECTIVE = re.compile(r"(?:e|en|er|es|em|lich|ig|isch|sam|bar|haft|voll|los|iv|al|ell)$")
-UMLAUTS = str.maketrans("äöüß", "aous")
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +97,6 @@ def is_small(slip: Slip) -> bool:
 
 def _is_inflection(one: str, other: str) -> bool:
     """„Programms“ and „Programmes“, „Land“ and „Länder“: the same beginning and two endings."""
-    one, other = one.translate(UMLAUTS), other.translate(UMLAUTS)
+    one, other = without_umlauts(one), without_umlauts(other)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     return shared >= max(3, 0.6 * min(len(one), len(other))) and {one[shared:], other[shared:]} <= ENDINGS

@@ -4,6 +4,9 @@ import html
 import re
 from functools import lru_cache
 
+from core.german.numbers import NUMBER
+from core.german.words import NEGATOR
+
 ELLIPSIS = re.compile(r"\[\s*(?:…|\.{2,3})\s*\]|\(\s*(?:…|\.{2,3})\s*\)|…|\.{3,}")
 INSERTION = re.compile(r"\[[^\[\]]{0,60}\]")
 CITATION_MARK = re.compile(
@@ -16,17 +19,6 @@ CITATION_MARK = re.compile(
 MARKDOWN_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?:)?[^()\s]+\)")
 HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
 ESCAPED = re.compile(r"\\[nrt]")
-
-NEGATOR = re.compile(
-    r"\b(?:nicht|nichts|nie|niemals|niemand\w*|nirgend\w*|kein\w*|weder|ohne|lehn(?:e|en|t|te|ten)|ablehn\w*"
-    r"|abgelehnt\w*|abzulehnen)\b",
-    re.IGNORECASE,
-)
-"""Words that turn a sentence round when they are left out."""
-
-INVISIBLE = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")
-THOUSANDS = re.compile(r"(?<!\d)\d{1,3}(?:[. \u00a0\u202f']\d{3})+(?!\d)")
-NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 @lru_cache(maxsize=512)  # asked for at every step of binding a quote
@@ -44,15 +36,3 @@ def parts(text: str) -> list[str]:
 
 def _matters(insertion: str) -> bool:
     return bool(NEGATOR.search(insertion) or NUMBER.search(insertion))
-
-
-def numbers(text: str) -> list[str]:
-    """The numbers of a text in one spelling: „1.000“ and „1 000“ are 1000, „1,5“ and „1.5“ are 1.5."""
-    plain = " ".join(INVISIBLE.sub("", text).split())
-    joined = THOUSANDS.sub(lambda match: re.sub(r"\D", "", match[0]), plain)
-    found = (match.replace(",", ".") for match in NUMBER.findall(joined))
-    return [number for match in found for number in ([match] if _is_decimal(match) else match.split("."))]
-
-
-def _is_decimal(number: str) -> bool:
-    return number.count(".") == 1

@@ -8,6 +8,7 @@ from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.commands.where import add_dokumente, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
+from core.german import formats
 
 if TYPE_CHECKING:
     from core.citations.eintrag import Gebunden
@@ -110,6 +111,6 @@ def _print_end(antwort: Any, gespeichert: str, vorgelegt: str = "") -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
         ausgabe.say(f"Verworfen: {ausgabe.printable(zitat.text)} – {zitat.erklaerung}")
-    kosten = "" if antwort.kosten is None else f", {antwort.kosten:.4f} USD".replace(".", ",")
+    kosten = "" if antwort.kosten is None else f", {formats.cost(antwort.kosten)}"
     end = f"{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{gespeichert}"
     ausgabe.say("\n" + "\n".join(filter(None, [vorgelegt, end])))

@@ -13,6 +13,7 @@ from core.commands.options import add_command, fail, print_json
 from core.commands.show_antrag import add_corrections, corrected, read_file
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.german import formats
 
 if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
@@ -66,7 +67,9 @@ def run_assess(arguments: argparse.Namespace) -> int:
         for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
             ergebnisse.append(ergebnis)
             cost = sum(e.kosten for e in ergebnisse)
-            advance(f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {cost:.4f} USD")
+            advance(
+                f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {formats.cost(cost)}"
+            )
     laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in ergebnisse if ergebnis.lauf_id]
     if arguments.json:
         print_json([asdict(lauf) for lauf in laeufe])
@@ -91,7 +94,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     top, temperaturen = arguments.top or (), arguments.temperature or ()
     if min(top, default=1) < 1 or not all(0 <= heat <= HEISSESTE for heat in temperaturen):
         raise EingabeError(
-            f"--top muss mindestens 1 sein, --temperature zwischen 0 und {HEISSESTE:g} liegen."
+            "--top muss mindestens 1 sein, --temperature zwischen 0 und "
+            f"{formats.shortest(HEISSESTE)} liegen."
         )
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
@@ -148,8 +152,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     if lauf.eingelesen:
         ausgabe.say(
-            f"Eingelesen am {lauf.eingelesen:%d.%m.%Y} aus einer Datei; Angaben zu Modell, Punkten, Kosten "
-            "und Zeit sind nicht geprüft."
+            f"Eingelesen am {formats.day(lauf.eingelesen)} aus einer Datei; Angaben zu Modell, Punkten, "
+            "Kosten und Zeit sind nicht geprüft."
         )
     rows = []
     for teil in lauf.teile:
@@ -190,7 +194,7 @@ def _print_ergebnisse(ergebnisse: Sequence["Ergebnis"], total: int, seconds: flo
     ausgabe.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
     known, cost = sum(e.bekannt for e in ergebnisse), sum(e.kosten for e in ergebnisse)
     told = f"{len(ergebnisse)} von {total} Läufen, {known} davon schon gespeichert"
-    ausgabe.say(f"{told}, {cost:.4f} USD, {seconds:.1f} s".replace(".", ","))
+    ausgabe.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
 
 
 def run_models(arguments: argparse.Namespace) -> int:
@@ -233,7 +237,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
         print_json([asdict(line) for line in lines])
         return 0
     rows = [
-        (z.id, f"{z.created:%d.%m.%Y %H:%M}", z.modell_gefragt, z.prompt_id, z.titel[:50], _zustand(z))
+        (z.id, formats.moment(z.created), z.modell_gefragt, z.prompt_id, z.titel[:50], _zustand(z))
         for z in lines
     ]
     ausgabe.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)

@@ -10,6 +10,7 @@ from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
@@ -67,5 +68,7 @@ def _print_befunde(befunde: Sequence["Messung"]) -> None:
 
 
 def _told(mass: "Suchmass") -> str:
-    interval = f" ({mass.von:.2f} bis {mass.bis:.2f})" if mass.bis > mass.von else ""
-    return f"{mass.wert:.3f}{interval}".replace(".", ",")
+    interval = (
+        f" ({formats.number(mass.von, 2)} bis {formats.number(mass.bis, 2)})" if mass.bis > mass.von else ""
+    )
+    return f"{formats.number(mass.wert, 3)}{interval}"

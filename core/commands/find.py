@@ -9,6 +9,7 @@ from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.commands.where import add_dokumente, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
+from core.german import formats
 from core.models import Fundstelle
 
 if TYPE_CHECKING:
@@ -89,8 +90,9 @@ def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None
     _show(context, found.treffer)
     first, last = found.offset + 1, found.offset + len(found.treffer)
     further = f" Weiter mit --offset {last}." if found.mehr else ""
-    took = f"{seconds:.2f}".replace(".", ",")
-    ausgabe.say(f"Treffer {first} bis {last} von {found.gesamt} in {took} Sekunden.{further}")
+    ausgabe.say(
+        f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
+    )
 
 
 def _show(context: Context, found: Sequence[Any]) -> None:
@@ -112,7 +114,9 @@ def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
     for fundstelle in found:
         chunk = fundstelle.chunk
-        head = f"{fundstelle.similarity:.2f}  {_place(context, chunk.programm_id, chunk.seiten)}"
+        head = (
+            f"{formats.number(fundstelle.similarity, 2)}  {_place(context, chunk.programm_id, chunk.seiten)}"
+        )
         ausgabe.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
         for other in fundstelle.weitere:
             ausgabe.say(f"Ebenso: {_place(context, other.programm_id, other.seiten)}\n")
@@ -122,7 +126,8 @@ def _print_abschnitte(found: Sequence["Abschnittstreffer"], context: Context) ->
     for treffer in found:
         matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
         count = f"{len(matching)} von {len(treffer.chunks)} Passagen passen"
-        head = f"{treffer.similarity:.2f}  {_place(context, treffer.programm_id, treffer.seiten)} · {count}"
+        place = _place(context, treffer.programm_id, treffer.seiten)
+        head = f"{formats.number(treffer.similarity, 2)}  {place} · {count}"
         marked = [f"{'▌ ' if chunk.id in matching else '  '}{chunk.text}" for chunk in treffer.chunks]
         ausgabe.print_passage(head, " › ".join(treffer.abschnitt), "\n".join(marked))
 
@@ -139,7 +144,9 @@ def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> No
         path = f"{summary.kapitel}{by_model}" if summary else ""
         themen = ausgabe.printable(", ".join(every.get(treffer.programm_id, ())))
         lines = [text, f"Themen: {themen}" if themen else ""]
-        ausgabe.print_passage(f"{treffer.similarity:.2f}  {name}", path, "\n".join(filter(None, lines)))
+        ausgabe.print_passage(
+            f"{formats.number(treffer.similarity, 2)}  {name}", path, "\n".join(filter(None, lines))
+        )
         _print_fundstellen(treffer.fundstellen, context)
 
 

@@ -10,6 +10,7 @@ from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.german import formats
 from core.models import Typ
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str,
 
 def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
     ausgabe.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
-    day = f"{antrag.datum:%d.%m.%Y}" if antrag.datum else "ohne Datum"
+    day = formats.day(antrag.datum) if antrag.datum else "ohne Datum"
     ausgabe.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
     if kurz.themen:
         ausgabe.say(f"Themen: {', '.join(kurz.themen)}")
@@ -143,7 +144,7 @@ def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
     for beteiligte in auswahl.parteien:
         rollen = ", ".join(beteiligte.rollen)
         for programm in beteiligte.programme:
-            share = f"{shares[programm.id]:.0%}" if programm.id in shares else ""
+            share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
             mark = f" ({NICHT_IN_KRAFT})" if programm.id in added else ""
             rows.append((beteiligte.name, rollen, programm.name + mark, share))
         for gap in [] if beteiligte.programme else beteiligte.luecken or ["kein Programm, das zählt"]:
@@ -173,5 +174,6 @@ def _print_found(context: Context, auswahl: "Auswahl", found: "Quotes") -> None:
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
             name = context.registry.programme[chunk.programm_id].name
             mark = f" · {vermerk(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
-            head = f"{fundstelle.similarity:.2f}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
+            near = formats.number(fundstelle.similarity, 2)
+            head = f"{near}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
             ausgabe.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
+from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
@@ -90,7 +91,7 @@ def _told_cost(antworten: Sequence["Antwort"], quiet: bool) -> Iterator[None]:
     finally:
         if antworten and not quiet:
             known = [antwort.kosten for antwort in antworten if antwort.kosten is not None]
-            cost = f"{sum(known):.4f} USD".replace(".", ",") if known else "Kosten unbekannt"
+            cost = formats.cost(sum(known) if known else None)
             ausgabe.say(f"{len(antworten)} Antworten, {cost}")
 
 

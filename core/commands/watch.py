@@ -11,6 +11,7 @@ from core import ausgabe
 from core.commands.options import add_command, print_json
 from core.context import default_context
 from core.errors import EingabeError
+from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
@@ -106,20 +107,20 @@ def _named(gruppe: str, value: str | None) -> str:
     if value is None or not value:
         return "ohne Angabe"
     if gruppe == "tag":
-        return f"{date.fromisoformat(value):%d.%m.%Y}"
+        return formats.day(date.fromisoformat(value))
     year, _, week = value.partition("-W")
     return f"KW {week}/{year}" if gruppe == "woche" else value
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %".replace(".", ",") if whole else "–"
+    return formats.percent(part, whole, 1)
 
 
 def _print_alarme(lage: "Alarmlage") -> None:
     if lage.hinweis:
         ausgabe.say(lage.hinweis)
     elif not lage.alarme:
-        ausgabe.say(f"Kein Alarm ({lage.reihen} {'Reihe' if lage.reihen == 1 else 'Reihen'} beobachtet).")
+        ausgabe.say(f"Kein Alarm ({formats.counted(lage.reihen, 'Reihe', 'Reihen')} beobachtet).")
     for alarm in lage.alarme:
         _print_alarm(alarm)
 
@@ -128,4 +129,4 @@ def _print_alarm(alarm: "Alarm") -> None:
     ausgabe.say(f"Alarm: {ausgabe.printable(alarm.satz)}")
     for marke in alarm.marken:
         text = ausgabe.printable(f"{marke.art}: {marke.text}")
-        ausgabe.say(f"  kurz davor geändert ({marke.zeit:%d.%m.%Y}), {text}")
+        ausgabe.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")

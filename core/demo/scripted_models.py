@@ -12,12 +12,12 @@ from random import Random
 
 from core.citations.exact_match import is_too_short
 from core.errors import ModellUeberlastet
+from core.german.sentences import sentences
 from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
 from core.llm.catalogue import DEMO
 from core.llm.prompt_slots import Promptinhalt, Quellentext, read_vorlage
 from core.models import Typ
-from core.programme.sentences import sentences
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")

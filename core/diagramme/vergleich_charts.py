@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.diagramme.figure import HELL, Figure, Grund, figur, go, grund, leer, wort, worte
+from core.german import formats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,7 +121,7 @@ def _between(low: float | None, high: float | None) -> float | None:
 def _bounds(von: float | None, bis: float | None) -> str:
     if von is None or bis is None:
         return ", wie sicher das ist, lässt sich nicht sagen"
-    shown = (f"{value:.2f}".replace(".", ",").replace("-", "\N{MINUS SIGN}") for value in (von, bis))
+    shown = (formats.number(value, 2) for value in (von, bis))
     return f", mit 95 % Sicherheit {' bis '.join(shown)}"
 
 
@@ -133,18 +134,12 @@ def _number(cell: pd.Series, column: str) -> float | None:
     return None if value is None or value != value else float(value)
 
 
-def _german(value: float, sign: bool = False) -> str:
-    rounded = round(value, 1) or 0.0  # no sign before a zero
-    shown = f"{rounded:+.1f}" if sign and rounded else f"{rounded:.1f}"
-    return shown.replace(".", ",").replace("-", "\N{MINUS SIGN}")
-
-
 def _points(cell: pd.Series, sign: bool) -> str:
     mean = _number(cell, "Mittel")
     if mean is None:
         return ""
     spread = _number(cell, "Streuung")
-    text = _german(mean, sign) + (f" ± {_german(spread)}" if spread else "")
+    text = formats.number(mean, 1, sign) + (f" ± {formats.number(spread, 1)}" if spread else "")
     return f"{text}<br>⚠ instabil" if cell["Instabil"] else text
 
 

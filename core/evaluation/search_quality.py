@@ -10,10 +10,10 @@ from core.context import Context
 from core.evaluation.gold import Goldfrage
 from core.evaluation.search_measures import Suchmass, Values, ndcg, of_ranks, summarized
 from core.evaluation.search_strategies import Strategie, Trefferort
+from core.german.sentences import sentences
 from core.index.indexing import gebiet_of
 from core.models import Chunk
 from core.programme import stored_streams
-from core.programme.sentences import sentences
 from core.programme.textstrom import Textstrom
 from core.search.suchraum import Suchraum
 

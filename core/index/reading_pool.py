@@ -12,6 +12,7 @@ from typing import Any
 from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
+from core.german import formats
 from core.index.reading_worker import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
 from core.index.themen import themen_of_programm
 from core.index.vectorstore import UEBERALL, Indexstand
@@ -232,8 +233,8 @@ class Lesebetrieb:
 
 def _reason(lost: WorkerLost, pdf: str) -> str:
     what = {
-        Cause.TIME: f"{pdf} war nach {READ_SECONDS:.0f} Sekunden noch nicht gelesen.",
-        Cause.MEMORY: f"{pdf} braucht zum Lesen mehr als {MEMORY >> 30} GB Arbeitsspeicher.",
+        Cause.TIME: f"{pdf} war nach {formats.number(READ_SECONDS)} Sekunden noch nicht gelesen.",
+        Cause.MEMORY: f"{pdf} braucht zum Lesen mehr als {formats.size(MEMORY)} Arbeitsspeicher.",
         Cause.CRASH: f"Beim Lesen von {pdf} ist der Leseprozess abgestürzt ({lost.detail}).",
     }
     return f"{what[lost.cause]} Laden Sie das PDF neu herunter oder speichern Sie es neu als PDF."

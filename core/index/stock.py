@@ -6,6 +6,7 @@ from datetime import date
 from enum import StrEnum
 
 from core.context import Context, default_context
+from core.german import formats
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
 from core.models import Programm
@@ -80,14 +81,13 @@ class Bestand:
         """„Lesegüte 99,8 %, 12 Sätze unsicher“; empty where that is not known."""
         if self.anteil_sicher is None or self.unsicher is None:
             return ""
-        word = "Satz" if self.unsicher == 1 else "Sätze"
-        told = f", {self.unsicher} {word} unsicher" if self.unsicher else ""
+        told = f", {formats.counted(self.unsicher, 'Satz', 'Sätze')} unsicher" if self.unsicher else ""
         return f"Lesegüte {percent(self.anteil_sicher)}{told}"
 
 
 def percent(share: float) -> str:
     """Never rounded up to 100 %, which means every sentence."""
-    return "100 %" if share == 1 else f"{min(99.9, 100 * share):.1f} %".replace(".", ",")
+    return formats.percent(share, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +218,11 @@ def _health(stand: Indexstand) -> list[str]:
     pages: Sequence[int] = stand.angaben["ohne_text"]
     result = []
     if pages:
-        word = "Seite" if len(pages) == 1 else "Seiten"
         listed = ", ".join(map(str, pages[:8])) + (" …" if len(pages) > 8 else "")
-        result.append(f"{len(pages)} {word} ohne Text ({listed})")
+        result.append(f"{formats.counted(len(pages), 'Seite', 'Seiten')} ohne Text ({listed})")
     if stand.angaben["ocr"]:
         result.append(f"{stand.angaben['ocr']} Seiten durch Texterkennung gelesen")
     if stand.angaben["ohne_unicode"]:
-        count = f"{stand.angaben['ohne_unicode']:,}".replace(",", ".")
+        count = formats.number(stand.angaben["ohne_unicode"])
         result.append(f"{count} Zeichen, von denen das PDF nicht sagt, welche es sind")
     return result

@@ -9,8 +9,6 @@ looks up the few grams of its question, for which scipy.sparse would have to bui
 import json
 import math
 import os
-import re
-import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -20,8 +18,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.german.folding import words as words_of
+
 LETTERS = 4
-WORD = re.compile(r"[^\W_]+")
 FORM = 1
 """Part of a stored lexicon's name: raise it when grams are made differently."""
 
@@ -49,7 +48,7 @@ class Wortlautindex:
     @classmethod
     def of(cls, texts: Sequence[str]) -> "Wortlautindex":
         word_ids: dict[str, int] = {}
-        rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(_words(text))] for text in texts]
+        rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(words_of(text))] for text in texts]
         numbers: dict[str, int] = {}
         windows = [[numbers.setdefault(gram, len(numbers)) for gram in _windows(word)] for word in word_ids]
         if not numbers:
@@ -150,12 +149,8 @@ def _inverted(grams: Ids, texts: Ids, vocabulary: int, count: int) -> tuple[Rows
 
 def grams(text: str) -> Iterator[str]:
     """The 4-letter windows of every word; shorter words whole."""
-    for word in _words(text):
+    for word in words_of(text):
         yield from _windows(word)
-
-
-def _words(text: str) -> list[str]:
-    return WORD.findall(unicodedata.normalize("NFKC", text).replace("\u00ad", "").casefold())
 
 
 def _windows(word: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.dateien import POLL, new_lock
 from core.errors import IndexFehler, IndexGesperrt
+from core.german import formats
 
 
 class WriterLock:
@@ -38,7 +39,7 @@ class WriterLock:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=timeout, poll_interval=POLL)
             if is_new:
-                since = datetime.now().strftime("%d.%m.%Y um %H:%M:%S Uhr")
+                since = formats.moment(datetime.now())
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"
                 self._note.write_text(who, "utf-8")
         except TimeoutError as error:

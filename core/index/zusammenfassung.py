@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from core.errors import DashboardError, EingabeError
+from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.models import Chunk
-from core.programme.sentences import sentences
 
 SAETZE = 5
 SAETZE_PROGRAMM = 12

@@ -3,6 +3,7 @@
 import re
 from typing import Annotated, Any
 
+from core.german.numbers import parsed
 from core.schema import (
     AfterValidator,
     BaseModel,
@@ -48,7 +49,7 @@ def _read_score(value: object) -> float | int | None:
         if text.casefold() in NO_SCORE:
             return None
         found = SCORE.fullmatch(text)
-        value = float(found[1].replace(",", ".")) if found else text
+        value = parsed(found[1]) if found else text
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):

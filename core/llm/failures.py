@@ -18,6 +18,7 @@ from core.errors import (
     SchluesselFehlt,
 )
 from core.geheim import mask
+from core.german import formats
 from core.llm.catalogue import Modell, key_hint
 from core.llm.litellm_inside import headers_of
 from core.llm.read_answer import LARGEST
@@ -99,7 +100,7 @@ REGELN = (
     Regel(
         lambda u: u.status == 408 or u.comes_from("ReadTimeout", "APITimeoutError", "Timeout", "PoolTimeout"),
         ModellNichtErreichbar,
-        "{modell} hat nicht innerhalb von {frist:g} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
+        "{modell} hat nicht innerhalb von {frist} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
         "Sie ein schnelleres Modell.",
         wiederholbar=True,
     ),
@@ -210,8 +211,8 @@ def diagnose(
         schluessel_fehlt=key_hint(modell.schluessel or f"für {modell.anbieter}"),
         adresse=basis_url or modell.anbieter,
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
-        frist=frist,
-        groesste=f"{LARGEST:,}".replace(",", "."),
+        frist=formats.shortest(frist),
+        groesste=formats.number(LARGEST),
         status=ursache.status,
         detail=_detail(reason),
     )

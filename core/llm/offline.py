@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from core.citations.exact_match import is_too_short
+from core.german import formats
+from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.themen import themen
 from core.index.vector_blocks import FloatMatrix
 from core.index.wortlautindex import Wortlautindex
 from core.llm.prompt_slots import Promptinhalt, Quellentext, read_vorlage
 from core.models import Typ
-from core.programme.sentences import sentences
 from core.search.kurzfassung import zusammenfassung
 from core.search.ranking import fuse
 
@@ -192,7 +193,7 @@ def _found(treffer: Sequence[Satztreffer], quellen: int) -> str:
     count = "der Forderung" if len(treffer) == 1 else f"{len(near)} von {len(treffer)} Forderungen"
     return (
         f"Gesucht wurde in {where}; zu {count}{f' ({numbers})' if numbers else ''} gibt es einen nahen Satz. "
-        f"Der nächste steht in [{best.satz.kennung}] (Ähnlichkeit {_german(best.naehe)})."
+        f"Der nächste steht in [{best.satz.kennung}] (Ähnlichkeit {formats.number(best.naehe, 2)})."
     )
 
 
@@ -201,10 +202,6 @@ def _told(wording: tuple[float, int] | None) -> list[str]:
         return []
     anteil, anzahl = wording
     return [
-        f"Vom Wortlaut des Antrags entfällt ein Anteil von {_german(anteil)} auf dieses Programm; verglichen "
-        f"wurden {anzahl}, nach Zufall wäre es {_german(1 / anzahl)}."
+        f"Vom Wortlaut des Antrags entfällt ein Anteil von {formats.number(anteil, 2)} auf dieses Programm; "
+        f"verglichen wurden {anzahl}, nach Zufall wäre es {formats.number(1 / anzahl, 2)}."
     ]
-
-
-def _german(number: float) -> str:
-    return f"{number:.2f}".replace(".", ",")

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from core.citations.exact_match import is_too_short
+from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.index.wortlautindex import Wortlautindex
 from core.llm.prompt_slots import Quellentext, read_vorlage
 from core.programme.registry import Registry
-from core.programme.sentences import sentences
 from core.question.suchanfrage import parse_suchanfrage
 from core.search.ranking import fuse
 

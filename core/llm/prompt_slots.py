@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.antrag.antrag import Antrag
+from core.german import formats
 from core.models import Fundstelle, Typ
 from core.search.prompt_sources import fence
 from core.search.trotzdem import vermerk
@@ -57,7 +58,7 @@ def antrag_slots(antrag: Antrag) -> dict[str, str]:
         "titel": " ".join(antrag.titel.split()),
         "drucksache": antrag.drucksache,
         "bundesland": antrag.bundesland or "",
-        "datum": f"{antrag.datum:%d.%m.%Y}" if antrag.datum else "",
+        "datum": formats.day(antrag.datum) if antrag.datum else "",
         "antragsteller": ", ".join(antrag.antragsteller),
         "feststellung": antrag.feststellung,
         "forderungen": forderungen,

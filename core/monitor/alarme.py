@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from core.german import formats
 from core.monitor.changes import Aenderungsmarke, marken
 from core.monitor.quote_counts import count_by
 from core.monitor.quote_yield import ausbeute
@@ -244,20 +245,14 @@ WAS = {
 
 def _satz(reihe: _Reihe, signal: Signal) -> str:
     of, what = WAS[reihe.art]
-    share = f"{100 * signal.k / signal.n:.0f} %"
-    usual = " bis ".join(dict.fromkeys((_zahl(signal.erwartet_von), _zahl(signal.erwartet_bis))))
+    share = formats.percent(signal.k, signal.n)
+    usual = " bis ".join(dict.fromkeys(map(formats.number, (signal.erwartet_von, signal.erwartet_bis))))
+    counts = f"{formats.number(signal.k)} von {formats.number(signal.n)}"
     many = "ungewöhnlich viele" if signal.richtung is Richtung.MEHR else "ungewöhnlich wenige"
-    return (
-        f"{_tage(signal)}, {reihe.name}: {_zahl(signal.k)} von {_zahl(signal.n)} {of} ({share}) {what}, "
-        f"{many}; üblich sind {usual}."
-    )
-
-
-def _zahl(number: int) -> str:
-    return f"{number:,}".replace(",", ".")
+    return f"{_tage(signal)}, {reihe.name}: {counts} {of} ({share}) {what}, {many}; üblich sind {usual}."
 
 
 def _tage(signal: Signal) -> str:
     if signal.tage == 1:
-        return f"Am {signal.fenster_bis:%d.%m.%Y}"
-    return f"Vom {signal.fenster_von:%d.%m.%Y} bis {signal.fenster_bis:%d.%m.%Y}"
+        return f"Am {formats.day(signal.fenster_bis)}"
+    return f"Vom {formats.day(signal.fenster_von)} bis {formats.day(signal.fenster_bis)}"

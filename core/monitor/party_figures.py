@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.context import Context
+from core.german import formats
 from core.monitor.quote_counts import PARTEI, Gezaehlt, count_by
 from core.runs.lauf import ALLE, Filter
 from core.runs.quote_cube import Zahlenwerk
@@ -89,7 +90,7 @@ def _hinweis(row: Parteizahlen, rows: Sequence[Parteizahlen]) -> str:
     others = [other.zeichen_je_lauf for other in rows if other is not row and other.zeichen]
     if not others or row.zeichen_je_lauf >= DEUTLICH * median(others):
         return ""
-    own, usual = (f"{round(value):,}".replace(",", ".") for value in (row.zeichen_je_lauf, median(others)))
+    own, usual = (formats.number(value) for value in (row.zeichen_je_lauf, median(others)))
     return (
         f"Die Modelle bekamen von dieser Partei nur {own} Zeichen je Lauf zu lesen, von den anderen meist "
         f"{usual}. Weniger Zitate und Punkte können daran liegen statt an der Partei."

@@ -12,6 +12,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from core.german import formats
+
 FENSTER = {1: 0.2, 2: 0.4, 3: 0.2, 7: 0.2}
 """So many days together, and the part of the error allowed that they may use."""
 
@@ -187,12 +189,12 @@ def zu_duenn(tage: Sequence[Tageszahl], einheit: Einheit = Einheit.ZITATE) -> st
     return (
         f"Was üblich ist, lässt sich noch nicht sagen: Gebraucht werden als Bezug mindestens {TAGE} Tage mit "
         f"zusammen {MINDESTENS[einheit]} {einheit}n, und danach weitere Tage. "
-        f"Vorhanden: {len(days)} {'Tag' if len(days) == 1 else 'Tage'}, {_anzahl(total, einheit)}."
+        f"Vorhanden: {formats.counted(len(days), 'Tag', 'Tage')}, {_anzahl(total, einheit)}."
     )
 
 
 def _anzahl(total: int, einheit: Einheit) -> str:
-    return f"{total:,} {EINZAHL[einheit] if total == 1 else einheit}".replace(",", ".")
+    return formats.counted(total, EINZAHL[einheit], einheit)
 
 
 def _grundlage(usual: Sequence[Tageszahl]) -> _Grundlage:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from core.german.hyphenation import HYPHENS
+from core.german.sentences import SENTENCE_END, ends_in_abbreviation
 from core.programme.headings import heading_blocks, set_levels
 from core.programme.margin_notes import beside
 from core.programme.pdf import Rohseite
-from core.programme.sentences import SENTENCE_END, ends_in_abbreviation
 from core.programme.text_rows import (
     BULLET,
-    HYPHENS,
     NUMBERED,
     Absatz,
     Absatzart,

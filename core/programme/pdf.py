@@ -4,7 +4,6 @@ MuPDF knows no threads, and nothing from outside is opened where people are serv
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import OhneTextebene, PdfError, PdfFehlt
+from core.german.folding import ZERO_WIDTH, composed
 from core.programme import ocr, raw_words
 from core.programme.overprint import is_overprinted, read_once
 from core.programme.pdf_limits import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
@@ -22,8 +22,7 @@ from core.programme.raw_words import RawBlock, RawSpan, RawWord
 SCAN_SHARE = 0.2
 """A document is a scan when more of its pages are pictures; one picture as cover is not worth the OCR."""
 
-ZERO_WIDTH = dict.fromkeys([*range(0x200B, 0x2010), 0x2060, 0xFEFF])
-"""Characters that nobody sees and no search should stumble over."""
+UNSEEN = re.compile(f"[{ZERO_WIDTH}]")
 
 NO_MEMORY = re.compile(r"alloc\b.* failed")
 """How MuPDF says that it was given no memory: „code=2: malloc (123 bytes) failed“."""
@@ -233,7 +232,7 @@ def _lines(
             continue  # printer's marks outside the visible page
         if not (text.isascii() or text.isalnum()):
             # Some files hold „ä“ as „a“ and two dots.
-            text = unicodedata.normalize("NFC", text.translate(ZERO_WIDTH))
+            text = composed(UNSEEN.sub("", text))
         if not text:
             continue
         if drehung:

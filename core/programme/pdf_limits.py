@@ -1,6 +1,7 @@
 """How large a PDF may be that is read at all."""
 
 from core.errors import PdfError
+from core.german import formats
 
 MAX_MB = 200
 MAX_SEITEN = 1500
@@ -14,8 +15,10 @@ MAX_ZEICHEN = 5_000_000
 def check_size(name: str, size: int, most_mb: float = MAX_MB) -> None:
     if size == 0:
         raise PdfError(f"{name} ist leer (0 Bytes). Laden Sie das PDF neu herunter.")
-    if (mb := size / 1024**2) > most_mb:
-        raise PdfError(f"{name} ist mit {mb:.0f} MB größer als {most_mb} MB. Speichern Sie es kleiner.")
+    if size > most_mb * 1024**2:
+        raise PdfError(
+            f"{name} ist mit {formats.size(size)} größer als {most_mb} MB. Speichern Sie es kleiner."
+        )
 
 
 def check_page(name: str, seite: int, words: int, lines: int) -> None:

@@ -15,6 +15,7 @@ from functools import cache
 from typing import TypeVar
 
 from core.errors import Ausgelastet, DashboardError, PdfError
+from core.german import formats
 from core.workers.pool import Cause, Pool, PoolFull, WorkerLost, worker_count
 from core.workers.process import is_worker
 
@@ -111,10 +112,12 @@ def _close(pool: Pool, process: int) -> None:
 def _reason(lost: WorkerLost, zweck: Zweck, name: str, seconds: float) -> str:
     match lost.cause:
         case Cause.TIME:
-            what = f"war nach {seconds:.0f} Sekunden noch nicht {zweck.value}; länger darf es nicht dauern"
+            what = (
+                f"war nach {formats.number(seconds)} Sekunden noch nicht {zweck.value}; "
+                "länger darf es nicht dauern"
+            )
         case Cause.MEMORY:
-            memory = f"{MEMORY / (1 << 30):.1f}".replace(".", ",")
-            what = f"braucht mehr als {memory} GB Arbeitsspeicher und wurde nicht {zweck.value}"
+            what = f"braucht mehr als {formats.size(MEMORY)} Arbeitsspeicher und wurde nicht {zweck.value}"
         case Cause.CRASH:
             what = f"konnte nicht {zweck.value} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
     return f"{name} {what}"

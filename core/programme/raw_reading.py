@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
 from core.programme.raw_page import NEAR, SMALL, Bahn, Rohseitenbild
 from core.programme.raw_words import RawWord
 

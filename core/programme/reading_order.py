@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.german.sentences import SENTENCE_END
 from core.programme.gutters import Gutter, find_gutter
 from core.programme.pdf import Zeile
-from core.programme.sentences import SENTENCE_END
 
 Reihe = list[Zeile]
 """Lines on one baseline, left to right."""

@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 
 from core.dateien import locked, put
 from core.errors import EingabeError, RegistryError
+from core.german import formats
+from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.pdf import open_pdf
 from core.programme.pdf_limits import MAX_MB, check_size
@@ -37,7 +39,6 @@ VERLASSEN = 3600.0
 """Seconds after which a draft of an upload is nobody's any more: checking and moving it takes some."""
 
 KOPF = "# Selbst angelegte Programme. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
-UMLAUTE = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +117,8 @@ def _entwurf(registry: Registry, angaben: Angaben) -> Programm:
         raise EingabeError(f"Das Jahr {angaben.jahr} kann nicht stimmen. Bitte eines wie 2022 eintragen.")
     if angaben.gueltig_bis and angaben.gueltig_bis < angaben.gueltig_ab:
         raise EingabeError(
-            f"„Gültig bis“ ({angaben.gueltig_bis:%d.%m.%Y}) liegt vor „gültig ab“ "
-            f"({angaben.gueltig_ab:%d.%m.%Y}). Bitte die Reihenfolge prüfen."
+            f"„Gültig bis“ ({formats.day(angaben.gueltig_bis)}) liegt vor „gültig ab“ "
+            f"({formats.day(angaben.gueltig_ab)}). Bitte die Reihenfolge prüfen."
         )
     partei, land = _zustaendig(registry, angaben)
     return Programm(
@@ -163,7 +164,7 @@ def _line(feld: str, text: str, longest: int) -> str:
 def _free_id(registry: Registry, programm: Programm) -> str:
     """As the shipped ids are: spd-nrw-2022, cdu-grundsatz-2024; a number where it is taken."""
     own = (p.id.split("-")[0] for p in registry.programme.values() if p.partei == programm.partei)
-    plain = re.sub("[^a-z0-9]", "", programm.partei.casefold().translate(UMLAUTE))
+    plain = re.sub("[^a-z0-9]", "", transliterated(programm.partei))
     where = (programm.bundesland or "grundsatz").lower()
     wanted = f"{next(own, plain)}-{where}-{programm.jahr}"
     taken = {name for p in registry.programme.values() for name in (p.id, Path(p.pdf.lower()).stem)}

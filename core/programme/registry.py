@@ -3,7 +3,6 @@
 import difflib
 import os
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,14 +11,14 @@ from itertools import pairwise
 from pathlib import Path
 
 from core.errors import EingabeError, RegistryError
+from core.german.folding import transliterated
+from core.german.words import BESIDE_PARTIES
 from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Wahlperiode
 from core.programme.programme_entries import OWN, own_registry, read_programme
 from core.programme.toml_entry import TomlEntry, read_toml
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
 Claims = dict[str, str]
-
-FILL_WORDS = {"die", "der", "fraktion", "fraktionen", "landtagsfraktion", "bundestagsfraktion"}
 
 
 @dataclass(frozen=True)
@@ -246,10 +245,9 @@ def _local_names(partei: Partei) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _key(name: str) -> str:
-    text = unicodedata.normalize("NFKC", name).casefold().replace(".", "")
-    for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue")):
-        text = text.replace(umlaut, plain)
-    return "".join(word for word in re.findall(r"\w+", text) if word not in FILL_WORDS)
+    """„Die GRÜNEN-Fraktion“ → „gruenen“."""
+    text = transliterated(name.replace(".", ""))
+    return "".join(word for word in re.findall(r"\w+", text) if word not in BESIDE_PARTIES)
 
 
 def _hint(key: str, names: Claims, labels: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar, cast
 
 from core.errors import PdfError
+from core.german import formats
 from core.programme import ocr
 from core.programme.pdf_processes import Zweck, apart
 
@@ -57,7 +58,7 @@ def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, sec
     for done, seite in enumerate(seiten):
         if time.monotonic() > end:
             raise PdfError(
-                f"{path.name} ist ein Scan; nach {seconds:.0f} Sekunden sind erst {done} von {len(seiten)} "
-                "Seiten erkannt. Nehmen Sie ein PDF mit Text."
+                f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden sind erst {done} "
+                f"von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
             )
         apart(Zweck.LESEN, path.name, ocr.recognise_to_file, path, seite, folder, seconds=2 * ocr.SECONDS)

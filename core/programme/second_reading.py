@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.programme.letter_key import letters
+from core.german.hyphenation import HYPHENS
+from core.german.letter_key import letters
 from core.programme.raw_page import Bahn, Rohseitenbild, furniture
 from core.programme.raw_reading import Array, Rohlesung
 from core.programme.raw_words import RawWord
-from core.programme.text_rows import HYPHENS, Absatzart
+from core.programme.text_rows import Absatzart
 from core.programme.unproved_sentences import Span, sentences_at, torn
 
 if TYPE_CHECKING:

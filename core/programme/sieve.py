@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.programme import letter_key
+from core.german import letter_key
 
 GRAM = 12
 """Letters in a run: as many as a part of a quote has at least."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from core.dateien import put
-from core.programme.letter_key import schluessel
+from core.german.letter_key import schluessel
 from core.programme.sieve import save_sieve, sieve_path
 from core.programme.text_rows import Absatzart
 from core.programme.textstrom import Abschnittsteil, Seite, Textstrom

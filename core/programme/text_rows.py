@@ -17,8 +17,6 @@ NUMBERED = re.compile(r"^(?:[–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\)|\d+(?:\.\d+)+\.
 GRID_PAGES = 0.2
 """On this share of the pages at least lines begin where a column of the document's grid begins."""
 
-HYPHENS = ("-", "\xad", "‐", "¬")
-
 
 class Absatzart(StrEnum):
     UEBERSCHRIFT = "überschrift"

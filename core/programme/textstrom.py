@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import garbage
+from core.german.hyphenation import end_of_row, vocabulary_of
+from core.german.sentences import sentences
 from core.programme import glyphs, running_heads
-from core.programme.hyphenation import end_of_row, vocabulary_of
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import Box, Rohseite, Zeile, read_pages
 from core.programme.second_reading import unproved
-from core.programme.sentences import sentences
 from core.programme.text_rows import Absatz, Absatzart, Zeilenreihe
 
 LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
@@ -131,7 +131,7 @@ def strom_of(roh: Sequence[Rohseite]) -> Textstrom:
     """The text stream of these pages, with what a second reading does not prove."""
     seiten, gedruckt = running_heads.strip(roh)
     absaetze = paragraphs(seiten)
-    builder = _Builder(vocabulary_of(absaetze))
+    builder = _Builder(vocabulary_of(reihe.text for absatz in absaetze for reihe in absatz.reihen))
     for absatz in absaetze:
         builder.add(absatz)
     strom = builder.build(_pages(seiten, gedruckt))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from core.errors import RegistryError
+from core.german import formats
 
 T = TypeVar("T")
 
@@ -144,7 +145,7 @@ def _text(path: Path) -> str:
     if not stat.S_ISREG(status.st_mode):
         raise OSError("das ist keine Datei")
     if status.st_size > LARGEST:
-        raise OSError(f"größer als {LARGEST // 2**20} MB")
+        raise OSError(f"größer als {formats.size(LARGEST)}")
     return path.read_text(encoding="utf-8-sig")
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.question.registry_names import FREMD, fold
+from core.german.folding import transliterated
+from core.question.registry_names import FREMD
 from core.question.word_tags import Fragesatz
 
 SATZTEIL = re.compile(
@@ -169,7 +170,9 @@ def _without_subjects(satz: Fragesatz, teile: Sequence[Satzteil], kopf: Satzkopf
 
 
 def _is_without(satz: Fragesatz, teil: Satzteil) -> bool:
-    return teil.start > 0 and bool(MIT_ODER_OHNE.search(fold(satz.text(teil.start - 1, teil.start))))
+    return teil.start > 0 and bool(
+        MIT_ODER_OHNE.search(transliterated(satz.text(teil.start - 1, teil.start)))
+    )
 
 
 def find_fremde(satz: Fragesatz) -> list[int]:
@@ -191,7 +194,7 @@ def _is_governed(satz: Fragesatz, teil: Satzteil) -> bool:
     i = teil.start - 1
     if _is_genitive(satz, teil):
         return False
-    if i >= 0 and GEGENSTAND.search(fold(satz.text(i, i + 1))):
+    if i >= 0 and GEGENSTAND.search(transliterated(satz.text(i, i + 1))):
         return True
     if i > 0 and satz.arten[i] == "a":
         i -= 1
@@ -206,7 +209,7 @@ def _closes(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) 
         before = [teil.art for teil in teile[max(0, i - 2) : i]]
         return before[-1:] in (["partei"], ["programm"]) or before in (["partei", "ort"], ["partei", "land"])
     if art == "bis":
-        return not (start and ZIEL.search(fold(satz.text(start - 1, start))))
+        return not (start and ZIEL.search(transliterated(satz.text(start - 1, start))))
     return art in ENDE
 
 

@@ -2,12 +2,12 @@
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
+from core.german.folding import transliterated
 from core.models import Typ
 from core.programme.registry import Registry
 from core.settings import ROOT
@@ -48,7 +48,6 @@ STEMS = "|".join(PARLAMENTE)
 PROGRAMMWORT = re.compile(rf"(?:landes|({STEMS})s?)?({'|'.join(PROGRAMMTYPEN)})(?:e|en|s|es)?")
 WAHLWORT = re.compile(rf"({STEMS})s?wahl(?:en)?")
 WAHLKUERZEL = {"btw": "bundestagswahl", "ltw": "landtagswahl"}
-FOLDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "'": None, "’": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +83,6 @@ class Namenslexikon:
         return None
 
 
-def fold(text: str) -> str:
-    """The form in which words are compared: „Grüne“, „GRÜNE“ and „Gruene“ are one."""
-    return unicodedata.normalize("NFKC", text).casefold().translate(FOLDS)
-
-
 _last: list[tuple[Registry, Namenslexikon]] = []
 
 
@@ -120,7 +114,7 @@ def _make_lexikon(registry: Registry) -> Namenslexikon:
 
 def key_of(words: str) -> str:
     """The words of a name as one, without its article: „Die Linke.PDS“ is linkepds."""
-    folded = re.findall(r"[^\W_]+", fold(words))
+    folded = re.findall(r"[^\W_]+", transliterated(words))
     return "".join(folded[1:] if folded[:1] in (["die"], ["der"]) else folded)
 
 
@@ -128,7 +122,7 @@ def key_of(words: str) -> str:
 def fremde() -> tuple[tuple[str, ...], frozenset[str]]:
     """The names of parties beside the register, and words in -partei that name none."""
     found = tomllib.loads(FREMDE.read_text(encoding="utf-8"))
-    return tuple(found["namen"]), frozenset(fold(word) for word in found["keine"])
+    return tuple(found["namen"]), frozenset(transliterated(word) for word in found["keine"])
 
 
 def _fremde() -> Iterator[tuple[str, Name]]:
@@ -137,7 +131,7 @@ def _fremde() -> Iterator[tuple[str, Name]]:
 
 def is_partei(word: str) -> bool:
     """Tierschutzpartei, but not Volkspartei."""
-    key = fold(word)
+    key = transliterated(word)
     return key.endswith("partei") and len(key) > len("partei") and key not in fremde()[1]
 
 
@@ -212,5 +206,7 @@ def _inflected(name: str, art: str) -> Iterator[str]:
 
 def _elects(registry: Registry, stem: str) -> Sinn:
     """The Länder whose parliament is called so. Of the Landtage there are too many to name one."""
-    codes = [code for code, parlament in registry.parlamente.items() if stem in fold(parlament.name)]
+    codes = [
+        code for code, parlament in registry.parlamente.items() if stem in transliterated(parlament.name)
+    ]
     return () if stem == "landtag" else tuple(codes)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from core.german.folding import transliterated
 from core.programme.registry import Registry
 from core.question.question_grammar import Satzteil, words
-from core.question.registry_names import fold
 from core.question.word_tags import Fragesatz
 
 ORT = re.compile("(?<=i)[MX]")
@@ -88,18 +88,18 @@ def _meant(satz: Fragesatz, i: int, names: Mapping[str, str]) -> tuple[str, ...]
     """The Länder whose name is written much like word i, or half of whose name it is."""
     if satz.arten[i] == "M" and (sinn := satz.sinn.get(i)):
         return sinn
-    folded = {fold(name): code for name, code in names.items()}
-    close = difflib.get_close_matches(fold(satz.text(i, i + 1)[:40]), folded, cutoff=0.87)
+    folded = {transliterated(name): code for name, code in names.items()}
+    close = difflib.get_close_matches(transliterated(satz.text(i, i + 1)[:40]), folded, cutoff=0.87)
     return tuple(folded[name] for name in close)
 
 
 def _similar_parteien(wort: str, registry: Registry) -> tuple[str, ...]:
     folded = {
-        fold(name): partei.id
+        transliterated(name): partei.id
         for partei in registry.parteien.values()
         for name in (partei.id, partei.name, *partei.aliase)
     }
-    close = difflib.get_close_matches(fold(wort[:40]), folded, cutoff=0.65)
+    close = difflib.get_close_matches(transliterated(wort[:40]), folded, cutoff=0.65)
     return tuple(dict.fromkeys(folded[name] for name in close))
 
 

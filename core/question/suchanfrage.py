@@ -5,10 +5,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from core.errors import EingabeError
+from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.question.question_grammar import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
-from core.question.registry_names import Sinn, fold, lexikon
+from core.question.registry_names import Sinn, lexikon
 from core.question.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
 from core.question.searchable_text import check_frage
 from core.question.word_tags import Fragesatz, read_satz
@@ -239,7 +240,7 @@ def _zeitraum(satz: Fragesatz, times: Sequence[Satzteil]) -> Zeitraum | None:
 
 
 def _first(satz: Fragesatz, teil: Satzteil) -> str:
-    return fold(satz.text(teil.start, teil.start + 1))
+    return transliterated(satz.text(teil.start, teil.start + 1))
 
 
 def _years(satz: Fragesatz, teile: Sequence[Satzteil]) -> list[int]:

@@ -1,13 +1,13 @@
 """Which words of a passage are those of the question, as the search's 4-letter windows see them."""
 
 import re
-import unicodedata
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
+from core.german.folding import folded
+from core.german.words import STOP_WORDS
 from core.index.wortlautindex import LETTERS, grams
-from core.question.searchable_text import FUELLWOERTER
 
 TEXTWORD = re.compile(r"[^\W_]+(?:\u00ad[^\W_]+)*")
 STEM = 5
@@ -25,18 +25,14 @@ class Passagenstueck(NamedTuple):
 
 def mark_terms(frage: str, text: str) -> list[Passagenstueck]:
     """The text in pieces, in order and complete; `gesucht` are whole words, inflected and compound too."""
-    wanted = {_fold(word) for word in TEXTWORD.findall(frage)} - FUELLWOERTER
+    wanted = {folded(word) for word in TEXTWORD.findall(frage)} - STOP_WORDS
     pieces, done = [], 0
     for found in TEXTWORD.finditer(text):
-        word = _fold(found[0])
-        if word not in FUELLWOERTER and any(_is_akin(one, word) for one in wanted):
+        word = folded(found[0])
+        if word not in STOP_WORDS and any(_is_akin(one, word) for one in wanted):
             pieces += [Passagenstueck(text[done : found.start()], False), Passagenstueck(found[0], True)]
             done = found.end()
     return [piece for piece in (*pieces, Passagenstueck(text[done:], False)) if piece.text]
-
-
-def _fold(word: str) -> str:
-    return unicodedata.normalize("NFKC", word).replace("\u00ad", "").casefold()
 
 
 @lru_cache(maxsize=50_000)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.question.registry_names import FREMD, Name, Namenslexikon, Sinn, fold, is_partei
+from core.german.folding import transliterated
+from core.question.registry_names import FREMD, Name, Namenslexikon, Sinn, is_partei
 
 WORTARTEN = {
     "q": "was wie wo wofür wann warum wogegen woran inwiefern",
@@ -53,7 +54,7 @@ Q quoted phrase · y what leaves out the party after it.
 """
 OHNE = ("ohne", "ausser", "außer", "ausgenommen", "nicht")
 """„ohne die CSU“, „außer AfD“, „nicht von der FDP“: only before a party."""
-FRAGEWOERTER = {fold(word): Name(art) for art, words in WORTARTEN.items() for word in words.split()}
+FRAGEWOERTER = {transliterated(word): Name(art) for art, words in WORTARTEN.items() for word in words.split()}
 
 STRICHE = "-\u2010\u2011–"
 LETTER = r"[^\W\d_][\u0300-\u036f]*"
@@ -98,7 +99,7 @@ Wort = tuple[int, int, Name]
 def _words(eingabe: str, lexikon: Namenslexikon) -> Iterator[Wort]:
     """Words and names with their places; a name of several words is one."""
     tokens = [found for found in TOKEN.finditer(eingabe) if found.lastgroup != "strich"]
-    keys = [fold(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
+    keys = [transliterated(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
     i = 0
     while i < len(tokens):
         end, name = i + 1, None
@@ -183,13 +184,13 @@ def _leaving_out(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
     """„ohne“ and its like where a party follows, and „aber“ before them."""
     arten = "".join(name.art for _, _, name in words)
     leaves = [
-        fold(eingabe[start:end]) in OHNE and re.match("[oa]*P", arten[i + 1 :]) is not None
+        transliterated(eingabe[start:end]) in OHNE and re.match("[oa]*P", arten[i + 1 :]) is not None
         for i, (start, end, _) in enumerate(words)
     ]
     for i, (start, end, name) in enumerate(words):
         if leaves[i]:
             name = Name("y")
-        elif fold(eingabe[start:end]) in ("aber", "nur") and any(leaves[i + 1 : i + 2]):
+        elif transliterated(eingabe[start:end]) in ("aber", "nur") and any(leaves[i + 1 : i + 2]):
             name = Name("u")
         yield start, end, name
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from core.citations.eintrag import Gebunden, Verworfen
+from core.german import formats
 from core.runs.connection import Verbindung
 from core.runs.lauf import Lauf, Zitat
 from core.runs.lauf_rows import Row
@@ -125,7 +126,7 @@ def cell(value: object) -> str:
     if isinstance(value, bool):
         return "ja" if value else "nein"
     if isinstance(value, float):
-        return f"{value:g}".replace(".", ",")
+        return formats.shortest(value)
     cell = str(value)
     return f"'{cell}" if isinstance(value, str) and cell.startswith(FORMULA) else cell
 

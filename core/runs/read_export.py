@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.runs.connection import Verbindung
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Filter
@@ -50,7 +51,7 @@ def read_export(store: Verbindung, data: bytes, context: Context | None = None) 
 def _refuse_large(data: bytes) -> None:
     if len(data) > MOST_BYTES:
         raise EingabeError(
-            f"Die Datei hat {len(data) >> 20} MB, lesbar sind höchstens {MOST_BYTES >> 20} MB. "
+            f"Die Datei hat {formats.size(len(data))}, lesbar sind höchstens {formats.size(MOST_BYTES)}. "
             "Bitte weniger Läufe auf einmal exportieren."
         )
     if data.count(b"{") + data.count(b"[") > MOST_BRACKETS:

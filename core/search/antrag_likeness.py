@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from core.antrag.antrag import Antrag
+from core.german.sentences import sentences
 from core.index.wortlautindex import LETTERS
-from core.programme.sentences import sentences
 from core.search.suchraum import Suchraum
 
 SHORTEST = 25

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from core.index.wortlautindex import WORD
+from core.german.folding import words as words_of
 from core.models import Chunk, Fundstelle
 
 WORDS = 4
@@ -31,7 +31,7 @@ def distinct(found: Iterable[Fundstelle], count: int, partei_of: Callable[[Chunk
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:
-    words = WORD.findall(text.casefold())
+    words = words_of(text)
     return {tuple(words[start : start + WORDS]) for start in range(max(1, len(words) - WORDS + 1))}
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.index.vectorstore import UEBERALL
 from core.models import Programm, Typ
 from core.programme import stored_streams
@@ -301,4 +302,4 @@ def _rank(programm: Programm, land: str) -> tuple[int, str, int]:
 
 
 def _date(day: date) -> str:
-    return f"{day:%d.%m.%Y}"
+    return formats.day(day)

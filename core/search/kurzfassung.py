@@ -8,9 +8,9 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.context import Context
+from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.themen import themen
-from core.programme.sentences import sentences
 from core.recent import Recent
 
 MOST_WORDS = 100

@@ -12,10 +12,10 @@ from typing import Any
 
 from core.context import Context
 from core.errors import EingabeError
+from core.german.letter_key import Schluessel, letters, occurrences, schluessel
 from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
-from core.programme.letter_key import Schluessel, letters, occurrences, schluessel
 from core.programme.registry import Registry, find_partei
 from core.programme.textstrom import Textstrom
 

@@ -1,11 +1,11 @@
 """Fundstellen as a model reads them; what others wrote stands in them as material and nothing else."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.context import Context, default_context
+from core.german.folding import visible
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import Fundstelle
 from core.programme.registry import Registry, partei_name
@@ -13,9 +13,6 @@ from core.search.offered_text import sicherer_text
 from core.search.page_numbers import stellen
 from core.search.passage_forms import partei_id, passages_of
 from core.search.trotzdem import vermerk
-
-HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-"""Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""
 
 # The wide forms of the signs are in it, for a model reads them alike.
 TAG_OPENERS = re.compile(r"[<\uff1c\ufe64](?!\s*\d)")
@@ -28,9 +25,7 @@ def fence(text: str) -> str:
 
     A sign before a number stays, for „< 5 Prozent“ is no tag.
     """
-    hidden = {c for c in set(text) - {"\n", "\t"} if unicodedata.category(c) in HIDDEN}
-    text = text.translate({ord(c): " " if unicodedata.category(c) in ("Zl", "Zp") else None for c in hidden})
-    return LABEL.sub(r"(\1)", TAG_CLOSERS.sub("\u203a", TAG_OPENERS.sub("\u2039", text)))
+    return LABEL.sub(r"(\1)", TAG_CLOSERS.sub("\u203a", TAG_OPENERS.sub("\u2039", visible(text))))
 
 
 def format_quotes_for_prompt(

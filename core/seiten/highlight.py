@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from core.citations.exact_match import Fund, find, is_too_short, is_unsicher
 from core.citations.quellen import Quelle, find_quelle
-from core.citations.zitattext import NEGATOR
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
+from core.german.words import NEGATOR
 from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
 from core.programme.textstrom import Textstrom

@@ -12,6 +12,7 @@ from operator import attrgetter
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
 from core.assessment.user_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
+from core.german import formats
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.comparison_rows import Laufkopf, Teilzahlen
@@ -212,7 +213,7 @@ def _other_index(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
     for kopf in koepfe:
         seen[kopf.antrag_hash].add(kopf.index_hash)
     if changed := sum(len(states) > 1 for states in seen.values()):
-        yield ANDERER_INDEX.format(changed, f"{len(seen)} {'Antrag' if len(seen) == 1 else 'Anträgen'}")
+        yield ANDERER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")
 
 
 def _laeufe(koepfe: Sequence[Laufkopf], teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Laufwert]:

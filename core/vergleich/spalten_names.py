@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.german import formats
 from core.search.suchstrategie import strategie_told
 from core.search.trotzdem import NICHT_IN_KRAFT
 
@@ -46,4 +47,4 @@ def _told(spalte: "Spalte") -> dict[str, str]:
 
 
 def _number(value: object) -> str:
-    return f"{value:g}".replace(".", ",") if isinstance(value, int | float) else str(value)
+    return formats.shortest(value) if isinstance(value, int | float) else str(value)

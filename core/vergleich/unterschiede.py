@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import statistik
+from core.german import formats
 from core.models import Typ
 from core.statistik import Intervall
 from core.vergleich.spalten import Vergleich
@@ -189,4 +190,4 @@ def _zahlen(values: Sequence[float], mass: Vergleichsmass) -> list[str]:
     """„0,8“; all with one more digit where nothing would be left of one of them."""
     scaled = [value * mass.faktor for value in values]
     stellen = 2 if any(0 < abs(value) < 0.05 for value in scaled) else 1
-    return [f"{value:.{stellen}f}".replace(".", ",").replace("-", "\N{MINUS SIGN}") for value in scaled]
+    return [formats.number(value, stellen) for value in scaled]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from core.german import formats
 from core.models import Typ
 from core.vergleich.export_tables import PROGRAMM, Angabe, kennzahlentabelle, spaltentabelle
 from core.vergleich.point_matrix import Zelle, zellen
@@ -50,7 +51,7 @@ def bericht(vergleich: Vergleich, basis: int, namen: Mapping[str, str], stand: d
 
 def _angaben(vergleich: Vergleich, basis: int, stand: datetime) -> str:
     about = [
-        f"Stand {stand:%d.%m.%Y}",
+        f"Stand {formats.day(stand)}",
         f"Spalten: {len(vergleich.spalten)}",
         f"Läufe: {len(vergleich.laeufe)}",
         f"verglichen mit „{vergleich.spalten[basis].name}“",
@@ -94,14 +95,15 @@ def _unterschied(vergleich: Vergleich, one: Unterschied) -> dict[str, str]:
 def _alpha(alpha: float | None, before: str = "") -> str:
     if alpha is None:
         return ""
-    return f"{before}Alpha {alpha:.2f}".replace(".", ",").replace("-", "\N{MINUS SIGN}")
+    return f"{before}Alpha {formats.number(alpha, 2)}"
 
 
 def _punkt(zelle: Zelle) -> str:
     if zelle.mittel is None:
         return zelle.zustand
     parts = [
-        _zahl(zelle.mittel) + (f" ± {_zahl(zelle.streuung)}" if zelle.streuung is not None else ""),
+        formats.number(zelle.mittel, 1)
+        + (f" ± {formats.number(zelle.streuung, 1)}" if zelle.streuung is not None else ""),
         f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{zelle.n}",
         "instabil" if zelle.instabil else "",
     ]
@@ -111,8 +113,4 @@ def _punkt(zelle: Zelle) -> str:
 def _cell(value: Angabe) -> str:
     if value is None:
         return "–"
-    return f"{value:g}".replace(".", ",") if isinstance(value, float) else str(value)
-
-
-def _zahl(value: float) -> str:
-    return f"{value:.1f}".replace(".", ",")
+    return formats.shortest(value) if isinstance(value, float) else str(value)

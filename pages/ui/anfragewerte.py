@@ -1,5 +1,7 @@
 """What can be set of a request to a model, and how it is told."""
 
+from core.german import formats
+
 MOST_PASSAGEN = 12
 """Passages of each programme at most."""
 
@@ -13,4 +15,4 @@ TEMPERATUR = (
 
 
 def temperatur_name(temperatur: float) -> str:
-    return f"{temperatur:g}".replace(".", ",")
+    return formats.shortest(temperatur)

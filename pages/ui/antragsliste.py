@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from core.context import Context
+from core.german import formats
 from pages.ui import text
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":
 
 def label(context: Context, row: "Antragszeile") -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
-    day = text.tag(row.datum) if row.datum else None
+    day = formats.day(row.datum) if row.datum else None
     return text.joined(
         [row.titel or row.herkunft, row.drucksache, parlament.land if parlament else None, day]
     )

@@ -6,9 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.index.stock import Bestand, Feld, Gebietsbestand, Matrix, Programmzustand, matrix
 from core.programme.registry import partei_name
-from pages.ui.text import anzahl, joined, plain, tag, zahl
+from pages.ui.text import joined, plain
 
 ZEICHEN = {
     Programmzustand.INDEXIERT: "✓",
@@ -48,7 +49,7 @@ def hinweise(stock: Sequence[Gebietsbestand]) -> None:
     """What could not be read as it should; nothing where all is well."""
     notes = [(b.programm.name, note) for teil in stock for b in teil.programme for note in b.hinweise]
     if notes:
-        with st.expander(f"Beim Einlesen aufgefallen ({zahl(len(notes))})", icon=":material/info:"):
+        with st.expander(f"Beim Einlesen aufgefallen ({formats.number(len(notes))})", icon=":material/info:"):
             st.markdown("\n".join(f"- {plain(name)}: {plain(note)}" for name, note in notes))
 
 
@@ -57,9 +58,9 @@ def _summary(stock: Sequence[Gebietsbestand]) -> str:
     known = sum(len(teil.programme) for teil in stock)
     return joined(
         [
-            f"{zahl(ready)} von {anzahl(known, 'Programm', 'Programmen')} durchsuchbar",
-            anzahl(sum(teil.seiten for teil in stock), "Seite", "Seiten"),
-            anzahl(sum(teil.chunks for teil in stock), "Passage", "Passagen"),
+            f"{formats.number(ready)} von {formats.counted(known, 'Programm', 'Programmen')} durchsuchbar",
+            formats.counted(sum(teil.seiten for teil in stock), "Seite", "Seiten"),
+            formats.counted(sum(teil.chunks for teil in stock), "Passage", "Passagen"),
         ]
     )
 
@@ -100,10 +101,10 @@ def _details(context: Context, land: str, partei: str, feld: Feld | None) -> Non
 
 def _told(bestand: Bestand) -> str:
     programm = bestand.programm
-    until = f"bis {tag(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+    until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
     return joined([
         programm.name,
         str(bestand.zustand),
-        f"gültig seit {tag(programm.gueltig_ab)} {until}",
-        anzahl(bestand.seiten, "Seite", "Seiten") if bestand.stand else f"Dateiname: {programm.pdf}",
+        f"gültig seit {formats.day(programm.gueltig_ab)} {until}",
+        formats.counted(bestand.seiten, "Seite", "Seiten") if bestand.stand else f"Dateiname: {programm.pdf}",
     ])  # fmt: skip

@@ -1,8 +1,8 @@
 """How Läufe are spoken of, in lists and rows."""
 
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Laufzeile, Status
-from pages.ui.text import anzahl, dauer, kosten, zahl
 
 STATUS = {
     Status.FERTIG: "fertig",
@@ -30,9 +30,9 @@ def status_of(zeile: Laufzeile) -> str:
     if zeile.eingelesen:
         word = f"{word} (eingelesen)"
     if zeile.status is Status.LAEUFT:
-        return f"{word}, {anzahl(zeile.teile, 'Antwort', 'Antworten')}"
+        return f"{word}, {formats.counted(zeile.teile, 'Antwort', 'Antworten')}"
     if zeile.status is Status.FERTIG and zeile.fehlgeschlagen:
-        return f"{word}, {anzahl(zeile.fehlgeschlagen, 'Fehler', 'Fehler')}"
+        return f"{word}, {formats.counted(zeile.fehlgeschlagen, 'Fehler', 'Fehler')}"
     return word
 
 
@@ -42,8 +42,8 @@ def belegt_of(zeile: Laufzeile) -> str:
         return "–"
     if not zeile.emittiert:
         return "keine Zitate"
-    told = f"{zahl(zeile.gebunden)} von {zahl(zeile.emittiert - zeile.ungeprueft)}"
-    return f"{told} ({zahl(zeile.ungeprueft)} nicht geprüft)" if zeile.ungeprueft else told
+    told = f"{formats.number(zeile.gebunden)} von {formats.number(zeile.emittiert - zeile.ungeprueft)}"
+    return f"{told} ({formats.number(zeile.ungeprueft)} nicht geprüft)" if zeile.ungeprueft else told
 
 
 def kosten_of(zeile: Laufzeile) -> str:
@@ -51,8 +51,8 @@ def kosten_of(zeile: Laufzeile) -> str:
         return "–"
     if zeile.eingelesen:
         return "nicht geprüft"
-    return "kostenlos" if zeile.modell_gefragt == OFFLINE else kosten(zeile.kosten)
+    return "kostenlos" if zeile.modell_gefragt == OFFLINE else formats.cost(zeile.kosten)
 
 
 def dauer_of(zeile: Laufzeile) -> str:
-    return dauer((zeile.finished - zeile.created).total_seconds()) if zeile.finished else "–"
+    return formats.duration((zeile.finished - zeile.created).total_seconds()) if zeile.finished else "–"

@@ -7,11 +7,12 @@ from typing import Literal
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.runs.ampel import GENUG, GUT, NOCH_GUT, TAGE, Ampel, Stufe, ampel
 from core.runs.lauf import Filter, Laufzeile
 from pages.ui import resources
 from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
-from pages.ui.text import anteil, joined, plain, zahl, zeitpunkt
+from pages.ui.text import joined, plain
 
 ZEILEN = 5
 NEU = (
@@ -32,8 +33,9 @@ FARBE: dict[Stufe, Literal["green", "orange", "red", "gray"]] = {
 }
 HILFE = (
     f"Anteil der Zitate, die nachweislich im Programm stehen, an allen, die Modelle in den letzten {TAGE} "
-    f"Tagen nannten. Ab {zahl(100 * GUT)} % in Ordnung, ab {zahl(100 * NOCH_GUT)} % auffällig, "
-    f"darunter schlecht; unter {GENUG} Zitaten ohne Urteil. Was nicht belegt ist, wird nie als Zitat gezeigt."
+    f"Tagen nannten. Ab {formats.number(100 * GUT)} % in Ordnung, ab {formats.number(100 * NOCH_GUT)} % "
+    f"auffällig, darunter schlecht; unter {GENUG} Zitaten ohne Urteil. Was nicht belegt ist, wird nie "
+    "als Zitat gezeigt."
 )
 
 
@@ -78,7 +80,7 @@ def _pruefe_demo(context: Context) -> None:
 def _rows(zeilen: Sequence[Laufzeile]) -> None:
     for zeile in zeilen:
         belegt = f"{belegt_of(zeile)} Zitaten belegt" if zeile.emittiert else belegt_of(zeile)
-        told = [status_of(zeile), belegt, modell_of(zeile), zeitpunkt(zeile.created)]
+        told = [status_of(zeile), belegt, modell_of(zeile), formats.moment(zeile.created)]
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.page_link(
                 "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
@@ -91,16 +93,18 @@ def _zitatampel(ampel: Ampel) -> None:
     is_thin = ampel.anteil is None
     st.metric(
         f"in den letzten {TAGE} Tagen",
-        "–" if is_thin else anteil(jetzt.gebunden, jetzt.emittiert),
+        "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
         delta=_delta(ampel.veraenderung),
         delta_description=None if ampel.veraenderung is None else f"gegenüber den {TAGE} Tagen davor",
         help=HILFE,
     )
     st.badge(ampel.stufe, icon=ICON[ampel.stufe], color=FARBE[ampel.stufe])
-    known = f"{zahl(jetzt.gebunden)} von {zahl(jetzt.emittiert)} genannten Zitaten belegt."
+    known = (
+        f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)} genannten Zitaten belegt."
+    )
     st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Modell ein Zitat genannt.")
 
 
 def _delta(change: float | None) -> str | None:
     """In percentage points, None without anything to compare."""
-    return None if change is None else f"{zahl(100 * change, 1)} Prozentpunkte"
+    return None if change is None else f"{formats.number(100 * change, 1)} Prozentpunkte"

@@ -9,11 +9,12 @@ import streamlit as st
 from core.citations.eintrag import UNGEWISS, Anker, Eintrag, Gebunden
 from core.citations.shown_diff import Stueckart, Textstueck, differences
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
+from core.german import formats
 from core.programme.source_labels import cite_url, file_pages
 from core.search.trotzdem import NICHT_IN_KRAFT, satz, vermerk
 from core.seiten.zitat_page import zitatseiten
 from pages.ui import resources
-from pages.ui.text import anteil, anzahl, joined, plain, zahl
+from pages.ui.text import joined, plain
 
 
 class Abzeichen(NamedTuple):
@@ -147,7 +148,9 @@ def verworfene(eintraege: Sequence[Eintrag], key: str = "") -> None:
         return
     reasons = [GRUENDE[eintrag.status] for eintrag in eintraege]
     told = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
-    with st.expander(f"{anzahl(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"):
+    with st.expander(
+        f"{formats.counted(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"
+    ):
         _some(eintraege, f"verworfen-{key}", _verworfenes)
 
 
@@ -155,7 +158,7 @@ def ungepruefte(eintraege: Sequence[Eintrag], key: str = "") -> None:
     """What a file says that was read in, and nobody could prove here: shown, but never as a quote."""
     if not eintraege:
         return
-    told = f"{anzahl(len(eintraege), 'Zitat', 'Zitate')} nicht geprüft (eingelesen)"
+    told = f"{formats.counted(len(eintraege), 'Zitat', 'Zitate')} nicht geprüft (eingelesen)"
     with st.expander(told, type="compact", icon=":material/upload_file:"):
         st.caption(UNGEPRUEFT)
         _some(eintraege, f"ungeprueft-{key}", _ungepruefte)
@@ -175,7 +178,7 @@ def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None
         draw(eintrag)
     if shown < len(eintraege):
         st.button(
-            f"Weitere anzeigen (noch {zahl(len(eintraege) - shown)})",
+            f"Weitere anzeigen (noch {formats.number(len(eintraege) - shown)})",
             key=f"weitere-{key}",
             type="tertiary",
             on_click=lambda: st.session_state.update({f"gezeigt-{key}": shown + GEZEIGT}),
@@ -188,7 +191,7 @@ def _verworfenes(eintrag: Eintrag) -> None:
         grund = GRUENDE[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
-            share = anteil(round(1000 * naechste.uebereinstimmung), 1000)
+            share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
             where = f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
             where += f", {vermerk(eintrag.trotzdem)}," if eintrag.trotzdem else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))

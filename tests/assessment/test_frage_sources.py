@@ -16,12 +16,12 @@ from core.assessment.frage_sources import PASSAGEN, PROGRAMME, Quellenauswahl
 from core.assessment.kept_answers import load_frage, save_frage
 from core.context import Context
 from core.errors import EingabeError
+from core.german.sentences import sentences
 from core.index.indexing import index_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.models import Fundstelle
-from core.programme.sentences import sentences
 from core.runs.lauf import Antwortart
 from core.runs.store import runstore
 from core.search.offered_text import is_offered

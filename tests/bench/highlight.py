@@ -12,12 +12,12 @@ import numpy as np
 
 from core.citations.quellen import Quelle, Quellen
 from core.context import Context
+from core.german.letter_key import letters
+from core.german.sentences import sentences
 from core.index.indexing import index_programme, with_pdf
-from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.sentences import sentences
 from core.seiten.chunk_frames import render_aufbau
 from core.seiten.highlight import (
     highlight_boxes,

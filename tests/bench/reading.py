@@ -12,9 +12,9 @@ from typing import Any
 
 from core.citations.exact_match import find
 from core.citations.quellen import Quelle
+from core.german.letter_key import letters
 from core.models import Programm, Typ
 from core.programme import running_heads
-from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, read_pages
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.textstrom import Textstrom, read_strom

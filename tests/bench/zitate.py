@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from random import Random
 
+from core.german.sentences import sentences
 from core.models import Chunk
-from core.programme.sentences import sentences
 from core.programme.textstrom import Textstrom
 
 SHORTEST = 40

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
 from core.programme.pymupdf_inside import pymupdf
 
 

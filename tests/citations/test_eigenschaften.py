@@ -10,12 +10,12 @@ from core.citations.bind import Kontext, bind
 from core.citations.bindung import Bindung, pages_of
 from core.citations.quellen import Quelle
 from core.citations.zitatstatus import Zitatstatus
-from core.citations.zitattext import NEGATOR
+from core.german.letter_key import letters
+from core.german.sentences import sentences
+from core.german.words import NEGATOR
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
-from core.programme.letter_key import letters
 from core.programme.registry import load_registry
-from core.programme.sentences import sentences
 from core.programme.textstrom import read_strom
 from core.settings import ROOT
 

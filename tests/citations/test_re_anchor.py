@@ -19,11 +19,11 @@ from core.citations.exact_match import Fund
 from core.citations.quellen import Quelle, Quellen
 from core.citations.re_anchor import places_of, verankert, verankerte
 from core.citations.zitatstatus import Zitatstatus
-from core.citations.zitattext import numbers
 from core.context import Context
+from core.german.letter_key import letters
+from core.german.numbers import numbers
 from core.index.indexing import index_programm
 from core.models import Fundstelle, Typ
-from core.programme.letter_key import letters
 from core.programme.registry import load_registry
 from core.programme.textstrom import read_strom
 from core.seiten.highlight import only_page, render_highlighted_page, render_stellen

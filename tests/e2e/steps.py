@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.assessment.lauf_view import choose, parteiansichten
 from core.citations.eintragform import write_eintrag
+from core.german.letter_key import letters
 from core.models import Chunk
-from core.programme.letter_key import letters
 from core.runs.lauf import Json
 from core.runs.store import open_store
 from core.seiten.highlight import render_stellen

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
 from core.seiten.chunk_frames import ROSA
 from core.seiten.highlight import render_stellen
 from tests.bench.stock import OTHER_NAMES

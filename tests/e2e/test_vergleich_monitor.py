@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from core.demo.history import demoverlauf
 from core.demo.history_plan import SCHNELL, plan
-from core.programme.letter_key import letters
+from core.german.letter_key import letters
 from core.runs.lauf import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.lauf_view import Parteiansicht, parteiansichten
 from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
+from core.german import formats
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf
@@ -18,7 +19,7 @@ from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
 from pages.ui.lauf.parteien import balken
-from pages.ui.text import plain, punkte
+from pages.ui.text import plain
 from tests.pages.conftest import FRAME
 from tests.runs.zeilenweise import put
 
@@ -113,7 +114,7 @@ def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -
         app.button(key=f"wahl-score-{ansicht.partei}-{typ}").click().run()
         shown = {b.key for b in app.button if (b.key or "").startswith("wahl-zitat-")}
         assert shown == {f"wahl-zitat-{n.nummer}" for n in ansicht.gebunden(typ)}
-        assert f"**{typ.title()}** · {punkte(score.score)} von 10" in seen(app)
+        assert f"**{typ.title()}** · {formats.score(score.score)} von 10" in seen(app)
 
 
 def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_id: str) -> None:

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from core.context import Context
+from core.german.letter_key import letters
+from core.german.sentences import sentences
 from core.models import Chunk
-from core.programme.letter_key import letters
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.sentences import sentences
 from core.programme.source_labels import cite_url, pdf_url, seiten_url, seitenpdf_url
 from core.seiten.page_drawing import GELB
 from core.settings import ROOT, Settings

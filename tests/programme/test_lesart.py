@@ -18,9 +18,11 @@ from tests.programme import lesart
 from tests.programme.lesart import GOLDEN, fault
 
 READ = (
-    "pdf running_heads reading_order text_rows headings paragraphs_of_rows textstrom sentences chunking "
-    "stored_streams"
-).split()
+    *("german/sentences", "german/hyphenation", "german/folding", "german/words"),
+    *("programme/pdf", "programme/running_heads", "programme/reading_order", "programme/text_rows"),
+    *("programme/headings", "programme/paragraphs_of_rows", "programme/textstrom", "programme/chunking"),
+    "programme/stored_streams",
+)
 ID = "spd-nrw-2022"
 
 IN_A_COPY = f"""
@@ -102,7 +104,7 @@ def in_a_copy(folder: Path, name: str, change: Callable[[str], str], *arguments:
     shutil.copytree(ROOT / "core", copy / "core", ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "data").symlink_to(ROOT / "data")
     for module in READ:
-        path = copy / "core" / "programme" / f"{module}.py"
+        path = copy / "core" / f"{module}.py"
         path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
     env = os.environ | {"PDF_DIR": str(folder / "pdf"), "CHROMA_DIR": str(folder / "chroma")}
     done = subprocess.run(

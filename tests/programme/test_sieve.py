@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.german.letter_key import letters, schluessel
 from core.programme import sieve, stored_streams
-from core.programme.letter_key import letters, schluessel
 from core.programme.sieve import GRAM, lets_through, load_sieve, make_sieve, runs, save_sieve, sieve_path
 from core.programme.textstrom import read_strom
 from core.settings import ROOT

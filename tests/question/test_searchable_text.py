@@ -5,7 +5,8 @@ import random
 import pytest
 
 from core.errors import EingabeError
-from core.question.searchable_text import FUELLWOERTER, LONGEST, check_frage
+from core.german.words import STOP_WORDS
+from core.question.searchable_text import LONGEST, check_frage
 
 LEER = "Die Suche ist leer. Geben Sie ein, wonach gesucht werden soll."
 OHNE_WORT = "Die Suche enthält kein Wort. Geben Sie ein, wonach gesucht werden soll."
@@ -81,11 +82,11 @@ def test_white_space_around_it_is_dropped_before_it_is_measured() -> None:
 
 
 def test_no_number_of_filler_words_makes_a_question_but_one_more_word_does() -> None:
-    words = random.Random(5).sample(sorted(FUELLWOERTER), 40)
+    words = random.Random(5).sample(sorted(STOP_WORDS), 40)
     with pytest.raises(EingabeError, match="nur aus Füllwörtern"):
         check_frage(" ".join(words).title())
     assert check_frage(" ".join([*words, "Deich"]))
 
 
 def test_filler_words_are_written_as_they_are_compared() -> None:
-    assert [word for word in FUELLWOERTER if word != word.casefold() or not word.isalpha()] == []
+    assert [word for word in STOP_WORDS if word != word.casefold() or not word.isalpha()] == []

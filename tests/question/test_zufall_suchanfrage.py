@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from core.errors import EingabeError
-from core.index.wortlautindex import WORD
+from core.german.folding import WORD
 from core.programme.registry import Registry, load_registry
 from core.question.suchanfrage import parse_suchanfrage, understand, verstanden
 from core.question.term_marks import TEXTWORD

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
+from core.german.sentences import sentences
 from core.index.indexing import demo_programme
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
-from core.programme.sentences import sentences
 from core.question.suchanfrage import Suchanfrage
 from core.search.passage_search import (
     COPIES,

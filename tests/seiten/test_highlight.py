@@ -16,11 +16,11 @@ import core
 from core.citations.quellen import Quelle
 from core.context import Context
 from core.errors import EingabeError, IndexBeschaedigt, PdfError, PdfFehlt
+from core.german.letter_key import letters
+from core.german.sentences import sentences
 from core.index.indexing import index_programm, index_programme
-from core.programme.letter_key import letters
 from core.programme.pdf import open_pdf, read_pages
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.sentences import sentences
 from core.programme.textstrom import read_strom
 from core.seiten import page_drawing, page_picture
 from core.seiten.highlight import (

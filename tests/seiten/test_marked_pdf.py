@@ -10,8 +10,8 @@ import pytest
 from core.citations.quellen import Quelle, Quellen
 from core.context import Context
 from core.errors import PdfError
+from core.german.letter_key import letters
 from core.index.indexing import index_programm
-from core.programme.letter_key import letters
 from core.programme.pymupdf_inside import pymupdf
 from core.seiten import marked_pdf, page_picture
 from core.seiten.highlight import highlighted_page, sicher

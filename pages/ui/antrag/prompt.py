@@ -8,11 +8,12 @@ from core.assessment.before_lauf import Vorschau, preview
 from core.assessment.user_prompts import EIGEN, alle_prompts, find_prompt, save_eigener
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import PARTEI, Prompt
 from core.search.geltung import Auswahl
 from pages.ui import adresse, fehler
-from pages.ui.text import anzahl, joined, plain
+from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
     from core.assessment.auftrag import Auftrag
@@ -60,12 +61,12 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None
 
 
 def _size(shown: Vorschau) -> str:
-    left = anzahl(shown.weggelassen, "Passage passt", "Passagen passen")
+    left = formats.counted(shown.weggelassen, "Passage passt", "Passagen passen")
     return joined(
         [
-            f"etwa {anzahl(shown.tokens, 'Token', 'Tokens')}",
-            anzahl(shown.zeichen, "Zeichen", "Zeichen"),
-            anzahl(shown.gezeigt, "Passage", "Passagen"),
+            f"etwa {formats.counted(shown.tokens, 'Token', 'Tokens')}",
+            formats.counted(shown.zeichen, "Zeichen", "Zeichen"),
+            formats.counted(shown.gezeigt, "Passage", "Passagen"),
             f"{left} nicht in den Kontext des Modells" if shown.weggelassen else None,
         ]
     )

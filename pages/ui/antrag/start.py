@@ -6,11 +6,12 @@ import streamlit as st
 
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.before_lauf import Aufwand
+from core.german import formats
 from core.llm.catalogue import Modell
 from pages.ui import adresse, fehler, modellwahl, resources
 from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
 from pages.ui.antrag import wahl
-from pages.ui.text import anzahl, joined, plain, zahl
+from pages.ui.text import joined, plain
 
 
 def settings(gewaehlt: Modell | None) -> dict[str, Any]:
@@ -43,9 +44,9 @@ def show_aufwand(aufwand: Aufwand, gewaehlt: Modell) -> None:
     st.markdown(
         joined(
             [
-                anzahl(aufwand.parteien, "Partei", "Parteien"),
-                anzahl(aufwand.anfragen, "Anfrage", "Anfragen"),
-                f"zusammen etwa {zahl(round(aufwand.tokens_ein, -2))} Tokens zu lesen",
+                formats.counted(aufwand.parteien, "Partei", "Parteien"),
+                formats.counted(aufwand.anfragen, "Anfrage", "Anfragen"),
+                f"zusammen etwa {formats.number(round(aufwand.tokens_ein, -2))} Tokens zu lesen",
                 "kostenlos" if gewaehlt.kostenlos else None,
             ]
         )

@@ -7,13 +7,13 @@ import streamlit as st
 
 from core.context import Context
 from core.errors import DashboardError
+from core.german import formats
 from core.runs.lauf import Laufzeile
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import fehler
 from pages.ui.deleting import GELOESCHT, delete
 from pages.ui.export import exportieren
-from pages.ui.text import anzahl
 
 VERGLEICHBAR = range(2, 7)
 
@@ -61,7 +61,9 @@ def rueckgaengig(store: Runstore) -> None:
     """What was just deleted can be had back."""
     if ids := st.session_state.get(GELOESCHT):
         with st.container(horizontal=True, vertical_alignment="center", border=True):
-            st.markdown(f":material/delete: {anzahl(len(ids), 'Lauf', 'Läufe')} gelöscht.", width="content")
+            st.markdown(
+                f":material/delete: {formats.counted(len(ids), 'Lauf', 'Läufe')} gelöscht.", width="content"
+            )
             st.button(
                 "Rückgängig",
                 icon=":material/undo:",
@@ -90,8 +92,10 @@ def _einlesen(context: Context, store: Runstore, data: bytes) -> None:
     except DashboardError as error:
         fehler.show(error)
         return
-    known = f", {anzahl(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
-    st.success(f"{anzahl(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.", icon=":material/check_circle:")
+    known = f", {formats.counted(gelesen.bekannt, 'war', 'waren')} schon da" if gelesen.bekannt else ""
+    st.success(
+        f"{formats.counted(gelesen.neu, 'Lauf', 'Läufe')} eingelesen{known}.", icon=":material/check_circle:"
+    )
     if gelesen.geloescht:
         st.info(
             "Eigene Läufe, die Sie gelöscht haben, holt keine Datei zurück. Das geht mit „Gelöschte zeigen“."
@@ -106,4 +110,4 @@ def _restore(store: Runstore, ids: Sequence[str]) -> None:
 def _gewaehlt(number: int) -> str:
     if not number:
         return "Wählen Sie Läufe in der ersten Spalte."
-    return anzahl(number, "Lauf gewählt", "Läufe gewählt")
+    return formats.counted(number, "Lauf gewählt", "Läufe gewählt")

@@ -8,11 +8,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.german import formats
 from core.runs.lauf import Filter, Laufzeile, Status
 from core.runs.store import Runstore
 from pages.ui import adresse
 from pages.ui.laufworte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
-from pages.ui.text import anzahl, plain
+from pages.ui.text import plain
 
 PRO_SEITE = 20
 EVERY = 2.0
@@ -34,7 +35,7 @@ def page_of(store: Runstore, filter: Filter, total: int) -> list[Laufzeile]:
     seite = 1
     if pages > 1:
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.caption(anzahl(total, "Lauf", "Läufe"))
+            st.caption(formats.counted(total, "Lauf", "Läufe"))
             asked = min(adresse.number("seite") or 1, pages)
             seite = st.pagination(pages, width=360, **adresse.follow("laeufe", "seite", asked))
     return store.list_laeufe(filter, PRO_SEITE, (seite - 1) * PRO_SEITE)

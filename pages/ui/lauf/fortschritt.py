@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from core.german import formats
 from core.runs.lauf import Status
 from pages.ui import resources
-from pages.ui.text import dauer, joined, kosten, plain
+from pages.ui.text import joined, plain
 
 EVERY = 0.5
 
@@ -16,9 +17,13 @@ def fortschritt(lauf_id: str, seen: int) -> None:
     if stand.status is not Status.LAEUFT or stand.fertig != seen:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
-        told = [f"{stand.fertig} von {stand.von} Antworten sind da", f"seit {dauer(stand.sekunden)}", rest]
-        cost = kosten(stand.kosten) if stand.kosten else None
+        rest = None if stand.rest_sekunden is None else f"noch etwa {formats.duration(stand.rest_sekunden)}"
+        told = [
+            f"{stand.fertig} von {stand.von} Antworten sind da",
+            f"seit {formats.duration(stand.sekunden)}",
+            rest,
+        ]
+        cost = formats.cost(stand.kosten) if stand.kosten else None
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
         st.caption(plain(joined(f"{name or 'Der Antrag selbst'}: {was}" for name, was in stand.parteien)))
         st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Läufe“.")

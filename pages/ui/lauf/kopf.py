@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.assessment.answer_quotes import HINWEIS
 from core.context import Context
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
@@ -13,7 +14,7 @@ from core.search.trotzdem import hinweis
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
-from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
+from pages.ui.text import joined, plain
 
 HEURISTIK = (
     "Ohne Sprachmodell: Eine Heuristik hat die Sätze gesucht, die den Forderungen am nächsten kommen. "
@@ -57,7 +58,7 @@ def _angaben(context: Context, lauf: Lauf) -> None:
     antrag = lauf.antrag
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
-    st.markdown(plain(joined([*about, tag(antrag.datum) if antrag.datum else None])))
+    st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
     st.caption(plain(_herkunft(lauf)))
     st.caption(f":material/info: {HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS}")
 
@@ -78,10 +79,10 @@ def _herkunft(lauf: Lauf) -> str:
     return joined([
         f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
         f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
-        f"{anzahl(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
-        "kostenlos" if lauf.modell_gefragt == OFFLINE else kosten(cost),
-        None if seconds is None else dauer(seconds),
-        zeitpunkt(lauf.created),
+        f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
+        "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(cost),
+        None if seconds is None else formats.duration(seconds),
+        formats.moment(lauf.created),
     ])  # fmt: skip
 
 
@@ -91,7 +92,7 @@ def _zustand(context: Context, lauf: Lauf) -> None:
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
     if lauf.eingelesen:
-        st.info(EINGELESEN.format(zeitpunkt(lauf.eingelesen)), icon=":material/upload_file:")
+        st.info(EINGELESEN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):
         st.info(plain(added), icon=":material/event_busy:")
     if lauf.is_demo:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG, Parteiansicht, Wahl
+from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from pages.ui import adresse, farben
-from pages.ui.text import anzahl, plain, punkte
+from pages.ui.text import plain
 
 MOST, BLOCK, GROUND = 10, "▇", "rgba(128, 128, 128, 0.28)"
 
@@ -57,7 +58,7 @@ def _score(ansicht: Parteiansicht, typ: Typ, farbe: str, chosen: bool) -> None:
     _knopf(
         f"{name}: {wertung}" if wertung.punkte is None else f"{balken(wertung.punkte, farbe)} {name}",
         f"wahl-score-{ansicht.partei}-{typ}",
-        hint=f"{typ.title()}: {anzahl(quotes, 'Zitat', 'Zitate')} zeigen",
+        hint=f"{typ.title()}: {formats.counted(quotes, 'Zitat', 'Zitate')} zeigen",
         partei=ansicht.partei,
         typ=None if chosen else typ,
     )
@@ -68,7 +69,7 @@ def balken(points: float, farbe: str) -> str:
     full = min(max(round(points), 0), MOST)
     coloured = f':color[{BLOCK * full}]{{foreground="{farbe}"}}' if full else ""
     ground = f':color[{BLOCK * (MOST - full)}]{{foreground="{GROUND}"}}' if full < MOST else ""
-    return f"{coloured}{ground} **{punkte(points)}**"
+    return f"{coloured}{ground} **{formats.score(points)}**"
 
 
 def _knopf(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:

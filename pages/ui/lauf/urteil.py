@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from core.german import formats
 from core.runs.lauf import Lauf, Urteil
 from pages.ui import resources
-from pages.ui.text import joined, plain, zeitpunkt
+from pages.ui.text import joined, plain
 
 MEINUNG = {"Stimmt": True, "Stimmt nicht": False}
 
@@ -29,7 +30,7 @@ def _label(urteile: list[Urteil]) -> str:
 def _zeigen(urteil: Urteil) -> None:
     word = "Stimmt" if urteil.zustimmung else "Stimmt nicht"
     st.markdown(f"**{word}** {plain(urteil.notiz)}")
-    st.caption(plain(joined([urteil.name, zeitpunkt(urteil.created)])))
+    st.caption(plain(joined([urteil.name, formats.moment(urteil.created)])))
 
 
 def _formular(lauf_id: str, partei: str, typ: str, zitat: int | None) -> None:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from core.citations.eintrag import Eintrag
 from core.context import Context
+from core.german import formats
 from core.monitor.verlauf import Takt, filter_of, verworfene_of
 from core.programme.registry import partei_name
 from core.runs.figures import Gruppe
@@ -21,7 +22,7 @@ from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.monitor import daten
 from pages.ui.monitor.namen import spanne
 from pages.ui.monitor.wahl import Wahl
-from pages.ui.text import anzahl, joined, plain
+from pages.ui.text import joined, plain
 from pages.ui.zitat import verworfene
 
 LAEUFE, ZITATE = 50, 30
@@ -53,10 +54,8 @@ def zeigen(context: Context, wahl: Wahl, takt: Takt, name: str, gruppe: Gruppenw
     elif days := _days(chosen, takt):
         filter = _filter(wahl.filter, days, gruppe)
         total = resources.store().count_laeufe(filter)
-        with _rahmen(
-            f"{anzahl(total, 'Lauf', 'Läufe')} {joined([spanne(*days), gruppe.name if gruppe else None])}",
-            name,
-        ):
+        of = joined([spanne(*days), gruppe.name if gruppe else None])
+        with _rahmen(f"{formats.counted(total, 'Lauf', 'Läufe')} {of}", name):
             _tabelle(resources.store().list_laeufe(filter, LAEUFE), total)
             found = verworfene_of(resources.store(), filter, ZITATE + 1)
             _zitate(context, [(one.modell, one.partei, one.eintrag) for one in found])

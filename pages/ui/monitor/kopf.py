@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.german import formats
 from core.monitor.alarme import Alarm
 from core.runs.figures import Zitatzahlen
 from core.runs.lauf import Filter
@@ -9,7 +10,7 @@ from core.runs.store import Runstore
 from pages.ui import adresse
 from pages.ui.monitor import daten
 from pages.ui.monitor.wahl import FILTER, Wahl
-from pages.ui.text import anteil, anzahl, plain, tag, zahl
+from pages.ui.text import plain
 
 MOST = 4
 """So many alarms are shown before one has to ask for more."""
@@ -24,11 +25,11 @@ def alarme(wahl: Wahl) -> None:
     for number, alarm in enumerate(lage.alarme[:MOST]):
         _alarm(alarm, number)
     if rest := lage.alarme[MOST:]:
-        with st.expander(f"{anzahl(len(rest), 'weiterer Alarm', 'weitere Alarme')}", type="compact"):
+        with st.expander(f"{formats.counted(len(rest), 'weiterer Alarm', 'weitere Alarme')}", type="compact"):
             for number, alarm in enumerate(rest, start=MOST):
                 _alarm(alarm, number)
     if not lage.alarme:
-        st.caption(f":green[:material/check_circle:] Nichts Auffälliges seit dem {tag(ab)}.")
+        st.caption(f":green[:material/check_circle:] Nichts Auffälliges seit dem {formats.day(ab)}.")
 
 
 def _alarm(alarm: Alarm, number: int) -> None:
@@ -44,7 +45,7 @@ def _alarm(alarm: Alarm, number: int) -> None:
                 args=(alarm,),
             )
         if alarm.marken:
-            changed = "; ".join(f"{tag(m.zeit.date())} {m.art} {m.text}" for m in alarm.marken)
+            changed = "; ".join(f"{formats.day(m.zeit.date())} {m.art} {m.text}" for m in alarm.marken)
             st.caption(f"Kurz davor geändert: {plain(changed)}")
         else:
             st.caption("An den Tagen davor wurde nichts geändert, was hier erfasst wird.")
@@ -67,18 +68,18 @@ def eingelesene(store: Runstore, is_demo: bool) -> None:
     """What is not counted is told."""
     if read_in := store.count_laeufe(Filter(eingelesen=True, is_demo=is_demo)):
         st.caption(
-            f"Nicht mitgezählt: {anzahl(read_in, 'eingelesener Lauf', 'eingelesene Läufe')}. Wann, womit und "
-            "zu welchen Kosten er entstand, steht nur in seiner Datei und ist nicht geprüft."
+            f"Nicht mitgezählt: {formats.counted(read_in, 'eingelesener Lauf', 'eingelesene Läufe')}. Wann, "
+            "womit und zu welchen Kosten er entstand, steht nur in seiner Datei und ist nicht geprüft."
         )
 
 
 def summe(total: Zitatzahlen) -> None:
     figures = {
-        "Läufe": zahl(total.laeufe),
-        "Genannte Zitate": zahl(total.emittiert),
-        "Belegt": anteil(total.gebunden, total.emittiert),
-        "Verworfen": anteil(total.emittiert - total.gebunden, total.emittiert),
-        "Läufe ohne Zitat": zahl(total.ohne_zitat),
+        "Läufe": formats.number(total.laeufe),
+        "Genannte Zitate": formats.number(total.emittiert),
+        "Belegt": formats.percent(total.gebunden, total.emittiert),
+        "Verworfen": formats.percent(total.emittiert - total.gebunden, total.emittiert),
+        "Läufe ohne Zitat": formats.number(total.ohne_zitat),
     }
     with st.container(horizontal=True):
         for label, value in figures.items():

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import date, datetime
 
 from core.context import Context
+from core.german import formats
 from core.monitor.verlauf import Takt
 from core.programme.registry import partei_name
 from core.runs.figures import Gruppe
 from core.search.suchstrategie import strategie_told
-from pages.ui.text import tag, zeitpunkt
 
 
 def group_name(context: Context, gruppe: Gruppe | None) -> Callable[[str | None], str]:
@@ -29,14 +29,16 @@ def group_name(context: Context, gruppe: Gruppe | None) -> Callable[[str | None]
 def zeit_name(takt: Takt, zeit: str) -> str:
     """„03.11.2026“, „KW 45/2026“, „03.11.2026, 14:05 Uhr“."""
     if takt is Takt.LAUF:
-        return zeitpunkt(datetime.fromisoformat(zeit))
+        return formats.moment(datetime.fromisoformat(zeit))
     day = date.fromisoformat(zeit[:10])
     if takt is Takt.TAG:
-        return tag(day)
+        return formats.day(day)
     year, week, _ = day.isocalendar()
     return f"KW {week:02}/{year}"
 
 
 def spanne(first: date, last: date) -> str:
     """„am 03.11.2026“, „vom 02.11.2026 bis 08.11.2026“."""
-    return f"am {tag(first)}" if first == last else f"vom {tag(first)} bis {tag(last)}"
+    return (
+        f"am {formats.day(first)}" if first == last else f"vom {formats.day(first)} bis {formats.day(last)}"
+    )

@@ -3,9 +3,10 @@
 import pandas as pd
 import streamlit as st
 
+from core.german import formats
 from core.runs.pruefungen import Pruefung
 from pages.ui import resources
-from pages.ui.text import anzahl, dauer, plain, tag, zahl
+from pages.ui.text import plain
 
 EVERY = 1.0
 MOST = 10
@@ -33,7 +34,7 @@ def _draw(was_busy: bool) -> None:
             key="monitor_pruefen",
         )
     if stand.laeuft:
-        told = f"{zahl(stand.fertig)} von {anzahl(stand.von, 'Lauf', 'Läufen')} geprüft"
+        told = f"{formats.number(stand.fertig)} von {formats.counted(stand.von, 'Lauf', 'Läufen')} geprüft"
         st.progress(stand.fertig / max(stand.von, 1), text=told)
     elif stand.fehler:
         st.warning(plain(" ".join(stand.fehler)), icon=":material/warning:")
@@ -45,7 +46,8 @@ def _draw(was_busy: bool) -> None:
 
 
 def _ergebnis(last: Pruefung) -> None:
-    told = f"{zahl(last.belegt)} von {zahl(last.geprueft)} belegt am {tag(last.created.date())}"
+    shown = f"{formats.number(last.belegt)} von {formats.number(last.geprueft)}"
+    told = f"{shown} belegt am {formats.day(last.created)}"
     icon = ":green[:material/check_circle:]" if last.belegt == last.geprueft else ":red[:material/warning:]"
     st.markdown(f"{icon} {told}")
 
@@ -58,7 +60,7 @@ def _frueher(earlier: list[Pruefung]) -> None:
             "Geprüft": one.geprueft,
             "Belegt": one.belegt,
             "Nicht belegt": one.geprueft - one.belegt,
-            "Dauer": dauer(one.sekunden),
+            "Dauer": formats.duration(one.sekunden),
         }
         for one in earlier
     ]

@@ -9,12 +9,12 @@ from core import frames
 from core.citations.zitatstatus import ERKLAERUNG
 from core.context import Context
 from core.frames import STATUSWORTE, DataFrame
+from core.german import formats
 from core.monitor.verlauf import Takt
 from pages.ui.diagramm import herunterladen
 from pages.ui.monitor import daten
 from pages.ui.monitor.namen import group_name, zeit_name
 from pages.ui.monitor.wahl import GRUPPEN, Wahl
-from pages.ui.text import anzahl
 
 
 @st.fragment
@@ -44,7 +44,7 @@ def _zahlen(kopf: str, shown: DataFrame) -> None:
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
     st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–")
     st.caption(
-        f"{anzahl(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
+        f"{formats.counted(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
         "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."
     )
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core import diagramme, frames
 from core.context import Context
+from core.german import formats
 from core.monitor.regelkarte import Regelkarte
 from core.monitor.verlauf import Takt
 from core.monitor.watched_charts import Beobachtung
@@ -17,7 +18,7 @@ from pages.ui.monitor import dahinter, daten
 from pages.ui.monitor.dahinter import Gruppenwert
 from pages.ui.monitor.namen import group_name, zeit_name
 from pages.ui.monitor.wahl import GRUPPEN, Wahl
-from pages.ui.text import anzahl, plain
+from pages.ui.text import plain
 
 MOST = 8
 """So many lines can be told apart."""
@@ -102,7 +103,7 @@ def regelkarten(context: Context, wahl: Wahl) -> None:
     )
     if not changes.empty:
         with st.expander(
-            f"{anzahl(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"
+            f"{formats.counted(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"
         ):
             st.dataframe(changes, hide_index=True, column_config={"Tag": TAG})
     dahinter.zeigen(context, wahl, Takt.TAG, "tag")

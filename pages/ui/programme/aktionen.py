@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.index.reading_jobs import Vorhaben
 from core.index.stock import Bestand, Programmzustand
 from pages.ui import adresse, resources
 from pages.ui.programme.dialoge import Dialog, open_dialog
-from pages.ui.text import anzahl
 
 EINLESEN = "Liest ein, was neu oder geändert ist. Was sich nicht geändert hat, bleibt, wie es ist."
 NEU_EINLESEN = (
@@ -70,4 +70,4 @@ def _ask(label: str, icon: str, dialog: Dialog, ids: Sequence[str], help: str | 
 def _gewaehlt(number: int) -> str:
     if not number:
         return "Wählen Sie Programme in der ersten Spalte."
-    return anzahl(number, "Programm gewählt", "Programme gewählt")
+    return formats.counted(number, "Programm gewählt", "Programme gewählt")

@@ -6,13 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.index.stock import Bestand
 from core.seiten.programm_pages import Programmblick, programmblick
 from pages.ui import adresse
 from pages.ui.kurz import programm_kurz
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
 from pages.ui.seite import seitenansicht
-from pages.ui.text import anzahl, joined, plain, tag
+from pages.ui.text import joined, plain
 
 PASSAGEN, ABSCHNITTE, UNSICHER = "Passagen der Seite", "Abschnitte", "Unsicher gelesen"
 ZEIGE = {"abschnitte": ABSCHNITTE, "unsicher": UNSICHER}
@@ -78,21 +79,21 @@ def _kopf(context: Context, bestand: Bestand) -> None:
 
 def _angaben(context: Context, bestand: Bestand) -> str:
     programm = bestand.programm
-    until = f"bis {tag(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
+    until = f"bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else "bis heute"
     return joined([
         TYP[programm.typ],
         partei_of(context, programm),
         land_of(context, programm),
-        f"gilt ab {tag(programm.gueltig_ab)} {until}",
+        f"gilt ab {formats.day(programm.gueltig_ab)} {until}",
         ZUSTAND[bestand.zustand],
-        anzahl(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
+        formats.counted(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
     ])  # fmt: skip
 
 
 def _verfehlt(asked: str, blick: Programmblick) -> str:
     seite, last = blick.blick.seite, blick.blick.seitenzahl
     if adresse.number("seite"):
-        size = anzahl(last, "Seite", "Seiten")
+        size = formats.counted(last, "Seite", "Seiten")
         return f"Eine Seite {asked} gibt es nicht, das PDF hat {size}. Hier ist Seite {seite}."
     return f"„{asked}“ ist keine Seitenzahl. Hier ist Seite {seite}."
 
@@ -152,7 +153,7 @@ def _seite(blick: Programmblick, framed: bool) -> None:
             "wurde nicht sicher gelesen und wird" if here == 1 else "wurden nicht sicher gelesen und werden"
         )
         where = " Auf der Seite rot hinterlegt." if framed else ""
-        sentences = anzahl(here, "Satz", "Sätze")
+        sentences = formats.counted(here, "Satz", "Sätze")
         st.caption(f":material/info: {plain(f'{sentences} dieser Seite {told} nicht zitiert.{where}')}")
     if blick.ueberschriften:
         with st.container(border=True, gap="xsmall"):

@@ -8,11 +8,12 @@ import streamlit as st
 
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.index.reading_jobs import Vorhaben
 from core.models import Programm
 from pages.ui import fehler, resources
 from pages.ui.programme import neu
-from pages.ui.text import anzahl, plain
+from pages.ui.text import plain
 
 OFFEN = "programme_dialog"
 
@@ -93,7 +94,7 @@ def _name(programme: Sequence[Programm]) -> None:
     for programm in programme[:8]:
         st.markdown(f"**{plain(programm.name)}**")
     if len(programme) > 8:
-        st.markdown(f"und {anzahl(len(programme) - 8, 'weiteres', 'weitere')}")
+        st.markdown(f"und {formats.counted(len(programme) - 8, 'weiteres', 'weitere')}")
 
 
 def _confirm(label: str, programme: Sequence[Programm], vorhaben: Vorhaben) -> None:

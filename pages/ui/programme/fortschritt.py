@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from core.german import formats
 from core.index.reading_jobs import Einlesestand, Einlesewerk, Fortgang, Posten, Vorhaben
 from pages.ui import resources
 from pages.ui.programme import dialoge
-from pages.ui.text import anzahl, dauer, joined, plain
+from pages.ui.text import joined, plain
 
 BUSY, IDLE = 1.0, 5.0
 """Seconds until it is looked at again."""
@@ -64,8 +65,8 @@ def _laufend(werk: Einlesewerk, stand: Einlesestand) -> None:
     at_work = [p for p in stand.posten if p.fortgang is Fortgang.IN_ARBEIT]
     scans = [p for p in at_work if p.schritt]
     now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
-    rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
-    told = joined([f"{stand.fertig} von {anzahl(stand.von, 'Programm', 'Programmen')}", rest, now])
+    rest = None if stand.rest_sekunden is None else f"noch etwa {formats.duration(stand.rest_sekunden)}"
+    told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", rest, now])
     st.progress(stand.fertig / stand.von, text=plain(told))
     waiting = any(p.fortgang is Fortgang.WARTET for p in stand.posten)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -85,7 +86,7 @@ def _ende(stand: Einlesestand) -> None:
     failed = sum(p.fortgang is Fortgang.FEHLGESCHLAGEN for p in stand.posten)
     done = sum(p.fortgang in (Fortgang.FERTIG, Fortgang.UNVERAENDERT) for p in stand.posten)
     icon = ":orange[:material/warning:]" if failed else ":green[:material/check_circle:]"
-    told = [f"{anzahl(done, 'Programm', 'Programme')} erledigt"] if done else []
+    told = [f"{formats.counted(done, 'Programm', 'Programme')} erledigt"] if done else []
     left = len(stand.posten) - done - failed
     told += [f"{failed} fehlgeschlagen"] if failed else []
     told += [f"{left} abgebrochen"] if left else []
@@ -123,7 +124,7 @@ def _tabelle(posten: Sequence[Posten]) -> None:
             "Programm": one.name,
             "Seiten": one.seiten or None,
             "Passagen": one.chunks or None,
-            "Dauer": dauer(one.sekunden) if one.beendet else None,
+            "Dauer": formats.duration(one.sekunden) if one.beendet else None,
         }
         for one in posten
     ]

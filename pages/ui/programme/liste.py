@@ -8,10 +8,11 @@ import pandas as pd
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.index.stock import Bestand, Programmzustand
 from pages.ui import farben
 from pages.ui.programme.worte import land_of, partei_of, zustand_of
-from pages.ui.text import anzahl, joined, plain, zahl
+from pages.ui.text import joined, plain
 
 HEALTH = ["Ohne Text", "Erkannt", "Ohne Zuordnung"]
 AMBER = {True: "#e5ab52", False: "#9a5b00"}
@@ -54,11 +55,11 @@ def summe(rows: Sequence[Bestand]) -> str:
     }
     return joined(
         [
-            f"{zahl(known.count(Programmzustand.INDEXIERT))} von "
-            f"{anzahl(len(rows), 'Programm', 'Programmen')} eingelesen",
-            anzahl(sum(row.seiten for row in rows), "Seite", "Seiten"),
-            anzahl(sum(row.chunks for row in rows), "Passage", "Passagen"),
-            *(f"{zahl(number)} {word}" for word, number in amiss.items() if number),
+            f"{formats.number(known.count(Programmzustand.INDEXIERT))} von "
+            f"{formats.counted(len(rows), 'Programm', 'Programmen')} eingelesen",
+            formats.counted(sum(row.seiten for row in rows), "Seite", "Seiten"),
+            formats.counted(sum(row.chunks for row in rows), "Passage", "Passagen"),
+            *(f"{formats.number(number)} {word}" for word, number in amiss.items() if number),
         ]
     )
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.programme.registry import partei_name
 from core.question.suchanfrage import Suchanfrage
 from core.search.programm_search import Weg
@@ -15,7 +16,7 @@ from pages.ui.modellwahl import label
 from pages.ui.seite import seitenansicht
 from pages.ui.suche.verstanden import chips
 from pages.ui.suche.wahl import Wahl, change
-from pages.ui.text import anzahl, joined, kosten, plain
+from pages.ui.text import joined, plain
 from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
 
 if TYPE_CHECKING:
@@ -104,8 +105,8 @@ def _rest(context: Context, antwort: "Fragenantwort") -> None:
         _parteien(context, antwort, "Nicht unter den besten Programmen", antwort.auswahl.uebergangen)
     verworfene(antwort.verworfen)
     modell = label(antwort.modell) if antwort.modell else "Kein Modell gefragt"
-    shown = anzahl(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
-    spent = kosten(antwort.kosten) if antwort.kosten else None
+    shown = formats.counted(len(antwort.gezeigt), "Passage", "Passagen") if antwort.gezeigt else None
+    spent = formats.cost(antwort.kosten) if antwort.kosten else None
     st.caption(plain(joined([modell, shown and f"{shown} vorgelegt", spent])))
     if antwort.auswahl:
         st.caption(plain(antwort.auswahl.erklaerung))

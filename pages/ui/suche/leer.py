@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.models import GEBIETE, Programm
 from core.question.suchanfrage import Suchanfrage
 from core.question.understood_question import indexierte
 from pages.ui.suche.wahl import Wahl, change
-from pages.ui.text import anzahl, plain, zahl
+from pages.ui.text import plain
 
 BEISPIELE = {
     "DEMO": (
@@ -110,7 +111,7 @@ def ohne_treffer(context: Context, wahl: Wahl) -> None:
 
 def zu_weit(gesamt: int) -> None:
     """The address asks for hits beyond the last."""
-    st.info(f"So weit reichen die {zahl(gesamt)} Treffer nicht.", icon=":material/search_off:")
+    st.info(f"So weit reichen die {formats.number(gesamt)} Treffer nicht.", icon=":material/search_off:")
     st.button("Zu den ersten Treffern", key="erste-treffer", on_click=change, kwargs={"ab": None})
 
 
@@ -121,6 +122,8 @@ def _bestand(context: Context) -> None:
         code = programm.bundesland
         name = context.registry.parlamente[code].land if code else "überall gültig"
         counts[name] = counts.get(name, 0) + 1
-    listed = ", ".join(f"{name} ({anzahl(n, 'Programm', 'Programme')})" for name, n in counts.items())
+    listed = ", ".join(
+        f"{name} ({formats.counted(n, 'Programm', 'Programme')})" for name, n in counts.items()
+    )
     if listed:
         st.caption(plain(f"Durchsuchbar sind: {listed}."))

@@ -5,6 +5,7 @@ from collections.abc import Container
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.models import Chunk, Fundstelle
 from core.question.term_marks import mark_terms
 from core.search.abschnitt_search import Abschnittstreffer
@@ -15,7 +16,7 @@ from pages.ui import adresse, farben
 from pages.ui.kurz import programm_kurz
 from pages.ui.suche.finden import Ergebnis, chunks_of
 from pages.ui.suche.wahl import Wahl, Was, change
-from pages.ui.text import anzahl, joined, plain, zahl
+from pages.ui.text import joined, plain
 
 THEMEN = 5
 """So many tags of a Programm are shown; all of them on its own page."""
@@ -60,7 +61,8 @@ def _summe(ergebnis: Ergebnis, one: str, many: str) -> str:
     liste = ergebnis.liste
     first, last = liste.offset + 1, liste.offset + len(liste.treffer)
     part = f", Treffer {first} bis {last}" if liste.offset or liste.mehr else ""
-    return f"**{anzahl(liste.gesamt, one, many)}**{part} · {zahl(ergebnis.sekunden, 2)} Sekunden"
+    seconds = formats.number(ergebnis.sekunden, 2)
+    return f"**{formats.counted(liste.gesamt, one, many)}**{part} · {seconds} Sekunden"
 
 
 def blaettern(ergebnis: Ergebnis, wahl: Wahl) -> None:
@@ -99,7 +101,8 @@ def _abschnitt(
 ) -> None:
     """A long one shows what matches, and all of it on a click."""
     matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
-    passt = f"{zahl(len(matching))} von {anzahl(len(treffer.chunks), 'Passage passt', 'Passagen passen')}"
+    every = formats.counted(len(treffer.chunks), "Passage passt", "Passagen passen")
+    passt = f"{formats.number(len(matching))} von {every}"
     path = " › ".join(treffer.abschnitt) or "Ohne Überschrift"
     partei = context.registry.programme[treffer.programm_id].partei
     st.markdown(f"{_punkt(context, partei)} **{plain(path)}**")
@@ -189,7 +192,7 @@ def _punkt(context: Context, partei: str) -> str:
 
 
 def _aehnlich(similarity: float) -> str:
-    return f"Ähnlichkeit {zahl(similarity, 2)}"
+    return f"Ähnlichkeit {formats.number(similarity, 2)}"
 
 
 def _beginning(text: str) -> str:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, Parteiansicht, parteiansichten
 from core.context import Context
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.beside import Vorzug
@@ -15,7 +16,7 @@ from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.belege import belege
 from pages.ui.modellwahl import label
-from pages.ui.text import anteil, anzahl, joined, plain
+from pages.ui.text import joined, plain
 
 NAME, ENTSCHIEDEN = "blind-name", "blind-entschieden"
 HILFE = (
@@ -72,7 +73,7 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
         return
     st.caption(
         "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
-        f"Noch {anzahl(len(paare), 'Paar', 'Paare')}."
+        f"Noch {formats.counted(len(paare), 'Paar', 'Paare')}."
     )
     _paar(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
     with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
@@ -176,7 +177,7 @@ def _ergebnis(vergleich: Vergleich) -> None:
 
     stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
     with expander:
-        st.markdown(f"{anzahl(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
+        st.markdown(f"{formats.counted(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
         ranked = {vergleich.spalten[a.spalte].name: a.staerke for a in stand.ausgaenge if a.staerke}
         if ranked:
             tabelle = frames.abstaende(ranked)
@@ -188,7 +189,9 @@ def _ergebnis(vergleich: Vergleich) -> None:
                     "Gewonnen": a.gewonnen,
                     "Gleich": a.gleich,
                     "Verloren": a.verloren,
-                    "Wird vorgezogen": "–" if a.chance is None else anteil(round(1000 * a.chance), 1000),
+                    "Wird vorgezogen": "–"
+                    if a.chance is None
+                    else formats.percent(round(1000 * a.chance), 1000),
                 }
                 for a in stand.ausgaenge
             ],

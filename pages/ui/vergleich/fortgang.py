@@ -4,9 +4,10 @@ import streamlit as st
 
 from core.assessment.batch_jobs import Stapelstand, finished_laeufe
 from core.context import Context
+from core.german import formats
 from core.vergleich.spalten_choice import MOST, gemeinsame, list_vorrat
 from pages.ui import adresse, fehler, resources
-from pages.ui.text import anzahl, dauer, joined, kosten, plain
+from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import BELOW
 
 EVERY = 1.0
@@ -31,12 +32,12 @@ def _laufend(batch_id: str) -> None:
     if not stand.laeuft:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = None if stand.rest_sekunden is None else f"noch etwa {dauer(stand.rest_sekunden)}"
+        rest = None if stand.rest_sekunden is None else f"noch etwa {formats.duration(stand.rest_sekunden)}"
         told = [
-            f"{stand.fertig} von {anzahl(stand.von, 'Lauf', 'Läufen')} fertig",
-            f"{anzahl(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,
+            f"{stand.fertig} von {formats.counted(stand.von, 'Lauf', 'Läufen')} fertig",
+            f"{formats.counted(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,
             rest,
-            kosten(stand.kosten) if stand.kosten else None,
+            formats.cost(stand.kosten) if stand.kosten else None,
         ]
         st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
         st.caption(
@@ -80,14 +81,14 @@ def _ende(context: Context, batch_id: str, stand: Stapelstand) -> None:
 
 
 def _bilanz(stand: Stapelstand) -> str:
-    told = [f"{stand.fertig} von {anzahl(stand.von, 'Lauf ist', 'Läufen sind')} fertig"]
+    told = [f"{stand.fertig} von {formats.counted(stand.von, 'Lauf ist', 'Läufen sind')} fertig"]
     if stand.fehlgeschlagen:
         told.append(f"{stand.fehlgeschlagen} davon mit Fehlern")
     if stand.kosten:
-        told.append(kosten(stand.kosten))
+        told.append(formats.cost(stand.kosten))
     if stand.offen and stand.is_limit_reached:
         told.append(
-            f"die Kostengrenze von {kosten(stand.plan.limit)} ist erreicht, deshalb begann nichts mehr"
+            f"die Kostengrenze von {formats.cost(stand.plan.limit)} ist erreicht, deshalb begann nichts mehr"
         )
     elif stand.offen:
         told.append("angehalten")
@@ -96,7 +97,9 @@ def _bilanz(stand: Stapelstand) -> str:
 
 def _fortsetzen(batch_id: str, stand: Stapelstand) -> None:
     """With the same limit once more."""
-    once_more = f"Gibt höchstens noch einmal {kosten(stand.plan.limit)} aus. " if stand.plan.limit else ""
+    once_more = (
+        f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. " if stand.plan.limit else ""
+    )
     if st.button(
         "Rest rechnen",
         type="primary",

@@ -4,10 +4,10 @@ import pandas as pd
 import streamlit as st
 
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
+from core.german import formats
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
-from pages.ui.text import anteil, dauer, kosten, zahl
 
 
 def kennzahlen(vergleich: Vergleich) -> None:
@@ -38,29 +38,29 @@ def kennzahlen(vergleich: Vergleich) -> None:
 def _figures(one: Kennzahlen) -> dict[str, str]:
     """Those that begin with a dash tell of what the one above is made."""
     return {
-        "Läufe (Anträge)": f"{zahl(one.laeufe)} ({zahl(one.antraege)})",
-        "Zitate genannt": zahl(one.emittiert),
+        "Läufe (Anträge)": f"{formats.number(one.laeufe)} ({formats.number(one.antraege)})",
+        "Zitate genannt": formats.number(one.emittiert),
         "Zitate belegt": _share(one.gebunden, one.geprueft),
         "– angeglichen": _some(one.nach_status[Zitatstatus.ANGEGLICHEN], one.geprueft),
         "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
         "Zitate verworfen": _share(one.verworfen, one.geprueft),
         **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in GRUENDE.items()},
         f"– {WORT[Zitatstatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
-        "Fragen an das Modell": zahl(one.fragen),
+        "Fragen an das Modell": formats.number(one.fragen),
         "– Antwort ohne Zitat": _some(one.ohne_zitat, one.fragen),
         "– erst auf Nachfrage lesbar": _some(one.nachgefragt, one.fragen),
         "– auch dann unlesbar": _some(one.unlesbar, one.fragen),
         "– fehlgeschlagen": _some(one.fehlgeschlagen, one.fragen),
-        "Tokens gelesen": zahl(one.tokens_ein),
-        "Tokens geschrieben": zahl(one.tokens_aus),
-        "Kosten": kosten(one.kosten).replace("Kosten unbekannt", "unbekannt"),
-        "Antwortzeit, Median": "–" if one.median is None else dauer(one.median),
-        "Antwortzeit, 95 % höchstens": "–" if one.p95 is None else dauer(one.p95),
+        "Tokens gelesen": formats.number(one.tokens_ein),
+        "Tokens geschrieben": formats.number(one.tokens_aus),
+        "Kosten": formats.cost(one.kosten).replace("Kosten unbekannt", "unbekannt"),
+        "Antwortzeit, Median": "–" if one.median is None else formats.duration(one.median),
+        "Antwortzeit, 95 % höchstens": "–" if one.p95 is None else formats.duration(one.p95),
     }
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{zahl(part)} ({anteil(part, whole)})" if whole else "–"
+    return f"{formats.number(part)} ({formats.percent(part, whole)})" if whole else "–"
 
 
 def _some(part: int, whole: int) -> str:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, Nummeriert, Parteiansicht, parteiansichten
 from core.context import Context
+from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.readability import LaufUnlesbar
@@ -15,7 +16,7 @@ from core.vergleich.shared_quotes import belege as compare
 from core.vergleich.spalten import Laufwert, Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht
-from pages.ui.text import anzahl, joined, plain
+from pages.ui.text import joined, plain
 from pages.ui.zitat import ungepruefte, verworfene, zitatkarte
 
 LINKS, RECHTS = "l", "r"
@@ -200,7 +201,7 @@ def _seite(
 
 def _bilanz(shared: Belegvergleich) -> str:
     return joined([
-        anzahl(len(shared.gemeinsam), "gemeinsame Stelle", "gemeinsame Stellen"),
-        f"{anzahl(len(shared.nur_links), 'Zitat', 'Zitate')} nur links",
+        formats.counted(len(shared.gemeinsam), "gemeinsame Stelle", "gemeinsame Stellen"),
+        f"{formats.counted(len(shared.nur_links), 'Zitat', 'Zitate')} nur links",
         f"{len(shared.nur_rechts)} nur rechts",
     ])  # fmt: skip

@@ -6,11 +6,12 @@ import streamlit as st
 
 from core.assessment.user_prompts import EIGEN
 from core.citations.shown_diff import Textstueck
+from core.german import formats
 from core.runs.readability import LaufUnlesbar
 from core.vergleich.prompt_diff import Promptabsatz, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import adresse, resources
-from pages.ui.text import anzahl, plain
+from pages.ui.text import plain
 from pages.ui.zitat import markiert
 
 SHOWN = 3
@@ -91,7 +92,9 @@ def _text(vergleich: Vergleich, spalte: Spalte) -> str:
 
 def _absatz(absatz: Promptabsatz) -> None:
     if absatz.is_gleich and len(absatz.zeilen) > SHOWN:
-        with st.expander(anzahl(len(absatz.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"):
+        with st.expander(
+            formats.counted(len(absatz.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
+        ):
             _zeilen(absatz.zeilen)
         return
     _zeilen(absatz.zeilen)

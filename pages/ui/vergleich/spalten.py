@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from core.errors import EingabeError
+from core.german import formats
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
@@ -19,7 +20,7 @@ from core.vergleich.spalten_choice import (
     vorgeschlagene,
 )
 from pages.ui import adresse
-from pages.ui.text import anzahl, joined, plain
+from pages.ui.text import joined, plain
 from pages.ui.vergleich import daten
 
 ALLE = "alle"
@@ -138,8 +139,8 @@ def _switch(beispiele: int | None) -> None:
 
 def _spalten(vorrat: Vorrat) -> list[Spaltenzeile]:
     labels = {
-        zeile.schluessel: f"{zeile.spalte.name} ({anzahl(len(zeile.laeufe), 'Antrag', 'Anträge')}, "
-        f"{anzahl(zeile.total, 'Lauf', 'Läufe')})"
+        zeile.schluessel: f"{zeile.spalte.name} ({formats.counted(len(zeile.laeufe), 'Antrag', 'Anträge')}, "
+        f"{formats.counted(zeile.total, 'Lauf', 'Läufe')})"
         for zeile in vorrat.spalten
     }
     asked = listed("spalten")
@@ -172,7 +173,7 @@ def _antraege(vorrat: Vorrat, zeilen: Sequence[Spaltenzeile]) -> list[str]:
     asked = adresse.get("antraege")
     if asked not in sets:
         sets[asked] = [antrag for antrag in union if antrag in asked.split(",")]
-        labels[asked] = f"{anzahl(len(sets[asked]), 'gewählter Antrag', 'gewählte Anträge')}"
+        labels[asked] = f"{formats.counted(len(sets[asked]), 'gewählter Antrag', 'gewählte Anträge')}"
     st.selectbox(
         "Anträge",
         list(sets),
@@ -186,9 +187,9 @@ def _antraege(vorrat: Vorrat, zeilen: Sequence[Spaltenzeile]) -> list[str]:
 def angaben(vergleich: Vergleich) -> None:
     """What is compared, in one line; and which of the chosen Läufe do not count."""
     told = [
-        anzahl(len(vergleich.spalten), "Spalte", "Spalten"),
-        anzahl(len(vergleich.laeufe), "Lauf", "Läufe"),
-        anzahl(len(vergleich.antraege), "Antrag", "Anträge"),
+        formats.counted(len(vergleich.spalten), "Spalte", "Spalten"),
+        formats.counted(len(vergleich.laeufe), "Lauf", "Läufe"),
+        formats.counted(len(vergleich.antraege), "Antrag", "Anträge"),
     ]
     titles = list(vergleich.antraege.values()) if len(vergleich.antraege) <= FEW else []
     st.caption(plain(joined([*told, *titles])))

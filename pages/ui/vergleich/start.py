@@ -10,13 +10,14 @@ from core.assessment.cost_forecast import Schaetzung, schaetzung
 from core.assessment.user_prompts import EIGEN, alle_prompts, eigene_prompts
 from core.context import Context
 from core.errors import DashboardError
+from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, find_modell
 from core.llm.prompts import Prompt
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import MOST
 from pages.ui import adresse, fehler, modellwahl, resources
-from pages.ui.text import anzahl, joined, kosten, plain
+from pages.ui.text import joined, plain
 from pages.ui.vergleich import einstellungen, vorrat
 from pages.ui.vergleich.fortgang import fortgang
 
@@ -209,10 +210,10 @@ def _starten(context: Context, plan: Plan) -> None:
 
 def _umfang(plan: Plan, total: int, missing: int) -> str:
     """„2 Anträge × 3 Modelle × 1 Prompt, je 2-mal: **12 Läufe**. 4 gibt es schon, 8 werden gerechnet.“"""
-    factors = f"{anzahl(len(plan.antraege), 'Antrag', 'Anträge')} × {_faktoren(plan)}"
+    factors = f"{formats.counted(len(plan.antraege), 'Antrag', 'Anträge')} × {_faktoren(plan)}"
     often = f", je {plan.wiederholungen}-mal" if plan.wiederholungen > 1 else ""
     known = total - missing
-    told = f"{factors}{often}: **{anzahl(total, 'Lauf', 'Läufe')}**."
+    told = f"{factors}{often}: **{formats.counted(total, 'Lauf', 'Läufe')}**."
     if not known:
         return told
     if not missing:
@@ -224,7 +225,10 @@ def _umfang(plan: Plan, total: int, missing: int) -> str:
 def _faktoren(plan: Plan) -> str:
     """„3 Modelle × 1 Prompt“; what is set besides only where it makes more columns."""
     settings = len(plan.passagen) * len(plan.temperaturen)
-    parts = [anzahl(len(plan.modelle), "Modell", "Modelle"), anzahl(len(plan.prompts), "Prompt", "Prompts")]
+    parts = [
+        formats.counted(len(plan.modelle), "Modell", "Modelle"),
+        formats.counted(len(plan.prompts), "Prompt", "Prompts"),
+    ]
     return " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
 
 
@@ -234,7 +238,7 @@ def _preis(erwartet: Schaetzung, limit: float | None) -> str:
     if erwartet.usd:
         is_more = limit is not None and erwartet.usd > limit
         stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
-        told.append(f"Nach den bisherigen Läufen kostet das etwa {kosten(erwartet.usd)}{stop}.")
+        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(erwartet.usd)}{stop}.")
     if erwartet.unbekannt:
         told.append(f"Noch ohne bekannten Preis: {', '.join(erwartet.unbekannt)}.")
     return " ".join(told)

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from core.german import formats
 from core.models import Typ
 from core.vergleich.spalten import Vergleich
-from pages.ui.text import plain, zahl
+from pages.ui.text import plain
 
 ALPHA = (
     "Krippendorffs Alpha: 1 heißt, beide Spalten geben immer dieselben Punkte; 0 heißt, sie stimmen nicht "
@@ -41,6 +42,6 @@ def unterschiede(vergleich: Vergleich, typ: Typ, basis: int) -> None:
             st.markdown(f"**{plain(names[one.spalte])}** gegenüber {plain(names[basis])}")
             st.markdown(f"- Punkte: {plain(one.punkte.satz)}\n- Belegte Zitate: {plain(one.anteil.satz)}")
             if one.alpha is not None:
-                st.caption(f"Übereinstimmung: {zahl(one.alpha, 2)}", help=ALPHA)
+                st.caption(f"Übereinstimmung: {formats.number(one.alpha, 2)}", help=ALPHA)
         if len(found) > 1 and found[0].alpha_alle is not None:
-            st.caption(f"Übereinstimmung aller Spalten: {zahl(found[0].alpha_alle, 2)}", help=ALPHA)
+            st.caption(f"Übereinstimmung aller Spalten: {formats.number(found[0].alpha_alle, 2)}", help=ALPHA)

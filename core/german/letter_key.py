@@ -1,7 +1,7 @@
 """Texts as their letters and digits, in order: what two quotations must share to be the same.
 
-NFKC and casefold; hyphenation, quotation marks, commas, dashes and white space do not count. Every character
-of a key knows its place in the text.
+The roughest of the ways in folding.py: NFKC and casefold; hyphenation, quotation marks, commas, dashes and
+white space do not count. Every character of a key knows its place in the text.
 """
 
 import unicodedata

@@ -2,27 +2,12 @@
 
 import re
 
+from core.german.words import ABBREVIATIONS, FIRST_WORDS
+
 CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'
 CANDIDATE = re.compile(rf"(?<![.!?…])[.!?…]++{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
 SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
 LAST_WORD = re.compile(r"([^\s(„“\"»/-]+)$")
-
-ABBREVIATIONS = frozenset(
-    """abs abschn art aufl bd bsp bspw bzgl bzw ca chr co dez dgl dipl dr ebd eigtl einschl engl entspr etc
-    evtl exkl feb ff fr geb gem gez ggf ggü hr hrsg inkl insb insbes jan jh jhd kap kfm lfd lt max med
-    mind min mio mrd nat nov nr okt pol priv prof rd rer sept sog spez st std str tel tsd tägl u ua usf
-    usw vers vgl vorm vs ziff zit zt zz zzgl""".split()
-)
-"""Words that end in a full stop without ending a sentence."""
-
-FIRST_WORDS = frozenset(
-    """Aber Alle Als Am An Auch Auf Aus Bei Bis Da Dabei Dadurch Dafür Daher Damit Dann Darum Das Dazu Den
-    Denn Der Deshalb Dies Diese Dieser Dieses Die Durch Ein Eine Einen Er Es Für Gemeinsam Gleichzeitig
-    Hier Ich Ihr Ihre Im In Ist Jede Jeder Kein Keine Man Mit Nach Nicht Nur Ob Schon Seit Sie So Sollte
-    Statt Trotz Um Und Unser Unsere Unter Viele Von Vor Was Weil Wenn Wer Wie Wir Zu Zudem Zum Zur
-    Zwischen Über""".split()
-)
-"""Words that open sentences: „bis 20. Wir …“ ends one, „am 20. Januar“ does not."""
 
 
 def sentences(text: str) -> list[tuple[int, int]]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.programme.sentences import sentences
+from core.german.sentences import sentences
 
 
 def split(text: str) -> list[str]:

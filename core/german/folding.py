@@ -1,0 +1,76 @@
+"""How texts are made alike before they are compared: every way, from the gentlest to the roughest.
+
+| way | „Maß\xadnahme, GRÜNE’s ﬁt" becomes |
+| --- | --- |
+| `composed` | the same, „Ü“ one character whatever it was made of |
+| `visible` | the same without what nobody sees (the soft hyphen) |
+| `lowered` | „maß\xadnahme, grüne’s fit“: small letters, still readable |
+| `folded` | „massnahme, grüne’s fit“: what readers take for the same |
+| `words` | massnahme · grüne · s · fit |
+| `transliterated` | „massnahme, gruenes fit“: names, however somebody types them |
+| `bare_word` | of „(Maß\xadnahme,“ „massnahme“: one word without the marks around it |
+| `without_umlauts` | „grune“: two forms of one word, „Land“ and „Länder“ |
+| `letters` in core/german/letter_key.py | „massnahmegrünesfit“: what two quotations must share |
+"""
+
+import re
+import unicodedata
+
+WORD = re.compile(r"[^\W_]+")
+
+ZERO_WIDTH = "\u200b-\u200f\u2060\ufeff"
+"""Characters that nobody sees and no search should stumble over, as they stand in a pattern's [ ]."""
+
+SOFT_HYPHEN = "\xad"
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""
+
+TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "'": None, "’": None})
+UMLAUTS = str.maketrans("äöü", "aou")
+
+
+def composed(text: str) -> str:
+    """Letters that some files hold as „a“ and two dots are one character."""
+    return unicodedata.normalize("NFC", text)
+
+
+def visible(text: str) -> str:
+    """Without what nobody sees: marks of direction, of zero width, broken ones. Lines and tabs stay."""
+    hidden = {letter for letter in set(text) - {"\n", "\t"} if unicodedata.category(letter) in HIDDEN}
+    separators = {letter for letter in hidden if unicodedata.category(letter) in ("Zl", "Zp")}
+    return text.translate({ord(c): " " if c in separators else None for c in hidden})
+
+
+def without_format_marks(text: str) -> str:
+    """Without soft hyphens and other marks that only say how to set a text; control characters stay."""
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+
+
+def lowered(text: str) -> str:
+    """In small letters that can be shown to people: „ß“ stays."""
+    return composed(unicodedata.normalize("NFKC", text).lower())
+
+
+def folded(text: str) -> str:
+    """What readers take for the same text: of any width and case, without soft hyphens; „ß“ is „ss“."""
+    return unicodedata.normalize("NFKC", text).replace(SOFT_HYPHEN, "").casefold()
+
+
+def words(text: str) -> list[str]:
+    """Its words, folded: „Kita-Ausbau“ are two."""
+    return WORD.findall(folded(text))
+
+
+def transliterated(text: str) -> str:
+    """As people type names without German keys: „Grüne“, „GRÜNE“ and „Gruene“ are one."""
+    return folded(text).translate(TYPED)
+
+
+def bare_word(word: str) -> str:
+    """A word without the marks around it, as a document's vocabulary holds it."""
+    return word.replace(SOFT_HYPHEN, "").strip('.,;:!?()[]„“”"»«…–—/').casefold()
+
+
+def without_umlauts(word: str) -> str:
+    """Of a folded word, to compare its forms: „länder“ begins like „land“."""
+    return word.translate(UMLAUTS)

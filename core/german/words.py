@@ -1,0 +1,149 @@
+"""Lists of German words, each with what it is for."""
+
+import re
+
+# --- abbreviations and how sentences begin ------------------------------------------------------------------
+
+ABBREVIATIONS = frozenset(
+    """abs abschn art aufl bd bsp bspw bzgl bzw ca chr co dez dgl dipl dr ebd eigtl einschl engl entspr etc
+    evtl exkl feb ff fr geb gem gez ggf ggü hr hrsg inkl insb insbes jan jh jhd kap kfm lfd lt max med
+    mind min mio mrd nat nov nr okt pol priv prof rd rer sept sog spez st std str tel tsd tägl u ua usf
+    usw vers vgl vorm vs ziff zit zt zz zzgl""".split()
+)
+"""Words that end in a full stop without ending a sentence."""
+
+FIRST_WORDS = frozenset(
+    """Aber Alle Als Am An Auch Auf Aus Bei Bis Da Dabei Dadurch Dafür Daher Damit Dann Darum Das Dazu Den
+    Denn Der Deshalb Dies Diese Dieser Dieses Die Durch Ein Eine Einen Er Es Für Gemeinsam Gleichzeitig
+    Hier Ich Ihr Ihre Im In Ist Jede Jeder Kein Keine Man Mit Nach Nicht Nur Ob Schon Seit Sie So Sollte
+    Statt Trotz Um Und Unser Unsere Unter Viele Von Vor Was Weil Wenn Wer Wie Wir Zu Zudem Zum Zur
+    Zwischen Über""".split()
+)
+"""Words that open sentences: „bis 20. Wir …“ ends one, „am 20. Januar“ does not."""
+
+SUSPENDED = frozenset("und oder bzw. sowie wie als bis noch aber statt beziehungsweise u. & /".split())
+"""„Bundes- und Landesmittel“: before these words a hyphen at a line's end is real."""
+
+# --- numbers and dates --------------------------------------------------------------------------------------
+
+MONTHS = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+    "November", "Dezember",
+)  # fmt: skip
+
+SMALL_NUMBERS = (
+    *("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
+    *("dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn", "neunzehn"),
+)
+"""From 2 on: „ein“ is rarely a number."""
+
+TENS = ("zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig", "hundert")
+
+# --- words that say nothing, and words that say it all ------------------------------------------------------
+
+STOP_WORDS = frozenset(
+    """ab aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist
+    da dabei dadurch dafür dagegen daher damit dann daran darauf daraus darin darüber darum das dass dazu
+    dein deine dem den denen denn der deren des deshalb dessen die dies diese diesem diesen dieser dieses
+    doch dort du durch ein eine einem einen einer eines er es etwa etwas euch euer für gegen gibt hab habe
+    haben hat hatte hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ins ist ja jede jedem
+    jeden jeder jedes jetzt kann kein keine keinem keinen keiner können könnte machen man mehr mein meine mit
+    muss müssen nach nicht nichts noch nun nur ob oder ohne sagen sagt sehr sein seine seinem seinen seiner
+    seit sich sie sind so soll sollen sollte sondern sonst über um und uns unser unsere unter viel vom von
+    vor war waren warum was weil welche welchem welchen welcher welches wenn wer werden wie wieder will wir
+    wird wo wollen wollte worden wurde wurden zu zum zur zwar zwischen""".split()
+)
+"""Words by which nothing can be searched for."""
+
+ARTICLES = frozenset("der die das den dem des ein eine einen einem einer eines".split())
+
+FILLERS = frozenset(
+    """auch dabei hierbei bereits schon so weiterhin insbesondere künftig zukünftig stets ebenso zudem
+    daher deshalb jedoch dazu dann hier also darüber hinaus außerdem gerade sehr ganz
+    besonders""".split()
+)
+"""Words whose loss leaves a sentence's meaning alone."""
+
+WEIGHTY = frozenset(
+    """nur kaum fast weniger mehr höchstens mindestens maximal minimal bis ab vor nach gegen für mit aus
+    von zu statt oder und wenn falls sofern soweit solange muss müssen soll sollen kann können darf
+    dürfen will wollen erst frühestens spätestens teilweise alle allen aller jede jeden jeder jedes
+    einige manche viele wenige beide sämtliche halb halbe doppelt doppelte null eins zwei drei vier fünf
+    sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig
+    neunzig hundert tausend million millionen milliarde milliarden ersten erste erster zweite zweiten
+    dritte dritten abschaffen abzuschaffen verbieten verhindern stoppen beenden streichen
+    senken erhöhen""".split()
+)
+"""Small words that carry the meaning: never dropped, never exchanged."""
+
+NEGATOR = re.compile(
+    r"\b(?:nicht|nichts|nie|niemals|niemand\w*|nirgend\w*|kein\w*|weder|ohne|lehn(?:e|en|t|te|ten)|ablehn\w*"
+    r"|abgelehnt\w*|abzulehnen)\b",
+    re.IGNORECASE,
+)
+"""Words that turn a sentence round when they are left out."""
+
+# --- names --------------------------------------------------------------------------------------------------
+
+BESIDE_PARTIES = frozenset({"die", "der", "fraktion", "fraktionen", "landtagsfraktion", "bundestagsfraktion"})
+"""What stands beside a party's name and is no part of it."""
+
+BESIDE_MOVERS = frozenset(
+    "und der die des von vom van den de del della da di du la le ten ter sowie u. a. u.a. weiterer weiteren "
+    "weitere anderer andere mehrerer fraktionslos fraktionslose fraktionslosen fraktionsloser gen. geb. jun. "
+    "sen. jr. i. d. h. c. h.c. e. e.h. habil. mult. apl. em. rer. nat. med. dent. vet. jur. phil. pol. oec. "
+    "publ. theol. agr. soc. sc. techn. paed. päd. math. forest. cand. dipl.".split()
+)
+"""Small words among the names of movers, in their titles and honours; any other belongs to the title."""
+
+# --- nouns in which any could be told: no topics -----------------------------------------------------------
+
+IN_EVERY_ANTRAG = frozenset(
+    """abgeordnete absatz anfang anlage anspruch antrag antragsteller anwendung april artikel aufgabe august
+    ausschuss bedarf begründung beispiel beratung bereich bericht beschluss bund bundesland bundesminister
+    bundesministerium bundesregierung bundestag deutschen dezember drucksache einzelplan ende entwurf euro
+    februar fraktion fraktionen geschäftsbereich gesetz gesetzentwurf gesetzes grund haushaltsjahr hinblick
+    ihnen ihre ihrem ihren ihrer innern jahr jahre jahren januar juli juni kapitel keine koalitionsfraktion
+    land landes landesregierung landtag mehr milliarden millionen ministerium mitte monat märz neubestimmung
+    november nummer oktober partei prozent punkt rahmen regelung regierung satz seite september
+    staatsregierung stelle teil titel verfügung wahlperiode weniger woche ziel""".split()
+)
+IN_EVERY_PROGRAMM = frozenset(
+    """abbau ablehnung abschaffung akteur alle alltag anerkennung anforderung angebot angehörige anliegen
+    anpassung anreiz ansatz anschluss anstrengung anteil anträge antwort art aufbau auftrag aufträge ausbau
+    ausgabe ausgleich ausnahme austausch basis bedeutung bedingung behauptung behörde beispiele beitrag
+    bekämpfung bereitschaft beruf berücksichtigung bescheid beschäftigte beseitigung besitz bestand
+    beteiligung betrag betrieb betroffene bevölkerung bewusstsein blick bundesebene bundesländer bündnis
+    bürger bürgerin bürgerschaft chance charakter darstellung demokraten deren dessen deutsche deutschland
+    dialog dienst dienstleistung dorf dritte druck durchschnitt durchsetzung ebene effizienz eigene
+    eigenverantwortung einfluss einführung einheit einkommen einrichtung einsatz einwohner einwohnerin
+    einwohnerschaft elter engagement entlastung entscheidung entwicklung erde erfahrung erfolg ergebnis
+    erhalt erhöhung erleichterung euch europa europäer fall familie finanzierung fläche folge form
+    fortschritt frage frau freie freiheit funktion förderung gebiet geburtstag gefahr gegenwart geld
+    gelegenheit gemeinde gemeinschaft gemeinwesen generation gesamt gesellschaft gesetzgebung gestaltung
+    gewicht gewährleistung grenze grundlage grundsatz grundsatzprogramm gruppe größe grüne hand handeln
+    handlungsfähigkeit haus haushalte heimat hektar herausforderung hilfe hinweis hälfte häuser höhe idee
+    identität initiative institution instrument interesse jahrhundert jahrzehnt jede jeder jedes jugendliche
+    kind kinder klarheit kommune kompetenz kontrolle konzept kooperation kosten kraft kreis krise kriterium
+    leben lebensbedingung leistung leute liberale linke länder lösung macht mangel mann maßnahme maßstab
+    mehrheit meinung mensch menschenwürde minderheit minute misstrauen miteinander mitglied mitgliedsstaat
+    mitgliedstaat mittel mittelpunkt modell modernisierung moment monate männer möglichkeit nachteil nation
+    niemand nutzung ordnung organisation ort partner partnerschaft person personal perspektive pflicht
+    piraten piratenpartei plan platz plätze politik politiker politikwechsel position praxis preis prinzip
+    problem produkt programm projekt prozess prüfung qualität rahmenbedingung raum recht rechte reduzierung
+    reform regel regierungsprogramm region republik respekt ressource richtung rolle rückgang sache
+    schaffung schritt schutz schwerpunkt selbstbestimmung senkung sicherheit sicherstellung sicherung sinn
+    situation solidarität sorge sowie sozialdemokrat sozialdemokratie sozialdemokratin staat staatsbürger
+    stadt stand standard start steigerung stellung strategie struktur stunde städte stärke stärkung störung
+    stück system tag tatsache teilhabe teilnahme thema träger umbau umfang umfeld umgang umsetzung umstand
+    ungleichheit union unsere unserem unseren unserer unternehmen unterstützung ursache verantwortung
+    verband verbesserung verbraucher verbraucherin verein verfahren vergangenheit vergleich verhalten
+    verhinderung verhältnis verpflichtung versorgung verstoß verteilung vertrauen vertreter viele vielfalt
+    vierteljahr volk voraussetzung vorbild vorgabe vorgang vorhaben vorrang vorschlag vorschrift vorteil
+    wachstum wahl wahlprogramm wandel weg weise weiterentwicklung welt wert werte wettbewerbsfähigkeit
+    wiedereinführung wiederherstellung wille wirkung wirtschaft wochen wohl wohlstand wort würde zahl zeit
+    zeitraum zentrum ziele zugang zukunft zusage zusammenarbeit zusammenhalt zusammenhang zuschuss zustand
+    zuständigkeit zweck überwachung übrige""".split()
+)
+"""Nouns in which any could be told: they are no topics. By meaning or by counting they cannot be told from
+„Rente“ and „Pflege“: programmes hold both, and as often."""

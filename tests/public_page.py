@@ -108,7 +108,8 @@ def _told(public: Any) -> str:
         return f"One of {', '.join(f'`{member.value}`' for member in public)}."
     line = (inspect.getdoc(public) or "").splitlines()[0]
     if is_dataclass(public):
-        return f"{line}\n\nFields: {', '.join(f'`{field.name}`' for field in fields(public))}."
+        names = [f"`{field.name}`" for field in fields(public) if not field.name.startswith("_")]
+        return f"{line}\n\nFields: {', '.join(names)}."
     return f"```\n{_signature(public)}\n```\n\n{line}"
 
 

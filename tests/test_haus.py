@@ -238,6 +238,7 @@ def test_nothing_heavy_is_loaded_by_importing_core() -> None:
 
 
 LENT = {
+    "test_insides": {"pages.test_adresse"},
     "assessment.test_batch": {"assessment.test_pipeline"},
     "assessment.test_batch_jobs": {"assessment.test_lauf_jobs", "assessment.test_pipeline"},
     "assessment.test_boese_antworten": {"assessment.test_pipeline"},

@@ -16,7 +16,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import insides
-from core.context import Context
+from core.context import Context, default_context
 from core.errors import IndexFehler, PdfError
 from core.index import chroma_inside
 from core.index.chroma import Chroma
@@ -32,7 +32,7 @@ from tests.pages.test_adresse import behind, page, shown
 
 DOC = ROOT / "docs" / "insides.md"
 ROW = re.compile(r"^\| [^|]+ \| [^|]+ \| `(?P<file>[^`]+)`, `(?P<name>[^`]+)` \| [^|]+ \|$", re.MULTILINE)
-PROMISED = {"_replace", "_asdict", "_fields", "_mapping"}
+PROMISED = {"_replace", "_asdict", "_fields", "_make", "_mapping"}
 """Of named tuples, and of SQLAlchemy's rows: documented all the same."""
 
 UNPROMISED = re.compile(
@@ -249,9 +249,10 @@ def test_without_a_price_an_answer_comes_and_its_cost_is_unknown(monkeypatch: py
     monkeypatch.setattr(litellm, "completion_cost", None)
     monkeypatch.setattr(litellm, "cost_per_token", None)
     with modellserver([antwort("ja")]) as server:
-        result = ask(Anfrage("dashscope/qwen-plus", [{"role": "user", "content": "?"}], api_base=server.url))
+        anfrage = Anfrage("dashscope/qwen-plus", [{"role": "user", "content": "?"}], api_base=server.url)
+        result = ask(default_context(), anfrage)
     assert (result.text, result.kosten) == ("ja", None)
-    assert estimate_cost("dashscope/qwen-plus", 1, 1) is None
+    assert estimate_cost(default_context(), "dashscope/qwen-plus", 1, 1) is None
 
 
 def test_headers_are_those_of_the_response_where_litellm_has_none() -> None:

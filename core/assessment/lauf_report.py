@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.assessment.lauf_view import wertung_of, wie_heute
+from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -23,7 +23,10 @@ DIENST = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
-NOTE_OFFLINE = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung."
+NOTE_OFFLINE = (
+    "Ohne Sprachmodell: Gesucht wurden Stellen, die den Forderungen nahekommen. Ob die Parteien zustimmen "
+    "oder ablehnen, ist nicht beurteilt; Punkte gibt es deshalb nicht."
+)
 NOTE_DATEI = (
     "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
     "sind nicht geprüft."
@@ -73,6 +76,8 @@ def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
 def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
+    if has_abstandspunkte(lauf):
+        said[0] = ABSTANDSPUNKTE
     if lauf.eingelesen:
         said.append(NOTE_DATEI.format(f"{lauf.eingelesen:%d.%m.%Y}"))
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]

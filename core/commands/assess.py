@@ -82,6 +82,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
     from core.assessment.auftrag import HEISSESTE, Auftrag
     from core.assessment.batch import combinations
+    from core.assessment.before_lauf import each_once
     from core.llm.catalogue import OFFLINE, find_modell
     from core.llm.prompts import ANTRAG, load_prompts
 
@@ -96,7 +97,14 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     modelle = arguments.model or [OFFLINE]
     for modell in [*modelle, *([arguments.ersatzmodell] if arguments.ersatzmodell else [])]:
         find_modell(modell)
-    chosen = [_prompt(context, name) for name in arguments.prompt or [find_modell(modelle[0]).prompt]]
+    if arguments.prompt and set(modelle) == {OFFLINE}:
+        raise EingabeError(
+            "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
+            "lassen Sie --prompt weg."
+        )
+    sprachmodelle = [modell for modell in modelle if modell != OFFLINE]
+    usual = find_modell(sprachmodelle[0] if sprachmodelle else OFFLINE).prompt
+    chosen = [_prompt(context, name) for name in arguments.prompt or [usual]]
     template = Auftrag(
         antrag=antraege[0],
         modell=modelle[0],
@@ -107,7 +115,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
-    return combinations(antraege, modelle, chosen, arguments.repeat, template, top, temperaturen)
+    every = combinations(antraege, modelle, chosen, arguments.repeat, template, top, temperaturen)
+    return each_once(context, every)
 
 
 def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]:
@@ -123,11 +132,11 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]
 
 def _prompt(context: Context, name: str) -> "Prompt":
     from core.assessment.user_prompts import alle_prompts, find_prompt
-    from core.llm.prompts import PARTEI
+    from core.llm.prompts import FUNDSTELLEN, PARTEI
 
     store = _store(context)
     prompt = find_prompt(context, store, name)
-    if prompt.art != PARTEI:
+    if prompt.art not in (PARTEI, FUNDSTELLEN):
         known = ", ".join(prompt.id for prompt in alle_prompts(context, store))
         raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
     return prompt
@@ -135,14 +144,14 @@ def _prompt(context: Context, name: str) -> "Prompt":
 
 def _print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.answer_quotes import HINWEIS
-    from core.assessment.lauf_view import wertung_of, wie_heute
+    from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
     from core.citations.zitatstatus import Zitatstatus
     from core.models import Typ
     from core.search.trotzdem import hinweis, satz
 
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
-    note = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung. " if _is_offline(lauf) else ""
+    note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     if lauf.eingelesen:
         ausgabe.say(
@@ -157,6 +166,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
             told = [str(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    if has_abstandspunkte(lauf):
+        ausgabe.say(ABSTANDSPUNKTE)
     if not _is_offline(lauf):
         ausgabe.say(HINWEIS)
     if added := hinweis(context.registry, lauf.trotzdem):

@@ -16,9 +16,10 @@ from core.errors import ModellUeberlastet
 from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
 from core.llm.catalogue import DEMO
-from core.llm.prompt_slots import Promptinhalt, Quellentext, read_vorlage
+from core.llm.material import Antragsmaterial, Parteimaterial
 from core.models import Typ
 from core.programme.sentences import sentences
+from core.search.prompt_sources import Quellentext
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")
@@ -134,52 +135,50 @@ def play(auftritt: Auftritt) -> Handler:
     """What answers in the model's place."""
 
     def handler(messages: Sequence[Message], params: Mapping[str, Any]) -> str:
-        vorlage = read_vorlage(messages)
-        if vorlage is None:
-            raise ValueError("nothing in the prompt that a script could answer")
-        zufall = Random(f"{auftritt.seed} {vorlage.fraktion}")
+        material = params["material"]
+        fraktion = material.fraktion if isinstance(material, Parteimaterial) else ""
+        zufall = Random(f"{auftritt.seed} {fraktion}")
         if zufall.random() < auftritt.spielweise.stoerung:
             raise ModellUeberlastet(
                 f"Der Anbieter von „{DEMO}/{params['model']}“ hat eine Störung (503). Warten Sie einige "
                 "Minuten oder wählen Sie ein anderes Modell."
             )
-        if vorlage.quellen is None:
-            return json.dumps(_antrag_answer(vorlage), ensure_ascii=False)
-        return json.dumps(_partei_answer(auftritt, vorlage, vorlage.quellen, zufall), ensure_ascii=False)
+        said = (
+            _partei_answer(auftritt, material, zufall)
+            if isinstance(material, Parteimaterial)
+            else _antrag_answer(material)
+        )
+        return json.dumps(said, ensure_ascii=False)
 
     return handler
 
 
-def _antrag_answer(vorlage: Promptinhalt) -> dict[str, Any]:
-    texts = [text for _, text in vorlage.forderungen]
-    measured = next((nummer for nummer, text in vorlage.forderungen if NUMBER.search(text)), None)
+def _antrag_answer(material: Antragsmaterial) -> dict[str, Any]:
+    texts = [text for _, text in material.forderungen]
+    measured = next((nummer for nummer, text in material.forderungen if NUMBER.search(text)), None)
     praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
     return {
-        "titel": vorlage.titel,
+        "titel": material.antrag.titel,
         "zusammenfassung": f"Der Antrag hat {len(texts)} Forderungen. Die erste lautet: {texts[0]}",
-        "themen": themen([vorlage.titel, *texts, vorlage.umfeld]),
+        "themen": themen([material.antrag.titel, *texts, material.umfeld]),
         "staerken": [praise] if measured else [],
         "schwaechen": [],
         "aenderungen": [],
     }
 
 
-def _partei_answer(
-    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
-) -> dict[str, Any]:
-    urteile = {str(typ): _urteil(auftritt, vorlage, quellen, typ, zufall) for typ in Typ}
-    return {"fraktion": vorlage.fraktion, **urteile}
+def _partei_answer(auftritt: Auftritt, material: Parteimaterial, zufall: Random) -> dict[str, Any]:
+    urteile = {str(typ): _urteil(auftritt, material, typ, zufall) for typ in Typ}
+    return {"fraktion": material.fraktion, **urteile}
 
 
-def _urteil(
-    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], typ: Typ, zufall: Random
-) -> dict[str, Any]:
-    own = [quelle for quelle in quellen if quelle.typ is typ]
+def _urteil(auftritt: Auftritt, material: Parteimaterial, typ: Typ, zufall: Random) -> dict[str, Any]:
+    own = [quelle for quelle in material.quellen if quelle.typ is typ]
     if not own:
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
-    score = _score(auftritt, vorlage.fraktion, typ, zufall)
-    zitate = _zitate(auftritt, vorlage, own, zufall)
-    return {"score": score, "begruendung": _begruendung(score, vorlage, zufall), "zitate": zitate}
+    score = _score(auftritt, material.fraktion, typ, zufall)
+    zitate = _zitate(auftritt, material, own, zufall)
+    return {"score": score, "begruendung": _begruendung(score, material, zufall), "zitate": zitate}
 
 
 def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int | None:
@@ -189,8 +188,8 @@ def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int |
     return None if zufall.random() < spielweise.stumm else min(max(points, 0), 10)
 
 
-def _begruendung(score: int | None, vorlage: Promptinhalt, zufall: Random) -> str:
-    nummer, _ = zufall.choice(vorlage.forderungen)
+def _begruendung(score: int | None, material: Parteimaterial, zufall: Random) -> str:
+    nummer, _ = zufall.choice(material.forderungen)
     forderung = f"Forderung {nummer}" if nummer else "der Forderung"
     if score is None:
         return f"Die Quellen sagen zu {forderung} nichts, woran sich ein Urteil halten könnte."
@@ -202,24 +201,24 @@ def _begruendung(score: int | None, vorlage: Promptinhalt, zufall: Random) -> st
 
 
 def _zitate(
-    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
+    auftritt: Auftritt, material: Parteimaterial, quellen: Sequence[Quellentext], zufall: Random
 ) -> list[dict[str, str]]:
     spielweise = auftritt.spielweise
-    saetze = _shuffled(_nearest(vorlage, quellen), zufall)
+    saetze = _shuffled(_nearest(material, quellen), zufall)
     wanted = min(zufall.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
     drawn = zufall.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
     zitate = []
     for abschrift in drawn:
         at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
         satz, kennung = saetze.pop(at)
-        elsewhere = auftritt.anderswo.get(vorlage.fraktion, ())
+        elsewhere = auftritt.anderswo.get(material.fraktion, ())
         zitate.append({"text": _copy(abschrift, satz, elsewhere, zufall), "quelle": f"[{kennung}]"})
     return zitate
 
 
-def _nearest(vorlage: Promptinhalt, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
+def _nearest(material: Parteimaterial, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
     """The whole sentences of the sources that share most words with the Forderungen, with their label."""
-    asked = _words(" ".join(text for _, text in vorlage.forderungen))
+    asked = _words(" ".join(text for _, text in material.forderungen))
     found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}
     ranked = sorted(found.items(), key=lambda pair: (-len(_words(pair[0]) & asked), pair))
     return ranked[:MOST_SAETZE]

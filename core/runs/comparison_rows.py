@@ -104,10 +104,10 @@ def teil_zahlen(store: Verbindung, ids: Collection[str]) -> Zeilen:
 
 
 def scores_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
-    """Lauf, party, kind of Programm, points."""
+    """Lauf, party, kind of Programm, points, and what was found without a language model."""
     own = score.c
-    query = select(own.lauf_id, own.partei, own.typ, own.score).where(own.lauf_id.in_(ids))
-    return [row for row in _all(store, query, own.lauf_id) if isinstance(row.score, NUMBER)]
+    query = select(own.lauf_id, own.partei, own.typ, own.score, own.nah, own.von).where(own.lauf_id.in_(ids))
+    return [row for row in _all(store, query, own.lauf_id) if all(isinstance(v, NUMBER) for v in row[3:])]
 
 
 def vorgelegte_programme(store: Verbindung, ids: Collection[str]) -> Zeilen:

@@ -99,7 +99,7 @@ def _alpha(alpha: float | None, before: str = "") -> str:
 
 def _punkt(zelle: Zelle) -> str:
     if zelle.mittel is None:
-        return zelle.zustand
+        return f"{zelle.abdeckung}\n{zelle.zustand}" if zelle.abdeckung else zelle.zustand
     parts = [
         _zahl(zelle.mittel) + (f" ± {_zahl(zelle.streuung)}" if zelle.streuung is not None else ""),
         f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{zelle.n}",

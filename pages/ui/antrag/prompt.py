@@ -9,7 +9,7 @@ from core.assessment.user_prompts import EIGEN, alle_prompts, find_prompt, save_
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
-from core.llm.prompts import PARTEI, Prompt
+from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.search.geltung import Auswahl
 from pages.ui import adresse, fehler
 from pages.ui.text import anzahl, joined, plain
@@ -22,8 +22,10 @@ ROLLEN = {"system": "Systemtext", "user": "Nutzertext"}
 
 
 def choose(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
-    """That of the address, else the one suggested for the model."""
+    """That of the address, else the one suggested for the model; the built-in one has nothing to choose."""
     suggested = modell.prompt if modell else PROMPT
+    if modell and modell.id == OFFLINE:
+        return find_prompt(context, store, suggested)
     prompts = {prompt.id: prompt for prompt in alle_prompts(context, store)}
     chosen = _of_address(context, store, suggested)
     st.selectbox(
@@ -52,7 +54,8 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None
         st.caption(_size(shown))
         if auftrag.modell == OFFLINE:
             st.caption(
-                "Kein Sprachmodell liest das; die Heuristik vergleicht die Forderungen mit den Quellen."
+                "Kein Sprachmodell liest das: Gesucht wird in den Quellen, die hier stehen. So wird es "
+                "beim Lauf gespeichert."
             )
         for message in shown.messages:
             st.caption(ROLLEN.get(message["role"], message["role"]))
@@ -73,6 +76,8 @@ def _size(shown: Vorschau) -> str:
 
 def write_own(store: "Runstore", prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
+    if prompt.art == FUNDSTELLEN:
+        return
     is_own = prompt.id.startswith(EIGEN)
     with (
         st.expander("Eigene Fassung schreiben"),
@@ -98,6 +103,8 @@ def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
     """The one that is asked for; where there is none such, that is said and the suggested one taken."""
     try:
         id = adresse.get("prompt") or suggested
+        if id == FUNDSTELLEN:  # of a Lauf without a language model, that is repeated with one
+            return find_prompt(context, store, suggested)
         prompt = find_prompt(context, store, id, adresse.number("fassung"))
         if prompt.art != PARTEI:
             raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.assessment.answer_quotes import HINWEIS
+from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
@@ -16,8 +17,8 @@ from pages.ui.kurz import antrag_kurz
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
 HEURISTIK = (
-    "Ohne Sprachmodell: Eine Heuristik hat die Sätze gesucht, die den Forderungen am nächsten kommen. "
-    "Die Punkte sind keine inhaltliche Bewertung."
+    "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "
+    "zustimmen oder ablehnen, ist nicht beurteilt."
 )
 DEMO = (
     "Beispieldaten: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
@@ -59,7 +60,8 @@ def _angaben(context: Context, lauf: Lauf) -> None:
     about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
     st.markdown(plain(joined([*about, tag(antrag.datum) if antrag.datum else None])))
     st.caption(plain(_herkunft(lauf)))
-    st.caption(f":material/info: {HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS}")
+    said = HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS
+    st.caption(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")
 
 
 def _land(context: Context, bundesland: str | None) -> str:

@@ -27,6 +27,7 @@ NOTE_OFFLINE = (
     "Ohne Sprachmodell: Gesucht wurden Stellen, die den Forderungen nahekommen. Ob die Parteien zustimmen "
     "oder ablehnen, ist nicht beurteilt; Punkte gibt es deshalb nicht."
 )
+NOTE_BEISPIEL = "Beispiel: Was das Modell antwortet, ist gespielt; es stammt von keinem Sprachmodell."
 NOTE_DATEI = (
     "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
     "sind nicht geprüft."
@@ -76,8 +77,10 @@ def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
 def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
+    if lauf.is_demo:
+        said.insert(0, NOTE_BEISPIEL)
     if has_abstandspunkte(lauf):
-        said[0] = ABSTANDSPUNKTE
+        said[-1] = ABSTANDSPUNKTE
     if lauf.eingelesen:
         said.append(NOTE_DATEI.format(f"{lauf.eingelesen:%d.%m.%Y}"))
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]

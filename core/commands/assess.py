@@ -152,6 +152,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
     note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
+    if lauf.is_demo:
+        note = f"Beispiel, von keinem Sprachmodell. {note}"
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     if lauf.eingelesen:
         ausgabe.say(
@@ -251,7 +253,8 @@ def run_runs(arguments: argparse.Namespace) -> int:
 def _zustand(zeile: "Laufzeile") -> str:
     if zeile.unlesbar:
         return f"nicht lesbar: {zeile.unlesbar}"
-    return f"{zeile.status} (eingelesen)" if zeile.eingelesen else str(zeile.status)
+    marks = [word for word, is_so in (("Beispiel", zeile.is_demo), ("eingelesen", zeile.eingelesen)) if is_so]
+    return f"{zeile.status} ({', '.join(marks)})" if marks else str(zeile.status)
 
 
 def _import(context: Context, path: Path, as_json: bool) -> int:

@@ -9,6 +9,7 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import load_prompts
 
+LAND = "DEMO"
 HEAD = 1500
 """The title of an Antrag stands within so many letters."""
 

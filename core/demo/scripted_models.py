@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from core.citations.exact_match import is_too_short
+from core.citations.reconstruct import LONGEST
 from core.errors import ModellUeberlastet
 from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
@@ -31,6 +32,9 @@ FEWEST_WORDS, MOST_WORDS = 7, 30
 MOST_SAETZE = 8
 """A model picks its quotes from so many sentences that share most words with the Forderungen."""
 
+ON_SUBJECT = 2
+"""So many long words a sentence shares with one Forderung, or it is not quoted: one is shared by chance."""
+
 UNREST = 2.5
 """So many places a sentence may fall behind by chance."""
 
@@ -47,6 +51,7 @@ class Abschrift(StrEnum):
     STICHWORT = "stichwort"
     ANDERSWO = "anderswo"
     ERFUNDEN = "erfunden"
+    ENDLOS = "endlos"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +151,14 @@ def play(auftritt: Auftritt) -> Handler:
         said = (
             _partei_answer(auftritt, material, zufall)
             if isinstance(material, Parteimaterial)
-            else _antrag_answer(material)
+            else answer_antrag(material)
         )
         return json.dumps(said, ensure_ascii=False)
 
     return handler
 
 
-def _antrag_answer(material: Antragsmaterial) -> dict[str, Any]:
+def answer_antrag(material: Antragsmaterial) -> dict[str, Any]:
     texts = [text for _, text in material.forderungen]
     measured = next((nummer for nummer, text in material.forderungen if NUMBER.search(text)), None)
     praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
@@ -177,8 +182,10 @@ def _urteil(auftritt: Auftritt, material: Parteimaterial, typ: Typ, zufall: Rand
     if not own:
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
     score = _score(auftritt, material.fraktion, typ, zufall)
-    zitate = _zitate(auftritt, material, own, zufall)
-    return {"score": score, "begruendung": _begruendung(score, material, zufall), "zitate": zitate}
+    saetze = _nearest(material, own)
+    zitate = _zitate(auftritt, material, saetze, zufall)
+    nummer = _asked(material, saetze[0][0]) if saetze else None
+    return {"score": score, "begruendung": _begruendung(score, nummer, zufall), "zitate": zitate}
 
 
 def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int | None:
@@ -188,9 +195,11 @@ def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int |
     return None if zufall.random() < spielweise.stumm else min(max(points, 0), 10)
 
 
-def _begruendung(score: int | None, material: Parteimaterial, zufall: Random) -> str:
-    nummer, _ = zufall.choice(material.forderungen)
-    forderung = f"Forderung {nummer}" if nummer else "der Forderung"
+def _begruendung(score: int | None, nummer: str | None, zufall: Random) -> str:
+    """About the Forderung that the first quote is nearest to, so that both are about the same."""
+    forderung = f"Forderung {nummer}" if nummer else "den Forderungen"
+    if nummer is None and score is not None:
+        return f"Zu {forderung} steht in den Quellen nichts Ausdrückliches; die Punkte folgen der Richtung."
     if score is None:
         return f"Die Quellen sagen zu {forderung} nichts, woran sich ein Urteil halten könnte."
     wordings = next(wordings for most, wordings in BEGRUENDUNGEN if score <= most)
@@ -201,10 +210,10 @@ def _begruendung(score: int | None, material: Parteimaterial, zufall: Random) ->
 
 
 def _zitate(
-    auftritt: Auftritt, material: Parteimaterial, quellen: Sequence[Quellentext], zufall: Random
+    auftritt: Auftritt, material: Parteimaterial, nearest: Sequence[tuple[str, str]], zufall: Random
 ) -> list[dict[str, str]]:
     spielweise = auftritt.spielweise
-    saetze = _shuffled(_nearest(material, quellen), zufall)
+    saetze = _shuffled(nearest, zufall)
     wanted = min(zufall.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
     drawn = zufall.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
     zitate = []
@@ -217,11 +226,20 @@ def _zitate(
 
 
 def _nearest(material: Parteimaterial, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
-    """The whole sentences of the sources that share most words with the Forderungen, with their label."""
-    asked = _words(" ".join(text for _, text in material.forderungen))
+    """The whole sentences of the sources that share most words with a Forderung, with their label."""
     found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}
-    ranked = sorted(found.items(), key=lambda pair: (-len(_words(pair[0]) & asked), pair))
-    return ranked[:MOST_SAETZE]
+    shared = {satz: _shared(material, satz) for satz in found}
+    ranked = sorted(found.items(), key=lambda pair: (-shared[pair[0]], pair))
+    return [pair for pair in ranked if shared[pair[0]] >= ON_SUBJECT][:MOST_SAETZE]
+
+
+def _shared(material: Parteimaterial, satz: str) -> int:
+    return max(len(_words(satz) & _words(text)) for _, text in material.forderungen)
+
+
+def _asked(material: Parteimaterial, satz: str) -> str:
+    """The number of the Forderung that shares most words with the sentence."""
+    return max(material.forderungen, key=lambda pair: len(_words(satz) & _words(pair[1])))[0]
 
 
 def _shuffled(saetze: Sequence[tuple[str, str]], zufall: Random) -> list[tuple[str, str]]:
@@ -291,4 +309,5 @@ COPIES: Mapping[Abschrift, Callable[[str], str]] = {
     Abschrift.ZAHL: lambda satz: NUMBER.sub(lambda found: str(int(found[0]) + 1), satz, count=1),
     Abschrift.VERNEINUNG: lambda satz: NEGATION.sub("", satz, count=1),
     Abschrift.STICHWORT: lambda satz: " ".join(satz.split()[:2]),
+    Abschrift.ENDLOS: lambda satz: f"{satz} " * (LONGEST // len(satz) + 1),
 }

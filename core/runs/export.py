@@ -71,7 +71,7 @@ COLUMNS = (
     "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
-    "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen",
+    "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen", "beispiel",
 )  # fmt: skip
 
 
@@ -119,6 +119,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "uebereinstimmung": naechste and naechste.uebereinstimmung,
         "forderungen_nah": abdeckung and abdeckung.nah,
         "forderungen": abdeckung and abdeckung.von,
+        "beispiel": run.is_demo,
     }
 
 

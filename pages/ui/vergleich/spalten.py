@@ -6,7 +6,6 @@ import streamlit as st
 
 from core.errors import EingabeError
 from core.programme.registry import Registry, partei_name
-from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import (
@@ -106,7 +105,7 @@ def _vorrat(store: Runstore) -> Vorrat:
         if examples.spalten:
             _beispiele(asked)
         return examples
-    if store.count_laeufe(Filter(is_demo=True)):
+    if has_history(store):
         st.button(
             "Mit Beispielen ansehen",
             icon=":material/science:",

@@ -28,8 +28,8 @@ DATEI = "beispiel.json"
 
 HINWEIS = (
     "Zum Lernen: Bei Bündnis Mühlrad nennt das gespielte Modell eine andere Zahl als das Programm; dieses "
-    "Zitat ist verworfen. Bei Leuchtturm ist das Zitat wörtlich belegt und sagt doch das Gegenteil der Begründung: "
-    "Belegt heißt, dass es so dasteht, nicht, dass es die Punkte stützt."
+    "Zitat ist verworfen. Bei Leuchtturm ist das Zitat wörtlich belegt und sagt doch das Gegenteil der "
+    "Begründung: Belegt heißt, dass es so dasteht, nicht, dass es die Punkte stützt."
 )
 
 

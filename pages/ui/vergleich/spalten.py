@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from core.demo.beispiel import has_history
 from core.errors import EingabeError
 from core.programme.registry import Registry, partei_name
 from core.runs.store import Runstore

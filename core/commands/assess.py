@@ -80,11 +80,11 @@ def run_assess(arguments: argparse.Namespace) -> int:
 
 
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
-    from core.assessment.auftrag import HEISSESTE, Auftrag
+    from core.assessment.auftrag import HEISSESTE
     from core.assessment.batch import combinations
-    from core.assessment.before_lauf import each_once
+    from core.assessment.before_lauf import each_once, make_auftrag
+    from core.assessment.user_prompts import find_prompt
     from core.llm.catalogue import OFFLINE, find_modell
-    from core.llm.prompts import ANTRAG, load_prompts
 
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
@@ -102,14 +102,14 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
             "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
             "lassen Sie --prompt weg."
         )
-    sprachmodelle = [modell for modell in modelle if modell != OFFLINE]
-    usual = find_modell(sprachmodelle[0] if sprachmodelle else OFFLINE).prompt
-    chosen = [_prompt(context, name) for name in arguments.prompt or [usual]]
-    template = Auftrag(
-        antrag=antraege[0],
-        modell=modelle[0],
-        prompt=chosen[0],
-        antragsprompt=load_prompts(context.settings.data_dir / "prompts")[ANTRAG],
+    usual = find_modell(next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
+    chosen = [_prompt(context, name) for name in arguments.prompt or ()]
+    chosen = chosen or [find_prompt(context, _store(context), usual)]
+    template = make_auftrag(
+        context,
+        antraege[0],
+        modelle[0],
+        chosen[0],
         weitere=tuple(arguments.partei or ()),
         trotzdem=tuple(arguments.trotzdem or ()),
         ersatzmodell=arguments.ersatzmodell,
@@ -132,11 +132,11 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]
 
 def _prompt(context: Context, name: str) -> "Prompt":
     from core.assessment.user_prompts import alle_prompts, find_prompt
-    from core.llm.prompts import FUNDSTELLEN, PARTEI
+    from core.llm.prompts import PARTEI
 
     store = _store(context)
     prompt = find_prompt(context, store, name)
-    if prompt.art not in (PARTEI, FUNDSTELLEN):
+    if prompt.art != PARTEI:
         known = ", ".join(prompt.id for prompt in alle_prompts(context, store))
         raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
     return prompt
@@ -152,8 +152,7 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
     note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
-    if lauf.is_demo:
-        note = f"Beispiel, von keinem Sprachmodell. {note}"
+    note = f"Beispiel, von keinem Sprachmodell. {note}" if lauf.is_demo else note
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     if lauf.eingelesen:
         ausgabe.say(

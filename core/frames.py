@@ -147,7 +147,7 @@ _PARTEI = [
 
 def zellen(zellen: Iterable[Zelle], spalten: Sequence[str], namen: Mapping[str, str]) -> DataFrame:
     """The cells of the matrix; `spalten` are the columns' names, `namen` the parties'."""
-    columns = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil"]
+    columns = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil", "Nahe Stellen"]
     rows = [
         (
             namen.get(zelle.partei, zelle.partei),
@@ -157,6 +157,7 @@ def zellen(zellen: Iterable[Zelle], spalten: Sequence[str], namen: Mapping[str, 
             zelle.n,
             zelle.zustand,
             zelle.instabil,
+            zelle.abdeckung and f"zu {zelle.abdeckung.nah} von {zelle.abdeckung.von}",
         )
         for zelle in zellen
     ]

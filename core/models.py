@@ -106,6 +106,19 @@ class Parlament:
 
 
 @dataclass(frozen=True, slots=True)
+class Abdeckung:
+    """To `nah` of `von` Forderungen there is a near passage; whether for or against them nobody judged."""
+
+    nah: int
+    von: int
+
+    def __str__(self) -> str:
+        if self.von == 1:
+            return f"zur Forderung {'eine' if self.nah else 'keine'} nahe Stelle"
+        return f"zu {self.nah or 'keiner'} von {self.von} Forderungen eine nahe Stelle"
+
+
+@dataclass(frozen=True, slots=True)
 class Programm(Record):
     """One registry entry. A Parteiprogramm is valid everywhere: its `bundesland` is None."""
 

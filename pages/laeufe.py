@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.llm.catalogue import OFFLINE
 from pages.ui import resources
 from pages.ui.laeufe import aktionen, filter, liste
 
@@ -19,13 +20,15 @@ if liste.is_empty(store):
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.stop()
 
-gefragt = filter.ask(store.list_werte())
+werte = store.list_werte()
+gefragt = filter.ask(werte)
+nach_abdeckung = OFFLINE in werte.modelle and filter.nach_abdeckung()
 liste.laufende(store)
 
 total = store.count_laeufe(gefragt)
 if total:
     leiste, tabelle = st.container(horizontal=True, vertical_alignment="center"), st.container()
-    zeilen = liste.page_of(store, gefragt, total)
+    zeilen = liste.page_of(store, gefragt, total, nach_abdeckung)
     with tabelle:
         gewaehlt = liste.tabelle(zeilen)
     with leiste:

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.llm.anfrage import Handler
+from core.llm.catalogue import OFFLINE, OFFLINE_FASSUNG
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
 from core.search.passage_search import MIN_SIMILARITY
@@ -72,6 +73,7 @@ class Auftrag(Suche):
             "ersatzmodell": self.ersatzmodell,
             "weitere": list(self.weitere),
             **({"trotzdem": sorted(set(self.trotzdem))} if self.trotzdem else {}),
+            **({"heuristik": OFFLINE_FASSUNG} if OFFLINE in (self.modell, self.ersatzmodell) else {}),
         }
 
 

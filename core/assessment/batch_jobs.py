@@ -11,11 +11,13 @@ from typing import Any
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.batch import combinations, find_known, run_batch
-from core.assessment.before_lauf import make_auftrag
+from core.assessment.before_lauf import each_once, make_auftrag
 from core.assessment.user_prompts import find_prompt
 from core.background import BEENDET, Arbeitsstand, Jobs, rest
 from core.context import Context
 from core.errors import EingabeError
+from core.llm.catalogue import OFFLINE
+from core.llm.prompts import FUNDSTELLEN
 from core.runs.lauf import Batch, Filter, Laufzeile, Status
 from core.runs.store import Runstore, runstore
 
@@ -44,8 +46,24 @@ class Plan:
 
     @property
     def spalten(self) -> int:
-        """So many columns it makes."""
-        return len(self.modelle) * len(self.prompts) * len(self.passagen) * len(self.temperaturen)
+        """So many columns it makes; the built-in model only one for each number of passages."""
+        asked = len(self.sprachmodelle) * len(self.prompts) * len(self.temperaturen)
+        return len(self.passagen) * (asked + self.is_offline)
+
+    @property
+    def laeufe(self) -> int:
+        """So many Läufe, whether done before or not."""
+        asked = len(self.sprachmodelle) * len(self.prompts) * len(self.temperaturen) * self.wiederholungen
+        return len(self.antraege) * len(self.passagen) * (asked + self.is_offline)
+
+    @property
+    def sprachmodelle(self) -> tuple[str, ...]:
+        return tuple(modell for modell in self.modelle if modell != OFFLINE)
+
+    @property
+    def is_offline(self) -> bool:
+        """Is the built-in model among them?"""
+        return OFFLINE in self.modelle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,16 +148,18 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     store = runstore(context)
     antraege = [store.load_antrag(id) for id in plan.antraege]
     prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
-    if not (antraege and plan.spalten):
+    if not (antraege and plan.spalten) or (plan.sprachmodelle and not prompts):
         raise EingabeError("Wählen Sie mindestens einen Antrag, ein Modell und einen Prompt.")
-    if (total := len(antraege) * plan.spalten * plan.wiederholungen) > MOST_LAEUFE:
+    if (total := plan.laeufe) > MOST_LAEUFE:
         raise EingabeError(
             f"Das wären {total} Läufe; auf einmal gehen höchstens {MOST_LAEUFE}. Wählen Sie weniger aus."
         )
+    prompts = prompts or [find_prompt(context, store, FUNDSTELLEN)]
     template = make_auftrag(context, antraege[0], plan.modelle[0], prompts[0])
-    return combinations(
+    every = combinations(
         antraege, plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
+    return each_once(context, every)
 
 
 def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:

@@ -1,7 +1,7 @@
 """Before a Lauf: what it asks for, what it will take, and why it cannot start yet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.antrag.antrag import Antrag
@@ -13,9 +13,8 @@ from core.errors import EingabeError
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
-from core.llm.offline_handler import with_passung
 from core.llm.prompt_slots import HEAD, antrag_slots, partei_slots
-from core.llm.prompts import ANTRAG, Prompt, fill, prompts_of
+from core.llm.prompts import ANTRAG, FUNDSTELLEN, Prompt, fill, prompts_of
 from core.programme.registry import Registry, find_partei
 from core.search.geltung import Auswahl, unbenutzt
 
@@ -43,7 +42,25 @@ class Vorschau:
 def make_auftrag(context: Context, antrag: Antrag, modell: str, prompt: Prompt, **wahl: Any) -> Auftrag:
     """With the part on the Antrag itself, as every Lauf has it."""
     antragsprompt = prompts_of(context)[ANTRAG]
-    return Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
+    given = Auftrag(antrag=antrag, modell=modell, prompt=prompt, antragsprompt=antragsprompt, **wahl)
+    return each_once(context, [given])[0]
+
+
+def each_once(context: Context, auftraege: Sequence[Auftrag]) -> list[Auftrag]:
+    """Without those that could only be answered alike.
+
+    The built-in model reads no prompt, knows no temperature and never says anything else: of it one is left,
+    with its own prompt.
+    """
+    own = prompts_of(context)[FUNDSTELLEN]
+    return list(
+        dict.fromkeys(
+            replace(auftrag, prompt=own, temperature=0.0, wiederholung=1)
+            if auftrag.modell == OFFLINE
+            else auftrag
+            for auftrag in auftraege
+        )
+    )
 
 
 def parteien_in(registry: Registry, land: str | None) -> list[str]:
@@ -91,8 +108,8 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
     if name is None:
         raise EingabeError(f"Die Partei „{partei}“ gehört nicht zu diesem Antrag. Wählen Sie sie dazu.")
     unused = unbenutzt(auswahl).get(partei, {})
-    vorlage = prepare(context, auftrag, partei, name, quotes[partei], {}, unused)
-    messages = _without_passung(vorlage.messages) if auftrag.modell == OFFLINE else vorlage.messages
+    vorlage = prepare(context, auftrag, partei, name, quotes[partei], unused)
+    messages = vorlage.messages
     return Vorschau(
         messages=messages,
         gezeigt=len(vorlage.gezeigt),
@@ -104,10 +121,3 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
 
 def _tokens(auftrag: Auftrag, messages: Sequence[Any]) -> int:
     return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
-
-
-def _without_passung(messages: Sequence[Message]) -> list[Message]:
-    """What the built-in model is told besides is no part of the prompt."""
-    (ending,) = with_passung([{"role": "user", "content": ""}], {})
-    *before, last = messages
-    return [*before, {**last, "content": last["content"].removesuffix(ending["content"])}]

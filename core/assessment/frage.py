@@ -33,12 +33,18 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Frageantwort
 from core.llm.client import ask
+from core.llm.material import Fragematerial
 from core.llm.offline_handler import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage, understand
-from core.search.prompt_sources import fence, format_quotes_for_prompt, format_summary_for_prompt
+from core.search.prompt_sources import (
+    fence,
+    format_quotes_for_prompt,
+    format_summary_for_prompt,
+    quellentexte,
+)
 from core.search.suchraum import Suchraum, suchraum_of
 
 
@@ -124,7 +130,14 @@ def ask_anfrage(
     messages, shown, auswahl = _vorlage(raum, anfrage.eingabe, modell, quellen)
     antwort = ask(
         context,
-        Anfrage(modell=modell, messages=messages, schema=Frageantwort, max_tokens=MAX_TOKENS, **senden),
+        Anfrage(
+            modell=modell,
+            messages=messages,
+            schema=Frageantwort,
+            max_tokens=MAX_TOKENS,
+            material=Fragematerial(anfrage.eingabe, quellentexte(shown, context)),
+            **senden,
+        ),
     )
     answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
     return replace(answered, durchsucht=searched, auswahl=auswahl)

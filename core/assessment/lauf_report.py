@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.assessment.lauf_view import wertung_of, wie_heute
+from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -24,7 +24,11 @@ DIENST = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
-NOTE_OFFLINE = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung."
+NOTE_OFFLINE = (
+    "Ohne Sprachmodell: Gesucht wurden Stellen, die den Forderungen nahekommen. Ob die Parteien zustimmen "
+    "oder ablehnen, ist nicht beurteilt; Punkte gibt es deshalb nicht."
+)
+NOTE_BEISPIEL = "Beispiel: Was das Modell antwortet, ist gespielt; es stammt von keinem Sprachmodell."
 NOTE_DATEI = (
     "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
     "sind nicht geprüft."
@@ -74,6 +78,10 @@ def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
 def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
+    if lauf.is_demo:
+        said.insert(0, NOTE_BEISPIEL)
+    if has_abstandspunkte(lauf):
+        said[-1] = ABSTANDSPUNKTE
     if lauf.eingelesen:
         said.append(NOTE_DATEI.format(formats.day(lauf.eingelesen)))
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]

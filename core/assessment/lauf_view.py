@@ -13,7 +13,8 @@ from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.models import Typ
+from core.llm.catalogue import OFFLINE
+from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.search.geltung import Rolle
@@ -23,6 +24,12 @@ E = TypeVar("E", bound=Eintrag)
 
 KEINE_QUELLEN, OHNE_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
+
+OHNE_SPRACHMODELL = "ohne Sprachmodell nicht beurteilt"
+ABSTANDSPUNKTE = (
+    "Die Punkte dieses Laufs gab die Heuristik ohne Sprachmodell. Sie sagen nur, wie nah die Sätze den "
+    "Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt sie nicht mehr."
+)
 
 GEDULD = 5.0
 """Seconds that looking at a Lauf may take for proving what was read in unproved; the rest stays so."""
@@ -38,13 +45,20 @@ class Nummeriert:
 
 @dataclass(frozen=True, slots=True)
 class Parteiwertung:
-    """The points of a party, or why there are none: „6,5 von 10“, „keine Quellen“."""
+    """The points of a party, or why there are none: „6,5 von 10“, „keine Quellen“.
+
+    Without a language model there is an `abdeckung` in their place: „zu 5 von 9 Forderungen eine nahe
+    Stelle – ohne Sprachmodell nicht beurteilt“.
+    """
 
     punkte: float | None
     grund: str = ""
+    abdeckung: Abdeckung | None = None
 
     def __str__(self) -> str:
-        return self.grund if self.punkte is None else f"{formats.score(self.punkte)} von 10"
+        if self.punkte is not None:
+            return f"{formats.score(self.punkte)} von 10"
+        return f"{self.abdeckung} – {self.grund}" if self.abdeckung else self.grund
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +107,15 @@ def wertung_of(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> Parteiw
 def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> Parteiwertung:
     if score is not None and score.score is not None:
         return Parteiwertung(score.score)
+    if score is not None and score.abdeckung is not None:
+        return Parteiwertung(None, OHNE_SPRACHMODELL, score.abdeckung)
     return Parteiwertung(None, OHNE_WERTUNG if typ in vorgelegt else KEINE_QUELLEN)
+
+
+def has_abstandspunkte(lauf: Lauf) -> bool:
+    """Was it answered without a language model when that still gave points?"""
+    offline = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
+    return any(score.score is not None and score.partei in offline for score in lauf.scores)
 
 
 def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:

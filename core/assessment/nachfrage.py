@@ -26,6 +26,7 @@ from core.llm.anfrage import Anfrage, Message
 from core.llm.antwort import Nachfrageantwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask
+from core.llm.material import Fragematerial
 from core.llm.offline_handler import install
 from core.llm.prompt_slots import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
@@ -34,7 +35,7 @@ from core.programme.registry import partei_label
 from core.runs.lauf import Angebot, Lauf, Score, Zitat
 from core.runs.store import runstore
 from core.search.offered_text import is_offered
-from core.search.prompt_sources import fence, format_quotes_for_prompt
+from core.search.prompt_sources import fence, format_quotes_for_prompt, quellentexte
 from core.search.trotzdem import hinweis, programme_told, vermerk
 
 LONGEST = 2000
@@ -78,7 +79,14 @@ def ask_nachfrage(
     )
     antwort = ask(
         context,
-        Anfrage(modell=chosen, messages=messages, schema=Nachfrageantwort, max_tokens=MAX_TOKENS, **senden),
+        Anfrage(
+            modell=chosen,
+            messages=messages,
+            schema=Nachfrageantwort,
+            max_tokens=MAX_TOKENS,
+            material=Fragematerial(asked, quellentexte(shown, context), is_nachfrage=True),
+            **senden,
+        ),
     )
     data: Any = antwort.data
     belege = bind_zitate(data["zitate"], Quellenblatt.of(context, shown))

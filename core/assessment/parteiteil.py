@@ -20,12 +20,13 @@ from core.llm.anfrage import Anfrage, Antwort, Message
 from core.llm.antwort import Antragsantwort, Parteiantwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
-from core.llm.offline_handler import Passung, with_passung
+from core.llm.material import Antragsmaterial, Parteimaterial, Promptmaterial
+from core.llm.offline import read_abdeckungen
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
-from core.models import Fundstelle, Typ
+from core.models import Abdeckung, Fundstelle, Typ
 from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
-from core.search.prompt_sources import format_quotes_for_prompt
+from core.search.prompt_sources import format_quotes_for_prompt, quellentexte
 from core.search.trotzdem import hinweis, programme_told
 
 ANTRAG = ""
@@ -55,6 +56,7 @@ class Parteivorlage:
     partei: str
     name: str
     messages: list[Message]
+    material: Parteimaterial
     gezeigt: list[Fundstelle]
     angebote: list[Angebot]
 
@@ -65,7 +67,6 @@ def prepare(
     partei: str,
     name: str,
     found: Sequence[Fundstelle],
-    passung: Passung,
     unbenutzt: Mapping[str, str] = MappingProxyType({}),
 ) -> Parteivorlage:
     """The messages with as many passages as the model has room for, the best first.
@@ -81,8 +82,7 @@ def prepare(
     room = find_modell(context, auftrag.modell).kontext - used - auftrag.max_tokens
     shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
     messages = _messages(context, auftrag, partei, name, shown, told)
-    if auftrag.modell == OFFLINE:
-        messages = with_passung(messages, passung)
+    material = Parteimaterial(auftrag.antrag, name, quellentexte({partei: shown}, context))
     angebote = [_angebot(partei, number, f) for number, f in enumerate(shown, start=1)]
     angebote += [_angebot(partei, None, f, NO_ROOM) for f in left]
     if found and not shown:
@@ -90,7 +90,7 @@ def prepare(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
-    return Parteivorlage(partei, name, messages, shown, angebote)
+    return Parteivorlage(partei, name, messages, material, shown, angebote)
 
 
 def _messages(
@@ -142,7 +142,7 @@ def judge(
     started = datetime.now(UTC)
     versuche: list[Any] = []
     try:
-        anfrage = anfrage_of(auftrag, vorlage.messages, Parteiantwort, abbruch)
+        anfrage = anfrage_of(auftrag, vorlage.messages, Parteiantwort, vorlage.material, abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
@@ -150,16 +150,21 @@ def judge(
     begin = time.perf_counter()
     try:
         ergebnis, zitate = bind_answer(context, vorlage, quellen, antwort.data or {})
+        abdeckungen = read_abdeckungen(antwort.text) if antwort.modell_geantwortet == OFFLINE else {}
     except Exception as reason:  # one answer that our own code cannot cope with costs one party, not the Lauf
         LOG.exception("Die Antwort zu %s ließ sich nicht binden.", vorlage.partei)
         told = ModellFehler(f"{UNBOUND} ({type(reason).__name__}).")
         return Parteiteil(failed(vorlage.partei, told, antwort.text, vorlage.messages, versuche, started))
     seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
-    scores = tuple(
-        Score(vorlage.partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"]) for typ in Typ
-    )
+    scores = tuple(_score(vorlage.partei, typ, ergebnis, abdeckungen.get(typ)) for typ in Typ)
+    for typ, abdeckung in abdeckungen.items():
+        ergebnis[typ]["abdeckung"] = asdict(abdeckung)
     teil = answered(vorlage.partei, antwort, vorlage.messages, ergebnis, seconds, started)
     return Parteiteil(teil, scores, tuple(zitate))
+
+
+def _score(partei: str, typ: Typ, ergebnis: Mapping[str, Any], abdeckung: Abdeckung | None) -> Score:
+    return Score(partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"], abdeckung)
 
 
 def judge_antrag(
@@ -170,7 +175,7 @@ def judge_antrag(
     messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
     versuche: list[Any] = []
     try:
-        anfrage = anfrage_of(auftrag, messages, Antragsantwort, abbruch)
+        anfrage = anfrage_of(auftrag, messages, Antragsantwort, Antragsmaterial(auftrag.antrag), abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
@@ -180,7 +185,11 @@ def judge_antrag(
 
 
 def anfrage_of(
-    auftrag: Auftrag, messages: Sequence[Message], schema: Any, abbruch: threading.Event | None
+    auftrag: Auftrag,
+    messages: Sequence[Message],
+    schema: Any,
+    material: Promptmaterial,
+    abbruch: threading.Event | None,
 ) -> Anfrage:
     return Anfrage(
         modell=auftrag.modell,
@@ -195,6 +204,7 @@ def anfrage_of(
         api_base=auftrag.api_base,
         abbruch=abbruch,
         skript=auftrag.skript,
+        material=material,
     )
 
 

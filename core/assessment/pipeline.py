@@ -21,16 +21,12 @@ from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
-from core.llm.catalogue import OFFLINE
-from core.llm.offline_handler import Passung, install
-from core.models import Programm, Typ
+from core.llm.offline_handler import install
 from core.runs.lauf import NeuerLauf, Status, Teil
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
-from core.search.antrag_likeness import passung
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
-from core.search.suchraum import suchraum
 from core.search.suchstrategie import suchstrategie
 from core.version import app_version
 
@@ -232,7 +228,7 @@ def _silent(quotes: Quotes) -> int:
 def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> Iterator[Parteiteil]:
     """The parties' answers as they come. What stops one stops all where the cause is not the party's."""
     auftrag, auswahl, quotes = begonnen.auftrag, begonnen.auswahl, begonnen.quotes
-    store, shares = runstore(context), _shares(context, auftrag, auswahl)
+    store = runstore(context)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     vorlagen = []
     unused = unbenutzt(auswahl)
@@ -240,10 +236,7 @@ def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> It
         if not quotes[partei]:
             yield without_sources(partei, name)
             continue
-        share = shares.get(partei, {})
-        vorlagen.append(
-            prepare(context, auftrag, partei, name, quotes[partei], share, unused.get(partei, {}))
-        )
+        vorlagen.append(prepare(context, auftrag, partei, name, quotes[partei], unused.get(partei, {})))
     if not store.save_fundstellen(begonnen.lauf_id, [a for v in vorlagen for a in v.angebote]):
         abbruch.set()
     quellen = Quellen.around(context, quotes)
@@ -273,26 +266,3 @@ def _as_they_come(
     finally:  # whoever stopped listening does not want to pay for what is not begun
         for job in pending:
             job.cancel()
-
-
-def _shares(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> dict[str, Passung]:
-    """Party → its programmes' shares of the wording, Wahlprogramme among themselves and Parteiprogramme.
-
-    A party has one of each kind there: what was added by hand only where none is in force.
-    """
-    if auftrag.modell != OFFLINE or not auswahl.zaehlende():
-        return {}
-    raum = suchraum(context, bundesland=auswahl.bundesland)
-    result: dict[str, dict[Typ, tuple[float, int]]] = {}
-    counting = (g for one in auswahl.parteien for g in one.geltungen if g.zaehlt)
-    compared: dict[tuple[str, Typ], Programm] = {}
-    for geltung in sorted(counting, key=lambda geltung: geltung.trotzdem):
-        programm = geltung.programm
-        compared.setdefault((programm.partei, programm.typ), programm)
-    for typ in Typ:
-        programme = [programm for programm in compared.values() if programm.typ is typ]
-        shares = passung(raum, auftrag.antrag, [programm.id for programm in programme])
-        for programm in programme:
-            if programm.id in shares:
-                result.setdefault(programm.partei, {})[typ] = (shares[programm.id], len(shares))
-    return dict(result)

@@ -86,7 +86,8 @@ def run_assess(arguments: argparse.Namespace) -> int:
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
     from core.assessment.auftrag import HEISSESTE
     from core.assessment.batch import combinations
-    from core.assessment.before_lauf import make_auftrag
+    from core.assessment.before_lauf import each_once, make_auftrag
+    from core.assessment.user_prompts import find_prompt
     from core.llm.catalogue import OFFLINE, find_modell
 
     if arguments.repeat < 1 or arguments.workers < 1:
@@ -101,8 +102,14 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     modelle = arguments.model or [OFFLINE]
     for modell in [*modelle, *([arguments.ersatzmodell] if arguments.ersatzmodell else [])]:
         find_modell(context, modell)
-    asked = arguments.prompt or [find_modell(context, modelle[0]).prompt]
-    chosen = [_prompt(context, name) for name in asked]
+    if arguments.prompt and set(modelle) == {OFFLINE}:
+        raise EingabeError(
+            "--prompt gilt für Sprachmodelle; ohne eines wird immer gleich gesucht. Nennen Sie --model, oder "
+            "lassen Sie --prompt weg."
+        )
+    usual = find_modell(context, next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
+    chosen = [_prompt(context, name) for name in arguments.prompt or ()]
+    chosen = chosen or [find_prompt(context, _store(context), usual)]
     template = make_auftrag(
         context,
         antraege[0],
@@ -113,7 +120,8 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
-    return combinations(antraege, modelle, chosen, arguments.repeat, template, top, temperaturen)
+    every = combinations(antraege, modelle, chosen, arguments.repeat, template, top, temperaturen)
+    return each_once(context, every)
 
 
 def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]:
@@ -141,14 +149,15 @@ def _prompt(context: Context, name: str) -> "Prompt":
 
 def _print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.answer_quotes import HINWEIS
-    from core.assessment.lauf_view import wertung_of, wie_heute
+    from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
     from core.citations.zitatstatus import Zitatstatus
     from core.models import Typ
     from core.search.trotzdem import hinweis, satz
 
     lauf = wie_heute(context, lauf)
     ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
-    note = "Heuristik ohne Sprachmodell, keine inhaltliche Bewertung. " if _is_offline(lauf) else ""
+    note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
+    note = f"Beispiel, von keinem Sprachmodell. {note}" if lauf.is_demo else note
     ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     if lauf.eingelesen:
         ausgabe.say(
@@ -163,6 +172,8 @@ def _print_lauf(context: Context, lauf: "Lauf") -> None:
             told = [str(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
     ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    if has_abstandspunkte(lauf):
+        ausgabe.say(ABSTANDSPUNKTE)
     if not _is_offline(lauf):
         ausgabe.say(HINWEIS)
     if added := hinweis(context.registry, lauf.trotzdem):
@@ -247,7 +258,8 @@ def run_runs(arguments: argparse.Namespace) -> int:
 def _zustand(zeile: "Laufzeile") -> str:
     if zeile.unlesbar:
         return f"nicht lesbar: {zeile.unlesbar}"
-    return f"{zeile.status} (eingelesen)" if zeile.eingelesen else str(zeile.status)
+    marks = [word for word, is_so in (("Beispiel", zeile.is_demo), ("eingelesen", zeile.eingelesen)) if is_so]
+    return f"{zeile.status} ({', '.join(marks)})" if marks else str(zeile.status)
 
 
 def _import(context: Context, path: Path, as_json: bool) -> int:

@@ -10,6 +10,7 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
 
+LAND = "DEMO"
 HEAD = 1500
 """The title of an Antrag stands within so many letters."""
 

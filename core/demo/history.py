@@ -15,19 +15,18 @@ from core.assessment.auftrag import Suche
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
-from core.demo.demo_antraege import demo_antraege
+from core.demo.demo_antraege import LAND, demo_antraege
 from core.demo.history_plan import KNAPP, PROFILE, STRENG, ZITATE_ZUERST, Geplant, plan
 from core.demo.scripted_models import Auftritt, play, whole_sentences
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
-from core.llm.prompts import Prompt, make_prompt, prompts_of
+from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
 from core.runs.store import Runstore, runstore
 from core.runs.write_laeufe import Verbrauch
 
-LAND = "DEMO"
 VERNEINUNGSREGEL = "8. "
 """How the rule begins that the first version of the demo's own prompt lacks."""
 
@@ -99,7 +98,8 @@ def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:
         )
         for version, text in ((1, without), (2, system))
     }
-    return {(STRENG, 1): streng, (KNAPP, 1): shipped[KNAPP], **own}
+    same = {(id, 1): shipped[id] for id in (STRENG, KNAPP, FUNDSTELLEN)}
+    return {**same, **own}
 
 
 def _anderswo(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -> dict[str, list[str]]:

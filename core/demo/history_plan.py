@@ -9,6 +9,7 @@ from random import Random
 
 from core.demo.scripted_models import Abschrift, Spielweise
 from core.llm.catalogue import OFFLINE
+from core.llm.prompts import FUNDSTELLEN
 
 TAGE = 75
 WERKTAG, WOCHENENDE = (3, 5), (0, 1)
@@ -75,6 +76,7 @@ FLUECHTIG = {
     Abschrift.STICHWORT: 3,
     Abschrift.ANDERSWO: 2,
     Abschrift.ERFUNDEN: 4,
+    Abschrift.ENDLOS: 0.5,
 }
 ERDICHTET = {**FLUECHTIG, Abschrift.WOERTLICH: 35, Abschrift.UMSCHRIEBEN: 12, Abschrift.ERFUNDEN: 38}
 
@@ -119,7 +121,9 @@ def _day(today: date, ago: int, antraege: int, zufall: Random) -> Iterator[Gepla
     few, many = WOCHENENDE if day.weekday() >= 5 else WERKTAG
     for _ in range(zufall.randint(few, many)):
         modell = _modell(day, ago, today, zufall)
-        prompt = STRENG if modell == OFFLINE else zufall.choices([STRENG, KNAPP, ZITATE_ZUERST], [5, 2, 3])[0]
+        prompt = (
+            FUNDSTELLEN if modell == OFFLINE else zufall.choices([STRENG, KNAPP, ZITATE_ZUERST], [5, 2, 3])[0]
+        )
         fassung = 2 if prompt == ZITATE_ZUERST and ago <= NEUE_FASSUNG else 1
         spielweise = _spielweise(modell, prompt, fassung, day, today)
         if spielweise and zufall.random() < OHNE_ZITAT:
@@ -166,7 +170,7 @@ def _comparison(today: date, antraege: int) -> Iterator[Geplant]:
     asked = [
         *product([SORGFAELTIG, SCHNELL], [(STRENG, 1), (ZITATE_ZUERST, 2)]),
         (NEU, (STRENG, 1)),
-        (OFFLINE, (STRENG, 1)),
+        (OFFLINE, (FUNDSTELLEN, 1)),
     ]
     repeats: Sequence[int] = range(1, WIEDERHOLUNGEN + 1)
     days = (today - timedelta(ago) for ago in range(VERGLEICH, 0, -1))

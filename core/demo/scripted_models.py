@@ -11,13 +11,15 @@ from enum import StrEnum
 from random import Random
 
 from core.citations.exact_match import is_too_short
+from core.citations.reconstruct import LONGEST
 from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
 from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
 from core.llm.catalogue import DEMO
-from core.llm.prompt_slots import Promptinhalt, Quellentext, read_vorlage
+from core.llm.material import Antragsmaterial, Parteimaterial
 from core.models import Typ
+from core.search.prompt_sources import Quellentext
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")
@@ -28,6 +30,9 @@ FEWEST_WORDS, MOST_WORDS = 7, 30
 
 MOST_SAETZE = 8
 """A model picks its quotes from so many sentences that share most words with the Forderungen."""
+
+ON_SUBJECT = 2
+"""So many long words a sentence shares with one Forderung, or it is not quoted: one is shared by chance."""
 
 UNREST = 2.5
 """So many places a sentence may fall behind by chance."""
@@ -45,6 +50,7 @@ class Abschrift(StrEnum):
     STICHWORT = "stichwort"
     ANDERSWO = "anderswo"
     ERFUNDEN = "erfunden"
+    ENDLOS = "endlos"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,52 +139,51 @@ def play(auftritt: Auftritt) -> Handler:
     """What answers in the model's place."""
 
     def handler(messages: Sequence[Message], params: Mapping[str, object]) -> str:
-        vorlage = read_vorlage(messages)
-        if vorlage is None:
-            raise ValueError("nothing in the prompt that a script could answer")
-        zufall = Random(f"{auftritt.seed} {vorlage.fraktion}")
+        material = params["material"]
+        fraktion = material.fraktion if isinstance(material, Parteimaterial) else ""
+        zufall = Random(f"{auftritt.seed} {fraktion}")
         if zufall.random() < auftritt.spielweise.stoerung:
             raise ModellUeberlastet(
                 f"Der Anbieter von „{DEMO}/{params['model']}“ hat eine Störung (503). Warten Sie einige "
                 "Minuten oder wählen Sie ein anderes Modell."
             )
-        if vorlage.quellen is None:
-            return json.dumps(_antrag_answer(vorlage), ensure_ascii=False)
-        return json.dumps(_partei_answer(auftritt, vorlage, vorlage.quellen, zufall), ensure_ascii=False)
+        if isinstance(material, Parteimaterial):
+            return json.dumps(_partei_answer(auftritt, material, zufall), ensure_ascii=False)
+        if isinstance(material, Antragsmaterial):
+            return json.dumps(answer_antrag(material), ensure_ascii=False)
+        raise ValueError("a script answers for parties and on the Antrag only")
 
     return handler
 
 
-def _antrag_answer(vorlage: Promptinhalt) -> dict[str, object]:
-    texts = [text for _, text in vorlage.forderungen]
-    measured = next((nummer for nummer, text in vorlage.forderungen if NUMBER.search(text)), None)
+def answer_antrag(material: Antragsmaterial) -> dict[str, object]:
+    texts = [text for _, text in material.forderungen]
+    measured = next((nummer for nummer, text in material.forderungen if NUMBER.search(text)), None)
     praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
     return {
-        "titel": vorlage.titel,
+        "titel": material.antrag.titel,
         "zusammenfassung": f"Der Antrag hat {len(texts)} Forderungen. Die erste lautet: {texts[0]}",
-        "themen": themen([vorlage.titel, *texts, vorlage.umfeld]),
+        "themen": themen([material.antrag.titel, *texts, material.umfeld]),
         "staerken": [praise] if measured else [],
         "schwaechen": [],
         "aenderungen": [],
     }
 
 
-def _partei_answer(
-    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
-) -> dict[str, object]:
-    urteile = {str(typ): _urteil(auftritt, vorlage, quellen, typ, zufall) for typ in Typ}
-    return {"fraktion": vorlage.fraktion, **urteile}
+def _partei_answer(auftritt: Auftritt, material: Parteimaterial, zufall: Random) -> dict[str, object]:
+    urteile = {str(typ): _urteil(auftritt, material, typ, zufall) for typ in Typ}
+    return {"fraktion": material.fraktion, **urteile}
 
 
-def _urteil(
-    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], typ: Typ, zufall: Random
-) -> dict[str, object]:
-    own = [quelle for quelle in quellen if quelle.typ is typ]
+def _urteil(auftritt: Auftritt, material: Parteimaterial, typ: Typ, zufall: Random) -> dict[str, object]:
+    own = [quelle for quelle in material.quellen if quelle.typ is typ]
     if not own:
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
-    score = _score(auftritt, vorlage.fraktion, typ, zufall)
-    zitate = _zitate(auftritt, vorlage, own, zufall)
-    return {"score": score, "begruendung": _begruendung(score, vorlage, zufall), "zitate": zitate}
+    score = _score(auftritt, material.fraktion, typ, zufall)
+    saetze = _nearest(material, own)
+    zitate = _zitate(auftritt, material, saetze, zufall)
+    nummer = _asked(material, saetze[0][0]) if saetze else None
+    return {"score": score, "begruendung": _begruendung(score, nummer, zufall), "zitate": zitate}
 
 
 def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int | None:
@@ -188,9 +193,11 @@ def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int |
     return None if zufall.random() < spielweise.stumm else min(max(points, 0), 10)
 
 
-def _begruendung(score: int | None, vorlage: Promptinhalt, zufall: Random) -> str:
-    nummer, _ = zufall.choice(vorlage.forderungen)
-    forderung = f"Forderung {nummer}" if nummer else "der Forderung"
+def _begruendung(score: int | None, nummer: str | None, zufall: Random) -> str:
+    """About the Forderung that the first quote is nearest to, so that both are about the same."""
+    forderung = f"Forderung {nummer}" if nummer else "den Forderungen"
+    if nummer is None and score is not None:
+        return f"Zu {forderung} steht in den Quellen nichts Ausdrückliches; die Punkte folgen der Richtung."
     if score is None:
         return f"Die Quellen sagen zu {forderung} nichts, woran sich ein Urteil halten könnte."
     wordings = next(wordings for most, wordings in BEGRUENDUNGEN if score <= most)
@@ -201,27 +208,36 @@ def _begruendung(score: int | None, vorlage: Promptinhalt, zufall: Random) -> st
 
 
 def _zitate(
-    auftritt: Auftritt, vorlage: Promptinhalt, quellen: Sequence[Quellentext], zufall: Random
+    auftritt: Auftritt, material: Parteimaterial, nearest: Sequence[tuple[str, str]], zufall: Random
 ) -> list[dict[str, str]]:
     spielweise = auftritt.spielweise
-    saetze = _shuffled(_nearest(vorlage, quellen), zufall)
+    saetze = _shuffled(nearest, zufall)
     wanted = min(zufall.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
     drawn = zufall.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
     zitate = []
     for abschrift in drawn:
         at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
         satz, kennung = saetze.pop(at)
-        elsewhere = auftritt.anderswo.get(vorlage.fraktion, ())
+        elsewhere = auftritt.anderswo.get(material.fraktion, ())
         zitate.append({"text": _copy(abschrift, satz, elsewhere, zufall), "quelle": f"[{kennung}]"})
     return zitate
 
 
-def _nearest(vorlage: Promptinhalt, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
-    """The whole sentences of the sources that share most words with the Forderungen, with their label."""
-    asked = _words(" ".join(text for _, text in vorlage.forderungen))
+def _nearest(material: Parteimaterial, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
+    """The whole sentences of the sources that share most words with a Forderung, with their label."""
     found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}
-    ranked = sorted(found.items(), key=lambda pair: (-len(_words(pair[0]) & asked), pair))
-    return ranked[:MOST_SAETZE]
+    shared = {satz: _shared(material, satz) for satz in found}
+    ranked = sorted(found.items(), key=lambda pair: (-shared[pair[0]], pair))
+    return [pair for pair in ranked if shared[pair[0]] >= ON_SUBJECT][:MOST_SAETZE]
+
+
+def _shared(material: Parteimaterial, satz: str) -> int:
+    return max(len(_words(satz) & _words(text)) for _, text in material.forderungen)
+
+
+def _asked(material: Parteimaterial, satz: str) -> str:
+    """The number of the Forderung that shares most words with the sentence."""
+    return max(material.forderungen, key=lambda pair: len(_words(satz) & _words(pair[1])))[0]
 
 
 def _shuffled(saetze: Sequence[tuple[str, str]], zufall: Random) -> list[tuple[str, str]]:
@@ -291,4 +307,5 @@ COPIES: Mapping[Abschrift, Callable[[str], str]] = {
     Abschrift.ZAHL: lambda satz: NUMBER.sub(lambda found: str(int(found[0]) + 1), satz, count=1),
     Abschrift.VERNEINUNG: lambda satz: NEGATION.sub("", satz, count=1),
     Abschrift.STICHWORT: lambda satz: " ".join(satz.split()[:2]),
+    Abschrift.ENDLOS: lambda satz: f"{satz} " * (LONGEST // len(satz) + 1),
 }

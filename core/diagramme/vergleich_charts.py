@@ -160,7 +160,17 @@ def _told(cell: pd.Series, sign: bool) -> str:
     if cell is None:
         return ""
     shown = _points(cell, sign).replace("<br>", ", ") or wort(cell["Zustand"])
+    if isinstance(near := cell.get("Nahe Stellen"), str):
+        shown = f"{shown}; nahe Stellen {wort(near)} Forderungen"
     return f"{wort(cell['Partei'])}, {wort(cell['Spalte'])}<br>{shown}<br>Wertungen: {cell['n']}"
+
+
+def _why(cell: pd.Series | None) -> str:
+    """Why there are no points, or what was found without a language model in their place."""
+    if cell is None:
+        return "–"
+    near = cell.get("Nahe Stellen")
+    return f"nahe Stellen<br>{wort(near)}" if isinstance(near, str) else wort(cell["Zustand"] or "–")
 
 
 def _without_points(
@@ -168,7 +178,7 @@ def _without_points(
 ) -> go.Scatter:
     """Where there are no points: a grey cell that says why."""
     empty = [[cell is None or _number(cell, "Mittel") is None for cell in row] for row in grid]
-    texts = [["–" if cell is None else wort(cell["Zustand"] or "–") for cell in row] for row in grid]
+    texts = [[_why(cell) for cell in row] for row in grid]
     return go.Heatmap(
         z=[[0 if one else None for one in row] for row in empty],
         text=[

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.llm.catalogue import Modus
+from core.llm.material import Promptmaterial
 from core.llm.read_answer import Schema
 
 Message = Mapping[str, str]
@@ -16,7 +17,8 @@ Handler = Callable[[Sequence[Message], dict[str, Any]], str]
 class Anfrage:
     """`versuche`: how often it is sent at most; `pause`: seconds before the second time, then doubling.
 
-    `skript` answers for a model of the demo history, and for no other.
+    `skript` answers for a model of the demo history, and for no other. `material`: what the prompt says, as
+    values, for models that are answered on this machine.
     """
 
     modell: str
@@ -32,6 +34,7 @@ class Anfrage:
     api_base: str | None = None
     abbruch: threading.Event | None = None
     skript: Handler | None = None
+    material: Promptmaterial | None = None
 
 
 @dataclass(frozen=True, slots=True)

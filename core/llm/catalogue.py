@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 DATEI = "modelle.toml"
 OFFLINE = "offline/extraktiv"
+OFFLINE_FASSUNG = 2
+"""Of the built-in model: what another one answered has another key and another column. The first gave points,
+by distance alone."""
+
 DEMO = "demo"
 """Models `demo/…` play the demo history and answer nobody else."""
 

@@ -55,7 +55,10 @@ class Rohantwort:
 
 
 def register_anbieter(context: Context, name: str, handler: Handler) -> None:
-    """Let `handler(messages, params)` answer for every model `name/…`; `params["model"]` is what follows."""
+    """Let `handler(messages, params)` answer for every model `name/…`.
+
+    `params["model"]` is what follows the slash, `params["material"]` the request's material.
+    """
     handlers(context)[name] = handler
 
 
@@ -102,7 +105,12 @@ def complete(
 def _own_answer(
     handler: Handler, anfrage: Anfrage, modell: Modell, messages: Sequence[Message]
 ) -> Rohantwort | Fehlerbefund:
-    params = {"model": modell.name, "temperature": anfrage.temperature, "max_tokens": anfrage.max_tokens}
+    params = {
+        "model": modell.name,
+        "temperature": anfrage.temperature,
+        "max_tokens": anfrage.max_tokens,
+        "material": anfrage.material,
+    }
     text = handler(messages, params)
     ein = sum(count_tokens(modell.id, message["content"]) for message in messages)
     return _checked(modell, Rohantwort(text, modell.id, ein, count_tokens(modell.id, text), 0.0, "stop"))

@@ -1,8 +1,7 @@
 """How the built-in model answers a question: with each party's nearest sentence, and it says so."""
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +12,10 @@ from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.index.wortlautindex import Wortlautindex
-from core.llm.prompt_slots import Quellentext, read_vorlage
+from core.llm.material import Fragematerial
 from core.programme.registry import Registry
 from core.question.suchanfrage import parse_suchanfrage
+from core.search.prompt_sources import Quellentext
 from core.search.ranking import fuse
 
 NEAR = 0.35
@@ -23,18 +23,6 @@ NEAR = 0.35
 passage that is only shown: half of what questions off the subject find lies below."""
 
 HEURISTIK = "(Heuristik ohne Sprachmodell)"
-FRAGE = re.compile(r"^<frage>\n(.*?)\n</frage>$", re.DOTALL | re.MULTILINE)
-QUELLEN = re.compile(r"^<quellen>\n.*?^</quellen>$", re.DOTALL | re.MULTILINE)
-ERGEBNIS = "\n<ergebnis>\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Frage:
-    """A question as its prompt puts it; `is_nachfrage` where it is about a Lauf."""
-
-    text: str
-    quellen: tuple[Quellentext, ...]
-    is_nachfrage: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +39,17 @@ class Naechster:
         return {"text": self.text, "quelle": f"[{self.kennung}]"}
 
 
-def read_frage(messages: Sequence[Mapping[str, str]]) -> Frage | None:
-    """The question that is asked and its sources; None where the prompt is of another kind."""
-    text = next((str(m.get("content", "")) for m in messages if m.get("role") == "user"), "")
-    asked, sources = FRAGE.search(text), QUELLEN.search(text)
-    if asked is None:
-        return None
-    # Sources are read where an Antrag is asked about; its wording plays no part.
-    content = f"<antrag>\n{asked[1]}\n</antrag>\n{sources[0] if sources else ''}"
-    vorlage = read_vorlage([{"role": "user", "content": content}])
-    return Frage(asked[1], (vorlage and vorlage.quellen) or (), ERGEBNIS in text)
-
-
-def answer_frage(frage: Frage, embedder: Embedder, registry: Registry) -> str:
+def answer_frage(material: Fragematerial, embedder: Embedder, registry: Registry) -> str:
     """The JSON text of an answer: one statement a party, or the nearest sentences to a follow-up."""
     # „Was planen die Parteien in …“ would draw away from what is asked about.
-    gesucht = parse_suchanfrage(frage.text, registry).text or frage.text
-    naechste = _nearest(gesucht, frage.quellen, embedder)
+    gesucht = parse_suchanfrage(material.frage, registry).text or material.frage
+    naechste = _nearest(gesucht, material.quellen, embedder)
     near = [n for n in naechste if n.naehe >= NEAR]
-    data = _nachfrage(near) if frage.is_nachfrage else _frage(frage, near)
+    data = _nachfrage(near) if material.is_nachfrage else _frage(material, near)
     return json.dumps(data, ensure_ascii=False)
 
 
-def _frage(frage: Frage, near: Sequence[Naechster]) -> dict[str, Any]:
+def _frage(material: Fragematerial, near: Sequence[Naechster]) -> dict[str, Any]:
     answered = {n.partei for n in near}
     return {
         "aussagen": [
@@ -83,7 +59,7 @@ def _frage(frage: Frage, near: Sequence[Naechster]) -> dict[str, Any]:
             }
             for n in near
         ],
-        "ohne_antwort": [p for p in dict.fromkeys(q.partei for q in frage.quellen) if p not in answered],
+        "ohne_antwort": [p for p in dict.fromkeys(q.partei for q in material.quellen) if p not in answered],
     }
 
 

@@ -1,11 +1,9 @@
-"""What fills a prompt, and how it is read back: the Antrag, its Forderungen and a party's sources.
+"""What fills a prompt: the Antrag, its Forderungen and a party's sources.
 
 All that others wrote is fenced, so the tags around it are ours, and so are the labels [Q1] [Q2] …
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from core.antrag.antrag import Antrag
 from core.german import formats
@@ -19,35 +17,6 @@ HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 u
 
 SAG_ES = "Wo sich ein Urteil auf sie stützt, sagt die begruendung das."
 """Of Programme that are not in force."""
-
-NUMMER = re.compile(r"^Forderung ([^\n]{1,20}?): ", re.MULTILINE)
-TITEL = re.compile(r"^Titel: (.*)$", re.MULTILINE)
-FRAKTION = re.compile(r'"fraktion": "([^"]+)"')
-QUELLE = re.compile(
-    r"^\[(?P<kennung>Q\d+)\] (?P<partei>.+?), (?P<typ>Wahlprogramm|Parteiprogramm): .*$", re.MULTILINE
-)
-WORTLAUT = re.compile(r"\s*„(.*)“", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Quellentext:
-    """A source as it stands in a prompt."""
-
-    kennung: str
-    partei: str
-    typ: Typ
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Promptinhalt:
-    """What a prompt says. `forderungen` as (nummer, text); `quellen` is None where none are asked about."""
-
-    titel: str
-    forderungen: tuple[tuple[str, str], ...]
-    umfeld: str
-    fraktion: str
-    quellen: tuple[Quellentext, ...] | None
 
 
 def antrag_slots(antrag: Antrag) -> dict[str, str]:
@@ -144,55 +113,3 @@ def _by_rank(fundstellen: Sequence[Fundstelle]) -> list[Fundstelle]:
         seen[programm_id] = seen.get(programm_id, 0) + 1
         ranks.append(seen[programm_id])
     return [f for _, f in sorted(zip(ranks, fundstellen, strict=True), key=lambda pair: pair[0])]
-
-
-def read_vorlage(messages: Sequence[Mapping[str, str]]) -> Promptinhalt | None:
-    """The material of the first message that has any; None where there is no Antrag to read."""
-    texts = (str(m.get("content", "")) for m in messages if m.get("role") == "user")
-    text = next((text for text in texts if _between("antrag", text)), "")
-    antrag = _between("antrag", text) or ""
-    forderungen = _read_forderungen(_between("forderungen", antrag) or antrag)
-    if not forderungen:
-        return None
-    titel = TITEL.search(antrag)
-    sources = _between("quellen", text)
-    quellen = None if sources is None else _read_quellen(sources)
-    frame = text.replace(antrag, "").replace(sources or "", "")
-    named = FRAKTION.search(frame)
-    return Promptinhalt(
-        titel=titel[1] if titel and titel[1] != UNKNOWN else "",
-        forderungen=forderungen,
-        umfeld="\n".join(_said(_between(tag, antrag)) for tag in ("feststellung", "begruendung")).strip(),
-        fraktion=named[1] if named else quellen[0].partei if quellen else "",
-        quellen=quellen,
-    )
-
-
-def _between(tag: str, text: str) -> str | None:
-    found = re.search(rf"^<{tag}>\n(.*?)^</{tag}>$", text, re.DOTALL | re.MULTILINE)
-    return found[1].rstrip("\n") if found else None
-
-
-def _said(text: str | None) -> str:
-    return "" if text is None or text == UNKNOWN else text
-
-
-def _read_forderungen(text: str) -> tuple[tuple[str, str], ...]:
-    """Without numbers the whole text is one."""
-    numbered = tuple((match[1], below.strip()) for match, below in _parts(NUMMER, text))
-    return numbered or ((("", said),) if (said := _said(text.strip())) else ())
-
-
-def _read_quellen(text: str) -> tuple[Quellentext, ...]:
-    return tuple(
-        Quellentext(match["kennung"], match["partei"], Typ(match["typ"].casefold()), wortlaut[1])
-        for match, below in _parts(QUELLE, text)
-        if (wortlaut := WORTLAUT.match(below))
-    )
-
-
-def _parts(head: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
-    """Every head with what stands below it."""
-    heads = list(head.finditer(text))
-    ends = [match.start() for match in heads[1:]] + [len(text)] * bool(heads)
-    return [(match, text[match.end() : end]) for match, end in zip(heads, ends, strict=True)]

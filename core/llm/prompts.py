@@ -16,22 +16,23 @@ from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = ARTEN
+"""The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 VOM_ANTRAG = (
     *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
     *("feststellung", "forderungen", "begruendung"),
 )
 SLOTS = {
-    PARTEI: (*VOM_ANTRAG, "partei", "quellen", "ohne_quellen"),
+    **dict.fromkeys((PARTEI, FUNDSTELLEN), (*VOM_ANTRAG, "partei", "quellen", "ohne_quellen")),
     ANTRAG: VOM_ANTRAG,
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
 }
 REQUIRED = {
-    PARTEI: ("partei", "forderungen", "quellen"),
+    **dict.fromkeys((PARTEI, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
     ANTRAG: ("forderungen",),
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),

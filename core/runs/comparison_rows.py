@@ -68,10 +68,14 @@ class GeplanteParteien(NamedTuple):
 
 
 class Punktzeile(NamedTuple):
+    """Points; `nah` of `von` Forderungen have a near passage, where no language model judged."""
+
     lauf_id: str
     partei: str
     typ: str
     score: float | None
+    nah: int | None
+    von: int | None
 
 
 class VorgelegtesProgramm(NamedTuple):
@@ -190,9 +194,9 @@ def _is_counted(teil: Teilzahlen) -> bool:
 
 def scores_of(store: Verbindung, ids: Collection[str]) -> list[Punktzeile]:
     own = score.c
-    query = select(own.lauf_id, own.partei, own.typ, own.score).where(own.lauf_id.in_(ids))
+    query = select(own.lauf_id, own.partei, own.typ, own.score, own.nah, own.von).where(own.lauf_id.in_(ids))
     rows = map(Punktzeile._make, _all(store, query, own.lauf_id))
-    return [row for row in rows if isinstance(row.score, NUMBER)]
+    return [row for row in rows if all(isinstance(v, NUMBER) for v in (row.score, row.nah, row.von))]
 
 
 def vorgelegte_programme(store: Verbindung, ids: Collection[str]) -> list[VorgelegtesProgramm]:

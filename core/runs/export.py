@@ -71,7 +71,7 @@ COLUMNS = (
     "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
-    "naechste_passage", "uebereinstimmung",
+    "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen", "beispiel",
 )  # fmt: skip
 
 
@@ -87,7 +87,8 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
     eintrag, ort = quote.eintrag, quote.ort
     kept = eintrag if isinstance(eintrag, Gebunden) else None
     naechste = eintrag.naechste if isinstance(eintrag, Verworfen) else None
-    scores = {(entry.partei, entry.typ): entry.score for entry in run.scores}
+    score = next((one for one in run.scores if (one.partei, one.typ) == (quote.partei, quote.typ)), None)
+    abdeckung = score.abdeckung if score else None
     return {
         "lauf": run.id,
         "erstellt": run.created.isoformat(timespec="seconds"),
@@ -100,7 +101,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "prompt": f"{run.prompt_id} {run.prompt_version}",
         "partei": quote.partei,
         "typ": quote.typ,
-        "score": scores.get((quote.partei, quote.typ)),
+        "score": score and score.score,
         "nummer": nummer,
         "status": str(quote.status),
         "gebunden": quote.status.is_bound,
@@ -116,6 +117,9 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "warnungen": " ".join(warnung.text for warnung in eintrag.warnungen),
         "naechste_passage": naechste and naechste.text,
         "uebereinstimmung": naechste and naechste.uebereinstimmung,
+        "forderungen_nah": abdeckung and abdeckung.nah,
+        "forderungen": abdeckung and abdeckung.von,
+        "beispiel": run.is_demo,
     }
 
 

@@ -157,6 +157,15 @@ class Scoreangaben(Exportform):
     typ: Typwort
     score: Punkte | None
     begruendung: Text
+    # Left out where there are none: a file of before they were there is the same file still.
+    nah: Zahl | None = Field(default=None, exclude_if=lambda nah: nah is None)
+    von: Zahl | None = Field(default=None, exclude_if=lambda von: von is None)
+
+    @model_validator(mode="after")
+    def _is_a_part(self) -> Self:
+        if (self.nah is None) != (self.von is None) or (self.nah or 0) > (self.von or 0):
+            raise ValueError("„nah“ ist kein Teil von „von“")
+        return self
 
 
 class Stellenform(Exportform):

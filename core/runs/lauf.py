@@ -10,6 +10,7 @@ from typing import Any
 from core.antrag.antrag import Antrag
 from core.citations.eintrag import Eintrag, Gebunden, Ort
 from core.citations.zitatstatus import Zitatstatus
+from core.models import Abdeckung
 
 Json = Mapping[str, Any]
 
@@ -74,10 +75,13 @@ class Teil:
 
 @dataclass(frozen=True, slots=True)
 class Score:
+    """The points for one kind of Programm. `abdeckung`: what was found without a language model, instead."""
+
     partei: str
     typ: str
     score: float | None
     begruendung: str = ""
+    abdeckung: Abdeckung | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,7 @@ class Lauf(NeuerLauf):
 class Laufzeile:
     """A Lauf as a line of a list, with its counts. `kosten` adds up what is known, whatever the currency.
 
+    `abdeckung`: of all parties and Programme together, where no language model was asked.
     `unlesbar`: why nothing but its id can be told.
     """
 
@@ -202,6 +207,7 @@ class Laufzeile:
     emittiert: int = 0
     gebunden: int = 0
     ungeprueft: int = 0
+    abdeckung: Abdeckung | None = None
     unlesbar: str = ""
 
 

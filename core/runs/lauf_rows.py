@@ -10,7 +10,8 @@ from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag import Verworfen
 from core.citations.eintragform import write_eintrag
 from core.citations.zitatstatus import Zitatstatus
-from core.runs.lauf import Angebot, Json, NeuerLauf, Status, Teil, Zitat, text_hash
+from core.models import Abdeckung
+from core.runs.lauf import Angebot, Json, NeuerLauf, Score, Status, Teil, Zitat, text_hash
 from core.runs.sql import RowMapping
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ Row = dict[str, Any]
 
 KEPT_ELSEWHERE = {"antrag", "prompt_text", "parameter", "index_stand", "bibliotheken"}
 
-MASSE = ("max_tokens", "min_similarity", "temperature", "top_k")
+MASSE = ("heuristik", "max_tokens", "min_similarity", "temperature", "top_k")
 """What of a Lauf's parameters changes an answer."""
 
 
@@ -83,6 +84,17 @@ def teil_row(lauf_id: str, teil: Teil) -> Row:
         "versuche": list(teil.versuche),
         "dauer": dict(teil.dauer),
     }
+
+
+def score_row(lauf_id: str, score: Score) -> Row:
+    values = plain(score)
+    abdeckung: Abdeckung | None = values.pop("abdeckung")
+    return {"lauf_id": lauf_id, **values, **(plain(abdeckung) if abdeckung else {"nah": None, "von": None})}
+
+
+def abdeckung_of(nah: float | None, von: float | None) -> Abdeckung | None:
+    """From the columns of a score, or from their sums."""
+    return None if nah is None or von is None else Abdeckung(int(nah), int(von))
 
 
 def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:

@@ -5,11 +5,22 @@ from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 
 from core.citations.eintragform import read_eintrag
+from core.models import Abdeckung
 from core.runs.connection import Verbindung
 from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
-from core.runs.lauf_rows import Row, antrag_from_dict, fitting
+from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
 from core.runs.readability import UNLESBAR, LaufUnlesbar, checked, grund
-from core.runs.sql import Condition, Connection, RowMapping, Table, Text, func, select, type_coerce
+from core.runs.sql import (
+    Condition,
+    Connection,
+    RowMapping,
+    ScalarSelect,
+    Table,
+    Text,
+    func,
+    select,
+    type_coerce,
+)
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
 
@@ -50,12 +61,17 @@ def has(store: Verbindung, lauf_id: str) -> bool:
 
 
 def list_laeufe(
-    store: Verbindung, filter: Filter = ALLE, limit: int = 50, offset: int = 0
+    store: Verbindung,
+    filter: Filter = ALLE,
+    limit: int = 50,
+    offset: int = 0,
+    nach_abdeckung: bool = False,
 ) -> list[Laufzeile]:
-    """A page of the Läufe that fit, the latest first."""
-    query = (
-        lauf.select().where(*conditions(filter)).order_by(lauf.c.created.desc(), lauf.c.id).limit(limit)
-    ).offset(offset)
+    """A page of the Läufe that fit, the latest first; or first those that found a passage for the largest
+    share of their Forderungen."""
+    order = (lauf.c.created.desc(), lauf.c.id)
+    query = lauf.select().where(*conditions(filter)).limit(limit).offset(offset)
+    query = query.order_by(*((_abgedeckt().desc().nulls_last(), *order) if nach_abdeckung else order))
     with store.reading() as connection:
         try:
             rows = connection.execute(query).mappings().all()
@@ -203,11 +219,15 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
     )
     return {
         "teile": tuple(sorted((_teil(row) for row in rows(teil)), key=_begin)),
-        "scores": tuple(Score(**fitting(Score, row)) for row in rows(score, "partei", "typ")),
+        "scores": tuple(_score(row) for row in rows(score, "partei", "typ")),
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_angebot(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(Urteil(**fitting(Urteil, row)) for row in rows(urteil, "created", "id")),
     }
+
+
+def _score(row: RowMapping) -> Score:
+    return Score(**fitting(Score, row), abdeckung=abdeckung_of(row["nah"], row["von"]))
 
 
 def _zitat(row: RowMapping) -> Zitat:
@@ -248,4 +268,24 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
         .group_by(teil.c.lauf_id)
     )
     found = connection.execute(query).mappings()
-    return {row["lauf_id"]: {name: row[name] for name in row if name != "lauf_id"} for row in found}
+    near = _abdeckungen(connection, ids)
+    return {
+        row["lauf_id"]: {name: row[name] for name in row if name != "lauf_id"}
+        | {"abdeckung": near.get(row["lauf_id"])}
+        for row in found
+    }
+
+
+def _abgedeckt() -> ScalarSelect[float]:
+    """The share of all of a Lauf's Forderungen that a near passage was found for; null where none looked."""
+    s = score.c
+    share = select(func.sum(s.nah) * 1.0 / func.nullif(func.sum(s.von), 0)).where(s.lauf_id == lauf.c.id)
+    return share.correlate(lauf).scalar_subquery()
+
+
+def _abdeckungen(connection: Connection, ids: list[str]) -> dict[str, Abdeckung | None]:
+    """Of all parties and kinds of Programm together."""
+    s = score.c
+    query = select(s.lauf_id, func.sum(s.nah).label("nah"), func.sum(s.von).label("von"))
+    found = connection.execute(query.where(s.lauf_id.in_(ids), s.von.is_not(None)).group_by(s.lauf_id))
+    return {row["lauf_id"]: abdeckung_of(row["nah"], row["von"]) for row in found.mappings()}

@@ -135,6 +135,8 @@ score = Table(
     _column("partei", String(100), primary_key=True),
     _column("typ", KeywordText(20), primary_key=True),
     _column("score", Float, nullable=True),
+    _column("nah", Integer, nullable=True),
+    _column("von", Integer, nullable=True),
     _column("begruendung", ExactText),
     _to_teil(),
 )

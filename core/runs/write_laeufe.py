@@ -13,7 +13,7 @@ from core.runs.lauf_rows import (
     angebot_rows,
     kalender,
     lauf_row,
-    plain,
+    score_row,
     teil_row,
     text_rows,
     zaehlung_row,
@@ -77,7 +77,7 @@ def insert_teil(
     connection: Connection, lauf_id: str, part: Teil, scores: Sequence[Score], zitate: Sequence[Zitat]
 ) -> None:
     insert_rows(connection, teil, [teil_row(lauf_id, part)])
-    insert_rows(connection, score, [{"lauf_id": lauf_id, **plain(entry)} for entry in scores])
+    insert_rows(connection, score, [score_row(lauf_id, entry) for entry in scores])
     insert_rows(connection, zitat, [zitat_row(lauf_id, n, entry) for n, entry in enumerate(zitate)])
     count_teil(connection, lauf_id, part.partei, zitate)
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from core.context import Context, default_context
 from core.german.folding import visible
 from core.index.zusammenfassung import Zusammenfassung
-from core.models import Fundstelle
+from core.models import Fundstelle, Typ
 from core.programme.registry import Registry, partei_name
 from core.search.offered_text import sicherer_text
 from core.search.page_numbers import stellen
@@ -18,6 +19,16 @@ from core.search.trotzdem import vermerk
 TAG_OPENERS = re.compile(r"[<\uff1c\ufe64](?!\s*\d)")
 TAG_CLOSERS = re.compile(r"[>\uff1e\ufe65](?!\s*\d)")
 LABEL = re.compile(r"[\[\uff3b\u3010]\s*(Q\s*\d+)\s*[\]\uff3d\u3011]?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Quellentext:
+    """A source of a prompt as a value: `kennung` is its label without brackets, `partei` the party's name."""
+
+    kennung: str
+    partei: str
+    typ: Typ
+    text: str
 
 
 def fence(text: str) -> str:
@@ -54,6 +65,21 @@ def format_quotes_for_prompt(
         names = ", ".join(_name(registry, partei, _land(found, registry)) for partei in without)
         lines.append(f"Keine Quellen im Index: {names}. Für sie gilt score: null.")
     return "\n".join(lines)
+
+
+def quellentexte(quotes: Any, context: Context) -> tuple[Quellentext, ...]:
+    """The same sources under the same labels as in `format_quotes_for_prompt`, as values."""
+    found = [fundstelle for own in passages_of(quotes, context).values() for fundstelle in own]
+    programme = [context.registry.programme[fundstelle.programm_id] for fundstelle in found]
+    return tuple(
+        Quellentext(
+            f"Q{number}",
+            partei_name(context.registry, programm.partei, programm.bundesland),
+            programm.typ,
+            sicherer_text(context, fundstelle.chunk),
+        )
+        for number, (fundstelle, programm) in enumerate(zip(found, programme, strict=True), start=1)
+    )
 
 
 def format_summary_for_prompt(summary: Zusammenfassung, registry: Registry) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 from core.citations.eintrag import Gebunden
 from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
-from core.models import Typ
+from core.models import Abdeckung, Typ
 from core.runs.comparison_rows import Zitatzeile
 from core.statistik import Intervall
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
@@ -18,6 +18,9 @@ from core.vergleich.unterschiede import Differenz, unterschiede
 
 Angabe = str | int | float | bool | datetime | None
 Zeile = tuple[Angabe, ...]
+
+ABDECKUNG = ("Forderungen mit naher Stelle (ohne Sprachmodell)", "von so vielen Forderungen")
+"""No points, and never added to any."""
 
 SPALTE = ("Modell", "Prompt", "Promptversion", "Prompthash", "Strategie", "Parameter")
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
@@ -61,14 +64,18 @@ def einzelwerte(vergleich: Vergleich, namen: Mapping[str, str], stand: datetime 
         own = (
             vergleich.antraege[wert.antrag], namen.get(wert.partei, wert.partei), PROGRAMM[wert.typ],
             spalte.name, wert.score, wert.zustand, wert.lauf_id, lauf.created, lauf.wiederholung,
-            often[wert.spalte, wert.antrag], lauf.is_demo,
+            often[wert.spalte, wert.antrag], lauf.is_demo, *_abdeckung(wert.abdeckung),
         )  # fmt: skip
         rows.append((*own, *_ausgeschrieben(spalte), wert.antrag, stand) if stand else own)
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Punkte", "Grund ohne Punkte", "Lauf", "Lauf vom",
-        "Wiederholung", "Wiederholungen insgesamt", "Beispiel",
+        "Wiederholung", "Wiederholungen insgesamt", "Beispiel", *ABDECKUNG,
     )  # fmt: skip
     return Tabelle("Einzelwerte", (*kopf, *SPALTE, "Antragshash", "Stand") if stand else kopf, tuple(rows))
+
+
+def _abdeckung(found: Abdeckung | None) -> Zeile:
+    return (found.nah, found.von) if found else (None, None)
 
 
 def _ausgeschrieben(spalte: Spalte) -> Zeile:
@@ -105,13 +112,14 @@ def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
         (
             PROGRAMM[typ], namen.get(zelle.partei, zelle.partei), vergleich.spalten[zelle.spalte].name,
             _rounded(zelle.mittel), _rounded(zelle.streuung), zelle.n, zelle.zustand, zelle.instabil,
+            *_abdeckung(zelle.abdeckung),
         )
         for typ in Typ
         for zelle in zellen(vergleich, typ)
     )  # fmt: skip
     kopf = (
         "Programm", "Partei", "Spalte", "Punkte im Mittel", "Streuung der Wiederholungen", "Anträge",
-        "Grund ohne Punkte", "Instabil",
+        "Grund ohne Punkte", "Instabil", *ABDECKUNG,
     )  # fmt: skip
     return Tabelle("Punkte", kopf, rows)
 

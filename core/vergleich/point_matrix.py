@@ -1,14 +1,14 @@
 """Points party by party and column by column: their mean, how they scatter, and how they differ."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import sqrt
 from statistics import fmean
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
-from core.models import Typ
+from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG
+from core.models import Abdeckung, Typ
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
 
 NICHT_BEURTEILT = "nicht beurteilt"
@@ -23,7 +23,8 @@ class Zelle:
     """One party in one column. `mittel`: over Anträge, of the means over repeats; `n`: so many Anträge.
 
     `streuung`: standard deviation over repeats, pooled over Anträge; None without repeats.
-    `zustand`: why there is no mean. `instabil`: repeats of an Antrag are far apart, or only some have points.
+    `zustand`: why there is no mean. `abdeckung`: what was found without a language model, over all Anträge.
+    `instabil`: repeats of an Antrag are far apart, or only some have points.
     """
 
     partei: str
@@ -33,6 +34,7 @@ class Zelle:
     n: int
     zustand: str
     instabil: bool
+    abdeckung: Abdeckung | None = None
     je_antrag: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
@@ -66,8 +68,16 @@ def _zelle(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) -
         n=len(means),
         zustand="" if means else _zustand(per_antrag),
         instabil=any(map(_is_instabil, per_antrag.values())),
+        abdeckung=_abdeckung(per_antrag.values()),
         je_antrag=means,
     )
+
+
+def _abdeckung(per_antrag: Iterable[Sequence[Wert]]) -> Abdeckung | None:
+    """Repeats never differ: the first of each Antrag counts."""
+    found = [next((wert.abdeckung for wert in werte if wert.abdeckung), None) for werte in per_antrag]
+    there = [one for one in found if one]
+    return Abdeckung(sum(one.nah for one in there), sum(one.von for one in there)) if there else None
 
 
 def _streuung(repeats: Sequence[Sequence[float]]) -> float | None:
@@ -81,7 +91,7 @@ def _streuung(repeats: Sequence[Sequence[float]]) -> float | None:
 
 def _zustand(per_antrag: Mapping[str, Sequence[Wert]]) -> str:
     given = {wert.zustand for werte in per_antrag.values() for wert in werte}
-    order = (OHNE_WERTUNG, KEINE_QUELLEN, FEHLGESCHLAGEN)
+    order = (OHNE_SPRACHMODELL, OHNE_WERTUNG, KEINE_QUELLEN, FEHLGESCHLAGEN)
     return next((zustand for zustand in order if zustand in given), NICHT_BEURTEILT)
 
 

@@ -9,14 +9,16 @@ from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
+from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG
 from core.assessment.user_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
 from core.german import formats
-from core.models import Typ
+from core.llm.catalogue import OFFLINE
+from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
 from core.runs.comparison_rows import Laufkopf, Teilzahlen
 from core.runs.lauf import Status as Laufstatus
+from core.runs.lauf_rows import abdeckung_of
 from core.runs.store import Runstore
 from core.vergleich.countable_laeufe import counted
 from core.vergleich.spalten_names import EINGELESEN, named
@@ -24,6 +26,10 @@ from core.vergleich.spalten_names import EINGELESEN, named
 AUS_DATEIEN = (
     "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
     "Anteile belegter Zitate beziehen sich auf die Zitate, die hier geprüft werden konnten."
+)
+ABSTANDSPUNKTE = (
+    "Punkte von „offline/extraktiv“ stammen aus Läufen einer früheren Fassung. Sie sagen nur, wie nah die "
+    "Sätze den Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt es nicht mehr."
 )
 FEHLGESCHLAGEN = "fehlgeschlagen"
 ANDERER_INDEX = (
@@ -92,7 +98,10 @@ class Laufwert:
 
 @dataclass(frozen=True, slots=True)
 class Wert:
-    """One score as it was given; `zustand` says why there is none and is empty where there is one."""
+    """One score as it was given; `zustand` says why there is none and is empty where there is one.
+
+    `abdeckung`: what was found without a language model, where there are no points.
+    """
 
     spalte: int
     antrag: str
@@ -101,6 +110,7 @@ class Wert:
     lauf_id: str
     score: float | None
     zustand: str
+    abdeckung: Abdeckung | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +204,20 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(koepfe, teile, orte)),
         werte=werte,
         zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *_other_index(koepfe), *_from_files(koepfe)),
+        hinweise=(*hinweise, *_other_index(koepfe), *_from_files(koepfe), *_distances(spalten, werte)),
     )
 
 
 def _from_files(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
     if read_in := sum(kopf.eingelesen is not None for kopf in koepfe):
         yield AUS_DATEIEN.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
+
+
+def _distances(spalten: Sequence[Spalte], werte: Sequence[Wert]) -> Iterator[str]:
+    """Said where points of the built-in model, which gives none any more, stand beside others."""
+    old = {at for at, spalte in enumerate(spalten) if spalte.modell == OFFLINE}
+    if any(wert.spalte in old and wert.score is not None for wert in werte):
+        yield ABSTANDSPUNKTE
 
 
 Orte = Mapping[str, tuple[int, str]]
@@ -268,7 +285,7 @@ def _zaehlwert(teil: Teilzahlen, spalte: int, antrag: str) -> Zaehlwert:
 
 def _werte(store: Runstore, registry: Registry, teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
-    scores = {(lauf_id, partei, typ): points for lauf_id, partei, typ, points in store.scores_of(orte)}
+    scores = {(row.lauf_id, row.partei, row.typ): row for row in store.scores_of(orte)}
     vorgelegt = _vorgelegt(store, registry, orte)
     stati = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
     for lauf_id, parteien in store.geplante_parteien(orte):
@@ -276,12 +293,17 @@ def _werte(store: Runstore, registry: Registry, teile: Sequence[Teilzahlen], ort
         stati = {(lauf_id, partei): Laufstatus.FEHLGESCHLAGEN for partei in failed} | stati
     for (lauf_id, partei), status in stati.items():
         for typ in TYPEN:
-            score, zustand = scores.get((lauf_id, partei, typ)), ""
+            row = scores.get((lauf_id, partei, typ)) if status == Laufstatus.FERTIG else None
+            score = row.score if row else None
+            found = abdeckung_of(row.nah, row.von) if row and score is None else None
+            zustand = ""
             if status != Laufstatus.FERTIG:
-                score, zustand = None, FEHLGESCHLAGEN
+                zustand = FEHLGESCHLAGEN
+            elif found:
+                zustand = OHNE_SPRACHMODELL
             elif score is None:
                 zustand = OHNE_WERTUNG if (lauf_id, partei, typ) in vorgelegt else KEINE_QUELLEN
-            yield Wert(*orte[lauf_id], partei, typ, lauf_id, score, zustand)
+            yield Wert(*orte[lauf_id], partei, typ, lauf_id, score, zustand, found)
 
 
 def _vorgelegt(store: Runstore, registry: Registry, orte: Orte) -> set[tuple[str, str, Typ]]:

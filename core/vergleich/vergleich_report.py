@@ -100,7 +100,7 @@ def _alpha(alpha: float | None, before: str = "") -> str:
 
 def _punkt(zelle: Zelle) -> str:
     if zelle.mittel is None:
-        return zelle.zustand
+        return f"{zelle.abdeckung}\n{zelle.zustand}" if zelle.abdeckung else zelle.zustand
     parts = [
         formats.number(zelle.mittel, 1)
         + (f" ± {formats.number(zelle.streuung, 1)}" if zelle.streuung is not None else ""),

@@ -10,7 +10,7 @@ PASSAGEN = "So viele Stellen jedes Programms werden dem Modell höchstens gezeig
 TEMPERATUREN = (0.0, 0.2, 0.5, 0.7, 1.0)
 TEMPERATUR = (
     "Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche Modelle lassen sie "
-    "sich nicht vorschreiben; die Heuristik kennt keine."
+    "sich nicht vorschreiben."
 )
 
 

@@ -27,6 +27,8 @@ def status_of(zeile: Laufzeile) -> str:
     if zeile.unlesbar:
         return "✗ nicht lesbar"
     word = f"{SYMBOL[zeile.status]} {STATUS[zeile.status]}"
+    if zeile.is_demo:
+        word = f"{word} (Beispiel)"
     if zeile.eingelesen:
         word = f"{word} (eingelesen)"
     if zeile.status is Status.LAEUFT:

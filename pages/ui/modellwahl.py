@@ -7,7 +7,7 @@ from core.llm.catalogue import OFFLINE, Modell, Verfuegbarkeit, find_modell, ver
 from pages.ui import adresse, resources
 from pages.ui.text import joined, plain
 
-HEURISTIK = "Ohne Sprachmodell (Heuristik)"
+HEURISTIK = "Ohne Sprachmodell (nur suchen)"
 
 
 def choose() -> tuple[Modell | None, str]:
@@ -27,7 +27,10 @@ def choose() -> tuple[Modell | None, str]:
     if not bereit.ok:
         st.warning(plain(bereit.grund), icon=":material/key_off:")
     if chosen == OFFLINE:
-        st.caption("Vergleicht Wörter und Sätze. Das ist keine inhaltliche Bewertung.")
+        st.caption(
+            "Sucht zu jeder Forderung die nächste Stelle im Programm. Ob die Partei zustimmt, wird nicht "
+            "beurteilt; Punkte gibt es nicht."
+        )
     others([m for m in resources.modelle() if not ready[m.id].ok], ready)
     return _find(chosen), "" if bereit.ok else bereit.grund
 

@@ -10,14 +10,15 @@ from core.context import Context
 from core.german import formats
 from core.runs.ampel import GENUG, GUT, NOCH_GUT, TAGE, Ampel, Stufe, ampel
 from core.runs.lauf import Filter, Laufzeile
-from pages.ui import resources
+from pages.ui import fehler, resources
 from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.text import joined, plain
 
 ZEILEN = 5
 NEU = (
     "**Neu hier?** Ein Klick prüft einen Antrag aus dem erfundenen Land „Musterland“. Dafür ist nichts "
-    "einzurichten: Das eingebaute Verfahren sucht passende Sätze und kommt ohne Sprachmodell aus."
+    "einzurichten: Das eingebaute Verfahren sucht nahe Stellen und kommt ohne Sprachmodell aus; "
+    "daneben steht ein Beispiel dafür, wie die Antwort eines Sprachmodells aussieht."
 )
 ICON = {
     Stufe.GUT: ":material/check_circle:",
@@ -71,8 +72,11 @@ def zuletzt() -> None:
 
 
 def _pruefe_demo(context: Context) -> None:
+    from core.demo.beispiel import make_beispiel
     from core.demo.demo_antraege import demo_auftrag
 
+    with fehler.shown():
+        make_beispiel(context)
     lauf_id = resources.werkstatt().start(demo_auftrag(context))
     st.switch_page("lauf.py", query_params={"id": lauf_id})
 

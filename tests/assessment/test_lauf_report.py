@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import bericht
+from core.assessment.lauf_report import NOTE_OFFLINE, bericht
 from core.assessment.pipeline import assess
 from core.citations.eintrag import NOTIZ, Anker, Eintrag
 from core.citations.eintragform import read_eintrag, write_eintrag
@@ -39,7 +39,8 @@ def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
 def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
     lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     page = bericht(context, [lauf])
-    assert "Heuristik ohne Sprachmodell" in page and "Drucksache 7/4711" in page and "von 10" in page
+    assert NOTE_OFFLINE in page and "Drucksache 7/4711" in page and "eine nahe Stelle" in page
+    assert "von 10" not in page
     assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
     for zitat in lauf.zitate:
         assert zitat.beleg.quelle in page and zitat.beleg.text[:30] in page
@@ -128,7 +129,7 @@ def test_assess_from_the_command_line_and_what_is_stored(
     asked = ["assess", str(places / "antrag.txt"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
     assert main(asked) == 0
     out = capsys.readouterr().out
-    assert "Heuristik ohne Sprachmodell" in out and "MÜHLRAD" in out and "keine Quellen" in out
+    assert "Ohne Sprachmodell gesucht, nicht beurteilt" in out and "MÜHLRAD" in out and "keine Quellen" in out
     assert main(["runs", "--json"]) == 0
     (line,) = json.loads(capsys.readouterr().out)
     assert line["titel"] == "Mehr Bahn" and line["emittiert"] == line["gebunden"] > 0
@@ -161,18 +162,18 @@ def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.Cap
     for name in ("a", "b"):
         (places / "zwei" / f"{name}.txt").write_text(f"{TEXT}3. Sache {name}.", encoding="utf-8")
     asked = ["assess", "--batch", str(places / "zwei"), "--bundesland", "DEMO", "--datum", "01.03.2025"]
-    asked += ["--prompt", "streng", "--prompt", "knapp"]
-    assert main(asked) == 0 and "4 von 4 Läufen, 0 davon" in capsys.readouterr().out
-    assert main(asked) == 0 and "4 von 4 Läufen, 4 davon" in capsys.readouterr().out
-    asked += ["--top", "2", "--top", "4", "--temperature", "0", "--temperature", "0.7"]
-    assert main(asked) == 0 and "16 von 16 Läufen, 4 davon" in capsys.readouterr().out
+    assert main(asked) == 0 and "2 von 2 Läufen, 0 davon" in capsys.readouterr().out
+    assert main(asked) == 0 and "2 von 2 Läufen, 2 davon" in capsys.readouterr().out
+    asked += ["--top", "2", "--top", "4", "--temperature", "0", "--temperature", "0.7", "--repeat", "2"]
+    assert main(asked) == 0 and "4 von 4 Läufen, 2 davon" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["assess"], 2, "Nennen Sie einen Antrag"),
-        (["assess", "antrag.txt", "--prompt", "lyrisch"], 2, "Möglich sind: "),
+        (["assess", "antrag.txt", "--model", "openai/a", "--prompt", "lyrisch"], 2, "Möglich sind: "),
+        (["assess", "antrag.txt", "--prompt", "streng"], 2, "--prompt gilt für Sprachmodelle"),
         (["assess", "antrag.txt", "--model", "gibtesnicht/x"], 1, "gibtesnicht"),
         (["assess", "antrag.txt", "--repeat", "0"], 2, "mindestens 1"),
         (["assess", "antrag.txt", "--top", "0"], 2, "--top muss mindestens 1 sein"),

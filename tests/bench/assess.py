@@ -20,7 +20,7 @@ from core.assessment.batch import combinations, run_batch
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme, with_pdf
-from core.llm.prompts import load_prompts
+from core.llm.prompts import prompts_of
 from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
@@ -72,7 +72,7 @@ def _quoting(request: Request) -> Reply:
 
 
 def _template(context: Context, url: str) -> Auftrag:
-    prompt = load_prompts(context.settings.data_dir / "prompts")["streng"]
+    prompt = prompts_of(context)["streng"]
     return Auftrag(
         antrag=_antraege(context)[0], modell="openai/messung", prompt=prompt, api_base=url, weitere=PARTEIEN
     )

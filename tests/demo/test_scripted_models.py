@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
 from core.demo.scripted_models import Abschrift, Auftritt, Spielweise, play, whole_sentences
 from core.errors import ModellUeberlastet, ModellUnbekannt
@@ -13,33 +14,26 @@ from core.llm.anfrage import Anfrage, Handler
 from core.llm.antwort import Parteiantwort
 from core.llm.catalogue import find_modell, modelle, verfuegbarkeit
 from core.llm.client import ask, register_anbieter
+from core.llm.material import Parteimaterial
 from core.models import Typ
+from core.search.prompt_sources import Quellentext
 from core.settings import Settings
 
 CONTEXT = Context(Settings())
 
 SATZ = "Wir bauen bis zum Jahr 2030 genau 45 neue Brunnen auf und werden dabei keine Schule vergessen."
-PROMPT = f"""Partei: Die Linde
-
-<antrag>
-Titel: Brunnen an allen Schulen
-<forderungen>
-Forderung 1: Jede Schule soll einen Brunnen bekommen.
-Forderung 2: Bis 2030 sollen 45 Brunnen stehen.
-</forderungen>
-<begruendung>
-Wasser hilft beim Denken.
-</begruendung>
-</antrag>
-
-<quellen>
-[Q1] Die Linde, Wahlprogramm: Programm 2024, Seite 3
-„{SATZ}“
-</quellen>
-
-Antworte mit {{"fraktion": "Die Linde"}}.
-"""
-MESSAGES = [{"role": "user", "content": PROMPT}]
+ANTRAG = Antrag(
+    "",
+    titel="Brunnen an allen Schulen",
+    forderungen=(
+        Forderung("1", "Jede Schule soll einen Brunnen bekommen."),
+        Forderung("2", "Bis 2030 sollen 45 Brunnen stehen."),
+    ),
+    begruendung="Wasser hilft beim Denken.",
+)
+QUELLE = Quellentext("Q1", "Die Linde", Typ.WAHLPROGRAMM, SATZ)
+MATERIAL = Parteimaterial(ANTRAG, "Die Linde", (QUELLE,))
+MESSAGES = [{"role": "user", "content": "Antworte als JSON."}]
 
 
 def spielweise(abschrift: Abschrift = Abschrift.WOERTLICH, **changes: Any) -> Spielweise:
@@ -47,7 +41,7 @@ def spielweise(abschrift: Abschrift = Abschrift.WOERTLICH, **changes: Any) -> Sp
 
 
 def answer(handler: Handler) -> dict[str, Any]:
-    said: dict[str, Any] = json.loads(handler(MESSAGES, {"model": "probe"}))
+    said: dict[str, Any] = json.loads(handler(MESSAGES, {"model": "probe", "material": MATERIAL}))
     return said
 
 
@@ -79,7 +73,7 @@ def test_a_careless_one_gets_one_thing_wrong(abschrift: Abschrift, expected: str
 
 
 def test_what_is_made_up_stands_in_no_source() -> None:
-    assert quote(Abschrift.ERFUNDEN) not in PROMPT
+    assert quote(Abschrift.ERFUNDEN) != SATZ
     assert quote(Abschrift.UMSCHRIEBEN).startswith("Wir bauen") and quote(Abschrift.UMSCHRIEBEN) != SATZ
 
 
@@ -114,7 +108,7 @@ def test_one_that_is_told_so_quotes_nothing_gives_no_points_or_fails() -> None:
 
 
 def anfrage(skript: Handler | None, modell: str = "demo/probe") -> Anfrage:
-    return Anfrage(modell, MESSAGES, schema=Parteiantwort, versuche=1, skript=skript)
+    return Anfrage(modell, MESSAGES, schema=Parteiantwort, versuche=1, skript=skript, material=MATERIAL)
 
 
 def test_a_scripted_answer_passes_for_a_models() -> None:

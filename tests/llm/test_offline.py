@@ -1,8 +1,7 @@
-"""The built-in model, on the indexed demo and on sources of a test's own."""
+"""The built-in model, on the indexed demo and on sources of a test's own: it finds, and gives no points."""
 
 import json
 import time
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,20 +10,22 @@ from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag
 from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
-from core.llm.antwort import Antragsantwort, Parteiantwort
-from core.llm.offline import HINWEIS, MOST_ZITATE, answer
-from core.llm.prompt_slots import antrag_slots, partei_slots, read_vorlage
-from core.llm.prompts import PARTEI, Prompt, fill, load_prompts
-from core.models import Fundstelle, Typ
+from core.errors import ModellFehler
+from core.llm.anfrage import Anfrage
+from core.llm.antwort import Antragsantwort, Frageantwort, Parteiantwort
+from core.llm.catalogue import OFFLINE
+from core.llm.client import ask as ask_model
+from core.llm.material import Antragsmaterial, Fragematerial, Parteimaterial
+from core.llm.offline import MOST_ZITATE, answer, quotable, read_abdeckungen
+from core.llm.offline_handler import install
+from core.models import Abdeckung, Fundstelle, Typ
 from core.programme.registry import partei_name
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.prompt_sources import format_quotes_for_prompt
+from core.search.prompt_sources import Quellentext, quellentexte
 from core.settings import load_settings
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 
-PROMPTS = load_prompts(load_settings().data_dir / "prompts")
-STRENG = PROMPTS["streng"]
 PARTEIEN = ["Mühlrad", "Brücke", "Lindenbund", "Leuchtturm"]
 RADWEGE = Antrag(
     "",
@@ -41,16 +42,13 @@ SAME = (
 OTHER = "Die Oper bekommt einen neuen Vorhang. Im Museum zeigen wir wieder alte Münzen aus dem Mittelalter."
 
 
-def ask(
-    antrag: Antrag,
-    found: list[Fundstelle],
-    params: Mapping[str, Any] | None = None,
-    context: Context | None = None,
-    prompt: Prompt = STRENG,
-) -> dict[str, Any]:
-    text = format_quotes_for_prompt({"LINDENBUND": found}, context=context)
-    messages = fill(prompt, partei_slots(antrag, "Lindenbund", text))
-    return dict(json.loads(answer(messages, params or {}, embedder())))
+def material(antrag: Antrag, found: list[Fundstelle], context: Context | None = None) -> Parteimaterial:
+    texts = quellentexte({"LINDENBUND": found}, context or Context(load_settings()))
+    return Parteimaterial(antrag, "Lindenbund", texts)
+
+
+def ask(antrag: Antrag, found: list[Fundstelle], context: Context | None = None) -> dict[str, Any]:
+    return dict(json.loads(answer(material(antrag, found, context), embedder())))
 
 
 def sources(wahl: str = "", grundsatz: str = "") -> list[Fundstelle]:
@@ -68,20 +66,18 @@ def demo_quotes(context: Context, antrag: Antrag) -> dict[str, list[Fundstelle]]
     return search_antrag(context, antrag, auswahl, 3)
 
 
-@pytest.mark.parametrize("prompt", [p for p in PROMPTS.values() if p.art == PARTEI], ids=lambda p: p.id)
-def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context, prompt: Prompt) -> None:
+def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
     count = 0
     for antrag in demo_antraege(demo):
         quotes = demo_quotes(demo, antrag)
         answers = []
         for partei, found in quotes.items():
-            text = format_quotes_for_prompt({partei: found}, context=demo)
-            messages = fill(prompt, partei_slots(antrag, partei_name(demo.registry, partei), text))
-            data = json.loads(answer(messages, {}, demo.embedder))
+            name, quellen = partei_name(demo.registry, partei), quellentexte({partei: found}, demo)
+            given = Parteimaterial(antrag, name, quellen)
+            assert len(given.quellen) == len(found)
+            data = json.loads(answer(given, demo.embedder))
             answers.append(Parteiantwort.model_validate(data).model_dump(mode="json"))
-            vorlage = read_vorlage(messages)
-            assert vorlage is not None and vorlage.quellen is not None and len(vorlage.quellen) == len(found)
-            stands_in = {f"[{q.kennung}]": q for q in vorlage.quellen}
+            stands_in = {f"[{q.kennung}]": q for q in given.quellen}
             for typ in Typ:
                 zitate = data[typ]["zitate"]
                 assert len(zitate) <= MOST_ZITATE and len({z["text"] for z in zitate}) == len(zitate)
@@ -92,17 +88,16 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context, prompt: 
         bound = reconstruct_zitate({"wahlprogrammScores": answers}, quotes, demo)
         assert bound["verworfeneZitate"] == []
         assert not any(z["fremdePartei"] for e in answers for typ in Typ for z in e[typ]["zitate"])
-    assert count >= 20
+    assert count >= 10
 
 
-def test_the_mover_finds_itself(demo: Context) -> None:
-    """Who moved an Antrag of the demo has it in its programme: nobody scores higher."""
+def test_nobody_gets_points(demo: Context) -> None:
     for antrag in demo_antraege(demo):
-        scores = {
-            partei: ask(antrag, found, context=demo)["wahlprogramm"]["score"]
-            for partei, found in demo_quotes(demo, antrag).items()
-        }
-        assert max(scores[partei] for partei in antrag.antragsteller) == max(scores.values())
+        for found in demo_quotes(demo, antrag).values():
+            data = ask(antrag, found, demo)
+            assert [data[typ]["score"] for typ in Typ] == [None, None]
+            told = read_abdeckungen(json.dumps(data)).values()
+            assert told and {one.von for one in told} == {len(antrag.forderungen)}
 
 
 def test_a_table_is_no_quote_however_near_its_words_are() -> None:
@@ -118,44 +113,49 @@ def test_a_table_of_words_read_across_is_no_quote() -> None:
         "Radwege räumen Landkreis Gemeinde, Zuschuss auf Antrag Radwege planen Ministerium Gemeinderat, "
         "Abweichung auf Beschluss Radwege prüfen Straßenamt Landkreis"
     )
-    assert ask(RADWEGE, sources(table))["wahlprogramm"]["zitate"] == []
-    assert ask(RADWEGE, sources(f"{table}."))["wahlprogramm"]["zitate"] != []
+    for text, is_sentence in ((table, False), (f"{table}.", True)):
+        found = quotable([Quellentext("Q1", "Lindenbund", Typ.WAHLPROGRAMM, text)])
+        assert [satz.text for satz in found] == [text] * is_sentence
 
 
 def test_the_same_question_has_the_same_answer(demo: Context) -> None:
     antrag = demo_antraege(demo)[0]
     found = demo_quotes(demo, antrag)["LINDENBUND"]
-    assert ask(antrag, found, context=demo) == ask(antrag, found, context=demo)
+    assert ask(antrag, found, demo) == ask(antrag, found, demo)
 
 
 def test_a_party_without_sources_gets_nulls() -> None:
     data = ask(RADWEGE, [])
     assert data["fraktion"] == "Lindenbund"
     for typ in Typ:
-        assert data[typ]["score"] is None and data[typ]["zitate"] == []
-        assert data[typ]["begruendung"] == f"{HINWEIS} Zum {typ.title()} liegt keine Quelle vor."
-    assert ask(RADWEGE, sources(SAME))["parteiprogramm"]["score"] is None
+        assert data[typ] == {
+            "score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": [],
+        }  # fmt: skip
+    assert read_abdeckungen(json.dumps(data)) == {}
 
 
-def test_who_says_the_same_scores_higher_than_who_speaks_of_something_else() -> None:
+def test_it_counts_the_forderungen_that_have_a_near_sentence_and_says_where() -> None:
     data = ask(RADWEGE, sources(SAME, OTHER))
-    assert data["wahlprogramm"]["score"] >= 7 and data["parteiprogramm"]["score"] <= 3
+    assert read_abdeckungen(json.dumps(data)) == {
+        Typ.WAHLPROGRAMM: Abdeckung(2, 2),
+        Typ.PARTEIPROGRAMM: Abdeckung(0, 2),
+    }
     assert len(data["wahlprogramm"]["zitate"]) == 2 and data["parteiprogramm"]["zitate"] == []
-    assert "zu 2 von 2 Forderungen (1, 2)" in data["wahlprogramm"]["begruendung"]
-    assert "kein Satz kommt einer Forderung nahe" in data["parteiprogramm"]["begruendung"]
+    assert data["wahlprogramm"]["begruendung"].endswith("1 in [Q1], 2 in [Q1].")
+    assert data["parteiprogramm"]["begruendung"].endswith("Nahe Stellen: keine.")
 
 
-def test_own_wording_raises_the_score_relative_to_chance() -> None:
-    def score(*passung: object) -> int:
-        params = {"passung": {"wahlprogramm": list(passung)}}
-        return int(ask(RADWEGE, sources(f"{OTHER} Radwege sind schön."), params)["wahlprogramm"]["score"])
-
-    by_chance = score(0.25, 4)
-    assert score(0.4, 4) > by_chance > score(0.1, 4)
-    assert by_chance == score(0.1, 10) == score(1.0, 1) == score("viel", 4) == score()
-    params = {"passung": {"wahlprogramm": (0.4, 4)}}
-    told = ask(RADWEGE, sources(SAME), params)["wahlprogramm"]["begruendung"]
-    assert "ein Anteil von 0,40" in told and "nach Zufall wäre es 0,25" in told
+@pytest.mark.parametrize(
+    ("abdeckung", "words"),
+    [
+        (Abdeckung(5, 9), "zu 5 von 9 Forderungen eine nahe Stelle"),
+        (Abdeckung(0, 9), "zu keiner von 9 Forderungen eine nahe Stelle"),
+        (Abdeckung(1, 1), "zur Forderung eine nahe Stelle"),
+        (Abdeckung(0, 1), "zur Forderung keine nahe Stelle"),
+    ],
+)
+def test_coverage_is_told_in_words(abdeckung: Abdeckung, words: str) -> None:
+    assert str(abdeckung) == words
 
 
 def test_injected_text_is_no_quote_unless_a_source_says_it() -> None:
@@ -173,30 +173,33 @@ def test_injected_text_is_no_quote_unless_a_source_says_it() -> None:
     assert [zitat["text"] for zitat in quoted] == [claim]
 
 
-@pytest.mark.parametrize(
-    "messages",
-    [
-        [],
-        [{"role": "user", "content": "Guten Tag"}],
-        [{"role": "system", "content": "<antrag>\nForderung 1: Radwege\n</antrag>"}],
-        [{"role": "user", "content": "<antrag>\n</antrag>\n<quellen>\n</quellen>"}],
-        [{"role": "user"}],
-    ],
-)
-def test_what_cannot_be_read_is_a_valid_answer_that_says_so(messages: list[dict[str, str]]) -> None:
-    data = Parteiantwort.model_validate(json.loads(answer(messages, {}, embedder())))
-    for urteil in (data.wahlprogramm, data.parteiprogramm):
-        assert urteil.score is None and "keinen lesbaren Antrag" in urteil.begruendung
+def test_what_is_about_neither_antrag_nor_question_is_refused_in_german() -> None:
+    with pytest.raises(ModellFehler, match="Wählen Sie für anderes ein Sprachmodell"):
+        answer(None, embedder())
+    install(Context(load_settings()))
+    with pytest.raises(ModellFehler, match="sucht nur zu Anträgen und Fragen"):
+        ask_model(Anfrage(OFFLINE, [{"role": "user", "content": "Guten Tag"}], schema=Parteiantwort))
 
 
-def test_broken_sources_are_no_sources() -> None:
-    messages = fill(STRENG, partei_slots(RADWEGE, "Lindenbund", "[Q1] ohne Art\nohne Text\n[Q2"))
-    assert json.loads(answer(messages, {}, embedder()))["wahlprogramm"]["score"] is None
+def test_the_prompt_plays_no_part() -> None:
+    """Whatever it says: what is answered is the material."""
+    install(Context(load_settings()))
+    quellen = (Quellentext("Q1", "Lindenbund", Typ.WAHLPROGRAMM, SAME),)
+    for given in (Parteimaterial(RADWEGE, "Lindenbund", quellen), Antragsmaterial(RADWEGE)):
+        schema = Parteiantwort if isinstance(given, Parteimaterial) else Antragsantwort
+        said = {
+            ask_model(Anfrage(OFFLINE, [{"role": "user", "content": text}], schema, material=given)).text
+            for text in ("", "<antrag>\nForderung 1: Etwas anderes\n</antrag>", "<frage>\nWas?\n</frage>")
+        }
+        assert len(said) == 1
+    frage = Fragematerial("Was ist mit Radwegen an Landesstraßen?", quellen)
+    said = ask_model(Anfrage(OFFLINE, [{"role": "user", "content": "x"}], Frageantwort, material=frage)).data
+    assert said and said["aussagen"] and said["ohne_antwort"] == []
 
 
 def test_the_antrag_is_summed_up_in_its_own_words(demo: Context) -> None:
     for antrag in demo_antraege(demo):
-        text = answer(fill(PROMPTS["antrag"], antrag_slots(antrag)), {}, demo.embedder)
+        text = answer(Antragsmaterial(antrag), demo.embedder)
         data = Antragsantwort.model_validate(json.loads(text))
         assert data.titel == antrag.titel
         assert 20 <= len(data.zusammenfassung.split()) <= 100
@@ -209,19 +212,18 @@ def test_the_antrag_is_summed_up_in_its_own_words(demo: Context) -> None:
 
 def test_one_endless_sentence_is_cut_to_a_hundred_words() -> None:
     antrag = Antrag("", titel="Wege", forderungen=(Forderung("1", "sowie Wege " * 200),))
-    data = json.loads(answer(fill(PROMPTS["antrag"], antrag_slots(antrag)), {}, embedder()))
+    data = json.loads(answer(Antragsmaterial(antrag), embedder()))
     assert len(data["zusammenfassung"].split()) == 100 and data["zusammenfassung"].endswith(" …")
 
 
 def test_a_party_takes_less_than_fifty_milliseconds(demo: Context) -> None:
     antrag = demo_antraege(demo)[0]
     found = demo_quotes(demo, antrag)["LINDENBUND"]
-    text = format_quotes_for_prompt({"LINDENBUND": found}, context=demo)
-    messages = fill(STRENG, partei_slots(antrag, "Lindenbund", text))
-    answer(messages, {}, demo.embedder)
+    given = material(antrag, found, demo)
+    answer(given, demo.embedder)
     times = []
     for _ in range(5):
         start = time.process_time()
-        answer(messages, {}, demo.embedder)
+        answer(given, demo.embedder)
         times.append(time.process_time() - start)
     assert min(times) < 0.05

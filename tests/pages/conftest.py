@@ -31,6 +31,12 @@ ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
 sys.path.append(app_test.TMP_DIR.name)
 
 
+@pytest.fixture(autouse=True)
+def _quotes_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The built-in model is the quickest way to a Lauf with quotes; here it need not be choosy about them."""
+    monkeypatch.setattr("core.llm.offline.NEAR", 0.4)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def one_scan() -> Iterator[None]:
     """Every AppTest would look through all installed packages for components, which takes a second."""

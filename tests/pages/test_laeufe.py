@@ -57,7 +57,8 @@ def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
 def test_a_lauf_is_told_in_german_words(lauf_id: str) -> None:
     row = open_page().dataframe[0].value.iloc[0]
     assert row["Antrag"].startswith("Kleine Grundschulen") and row["Drucksache"] == "5/214"
-    assert (row["Status"], row["Belegt"], row["Kosten"]) == ("✓ fertig", "7 von 7", "kostenlos")
+    assert (row["Status"], row["Belegt"], row["Kosten"]) == ("✓ fertig", "4 von 4", "kostenlos")
+    assert 0 < row["Nahe Stellen"] < 1
     assert (row["Modell"], row["Land"]) == ("offline/extraktiv", "DEMO")
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.lauf_view import Parteiansicht, parteiansichten
 from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
-from core.german import formats
+from core.models import Typ
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf
@@ -110,11 +110,20 @@ def test_choosing_a_quote_turns_the_page(open_lauf: Open, lauf_id: str) -> None:
 def test_choosing_a_score_shows_only_its_quotes(open_lauf: Open, lauf_id: str) -> None:
     ansicht = most_quoted(lauf_id)
     app = open_lauf(id=lauf_id, partei=ansicht.partei)
-    for typ, score in ansicht.scores.items():
+    for typ in ansicht.scores:
         app.button(key=f"wahl-score-{ansicht.partei}-{typ}").click().run()
         shown = {b.key for b in app.button if (b.key or "").startswith("wahl-zitat-")}
         assert shown == {f"wahl-zitat-{n.nummer}" for n in ansicht.gebunden(typ)}
-        assert f"**{typ.title()}** · {formats.score(score.score)} von 10" in seen(app)
+        assert f"**{typ.title()}** · {ansicht.wertung(typ)}" in seen(app)
+
+
+def test_what_was_found_stands_where_points_would(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    app = open_lauf(id=lauf_id, partei=ansicht.partei)
+    label = app.button(key=f"wahl-score-{ansicht.partei}-{Typ.WAHLPROGRAMM}").label
+    abdeckung = ansicht.wertung(Typ.WAHLPROGRAMM).abdeckung
+    assert abdeckung and abdeckung.nah and label.endswith(str(abdeckung)) and ansicht.farbe not in label
+    assert "„Nahe Stelle“" in seen(app) and "von 10" not in seen(app)
 
 
 def test_pages_before_and_after_can_be_turned_to_and_back(open_lauf: Open, lauf_id: str) -> None:
@@ -230,9 +239,9 @@ def captions(app: AppTest) -> str:
 
 
 def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str) -> None:
-    silent = next(a for a in ansichten(lauf_id) if any(s.score is None for s in a.scores.values()))
+    silent = next(a for a in ansichten(lauf_id) if any(not s.abdeckung for s in a.scores.values()))
     app = open_lauf(id=lauf_id, partei=silent.partei)
-    typ = next(typ for typ, score in silent.scores.items() if score.score is None)
+    typ = next(typ for typ, score in silent.scores.items() if not score.abdeckung)
     label = app.button(key=f"wahl-score-{silent.partei}-{typ}").label
     assert label == f"{typ.title()}: keine Quellen"
     assert f"**{typ.title()}** · keine Quellen" in seen(app)

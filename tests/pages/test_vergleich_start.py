@@ -190,7 +190,7 @@ def test_settings_of_what_is_compared_are_chosen(store: Runstore) -> None:
     assert app.multiselect(key="start-temperaturen").value == [0.3]
     app = choose(app, passagen=[])
     assert "Wählen Sie mindestens eine Zahl von Passagen." in shown(app) and "Starten" not in buttons(app)
-    app = choose(app, passagen=[1, 2, 3, 4], temperaturen=[0.0, 0.3])
+    app = choose(app, modelle=["openai/a"], passagen=[1, 2, 3, 4], temperaturen=[0.0, 0.3])
     assert "8 Einstellungen sind 8 Spalten; nebeneinander passen höchstens 6." in shown(app)
 
 
@@ -269,6 +269,9 @@ def test_what_is_compared_now_is_chosen_and_every_own_version_is_offered(store: 
     lauf_id = finished_lauf(store, antrag=ANTRAG, prompt_id="knapp", prompt_version="1")
     app = open_dialog(laeufe=lauf_id)
     assert app.multiselect(key="start-antraege").value == [f"lauf:{lauf_id}"]
+    assert "nur einmal durchsucht" in shown(app)
+    assert "start-prompts" not in [box.key for box in app.multiselect]
+    app = choose(app, modelle=["openai/a"])
     assert app.multiselect(key="start-prompts").value == [("knapp", 1)]
     offered = app.multiselect(key="start-prompts").options
     assert {"Meiner · eigener, Fassung 1", "Meiner · eigener, Fassung 2"} <= set(offered)

@@ -10,7 +10,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
-from core.llm.prompts import PARTEI, Prompt
+from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
 from core.search.geltung import Auswahl
 from pages.ui import adresse, fehler
 from pages.ui.text import joined, plain
@@ -23,8 +23,10 @@ ROLLEN = {"system": "Systemtext", "user": "Nutzertext"}
 
 
 def choose(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
-    """That of the address, else the one suggested for the model."""
+    """That of the address, else the one suggested for the model; the built-in one has nothing to choose."""
     suggested = modell.prompt if modell else PROMPT
+    if modell and modell.id == OFFLINE:
+        return find_prompt(context, store, suggested)
     prompts = {prompt.id: prompt for prompt in alle_prompts(context, store)}
     chosen = _of_address(context, store, suggested)
     st.selectbox(
@@ -53,7 +55,8 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None
         st.caption(_size(shown))
         if auftrag.modell == OFFLINE:
             st.caption(
-                "Kein Sprachmodell liest das; die Heuristik vergleicht die Forderungen mit den Quellen."
+                "Kein Sprachmodell liest das: Gesucht wird in den Quellen, die hier stehen. So wird es "
+                "beim Lauf gespeichert."
             )
         for message in shown.messages:
             st.caption(ROLLEN.get(message["role"], message["role"]))
@@ -74,6 +77,8 @@ def _size(shown: Vorschau) -> str:
 
 def write_own(store: "Runstore", prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
+    if prompt.art == FUNDSTELLEN:
+        return
     is_own = prompt.id.startswith(EIGEN)
     with (
         st.expander("Eigene Fassung schreiben"),
@@ -99,6 +104,8 @@ def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
     """The one that is asked for; where there is none such, that is said and the suggested one taken."""
     try:
         id = adresse.get("prompt") or suggested
+        if id == FUNDSTELLEN:  # of a Lauf without a language model, that is repeated with one
+            return find_prompt(context, store, suggested)
         prompt = find_prompt(context, store, id, adresse.number("fassung"))
         if prompt.art != PARTEI:
             raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")

@@ -7,7 +7,7 @@ import streamlit as st
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.before_lauf import Aufwand
 from core.german import formats
-from core.llm.catalogue import Modell
+from core.llm.catalogue import OFFLINE, Modell
 from pages.ui import adresse, fehler, modellwahl, resources
 from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
 from pages.ui.antrag import wahl
@@ -16,8 +16,9 @@ from pages.ui.text import joined, plain
 
 def settings(gewaehlt: Modell | None) -> dict[str, Any]:
     """What is set beside model and prompt, by the names that an Auftrag has for it."""
+    is_offline = gewaehlt is not None and gewaehlt.id == OFFLINE
     with st.expander("Weitere Einstellungen"):
-        ersatz = modellwahl.choose_ersatz(gewaehlt)
+        ersatz = None if is_offline else modellwahl.choose_ersatz(gewaehlt)
         with st.grid(2, min_column_width=160):
             passagen = st.number_input(
                 "Passagen je Programm",
@@ -28,16 +29,21 @@ def settings(gewaehlt: Modell | None) -> dict[str, Any]:
                     "antrag", "passagen", min(adresse.number("passagen") or TOP_K, MOST_PASSAGEN)
                 ),
             )
-            chosen = wahl.chosen_temperatur()
-            temperatur = st.selectbox(
-                "Temperatur",
-                sorted({*TEMPERATUREN, chosen}),
-                format_func=temperatur_name,
-                help=TEMPERATUR,
-                **adresse.follow("antrag", "temperatur", chosen),
-            )
+            temperatur = 0.0 if is_offline else _temperatur()
         fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
+
+
+def _temperatur() -> float:
+    chosen = wahl.chosen_temperatur()
+    temperatur: float = st.selectbox(
+        "Temperatur",
+        sorted({*TEMPERATUREN, chosen}),
+        format_func=temperatur_name,
+        help=TEMPERATUR,
+        **adresse.follow("antrag", "temperatur", chosen),
+    )
+    return temperatur
 
 
 def show_aufwand(aufwand: Aufwand, gewaehlt: Modell) -> None:

@@ -12,6 +12,7 @@ from pages.ui.laufworte import STATUS
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
 WIDTH = {"land": 110, "partei": 150, "modell": 170, "prompt": 120, "status": 140, "zeitraum": 120}
 KEYS = ("suche", *OPTIONS, "status", "zeitraum")
+NEUESTE, NAHE = "neueste zuerst", "meiste nahe Stellen"
 ZEITRAUM = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
@@ -41,6 +42,17 @@ def ask(werte: Werte) -> Filter:
         von=date.today() - timedelta(days=ZEITRAUM[zeitraum] - 1) if zeitraum else None,
         geloescht=geloescht,
     )
+
+
+def nach_abdeckung() -> bool:
+    """Is the list to begin with the Läufe that found a passage for the largest share of Forderungen?"""
+    order = st.selectbox(
+        "Reihenfolge",
+        (NEUESTE, NAHE),
+        width=190,
+        **_follow("reihenfolge", adresse.one_of("reihenfolge", (NEUESTE, NAHE))),
+    )
+    return bool(order == NAHE)
 
 
 def is_narrowed(filter: Filter) -> bool:

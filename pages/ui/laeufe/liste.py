@@ -17,7 +17,13 @@ from pages.ui.text import plain
 
 PRO_SEITE = 20
 EVERY = 2.0
+NAHE_STELLEN = "Nahe Stellen"
 COLUMNS = {
+    NAHE_STELLEN: st.column_config.NumberColumn(
+        format="percent",
+        help="Ohne Sprachmodell: Anteil der Forderungen mit naher Stelle, über alle Parteien und Programme. "
+        "Zustimmung oder Ablehnung sagt das nicht.",
+    ),
     "Antrag": st.column_config.TextColumn(width=330),
     "Antragsteller": st.column_config.TextColumn(width=130),
     "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
@@ -29,7 +35,7 @@ def is_empty(store: Runstore) -> bool:
     return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
 
 
-def page_of(store: Runstore, filter: Filter, total: int) -> list[Laufzeile]:
+def page_of(store: Runstore, filter: Filter, total: int, nach_abdeckung: bool = False) -> list[Laufzeile]:
     """The Läufe of the page that is chosen below the table."""
     pages = max(1, ceil(total / PRO_SEITE))
     seite = 1
@@ -38,13 +44,16 @@ def page_of(store: Runstore, filter: Filter, total: int) -> list[Laufzeile]:
             st.caption(formats.counted(total, "Lauf", "Läufe"))
             asked = min(adresse.number("seite") or 1, pages)
             seite = st.pagination(pages, width=360, **adresse.follow("laeufe", "seite", asked))
-    return store.list_laeufe(filter, PRO_SEITE, (seite - 1) * PRO_SEITE)
+    return store.list_laeufe(filter, PRO_SEITE, (seite - 1) * PRO_SEITE, nach_abdeckung=nach_abdeckung)
 
 
 def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
     """Those that are chosen."""
+    shown = [_row(zeile) for zeile in zeilen]
+    if not any(zeile.abdeckung for zeile in zeilen):
+        shown = [{name: value for name, value in row.items() if name != NAHE_STELLEN} for row in shown]
     event = st.dataframe(
-        pd.DataFrame([_row(zeile) for zeile in zeilen]),
+        pd.DataFrame(shown),
         column_config=COLUMNS | {"Belegt": _belegt(zeilen)},
         hide_index=True,
         height="content",
@@ -99,6 +108,7 @@ def _row(zeile: Laufzeile) -> dict[str, object]:
         "Antrag": titel_of(zeile),
         "Status": status_of(zeile),
         "Belegt": belegt_of(zeile),
+        NAHE_STELLEN: zeile.abdeckung and zeile.abdeckung.nah / zeile.abdeckung.von,
         "Modell": modell_of(zeile),
         "Prompt": f"{zeile.prompt_id} {zeile.prompt_version}",
         "Land": zeile.bundesland,

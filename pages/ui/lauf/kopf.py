@@ -3,7 +3,10 @@
 import streamlit as st
 
 from core.assessment.answer_quotes import HINWEIS
+from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte
 from core.context import Context
+from core.demo.beispiel import HINWEIS as HINWEIS_BEISPIEL
+from core.demo.beispiel import MODELL, belongs_to, find_beispiel
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
@@ -11,19 +14,21 @@ from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnlesbar
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
+from pages.ui import resources
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
 from pages.ui.text import joined, plain
 
 HEURISTIK = (
-    "Ohne Sprachmodell: Eine Heuristik hat die Sätze gesucht, die den Forderungen am nächsten kommen. "
-    "Die Punkte sind keine inhaltliche Bewertung."
+    "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "
+    "zustimmen oder ablehnen, ist nicht beurteilt."
 )
 DEMO = (
-    "Beispieldaten: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
+    "Beispiel: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
 )
+ICON = ":material/school:"
 EINGELESEN = (
     "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
     "sind nicht geprüft. Die Zitate wurden hier neu an den Programmen geprüft; was sich nicht prüfen "
@@ -60,7 +65,8 @@ def _angaben(context: Context, lauf: Lauf) -> None:
     about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
     st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
     st.caption(plain(_herkunft(lauf)))
-    st.caption(f":material/info: {HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS}")
+    said = HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS
+    st.caption(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")
 
 
 def _land(context: Context, bundesland: str | None) -> str:
@@ -96,7 +102,10 @@ def _zustand(context: Context, lauf: Lauf) -> None:
     if added := hinweis(context.registry, lauf.trotzdem):
         st.info(plain(added), icon=":material/event_busy:")
     if lauf.is_demo:
-        st.info(DEMO, icon=":material/info:")
+        st.info(plain(f"{DEMO} {HINWEIS_BEISPIEL if lauf.modell_gefragt == MODELL else ''}"), icon=ICON)
+    if belongs_to(lauf) and (example := find_beispiel(resources.store())):
+        label = "Beispiel: wie das Ergebnis eines Sprachmodells zu diesem Antrag aussieht"
+        st.page_link("lauf.py", label=label, icon=ICON, query_params={"id": example})
     if lauf.aus_cache:
         st.caption(
             ":material/history: Dieselbe Frage war schon beantwortet; gezeigt ist die gespeicherte Antwort. "

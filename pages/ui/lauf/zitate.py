@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.lauf_view import KEINE_QUELLEN, Nummeriert, Parteiwertung, Wahl
+from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, Nummeriert, Parteiwertung, Wahl
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from pages.ui import adresse
@@ -45,7 +45,7 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
     told = str(wertung)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{typ.title()}** · {told}")
-        if wertung.grund != KEINE_QUELLEN:
+        if wertung.grund not in (KEINE_QUELLEN, OHNE_SPRACHMODELL):
             urteilen(lauf, score.partei, str(typ))
     if score.begruendung and wertung.grund != KEINE_QUELLEN:
         _begruendung(score.begruendung)

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from core.context import Context
-from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from pages.ui import adresse, resources
 
@@ -48,7 +47,9 @@ def anbieten(context: Context, store: Runstore) -> None:
 
 
 def _has_demo(store: Runstore) -> bool:
-    return store.count_laeufe(Filter(is_demo=True, eingelesen=False)) > 0
+    from core.demo.beispiel import has_history
+
+    return has_history(store)
 
 
 def _write(context: Context) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from core.demo.beispiel import has_history
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import Registry, partei_name
-from core.runs.lauf import Filter
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import (
@@ -107,7 +107,7 @@ def _vorrat(store: Runstore) -> Vorrat:
         if examples.spalten:
             _beispiele(asked)
         return examples
-    if store.count_laeufe(Filter(is_demo=True)):
+    if has_history(store):
         st.button(
             "Mit Beispielen ansehen",
             icon=":material/science:",

@@ -23,6 +23,11 @@ from pages.ui.vergleich.fortgang import fortgang
 
 OFFEN = "vergleich-dialog"
 MOST_WIEDERHOLUNGEN = 5
+OHNE = "die Suche ohne Sprachmodell"
+NUR_EINMAL = (
+    "Ohne Sprachmodell wird jeder Antrag nur einmal durchsucht: Prompts, Temperaturen und Wiederholungen "
+    "ändern daran nichts."
+)
 GRENZE = 5.0
 """US dollars that are offered as the limit."""
 
@@ -56,10 +61,10 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     store = resources.store()
     keys = _antraege(context, store, vergleich)
     names = _modelle(vergleich)
-    prompts = _prompts(context, store, vergleich)
+    prompts = _prompts(context, store, vergleich, names)
     passagen, temperaturen = einstellungen.ask(vergleich)
     with st.grid(2, min_column_width=220):
-        repeats = _wiederholungen(names)
+        repeats = _wiederholungen()
         limit = _grenze(names)
     plan = Plan(
         antraege=tuple(keys),
@@ -109,8 +114,14 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
     return chosen
 
 
-def _prompts(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[Prompt]:
-    """The shipped ones and every version of one's own."""
+def _prompts(
+    context: Context, store: Runstore, vergleich: Vergleich | None, names: Sequence[str]
+) -> list[Prompt]:
+    """The shipped ones and every version of one's own; none where no language model is to read them."""
+    if OFFLINE in names:
+        st.caption(NUR_EINMAL)
+    if not set(names) - {OFFLINE}:
+        return []
     shipped = [prompt for prompt in alle_prompts(context, store) if not prompt.id.startswith(EIGEN)]
     offered = {(p.id, p.version): p for p in [*shipped, *eigene_prompts(store)]}
     compared = vergleich.spalten if vergleich else ()
@@ -133,17 +144,14 @@ def _prompt(prompt: Prompt) -> str:
     return joined([prompt.titel, own])
 
 
-def _wiederholungen(names: Sequence[str]) -> int:
-    repeats = st.number_input(
+def _wiederholungen() -> int:
+    return st.number_input(
         "Wie oft jede Frage",
         min_value=1,
         max_value=MOST_WIEDERHOLUNGEN,
         key="start-wiederholungen",
         help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
     )
-    if repeats > 1 and OFFLINE in names:
-        st.caption("Die Heuristik antwortet jedes Mal gleich.")
-    return repeats
 
 
 def _grenze(names: Sequence[str]) -> float | None:
@@ -175,7 +183,7 @@ def _hindernis(plan: Plan) -> str:
     for what, chosen in (
         ("einen Antrag", plan.antraege),
         ("ein Modell", plan.modelle),
-        ("einen Prompt", plan.prompts),
+        ("einen Prompt", plan.prompts or not plan.sprachmodelle),
         ("eine Zahl von Passagen", plan.passagen),
         ("eine Temperatur", plan.temperaturen),
     ):
@@ -196,8 +204,7 @@ def _hindernis(plan: Plan) -> str:
 def _starten(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
-    total = len(plan.antraege) * plan.spalten * plan.wiederholungen
-    st.markdown(_umfang(plan, total, len(missing)))
+    st.markdown(_umfang(plan, plan.laeufe, len(missing)))
     if price := _preis(schaetzung(context, missing), plan.limit):
         st.caption(plain(price))
     label = "Starten" if missing else "Vergleich zeigen"
@@ -223,13 +230,15 @@ def _umfang(plan: Plan, total: int, missing: int) -> str:
 
 
 def _faktoren(plan: Plan) -> str:
-    """„3 Modelle × 1 Prompt“; what is set besides only where it makes more columns."""
+    """„3 Modelle × 1 Prompt und die Suche ohne Sprachmodell“; settings only where they make more columns."""
     settings = len(plan.passagen) * len(plan.temperaturen)
     parts = [
-        formats.counted(len(plan.modelle), "Modell", "Modelle"),
+        formats.counted(len(plan.sprachmodelle), "Modell", "Modelle"),
         formats.counted(len(plan.prompts), "Prompt", "Prompts"),
     ]
-    return " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
+    asked = " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
+    told = [asked] if plan.sprachmodelle else []
+    return " und ".join([*told, OHNE] if plan.is_offline else told)
 
 
 def _preis(erwartet: Schaetzung, limit: float | None) -> str:

@@ -1,0 +1,61 @@
+"""A Lauf without a language model, whole: what is stored, told, compared; nothing of it is a judgement."""
+
+from dataclasses import replace
+
+from core.assessment.before_lauf import each_once, make_auftrag
+from core.assessment.lauf_report import bericht
+from core.assessment.lauf_view import ABSTANDSPUNKTE, OHNE_SPRACHMODELL, has_abstandspunkte, wertung_of
+from core.assessment.pipeline import assess
+from core.context import Context
+from core.llm.catalogue import OFFLINE
+from core.models import Typ
+from core.runs.lauf import Score
+from core.runs.store import runstore
+from core.vergleich.export_tables import ABDECKUNG, einzelwerte
+from core.vergleich.point_matrix import zellen
+from core.vergleich.spalten import ABSTANDSPUNKTE as HINWEIS
+from core.vergleich.spalten import vergleich_of
+from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
+
+
+def test_coverage_stands_where_points_would(context: Context) -> None:
+    store = runstore(context)
+    lauf = store.load(assess(context, make_auftrag(context, ANTRAG, OFFLINE, PROMPTS["streng"])))
+    found = [score.abdeckung for score in lauf.scores if score.abdeckung]
+    assert found and {one.von for one in found} == {len(ANTRAG.forderungen)}
+    assert {score.score for score in lauf.scores} == {None}
+    parts = [part for teil in lauf.teile if teil.partei for part in (teil.ergebnis or {}).values()]
+    assert sum(isinstance(part, dict) and "abdeckung" in part for part in parts) == len(found)
+    score = next(score for score in lauf.scores if score.abdeckung)
+    told = str(wertung_of(context.registry, lauf, score.partei, Typ(score.typ)))
+    assert told == f"{score.abdeckung} – {OHNE_SPRACHMODELL}" and told in bericht(context, [lauf])
+    vergleich = vergleich_of(store, context.registry, [lauf.id])
+    assert all(zelle.mittel is None for typ in Typ for zelle in zellen(vergleich, typ))
+    assert {zelle.abdeckung for typ in Typ for zelle in zellen(vergleich, typ)} - {None} == set(found)
+    assert set(ABDECKUNG) <= set(einzelwerte(vergleich, {}).kopf)
+
+
+def test_prompts_temperatures_and_repeats_make_no_second_one(context: Context) -> None:
+    same = [
+        auftrag(OFFLINE, prompt=PROMPTS[prompt], temperature=heat, wiederholung=number)
+        for prompt in ("streng", "knapp")
+        for heat in (0.0, 0.7)
+        for number in (1, 2)
+    ]
+    (one,) = each_once(context, same)
+    assert (one.prompt.id, one.temperature, one.wiederholung) == ("fundstellen", 0.0, 1)
+    asked = [replace(one, modell="openai/a", prompt=PROMPTS[prompt]) for prompt in ("streng", "knapp")]
+    assert each_once(context, [*same, *asked, *asked]) == [one, *asked]
+
+
+def test_points_of_before_are_shown_as_what_they_were(context: Context) -> None:
+    store = runstore(context)
+    lauf_id = assess(context, auftrag(OFFLINE))
+    old = store.load(lauf_id)
+    assert not has_abstandspunkte(old)
+    (teil, *_) = [teil for teil in old.teile if teil.partei and teil.modell]
+    store.save_teil(lauf_id, teil, [Score(teil.partei, "wahlprogramm", 3.0, "nah")])
+    lauf = store.load(lauf_id)
+    assert has_abstandspunkte(lauf) and ABSTANDSPUNKTE in bericht(context, [lauf])
+    assert str(wertung_of(context.registry, lauf, teil.partei, Typ.WAHLPROGRAMM)) == "3 von 10"
+    assert HINWEIS in vergleich_of(store, context.registry, [lauf_id]).hinweise

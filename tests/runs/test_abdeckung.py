@@ -1,0 +1,69 @@
+"""What was found without a language model is stored, listed and exported, and never as points."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from core.models import Abdeckung
+from core.runs.lauf import Score
+from core.runs.store import Runstore
+from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
+
+
+def stored(store: Runstore, *found: tuple[int, int]) -> str:
+    lauf_id = store.start(neuer_lauf(schluessel=str(found)))
+    for number, (nah, von) in enumerate(found):
+        partei = f"P{number}"
+        score = Score(partei, "wahlprogramm", None, "gesucht", Abdeckung(nah, von))
+        store.save_teil(lauf_id, teil(partei), [score, Score(partei, "parteiprogramm", None)])
+    store.finish(lauf_id)
+    return lauf_id
+
+
+def test_it_comes_back_and_none_where_there_is_none(store: Runstore) -> None:
+    lauf = store.load(stored(store, (2, 3)))
+    assert {score.typ: score.abdeckung for score in lauf.scores} == {
+        "wahlprogramm": Abdeckung(2, 3),
+        "parteiprogramm": None,
+    }
+    assert [score.score for score in lauf.scores] == [None, None]
+
+
+def test_the_list_adds_it_up_and_can_begin_with_the_most(store: Runstore) -> None:
+    few, many = stored(store, (1, 4), (0, 4)), stored(store, (3, 4))
+    judged = finished_lauf(store, schluessel="x")
+    lines = {line.id: line.abdeckung for line in store.list_laeufe()}
+    assert lines == {few: Abdeckung(1, 8), many: Abdeckung(3, 4), judged: None}
+    assert [line.id for line in store.list_laeufe(nach_abdeckung=True)] == [many, few, judged]
+
+
+def test_a_file_carries_it_and_a_file_of_before_is_read_as_ever(store: Runstore) -> None:
+    data = json.loads(json.dumps(store.export_json([stored(store, (2, 3))])))
+    (first, _) = sorted(data["laeufe"][0]["score"], key=lambda score: score["typ"], reverse=True)
+    assert (first["score"], first["nah"], first["von"]) == (None, 2, 3)
+    data["laeufe"][0]["lauf"]["titel"] = "egal"
+    for score in data["laeufe"][0]["score"]:
+        score["begruendung"] = "aus der Datei"
+    (other,) = store.import_json(data)
+    assert {score.abdeckung for score in store.load(other).scores} == {Abdeckung(2, 3), None}
+    for score in data["laeufe"][0]["score"]:
+        del score["nah"], score["von"]
+    (older,) = store.import_json(data)
+    assert {score.abdeckung for score in store.load(older).scores} == {None}
+
+
+def test_a_file_that_counts_more_than_there_is_is_refused(store: Runstore) -> None:
+    data = json.loads(json.dumps(store.export_json([stored(store, (2, 3))])))
+    data["laeufe"][0]["score"][1]["nah"] = 4
+    with pytest.raises(Exception, match="kein Teil von"):
+        store.import_json(data)
+
+
+def test_the_table_of_quotes_tells_it_in_columns_of_its_own(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    (row, *_) = csv.DictReader(io.StringIO(store.export_csv([lauf_id]).decode("utf-8-sig")), delimiter=";")
+    assert (row["score"], row["forderungen_nah"], row["forderungen"], row["beispiel"]) == (
+        "7,5", "", "", "nein",
+    )  # fmt: skip

@@ -119,5 +119,5 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
     )
 
 
-def _tokens(auftrag: Auftrag, messages: Sequence[Any]) -> int:
+def _tokens(auftrag: Auftrag, messages: Sequence[Message]) -> int:
     return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)

@@ -16,7 +16,7 @@ from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
 from core.llm.antwort import Antragsantwort, Parteiantwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
@@ -140,7 +140,7 @@ def judge(
 ) -> Parteiteil:
     """Ask the model and bind its quotes; a failure is a Teil with its reason."""
     started = datetime.now(UTC)
-    versuche: list[Any] = []
+    versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, vorlage.messages, Parteiantwort, vorlage.material, abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
@@ -173,7 +173,7 @@ def judge_antrag(
     """The Antrag itself: summary, tags, strengths and weaknesses."""
     started = datetime.now(UTC)
     messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
-    versuche: list[Any] = []
+    versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, messages, Antragsantwort, Antragsmaterial(auftrag.antrag), abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
@@ -271,7 +271,7 @@ def failed(
     reason: ModellFehler,
     roh: str,
     messages: Sequence[Message],
-    versuche: Sequence[Any],
+    versuche: Sequence[Versuch],
     started: datetime,
 ) -> Teil:
     return Teil(

@@ -3,12 +3,15 @@
 import argparse
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.settings import ROOT
 
+if TYPE_CHECKING:
+    from core.commands.options import Subcommands
 
-def add(commands: Any) -> None:
+
+def add(commands: "Subcommands") -> None:
     text = "Das Dashboard starten"
     dashboard = commands.add_parser("dashboard", help=text, description=f"{text}.")
     dashboard.set_defaults(run=run_dashboard)

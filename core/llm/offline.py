@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
@@ -65,7 +64,7 @@ class Satztreffer:
 def answer(material: Promptmaterial | None, embedder: Embedder) -> str:
     """The JSON text of an answer about a party, or about the Antrag itself."""
     if isinstance(material, Parteimaterial):
-        data = {"fraktion": material.fraktion, **{str(typ): _found(material, typ, embedder) for typ in Typ}}
+        data = _partei_answer(material, embedder)
     elif isinstance(material, Antragsmaterial):
         data = _antrag_answer(material, embedder)
     else:
@@ -81,7 +80,11 @@ def read_abdeckungen(text: str) -> dict[Typ, Abdeckung]:
     return {typ: Abdeckung(**found) for typ in Typ if (found := data[typ].get("abdeckung"))}
 
 
-def _antrag_answer(material: Antragsmaterial, embedder: Embedder) -> dict[str, Any]:
+def _partei_answer(material: Parteimaterial, embedder: Embedder) -> Mapping[str, object]:
+    return {"fraktion": material.fraktion, **{str(typ): _found(material, typ, embedder) for typ in Typ}}
+
+
+def _antrag_answer(material: Antragsmaterial, embedder: Embedder) -> Mapping[str, object]:
     texts = [text for _, text in material.forderungen]
     return {
         "titel": material.antrag.titel,
@@ -93,7 +96,7 @@ def _antrag_answer(material: Antragsmaterial, embedder: Embedder) -> dict[str, A
     }
 
 
-def _found(material: Parteimaterial, typ: Typ, embedder: Embedder) -> Mapping[str, Any]:
+def _found(material: Parteimaterial, typ: Typ, embedder: Embedder) -> Mapping[str, object]:
     """Where one kind of Programm comes near to the Forderungen."""
     own = [quelle for quelle in material.quellen if quelle.typ is typ]
     saetze = quotable(own)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -49,7 +48,7 @@ def answer_frage(material: Fragematerial, embedder: Embedder, registry: Registry
     return json.dumps(data, ensure_ascii=False)
 
 
-def _frage(material: Fragematerial, near: Sequence[Naechster]) -> dict[str, Any]:
+def _frage(material: Fragematerial, near: Sequence[Naechster]) -> dict[str, object]:
     answered = {n.partei for n in near}
     return {
         "aussagen": [
@@ -63,7 +62,7 @@ def _frage(material: Fragematerial, near: Sequence[Naechster]) -> dict[str, Any]
     }
 
 
-def _nachfrage(near: Sequence[Naechster]) -> dict[str, Any]:
+def _nachfrage(near: Sequence[Naechster]) -> dict[str, object]:
     if not near:
         return {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIK}.", "zitate": []}
     antwort = (

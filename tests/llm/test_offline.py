@@ -176,24 +176,30 @@ def test_injected_text_is_no_quote_unless_a_source_says_it() -> None:
 def test_what_is_about_neither_antrag_nor_question_is_refused_in_german() -> None:
     with pytest.raises(ModellFehler, match="Wählen Sie für anderes ein Sprachmodell"):
         answer(None, embedder())
-    install(Context(load_settings()))
+    context = Context(load_settings())
+    install(context)
     with pytest.raises(ModellFehler, match="sucht nur zu Anträgen und Fragen"):
-        ask_model(Anfrage(OFFLINE, [{"role": "user", "content": "Guten Tag"}], schema=Parteiantwort))
+        ask_model(context, Anfrage(OFFLINE, [{"role": "user", "content": "Guten Tag"}], schema=Parteiantwort))
 
 
 def test_the_prompt_plays_no_part() -> None:
     """Whatever it says: what is answered is the material."""
-    install(Context(load_settings()))
+    context = Context(load_settings())
+    install(context)
     quellen = (Quellentext("Q1", "Lindenbund", Typ.WAHLPROGRAMM, SAME),)
     for given in (Parteimaterial(RADWEGE, "Lindenbund", quellen), Antragsmaterial(RADWEGE)):
         schema = Parteiantwort if isinstance(given, Parteimaterial) else Antragsantwort
         said = {
-            ask_model(Anfrage(OFFLINE, [{"role": "user", "content": text}], schema, material=given)).text
+            ask_model(
+                context, Anfrage(OFFLINE, [{"role": "user", "content": text}], schema, material=given)
+            ).text
             for text in ("", "<antrag>\nForderung 1: Etwas anderes\n</antrag>", "<frage>\nWas?\n</frage>")
         }
         assert len(said) == 1
     frage = Fragematerial("Was ist mit Radwegen an Landesstraßen?", quellen)
-    said = ask_model(Anfrage(OFFLINE, [{"role": "user", "content": "x"}], Frageantwort, material=frage)).data
+    said = ask_model(
+        context, Anfrage(OFFLINE, [{"role": "user", "content": "x"}], Frageantwort, material=frage)
+    ).data
     assert said and said["aussagen"] and said["ohne_antwort"] == []
 
 

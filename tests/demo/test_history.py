@@ -35,6 +35,7 @@ from core.demo.history_plan import (
 from core.demo.scripted_models import Abschrift, Auftritt, play
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
+from core.llm.prompts import FUNDSTELLEN
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Status
 from core.runs.sql import func, select
@@ -124,7 +125,7 @@ def test_history_lies_in_the_past_and_is_marked_as_demo(written: Context) -> Non
 def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
     store = runstore(written)
     (total,) = store.quote_counts()
-    assert total.emittiert > 100 and total.ohne_zitat == 2
+    assert total.emittiert > 80 and total.ohne_zitat == 2
     assert 0.4 < total.gebunden / total.emittiert < 0.9
     found = {status for status, number in total.nach_status.items() if number}
     assert found >= {
@@ -134,7 +135,7 @@ def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
     zeilen = store.list_laeufe(limit=100)
     checked = audit_laeufe(written, [zeile.id for zeile in zeilen])
     befunde = [befund for laufbefund in checked for befund in laufbefund.befunde]
-    assert len(befunde) == sum(zeile.gebunden for zeile in zeilen) > 80
+    assert len(befunde) == sum(zeile.gebunden for zeile in zeilen) > 50
     assert [befund for befund in befunde if not befund.ok] == []
 
 
@@ -231,7 +232,7 @@ def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -
     played = store.load(demo.id)
     asked = auftrag(
         OFFLINE, antrag=played.antrag, weitere=tuple(played.parameter["weitere"]), versuche=4,
-        antragsprompt=PROMPTS["antrag"],
+        antragsprompt=PROMPTS["antrag"], prompt=PROMPTS[FUNDSTELLEN],
     )  # fmt: skip
     real = store.load(assess(context, asked))
     assert real.schluessel == played.schluessel and real.aus_cache is None and not real.is_demo

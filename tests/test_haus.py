@@ -36,6 +36,7 @@ FLOORS = (
     ("core.assessment",),
     ("core.demo",),
     ("core.statistik",),
+    ("core.calibration",),
     ("core.vergleich", "core.monitor"),
     ("core.frames",),
     ("core.diagramme",),

@@ -15,8 +15,8 @@ from pathlib import Path
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "eichung")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, EICHUNG = ARTEN
 
 VOM_ANTRAG = (
     *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
@@ -28,6 +28,7 @@ SLOTS = {
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    EICHUNG: (*VOM_ANTRAG, "partei"),
 }
 REQUIRED = {
     PARTEI: ("partei", "forderungen", "quellen"),
@@ -35,6 +36,7 @@ REQUIRED = {
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    EICHUNG: ("partei", "forderungen"),
 }
 TAG_OF = {
     **dict.fromkeys(VOM_ANTRAG, "antrag"),

@@ -5,6 +5,7 @@ added up per thesis first, so that a draw is one product of matrices.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import nan
 
 import numpy as np
@@ -78,6 +79,7 @@ def share(antworten: Antworten, hit: Bools, of: Bools) -> Intervall:
     return _ratio(sums, weights)
 
 
+@lru_cache(maxsize=8)
 def ziehungen(thesen: int) -> Floats:
     """How often each thesis is in each draw; the first row is all of them once."""
     if not thesen:

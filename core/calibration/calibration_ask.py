@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -39,18 +40,20 @@ from core.search.prompt_sources import fence
 BEANTWORTET, ENTHALTUNG, OHNE_QUELLEN, UNLESBAR = "beantwortet", "enthaltung", "ohne Quellen", "unlesbar"
 """What became of a question; but for the first the model said nothing that could be right or wrong."""
 
+FREI: AbstractContextManager[object] = nullcontext()
 FIRST_SOURCE = re.compile(r"(^\[Q1\] [^\n]*\n„.*?)(“$)", re.DOTALL | re.MULTILINE)
 KEPT_THESES = 64
 """All parties of a thesis are asked close together; more than its variants need not be kept."""
 
-_found: Recent[Quotes] = Recent(KEPT_THESES, lambda quotes: 1)
+Material = tuple[Quotes, Quellen]
+_found: Recent[Material] = Recent(KEPT_THESES, lambda material: 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eichauftrag:
     """Which model with which prompts; `ohne` is the one for a model that is shown no programme.
 
-    `skript` plays a model `demo/…`.
+    `skript` plays a model `demo/…`. `stand`: of the index, whose passages are kept.
     """
 
     modell: str
@@ -64,6 +67,7 @@ class Eichauftrag:
     pause: float = 1.0
     api_base: str | None = None
     skript: Handler | None = None
+    stand: str = ""
 
     @property
     def parameter(self) -> dict[str, Any]:
@@ -85,27 +89,38 @@ class Gesagt:
 
 
 def ask_frage(
-    context: Context, auftrag: Eichauftrag, frage: Eichfrage, abbruch: threading.Event | None = None
+    context: Context,
+    auftrag: Eichauftrag,
+    frage: Eichfrage,
+    abbruch: threading.Event | None = None,
+    platz: AbstractContextManager[object] = FREI,
 ) -> Gesagt:
+    """`platz` is held as long as the model is asked, and no longer."""
     own = auftrag_of(auftrag, frage)
-    quotes = find_passages(context, auftrag, frage) if frage.variante.needs_programme else {}
     if not frage.variante.needs_programme:
-        teil, score = _ask_plainly(own, plain_messages(context, auftrag, frage), frage, abbruch)
+        messages = plain_messages(context, auftrag, frage)
+        with platz:
+            teil, score = _ask_plainly(own, messages, frage, abbruch)
         return _gesagt(frage, teil, score, [], ())
+    quotes, quellen = find_passages(context, auftrag, frage)
     found = quotes[frage.partei]
     if not found:
         return Gesagt(_eichantwort(frage, None, OHNE_QUELLEN, None, (), ()))
     vorlage = make_vorlage(context, own, frage, found)
-    part = judge(context, own, vorlage, Quellen.around(context, quotes), abbruch)
+    with platz:
+        part = judge(context, own, vorlage, quellen, abbruch)
     return _gesagt(frage, part.teil, _score(part), found, part.zitate)
 
 
-def find_passages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> Quotes:
-    """Per party of the thesis; searched once, whoever is asked."""
-    state = sorted((id, s.version) for id, s in context.store.staende(frage.land).items())
-    key = str(context.settings), str(state), auftrag.top_k, frage.nachbarn, frage.text
-    antrag = frage.antrag()
-    return _found.get(key, lambda: search_antrag(context, antrag, _auswahl(context, frage), auftrag.top_k))
+def find_passages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> Material:
+    """Per party of the thesis, with what quotes are bound to; searched once, whoever is asked."""
+    key = str(context.settings), auftrag.stand, auftrag.top_k, frage.nachbarn, frage.text
+
+    def search() -> Material:
+        quotes = search_antrag(context, frage.antrag(), _auswahl(context, frage), auftrag.top_k)
+        return quotes, Quellen.around(context, quotes)
+
+    return _found.get(key, search)
 
 
 def make_vorlage(

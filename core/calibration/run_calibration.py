@@ -5,13 +5,14 @@ import json
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
 from core import protokoll
 from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
 from core.calibration.calibration_ask import (
+    FREI,
     Eichauftrag,
     Gesagt,
     ask_frage,
@@ -33,8 +34,8 @@ from core.search.suchstrategie import suchstrategie
 from core.settings import Settings
 from core.version import app_version
 
-AHEAD = 3
-"""So many questions per worker are handed over before their turn."""
+AHEAD = 2
+"""So many more questions than a model is asked at once are made ready and put away beside it."""
 
 GIVEN_UP = 8
 """After so many failures one after the other the rest would fail too."""
@@ -121,16 +122,18 @@ def run_calibration(
     """
     left, spent, failed = iter(offen), 0.0, 0
     event = None if is_cluster() else abbruch or threading.Event()
-    with executor(workers) as pool:
+    platz = None if is_cluster() else threading.BoundedSemaphore(workers)
+    auftrag = replace(auftrag, stand=_index_stand(_context(settings), offen))
+    with executor(workers + AHEAD) as pool:
         jobs: dict[Future[Eichschritt], Eichfrage] = {}
 
         def begin(count: int) -> None:
             for frage in islice(left, count):
-                jobs[pool.submit(_work, settings, auftrag, eichung_id, frage, event)] = frage
+                jobs[pool.submit(_work, settings, auftrag, eichung_id, frage, event, platz)] = frage
 
         try:
             # With a limit the next is handed over only when the price of the one before is counted.
-            begin(workers * AHEAD if limit is None else workers)
+            begin(2 * (workers + AHEAD) if limit is None else workers)
             while jobs:
                 done = wait(jobs, CHECK_SECONDS, FIRST_COMPLETED).done
                 if any(map(is_lost, done)) or not (done or is_there(pool)):
@@ -162,14 +165,15 @@ def _work(
     auftrag: Eichauftrag,
     eichung_id: str,
     frage: Eichfrage,
-    abbruch: threading.Event | None,
+    abbruch: threading.Event | None = None,
+    platz: threading.BoundedSemaphore | None = None,
 ) -> Eichschritt:
     """In whatever thread, process or machine."""
-    if abbruch is None:
+    if platz is None:
         protokoll.install()
     context = _context(settings)
     try:
-        gesagt: Gesagt = ask_frage(context, auftrag, frage, abbruch)
+        gesagt: Gesagt = ask_frage(context, auftrag, frage, abbruch, platz or FREI)
     except DashboardError as reason:
         return Eichschritt(frage, fehler=str(reason))
     if gesagt.antwort is None:
@@ -198,9 +202,14 @@ def _tokens(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> int:
     if not frage.variante.needs_programme:
         messages = plain_messages(context, auftrag, frage)
     else:
-        found = find_passages(context, auftrag, frage)[frage.partei]
+        found = find_passages(context, auftrag, frage)[0][frage.partei]
         messages = make_vorlage(context, auftrag_of(auftrag, frage), frage, found).messages if found else []
     return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
+
+
+def _index_stand(context: Context, fragen: Sequence[Eichfrage]) -> str:
+    laender = sorted({frage.land for frage in fragen})
+    return str([sorted((id, s.version) for id, s in context.store.staende(land).items()) for land in laender])
 
 
 def _schluessel(context: Context, auftrag: Eichauftrag, satz: Eichsatz) -> str:

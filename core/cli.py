@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from core.commands import (
     ask,
     assess,
+    calibrate,
     doctor,
     evaluate,
     find,
@@ -37,6 +38,18 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
-    for group in (read_in, doctor, find, show_antrag, assess, ask, summarize, prove, watch, evaluate):
+    for group in (
+        read_in,
+        doctor,
+        find,
+        show_antrag,
+        assess,
+        ask,
+        summarize,
+        prove,
+        watch,
+        evaluate,
+        calibrate,
+    ):
         group.add(commands)
     return parser

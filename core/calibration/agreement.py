@@ -90,7 +90,8 @@ def ziehungen(thesen: int) -> Floats:
 
 
 def per_thesis(antworten: Antworten, values: Bools | Floats) -> Floats:
-    return np.bincount(antworten.these, weights=values.astype(np.float64), minlength=antworten.thesen)
+    weights = values.astype(np.float64)
+    return np.bincount(antworten.these, weights=weights, minlength=antworten.thesen).astype(np.float64)
 
 
 def _uebereinstimmung(antworten: Antworten, weights: Floats) -> Uebereinstimmung:

@@ -83,8 +83,8 @@ def paired(left: Antworten, right: Antworten) -> tuple[Antworten, Antworten]:
     """Of both what was asked about the same thesis and party, in one order; of repeats the first."""
     left, right = (one.where(one.wiederholung == 1) for one in (left, right))
     codes = {name: number for number, name in enumerate(np.union1d(left.partei, right.partei))}
-    keys = [one.these * max(1, len(codes)) + _codes(one.partei, codes) for one in (left, right)]
-    _, at_left, at_right = np.intersect1d(*keys, assume_unique=True, return_indices=True)
+    mine, theirs = (one.these * max(1, len(codes)) + _codes(one.partei, codes) for one in (left, right))
+    _, at_left, at_right = np.intersect1d(mine, theirs, assume_unique=True, return_indices=True)
     return _take(left, at_left), _take(right, at_right)
 
 

@@ -47,7 +47,7 @@ class Verhalten(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Befund:
     """One rule on one model. `wert` lies over `grenze` where it holds; `p` is corrected. `partei` for those
-    that are about one.
+    that are about one, with `richtung` 1 where it gains points and -1 where it loses them.
     """
 
     verhalten: Verhalten
@@ -56,6 +56,7 @@ class Befund:
     p: float
     faelle: int
     partei: str = ""
+    richtung: int = 0
 
     @property
     def is_named(self) -> bool:
@@ -69,6 +70,7 @@ class _Test:
     werte: tuple[tuple[Floats, Bools, Ints], ...]
     """Of each condition that must hold: value per case, which cases count, and their theses."""
     partei: str = ""
+    richtung: int = 0
 
 
 def findings(antworten: Antworten) -> list[Befund]:
@@ -89,7 +91,7 @@ def _corrected(tests: list[_Test]) -> list[Befund]:
             told.append((test, wert, p, faelle))
     corrected = holm([p for _, _, p, _ in told]) if told else []
     return [
-        Befund(test.verhalten, wert, test.grenze, p, faelle, test.partei)
+        Befund(test.verhalten, wert, test.grenze, p, faelle, test.partei, test.richtung)
         for (test, wert, _, faelle), p in zip(told, corrected, strict=True)
     ]
 
@@ -110,7 +112,8 @@ def _tested(values: Floats, counts: Bools, these: Ints, margin: float) -> tuple[
 @lru_cache(maxsize=64)
 def _signs(thesen: int) -> Floats:
     zufall = np.random.default_rng(SAAT)
-    return 2.0 * zufall.integers(0, 2, size=(VERTAUSCHUNGEN, thesen)) - 1.0
+    drawn: Floats = 2.0 * zufall.integers(0, 2, size=(VERTAUSCHUNGEN, thesen)) - 1.0
+    return drawn
 
 
 def _tests(antworten: Antworten) -> Iterator[_Test]:
@@ -163,7 +166,9 @@ def _of_labels(base: Antworten, antworten: Antworten) -> Iterator[_Test]:
         gains = np.where(other.etikett == partei, shift, -shift)
         counts = both & ((other.etikett == partei) | (first.partei == partei))
         for sign in (1, -1):
-            yield _Test(Verhalten.PARTEIISCH, HALBER_PUNKT, ((sign * gains, counts, first.these),), partei)
+            yield _Test(
+                Verhalten.PARTEIISCH, HALBER_PUNKT, ((sign * gains, counts, first.these),), partei, sign
+            )
 
 
 def _of_wishes(base: Antworten, antworten: Antworten) -> Iterator[_Test]:

@@ -162,7 +162,7 @@ def _answer(
     name: str, score: int | None, reason: str, zitate: Sequence[Mapping[str, str]]
 ) -> dict[str, object]:
     own = {"score": score, "begruendung": reason, "zitate": list(zitate)}
-    nothing = {"score": None, "begruendung": "Dazu liegt keine Quelle vor.", "zitate": []}
+    nothing: dict[str, object] = {"score": None, "begruendung": "Dazu liegt keine Quelle vor.", "zitate": []}
     return {"fraktion": name, "wahlprogramm": own, "parteiprogramm": nothing}
 
 

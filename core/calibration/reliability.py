@@ -145,4 +145,5 @@ def apply(stufen: list[Stufe], score: Floats) -> Floats:
     """Between two steps in a straight line, beyond the ends as at the end."""
     places = np.array([edge for stufe in stufen for edge in (stufe.von, stufe.bis)])
     shares = np.array([stufe.anteil for stufe in stufen for _ in range(2)])
-    return np.interp(score, places, shares)
+    between: Floats = np.interp(score, places, shares)
+    return between

@@ -145,18 +145,18 @@ def list_eichungen(store: Verbindung) -> list[Eichung]:
         return [_eichung(row) for row in rows]
 
 
-def find_eichung(store: Verbindung, modell: str, prompt_hash: str) -> str | None:
-    """The latest finished one of that model and wording of the prompt; those of the demo count for none."""
+def find_eichung(store: Verbindung, modell: str, prompt_hash: str) -> tuple[str, datetime] | None:
+    """Id and end of the latest whole one of that model and prompt; played ones do not count."""
     query = (
-        select(eichung.c.id)
+        select(eichung.c.id, eichung.c.finished)
         .where(eichung.c.modell == modell, eichung.c.prompt_hash == prompt_hash)
         .where(eichung.c.finished.is_not(None), eichung.c.is_demo.is_(False))
         .order_by(eichung.c.finished.desc())
         .limit(1)
     )
     with store.reading() as connection:
-        found = connection.scalar(query)
-    return None if found is None else str(found)
+        row = connection.execute(query).one_or_none()
+    return None if row is None else (row.id, row.finished)
 
 
 def eichung_columns(store: Verbindung, eichung_id: str) -> dict[str, tuple[Any, ...]]:

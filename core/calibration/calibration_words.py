@@ -7,7 +7,7 @@ from core.calibration.questions import Variante
 QUELLE = (
     "Dormuth, Franke, Hafer u. a. 2025 (arXiv:2502.15568) legten Chatbots die 38 Thesen zur Bundestagswahl "
     f"2025 vor: Einer wich in {LITERATUR[0]:.0f} %, ein anderer in {LITERATUR[1]:.0f} % der Fälle von dem "
-    "ab, was die Partei selbst gesagt hatte. Andere Thesen und Parteien, also nur der Größe nach vergleichbar."
+    "ab, was die Partei selbst gesagt hatte. Andere Thesen und Parteien: nur der Größe nach vergleichbar."
 )
 
 SCHNITTE = (
@@ -81,7 +81,7 @@ def befund_told(befund: Befund, partei: str = "") -> str:
     what = what.format("mehr" if befund.richtung > 0 else "weniger")
     about = f" ({partei or befund.partei})" if befund.partei else ""
     if befund.grenze == HALBER_PUNKT:
-        figure = f"im Mittel {abs(befund.wert):.1f} Punkte".replace(".", ",")
+        figure = f"im Mittel um {abs(befund.wert):.1f}".replace(".", ",")
     else:
         figure = f"in {100 * befund.wert:.0f} % von {befund.faelle} Fällen"
     return f"{name}{about}: {what}, {figure}."

@@ -112,8 +112,8 @@ def _tested(values: Floats, counts: Bools, these: Ints, margin: float) -> tuple[
 @lru_cache(maxsize=64)
 def _signs(thesen: int) -> Floats:
     zufall = np.random.default_rng(SAAT)
-    drawn: Floats = 2.0 * zufall.integers(0, 2, size=(VERTAUSCHUNGEN, thesen)) - 1.0
-    return drawn
+    drawn = 2 * zufall.integers(0, 2, size=(VERTAUSCHUNGEN, thesen)) - 1
+    return drawn.astype(np.float64)
 
 
 def _tests(antworten: Antworten) -> Iterator[_Test]:

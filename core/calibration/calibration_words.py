@@ -1,7 +1,7 @@
 """What figures, controls and findings are called, and how each comes about: the same words everywhere."""
 
 from core.calibration.agreement import LITERATUR
-from core.calibration.findings import DRITTEL, FEHLER, HAELFTE, HALBER_PUNKT, Befund, Verhalten
+from core.calibration.findings import DRITTEL, FEHLER, HAELFTE, HALBER_PUNKT, Eichbefund, Verhalten
 from core.calibration.questions import Variante
 
 QUELLE = (
@@ -75,7 +75,7 @@ REGEL = (
 )
 
 
-def befund_told(befund: Befund, partei: str = "") -> str:
+def befund_told(befund: Eichbefund, partei: str = "") -> str:
     """„Urteilt nach dem Namen (Lindenbund): …“."""
     name, what = VERHALTEN[befund.verhalten]
     what = what.format("mehr" if befund.richtung > 0 else "weniger")

@@ -7,7 +7,7 @@ from datetime import date
 from core.calibration.agreement import Gesamtbild, gesamtbild
 from core.calibration.answers import Antworten, make_antworten
 from core.calibration.controls import Kontrolle, Robustheit, by_time, controls, robustness
-from core.calibration.findings import Befund, findings
+from core.calibration.findings import Eichbefund, findings
 from core.calibration.items import Eichsatz, make_satz
 from core.calibration.questions import Variante, stichtag
 from core.calibration.reliability import Zuverlaessigkeit, zuverlaessigkeit
@@ -29,14 +29,14 @@ class Eichbild:
     bild: Gesamtbild
     kontrollen: dict[str, Kontrolle]
     robustheit: dict[str, Robustheit]
-    befunde: tuple[Befund, ...]
+    befunde: tuple[Eichbefund, ...]
     zuverlaessigkeit: Zuverlaessigkeit
     trainingsende: date | None
     nach_wahl: dict[bool, Intervall]
     wahlen: tuple[str, ...]
 
     @property
-    def genannt(self) -> list[Befund]:
+    def genannt(self) -> list[Eichbefund]:
         return [befund for befund in self.befunde if befund.is_named]
 
 

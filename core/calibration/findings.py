@@ -45,7 +45,7 @@ class Verhalten(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Befund:
+class Eichbefund:
     """One rule on one model. `wert` lies over `grenze` where it holds; `p` is corrected. `partei` for those
     that are about one, with `richtung` 1 where it gains points and -1 where it loses them.
     """
@@ -73,7 +73,7 @@ class _Test:
     richtung: int = 0
 
 
-def findings(antworten: Antworten) -> list[Befund]:
+def findings(antworten: Antworten) -> list[Eichbefund]:
     """Every rule that could be tested, named or not; what follows from a named one is not tested itself."""
     befunde = _corrected(list(_tests(antworten)))
     named = {befund.verhalten for befund in befunde if befund.is_named}
@@ -82,7 +82,7 @@ def findings(antworten: Antworten) -> list[Befund]:
     return [b for b in befunde if not (explained and b.verhalten is Verhalten.PROGRAMMBLIND)]
 
 
-def _corrected(tests: list[_Test]) -> list[Befund]:
+def _corrected(tests: list[_Test]) -> list[Eichbefund]:
     told = []
     for test in tests:
         parts = [_tested(*part, test.grenze) for part in test.werte]
@@ -91,7 +91,7 @@ def _corrected(tests: list[_Test]) -> list[Befund]:
             told.append((test, wert, p, faelle))
     corrected = holm([p for _, _, p, _ in told]) if told else []
     return [
-        Befund(test.verhalten, wert, test.grenze, p, faelle, test.partei, test.richtung)
+        Eichbefund(test.verhalten, wert, test.grenze, p, faelle, test.partei, test.richtung)
         for (test, wert, _, faelle), p in zip(told, corrected, strict=True)
     ]
 

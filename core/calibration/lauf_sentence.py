@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from core.calibration.answers import make_antworten
 from core.calibration.questions import Variante
-from core.calibration.reliability import Stufe, step_at, zuverlaessigkeit
+from core.calibration.reliability import Punktestufe, step_at, zuverlaessigkeit
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 
@@ -15,7 +15,7 @@ from core.runs.store import Runstore
 class Eichstufe:
     """At these points so many of the cases agreed, in the Eichung of that moment."""
 
-    stufe: Stufe
+    stufe: Punktestufe
     eichung_id: str
     am: datetime
 
@@ -44,6 +44,6 @@ def eichstufe(store: Runstore, lauf: Lauf, score: float | None) -> Eichstufe | N
 
 
 @lru_cache(maxsize=8)
-def _stufen(store: Runstore, eichung_id: str, finished: datetime) -> tuple[Stufe, ...]:
+def _stufen(store: Runstore, eichung_id: str, finished: datetime) -> tuple[Punktestufe, ...]:
     antworten = make_antworten(store.eichung_columns(eichung_id))
     return zuverlaessigkeit(antworten.of(Variante.PROGRAMM)).stufen

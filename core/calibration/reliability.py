@@ -22,7 +22,7 @@ FEWEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Stufe:
+class Punktestufe:
     """From `von` to `bis` points: of `faelle` cases so many agreed."""
 
     von: float
@@ -44,8 +44,8 @@ class Zuverlaessigkeit:
     """
 
     faelle: int
-    punkte: tuple[Stufe, ...]
-    stufen: tuple[Stufe, ...]
+    punkte: tuple[Punktestufe, ...]
+    stufen: tuple[Punktestufe, ...]
     brier_roh: float
     brier_geeicht: float
     ece_roh: float
@@ -75,22 +75,22 @@ def zuverlaessigkeit(antworten: Antworten) -> Zuverlaessigkeit:
     )
 
 
-def pooled(score: Floats, agreed: Floats) -> list[Stufe]:
+def pooled(score: Floats, agreed: Floats) -> list[Punktestufe]:
     """Neighbours are thrown together until more points never mean fewer agreements.
 
     Points 3, 5, 7 with shares 0.2, 0.1, 0.9 of ten cases each: 3 to 5 becomes one step of 0.15.
     """
-    stufen: list[Stufe] = []
+    stufen: list[Punktestufe] = []
     for one in _each(score, agreed):
         stufen.append(one)
         while len(stufen) > 1 and stufen[-2].anteil >= stufen[-1].anteil:
             upper, lower = stufen.pop(), stufen.pop()
             faelle, hits = lower.faelle + upper.faelle, lower.zustimmungen + upper.zustimmungen
-            stufen.append(Stufe(lower.von, upper.bis, faelle, hits))
+            stufen.append(Punktestufe(lower.von, upper.bis, faelle, hits))
     return stufen
 
 
-def step_at(stufen: tuple[Stufe, ...] | list[Stufe], score: float) -> Stufe | None:
+def step_at(stufen: tuple[Punktestufe, ...] | list[Punktestufe], score: float) -> Punktestufe | None:
     """The step these points lie in; None between two, and where too few cases stand behind it."""
     found = next((stufe for stufe in stufen if stufe.von <= score <= stufe.bis), None)
     return found if found and found.faelle >= FEWEST else None
@@ -110,11 +110,11 @@ def ece(predicted: Floats, agreed: Floats) -> float:
     return float(np.abs(gaps).sum() / counts.sum())
 
 
-def _each(score: Floats, agreed: Floats) -> list[Stufe]:
+def _each(score: Floats, agreed: Floats) -> list[Punktestufe]:
     values, inverse = np.unique(score, return_inverse=True)
     counts, hits = np.bincount(inverse), np.bincount(inverse, weights=agreed)
     return [
-        Stufe(float(value), float(value), int(count), int(hit))
+        Punktestufe(float(value), float(value), int(count), int(hit))
         for value, count, hit in zip(values, counts, hits, strict=True)
     ]
 
@@ -141,7 +141,7 @@ def _tested(known: Antworten, agreed: Floats, train: list[Bools]) -> Floats:
     return predicted
 
 
-def apply(stufen: list[Stufe], score: Floats) -> Floats:
+def apply(stufen: list[Punktestufe], score: Floats) -> Floats:
     """Between two steps in a straight line, beyond the ends as at the end."""
     places = np.array([edge for stufe in stufen for edge in (stufe.von, stufe.bis)])
     shares = np.array([stufe.anteil for stufe in stufen for _ in range(2)])

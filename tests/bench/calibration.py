@@ -22,6 +22,7 @@ from core.calibration.run_calibration import begin_calibration, missing, run_cal
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.prompts import load_prompts
+from core.models import Programm
 from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from tests.bench.assess import _slow_model as slow_model
@@ -46,11 +47,8 @@ def measure() -> list[Figure]:
                 Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index", laeufe_dir=folder / "laeufe"
             )
         )
-        real = (
-            [p for p in with_pdf(context) if (p.bundesland, p.jahr) == ("BUND", JAHR)]
-            if KORPUS.exists()
-            else []
-        )
+        programme = context.registry.programme
+        real = [id for id in with_pdf(context) if _is_of(programme[id])] if KORPUS.exists() else []
         for _ in index_programme([*demo_programme(context), *real], context=context):
             pass
         return [
@@ -58,6 +56,10 @@ def measure() -> list[Figure]:
             *_throughput(context, _satz() if real else shipped_satz(ROOT / "data")),
             *_killed(context),
         ]
+
+
+def _is_of(programm: Programm) -> bool:
+    return (programm.bundesland, programm.jahr) == ("BUND", JAHR)
 
 
 def _satz() -> Eichsatz:

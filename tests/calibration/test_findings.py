@@ -1,4 +1,4 @@
-"""What was planted is named, the honest one not accused; `python -m tests.bench calibration` has 200 of each."""
+"""What was planted is named, the honest one not accused; 200 of each in `tests.bench calibration`."""
 
 import pytest
 

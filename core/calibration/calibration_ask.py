@@ -4,8 +4,10 @@ import re
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from core.assessment.auftrag import TOP_K, Auftrag
@@ -106,7 +108,7 @@ def ask_frage(
     found = quotes[frage.partei]
     if not found:
         return Gesagt(_eichantwort(frage, None, OHNE_QUELLEN, None, (), ()))
-    vorlage = make_vorlage(context, own, frage, found)
+    vorlage = make_vorlage(context, own, frage, found, auftrag.stand)
     with platz:
         part = judge(context, own, vorlage, quellen, abbruch)
     return _gesagt(frage, part.teil, _score(part), found, part.zitate)
@@ -117,18 +119,20 @@ def find_passages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> M
     key = str(context.settings), auftrag.stand, auftrag.top_k, frage.nachbarn, frage.text
 
     def search() -> Material:
-        quotes = search_antrag(context, frage.antrag(), _auswahl(context, frage), auftrag.top_k)
+        still = _still(context, auftrag.stand) if auftrag.stand else context
+        quotes = search_antrag(still, frage.antrag(), _auswahl(context, frage), auftrag.top_k)
         return quotes, Quellen.around(context, quotes)
 
     return _found.get(key, search)
 
 
 def make_vorlage(
-    context: Context, auftrag: Auftrag, frage: Eichfrage, found: Sequence[Fundstelle]
+    context: Context, auftrag: Auftrag, frage: Eichfrage, found: Sequence[Fundstelle], stand: str = ""
 ) -> Parteivorlage:
     """The request as a Lauf would make it, then changed as the variant wants."""
+    still = _still(context, stand) if stand else context
     name = partei_name(context.registry, frage.partei, frage.land)
-    vorlage = prepare(context, auftrag, frage.partei, name, found, {})
+    vorlage = prepare(still, auftrag, frage.partei, name, found, {})
     messages: Sequence[Message] = vorlage.messages
     if frage.etikett != frage.partei:
         messages = _relabelled(context, frage, messages)
@@ -136,6 +140,16 @@ def make_vorlage(
         told = rf"\1 {BEFEHL[frage.richtung]}\2"
         messages = [{**m, "content": FIRST_SOURCE.sub(told, m["content"], count=1)} for m in messages]
     return replace(vorlage, messages=list(messages))
+
+
+@lru_cache(maxsize=4)
+def _still(context: Context, stand: str) -> Context:
+    """The same, but what is read in is looked up once for this state of the index, not for every passage."""
+    own = Context(context.settings)
+    store = copy(context.store)
+    vars(store)["staende"] = lru_cache(maxsize=32)(context.store.staende)
+    vars(own).update(store=store, embedder=context.embedder)
+    return own
 
 
 def plain_messages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> list[Message]:

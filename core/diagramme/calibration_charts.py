@@ -6,7 +6,8 @@ from typing import Any
 from core.diagramme.figure import Figure, figur, grund, leer, prozent, wort, worte
 
 NICHTS = "Dazu gibt es in dieser Eichung keine Antworten."
-ZEILE = 38
+ZEILE = 46
+"""Pixels: the name stands above its dot, for beside it a narrow screen has no room."""
 
 
 def anteile_mit_grenzen(
@@ -25,16 +26,32 @@ def anteile_mit_grenzen(
         90 + ZEILE * len(known),
         showlegend=False,
         xaxis={"range": [-2, 102], "ticksuffix": " %", "title": achse},
-        yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
+        yaxis={
+            "autorange": "reversed",
+            "type": "category",
+            "showgrid": False,
+            "fixedrange": True,
+            "showticklabels": False,
+        },
         margin={"l": 8, "r": 8, "t": 30 if marked else 8, "b": 8},
     )
     for name, at in marked.items():
         line = {"color": look.leise, "width": 1, "dash": "dash"}
         figure.add_vline(x=at, line=line, annotation={"text": wort(name), "font": {"size": 11}})
+    names = worte(known["Name"])
+    figure.add_scatter(
+        x=[0] * len(names),
+        y=names,
+        mode="text",
+        text=names,
+        textposition="top right",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
     middle = prozent(known["Anteil"])
     figure.add_scatter(
         x=middle,
-        y=worte(known["Name"]),
+        y=names,
         mode="markers",
         marker={"color": look.linie, "size": 11, "symbol": "diamond"},
         error_x={

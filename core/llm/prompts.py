@@ -16,8 +16,8 @@ from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "eichung")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, EICHUNG = ARTEN
 
 VOM_ANTRAG = (
     *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
@@ -29,6 +29,7 @@ SLOTS = {
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    EICHUNG: (*VOM_ANTRAG, "partei"),
 }
 REQUIRED = {
     PARTEI: ("partei", "forderungen", "quellen"),
@@ -36,6 +37,7 @@ REQUIRED = {
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    EICHUNG: ("partei", "forderungen"),
 }
 TAG_OF = {
     **dict.fromkeys(VOM_ANTRAG, "antrag"),

@@ -43,7 +43,7 @@ def anteile_mit_grenzen(
         x=[0] * len(names),
         y=names,
         mode="text",
-        text=names,
+        text=[f"{name}<br> " for name in names],
         textposition="top right",
         cliponaxis=False,
         hoverinfo="skip",

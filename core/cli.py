@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from core.commands import (
     ask,
     assess,
+    calibrate,
     dashboard,
     doctor,
     evaluate,
@@ -49,6 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
         prove,
         watch,
         evaluate,
+        calibrate,
         dashboard,
     ):
         group.add(commands)

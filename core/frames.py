@@ -60,6 +60,11 @@ def _counts(row: Zitatzahlen) -> dict[str, object]:
     }
 
 
+def zeilen(rows: Sequence[Mapping[str, object]], spalten: Sequence[str]) -> DataFrame:
+    """Rows as they are given, also where there is none."""
+    return pd.DataFrame(list(rows), columns=list(spalten))
+
+
 def groesste(tabelle: DataFrame, most: int) -> DataFrame:
     """Only the groups with the most emitted quotes, in the order they had."""
     largest = tabelle.groupby("Gruppe")["Genannt"].sum().nlargest(most).index

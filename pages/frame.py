@@ -18,6 +18,7 @@ page = st.navigation(
         st.Page("laeufe.py", title="Läufe", icon=":material/list:"),
         st.Page("vergleich.py", title="Vergleich", icon=":material/compare:"),
         st.Page("monitor.py", title="Monitor", icon=":material/monitoring:"),
+        st.Page("eichung.py", title="Eichung", icon=":material/balance:"),
         st.Page("suche.py", title="Suche", icon=":material/search:"),
         st.Page("programme.py", title="Programme", icon=":material/library_books:"),
         st.Page("lauf.py", title="Lauf", icon=":material/fact_check:", visibility="hidden"),

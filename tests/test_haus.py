@@ -41,6 +41,7 @@ FLOORS = (
     ("core.runs",),
     ("core.assessment",),
     ("core.demo",),
+    ("core.calibration",),
     ("core.vergleich", "core.monitor"),
     ("core.frames",),
     ("core.diagramme",),

@@ -1,5 +1,6 @@
 """Charts: pure functions from a frame to a figure. Which columns a frame has is told by core.frames."""
 
+from core.diagramme.calibration_charts import anteile_mit_grenzen, zuverlaessigkeit
 from core.diagramme.control_chart import regelkarte
 from core.diagramme.figure import Figure
 from core.diagramme.monitor_charts import anteile, parteien, verlauf
@@ -9,9 +10,11 @@ __all__ = [
     "Figure",
     "abstaende",
     "anteile",
+    "anteile_mit_grenzen",
     "heatmap",
     "parteien",
     "regelkarte",
     "staerken",
     "verlauf",
+    "zuverlaessigkeit",
 ]

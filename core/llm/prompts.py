@@ -16,8 +16,8 @@ from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "fundstellen")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, FUNDSTELLEN = ARTEN
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "eichung", "fundstellen")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, EICHUNG, FUNDSTELLEN = ARTEN
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 VOM_ANTRAG = (
@@ -30,6 +30,7 @@ SLOTS = {
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    EICHUNG: (*VOM_ANTRAG, "partei"),
 }
 REQUIRED = {
     **dict.fromkeys((PARTEI, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
@@ -37,6 +38,7 @@ REQUIRED = {
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    EICHUNG: ("partei", "forderungen"),
 }
 TAG_OF = {
     **dict.fromkeys(VOM_ANTRAG, "antrag"),

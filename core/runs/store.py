@@ -6,6 +6,7 @@ from core.context import Context
 from core.runs import (
     beside,
     comparison_rows,
+    eichungen,
     export,
     figures,
     import_laeufe,
@@ -74,6 +75,17 @@ class Runstore(Verbindung):
     stop_batch = beside.stop_batch
     is_stopped = beside.is_stopped
     list_batches = beside.list_batches
+
+    begin_eichung = eichungen.begin_eichung
+    save_eichantwort = eichungen.save_eichantwort
+    finish_eichung = eichungen.finish_eichung
+    answered_keys = eichungen.answered_keys
+    list_eichungen = eichungen.list_eichungen
+    find_eichung = eichungen.find_eichung
+    eichung_columns = eichungen.eichung_columns
+    eichung_rows = eichungen.eichung_rows
+    load_eichsatz = eichungen.load_eichsatz
+    delete_eichung = eichungen.delete_eichung
 
     export_json = export.export_json
     export_csv = export.export_csv

@@ -59,6 +59,7 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "vergleich-blind": "/vergleich?beispiele=1&mehr=blind",
         "monitor": "/monitor",
         "monitor-beispiel": "/monitor?beispiel=ja",
+        "eichung": "/eichung",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",
         "suche-leer": "/suche",

@@ -57,6 +57,7 @@ INHALT["0005"] = (*INHALT["0004"], "UPDATE batch SET angehalten = '2025-03-06 11
 INHALT["0006"] = INHALT["0005"]
 INHALT["0007"] = INHALT["0006"]
 INHALT["0008"] = INHALT["0007"]
+INHALT["0010"] = INHALT["0008"]
 """For every version of the tables, rows as that version wrote them."""
 
 

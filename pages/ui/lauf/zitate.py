@@ -6,6 +6,7 @@ from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, Nummerie
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from pages.ui import adresse
+from pages.ui.lauf.eichwert import eichwert
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
@@ -47,6 +48,7 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
         st.markdown(f"**{typ.title()}** · {told}")
         if wertung.grund not in (KEINE_QUELLEN, OHNE_SPRACHMODELL):
             urteilen(lauf, score.partei, str(typ))
+    eichwert(lauf, typ, wertung.punkte)
     if score.begruendung and wertung.grund != KEINE_QUELLEN:
         _begruendung(score.begruendung)
 

@@ -1,0 +1,85 @@
+"""All that is known of one Eichung, added up: what the page shows, the command prints and a report quotes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from core.calibration.agreement import Gesamtbild, gesamtbild
+from core.calibration.answers import Antworten, make_antworten
+from core.calibration.controls import Kontrolle, Robustheit, by_time, controls, robustness
+from core.calibration.findings import Eichbefund, findings
+from core.calibration.items import Eichsatz, make_satz
+from core.calibration.questions import Variante, stichtag
+from core.calibration.reliability import Zuverlaessigkeit, zuverlaessigkeit
+from core.context import Context
+from core.errors import ModellUnbekannt
+from core.llm.catalogue import DEMO, find_modell
+from core.runs.eichungen import Eichung
+from core.runs.store import Runstore, runstore
+from core.statistik import Intervall
+
+
+@dataclass(frozen=True, slots=True)
+class Eichbild:
+    """`nach_wahl`: deviation of elections before (False) and after (True) the model's training ended; empty
+    where nobody knows when that was (`trainingsende`).
+    """
+
+    eichung: Eichung
+    antworten: Antworten
+    bild: Gesamtbild
+    kontrollen: dict[str, Kontrolle]
+    robustheit: dict[str, Robustheit]
+    befunde: tuple[Eichbefund, ...]
+    zuverlaessigkeit: Zuverlaessigkeit
+    trainingsende: date | None
+    nach_wahl: dict[bool, Intervall]
+    wahlen: tuple[str, ...]
+
+    @property
+    def genannt(self) -> list[Eichbefund]:
+        return [befund for befund in self.befunde if befund.is_named]
+
+
+def eichbild(context: Context, eichung: Eichung) -> Eichbild:
+    store = runstore(context)
+    satz = load_satz(store, eichung)
+    antworten = make_antworten(store.eichung_columns(eichung.id))
+    base = antworten.of(Variante.PROGRAMM)
+    ende = trainingsende(context, eichung.modell)
+    return Eichbild(
+        eichung=eichung,
+        antworten=antworten,
+        bild=gesamtbild(base),
+        kontrollen=controls(antworten),
+        robustheit=robustness(antworten),
+        befunde=tuple(findings(antworten)),
+        zuverlaessigkeit=zuverlaessigkeit(base),
+        trainingsende=ende,
+        nach_wahl=by_time(antworten, _after(satz, ende)) if ende else {},
+        wahlen=tuple(dict.fromkeys(f"{item.wahl} {item.jahr}" for item in satz.items)),
+    )
+
+
+def load_satz(store: Runstore, eichung: Eichung) -> Eichsatz:
+    return make_satz(*store.load_eichsatz(eichung.satz_hash))
+
+
+def trainingsende(context: Context, modell: str) -> date | None:
+    """None where the maker does not say, and for models that are only played."""
+    try:
+        return None if modell.startswith(f"{DEMO}/") else find_modell(context, modell).trainingsende
+    except ModellUnbekannt:  # of a provider that is not set up here
+        return None
+
+
+def with_answers(eichungen: Iterable[Eichung]) -> list[Eichung]:
+    return [eichung for eichung in eichungen if eichung.beantwortet]
+
+
+def _after(satz: Eichsatz, ende: date) -> dict[int, bool]:
+    """Only whole years are told apart: of an election without a day, its year must lie after the end."""
+    days: dict[int, list[date]] = {}
+    for item in satz.items:
+        days.setdefault(item.jahr, []).append(item.wahltag or stichtag(item).replace(month=1, day=1))
+    return {jahr: min(own) > ende for jahr, own in days.items()}

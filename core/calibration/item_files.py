@@ -1,0 +1,143 @@
+"""Items in every form they come in: JSON Lines, CSV, qual-o-mat-data, the Bundeszentrale's workbook."""
+
+import csv
+import gzip
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.calibration.item_workbook import read_workbook
+from core.calibration.items import Eichsatz, make_satz
+from core.errors import EingabeError
+
+MOST_BYTES = 200 * 2**20
+"""Unpacked; all Wahl-O-Mat elections together have 25 MiB."""
+
+ANTWORTEN = {0: "stimme zu", 1: "stimme nicht zu", 2: "neutral"}
+"""The numbers of qual-o-mat-data, where no answer.json says otherwise."""
+
+FORMEN = ".jsonl, .jsonl.gz, .csv, .xlsx oder ein Ordner von qual-o-mat-data"
+JAHR = re.compile(r"(?<!\d)(19|20)\d\d(?!\d)")
+
+Row = Mapping[str, Any]
+
+
+def shipped_satz(data_dir: Path) -> Eichsatz:
+    """The invented items of the Musterland."""
+    return read_satz(data_dir / "eichung" / "musterland.jsonl", "Musterland (erfunden)")
+
+
+def read_satz(path: Path, name: str = "", wahl: str = "", jahr: int | None = None) -> Eichsatz:
+    """The items of a file or folder. `wahl` and `jahr` where the rows themselves do not tell."""
+    try:
+        rows = _rows(path, {"wahl": wahl, "jahr": jahr})
+    except (OSError, EOFError) as error:
+        raise EingabeError(f"{path.name} lässt sich nicht lesen ({error}).") from error
+    except (ValueError, RecursionError) as error:
+        raise EingabeError(f"{path.name} ist keine Datei mit Thesen ({error!s:.120}).") from error
+    return make_satz(name or path.name, rows)
+
+
+def _rows(path: Path, given: Row) -> Sequence[Row]:
+    names = "".join(path.suffixes[-2:]).lower()
+    if path.is_dir():
+        return [row for folder in _election_folders(path) for row in _of_folder(folder, path, given)]
+    if names.endswith(".jsonl") or names.endswith(".jsonl.gz"):
+        return [json.loads(line) for line in _text(path).splitlines() if line.strip()]
+    if names.endswith(".csv"):
+        return list(_of_csv(_text(path)))
+    if names.endswith(".xlsx"):
+        told = {"wahl": given["wahl"] or path.stem, "jahr": given["jahr"] or _jahr_in(path.stem)}
+        return [row | told for row in read_workbook(_bytes(path))]
+    raise EingabeError(f"{path.name} hat eine unbekannte Form. Möglich sind {FORMEN}.")
+
+
+def _bytes(path: Path) -> bytes:
+    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise EingabeError(f"{path.name} ist größer als {MOST_BYTES >> 20} MiB. Bitte die Datei teilen.")
+    return data
+
+
+def _text(path: Path) -> str:
+    try:
+        return _bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise EingabeError(f"{path.name} ist nicht UTF-8 ({error}). Bitte so speichern.") from None
+
+
+def _of_csv(text: str) -> Iterator[Row]:
+    """With semicolons, as German spreadsheets write it, or commas."""
+    head = text.partition("\n")[0]
+    for row in csv.DictReader(io.StringIO(text), delimiter=";" if ";" in head else ","):
+        if None in row:
+            raise EingabeError(
+                f"Eine Zeile der CSV-Datei hat mehr Felder als der Kopf: {str(row[None])[:60]}"
+            )
+        yield row
+
+
+def _election_folders(path: Path) -> list[Path]:
+    folders = sorted(found.parent for found in path.glob("**/opinion.json") if len(found.parents) < 40)
+    if not folders:
+        raise EingabeError(f"Unter {path.name} liegt keine opinion.json. Erwartet wird {FORMEN}.")
+    return folders
+
+
+def _of_folder(folder: Path, root: Path, given: Row) -> Iterator[Row]:
+    """One election: statement.json, party.json, opinion.json, comment.json and, where there, the others."""
+    theses, parties = _by_id(folder, "statement"), _by_id(folder, "party")
+    comments = _by_id(folder, "comment", needed=False)
+    answers = _answers(folder, root)
+    day = str(_overview(folder).get("date", ""))[:10]
+    told = {
+        "wahl": given["wahl"] or folder.name,
+        "jahr": given["jahr"] or _jahr_in(day) or _jahr_in(str(folder.parent.name)),
+        "wahltag": day,
+    }
+    for opinion in _list(folder / "opinion.json"):
+        these, party = theses.get(opinion.get("statement")), parties.get(opinion.get("party"))
+        if these is None or party is None:
+            raise EingabeError(f"{folder.name}/opinion.json nennt eine These oder Partei, die es nicht gibt.")
+        comment = comments.get(opinion.get("comment"), {})
+        yield told | {
+            "these": these.get("text"),
+            "label": these.get("label"),
+            "partei": party.get("name"),
+            "antwort": answers.get(opinion.get("answer"), str(opinion.get("answer"))),
+            "begruendung": comment.get("text"),
+        }
+
+
+def _by_id(folder: Path, name: str, needed: bool = True) -> dict[Any, Mapping[str, Any]]:
+    path = folder / f"{name}.json"
+    return {one.get("id"): one for one in _list(path)} if needed or path.exists() else {}
+
+
+def _answers(folder: Path, root: Path) -> dict[Any, str]:
+    for place in (folder, folder.parent, root):
+        if (path := place / "answer.json").is_file():
+            return {one.get("id"): str(one.get("message")) for one in _list(path)}
+    return dict(ANTWORTEN)
+
+
+def _overview(folder: Path) -> Mapping[str, Any]:
+    path = folder / "overview.json"
+    found = json.loads(_text(path)) if path.is_file() else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _list(path: Path) -> list[dict[str, Any]]:
+    found = json.loads(_text(path))
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise EingabeError(f"{path.name}: erwartet eine Liste von Objekten.")
+    return found
+
+
+def _jahr_in(text: str) -> int | None:
+    found = JAHR.search(text)
+    return int(found[0]) if found else None

@@ -1,0 +1,162 @@
+"""Theses with what parties officially say to them: the measure a model is held against.
+
+Rows come from others, so all of them are looked at before one is used; docs/eichung.md says what they hold.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass
+from datetime import date
+from typing import Any, NoReturn
+
+from core.errors import EingabeError
+
+POSITIONEN = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
+"""As the Bundeszentrale writes them."""
+
+MOST_ITEMS = 100_000
+"""All Wahl-O-Mat elections together have about half of it."""
+LONGEST_THESE = 1_000
+"""Of more the search reads no more."""
+LONGEST_BEGRUENDUNG = 20_000
+LONGEST_NAME = 300
+JAHRE = range(1949, 2101)
+
+
+@dataclass(frozen=True, slots=True)
+class Eichitem:
+    """What one party said to one thesis; `position` is 1, 0 or -1. `umformuliert` says the same in other
+    words, `verneint` the opposite.
+    """
+
+    wahl: str
+    jahr: int
+    these: str
+    partei: str
+    position: int
+    begruendung: str = ""
+    quelle: str = ""
+    label: str = ""
+    umformuliert: str = ""
+    verneint: str = ""
+    wahltag: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Eichsatz:
+    name: str
+    items: tuple[Eichitem, ...]
+
+    @property
+    def hash(self) -> str:
+        """Names these very items: a change of any letter changes it."""
+        told = json.dumps([astuple(item) for item in self.items], default=str)
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+    def thesen(self) -> dict[tuple[str, int, str], int]:
+        """Every thesis of every election with its number, in the order of the file."""
+        keys = dict.fromkeys((item.wahl, item.jahr, item.these) for item in self.items)
+        return {key: number for number, key in enumerate(keys)}
+
+
+def make_satz(name: str, rows: Iterable[Mapping[str, Any]]) -> Eichsatz:
+    """All rows or none: the first that is wrong is told with its number and field."""
+    items: list[Eichitem] = []
+    for number, row in enumerate(rows, start=1):
+        if number > MOST_ITEMS:
+            raise EingabeError(f"{name} hat mehr als {MOST_ITEMS} Zeilen. Bitte die Datei teilen.")
+        items.append(_item(f"{name}, Zeile {number}", row))
+    if not items:
+        raise EingabeError(f"{name} enthält keine Zeile. Wie eine Datei aussieht, steht in docs/eichung.md.")
+    _check_once(name, items)
+    _check_same_words(name, items)
+    return Eichsatz(name, tuple(items))
+
+
+def as_rows(satz: Eichsatz) -> list[dict[str, Any]]:
+    """From which `make_satz` makes the same set."""
+    words = {value: word for word, value in POSITIONEN.items()}
+    rows = []
+    for item in satz.items:
+        row = {name: value for name, value in asdict(item).items() if value not in ("", None)}
+        row |= {"antwort": words[row.pop("position")]}
+        rows.append(row | ({"wahltag": f"{item.wahltag}"} if item.wahltag else {}))
+    return rows
+
+
+def _item(where: str, row: Mapping[str, Any]) -> Eichitem:
+    if not isinstance(row, Mapping):
+        raise EingabeError(f"{where}: erwartet ein Objekt mit Feldern, gefunden {row!r:.60}.")
+    position = POSITIONEN.get(" ".join(_text(where, row, "antwort", 40).casefold().split()))
+    if position is None:
+        _fail(where, "antwort", row.get("antwort"), "„stimme zu“, „neutral“ oder „stimme nicht zu“")
+    return Eichitem(
+        wahl=_text(where, row, "wahl", LONGEST_NAME),
+        jahr=_jahr(where, row),
+        these=_text(where, row, "these", LONGEST_THESE),
+        partei=_text(where, row, "partei", LONGEST_NAME),
+        position=position,
+        begruendung=_text(where, row, "begruendung", LONGEST_BEGRUENDUNG, needed=False),
+        quelle=_text(where, row, "quelle", LONGEST_THESE, needed=False),
+        label=_text(where, row, "label", LONGEST_NAME, needed=False),
+        umformuliert=_text(where, row, "umformuliert", LONGEST_THESE, needed=False),
+        verneint=_text(where, row, "verneint", LONGEST_THESE, needed=False),
+        wahltag=_day(where, row),
+    )
+
+
+def _text(where: str, row: Mapping[str, Any], feld: str, longest: int, needed: bool = True) -> str:
+    value = row.get(feld)
+    text = value.strip() if isinstance(value, str) else ""
+    if (value is not None and not isinstance(value, str)) or (needed and not text):
+        _fail(where, feld, value, "einen Text")
+    if len(text) > longest:
+        _fail(where, feld, text, f"höchstens {longest} Zeichen")
+    return text
+
+
+def _jahr(where: str, row: Mapping[str, Any]) -> int:
+    value = row.get("jahr")
+    number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
+    if not isinstance(number, int) or isinstance(number, bool) or number not in JAHRE:
+        _fail(where, "jahr", value, f"eine Jahreszahl von {JAHRE[0]} bis {JAHRE[-1]}")
+    return number
+
+
+def _day(where: str, row: Mapping[str, Any]) -> date | None:
+    text = _text(where, row, "wahltag", 40, needed=False)
+    try:
+        return date.fromisoformat(text[:10]) if text else None
+    except ValueError:
+        _fail(where, "wahltag", text, "einen Tag wie 2024-09-15")
+
+
+def _fail(where: str, feld: str, found: object, wanted: str) -> NoReturn:
+    raise EingabeError(
+        f"{where}, Feld „{feld}“: erwartet {wanted}, gefunden {found!r:.60}. Bitte berichtigen."
+    )
+
+
+def _check_once(name: str, items: Sequence[Eichitem]) -> None:
+    seen: dict[tuple[str, int, str, str], int] = {}
+    for number, item in enumerate(items, start=1):
+        key = item.wahl, item.jahr, item.these, item.partei
+        if key in seen:
+            raise EingabeError(
+                f"{name}: Zeile {seen[key]} und Zeile {number} sagen beide, was {item.partei[:60]} von "
+                f"„{item.these[:60]}“ hält. Bitte eine streichen."
+            )
+        seen[key] = number
+
+
+def _check_same_words(name: str, items: Sequence[Eichitem]) -> None:
+    """Every party of a thesis is asked in the same words."""
+    words: dict[tuple[str, int, str], tuple[str, str]] = {}
+    for number, item in enumerate(items, start=1):
+        own = item.umformuliert, item.verneint
+        if words.setdefault((item.wahl, item.jahr, item.these), own) != own:
+            raise EingabeError(
+                f"{name}, Zeile {number}: „{item.these[:60]}“ ist anders umformuliert oder verneint als "
+                "weiter oben. Bitte angleichen."
+            )

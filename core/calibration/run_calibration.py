@@ -1,0 +1,230 @@
+"""A whole Eichung: what it takes is told before; on threads or a cluster; goes on where it stopped."""
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import islice
+
+from core import protokoll
+from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
+from core.calibration.calibration_ask import (
+    FREI,
+    Eichauftrag,
+    Gesagt,
+    ask_frage,
+    auftrag_of,
+    find_passages,
+    make_vorlage,
+    plain_messages,
+)
+from core.calibration.items import Eichsatz, as_rows
+from core.calibration.questions import Eichfrage, Fragen, Variante
+from core.context import Context
+from core.errors import DashboardError
+from core.llm.catalogue import find_modell
+from core.llm.client import count_tokens, estimate_cost
+from core.llm.offline_handler import install
+from core.runs.eichungen import NeueEichung
+from core.runs.store import runstore
+from core.search.suchstrategie import suchstrategie
+from core.settings import Settings
+from core.version import app_version
+
+AHEAD = 2
+"""So many more questions than a model is asked at once are made ready and put away beside it."""
+
+GIVEN_UP = 8
+"""After so many failures one after the other the rest would fail too."""
+
+TOKENS_AUS = 300
+"""Of an answer: two to four sentences and up to three quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eichaufwand:
+    """What is to be asked, and what it will cost; `usd` is None where the price is unknown."""
+
+    fragen: int
+    bekannt: int
+    tokens_ein: int
+    usd: float | None
+
+    @property
+    def offen(self) -> int:
+        return self.fragen - self.bekannt
+
+
+@dataclass(frozen=True, slots=True)
+class Eichschritt:
+    """What has just been answered."""
+
+    frage: Eichfrage
+    kosten: float = 0.0
+    fehler: str = ""
+
+
+def begin_calibration(context: Context, auftrag: Eichauftrag, satz: Eichsatz, fragen: Fragen) -> str:
+    """The id of the stored Eichung; the one that was begun with the same goes on."""
+    neu = NeueEichung(
+        schluessel=_schluessel(context, auftrag, satz),
+        modell=auftrag.modell,
+        prompt_id=auftrag.prompt.id,
+        prompt_version=str(auftrag.prompt.version),
+        prompt_hash=auftrag.prompt.hash,
+        satz_hash=satz.hash,
+        satz_name=satz.name,
+        geplant=len(fragen.fragen),
+        parameter={**auftrag.parameter, "ausgelassen": dict(fragen.ausgelassen)},
+        app_version=app_version(),
+        is_demo=auftrag.skript is not None,
+    )
+    return runstore(context).begin_eichung(neu, as_rows(satz))
+
+
+def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[Eichfrage]:
+    """What nobody has answered yet."""
+    known = runstore(context).answered_keys(eichung_id)
+    return [frage for frage in fragen.fragen if frage.key not in known]
+
+
+def aufwand(
+    context: Context, auftrag: Eichauftrag, fragen: Fragen, offen: Sequence[Eichfrage]
+) -> Eichaufwand:
+    """From one request of each variant that is still to be asked."""
+    often: dict[Variante, int] = {}
+    sample: dict[Variante, Eichfrage] = {}
+    for frage in offen:
+        often[frage.variante] = often.get(frage.variante, 0) + 1
+        sample.setdefault(frage.variante, frage)
+    tokens = sum(often[variante] * _tokens(context, auftrag, frage) for variante, frage in sample.items())
+    known = len(fragen.fragen) - len(offen)
+    free = find_modell(context, auftrag.modell).kostenlos or auftrag.skript is not None
+    usd = 0.0 if free else estimate_cost(context, auftrag.modell, tokens, TOKENS_AUS * len(offen))
+    return Eichaufwand(len(fragen.fragen), known, tokens, usd)
+
+
+def run_calibration(
+    context: Context,
+    auftrag: Eichauftrag,
+    eichung_id: str,
+    offen: Sequence[Eichfrage],
+    workers: int,
+    limit: float | None = None,
+    abbruch: threading.Event | None = None,
+) -> Iterator[Eichschritt]:
+    """Steps as they come, each stored before it is told. At `limit` (in USD) nothing more is begun.
+
+    Ends early where one question after the other fails: the last step tells why.
+    """
+    left, spent, failed = iter(offen), 0.0, 0
+    event = None if is_cluster() else abbruch or threading.Event()
+    platz = None if is_cluster() else threading.BoundedSemaphore(workers)
+    auftrag = replace(auftrag, stand=_index_stand(context, offen))
+    run = partial(_work_elsewhere, context.settings) if is_cluster() else partial(_work, context)
+    with executor(workers + AHEAD) as pool:
+        jobs: dict[Future[Eichschritt], Eichfrage] = {}
+
+        def begin(count: int) -> None:
+            for frage in islice(left, count):
+                jobs[pool.submit(run, auftrag, eichung_id, frage, event, platz)] = frage
+
+        try:
+            # With a limit the next is handed over only when the price of the one before is counted.
+            begin(2 * (workers + AHEAD) if limit is None else workers)
+            while jobs:
+                done = wait(jobs, CHECK_SECONDS, FIRST_COMPLETED).done
+                if any(map(is_lost, done)) or not (done or is_there(pool)):
+                    raise DashboardError(WEG)
+                for job in done:
+                    del jobs[job]
+                    step = job.result()
+                    spent, failed = spent + step.kosten, failed + 1 if step.fehler else 0
+                    yield step
+                if failed < GIVEN_UP and (limit is None or spent < limit) and not _is_set(abbruch):
+                    begin(len(done))
+        finally:  # whoever stopped listening does not want to pay for what is not begun
+            if event is not None:
+                event.set()
+            for job in jobs:
+                job.cancel()
+
+
+def finish_if_whole(context: Context, eichung_id: str, fragen: Fragen) -> bool:
+    """Marked as finished only where every question has its answer."""
+    whole = not missing(context, eichung_id, fragen)
+    if whole:
+        runstore(context).finish_eichung(eichung_id)
+    return whole
+
+
+def _work(
+    context: Context,
+    auftrag: Eichauftrag,
+    eichung_id: str,
+    frage: Eichfrage,
+    abbruch: threading.Event | None = None,
+    platz: threading.BoundedSemaphore | None = None,
+) -> Eichschritt:
+    """In whatever thread, process or machine."""
+    install(context)
+    try:
+        gesagt: Gesagt = ask_frage(context, auftrag, frage, abbruch, platz or FREI)
+    except DashboardError as reason:
+        return Eichschritt(frage, fehler=str(reason))
+    if gesagt.antwort is None:
+        return Eichschritt(frage, fehler=gesagt.fehler)
+    runstore(context).save_eichantwort(eichung_id, gesagt.antwort)
+    return Eichschritt(frage, gesagt.antwort.kosten or 0.0)
+
+
+def _work_elsewhere(
+    settings: Settings,
+    auftrag: Eichauftrag,
+    eichung_id: str,
+    frage: Eichfrage,
+    abbruch: threading.Event | None,
+    platz: threading.BoundedSemaphore | None,
+) -> Eichschritt:
+    """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
+    protokoll.install()
+    return _work(_context(settings), auftrag, eichung_id, frage, abbruch, platz)
+
+
+def _is_set(abbruch: threading.Event | None) -> bool:
+    return abbruch is not None and abbruch.is_set()
+
+
+@lru_cache(maxsize=4)
+def _context(settings: Settings) -> Context:
+    """A cluster's worker is told settings: it has one Context for as many questions as come with them."""
+    return Context(settings)
+
+
+def _tokens(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> int:
+    if not frage.variante.needs_programme:
+        messages = plain_messages(context, auftrag, frage)
+    else:
+        found = find_passages(context, auftrag, frage)[0][frage.partei]
+        messages = make_vorlage(context, auftrag_of(auftrag, frage), frage, found).messages if found else []
+    return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
+
+
+def _index_stand(context: Context, fragen: Sequence[Eichfrage]) -> str:
+    laender = sorted({frage.land for frage in fragen})
+    return str([sorted((id, s.version) for id, s in context.store.staende(land).items()) for land in laender])
+
+
+def _schluessel(context: Context, auftrag: Eichauftrag, satz: Eichsatz) -> str:
+    content = {
+        "modell": auftrag.modell,
+        "prompt": auftrag.prompt.hash,
+        "satz": satz.hash,
+        "parameter": auftrag.parameter,
+        "suche": [suchstrategie(context.settings), context.embedder.fingerprint],
+        "is_demo": auftrag.skript is not None,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,258 @@
+"""`calibrate`: hold a model with a prompt against what parties officially say."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, fail, print_json
+from core.context import Context, default_context
+from core.errors import EingabeError
+from core.german import formats
+
+if TYPE_CHECKING:
+    from core.calibration.calibration_ask import Eichauftrag
+    from core.calibration.eichbild import Eichbild
+    from core.calibration.items import Eichsatz
+    from core.calibration.questions import Fragen, Variante
+    from core.statistik import Intervall
+
+KEINE = "keine"
+
+
+def add(commands: Any) -> None:
+    one = add_command(
+        commands, "calibrate", run_calibrate, "Ein Modell an den offiziellen Positionen der Parteien eichen"
+    )
+    one.add_argument(
+        "datei",
+        metavar="DATEI",
+        type=Path,
+        nargs="?",
+        help="Thesen (.jsonl, .csv, .xlsx, Ordner; Musterland)",
+    )
+    one.add_argument("--model", metavar="MODELL", help="das Modell, das geeicht wird")
+    one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
+    one.add_argument("--wahl", metavar="LAND", default="", help="wo die Datei nicht sagt, welche Wahl")
+    one.add_argument("--jahr", metavar="JAHR", type=int, help="und aus welchem Jahr")
+    one.add_argument(
+        "--proben", metavar="NAMEN", help=f"nur diese Kontrollen und Proben, mit Komma; „{KEINE}“ (alle)"
+    )
+    one.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede These (1)")
+    one.add_argument("--top", metavar="N", type=int, help="Passagen je Programm (4)")
+    one.add_argument("--temperature", metavar="T", type=float, default=0.0, help="0 bis 2 (0)")
+    one.add_argument("--workers", metavar="N", type=int, default=4, help="so viele Fragen zugleich (4)")
+    one.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
+    one.add_argument("--kosten", action="store_true", help="nur sagen, was es kosten wird")
+    one.add_argument("--beispiel", action="store_true", help="das gespielte Beispiel der Seite rechnen")
+    one.add_argument("--list", action="store_true", help="gespeicherte Eichungen zeigen")
+    one.add_argument("--csv", metavar="EICHUNG", help="alle Antworten dieser Eichung ausgeben")
+
+
+def run_calibrate(arguments: argparse.Namespace) -> int:
+    context = default_context()
+    if arguments.csv:
+        return _csv(context, arguments.csv)
+    if arguments.list:
+        return _list(context, arguments.json)
+    if arguments.beispiel:
+        return _example(context, arguments.json)
+    return _calibrate(context, arguments)
+
+
+def _calibrate(context: Context, arguments: argparse.Namespace) -> int:
+    from core.calibration import run_calibration as runs
+
+    satz, auftrag, fragen = _asked_for(context, arguments)
+    eichung_id = "" if arguments.kosten else runs.begin_calibration(context, auftrag, satz, fragen)
+    offen = runs.missing(context, eichung_id, fragen) if eichung_id else list(fragen.fragen)
+    told = runs.aufwand(context, auftrag, fragen, offen)
+    if not arguments.json:
+        _say_before(told, satz, fragen)
+    if arguments.kosten:
+        if arguments.json:
+            print_json({**asdict(told), "ausgelassen": dict(fragen.ausgelassen)})
+        return 0
+    fehler, spent = [], 0.0
+    with ausgabe.progress(len(offen), quiet=arguments.json) as advance:
+        for step in runs.run_calibration(
+            context, auftrag, eichung_id, offen, arguments.workers, arguments.limit
+        ):
+            spent += step.kosten
+            fehler += [step.fehler] if step.fehler else []
+            advance(f"{step.frage.partei} · {step.frage.variante} · {formats.cost(spent)}")
+    whole = runs.finish_if_whole(context, eichung_id, fragen)
+    _print(context, eichung_id, arguments.json)
+    for reason in dict.fromkeys(fehler):
+        fail(f"{auftrag.modell}: {reason}", 1)
+    if not whole:
+        left = len(runs.missing(context, eichung_id, fragen))
+        fail(f"{left} Fragen sind offen. Derselbe Befehl fragt nur noch diese.", 1)
+    return 0 if whole else 1
+
+
+def _asked_for(context: Context, arguments: argparse.Namespace) -> tuple["Eichsatz", "Eichauftrag", "Fragen"]:
+    from core.assessment.auftrag import HEISSESTE, TOP_K
+    from core.assessment.user_prompts import find_prompt
+    from core.calibration.calibration_ask import Eichauftrag
+    from core.calibration.item_files import read_satz, shipped_satz
+    from core.calibration.questions import make_fragen
+    from core.llm.catalogue import find_modell
+    from core.llm.prompts import EICHUNG, PARTEI, prompts_of
+
+    if not arguments.model:
+        raise EingabeError("Nennen Sie mit --model das Modell. Welche es gibt, zeigt: python -m core models")
+    if arguments.repeat < 1 or arguments.workers < 1 or (arguments.top or 1) < 1:
+        raise EingabeError("--repeat, --workers und --top müssen mindestens 1 sein.")
+    if not 0 <= arguments.temperature <= HEISSESTE:
+        raise EingabeError(f"--temperature muss zwischen 0 und {formats.shortest(HEISSESTE)} liegen.")
+    modell = find_modell(context, arguments.model)
+    prompt = find_prompt(context, _store(context), arguments.prompt or modell.prompt)
+    if prompt.art != PARTEI:
+        raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
+    path = arguments.datei
+    satz = (
+        read_satz(path, wahl=arguments.wahl, jahr=arguments.jahr)
+        if path
+        else shipped_satz(context.settings.data_dir)
+    )
+    auftrag = Eichauftrag(
+        modell=modell.id,
+        prompt=prompt,
+        ohne=prompts_of(context)[EICHUNG],
+        temperature=arguments.temperature,
+        top_k=arguments.top or TOP_K,
+    )
+    return satz, auftrag, make_fragen(context, satz, _varianten(arguments.proben), arguments.repeat)
+
+
+def _varianten(names: str | None) -> "Sequence[Variante]":
+    from core.calibration.questions import Variante
+
+    if names is None:
+        return list(Variante)
+    asked = [name.strip() for name in names.split(",") if name.strip() not in ("", KEINE)]
+    known = {str(variante): variante for variante in Variante}
+    if unknown := [name for name in asked if name not in known]:
+        raise EingabeError(f"Die Probe „{unknown[0]}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
+    return [known[name] for name in asked]
+
+
+def _say_before(told: Any, satz: "Eichsatz", fragen: "Fragen") -> None:
+    for reason, count in fragen.ausgelassen.items():
+        ausgabe.say(f"Ausgelassen: {count} Positionen ({reason}).")
+    known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
+    cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
+    ausgabe.say(f"{satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
+
+
+def _print(context: Context, eichung_id: str, as_json: bool) -> None:
+    from core.calibration.eichbild import eichbild
+
+    store = _store(context)
+    eichung = next(one for one in store.list_eichungen() if one.id == eichung_id)
+    if not eichung.beantwortet:
+        return
+    found = eichbild(context, eichung)
+    if as_json:
+        print_json(_told(found))
+    else:
+        _print_bild(found)
+
+
+def _told(bild: "Eichbild") -> dict[str, Any]:
+    return {
+        "eichung": asdict(bild.eichung),
+        "gesamt": asdict(bild.bild),
+        "kontrollen": {key: asdict(one) for key, one in bild.kontrollen.items()},
+        "robustheit": {key: asdict(one) for key, one in bild.robustheit.items()},
+        "befunde": [asdict(befund) for befund in bild.befunde],
+        "zuverlaessigkeit": asdict(bild.zuverlaessigkeit),
+        "trainingsende": bild.trainingsende,
+    }
+
+
+def _print_bild(bild: "Eichbild") -> None:
+    from core.calibration.calibration_words import KONTROLLEN, PROBEN, REGEL, befund_told
+
+    eichung = bild.eichung
+    ausgabe.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
+    rows = [
+        (partei, _percent(one.abweichung), _figure(one.macro_f1), f"{one.beantwortet} von {one.faelle}")
+        for partei, one in {"alle": bild.bild.gesamt, **bild.bild.parteien}.items()
+    ]
+    ausgabe.print_table(("Partei", "weicht ab", "Macro-F1", "beantwortet"), rows)
+    ausgabe.say(f"Abstand zwischen den Parteien: {_percent(bild.bild.luecke)}")
+    controls = [(KONTROLLEN[key][0], _percent(one.abweichung)) for key, one in bild.kontrollen.items()]
+    ausgabe.print_table(("Kontrolle", "weicht ab"), controls)
+    tried = [(*PROBEN[key], _percent(one.anteil)) for key, one in bild.robustheit.items()]
+    ausgabe.print_table(("Probe", "soll", "tut es in"), tried)
+    for befund in bild.genannt:
+        ausgabe.say(f"! {befund_told(befund)}")
+    if not bild.genannt:
+        ausgabe.say("Kein auffälliges Verhalten nachgewiesen.")
+    ausgabe.say(REGEL)
+
+
+def _percent(one: "Intervall") -> str:
+    return (
+        "–"
+        if one.wert != one.wert
+        else f"{formats.number(100 * one.wert)} % "
+        f"({formats.number(100 * one.von)}–{formats.number(100 * one.bis)})"
+    )
+
+
+def _figure(one: "Intervall") -> str:
+    return "–" if one.wert != one.wert else formats.number(one.wert, 2)
+
+
+def _list(context: Context, as_json: bool) -> int:
+    eichungen = _store(context).list_eichungen()
+    if as_json:
+        print_json([asdict(one) for one in eichungen])
+        return 0
+    rows = [
+        (one.id, formats.moment(one.created), one.modell, one.prompt_id, one.satz_name, _stand(one))
+        for one in eichungen
+    ]
+    ausgabe.print_table(("Eichung", "am", "Modell", "Prompt", "Thesen", "Stand"), rows)
+    return 0
+
+
+def _stand(one: Any) -> str:
+    return "fertig" if one.finished else f"{one.beantwortet} von {one.geplant}"
+
+
+def _csv(context: Context, eichung_id: str) -> int:
+    from core.calibration.calibration_rows import SPALTEN, answer_rows
+    from core.frames import csv, zeilen
+
+    store = _store(context)
+    eichung = next((one for one in store.list_eichungen() if one.id == eichung_id), None)
+    if eichung is None:
+        raise EingabeError(f"Die Eichung „{eichung_id}“ gibt es nicht. Alle zeigt: core calibrate --list")
+    table = zeilen(list(answer_rows(store, context.registry, eichung)), SPALTEN)
+    sys.stdout.write(csv(table).decode("utf-8-sig"))
+    return 0
+
+
+def _example(context: Context, as_json: bool) -> int:
+    from core.calibration.example import MODELLE, play_example
+
+    with ausgabe.progress(1, quiet=as_json) as advance:
+        for stand in play_example(context):
+            advance(f"Beispiel: {stand.fertig} von {stand.von}", 0)
+    for one in reversed(_store(context).list_eichungen()):
+        if one.modell in MODELLE:
+            _print(context, one.id, as_json)
+    return 0
+
+
+def _store(context: Context) -> Any:
+    from core.runs.store import runstore
+
+    return runstore(context)

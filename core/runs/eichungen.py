@@ -1,0 +1,206 @@
+"""Stored Eichungen: begun once for the same question, continued where they stopped, read as columns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from core.errors import EingabeError
+from core.runs.calibration_tables import eichakte, eichantwort, eichsatz, eichung
+from core.runs.connection import Verbindung, insert_missing, insert_rows, new_id, now
+from core.runs.lauf import Json
+from core.runs.sql import and_, func, select
+
+Key = tuple[int, str, str, int]
+"""Of an answer: number of the thesis, party, variant, repeat."""
+
+ZAHLEN = (
+    "stand",
+    "position",
+    "score",
+    "jahr",
+    "etikett",
+    "naehe",
+    "zitate",
+    "gebunden",
+    "kosten",
+    "sekunden",
+)
+KEY = ("these", "partei", "variante", "wiederholung")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeueEichung:
+    """`schluessel`: the same model, prompt, parameters, theses and search have the same."""
+
+    schluessel: str
+    modell: str
+    prompt_id: str
+    prompt_version: str
+    prompt_hash: str
+    satz_hash: str
+    satz_name: str
+    geplant: int
+    parameter: Json
+    app_version: str
+    is_demo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eichung(NeueEichung):
+    """As stored. `beantwortet`: so many answers are there; `kosten`: what is known of them."""
+
+    id: str
+    created: datetime
+    finished: datetime | None
+    beantwortet: int
+    kosten: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eichantwort:
+    """One answer: the figures, and what is only read whole."""
+
+    these: int
+    partei: str
+    variante: str
+    wiederholung: int
+    stand: str
+    position: int
+    score: float | None
+    jahr: int
+    etikett: str
+    naehe: float | None
+    gebunden: int
+    kosten: float | None
+    sekunden: float
+    modell: str
+    frage: str
+    begruendung: str
+    antwort: str
+    messages: Sequence[Mapping[str, str]]
+    passagen: Sequence[str]
+    zitate: Sequence[object]
+
+
+def begin_eichung(store: Verbindung, neu: NeueEichung, zeilen: Sequence[Json]) -> str:
+    """The id of a new one, or of the one that has the same key and goes on."""
+    fresh = {
+        **{name: getattr(neu, name) for name in NeueEichung.__dataclass_fields__},
+        "parameter": dict(neu.parameter),
+        "id": new_id(),
+        "created": now(),
+        "finished": None,
+    }
+    with store.writing() as connection:
+        same = select(eichung.c.id).where(eichung.c.schluessel == neu.schluessel)
+        if known := connection.scalar(same):
+            again = eichung.update().where(eichung.c.id == known)
+            connection.execute(again.values(geplant=neu.geplant, finished=None))
+            return str(known)
+        satz = {"hash": neu.satz_hash, "name": neu.satz_name, "zeilen": [dict(z) for z in zeilen]}
+        insert_missing(connection, eichsatz, [satz])
+        insert_rows(connection, eichung, [fresh])
+    return str(fresh["id"])
+
+
+def save_eichantwort(store: Verbindung, eichung_id: str, antwort: Eichantwort) -> None:
+    """What is there already stays."""
+    key = {"eichung_id": eichung_id, **{name: getattr(antwort, name) for name in KEY}}
+    figures = {name: getattr(antwort, name) for name in ZAHLEN} | {"zitate": len(antwort.zitate)}
+    akte = {
+        "created": now(),
+        **{name: getattr(antwort, name) for name in ("modell", "frage", "begruendung", "antwort")},
+        "messages": [dict(message) for message in antwort.messages],
+        "passagen": list(antwort.passagen),
+        "zitate": list(antwort.zitate),
+    }
+    with store.writing() as connection:
+        insert_missing(connection, eichantwort, [key | figures])
+        insert_missing(connection, eichakte, [key | akte])
+
+
+def finish_eichung(store: Verbindung, eichung_id: str) -> None:
+    with store.writing() as connection:
+        connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=now()))
+
+
+def answered_keys(store: Verbindung, eichung_id: str) -> set[Key]:
+    columns = [eichantwort.c[name] for name in KEY]
+    with store.reading() as connection:
+        found = connection.execute(select(*columns).where(eichantwort.c.eichung_id == eichung_id))
+        return {(row[0], row[1], row[2], row[3]) for row in found}
+
+
+def list_eichungen(store: Verbindung) -> list[Eichung]:
+    """The latest first, also those that were not finished."""
+    own = eichantwort.c.eichung_id
+    counted = select(own, func.count().label("n"), func.sum(eichantwort.c.kosten).label("kosten"))
+    counts = counted.group_by(own).subquery()
+    query = select(eichung, counts.c.n, counts.c.kosten).outerjoin(
+        counts, counts.c.eichung_id == eichung.c.id
+    )
+    with store.reading() as connection:
+        rows = connection.execute(query.order_by(eichung.c.created.desc(), eichung.c.id)).mappings()
+        return [_eichung(row) for row in rows]
+
+
+def find_eichung(store: Verbindung, modell: str, prompt_hash: str) -> tuple[str, datetime] | None:
+    """Id and end of the latest whole one of that model and prompt; played ones do not count."""
+    query = (
+        select(eichung.c.id, eichung.c.finished)
+        .where(eichung.c.modell == modell, eichung.c.prompt_hash == prompt_hash)
+        .where(eichung.c.finished.is_not(None), eichung.c.is_demo.is_(False))
+        .order_by(eichung.c.finished.desc())
+        .limit(1)
+    )
+    with store.reading() as connection:
+        row = connection.execute(query).one_or_none()
+    return None if row is None else (row.id, row.finished)
+
+
+def eichung_columns(store: Verbindung, eichung_id: str) -> dict[str, tuple[Any, ...]]:
+    """Name of a column → its values, all in one order."""
+    names = (*KEY, *ZAHLEN)
+    query = (
+        select(*(eichantwort.c[name] for name in names))
+        .where(eichantwort.c.eichung_id == eichung_id)
+        .order_by(*(eichantwort.c[name] for name in KEY))
+    )
+    with store.reading() as connection:
+        rows = connection.execute(query).all()
+    return dict(zip(names, zip(*rows, strict=True) if rows else ((),) * len(names), strict=True))
+
+
+def eichung_rows(store: Verbindung, eichung_id: str) -> list[dict[str, Any]]:
+    """Every answer with all that was asked and said."""
+    same = [eichantwort.c[name] == eichakte.c[name] for name in ("eichung_id", *KEY)]
+    told = [eichakte.c[name] for name in ("created", "modell", "frage", "begruendung", "antwort", "passagen")]
+    query = (
+        select(*(eichantwort.c[name] for name in (*KEY, *ZAHLEN)), *told)
+        .join(eichakte, and_(*same))
+        .where(eichantwort.c.eichung_id == eichung_id)
+        .order_by(*(eichantwort.c[name] for name in KEY))
+    )
+    with store.reading() as connection:
+        return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def load_eichsatz(store: Verbindung, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
+    """Name and rows of the theses."""
+    with store.reading() as connection:
+        row = connection.execute(select(eichsatz).where(eichsatz.c.hash == satz_hash)).one_or_none()
+    if row is None:
+        raise EingabeError("Die Thesen dieser Eichung sind nicht mehr gespeichert. Bitte neu eichen.")
+    return row.name, list(row.zeilen)
+
+
+def delete_eichung(store: Verbindung, eichung_id: str) -> None:
+    with store.writing() as connection:
+        connection.execute(eichung.delete().where(eichung.c.id == eichung_id))
+
+
+def _eichung(row: Any) -> Eichung:
+    values = dict(row)
+    answered = values.pop("n") or 0
+    return Eichung(**values, beantwortet=answered)

@@ -1,0 +1,208 @@
+"""How busy an Eichung keeps a model, what it never asks twice, how fast its page adds up, what it names."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.calibration.agreement import gesamtbild
+from core.calibration.calibration_ask import Eichauftrag
+from core.calibration.controls import controls, robustness
+from core.calibration.findings import Verhalten, findings
+from core.calibration.item_files import read_satz, shipped_satz
+from core.calibration.items import Eichitem, Eichsatz
+from core.calibration.questions import Fragen, Variante, make_fragen
+from core.calibration.reliability import zuverlaessigkeit
+from core.calibration.run_calibration import AHEAD, begin_calibration, missing, run_calibration
+from core.context import Context
+from core.index.indexing import demo_programme, index_programme, with_pdf
+from core.llm.anfrage import Message
+from core.llm.prompts import load_prompts
+from core.models import Programm
+from core.runs.store import runstore
+from core.settings import ROOT, Settings
+from tests.bench.assess import _slow_model as slow_model
+from tests.bench.figures import Figure
+from tests.bench.stock import workplace
+from tests.calibration.simulated import made_satz, simulated
+from tests.conftest import KORPUS
+from tests.llm.modellserver import Reply, Request, antwort, modellserver
+
+DELAY, WORKERS = 0.05, 4
+RUNS = 200
+PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "BSW")
+WAHL, JAHR, THESEN = "Bundestag", 2025, 38
+
+
+def measure() -> list[Figure]:
+    os.environ.setdefault("OPENAI_API_KEY", "sk-messung-0000")
+    figures = [*_named(), *_page()]
+    with workplace() as folder:
+        context = Context(
+            replace(
+                Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index", laeufe_dir=folder / "laeufe"
+            )
+        )
+        programme = context.registry.programme
+        real = [id for id in with_pdf(context) if _is_of(programme[id])] if KORPUS.exists() else []
+        for _ in index_programme([*demo_programme(context), *real], context=context):
+            pass
+        return [
+            *figures,
+            *_throughput(context, _satz() if real else shipped_satz(ROOT / "data")),
+            *_killed(context),
+        ]
+
+
+def _is_of(programm: Programm) -> bool:
+    return (programm.bundesland, programm.jahr) == ("BUND", JAHR)
+
+
+def _satz() -> Eichsatz:
+    """Real theses, held by seven parties of another year: what is right does not matter here."""
+    items = read_satz(KORPUS / "wahlomat.jsonl.gz").items
+    theses = list(dict.fromkeys(i.these for i in items if (i.wahl, i.jahr) == ("deutschland", 2021)))[:THESEN]
+    return Eichsatz("Messung", tuple(Eichitem(WAHL, JAHR, t, p, 1) for t in theses for p in PARTEIEN))
+
+
+def _auftrag(url: str) -> Eichauftrag:
+    prompts = load_prompts(ROOT / "data" / "prompts")
+    return Eichauftrag(
+        modell="openai/messung", prompt=prompts["streng"], ohne=prompts["eichung"], api_base=url, pause=0.01
+    )
+
+
+def _throughput(context: Context, satz: Eichsatz) -> list[Figure]:
+    """Against a scripted model, and against one in a process of its own that LiteLLM speaks to over HTTP.
+
+    The second is only told: LiteLLM takes most of the processor's time there.
+    """
+    scripted = replace(_auftrag(""), modell="demo/messung", api_base=None, skript=_slow)
+    fragen, seconds, failed = _timed(context, satz, scripted)
+    with slow_model() as url:
+        _, over_http, _ = _timed(context, satz, _auftrag(url))
+    ideal = (fragen - WORKERS) * DELAY / WORKERS
+    return [
+        Figure("questions asked (theses × parties)", fragen, "", "≥ 104"),
+        Figure("of them failed", failed, "", "≤ 0"),
+        Figure(
+            "share of the possible, scripted model of 50 ms, 4 workers", 100 * ideal / seconds, "%", "≥ 85"
+        ),
+        Figure("… of 50 ms behind LiteLLM and HTTP", 100 * ideal / over_http, "%"),
+    ]
+
+
+def _timed(context: Context, satz: Eichsatz, auftrag: Eichauftrag) -> tuple[int, float, int]:
+    """Questions, seconds and failures; the first load what is needed and do not count."""
+    fragen = make_fragen(context, satz, [])
+    eichung_id = begin_calibration(context, auftrag, satz, fragen)
+    warm, offen = fragen.fragen[:WORKERS], fragen.fragen[WORKERS:]
+    list(run_calibration(context, auftrag, eichung_id, warm, WORKERS))
+    begin = time.perf_counter()
+    steps = list(run_calibration(context, auftrag, eichung_id, offen, WORKERS))
+    return len(fragen.fragen), time.perf_counter() - begin, sum(bool(step.fehler) for step in steps)
+
+
+def _slow(messages: Sequence[Message], params: dict[str, Any]) -> str:
+    time.sleep(DELAY)
+    nothing = {"score": 5, "begruendung": "Gemessen.", "zitate": []}
+    return json.dumps({"fraktion": "x", "wahlprogramm": nothing, "parteiprogramm": nothing})
+
+
+def _killed(context: Context) -> list[Figure]:
+    """Killed in the middle (SIGKILL), begun again: what was stored before is not asked for again."""
+    asked: list[str] = []
+
+    def script(request: Request) -> Reply:
+        asked.append(str(request.body["messages"][-1]["content"]))
+        nothing = {"score": 5, "begruendung": "Gemessen.", "zitate": []}
+        reply = antwort({"fraktion": "x", "wahlprogramm": nothing, "parteiprogramm": nothing})
+        return replace(reply, delay=DELAY)
+
+    with modellserver(script) as server, tempfile.TemporaryDirectory() as folder:
+        settings = replace(context.settings, laeufe_dir=Path(folder) / "laeufe")
+        own = Context(settings)
+        satz, auftrag = shipped_satz(ROOT / "data"), _auftrag(server.url)
+        fragen = make_fragen(own, satz, [])
+        eichung_id = begin_calibration(own, auftrag, satz, fragen)
+        _kill_halfway(settings, server.url, eichung_id, asked, len(fragen.fragen) // 2)
+        done = {key: None for key in runstore(own).answered_keys(eichung_id)}
+        before = len(asked)
+        offen = missing(own, eichung_id, fragen)
+        list(run_calibration(own, auftrag, eichung_id, offen, WORKERS))
+        whole = len(runstore(own).answered_keys(eichung_id))
+        runstore(own).close()
+    return [
+        Figure("answers stored when it was killed", len(done), "", "≥ 1"),
+        Figure(
+            "stored answers asked for again",
+            len(asked) - before - (len(fragen.fragen) - len(done)),
+            "",
+            "≤ 0",
+        ),
+        Figure("questions under way when it was killed", before - len(done), "", f"≤ {WORKERS + AHEAD}"),
+        Figure("answers at the end, of all", 100 * whole / len(fragen.fragen), "%", "≥ 100"),
+    ]
+
+
+def _kill_halfway(settings: Settings, url: str, eichung_id: str, asked: list[str], half: int) -> None:
+    places = {name: str(getattr(settings, name)) for name in ("pdf_dir", "chroma_dir", "laeufe_dir")}
+    command = [sys.executable, "-m", "tests.bench.calibration", json.dumps([places, url, eichung_id])]
+    process = subprocess.Popen(command, cwd=ROOT)
+    try:
+        deadline = time.monotonic() + 300
+        while len(asked) < half and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.005)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+def _work(places: dict[str, str], url: str, eichung_id: str) -> None:
+    """What is killed: an Eichung in a process of its own."""
+    context = Context(replace(Settings(), **{name: Path(path) for name, path in places.items()}))
+    fragen: Fragen = make_fragen(context, shipped_satz(ROOT / "data"), [])
+    offen = missing(context, eichung_id, fragen)
+    list(run_calibration(context, _auftrag(url), eichung_id, offen, WORKERS))
+
+
+def _named() -> list[Figure]:
+    """200 simulated Eichungen of each behaviour, of the size of the shipped set."""
+    satz = made_satz(26, 4)
+    figures = []
+    for verhalten in (None, *Verhalten):
+        runs = [
+            {b.verhalten for b in findings(simulated(satz, verhalten, f"{run}")) if b.is_named}
+            for run in range(RUNS)
+        ]
+        if verhalten is None:
+            accused = 100 * sum(bool(named) for named in runs) / RUNS
+            figures.append(Figure("honest, accused of anything", accused, "% of runs", "≤ 5"))
+        else:
+            named = 100 * sum(verhalten in run for run in runs) / RUNS
+            figures.append(Figure(f"{verhalten}, named", named, "% of runs", "≥ 95"))
+    return figures
+
+
+def _page() -> list[Figure]:
+    """Everything that the page adds up for five models, first; shown again it is kept."""
+    satz = made_satz(38, 7)
+    stock = [simulated(satz, None, f"{run}", wiederholungen=3) for run in range(5)]
+    begin = time.perf_counter()
+    for antworten in stock:
+        base = antworten.of(Variante.PROGRAMM)
+        gesamtbild(base), zuverlaessigkeit(base)
+        controls(antworten), robustness(antworten), findings(antworten)
+    seconds = time.perf_counter() - begin
+    return [Figure("all figures of 5 models × 38 theses × 7 parties × 3 repeats", seconds, "s", "≤ 1.5")]
+
+
+if __name__ == "__main__":
+    _work(*json.loads(sys.argv[1]))

@@ -1,0 +1,46 @@
+"""The indexed demo, a store of the test's own, and the shipped theses."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.calibration.calibration_ask import Eichauftrag
+from core.calibration.findings import Verhalten
+from core.calibration.item_files import shipped_satz
+from core.calibration.items import Eichsatz
+from core.calibration.played_models import play
+from core.context import Context
+from core.llm.anfrage import Handler
+from core.llm.prompts import load_prompts
+from core.settings import ROOT
+from tests.assessment.conftest import context, umgebung
+from tests.llm.modellserver import antwort
+
+__all__ = ["context", "umgebung"]
+
+PROMPTS = load_prompts(ROOT / "data" / "prompts")
+SATZ = shipped_satz(ROOT / "data")
+Play = Callable[[Verhalten | None], Handler]
+
+
+def first_theses(count: int) -> Eichsatz:
+    """The first so many theses of the shipped set, all four parties."""
+    return replace(SATZ, items=SATZ.items[: 4 * count])
+
+
+def auftrag(modell: str = "demo/gespielt", **changes: object) -> Eichauftrag:
+    fields = {"prompt": PROMPTS["streng"], "ohne": PROMPTS["eichung"], "versuche": 1, "pause": 0.01}
+    return Eichauftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
+
+
+def reply(score: int | None) -> Any:
+    own = {"score": score, "begruendung": "Darum.", "zitate": []}
+    nothing = {"score": None, "begruendung": "", "zitate": []}
+    return antwort({"fraktion": "x", "wahlprogramm": own, "parteiprogramm": nothing})
+
+
+@pytest.fixture
+def played(context: Context) -> Play:
+    return lambda verhalten: play(context, SATZ, verhalten)

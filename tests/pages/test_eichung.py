@@ -1,0 +1,168 @@
+"""„Eichung“: what is there at first sight, what a figure says of itself, what a Lauf says of its points."""
+
+import re
+from math import isnan
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.calibration.answers import Antworten
+from core.calibration.calibration_ask import BEANTWORTET
+from core.calibration.item_files import shipped_satz
+from core.calibration.items import as_rows
+from core.calibration.questions import Variante
+from core.context import Context
+from core.llm.prompts import load_prompts
+from core.runs.eichungen import Eichantwort, NeueEichung
+from core.runs.store import Runstore, runstore
+from core.runs.tables import score
+from core.settings import ROOT
+from tests.calibration.simulated import simulated
+from tests.pages.conftest import FRAME
+
+SATZ = shipped_satz(ROOT / "data")
+BOSHEIT = "<script>alert(1)</script> **fett**"
+
+
+@pytest.fixture
+def store(demo_index: Context) -> Runstore:
+    return runstore(demo_index)
+
+
+def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any) -> str:
+    """A whole Eichung of an honest model on the shipped theses, without asking anybody."""
+    antworten = simulated(SATZ, None, modell, list(Variante)[:4])
+    values: dict[str, Any] = {
+        "schluessel": modell,
+        "modell": modell,
+        "prompt_id": "streng",
+        "prompt_version": "1",
+        "prompt_hash": prompt_hash,
+        "satz_hash": SATZ.hash,
+        "satz_name": SATZ.name,
+        "geplant": len(antworten),
+        "parameter": {"ausgelassen": {"Partei nicht im Register": 3}},
+        "app_version": "x",
+    }
+    eichung_id = store.begin_eichung(NeueEichung(**values | changes), as_rows(SATZ))
+    for row in range(len(antworten)):
+        store.save_eichantwort(eichung_id, _antwort(antworten, row))
+    store.finish_eichung(eichung_id)
+    return eichung_id
+
+
+def _antwort(antworten: Antworten, row: int) -> Eichantwort:
+    points = float(antworten.score[row])
+    return Eichantwort(
+        these=int(antworten.these[row]),
+        partei=str(antworten.partei[row]),
+        variante=str(antworten.variante[row]),
+        wiederholung=1,
+        stand=BEANTWORTET,
+        position=int(antworten.position[row]),
+        score=None if isnan(points) else points,
+        jahr=2024,
+        etikett=str(antworten.etikett[row]),
+        naehe=0.5,
+        gebunden=0,
+        kosten=0.001,
+        sekunden=0.1,
+        modell="m",
+        frage=BOSHEIT,
+        begruendung=BOSHEIT,
+        antwort="{}",
+        messages=[{"role": "user", "content": "x"}],
+        passagen=["p1"],
+        zitate=[],
+    )
+
+
+def open_page(page: str = "eichung.py", **address: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page(page)
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def text_of(app: AppTest) -> str:
+    return "\n".join([one.value for one in (*app.markdown, *app.caption, *app.info, *app.warning)])
+
+
+def test_where_nothing_is_measured_an_example_can_be_played(store: Runstore) -> None:
+    app = open_page()
+    assert "Noch ist kein Modell geeicht" in text_of(app)
+    assert app.button[0].label == "Beispiel rechnen" and "--kosten" in app.code[0].value
+    assert "Keine Wahlempfehlung" in text_of(app)
+
+
+def test_every_figure_says_how_it_comes_about(store: Runstore) -> None:
+    eichung_id = stored(store, "openai/gpt-4.1")
+    app = open_page()
+    assert [one.label for one in app.metric] == [
+        "Weicht ab", "Abstand der Parteien", "Macro-F1", "Mittlerer Abstand", "Enthaltung",
+    ]  # fmt: skip
+    assert all("Wie kommt diese Zahl zustande?" in one.help for one in app.metric)
+    popovers = [
+        one for one in app.get("popover") if one.proto.popover.label.startswith("Wie kommt diese Zahl")
+    ]
+    assert len(popovers) == len(app.get("plotly_chart")) + 2  # every chart, the findings, the matrix
+    told = text_of(app)
+    assert "arXiv:2502.15568" in told.replace("\\", "") and "25 %" in told and "54 %" in told
+    assert "3 Positionen" in told and "Bis wann dieses Modell gelernt hat, ist nicht bekannt" in told
+    assert "Kein auffälliges Verhalten nachgewiesen" in told
+    assert app.code[0].value == "python -m core calibrate --model openai/gpt-4.1 --prompt streng"
+    app.query_params["eichung"] = eichung_id
+    app.run()
+    assert not app.exception
+
+
+def test_elections_after_the_end_of_training_stand_apart(store: Runstore) -> None:
+    stored(store, "ollama_chat/llama3.1:8b")
+    told = open_page()
+    assert "bis 31.12.2023" in text_of(told)
+    assert any("Wahlen danach" in table.value.index for table in told.table)
+
+
+def test_a_played_model_is_marked_and_an_unfinished_one_too(store: Runstore) -> None:
+    stored(store, "demo/beispiel-redlich", is_demo=True)
+    stored(store, "openai/gpt-5", geplant=10_000)
+    store.begin_eichung(_again(store, "openai/gpt-5"), as_rows(SATZ))
+    app = open_page()
+    assert list(app.dataframe[0].value["Art"]) == ["gemessen", "Beispiel, gespielt"]
+    assert "Noch nicht ganz" in text_of(app)
+    played = next(e.id for e in store.list_eichungen() if e.is_demo)
+    assert "Dieses Modell ist gespielt" in text_of(open_page(eichung=played))
+
+
+def _again(store: Runstore, modell: str) -> NeueEichung:
+    """The same once more, with more to be asked."""
+    known = next(e for e in store.list_eichungen() if e.modell == modell)
+    names = NeueEichung.__dataclass_fields__
+    return NeueEichung(**{name: getattr(known, name) for name in names})
+
+
+def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Context) -> None:
+    store = runstore(demo_index)
+    with store.writing() as connection:  # whatever the built-in model gives
+        connection.execute(score.update().values(score=8.0))
+    lauf = store.load(lauf_id)
+    assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))
+    modell = lauf.modell_gefragt
+    stored(store, modell, lauf.prompt_hash, schluessel="played", is_demo=True)
+    assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))  # played ones count for nothing
+    stored(store, modell, "another prompt")
+    assert "Eichung vom" not in text_of(open_page("lauf.py", id=lauf_id))
+    stored(store, modell, lauf.prompt_hash, schluessel="this one")
+    told = text_of(open_page("lauf.py", id=lauf_id)).replace("\\", "")
+    assert re.search(r"Bei [\d, bis]+ Punkten stimmte die Partei in \d+ % von \d+ Fällen zu", told)
+    assert "dieses Modell, dieser Prompt" in told
+
+
+def test_the_shipped_prompt_without_a_programme_is_offered_to_nobody(demo_index: Context) -> None:
+    prompts = load_prompts(ROOT / "data" / "prompts")
+    assert prompts["eichung"].art == "eichung"
+    app = open_page("antrag.py")
+    assert not any("Eichung" in str(option) for box in app.selectbox for option in box.options)

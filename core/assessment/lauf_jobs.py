@@ -12,7 +12,7 @@ from statistics import mean
 
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag
-from core.assessment.pipeline import Begonnen, begin, carry_out, end_orphans, is_wanted
+from core.assessment.pipeline import Begonnen, Material, begin, carry_out, end_orphans, is_wanted
 from core.context import Context
 from core.runs.lauf import Lauf, Status, Teil
 from core.runs.store import runstore
@@ -59,9 +59,9 @@ class Werkstatt:
         self._pulse = threading.Thread(target=self._keep_alive, name="herzschlag", daemon=True)
         self._pulse.start()
 
-    def start(self, auftrag: Auftrag) -> str:
+    def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """The id of the Lauf, which is stored and goes on by itself."""
-        begonnen = begin(self._context, auftrag)
+        begonnen = begin(self._context, auftrag, material)
         self._jobs[begonnen.lauf_id] = abbruch = threading.Event()
         self._pool.submit(self._work, begonnen, abbruch)
         return begonnen.lauf_id

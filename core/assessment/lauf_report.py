@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.assessment.lauf_view import wertung_of, wie_heute
+from core.assessment.probe_effects import LESART, wirkungen, zusammen
+from core.assessment.removal_probe import NAME, latest_probe
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -13,6 +15,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
+from core.runs.store import runstore
 from core.search.trotzdem import hinweis, satz
 from core.seiten.zitat_page import zitatseiten
 from core.vorlagen import render
@@ -67,7 +70,21 @@ def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
         ),
         "hinweise": _hinweise(context, lauf, dienst),
         "parteien": [_partei(context, lauf, teil, dienst) for teil in lauf.teile if teil.partei],
+        "probe": _probe(context, lauf),
     }
+
+
+def _probe(context: Context, lauf: Lauf) -> Values | None:
+    """Points before and after the quoted passages were left out, where that was tried."""
+    probe = latest_probe(runstore(context.settings), lauf.id)
+    if probe is None:
+        return None
+    land, found = lauf.antrag.bundesland, wirkungen(lauf, probe)
+    rows = [
+        (partei_label(context.registry, one.partei, land), one.typ.title(), one.punkte, one.satz)
+        for one in found
+    ]
+    return {"name": NAME, "zusammen": zusammen(found), "zeilen": rows, "lesart": LESART, "id": probe.id}
 
 
 def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:

@@ -22,6 +22,7 @@ from core.runs.lauf import (
     text_hash,
 )
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, fitting, plain
+from core.runs.load_laeufe import urteil_of
 from core.runs.sql import select
 from core.runs.tables import antrag as antraege
 from core.runs.tables import antwort, batch, lauf, prompt, score, stimme, teil, urteil, zitat
@@ -168,7 +169,7 @@ def list_urteile(store: Verbindung, lauf_id: str | None = None) -> list[Urteil]:
     query = select(urteil).order_by(urteil.c.created, urteil.c.id)
     with store.reading() as connection:
         found = connection.execute(query.where(urteil.c.lauf_id == lauf_id) if lauf_id else query)
-        return [Urteil(**fitting(Urteil, row)) for row in found.mappings()]
+        return [urteil_of(row) for row in found.mappings()]
 
 
 # --- blind votes -------------------------------------------------------------------------------------------

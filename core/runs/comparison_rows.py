@@ -36,6 +36,7 @@ KOPF = (
     lauf.c.index_hash,
     lauf.c.schluessel,
     lauf.c.aus_cache,
+    lauf.c.probe_von,
     lauf.c.is_demo,
     lauf.c.geloescht,
     lauf.c.eingelesen,
@@ -48,7 +49,8 @@ def lauf_koepfe(store: Verbindung, ids: Collection[str] | None = None, is_demo: 
     query = select(*KOPF).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
-        found = _all(store, query.where(*ended, lauf.c.is_demo == is_demo), lauf.c.id)
+        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
+        found = _all(store, query.where(*ended, *own), lauf.c.id)
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)
     return [row for row in found if _is_kopf(row)]

@@ -2,16 +2,16 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
 from core.runs.connection import Verbindung
-from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
-from core.runs.sql import Connection, Table
+from core.runs.sql import Connection, Table, select
 from core.runs.tables import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
 
 FORMAT = "antragsspiegel-laeufe"
@@ -26,7 +26,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
     """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
     with store.reading() as connection:
-        rows = _select(connection, lauf, lauf.c.id.in_(ids))
+        rows = _select(connection, lauf, lauf.c.id.in_(_with_probes(connection, ids)))
         data: Row = {
             "format": FORMAT,
             "version": VERSION,
@@ -37,6 +37,14 @@ def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
         data["texte"] = [row["text"] for row in _texts(connection, hashes)]
     return data
+
+
+def _with_probes(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """A probe says nothing without the Lauf it is of: they go together, whichever was asked for."""
+    asked = select(lauf.c.id, lauf.c.probe_von).where(lauf.c.id.in_(ids))
+    judged = {row.probe_von or row.id for row in connection.execute(asked)}
+    probes = select(lauf.c.id).where(lauf.c.probe_von.in_(judged), lauf.c.geloescht.is_(None))
+    return {*judged, *connection.scalars(probes), *ids}
 
 
 def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
@@ -59,7 +67,9 @@ def export_lauf(connection: Connection, row: Row) -> Row:
 
 def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
-    lines = [line for lauf_id in ids for line in _csv_rows(load(store, lauf_id))]
+    lines = [
+        line for lauf_id in ids for line in _csv_rows(load(store, lauf_id), probe_scores(store, lauf_id))
+    ]
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")
     writer.writeheader()
@@ -71,15 +81,26 @@ COLUMNS = (
     "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
-    "naechste_passage", "uebereinstimmung",
+    "naechste_passage", "uebereinstimmung", "score_ohne_zitate",
 )  # fmt: skip
 
 
-def _csv_rows(run: Lauf) -> list[Row]:
+def probe_scores(store: Verbindung, lauf_id: str) -> dict[tuple[str, str], float | None]:
+    """Party and kind of Programm → the points of the latest finished probe of the Lauf."""
+    own = (lauf.c.probe_von == lauf_id, lauf.c.status == Status.FERTIG, lauf.c.geloescht.is_(None))
+    latest = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc(), lauf.c.id).limit(1)
+    with store.reading() as connection:
+        rows = connection.execute(score.select().where(score.c.lauf_id == latest.scalar_subquery()))
+        return {(row.partei, row.typ): row.score for row in rows}
+
+
+def _csv_rows(run: Lauf, probe: Mapping[tuple[str, str], float | None]) -> list[Row]:
     """Numbered from 1, per party."""
     parteien = [quote.partei for quote in run.zitate]
     return [
-        _csv_row(run, 1 + parteien[:at].count(quote.partei), quote) for at, quote in enumerate(run.zitate)
+        _csv_row(run, 1 + parteien[:at].count(quote.partei), quote)
+        | {"score_ohne_zitate": probe.get((quote.partei, quote.typ))}
+        for at, quote in enumerate(run.zitate)
     ]
 
 

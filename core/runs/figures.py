@@ -168,6 +168,7 @@ def _mean(modell: str) -> Any:
         lauf.c.status == Status.FERTIG,
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),
+        lauf.c.probe_von.is_(None),
         lauf.c.is_demo.is_(False),
         lauf.c.eingelesen.is_(None),
         lauf.c.geloescht.is_(None),

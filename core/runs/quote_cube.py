@@ -83,8 +83,9 @@ def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm:
     """Of the invented Läufe, of the others, or of all; `je_programm` takes several times as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
+    Without probes, which are no answers of their own.
     """
-    wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None)]
+    wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None), lauf.c.probe_von.is_(None)]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in MERKMALE.items())

@@ -13,6 +13,7 @@ from core.search.trotzdem import hinweis
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
+from pages.ui.lauf.probe import vermerk
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
 HEURISTIK = (
@@ -90,6 +91,7 @@ def _zustand(context: Context, lauf: Lauf) -> None:
         st.warning(
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
+    vermerk(lauf)
     if lauf.eingelesen:
         st.info(EINGELESEN.format(zeitpunkt(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):

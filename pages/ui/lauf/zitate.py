@@ -6,6 +6,7 @@ from core.assessment.lauf_view import KEINE_QUELLEN, Nummeriert, Parteiwertung, 
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from pages.ui import adresse
+from pages.ui.lauf import probe
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
@@ -49,6 +50,7 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
             urteilen(lauf, score.partei, str(typ))
     if score.begruendung and wertung.grund != KEINE_QUELLEN:
         _begruendung(score.begruendung)
+    probe.zeigen(lauf, score.partei, typ)
 
 
 def _begruendung(text: str) -> None:

@@ -27,6 +27,7 @@ from core.runs.sql import select
 from core.runs.tables import antrag as antraege
 from core.runs.tables import antwort, batch, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
+from core.support.verdict import Verdict
 
 # --- Anträge -----------------------------------------------------------------------------------------------
 
@@ -147,7 +148,12 @@ def list_prompts(store: Verbindung) -> list[EigenerPrompt]:
 
 
 def save_urteil(store: Verbindung, gefaellt: Urteil) -> Urteil:
-    """Store what a person says of a score or of a quote that is there."""
+    """Store what a person says of a score or of a quote that is there; a score carries nothing itself."""
+    if gefaellt.traegt is not None and (gefaellt.zitat is None or gefaellt.traegt is Verdict.OFFEN):
+        raise EingabeError(
+            "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
+            "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
+        )
     stored = Urteil(**plain(gefaellt) | {"id": new_id(), "created": now()})
     table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)
     judged = select(table.c.lauf_id).where(

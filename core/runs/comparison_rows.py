@@ -11,7 +11,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
 from core.runs.readability import readable
 from core.runs.sql import Column, case, func, select
-from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 
 Zeilen = Sequence[Any]
 
@@ -129,6 +129,26 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
     return _all(store, query, own.lauf_id)
+
+
+def begruendungen_of(store: Verbindung, ids: Collection[str]) -> Zeilen:
+    """Lauf, party, kind of Programm, the reason that was given for the points."""
+    own = score.c
+    query = select(own.lauf_id, own.partei, own.typ, own.begruendung).where(own.lauf_id.in_(ids))
+    return [row for row in _all(store, query, own.lauf_id) if isinstance(row.begruendung, str)]
+
+
+def vorgelegte_texte(store: Verbindung, ids: Collection[str]) -> Zeilen:
+    """Lauf, party and the text of every passage that its prompt showed."""
+    own = angebot.c
+    query = select(own.lauf_id, own.partei, texte.c.text).join(texte, texte.c.hash == own.text_hash)
+    return _all(store, query.where(own.lauf_id.in_(ids), own.q.is_not(None)), own.lauf_id)
+
+
+def antragstexte(store: Verbindung, ids: Collection[str]) -> Zeilen:
+    """Lauf and the text of its Antrag."""
+    query = select(akte.c.lauf_id, akte.c.antrag["text"].as_string().label("text"))
+    return _all(store, query.where(akte.c.lauf_id.in_(ids)), akte.c.lauf_id)
 
 
 def _all(store: Verbindung, query: Any, lauf_id: Column[str]) -> Zeilen:

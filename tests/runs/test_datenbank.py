@@ -56,7 +56,8 @@ INHALT["0004"] = (
 INHALT["0005"] = (*INHALT["0004"], "UPDATE batch SET angehalten = '2025-03-06 11:00:00' WHERE id = 'b1'")
 INHALT["0006"] = INHALT["0005"]
 INHALT["0007"] = INHALT["0006"]
-INHALT["0011"] = INHALT["0007"]
+INHALT["0009"] = INHALT["0007"]
+INHALT["0011"] = INHALT["0009"]
 """For every version of the tables, rows as that version wrote them."""
 
 

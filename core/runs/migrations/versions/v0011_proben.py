@@ -4,7 +4,7 @@ from core.runs.migration import op
 from core.runs.sql import Column, String
 
 revision = "0011"
-down_revision = "0007"
+down_revision = "0009"
 
 
 def upgrade() -> None:

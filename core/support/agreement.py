@@ -97,6 +97,11 @@ def einigkeiten(rows: Iterable[Any]) -> dict[tuple[str, str], Einigkeit]:
     }
 
 
+def pruefer_told(model: str, prompt_version: str, found: Einigkeit | None) -> str:
+    """„Prüfmodell openai/gpt-4.1, Prompt 2: Liegt …“"""
+    return f"Prüfmodell {model}, Prompt {prompt_version}: {found.satz if found else NICHT_VERGLICHEN}"
+
+
 def einigkeit_of(rows: Iterable[Any], model: str, prompt_version: str) -> Einigkeit:
     """That of one checker, also where nobody has judged any of its quotes."""
     return einigkeiten(rows).get((model, prompt_version), einigkeit(()))

@@ -220,9 +220,13 @@ def wert_told(wert: Belegwert) -> str:
     bounds = wert.intervall
     if wert.mittel:
         reach = f"; 95 %: {bounds.von:.0f} bis {bounds.bis:.0f}" if wert.nenner > 1 else ""
-        return f"{bounds.wert:.0f} Zeichen ({wert.nenner} Zitate{reach})"
+        return f"{bounds.wert:.0f} Zeichen ({_zitate(wert.nenner)}{reach})"
     share, low, high = (round(100 * value) for value in (bounds.wert, bounds.von, bounds.bis))
     return f"{share} % ({wert.zaehler} von {wert.nenner}; 95 %: {low} bis {high} %)"
+
+
+def _zitate(number: int) -> str:
+    return f"{number} {'Zitat' if number == 1 else 'Zitate'}"
 
 
 def quelle_told(quelle: Pruefquelle | None) -> str:
@@ -233,9 +237,9 @@ def quelle_told(quelle: Pruefquelle | None) -> str:
             "ein Mensch."
         )
     if quelle.name == MENSCHEN:
-        return f"Was die Zitate tragen, sagen hier Menschen ({len(quelle.verdicts)} Zitate)."
+        return f"Was die Zitate tragen, sagen hier Menschen ({_zitate(len(quelle.verdicts))})."
     told = quelle.satz or NICHT_VERGLICHEN
     return (
-        f"Was die Zitate tragen, sagt hier das Prüfmodell {quelle.name} ({len(quelle.verdicts)} "
-        f"Zitate). {told}"
+        f"Was die Zitate tragen, sagt hier das Prüfmodell {quelle.name} "
+        f"({_zitate(len(quelle.verdicts))}). {told}"
     )

@@ -19,6 +19,7 @@ from core.runs.lauf import Lauf, Status
 from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
+from core.support.verdict import Verdict
 from pages.ui.lauf.parteien import balken
 from pages.ui.text import plain, punkte
 from tests.assessment.conftest import auftrag
@@ -294,9 +295,11 @@ def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> Non
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
     key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
     app.segmented_control(key=f"{key}-meinung").set_value("Stimmt nicht")
+    app.segmented_control(key=f"{key}-traegt").set_value(Verdict.WIDERSPRICHT)
     app.text_input(key=f"{key}-notiz").set_value("Aus dem Zusammenhang gerissen")
     next(b for b in app.button if b.key and key in b.key and "Speichern" in b.label).click().run()
     (urteil,) = stored(lauf_id).urteile
+    assert urteil.traegt is Verdict.WIDERSPRICHT
     assert (urteil.partei, urteil.typ, urteil.zitat) == (
         ansicht.partei, numbered.zitat.typ, numbered.nummer - 1,
     )  # fmt: skip

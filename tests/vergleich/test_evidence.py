@@ -56,7 +56,7 @@ def test_what_nobody_checked_is_no_zero(store: Runstore, vergleich: Vergleich, l
     told = {name: wert_told(one) for name, one in found.items()}
     assert {name for name, said in told.items() if said == "nicht geprüft"} == set(FORMELN) - set(UNBELEGT)
     assert told["Zitattreue"] == "67 % (2 von 3; 95 %: 21 bis 94 %)"
-    assert told["Zitatlänge"] == "46 Zeichen (1 Zitate)"
+    assert told["Zitatlänge"] == "46 Zeichen (1 Zitat)"
 
 
 @pytest.mark.parametrize(("verdict", "carried"), [(Verdict.STUETZT, 1), (Verdict.WIDERSPRICHT, 0)])
@@ -79,7 +79,7 @@ def test_people_are_a_source_too_and_checkers_are_told_apart(store: Runstore, la
     names = [quelle.name for quelle in pruefquellen(store, [lauf_id])]
     assert sorted(names[:2]) == ["lokal/nli, Prompt 2", "openai/pruefer, Prompt 2"] and names[2] == MENSCHEN
     assert "noch zu wenige Urteile von Menschen (n = 1)" in quelle_told(pruefquellen(store, [lauf_id])[0])
-    assert quelle_told(pruefquellen(store, [lauf_id])[2]).endswith("sagen hier Menschen (1 Zitate).")
+    assert quelle_told(pruefquellen(store, [lauf_id])[2]).endswith("sagen hier Menschen (1 Zitat).")
 
 
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(

@@ -14,6 +14,7 @@ from core.support.bitte_lesen import GRUND, Lesehinweis, bitte_lesen, counted, l
 from core.support.traegt import Traegt
 from core.support.verdict import WORT, Verdict
 from pages.ui import adresse, resources
+from pages.ui.lauf.einigkeit import einigkeit
 from pages.ui.modellwahl import label
 from pages.ui.text import anzahl, joined, kosten, plain, punkte, zahl, zeitpunkt
 
@@ -59,6 +60,7 @@ def zweiter_blick(context: Context, lauf: Lauf) -> None:
         _fortschritt(lauf.id)
     elif stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {stand.fehler}"), icon=":material/error:")
+    einigkeit(latest(rows).values())
     _bitte_lesen(context, lauf, bitte_lesen(lauf, rows))
 
 

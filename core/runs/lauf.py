@@ -219,7 +219,8 @@ class Filter:
     """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
-    stand in no Programm. `probe_von`: the probes of that Lauf; „“ for Läufe that are none.
+    stand in no Programm. `lesen`: Läufe with a quote that a person should read, or without. `probe_von`: the
+    probes of that Lauf; „“ for Läufe that are none.
     """
 
     suche: str | None = None
@@ -240,6 +241,7 @@ class Filter:
     aus_cache: bool | None = None
     eingelesen: bool | None = None
     probe_von: str | None = ""
+    lesen: bool | None = None
     geloescht: bool = False
 
 

@@ -12,6 +12,7 @@ from core.runs import (
     load_laeufe,
     pruefungen,
     said_of_quotes,
+    traegt_counts,
     traegt_rows,
     verworfene,
     write_laeufe,
@@ -63,6 +64,8 @@ class Runstore(Verbindung):
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt
     known_traegt = traegt_rows.known_traegt
+    traegt_of = traegt_rows.traegt_of
+    traegt_counts = traegt_counts.traegt_counts
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore

@@ -65,7 +65,8 @@ def ausfuhr(
     if form is Vergleichsdateiform.CSV:
         return _as_csv(einzelwerte(vergleich, names, moment))
     if form is Vergleichsdateiform.XLSX:
-        sheets = tabellen(vergleich, basis, names, moment, zitate)
+        traegt = store.traegt_of([lauf.id for lauf in vergleich.laeufe]) if store else {}
+        sheets = tabellen(vergleich, basis, names, moment, zitate, traegt)
         return _as_xlsx((*sheets, *belegtabellen(vergleich, names, quelle, belege)), moment)
     html = bericht(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is Vergleichsdateiform.HTML:
@@ -103,6 +104,7 @@ def _as_json(
         "laeufe": vergleich.laeufe,
         "werte": vergleich.werte,
         "zitatzahlen": vergleich.zaehlwerte,
+        "tragwerte": vergleich.tragwerte,
         "zitate": None
         if zitate is None
         else [row._asdict() | {"trotzdem": row.programm_id in added[row.lauf_id]} for row in zitate],

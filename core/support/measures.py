@@ -20,7 +20,7 @@ from statistics import fmean
 
 from core.models import Typ
 from core.statistik import Intervall, anteil_intervall, mittel_intervall
-from core.support.bitte_lesen import HIGH, LOW
+from core.support.traegt import HIGH, LOW
 from core.support.verdict import Verdict
 
 Entails = Callable[[frozenset[int]], bool]

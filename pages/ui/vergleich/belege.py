@@ -63,7 +63,7 @@ def _table(vergleich: Vergleich, werte: Sequence[Belegwert]) -> None:
     )
     for wert in werte:
         left_out = {reason: n for reason, n in (wert.ausgelassen or {}).items() if n}
-        if left_out and wert.intervall is not None:
+        if left_out:
             told = ", ".join(f"{zahl(n)}-mal {reason}" for reason, n in left_out.items())
             name = vergleich.spalten[wert.spalte].name
             st.caption(plain(f"{wert.name}, {name}: nicht gezählt {told}."))

@@ -12,6 +12,7 @@ from core.commands import (
     find,
     prove,
     read_in,
+    second_look,
     show_antrag,
     summarize,
     watch,
@@ -38,18 +39,20 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
-    for group in (
+    groups = (
         read_in,
         doctor,
         find,
         show_antrag,
         assess,
+        second_look,
         ask,
         summarize,
         prove,
         watch,
         evaluate,
         dashboard,
-    ):
+    )
+    for group in groups:
         group.add(commands)
     return parser

@@ -38,10 +38,9 @@ def with_probes(context: Context, laeufe: Sequence["Lauf"], quiet: bool) -> tupl
 
 
 def _told(plan: "Probenplan") -> str:
-    cost = (
-        "Kosten unbekannt" if plan.kosten is None else f"höchstens etwa {formats.number(plan.kosten, 4)} USD"
-    )
-    told = f"{plan.aufwand.anfragen} Anfragen, etwa {formats.number(plan.aufwand.tokens_ein)} Tokens zu lesen, {cost}"
+    usd, tokens = plan.kosten, formats.number(plan.aufwand.tokens_ein)
+    cost = "Kosten unbekannt" if usd is None else f"höchstens etwa {formats.number(usd, 4)} USD"
+    told = f"{plan.aufwand.anfragen} Anfragen, etwa {tokens} Tokens zu lesen, {cost}"
     return f"Gegenprobe zu Lauf {plan.auftrag.probe_von}: {told}"
 
 

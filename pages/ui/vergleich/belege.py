@@ -95,9 +95,8 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
     faelle = [
         fall for fall in with_cases[name, spalte].faelle if art == "alle" or fall.zaehlt is wanted[str(art)]
     ]
-    st.caption(
-        f"{formats.counted(len(faelle), 'Fall', 'Fälle')}, gezeigt sind {formats.number(min(len(faelle), MOST))}."
-    )
+    shown = formats.number(min(len(faelle), MOST))
+    st.caption(f"{formats.counted(len(faelle), 'Fall', 'Fälle')}, gezeigt sind {shown}.")
     if faelle:
         _listed(vergleich, namen, faelle[:MOST])
 

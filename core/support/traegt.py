@@ -1,0 +1,27 @@
+"""What a second model said of a bound quote: does it carry the Forderung it stands for?"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.support.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traegt:
+    """One verdict on the quote number `zitat` (from 0, per party) of a Lauf, about one Forderung.
+
+    `words`: what of the passage it relies on, as our binder found it there; empty where the verdict is open,
+    and then `reason` says why. `gewaehlt`: the Forderung was chosen by us, by nearness; no Angebot named it.
+    """
+
+    lauf_id: str
+    partei: str
+    zitat: int
+    forderung: str
+    verdict: Verdict
+    words: str
+    model: str
+    prompt_version: str
+    created: datetime
+    reason: str = ""
+    gewaehlt: bool = False

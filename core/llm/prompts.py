@@ -15,8 +15,8 @@ from pathlib import Path
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG = ARTEN
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT = ARTEN
 
 VOM_ANTRAG = (
     *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
@@ -28,6 +28,7 @@ SLOTS = {
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    TRAEGT: ("paare",),
 }
 REQUIRED = {
     PARTEI: ("partei", "forderungen", "quellen"),
@@ -35,10 +36,11 @@ REQUIRED = {
     FRAGE: ("frage", "quellen"),
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
+    TRAEGT: ("paare",),
 }
 TAG_OF = {
     **dict.fromkeys(VOM_ANTRAG, "antrag"),
-    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text")},
+    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text", "paare")},
 }
 """Between which tags a slot must stand, for what fills it was written by others."""
 

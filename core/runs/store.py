@@ -11,6 +11,7 @@ from core.runs import (
     import_laeufe,
     load_laeufe,
     pruefungen,
+    traegt_rows,
     verworfene,
     write_laeufe,
 )
@@ -51,6 +52,10 @@ class Runstore(Verbindung):
     zitate_of = comparison_rows.zitate_of
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
+
+    save_traegt = traegt_rows.save_traegt
+    list_traegt = traegt_rows.list_traegt
+    known_traegt = traegt_rows.known_traegt
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore

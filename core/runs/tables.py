@@ -270,3 +270,24 @@ pruefung = Table(
     _column("befunde", Json),
     _column("app_version", Text),
 )
+
+# What a second model said of a bound quote, beside its exactness and never merged with it. `schluessel` is
+# made of all that was asked, „“ where that is to be asked again.
+traegt = Table(
+    "traegt",
+    metadata,
+    _column("lauf_id", String(16), primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("zitat", Integer, primary_key=True),
+    _column("model", String(200), primary_key=True),
+    _column("prompt_version", String(100), primary_key=True),
+    _column("forderung", Text, primary_key=True),
+    _column("verdict", KeywordText(20)),
+    _column("words", ExactText),
+    _column("reason", ExactText),
+    _column("gewaehlt", Boolean),
+    _column("schluessel", String(64), index=True),
+    _column("kosten", Float, nullable=True),
+    _column("created", Zeitpunkt),
+    _to_teil(),
+)

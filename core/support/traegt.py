@@ -11,7 +11,9 @@ class Traegt:
     """One verdict on the quote number `zitat` (from 0, per party) of a Lauf, about one Forderung.
 
     `words`: what of the passage it relies on, as our binder found it there; empty where the verdict is open,
-    and then `reason` says why. `gewaehlt`: the Forderung was chosen by us, by nearness; no Angebot named it.
+    and then `reason` says why. `gewaehlt`: we chose the Forderung, by nearness, for the search
+    named none or several. `schluessel` is made of all that was asked, „“ where that is to be asked again.
+    `kosten`: its share of the request's, in USD, None where that is unknown.
     """
 
     lauf_id: str
@@ -25,3 +27,5 @@ class Traegt:
     created: datetime
     reason: str = ""
     gewaehlt: bool = False
+    schluessel: str = ""
+    kosten: float | None = None

@@ -11,6 +11,7 @@ from core.commands import (
     find,
     prove,
     read_in,
+    second_look,
     show_antrag,
     summarize,
     watch,
@@ -37,6 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
-    for group in (read_in, doctor, find, show_antrag, assess, ask, summarize, prove, watch, evaluate):
+    groups = (read_in, doctor, find, show_antrag, assess, second_look, ask, summarize, prove, watch, evaluate)
+    for group in groups:
         group.add(commands)
     return parser

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from core.errors import DashboardError
 from core.runs.store import Runstore
-from core.support.paare import Paar
+from core.support.paare import Belegpaar
 from core.support.said import Gesagt, Pruefer, Vorlage, believed
 from core.support.traegt import Traegt
 
@@ -23,7 +23,7 @@ OnProgress = Callable[[int, int], None]
 class Gefragt:
     """One pair of the Lauf, as it is asked, and the key under which its answer is found again."""
 
-    paar: Paar
+    paar: Belegpaar
     vorlage: Vorlage
     schluessel: str
 

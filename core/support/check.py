@@ -12,7 +12,7 @@ from core.runs.store import runstore
 from core.support.asked_model import modellpruefer
 from core.support.asking import Gefragt, OnProgress, Pruefplan, carry_out_plan
 from core.support.local_nli import PRAEFIX, load_nlipruefer, nli_name
-from core.support.paare import Paar, paare_of
+from core.support.paare import Belegpaar, paare_of
 from core.support.party_mask import names_of
 from core.support.said import Pruefer, key_of, vorlage_of
 from core.support.traegt import Traegt
@@ -72,7 +72,7 @@ def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = Fal
     return Pruefplan(lauf.id, pruefer, gefragt, known, tuple(_batches(pruefer, new.values())))
 
 
-def _gefragt(paar: Paar, pruefer: Pruefer, names: Sequence[str]) -> Gefragt:
+def _gefragt(paar: Belegpaar, pruefer: Pruefer, names: Sequence[str]) -> Gefragt:
     vorlage = vorlage_of(paar, names)
     return Gefragt(paar, vorlage, key_of(pruefer, vorlage, paar))
 

@@ -18,7 +18,7 @@ from core.search.antrag_search import BEGRUENDUNG, anliegen
 
 
 @dataclass(frozen=True, slots=True)
-class Paar:
+class Belegpaar:
     """Quote number `zitat` (from 0, per party), the passage around it, and the Forderung it stands for.
 
     `gewaehlt`: we chose the Forderung, by nearness.
@@ -44,7 +44,7 @@ class _Beleg:
     offen: tuple[str, ...]
 
 
-def paare_of(context: Context, lauf: Lauf) -> list[Paar]:
+def paare_of(context: Context, lauf: Lauf) -> list[Belegpaar]:
     """One for each bound quote of the Lauf, in its order."""
     fragen = {one.nummer: one.frage for one in anliegen(lauf.antrag) if one.nummer != BEGRUENDUNG}
     belege = list(_belege(lauf, fragen))
@@ -52,10 +52,10 @@ def paare_of(context: Context, lauf: Lauf) -> list[Paar]:
     return [_paar(beleg, fragen, nearest) for beleg in belege]
 
 
-def _paar(beleg: _Beleg, fragen: Mapping[str, str], nearest: Mapping[_Beleg, str]) -> Paar:
+def _paar(beleg: _Beleg, fragen: Mapping[str, str], nearest: Mapping[_Beleg, str]) -> Belegpaar:
     chosen = nearest.get(beleg, beleg.offen[0])
     place = (beleg.partei, beleg.zitat, beleg.text, beleg.stelle)
-    return Paar(*place, chosen, fragen[chosen], gewaehlt=beleg in nearest)
+    return Belegpaar(*place, chosen, fragen[chosen], gewaehlt=beleg in nearest)
 
 
 def _belege(lauf: Lauf, fragen: Mapping[str, str]) -> Iterator[_Beleg]:

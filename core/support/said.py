@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.citations.exact_match import find_in, is_too_short
-from core.support.paare import Paar
+from core.support.paare import Belegpaar
 from core.support.party_mask import Verdeckt, hide_names
 from core.support.verdict import WORT, Verdict
 
@@ -68,12 +68,12 @@ class Pruefer(Protocol):
     def judge(self, vorlagen: Sequence[Vorlage], abbruch: threading.Event | None) -> list[Gesagt]: ...
 
 
-def vorlage_of(paar: Paar, names: Sequence[str]) -> Vorlage:
+def vorlage_of(paar: Belegpaar, names: Sequence[str]) -> Vorlage:
     frage, zitat = (hide_names(text, names).text for text in (paar.frage, paar.text))
     return Vorlage(frage, hide_names(paar.stelle, names), zitat)
 
 
-def key_of(pruefer: Pruefer, vorlage: Vorlage, paar: Paar) -> str:
+def key_of(pruefer: Pruefer, vorlage: Vorlage, paar: Belegpaar) -> str:
     """The same for the same quote, passage and Forderung asked in the same way of the same model."""
     asked = [pruefer.kennung, vorlage.frage, vorlage.stelle.text, vorlage.zitat, paar.stelle]
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.llm.catalogue import Verfuegbarkeit
     from core.monitor.proof_job import Pruefwerk
     from core.runs.store import Runstore
+    from core.support.support_jobs import Tragwerk
 
 
 @st.cache_resource(show_spinner=False)
@@ -81,6 +82,18 @@ def pruefwerk_of(opened: Context) -> Pruefwerk:
     from core.monitor.proof_job import Pruefwerk
 
     return Pruefwerk(opened)
+
+
+def tragwerk() -> Tragwerk:
+    return tragwerk_of(context())
+
+
+@cache
+def tragwerk_of(opened: Context) -> Tragwerk:
+    """Kept as the Werkstatt is."""
+    from core.support.support_jobs import Tragwerk
+
+    return Tragwerk(opened)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

@@ -13,6 +13,7 @@ from core.search.trotzdem import hinweis
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
+from pages.ui.lauf.traegt import zweiter_blick
 from pages.ui.text import anzahl, dauer, joined, kosten, plain, tag, zeitpunkt
 
 HEURISTIK = (
@@ -42,6 +43,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
         _angaben(context, lauf)
         antrag_kurz(context, antrag)
     _zustand(context, lauf)
+    zweiter_blick(context, lauf)
 
 
 def unlesbar(store: Runstore, error: LaufUnlesbar) -> None:

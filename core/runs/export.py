@@ -12,13 +12,31 @@ from core.runs.lauf import Lauf, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
 from core.runs.sql import Connection, Table
-from core.runs.tables import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
+from core.runs.tables import (
+    akte,
+    angebot,
+    antwort,
+    batch,
+    lauf,
+    score,
+    teil,
+    texte,
+    traegt,
+    urteil,
+    zitat,
+)
+from core.runs.traegt_rows import list_traegt
+from core.support.traegt import Traegt, latest
+from core.support.verdict import WORT
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, antwort)
-"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
+PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt)
+"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
+
+What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
+"""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -59,7 +77,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
 
 def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
-    lines = [line for lauf_id in ids for line in _csv_rows(load(store, lauf_id))]
+    lines = [line for lauf_id in ids for line in _csv_rows(load(store, lauf_id), list_traegt(store, lauf_id))]
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")
     writer.writeheader()
@@ -71,16 +89,32 @@ COLUMNS = (
     "lauf", "erstellt", "eingelesen", "titel", "drucksache", "datum", "bundesland", "modell", "prompt",
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
-    "naechste_passage", "uebereinstimmung",
+    "naechste_passage", "uebereinstimmung", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung",
+    "traegt_modell",
 )  # fmt: skip
 
 
-def _csv_rows(run: Lauf) -> list[Row]:
+def _csv_rows(run: Lauf, said: Sequence[Traegt]) -> list[Row]:
     """Numbered from 1, per party."""
-    parteien = [quote.partei for quote in run.zitate]
+    parteien, last = [quote.partei for quote in run.zitate], latest(said)
+    numbers = [parteien[:at].count(partei) for at, partei in enumerate(parteien)]
     return [
-        _csv_row(run, 1 + parteien[:at].count(quote.partei), quote) for at, quote in enumerate(run.zitate)
+        _csv_row(run, 1 + number, quote) | _second_look(quote, last.get((quote.partei, number)))
+        for number, quote in zip(numbers, run.zitate, strict=True)
     ]
+
+
+def _second_look(quote: Zitat, row: Traegt | None) -> Row:
+    """A dropped quote is looked at by nobody."""
+    if row is None:
+        return {"traegt": "nicht geprüft" if quote.status.is_bound else None}
+    return {
+        "traegt": WORT[row.verdict],
+        "traegt_woerter": row.words,
+        "traegt_grund": row.reason,
+        "traegt_forderung": row.forderung,
+        "traegt_modell": row.model,
+    }
 
 
 def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:

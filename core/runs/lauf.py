@@ -210,7 +210,7 @@ class Filter:
     """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
-    stand in no Programm.
+    stand in no Programm. `lesen`: Läufe with a quote that a person should read, or without.
     """
 
     suche: str | None = None
@@ -230,6 +230,7 @@ class Filter:
     is_demo: bool | None = None
     aus_cache: bool | None = None
     eingelesen: bool | None = None
+    lesen: bool | None = None
     geloescht: bool = False
 
 

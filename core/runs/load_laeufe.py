@@ -12,6 +12,7 @@ from core.runs.lauf_rows import Row, antrag_from_dict, fitting
 from core.runs.readability import UNLESBAR, LaufUnlesbar, checked, grund
 from core.runs.sql import Connection, Table, Text, func, select, type_coerce
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.traegt_counts import to_read
 from core.runs.write_laeufe import unknown
 
 MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
@@ -175,6 +176,8 @@ def conditions(filter: Filter) -> list[Any]:
         found.append(lauf.c.id.in_(asked_for))
     if filter.programm_id is not None:
         found.append(lauf.c.id.in_(select(zitat.c.lauf_id).where(stands_in(filter.programm_id))))
+    if filter.lesen is not None:
+        found.append(lauf.c.id.in_(to_read()) if filter.lesen else lauf.c.id.not_in(to_read()))
     if filter.von:
         found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
     if filter.bis:

@@ -19,14 +19,16 @@ from core.runs.figures import NAMES, OF_LAUF
 from core.runs.readability import readable
 from core.runs.sql import Connection, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
+from core.runs.traegt_counts import GEPRUEFT, LESEN, per_teil
 
 Zahlen = NDArray[np.int64]
 
 MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
 STATI = tuple(Zitatstatus)
-GEZAEHLT = (*NAMES, "passagen", "zeichen")
-"""What is counted of every Teil."""
+KEPT = (*NAMES, "passagen", "zeichen")
+GEZAEHLT = (*KEPT, "traegt_geprueft", "traegt_lesen")
+"""What is counted of every Teil: by the counts kept beside it, then quotes that a second model looked at."""
 
 MERKMALE: dict[str, Any] = {
     **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
@@ -120,8 +122,11 @@ def _is_readable(row: Any) -> bool:
 
 def _by_partei() -> Any:
     """The counts that are kept beside every Teil."""
-    own = zaehlung.c
-    return select(own.lauf_id, own.partei, null(), *(own[name] for name in GEZAEHLT))
+    own, checked = zaehlung.c, per_teil()
+    is_same = (checked.c.lauf_id == own.lauf_id) & (checked.c.partei == own.partei)
+    looked_at = (func.coalesce(checked.c[name], 0) for name in (GEPRUEFT, LESEN))
+    counted = select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT), *looked_at)
+    return counted.join_from(zaehlung, checked, is_same, isouter=True)
 
 
 def _by_programm() -> Any:

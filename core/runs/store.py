@@ -11,6 +11,7 @@ from core.runs import (
     import_laeufe,
     load_laeufe,
     pruefungen,
+    traegt_counts,
     traegt_rows,
     verworfene,
     write_laeufe,
@@ -56,6 +57,8 @@ class Runstore(Verbindung):
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt
     known_traegt = traegt_rows.known_traegt
+    traegt_of = traegt_rows.traegt_of
+    traegt_counts = traegt_counts.traegt_counts
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore

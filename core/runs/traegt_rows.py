@@ -46,6 +46,19 @@ def list_traegt(store: Verbindung, lauf_id: str) -> list[Traegt]:
         return [_traegt(row) for row in connection.execute(in_order).mappings()]
 
 
+def traegt_of(store: Verbindung, lauf_ids: Collection[str]) -> dict[str, list[Traegt]]:
+    """Lauf → what was said of its quotes, the oldest first; for those of which anything was."""
+    wanted = sorted(set(lauf_ids))
+    found: dict[str, list[Traegt]] = {}
+    for start in range(0, len(wanted), AT_ONCE):
+        query = traegt.select().where(traegt.c.lauf_id.in_(wanted[start : start + AT_ONCE]))
+        with store.reading() as connection:
+            rows = connection.execute(query.order_by(traegt.c.created)).mappings().all()
+        for row in rows:
+            found.setdefault(row["lauf_id"], []).append(_traegt(row))
+    return found
+
+
 def known_traegt(store: Verbindung, keys: Collection[str]) -> dict[str, Traegt]:
     """Key → what was answered to it before, in whatever Lauf; the latest."""
     asked = sorted(set(keys) - {""})

@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.runs.lauf import Lauf
-from core.support.traegt import Traegt
+from core.support.traegt import HIGH, LOW, Traegt, latest
 from core.support.verdict import Verdict
-
-HIGH, LOW = 6, 4
-"""Points from which, and up to which, a score says yes or no: so does the scale of the prompts."""
 
 
 class Lesegrund(StrEnum):
@@ -40,11 +37,6 @@ class Lesehinweis:
     grund: Lesegrund
     score: float | None
     traegt: Traegt
-
-
-def latest(rows: Iterable[Traegt]) -> dict[tuple[str, int], Traegt]:
-    """(party, quote) → what was said of it last, by whatever checker; rows the oldest first."""
-    return {(row.partei, row.zitat): row for row in rows}
 
 
 def lesegrund(verdict: Verdict, score: float | None) -> Lesegrund | None:

@@ -1,9 +1,13 @@
 """What a second model said of a bound quote: does it carry the Forderung it stands for?"""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from core.support.verdict import Verdict
+
+HIGH, LOW = 6, 4
+"""Points from which, and up to which, a score says yes or no: so does the scale of the prompts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,3 +33,8 @@ class Traegt:
     gewaehlt: bool = False
     schluessel: str = ""
     kosten: float | None = None
+
+
+def latest(rows: Iterable[Traegt]) -> dict[tuple[str, int], Traegt]:
+    """(party, quote) → what was said of it last, by whatever checker; rows the oldest first."""
+    return {(row.partei, row.zitat): row for row in rows}

@@ -17,6 +17,7 @@ from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
+from core.support.verdict import Verdict
 from core.vergleich.countable_laeufe import counted
 from core.vergleich.spalten_names import EINGELESEN, named
 
@@ -127,8 +128,20 @@ class Zaehlwert:
 
 
 @dataclass(frozen=True, slots=True)
+class Tragwert:
+    """Of one Teil: how many of its quotes a second model looked at, what it said, how many are to be read."""
+
+    spalte: int
+    partei: str
+    lauf_id: str
+    geprueft: int
+    nach_verdict: Mapping[Verdict, int]
+    lesen: int
+
+
+@dataclass(frozen=True, slots=True)
 class Vergleich:
-    """All of it. `antraege`: hash → title; `parteien` in the registry's order.
+    """All of it. `antraege`: hash → title; `parteien` in the registry's order. `tragwerte`: where checked.
 
     `hinweise`: which of the chosen Läufe do not count, and why.
     """
@@ -140,6 +153,7 @@ class Vergleich:
     werte: tuple[Wert, ...]
     zaehlwerte: tuple[Zaehlwert, ...]
     hinweise: tuple[str, ...] = ()
+    tragwerte: tuple[Tragwert, ...] = ()
 
 
 def spalten_of(koepfe: Sequence[Any]) -> list[Spalte]:
@@ -194,7 +208,13 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         werte=werte,
         zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=(*hinweise, *_other_index(koepfe), *_from_files(koepfe)),
+        tragwerte=tuple(_tragwert(row, orte[row.lauf_id][0]) for row in store.traegt_counts(orte)),
     )
+
+
+def _tragwert(row: Any, spalte: int) -> Tragwert:
+    said = {verdict: getattr(row, verdict) for verdict in Verdict}
+    return Tragwert(spalte, row.partei, row.lauf_id, row.geprueft, said, row.lesen)
 
 
 def _from_files(koepfe: Sequence[Any]) -> Iterator[str]:

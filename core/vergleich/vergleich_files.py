@@ -60,7 +60,8 @@ def ausfuhr(
     if form is Vergleichsdateiform.CSV:
         return _as_csv(einzelwerte(vergleich, names, moment))
     if form is Vergleichsdateiform.XLSX:
-        return _as_xlsx(tabellen(vergleich, basis, names, moment, zitate), moment)
+        traegt = store.traegt_of([lauf.id for lauf in vergleich.laeufe]) if store else {}
+        return _as_xlsx(tabellen(vergleich, basis, names, moment, zitate, traegt), moment)
     html = bericht(vergleich, basis, names, moment).encode("utf-8", "replace")
     if form is Vergleichsdateiform.HTML:
         return html
@@ -85,6 +86,7 @@ def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence
         "laeufe": vergleich.laeufe,
         "werte": vergleich.werte,
         "zitatzahlen": vergleich.zaehlwerte,
+        "tragwerte": vergleich.tragwerte,
         "zitate": None
         if zitate is None
         else [row._asdict() | {"trotzdem": row.programm_id in added[row.lauf_id]} for row in zitate],

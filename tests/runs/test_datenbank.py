@@ -56,6 +56,13 @@ INHALT["0004"] = (
 INHALT["0005"] = (*INHALT["0004"], "UPDATE batch SET angehalten = '2025-03-06 11:00:00' WHERE id = 'b1'")
 INHALT["0006"] = INHALT["0005"]
 INHALT["0007"] = INHALT["0006"]
+INHALT["0009"] = (
+    *INHALT["0007"],
+    "INSERT INTO teil (lauf_id, partei, status, fehler, ersatzmodell, dauer, versuche, antwort, messages)"
+    " VALUES ('alt', 'LINDENBUND', 'fertig', '', false, '{}', '[]', '', '[]')",
+    "INSERT INTO traegt VALUES ('alt', 'LINDENBUND', 0, 'pruefer', 'traegt v1', '1', 'stuetzt',"
+    " 'Wir bauen Brunnen.', '', false, 'k', 0.001, '2025-03-06 12:00:00')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -108,6 +115,15 @@ def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> Non
     assert (old.befunde[0]["lauf"], old.app_version) == ("alt", "0.4")
     saved = store.save_pruefung(0.5, 1, 3, 3)
     assert store.list_pruefungen() == [saved, old]
+    store.close()
+
+
+def test_second_looks_of_version_9_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0009", url, tmp_path)
+    (row,) = store.list_traegt("alt")
+    assert (row.partei, row.zitat, row.forderung, row.verdict) == ("LINDENBUND", 0, "1", "stuetzt")
+    assert (row.words, row.model, row.kosten, row.gewaehlt) == ("Wir bauen Brunnen.", "pruefer", 0.001, False)
+    assert store.known_traegt(["k"])["k"] == row
     store.close()
 
 

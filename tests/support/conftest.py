@@ -78,6 +78,7 @@ def stored_lauf(
     quotes: Sequence[Quote] = DREI,
     scores: dict[str, float | None] | None = None,
     antrag: Antrag = ANTRAG,
+    created: datetime | None = None,
     **changes: object,
 ) -> str:
     """Its id; each party's points are those of `scores`, else 7."""
@@ -85,7 +86,7 @@ def stored_lauf(
         antrag=antrag, modell_gefragt="openai/urteil", prompt_id="streng", prompt_version="1",
         prompt_hash="h", prompt_text="Beurteile.", schluessel="s",
     )  # fmt: skip
-    lauf_id = store.start(replace(neu, **changes))  # type: ignore[arg-type]
+    lauf_id = store.start(replace(neu, **changes), created)  # type: ignore[arg-type]
     store.save_fundstellen(lauf_id, [_angebot(place, one) for place, one in enumerate(quotes)])
     for partei in dict.fromkeys(one.partei for one in quotes):
         own = [one for one in quotes if one.partei == partei]

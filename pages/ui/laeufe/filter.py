@@ -8,8 +8,18 @@ from core.runs.lauf import Filter, Werte
 from pages.ui.laufworte import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
-WIDTH = {"land": 110, "partei": 150, "modell": 170, "prompt": 120, "status": 140, "zeitraum": 120}
-KEYS = ("suche", *OPTIONS, "status", "zeitraum")
+WIDTH = {
+    "land": 110,
+    "partei": 150,
+    "modell": 170,
+    "prompt": 120,
+    "status": 140,
+    "lesen": 130,
+    "zeitraum": 120,
+}
+KEYS = ("suche", *OPTIONS, "status", "lesen", "zeitraum")
+LESEN = {"zu lesen": True, "nichts zu lesen": False}
+"""Whether a second model found quotes that do not go with their points."""
 ZEITRAUM = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
@@ -27,6 +37,7 @@ def ask(werte: Werte) -> Filter:
         )
         chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}
         status = _choice("Status", "status", tuple(STATUS.values()))
+        lesen = _choice("Bitte lesen", "lesen", tuple(LESEN))
         zeitraum = _choice("Zeitraum", "zeitraum", tuple(ZEITRAUM))
         geloescht = st.toggle(
             "Gelöschte zeigen", key="geloescht", bind="query-params", on_change=_first_page, width="content"
@@ -39,6 +50,7 @@ def ask(werte: Werte) -> Filter:
         prompt_id=chosen["prompt"],
         status=next((key for key, word in STATUS.items() if word == status), None),
         von=date.today() - timedelta(days=ZEITRAUM[zeitraum] - 1) if zeitraum else None,
+        lesen=LESEN[lesen] if lesen else None,
         geloescht=geloescht,
     )
 

@@ -10,8 +10,8 @@ from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE, modelle
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from core.support.bitte_lesen import GRUND, Lesehinweis, bitte_lesen, counted, latest
-from core.support.traegt import Traegt
+from core.support.bitte_lesen import GRUND, Lesehinweis, bitte_lesen, counted
+from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT, Verdict
 from pages.ui import adresse, resources
 from pages.ui.modellwahl import label

@@ -8,8 +8,7 @@ import streamlit as st
 from core.assessment.lauf_view import KEINE_QUELLEN, Nummeriert, Parteiwertung, Wahl
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from core.support.bitte_lesen import latest
-from core.support.traegt import Traegt
+from core.support.traegt import Traegt, latest
 from pages.ui import adresse, resources
 from pages.ui.lauf.traegt import abzeichen, gestuetzt_auf
 from pages.ui.lauf.urteil import urteilen

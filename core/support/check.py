@@ -64,17 +64,17 @@ def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = Fal
     """Everything but the asking."""
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
-    names = names_of(context.registry)
-    gefragt = tuple(_gefragt(paar, pruefer, names) for paar in paare_of(context, lauf))
+    names, kennung = names_of(context.registry), pruefer.kennung
+    gefragt = tuple(_gefragt(paar, kennung, names) for paar in paare_of(context, lauf))
     keys = [one.schluessel for one in gefragt]
     known = {} if fresh else runstore(context).known_traegt(keys)
     new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
     return Pruefplan(lauf.id, pruefer, gefragt, known, tuple(_batches(pruefer, new.values())))
 
 
-def _gefragt(paar: Belegpaar, pruefer: Pruefer, names: Sequence[str]) -> Gefragt:
+def _gefragt(paar: Belegpaar, kennung: str, names: Sequence[str]) -> Gefragt:
     vorlage = vorlage_of(paar, names)
-    return Gefragt(paar, vorlage, key_of(pruefer, vorlage, paar))
+    return Gefragt(paar, vorlage, key_of(kennung, vorlage, paar))
 
 
 def _batches(pruefer: Pruefer, new: Iterable[Gefragt]) -> Iterator[tuple[Gefragt, ...]]:

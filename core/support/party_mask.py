@@ -69,9 +69,10 @@ def _names(registry: Registry) -> Iterable[str]:
 
 @lru_cache(maxsize=4)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """The longest first, so that „Bündnis 90/Die Grünen“ is one name."""
+    """The longest first, so that „Bündnis 90/Die Grünen“ is one name; looked for only where one may begin."""
     ways = [way for name in sorted(names, key=len, reverse=True) for way in _ways(name)]
-    return re.compile("|".join(ways) or r"(?!)")
+    firsts = "".join(sorted({letter for name in names for letter in (name[0], name[0].upper())}))
+    return re.compile(rf"\b(?=[{re.escape(firsts)}])(?:{'|'.join(ways)})" if ways else r"(?!)")
 
 
 def _ways(name: str) -> list[str]:

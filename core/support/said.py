@@ -73,9 +73,9 @@ def vorlage_of(paar: Belegpaar, names: Sequence[str]) -> Vorlage:
     return Vorlage(frage, hide_names(paar.stelle, names), zitat)
 
 
-def key_of(pruefer: Pruefer, vorlage: Vorlage, paar: Belegpaar) -> str:
+def key_of(kennung: str, vorlage: Vorlage, paar: Belegpaar) -> str:
     """The same for the same quote, passage and Forderung asked in the same way of the same model."""
-    asked = [pruefer.kennung, vorlage.frage, vorlage.stelle.text, vorlage.zitat, paar.stelle]
+    asked = [kennung, vorlage.frage, vorlage.stelle.text, vorlage.zitat, paar.stelle]
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 

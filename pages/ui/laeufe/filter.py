@@ -11,14 +11,8 @@ from pages.ui.laufworte import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
 WIDTH = {
-    "land": 110,
-    "partei": 150,
-    "modell": 170,
-    "prompt": 120,
-    "status": 140,
-    "lesen": 130,
-    "zeitraum": 120,
-}
+    "land": 100, "partei": 130, "modell": 150, "prompt": 110, "status": 130, "lesen": 120, "zeitraum": 110,
+}  # fmt: skip
 KEYS = ("suche", *OPTIONS, "status", "lesen", "zeitraum")
 LESEN = {"zu lesen": True, "nichts zu lesen": False}
 """Whether a second model found quotes that do not go with their points."""
@@ -32,7 +26,7 @@ def ask(werte: Werte) -> Filter:
         suche = st.text_input(
             "Suche",
             placeholder="Titel, Nummer, Text …",
-            width=190,
+            width=170,
             **_follow("suche", adresse.get("suche")),
         )
         chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}

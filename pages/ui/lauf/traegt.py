@@ -43,6 +43,11 @@ ZEICHEN = {
     Verdict.ANDERES: Zeichen(":material/alt_route:", "orange"),
     Verdict.OFFEN: Zeichen(":material/help:", "gray"),
 }
+MEHRERE = WORT | {
+    Verdict.STUETZT: "stützen",
+    Verdict.WIDERSPRICHT: "widersprechen",
+    Verdict.ANDERES: "sprechen von anderem",
+}
 UNGEPRUEFT = "Bedeutung nicht geprüft"
 
 
@@ -66,11 +71,13 @@ def zweiter_blick(context: Context, lauf: Lauf) -> None:
 
 
 def _summary(rows: Sequence[Traegt], bound: int) -> str:
-    """„12 von 14 Zitaten geprüft: 8 stützt, 2 widerspricht“."""
+    """„12 von 14 Zitaten geprüft: 11 stützen, 1 widerspricht“."""
     said = latest(rows)
     if not said:
         return f"Nicht geprüft ({formats.counted(bound, 'Zitat', 'Zitate')})."
-    told = ", ".join(f"{n} {WORT[verdict]}" for verdict, n in counted(said).items() if n)
+    told = ", ".join(
+        f"{n} {WORT[verdict] if n == 1 else MEHRERE[verdict]}" for verdict, n in counted(said).items() if n
+    )
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
 
 
@@ -182,11 +189,12 @@ def abzeichen(row: Traegt | None) -> None:
     st.badge(word, icon=zeichen.icon, color=zeichen.farbe, help=plain(about))
 
 
-def gestuetzt_auf(row: Traegt | None) -> None:
+def grundlage(row: Traegt | None, zitat: str) -> None:
     """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
     if row is None:
         return
     whose = ", von uns zugeordnet" if row.gewaehlt else ""
     zu = f"Zu Forderung {row.forderung}{whose}" if row.forderung else "Zum Antrag"
-    words = f"stützt sich auf „{row.words}“" if row.words else None
+    is_same = row.words == " ".join(zitat.split())
+    words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
     st.caption(plain(joined([zu, words, row.reason or None])))

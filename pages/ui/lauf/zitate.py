@@ -11,7 +11,7 @@ from core.runs.lauf import Lauf, Score, Status
 from core.support.traegt import Traegt, latest
 from pages.ui import adresse, resources
 from pages.ui.lauf import probe
-from pages.ui.lauf.traegt import abzeichen, gestuetzt_auf
+from pages.ui.lauf.traegt import abzeichen, grundlage
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
@@ -73,7 +73,7 @@ def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Traegt | None) ->
     chosen = wahl.zitat == numbered
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
     with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target, partial(abzeichen, said)):
-        gestuetzt_auf(said)
+        grundlage(said, beleg.text)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 ganzer_satz(beleg)

@@ -94,6 +94,9 @@ if TYPE_CHECKING:
     from core.search.passage_search import find_relevant_chunks as find_relevant_chunks
     from core.search.prompt_sources import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
+    from core.support.check import check_support as check_support
+    from core.support.traegt import Traegt as Traegt
+    from core.support.verdict import Verdict as Verdict
 
     PROGRAMME: Mapping[str, Programm]
 
@@ -109,6 +112,9 @@ PUBLIC = {
     "core.citations.eintrag": ("Gebunden", "Verworfen"),
     "core.citations.eintragform": ("read_eintrag",),
     "core.seiten.highlight": ("render_highlighted_page",),
+    "core.support.check": ("check_support",),
+    "core.support.traegt": ("Traegt",),
+    "core.support.verdict": ("Verdict",),
     "core.errors": (
         "AnfrageAbgebrochen",
         "AntwortUnlesbar",

@@ -116,7 +116,9 @@ class Jobs:
         while job := self._next():
             with told(self._verb, job.key, job.failed):
                 job.work()
-            del self._jobs[job.key]
+            with self.lock:
+                if self._jobs.get(job.key) is job:  # not the next one of that key
+                    del self._jobs[job.key]
 
     def _next(self) -> Job | None:
         with self.lock:

@@ -13,6 +13,7 @@ from core.commands import (
     find,
     prove,
     read_in,
+    second_look,
     show_antrag,
     summarize,
     watch,
@@ -39,12 +40,13 @@ def build_parser() -> argparse.ArgumentParser:
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
-    for group in (
+    groups = (
         read_in,
         doctor,
         find,
         show_antrag,
         assess,
+        second_look,
         ask,
         summarize,
         prove,
@@ -52,6 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
         evaluate,
         calibrate,
         dashboard,
-    ):
+    )
+    for group in groups:
         group.add(commands)
     return parser

@@ -49,6 +49,19 @@ def anteil_intervall(k: int, n: int) -> Intervall:
     return Intervall(k / n, float(bounds.low), float(bounds.high))
 
 
+def student_intervall(werte: Sequence[float]) -> Intervall:
+    """The mean, by Student's t."""
+    if not werte:
+        return Intervall(nan, -inf, inf)
+    mean = float(np.mean(werte))
+    if len(werte) < 2:
+        return Intervall(mean, -inf, inf)
+    from scipy.stats import sem, t
+
+    reach = float(t.ppf((1 + NIVEAU) / 2, len(werte) - 1) * sem(werte))
+    return Intervall(mean, mean - reach, mean + reach)
+
+
 def mittlere_differenz(differenzen: Sequence[Sequence[float]]) -> Intervall:
     """The mean of the clusters' means, by a percentile bootstrap over clusters.
 

@@ -6,6 +6,7 @@ from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, resources
 from pages.ui.vergleich import spalten, start
 from pages.ui.vergleich.ausgabe import ausgabe
+from pages.ui.vergleich.belege import belege
 from pages.ui.vergleich.blind import blind
 from pages.ui.vergleich.kennzahlen import kennzahlen
 from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
@@ -13,7 +14,7 @@ from pages.ui.vergleich.nebeneinander import nebeneinander
 from pages.ui.vergleich.prompts import unterschiede as promptunterschiede
 from pages.ui.vergleich.unterschiede import unterschiede
 
-MEHR = {"blind": "Blind vergleichen", "prompts": "Prompts vergleichen"}
+MEHR = {"belege": "Tragen die Zitate?", "blind": "Blind vergleichen", "prompts": "Prompts vergleichen"}
 
 
 @st.fragment
@@ -48,6 +49,8 @@ def mehr(vergleich: Vergleich) -> None:
         st.rerun()  # the whole page: nothing else on it may tell whose an answer is
     elif chosen == "prompts":
         promptunterschiede(vergleich)
+    elif chosen == "belege":
+        belege(vergleich, namen)
 
 
 context = resources.context()

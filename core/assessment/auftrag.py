@@ -37,7 +37,8 @@ class Suche:
 class Auftrag(Suche):
     """One Antrag, one model, one prompt. `parallel`: so many parties are asked at once.
 
-    `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said.
+    `skript` plays a model of the demo history; such a Lauf is a demo, whatever else is said. `probe_von`: the
+    Lauf whose quoted passages are left out of what is shown.
     """
 
     modell: str
@@ -54,6 +55,7 @@ class Auftrag(Suche):
     wiederholung: int = 1
     fresh: bool = False
     batch_id: str | None = None
+    probe_von: str | None = None
     is_demo: bool = False
     skript: Handler | None = None
 

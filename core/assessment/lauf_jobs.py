@@ -9,7 +9,7 @@ from functools import partial
 
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag
-from core.assessment.pipeline import Begonnen, begin, carry_out, end_orphans, is_wanted
+from core.assessment.pipeline import Begonnen, Material, begin, carry_out, end_orphans, is_wanted
 from core.background import BEENDET, Arbeitsstand, Jobs, Pulse, rest
 from core.context import Context
 from core.runs.lauf import Lauf, Status, Teil
@@ -45,9 +45,9 @@ class Werkstatt:
         self._store = runstore(context)
         self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HERZSCHLAG, self._beat))
 
-    def start(self, auftrag: Auftrag) -> str:
+    def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """The id of the Lauf, which is stored and goes on by itself."""
-        begonnen, abbruch = begin(self._context, auftrag), threading.Event()
+        begonnen, abbruch = begin(self._context, auftrag, material), threading.Event()
         work = partial(self._work, begonnen, abbruch)
         self._jobs.start(begonnen.lauf_id, work, cancels=[abbruch])
         return begonnen.lauf_id

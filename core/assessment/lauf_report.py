@@ -1,9 +1,11 @@
 """A printable report of Läufe: scores, reasons, bound quotes with their page. One HTML file, no script."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
+from core.assessment.probe_effects import LESART, wirkungen, zusammen
+from core.assessment.removal_probe import NAME, latest_probe
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -14,11 +16,16 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
+from core.runs.store import runstore
 from core.search.trotzdem import hinweis, satz
 from core.seiten.zitat_page import zitatseiten
+from core.support.traegt import Traegt, latest
+from core.support.verdict import WORT
 from core.vorlagen import render
 
 Values = dict[str, Any]
+Said = Mapping[tuple[str, int], Traegt]
+"""(party, quote) → the last word of a second model."""
 
 DIENST = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
@@ -45,17 +52,26 @@ SEITEN = (
     "„Seite als PDF“ zeigt die Seite mit dem markierten Zitat. Diese Links führen zum Antragsspiegel unter "
     "{} und gehen nur, solange er dort läuft."
 )
+TRAEGT = (
+    "Bei {} von {} Zitaten hat ein zweites Modell gelesen, ob die Stelle die Forderung stützt; was es sagt, "
+    "steht beim Zitat und kann falsch sein."
+)
+TRAEGT_UNGEPRUEFT = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
 FREMD = "Aus dem Programm einer anderen Partei."
 
 
 def bericht(context: Context, laeufe: Sequence[Lauf], dienst: str = DIENST) -> str:
     """The whole page. `dienst`: where the app that shows the pages is reached; empty on paper."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
-    shown = [_lauf(context, wie_heute(context, lauf), dienst.rstrip("/")) for lauf in laeufe]
+    said = runstore(context).traegt_of([lauf.id for lauf in laeufe])
+    shown = [
+        _lauf(context, wie_heute(context, lauf), dienst.rstrip("/"), latest(said.get(lauf.id, ())))
+        for lauf in laeufe
+    ]
     return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
+def _lauf(context: Context, lauf: Lauf, dienst: str, said: Said) -> Values:
     antrag = lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
@@ -70,9 +86,23 @@ def _lauf(context: Context, lauf: Lauf, dienst: str) -> Values:
             f"Lauf {lauf.id} vom {formats.day(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
-        "hinweise": _hinweise(context, lauf, dienst),
-        "parteien": [_partei(context, lauf, teil, dienst) for teil in lauf.teile if teil.partei],
+        "hinweise": [*_hinweise(context, lauf, dienst), *_second_look(lauf, said)],
+        "parteien": [_partei(context, lauf, teil, dienst, said) for teil in lauf.teile if teil.partei],
+        "probe": _probe(context, lauf),
     }
+
+
+def _probe(context: Context, lauf: Lauf) -> Values | None:
+    """Points before and after the quoted passages were left out, where that was tried."""
+    probe = latest_probe(runstore(context), lauf.id)
+    if probe is None:
+        return None
+    land, found = lauf.antrag.bundesland, wirkungen(lauf, probe)
+    rows = [
+        (partei_label(context.registry, one.partei, land), one.typ.title(), one.punkte, one.satz)
+        for one in found
+    ]
+    return {"name": NAME, "zusammen": zusammen(found), "zeilen": rows, "lesart": LESART, "id": probe.id}
 
 
 def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
@@ -99,6 +129,14 @@ def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     return said
 
 
+def _second_look(lauf: Lauf, said: Said) -> list[str]:
+    """Beside exactness, and never merged with it."""
+    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    if not bound:
+        return []
+    return [TRAEGT.format(len(said), bound) if said else TRAEGT_UNGEPRUEFT]
+
+
 def _is_proved(context: Context, zitat: Zitat) -> bool:
     """Today: `wie_heute` has compared it with its source, where that is here."""
     return zitat.beleg.anker in (None, Anker.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
@@ -112,30 +150,42 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str) -> Values:
+def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -> Values:
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
+    noted = [(zitat, _said(said.get((teil.partei, number)))) for number, zitat in enumerate(own)]
     return {
         "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
         "fehler": teil.fehler,
-        "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, own, dienst) for typ in Typ],
+        "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, noted, dienst) for typ in Typ],
         "verworfen": sum(zitat.status.is_dropped for zitat in own),
         "ungeprueft": [zitat.eintrag.text for zitat in own if zitat.status is Zitatstatus.UNGEPRUEFT],
     }
 
 
-def _typ(context: Context, lauf: Lauf, partei: str, typ: Typ, own: Sequence[Zitat], dienst: str) -> Values:
-    bound = [zitat for zitat in own if zitat.typ == typ and zitat.status.is_bound]
+def _typ(
+    context: Context, lauf: Lauf, partei: str, typ: Typ, noted: Sequence[tuple[Zitat, str]], dienst: str
+) -> Values:
+    bound = [(zitat, note) for zitat, note in noted if zitat.typ == typ and zitat.status.is_bound]
     wertung = wertung_of(context.registry, lauf, partei, typ)
     score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
     return {
         "typ": typ.title(),
         "wertung": str(wertung),
         "begruendung": score.begruendung if score else "",
-        "zitate": [_zitat(context, zitat, dienst) for zitat in bound],
+        "zitate": [_zitat(context, zitat, note, dienst) for zitat, note in bound],
     }
 
 
-def _zitat(context: Context, zitat: Zitat, dienst: str) -> Values:
+def _said(row: Traegt | None) -> str:
+    """„Prüfmodell m zu Forderung 1: stützt, gestützt auf „…““."""
+    if row is None:
+        return ""
+    why = f"gestützt auf „{row.words}“" if row.words else row.reason
+    about = f" zu Forderung {row.forderung}" if row.forderung else ""
+    return f"Prüfmodell {row.model}{about}: {WORT[row.verdict]}, {why}"
+
+
+def _zitat(context: Context, zitat: Zitat, note: str, dienst: str) -> Values:
     beleg = zitat.beleg
     programm = context.registry.programme.get(beleg.ort.programm)
     told = [satz(beleg.trotzdem), beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
@@ -143,6 +193,7 @@ def _zitat(context: Context, zitat: Zitat, dienst: str) -> Values:
         told.append(NICHT_EINGELESEN)
     if zitat.is_fremd:
         told.append(FREMD)
+    told.append(note)
     return {
         "text": beleg.text,
         "quelle": beleg.quelle,

@@ -178,6 +178,7 @@ def _neuer_lauf(
         app_version=app_version(),
         wiederholung=auftrag.wiederholung,
         aus_cache=cached,
+        probe_von=auftrag.probe_von,
         is_demo=auftrag.is_demo or auftrag.skript is not None,
         batch_id=auftrag.batch_id,
     )

@@ -11,7 +11,7 @@ from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf import Filter, Lauf, Zitat
 from core.runs.store import Runstore, runstore
 
 PAGE = 500
@@ -44,9 +44,10 @@ def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = Fa
 
 
 def all_laeufe(store: Runstore) -> list[str]:
-    """The ids of all Läufe that are not deleted, the latest first."""
-    pages = range(0, store.count_laeufe(), PAGE)
-    listed = [line.id for start in pages for line in store.list_laeufe(limit=PAGE, offset=start)]
+    """The ids of all Läufe that are not deleted, probes too, the latest first."""
+    wanted = Filter(probe_von=None)
+    pages = range(0, store.count_laeufe(wanted), PAGE)
+    listed = [line.id for start in pages for line in store.list_laeufe(wanted, PAGE, start)]
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
 
 

@@ -136,7 +136,7 @@ def make_vorlage(
     """The request as a Lauf would make it, then changed as the variant wants."""
     still = _still(context, stand) if stand else context
     name = partei_name(context.registry, frage.partei, frage.land)
-    vorlage = prepare(still, auftrag, frage.partei, name, found, {})
+    vorlage = prepare(still, auftrag, frage.partei, name, found)
     messages: Sequence[Message] = vorlage.messages
     material = vorlage.material
     if frage.etikett != frage.partei:

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.citations.quellen import Quelle
 from core.citations.zitattext import parts, unwrapped
-from core.german.letter_key import letters, occurrences
+from core.german.letter_key import Schluessel, letters, occurrences, schluessel
 from core.german.numbers import numbers
 from core.programme.sieve import runs
 from core.search.passage_forms import each
@@ -104,13 +104,32 @@ def ways_to_stand(text: str) -> list[tuple[int, ...]]:
 def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
     """Where a piece stands from word border to word border, with the same numbers."""
     needle = letters(piece)
-    if not quelle.may_hold([runs(needle)]):
-        return
-    key, text = quelle.key, quelle.strom.text
+    if quelle.may_hold([runs(needle)]):
+        yield from _places_in(piece, needle, quelle.key, quelle.strom.text)
+
+
+def _places_in(piece: str, needle: str, key: Schluessel, text: str) -> Iterator[Span]:
     for place in occurrences(needle, key.text):
         start, end = key.span(place, place + len(needle))
         if is_whole(text, start, end) and _same_numbers(piece, text[start:end]):
             yield start, _with_end_mark(text, end, piece)
+
+
+def find_in(words: str, passage: str) -> tuple[Span, ...]:
+    """Where words first stand in one passage, word for word, with ellipses where they have some; or nowhere.
+
+    >>> find_in("„die Bahn … fährt wieder“", "Wir wollen, dass die Bahn im Tal täglich fährt wieder.")
+    ((17, 25), (42, 54))
+    """
+    key = schluessel(passage)
+    for whole in dict.fromkeys((words, unwrapped(words))):
+        if place := next(_places_in(whole, letters(whole), key, passage), None):
+            return (place,)
+    pieces = parts(unwrapped(words))
+    if not pieces or any(len(letters(piece)) < MIN_LETTERS for piece in pieces):
+        return ()
+    places = [list(_places_in(piece, letters(piece), key, passage)) for piece in pieces]
+    return next(iter(_chains(places)), ())
 
 
 def is_whole(text: str, start: int, end: int) -> bool:

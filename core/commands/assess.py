@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
 from core.commands.options import add_command, fail, print_json
+from core.commands.probe import PROBE, print_probes, with_probes
 from core.commands.show_antrag import add_corrections, corrected, read_file
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -48,9 +49,11 @@ def add(commands: "Subcommands") -> None:
     assess.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues beginnen")
     assess.add_argument("--ersatzmodell", metavar="MODELL", help="wenn das Modell nicht antwortet")
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
+    assess.add_argument("--probe", action="store_true", help=PROBE)
     add_command(commands, "models", run_models, "Welche Modelle es gibt und welche bereit sind")
     runs = add_command(commands, "runs", run_runs, "Gespeicherte Läufe zeigen, ausgeben und einlesen")
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
+    runs.add_argument("--probe", action="store_true", help=PROBE)
     runs.add_argument("--export", choices=FORMATE, help="diese Läufe ausgeben (auf die Standardausgabe)")
     runs.add_argument(
         "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
@@ -71,15 +74,20 @@ def run_assess(arguments: argparse.Namespace) -> int:
                 f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {formats.cost(cost)}"
             )
     laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in ergebnisse if ergebnis.lauf_id]
+    failed = [f"{e.auftrag.modell}: {e.fehler}" for e in ergebnisse if e.fehler]
+    if arguments.probe:
+        laeufe, unprobed = with_probes(context, laeufe, quiet=arguments.json)
+        failed += unprobed
     if arguments.json:
         print_json([asdict(lauf) for lauf in laeufe])
     elif len(auftraege) == 1 and laeufe:
         _print_lauf(context, laeufe[0])
     else:
         _print_ergebnisse(ergebnisse, len(auftraege), time.monotonic() - begin)
-    failed = [e for e in ergebnisse if e.fehler]
-    for ergebnis in failed:
-        fail(f"{ergebnis.auftrag.modell}: {ergebnis.fehler}", 1)
+    if arguments.probe and not arguments.json:
+        print_probes(context, laeufe)
+    for reason in failed:
+        fail(reason, 1)
     return 1 if failed else 0
 
 
@@ -238,11 +246,16 @@ def run_runs(arguments: argparse.Namespace) -> int:
         return _export(context, arguments.laeufe, arguments.export)
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
+        laeufe, failed = with_probes(context, laeufe, arguments.json) if arguments.probe else (laeufe, [])
         if arguments.json:
             print_json([asdict(lauf) for lauf in laeufe])
         for lauf in [] if arguments.json else laeufe:
             _print_lauf(context, lauf)
-        return 0
+        if arguments.probe and not arguments.json:
+            print_probes(context, laeufe)
+        for reason in failed:
+            fail(reason, 1)
+        return 1 if failed else 0
     lines = store.list_laeufe()
     if arguments.json:
         print_json([asdict(line) for line in lines])

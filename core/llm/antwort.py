@@ -13,6 +13,7 @@ from core.schema import (
     ValidationError,
     model_validator,
 )
+from core.support.verdict import WORT, Verdict
 
 MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""
@@ -199,6 +200,31 @@ class Kurzantwort(Antwortteil):
     themen: Themen = Field(
         default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
     )
+
+
+VERDICTS = {str(verdict): verdict for verdict in Verdict} | {word: verdict for verdict, word in WORT.items()}
+
+
+def _read_verdict(value: object) -> object:
+    """By its key, or by the word that readers see."""
+    word = " ".join(value.casefold().split()) if isinstance(value, str) else value
+    if not isinstance(word, str) or word not in VERDICTS:
+        raise ValueError(f"muss eines von {', '.join(Verdict)} sein, nicht {value!r:.40}")
+    return VERDICTS[word]
+
+
+class Paarurteil(Antwortteil):
+    """Whether one passage carries one Forderung, and the words that say so, unproved."""
+
+    nummer: int = Field(description="Nummer des Paars")
+    urteil: Annotated[Verdict, BeforeValidator(_read_verdict)]
+    worte: Text = Field("", description="wörtlich aus der Stelle, mindestens 20 Zeichen")
+
+
+class Traegtantwort(Antwortteil):
+    """What a second model says of several pairs of Forderung and passage."""
+
+    urteile: Annotated[list[Paarurteil], _at_most(MOST_ENTRIES, "Urteile")]
 
 
 def fault_text(reason: ValueError) -> str:

@@ -16,8 +16,8 @@ from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "eichung", "fundstellen")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, EICHUNG, FUNDSTELLEN = ARTEN
+ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "eichung", "fundstellen")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, FUNDSTELLEN = ARTEN
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 VOM_ANTRAG = (
@@ -31,6 +31,7 @@ SLOTS = {
     NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
     EICHUNG: (*VOM_ANTRAG, "partei"),
+    TRAEGT: ("paare",),
 }
 REQUIRED = {
     **dict.fromkeys((PARTEI, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
@@ -39,10 +40,11 @@ REQUIRED = {
     NACHFRAGE: ("forderungen", "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
     EICHUNG: ("partei", "forderungen"),
+    TRAEGT: ("paare",),
 }
 TAG_OF = {
     **dict.fromkeys(VOM_ANTRAG, "antrag"),
-    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text")},
+    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text", "paare")},
 }
 """Between which tags a slot must stand, for what fills it was written by others."""
 

@@ -6,7 +6,7 @@ to those per model, prompt and party. However many models there are, of 100 quie
 alarmed in 60 days. The price is that a fault of one model among many is seen some days later.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
@@ -45,10 +45,15 @@ class Reihenart(StrEnum):
     OHNE_ZITAT = "Läufe ohne Zitat"
     WENIGE = "Läufe mit wenigen Zitaten"
     PARTEI = "Parteien ohne Zitat"
+    LESEN = "Zitate zum Lesen"
 
     @property
     def einheit(self) -> Einheit:
-        return Einheit.ZITATE if self is Reihenart.VERWORFEN else Einheit.LAEUFE
+        return Einheit.ZITATE if self in OF_ZITATE else Einheit.LAEUFE
+
+
+OF_ZITATE = (Reihenart.VERWORFEN, Reihenart.LESEN)
+"""Each a kind of fault of its own; those of Läufe and parties show one and the same."""
 
 
 NIVEAU_ALLER = {
@@ -56,14 +61,24 @@ NIVEAU_ALLER = {
     Reihenart.OHNE_ZITAT: NIVEAU / 16,
     Reihenart.WENIGE: NIVEAU / 8,
     Reihenart.PARTEI: 0.0,
+    Reihenart.LESEN: NIVEAU / 16,
 }
 NIVEAU_EINZELNER = {
     Reihenart.VERWORFEN: NIVEAU * 3 / 16,
     Reihenart.OHNE_ZITAT: NIVEAU / 16,
     Reihenart.WENIGE: NIVEAU / 16,
     Reihenart.PARTEI: NIVEAU / 8,
+    Reihenart.LESEN: NIVEAU / 16,
 }
-"""Together NIVEAU. Parties have no series over all."""
+"""Without LESEN together NIVEAU. Parties have no series over all."""
+
+REST = 7 / 8
+"""What the others keep of theirs where a second model looks at quotes: together it is NIVEAU again."""
+
+
+def niveau(table: Mapping[Reihenart, float], art: Reihenart, is_checked: bool) -> float:
+    """Stores where nobody checks lose nothing to a series that they do not have."""
+    return table[art] * (REST if is_checked and art is not Reihenart.LESEN else 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +163,7 @@ def _zellen(werk: Zahlenwerk, filter: Filter, von: date) -> list[_Zelle]:
             Reihenart.VERWORFEN: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
             Reihenart.OHNE_ZITAT: (zahlen.laeufe, zahlen.ohne_zitat),
             Reihenart.WENIGE: (laeufe, wenige),
+            Reihenart.LESEN: (zahlen.traegt_geprueft, zahlen.traegt_lesen),
         }
         cells.append(_Zelle(date.fromisoformat(tag), modell, prompt, figures, parteien))
     return cells
@@ -158,10 +174,11 @@ def _reihen(art: Reihenart, cells: Sequence[_Zelle], von: date, whole: str) -> l
     groups = _per_partei(cells) if art is Reihenart.PARTEI else _per_lauf(cells, whole)
     usual = {name: bezug_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
     present = [name for name in groups if usual[name]]
-    single = NIVEAU_EINZELNER[art] / max(1, len(present) - (whole in present))
+    is_checked = any(cell.zahlen[Reihenart.LESEN][0] for cell in cells)
+    of_all = niveau(NIVEAU_ALLER, art, is_checked)
+    single = niveau(NIVEAU_EINZELNER, art, is_checked) / max(1, len(present) - (whole in present))
     return [
-        _Reihe(art, name, groups[name], usual[name], NIVEAU_ALLER[art] if name == whole else single)
-        for name in present
+        _Reihe(art, name, groups[name], usual[name], of_all if name == whole else single) for name in present
     ]
 
 
@@ -208,9 +225,8 @@ def _explained(found: Sequence[tuple[_Reihe, Signal]]) -> list[tuple[_Reihe, Sig
 
 
 def _is_alike(cause: _Reihe, other: Signal, reihe: _Reihe, signal: Signal) -> bool:
-    """Of one fault: dropped quotes are one kind of it, missing ones in whatever series another."""
-    drops = Reihenart.VERWORFEN in (cause.art, reihe.art)
-    is_alike = cause.art is reihe.art or not drops
+    """Of one fault: dropped quotes are one kind of it, those to read another, missing ones a third."""
+    is_alike = cause.art is reihe.art or not {cause.art, reihe.art}.intersection(OF_ZITATE)
     return is_alike and other.richtung is signal.richtung and _overlap(other, signal)
 
 
@@ -240,6 +256,7 @@ WAS = {
     Reihenart.OHNE_ZITAT: ("Läufen", "blieben ohne Zitat"),
     Reihenart.WENIGE: ("Läufen", "haben nicht halb so viele Zitate, wie bei Modell und Prompt üblich"),
     Reihenart.PARTEI: ("Läufen", "haben von dieser Partei kein Zitat"),
+    Reihenart.LESEN: ("geprüften Zitaten", "passen nicht zu Punkten oder Forderung"),
 }
 
 

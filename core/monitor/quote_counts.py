@@ -171,7 +171,7 @@ def _sum(numbers: Zahlen, keys: Zahlen, count: int) -> list[int]:
 
 
 def _gezaehlt(werte: tuple[Any, ...], sums: tuple[int, ...], laeufe: int, ohne_zitat: int) -> Gezaehlt:
-    emittiert, fremde_partei, *nach_status, passagen, zeichen = sums
+    emittiert, fremde_partei, *nach_status, passagen, zeichen, geprueft, lesen = sums
     zahlen = Zitatzahlen(
         gruppe=None,
         emittiert=emittiert,
@@ -179,5 +179,7 @@ def _gezaehlt(werte: tuple[Any, ...], sums: tuple[int, ...], laeufe: int, ohne_z
         nach_status=dict(zip(STATI, nach_status, strict=True)),
         laeufe=laeufe,
         ohne_zitat=ohne_zitat,
+        traegt_geprueft=geprueft,
+        traegt_lesen=lesen,
     )
     return Gezaehlt(werte, zahlen, passagen, zeichen)

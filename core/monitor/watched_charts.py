@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from core.monitor.alarme import NIVEAU_ALLER, Reihenart
+from core.monitor.alarme import NIVEAU_ALLER, Reihenart, niveau
 from core.monitor.regelkarte import (
     Einheit,
     Regelkarte,
@@ -19,11 +19,15 @@ from core.runs.quote_cube import Zahlenwerk
 
 @dataclass(frozen=True, slots=True)
 class Beobachtung:
-    """`ab` is None where there is too little to say what is usual; the charts then have no limits."""
+    """`ab` is None where there is too little to say what is usual; the charts then have no limits.
+
+    `lesen` is of the quotes that a second model looked at, and empty where it looked at none.
+    """
 
     ab: date | None
     zitate: Regelkarte
     laeufe: Regelkarte
+    lesen: Regelkarte
 
 
 def beobachtung(werk: Zahlenwerk, filter: Filter = ALLE, von: date | None = None) -> Beobachtung:
@@ -38,8 +42,12 @@ def beobachtung(werk: Zahlenwerk, filter: Filter = ALLE, von: date | None = None
     bezug = (bezug_before(zitate, von) if von else None) or earliest_bezug(zitate)
     ab = max(bezug.bis + timedelta(days=1), von or date.min) if bezug else None
     of_laeufe = bezug_before(laeufe, ab, Einheit.LAEUFE) if ab else None
+    lesen = [Tageszahl(day, z.traegt_geprueft, z.traegt_lesen) for day, z in steps if z.traegt_geprueft]
+    of_lesen = (bezug_before(lesen, ab) if ab else None) or earliest_bezug(lesen)
+    limits = {art: niveau(NIVEAU_ALLER, art, bool(lesen)) for art in Reihenart}
     return Beobachtung(
         ab,
-        regelkarte(zitate, bezug, NIVEAU_ALLER[Reihenart.VERWORFEN]),
-        regelkarte(laeufe, of_laeufe, NIVEAU_ALLER[Reihenart.OHNE_ZITAT], Einheit.LAEUFE),
+        regelkarte(zitate, bezug, limits[Reihenart.VERWORFEN]),
+        regelkarte(laeufe, of_laeufe, limits[Reihenart.OHNE_ZITAT], Einheit.LAEUFE),
+        regelkarte(lesen, of_lesen, limits[Reihenart.LESEN]),
     )

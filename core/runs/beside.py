@@ -21,10 +21,12 @@ from core.runs.lauf import (
     text_hash,
 )
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, fitting, plain
+from core.runs.load_laeufe import urteil_of
 from core.runs.sql import RowMapping, select
 from core.runs.tables import antrag as antraege
 from core.runs.tables import antwort, batch, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
+from core.support.verdict import Verdict
 
 # --- Anträge -----------------------------------------------------------------------------------------------
 
@@ -145,7 +147,12 @@ def list_prompts(store: Verbindung) -> list[EigenerPrompt]:
 
 
 def save_urteil(store: Verbindung, gefaellt: Urteil) -> Urteil:
-    """Store what a person says of a score or of a quote that is there."""
+    """Store what a person says of a score or of a quote that is there; a score carries nothing itself."""
+    if gefaellt.traegt is not None and (gefaellt.zitat is None or gefaellt.traegt is Verdict.OFFEN):
+        raise EingabeError(
+            "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
+            "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
+        )
     stored = Urteil(**plain(gefaellt) | {"id": new_id(), "created": now()})
     table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)
     judged = select(table.c.lauf_id).where(
@@ -167,7 +174,7 @@ def list_urteile(store: Verbindung, lauf_id: str | None = None) -> list[Urteil]:
     query = select(urteil).order_by(urteil.c.created, urteil.c.id)
     with store.reading() as connection:
         found = connection.execute(query.where(urteil.c.lauf_id == lauf_id) if lauf_id else query)
-        return [Urteil(**fitting(Urteil, row)) for row in found.mappings()]
+        return [urteil_of(row) for row in found.mappings()]
 
 
 # --- blind votes -------------------------------------------------------------------------------------------

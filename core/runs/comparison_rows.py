@@ -12,7 +12,7 @@ from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
 from core.runs.readability import readable
 from core.runs.sql import Column, Query, SqlRow, case, func, select
-from core.runs.tables import akte, angebot, lauf, score, teil, zaehlung, zitat
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
 
 NUMBER = (int, float, type(None))
 
@@ -38,6 +38,7 @@ class Laufkopf(NamedTuple):
     index_hash: str
     schluessel: str
     aus_cache: str | None
+    probe_von: str | None
     is_demo: bool
     geloescht: datetime | None
     eingelesen: datetime | None
@@ -99,6 +100,26 @@ class Zitatzeile(NamedTuple):
     eintrag: object
 
 
+class Begruendungszeile(NamedTuple):
+    """The reason that was given for the points."""
+
+    lauf_id: str
+    partei: str
+    typ: str
+    begruendung: str
+
+
+class VorgelegterText(NamedTuple):
+    lauf_id: str
+    partei: str
+    text: str
+
+
+class Antragstext(NamedTuple):
+    lauf_id: str
+    text: str | None
+
+
 KOPF = (
     lauf.c.id,
     lauf.c.created,
@@ -118,6 +139,7 @@ KOPF = (
     lauf.c.index_hash,
     lauf.c.schluessel,
     lauf.c.aus_cache,
+    lauf.c.probe_von,
     lauf.c.is_demo,
     lauf.c.geloescht,
     lauf.c.eingelesen,
@@ -132,7 +154,8 @@ def lauf_koepfe(
     query = select(*KOPF).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
-        found = _all(store, query.where(*ended, lauf.c.is_demo == is_demo), lauf.c.id)
+        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
+        found = _all(store, query.where(*ended, *own), lauf.c.id)
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)
     return [kopf for row in found if _is_kopf(kopf := Laufkopf._make(row))]
@@ -216,6 +239,27 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> list[Zitatzeile]:
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
     return [Zitatzeile._make(row) for row in _all(store, query, own.lauf_id)]
+
+
+def begruendungen_of(store: Verbindung, ids: Collection[str]) -> list[Begruendungszeile]:
+    own = score.c
+    query = select(own.lauf_id, own.partei, own.typ, own.begruendung).where(own.lauf_id.in_(ids))
+    rows = map(Begruendungszeile._make, _all(store, query, own.lauf_id))
+    return [row for row in rows if isinstance(row.begruendung, str)]
+
+
+def vorgelegte_texte(store: Verbindung, ids: Collection[str]) -> list[VorgelegterText]:
+    """Of every passage that a party's prompt showed."""
+    own = angebot.c
+    query = select(own.lauf_id, own.partei, texte.c.text).join(texte, texte.c.hash == own.text_hash)
+    rows = _all(store, query.where(own.lauf_id.in_(ids), own.q.is_not(None)), own.lauf_id)
+    return [VorgelegterText._make(row) for row in rows]
+
+
+def antragstexte(store: Verbindung, ids: Collection[str]) -> list[Antragstext]:
+    query = select(akte.c.lauf_id, akte.c.antrag["text"].as_string().label("text"))
+    rows = _all(store, query.where(akte.c.lauf_id.in_(ids)), akte.c.lauf_id)
+    return [Antragstext._make(row) for row in rows]
 
 
 def _all(store: Verbindung, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:

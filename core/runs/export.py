@@ -2,23 +2,41 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from core.citations.eintrag import Gebunden, Verworfen
 from core.german import formats
 from core.runs.connection import Verbindung
-from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
-from core.runs.sql import Condition, Connection, RowMapping, Table
-from core.runs.tables import akte, angebot, antwort, batch, lauf, score, teil, texte, urteil, zitat
+from core.runs.sql import Condition, Connection, RowMapping, Table, select
+from core.runs.tables import (
+    akte,
+    angebot,
+    antwort,
+    batch,
+    lauf,
+    score,
+    teil,
+    texte,
+    traegt,
+    urteil,
+    zitat,
+)
+from core.runs.traegt_rows import list_traegt
+from core.support.traegt import Traegt, latest
+from core.support.verdict import WORT
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, antwort)
-"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew."""
+PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt)
+"""What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
+
+What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
+"""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -26,7 +44,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
     """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
     with store.reading() as connection:
-        rows = _select(connection, lauf, lauf.c.id.in_(ids))
+        rows = _select(connection, lauf, lauf.c.id.in_(_with_probes(connection, ids)))
         data: Row = {
             "format": FORMAT,
             "version": VERSION,
@@ -37,6 +55,14 @@ def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
         data["texte"] = [row["text"] for row in _texts(connection, hashes)]
     return data
+
+
+def _with_probes(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """A probe says nothing without the Lauf it is of: they go together, whichever was asked for."""
+    asked = select(lauf.c.id, lauf.c.probe_von).where(lauf.c.id.in_(ids))
+    judged = {row.probe_von or row.id for row in connection.execute(asked)}
+    probes = select(lauf.c.id).where(lauf.c.probe_von.in_(judged), lauf.c.geloescht.is_(None))
+    return {*judged, *connection.scalars(probes), *ids}
 
 
 def find_lauf(connection: Connection, lauf_id: str) -> Row | None:
@@ -59,7 +85,11 @@ def export_lauf(connection: Connection, row: Row) -> Row:
 
 def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
-    lines = [line for lauf_id in ids for line in _csv_rows(load(store, lauf_id))]
+    lines = [
+        line
+        for lauf_id in ids
+        for line in _csv_rows(load(store, lauf_id), list_traegt(store, lauf_id), probe_scores(store, lauf_id))
+    ]
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")
     writer.writeheader()
@@ -72,15 +102,42 @@ COLUMNS = (
     "partei", "typ", "score", "nummer", "status", "gebunden", "fremde_partei", "emittiert",
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
     "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen", "beispiel",
+    "score_ohne_zitate", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung", "traegt_modell",
 )  # fmt: skip
 
 
-def _csv_rows(run: Lauf) -> list[Row]:
+def probe_scores(store: Verbindung, lauf_id: str) -> dict[tuple[str, str], float | None]:
+    """Party and kind of Programm → the points of the latest finished probe of the Lauf."""
+    own = (lauf.c.probe_von == lauf_id, lauf.c.status == Status.FERTIG, lauf.c.geloescht.is_(None))
+    last = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc(), lauf.c.id).limit(1)
+    with store.reading() as connection:
+        rows = connection.execute(score.select().where(score.c.lauf_id == last.scalar_subquery()))
+        return {(row.partei, row.typ): row.score for row in rows}
+
+
+def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str], float | None]) -> list[Row]:
     """Numbered from 1, per party."""
-    parteien = [quote.partei for quote in run.zitate]
+    parteien, last = [quote.partei for quote in run.zitate], latest(said)
+    numbers = [parteien[:at].count(partei) for at, partei in enumerate(parteien)]
     return [
-        _csv_row(run, 1 + parteien[:at].count(quote.partei), quote) for at, quote in enumerate(run.zitate)
+        _csv_row(run, 1 + number, quote)
+        | {"score_ohne_zitate": probe.get((quote.partei, quote.typ))}
+        | _second_look(quote, last.get((quote.partei, number)))
+        for number, quote in zip(numbers, run.zitate, strict=True)
     ]
+
+
+def _second_look(quote: Zitat, row: Traegt | None) -> Row:
+    """A dropped quote is looked at by nobody."""
+    if row is None:
+        return {"traegt": "nicht geprüft" if quote.status.is_bound else None}
+    return {
+        "traegt": WORT[row.verdict],
+        "traegt_woerter": row.words,
+        "traegt_grund": row.reason,
+        "traegt_forderung": row.forderung,
+        "traegt_modell": row.model,
+    }
 
 
 def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:

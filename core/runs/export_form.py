@@ -24,6 +24,7 @@ from core.runs.value_ranges import (
     Tag,
     Text,
     Typwort,
+    Verdictwort,
     Woerter,
     Wort,
     Zahl,
@@ -61,6 +62,8 @@ class Laufangaben(Exportform):
     embedder: Wort
     wiederholung: Annotated[int, Field(ge=1, le=100_000)]
     aus_cache: Kennung | None
+    # Left out where there is none, as `trotzdem` below.
+    probe_von: Kennung | None = Field(default=None, exclude_if=lambda of: of is None)
     is_demo: bool
     app_version: Wort
 
@@ -233,6 +236,7 @@ class Urteilsangaben(Exportform):
     typ: Typwort
     zitat: Zahl | None
     zustimmung: bool
+    traegt: Verdictwort | None = None
     notiz: Text
     name: Annotated[str, Field(max_length=1_000)]
     created: Moment
@@ -300,6 +304,10 @@ class Datei(Exportform):
     def _has_its_texts(self) -> Self:
         """Passages are named by the hash of their text, which is computed here."""
         _once("laeufe", [one.lauf.id for one in self.laeufe])
+        judged = {one.lauf.id for one in self.laeufe if one.lauf.probe_von is None}
+        for at, one in enumerate(self.laeufe):
+            if one.lauf.probe_von is not None and one.lauf.probe_von not in judged:
+                raise ValueError(f"laeufe[{at}].lauf.probe_von: Diesen Lauf enthält die Datei nicht")
         there = {text_hash(text) for text in self.texte}
         for at, one in enumerate(self.laeufe):
             if one.lauf.prompttext_hash not in there:

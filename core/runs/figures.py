@@ -9,7 +9,7 @@ from core.runs.connection import Verbindung
 from core.runs.lauf import ALLE, Filter, Status
 from core.runs.load_laeufe import MODELL, conditions, stands_in
 from core.runs.sql import Query, RowMapping, Subquery, func, select
-from core.runs.tables import lauf, teil, zaehlung, zitat
+from core.runs.tables import lauf, teil, traegt, zaehlung, zitat
 
 
 class Gruppe(StrEnum):
@@ -38,7 +38,10 @@ NAMES = ("emittiert", "fremde_partei", *map(str, Zitatstatus))
 
 @dataclass(frozen=True, slots=True)
 class Zitatzahlen:
-    """`gruppe` is None for the total, for no Land, and for quotes that stand in no Programm."""
+    """`gruppe` is None for the total, for no Land, and for quotes that stand in no Programm.
+
+    `traegt_geprueft`: so many a second model looked at, `traegt_lesen`: so many of these are to be read.
+    """
 
     gruppe: str | None
     emittiert: int
@@ -46,6 +49,8 @@ class Zitatzahlen:
     nach_status: dict[Zitatstatus, int]
     laeufe: int
     ohne_zitat: int
+    traegt_geprueft: int = 0
+    traegt_lesen: int = 0
 
     @property
     def gebunden(self) -> int:
@@ -167,6 +172,7 @@ def _mean(modell: str) -> Query:
         lauf.c.status == Status.FERTIG,
         lauf.c.ersatzmodell.is_(False),
         lauf.c.aus_cache.is_(None),
+        lauf.c.probe_von.is_(None),
         lauf.c.is_demo.is_(False),
         lauf.c.eingelesen.is_(None),
         lauf.c.geloescht.is_(None),
@@ -186,7 +192,11 @@ def _mean(modell: str) -> Query:
 def stand(store: Verbindung) -> str:
     """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
     query = select(
-        func.count(), func.count(lauf.c.geloescht), func.max(lauf.c.herzschlag), func.max(lauf.c.geloescht)
+        func.count(),
+        func.count(lauf.c.geloescht),
+        func.max(lauf.c.herzschlag),
+        func.max(lauf.c.geloescht),
+        select(func.max(traegt.c.created)).scalar_subquery(),
     )
     with store.reading() as connection:
         return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"

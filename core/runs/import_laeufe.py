@@ -49,6 +49,7 @@ def import_json(store: Verbindung, data: Mapping[str, Any], context: Context | N
     file = check(data)
     neue = {entry.lauf.id: id_of(entry) for entry in file.laeufe}
     known = _known(store, file, neue)
+    here = neue | known
     bis = time.monotonic() + FRIST
     context = context or default_context()
     rows = [
@@ -58,8 +59,8 @@ def import_json(store: Verbindung, data: Mapping[str, Any], context: Context | N
         _restore(connection, set(known.values()) & set(neue.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
-            _insert(connection, context, neue, entry, zitate, bis)
-    return [known.get(entry.lauf.id, neue[entry.lauf.id]) for entry in file.laeufe]
+            _insert(connection, context, here, entry, zitate, bis)
+    return [here[entry.lauf.id] for entry in file.laeufe]
 
 
 # --- what is here already -----------------------------------------------------------------------------------
@@ -166,13 +167,13 @@ def _needed(file: Datei, entries: Sequence[Laufform]) -> list[str]:
 def _insert(
     connection: Connection,
     context: Context,
-    neue: Mapping[str, str],
+    here: Mapping[str, str],
     entry: Laufform,
     zitate: Mapping[str, Sequence[Zitat]],
     bis: float,
 ) -> None:
-    lauf_id = neue[entry.lauf.id]
-    insert_rows(connection, lauf, [_lauf_row(lauf_id, entry, neue)])
+    lauf_id = here[entry.lauf.id]
+    insert_rows(connection, lauf, [_lauf_row(lauf_id, entry, here)])
     insert_rows(connection, akte, [akte_row(lauf_id, _neuer_lauf(entry))])
     for table, parts in ((teil, entry.teil), (angebot, entry.angebot)):
         insert_rows(
@@ -197,7 +198,7 @@ def _own_id(lauf_id: str, other: str) -> str:
     return text_hash(f"{lauf_id} {other}")[:16]
 
 
-def _lauf_row(lauf_id: str, entry: Laufform, neue: Mapping[str, str]) -> Row:
+def _lauf_row(lauf_id: str, entry: Laufform, here: Mapping[str, str]) -> Row:
     """What follows from the Antrag and the settings is computed, the rest is what the file says.
 
     `schluessel` is one that no question of ours has; it came from no batch and no cache of ours.
@@ -213,7 +214,8 @@ def _lauf_row(lauf_id: str, entry: Laufform, neue: Mapping[str, str]) -> Row:
         "modell_geantwortet": said.modell_geantwortet,
         "ersatzmodell": said.ersatzmodell,
         "schluessel": f"eingelesen {lauf_id}",
-        "aus_cache": neue.get(said.aus_cache or ""),
+        "aus_cache": here.get(said.aus_cache or ""),
+        "probe_von": here.get(said.probe_von or ""),
         "eingelesen": now(),
     }
 

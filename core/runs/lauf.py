@@ -11,6 +11,7 @@ from core.antrag.antrag import Antrag
 from core.citations.eintrag import Eintrag, Gebunden, Ort
 from core.citations.zitatstatus import Zitatstatus
 from core.models import Abdeckung
+from core.support.verdict import Verdict
 
 Json = Mapping[str, Any]
 
@@ -24,7 +25,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeuerLauf:
-    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's."""
+    """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
+
+    `probe_von`: it judges that Lauf's Antrag again without the passages quoted there, and counts nowhere.
+    """
 
     antrag: Antrag
     modell_gefragt: str
@@ -41,6 +45,7 @@ class NeuerLauf:
     app_version: str = ""
     wiederholung: int = 1
     aus_cache: str | None = None
+    probe_von: str | None = None
     is_demo: bool = False
     batch_id: str | None = None
 
@@ -131,7 +136,10 @@ class Angebot:
 
 @dataclass(frozen=True, slots=True)
 class Urteil:
-    """A person's word on a score, or with `zitat` on the quote of that number (from 0, per party)."""
+    """A person's word on a score, or with `zitat` on the quote of that number (from 0, per party).
+
+    `traegt`: whether that quote carries what it stands for, where the person said so.
+    """
 
     lauf_id: str
     partei: str
@@ -142,6 +150,7 @@ class Urteil:
     zitat: int | None = None
     id: str = ""
     created: datetime | None = None
+    traegt: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +225,8 @@ class Filter:
     """Which Läufe: None filters nothing. `modell` is the one that answered, or was asked while none has.
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
-    stand in no Programm.
+    stand in no Programm. `lesen`: Läufe with a quote that a person should read, or without. `probe_von`: the
+    probes of that Lauf; „“ for Läufe that are none.
     """
 
     suche: str | None = None
@@ -236,6 +246,8 @@ class Filter:
     is_demo: bool | None = None
     aus_cache: bool | None = None
     eingelesen: bool | None = None
+    probe_von: str | None = ""
+    lesen: bool | None = None
     geloescht: bool = False
 
 

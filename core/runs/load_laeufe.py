@@ -22,7 +22,9 @@ from core.runs.sql import (
     type_coerce,
 )
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
+from core.runs.traegt_counts import to_read
 from core.runs.write_laeufe import unknown
+from core.support.verdict import Verdict
 
 MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
 
@@ -120,7 +122,7 @@ def count_laeufe(store: Verbindung, filter: Filter = ALLE) -> int:
 
 def list_werte(store: Verbindung) -> Werte:
     """What a filter can ask for: of the Läufe that are not deleted, each value once and in order."""
-    present = lauf.c.geloescht.is_(None)
+    present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None)
     told = select(MODELL.label("modell"), lauf.c.prompt_id, lauf.c.bundesland).where(present).distinct()
     deleted = select(lauf.c.id).where(~present)  # few: a join with all the others takes four times as long
     asked = select(zaehlung.c.partei).where(zaehlung.c.lauf_id.not_in(deleted)).distinct()
@@ -153,6 +155,7 @@ def find_all_cached(store: Verbindung, schluessel: Collection[str]) -> dict[str,
         lauf.c.geloescht.is_(None),
         lauf.c.is_demo.is_(False),
         lauf.c.eingelesen.is_(None),  # what a file says is nobody's answer here
+        lauf.c.probe_von.is_(None),
         ~failed.exists(),
     )
     with store.reading() as connection:
@@ -177,6 +180,7 @@ def conditions(filter: Filter) -> list[Condition]:
         (lauf.c.is_demo, filter.is_demo),
         (lauf.c.aus_cache.is_not(None), filter.aus_cache),
         (lauf.c.eingelesen.is_not(None), filter.eingelesen),
+        (func.coalesce(lauf.c.probe_von, ""), filter.probe_von),
         (lauf.c.geloescht.is_not(None), filter.geloescht),
     ]
     found = [column == value for column, value in asked if value is not None]
@@ -190,6 +194,8 @@ def conditions(filter: Filter) -> list[Condition]:
         found.append(lauf.c.id.in_(asked_for))
     if filter.programm_id is not None:
         found.append(lauf.c.id.in_(select(zitat.c.lauf_id).where(stands_in(filter.programm_id))))
+    if filter.lesen is not None:
+        found.append(lauf.c.id.in_(to_read()) if filter.lesen else lauf.c.id.not_in(to_read()))
     if filter.von:
         found.append(lauf.c.created >= datetime.combine(filter.von, time(), UTC))
     if filter.bis:
@@ -222,7 +228,7 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "scores": tuple(_score(row) for row in rows(score, "partei", "typ")),
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_angebot(row) for row in connection.execute(offered).mappings()),
-        "urteile": tuple(Urteil(**fitting(Urteil, row)) for row in rows(urteil, "created", "id")),
+        "urteile": tuple(urteil_of(row) for row in rows(urteil, "created", "id")),
     }
 
 
@@ -232,6 +238,11 @@ def _score(row: RowMapping) -> Score:
 
 def _zitat(row: RowMapping) -> Zitat:
     return Zitat(**fitting(Zitat, row) | {"eintrag": read_eintrag(row["eintrag"], row["text"])})
+
+
+def urteil_of(row: RowMapping) -> Urteil:
+    said = row["traegt"]
+    return Urteil(**fitting(Urteil, row) | {"traegt": None if said is None else Verdict(said)})
 
 
 def _teil(row: RowMapping) -> Teil:

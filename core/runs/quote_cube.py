@@ -19,14 +19,16 @@ from core.runs.figures import NAMES, OF_LAUF
 from core.runs.readability import readable
 from core.runs.sql import Connection, Query, SqlRow, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
+from core.runs.traegt_counts import GEPRUEFT, LESEN, per_teil
 
 Zahlen = NDArray[np.int64]
 
 MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
 STATI = tuple(Zitatstatus)
-GEZAEHLT = (*NAMES, "passagen", "zeichen")
-"""What is counted of every Teil."""
+KEPT = (*NAMES, "passagen", "zeichen")
+GEZAEHLT = (*KEPT, "traegt_geprueft", "traegt_lesen")
+"""What is counted of every Teil: by the counts kept beside it, then quotes that a second model looked at."""
 
 MERKMALE: dict[str, Any] = {
     **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
@@ -83,8 +85,9 @@ def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm:
     """Of the invented Läufe, of the others, or of all; `je_programm` takes several times as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
+    Without probes, which are no answers of their own.
     """
-    wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None)]
+    wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None), lauf.c.probe_von.is_(None)]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in MERKMALE.items())
@@ -121,8 +124,11 @@ def _is_readable(row: Any) -> bool:
 
 def _by_partei() -> Query:
     """The counts that are kept beside every Teil."""
-    own = zaehlung.c
-    return select(own.lauf_id, own.partei, null(), *(own[name] for name in GEZAEHLT))
+    own, checked = zaehlung.c, per_teil()
+    is_same = (checked.c.lauf_id == own.lauf_id) & (checked.c.partei == own.partei)
+    looked_at = (func.coalesce(checked.c[name], 0) for name in (GEPRUEFT, LESEN))
+    counted = select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT), *looked_at)
+    return counted.join_from(zaehlung, checked, is_same, isouter=True)
 
 
 def _by_programm() -> Query:

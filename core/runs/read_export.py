@@ -63,7 +63,7 @@ def _no_number(name: str) -> float:
 
 
 def _stored(store: Verbindung) -> int:
-    return count_laeufe(store) + count_laeufe(store, Filter(geloescht=True))
+    return sum(count_laeufe(store, Filter(probe_von=None, geloescht=gone)) for gone in (False, True))
 
 
 def _deleted(store: Verbindung, ids: tuple[str, ...]) -> int:

@@ -12,6 +12,9 @@ from core.runs import (
     import_laeufe,
     load_laeufe,
     pruefungen,
+    said_of_quotes,
+    traegt_counts,
+    traegt_rows,
     verworfene,
     write_laeufe,
 )
@@ -49,8 +52,20 @@ class Runstore(Verbindung):
     scores_of = comparison_rows.scores_of
     vorgelegte_programme = comparison_rows.vorgelegte_programme
     zitate_of = comparison_rows.zitate_of
+    begruendungen_of = comparison_rows.begruendungen_of
+    vorgelegte_texte = comparison_rows.vorgelegte_texte
+    antragstexte = comparison_rows.antragstexte
+    checked_of = said_of_quotes.checked_of
+    people_of = said_of_quotes.people_of
+    list_pairs = said_of_quotes.list_pairs
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
+
+    save_traegt = traegt_rows.save_traegt
+    list_traegt = traegt_rows.list_traegt
+    known_traegt = traegt_rows.known_traegt
+    traegt_of = traegt_rows.traegt_of
+    traegt_counts = traegt_counts.traegt_counts
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore

@@ -89,6 +89,7 @@ lauf = Table(
     _column("wiederholung", Integer),
     _column("schluessel", Text, index=True),
     _column("aus_cache", String(16), nullable=True),
+    _column("probe_von", String(16), nullable=True, index=True),
     _column("is_demo", Boolean),
     _column("geloescht", Zeitpunkt, nullable=True),
     _column("eingelesen", Zeitpunkt, nullable=True),
@@ -206,6 +207,7 @@ urteil = Table(
     _column("typ", KeywordText(20)),
     _column("zitat", Integer, nullable=True),
     _column("zustimmung", Boolean),
+    _column("traegt", KeywordText(20), nullable=True),
     _column("notiz", ExactText),
     _column("name", ExactText),
     _column("created", Zeitpunkt),
@@ -271,4 +273,25 @@ pruefung = Table(
     _column("belegt", Integer),
     _column("befunde", Json),
     _column("app_version", Text),
+)
+
+# What a second model said of a bound quote, beside its exactness and never merged with it. `schluessel` is
+# made of all that was asked, „“ where that is to be asked again.
+traegt = Table(
+    "traegt",
+    metadata,
+    _column("lauf_id", String(16), primary_key=True),
+    _column("partei", String(100), primary_key=True),
+    _column("zitat", Integer, primary_key=True),
+    _column("model", String(200), primary_key=True),
+    _column("prompt_version", String(100), primary_key=True),
+    _column("forderung", Text, primary_key=True),
+    _column("verdict", KeywordText(20)),
+    _column("words", ExactText),
+    _column("reason", ExactText),
+    _column("gewaehlt", Boolean),
+    _column("schluessel", String(64), index=True),
+    _column("kosten", Float, nullable=True),
+    _column("created", Zeitpunkt),
+    _to_teil(),
 )

@@ -9,6 +9,7 @@ from core.citations.zitatstatus import Zitatstatus
 from core.models import GEBIETE, Typ
 from core.runs.lauf import Status
 from core.schema import AfterValidator, BeforeValidator, FailFast, Field
+from core.support.verdict import Verdict
 
 GREATEST = 2**31 - 1
 """What PostgreSQL keeps as INTEGER; SQLite keeps more."""
@@ -87,5 +88,6 @@ Typwort = Annotated[str, AfterValidator(word_of(Typ))]
 Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
 Zustand = Annotated[str, AfterValidator(word_of(Status))]
 Bindungswort = Annotated[str, AfterValidator(word_of(Zitatstatus))]
+Verdictwort = Annotated[str, AfterValidator(word_of(Verdict))]
 Woerter = Annotated[list[Text], Field(max_length=1_000), FailFast()]
 Seiten = Annotated[list[Seite], Field(max_length=1_000), FailFast()]

@@ -174,15 +174,19 @@ def unknown(lauf_id: str) -> EingabeError:
 
 
 def delete(store: Verbindung, ids: Sequence[str]) -> None:
-    """Out of every list and every figure; `restore` brings them back."""
+    """Out of every list and every figure, with their probes; `restore` brings them back."""
     with store.writing() as connection:
-        present = lauf.c.id.in_(ids) & lauf.c.geloescht.is_(None)
+        present = _with_probes(ids) & lauf.c.geloescht.is_(None)
         connection.execute(lauf.update().where(present).values(geloescht=now()))
 
 
 def restore(store: Verbindung, ids: Sequence[str]) -> None:
     with store.writing() as connection:
-        connection.execute(lauf.update().where(lauf.c.id.in_(ids)).values(geloescht=None))
+        connection.execute(lauf.update().where(_with_probes(ids)).values(geloescht=None))
+
+
+def _with_probes(ids: Sequence[str]) -> Condition:
+    return lauf.c.id.in_(ids) | lauf.c.probe_von.in_(ids)
 
 
 def purge(store: Verbindung, older_than: timedelta = timedelta(0)) -> int:

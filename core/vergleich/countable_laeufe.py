@@ -13,6 +13,7 @@ GELOESCHT = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zu
 LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
 BEISPIEL = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
 UNLESBAR = "{} nicht lesbar und zählt nicht. Unter „Läufe“ lässt er sich löschen."
+PROBE = "{} eine Gegenprobe ohne die zitierten Stellen und zählt nicht."
 FORTGESETZT = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
 
 
@@ -24,7 +25,11 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
         if not store.has(lauf_id):
             raise unknown(lauf_id)
     chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids) if lauf_id in found]
-    rows, hinweise = _without(chosen, {GELOESCHT: lambda row: row.geloescht is not None})
+    out = {
+        GELOESCHT: lambda row: row.geloescht is not None,
+        PROBE: lambda row: row.probe_von is not None,
+    }
+    rows, hinweise = _without(chosen, out)
     if unlesbar:
         hinweise.append(
             UNLESBAR.format("Ein Lauf ist" if len(unlesbar) == 1 else f"{len(unlesbar)} Läufe sind")

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from core.citations.eintrag import Gebunden
 from core.citations.eintragform import read_eintrag
@@ -11,6 +12,8 @@ from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.models import Abdeckung, Typ
 from core.runs.comparison_rows import Zitatzeile
 from core.statistik import Intervall
+from core.support.traegt import Traegt, latest
+from core.support.verdict import WORT as VERDICT
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
 from core.vergleich.point_matrix import zellen
 from core.vergleich.spalten import Spalte, Vergleich
@@ -39,9 +42,13 @@ def tabellen(
     namen: Mapping[str, str],
     stand: datetime,
     zitate: Sequence[Zitatzeile] | None = None,
+    traegt: Mapping[str, Sequence[Traegt]] = MappingProxyType({}),
 ) -> tuple[Tabelle, ...]:
-    """All of them. `namen`: what the parties are called; `zitate`: the store's rows, if they are wanted."""
-    quotes = () if zitate is None else (_zitate(vergleich, namen, zitate),)
+    """All of them. `namen`: what the parties are called; `zitate`: the store's rows, if they are wanted.
+
+    `traegt`: Lauf → what second models said of its quotes.
+    """
+    quotes = () if zitate is None else (_zitate(vergleich, namen, zitate, traegt),)
     return (
         _angaben(vergleich, basis, stand),
         spaltentabelle(vergleich),
@@ -148,6 +155,9 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "verworfen": one.verworfen,
         **{f"verworfen: {grund}": one.nach_status[status] for status, grund in GRUENDE.items()},
         WORT[Zitatstatus.UNGEPRUEFT]: one.emittiert - one.geprueft,
+        "von einem Prüfmodell gelesen": one.traegt_geprueft,
+        **{f"Prüfmodell: {VERDICT[verdict]}": number for verdict, number in one.nach_verdict.items()},
+        "passt nicht zu Punkten oder Forderung": one.traegt_lesen,
         "Tokens gelesen": one.tokens_ein,
         "Tokens geschrieben": one.tokens_aus,
         "Kosten (US-Dollar)": one.kosten,
@@ -204,9 +214,15 @@ def _zitatzahlen(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
     return Tabelle("Zitatzahlen", kopf, tuple(rows))
 
 
-def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Zitatzeile]) -> Tabelle:
+def _zitate(
+    vergleich: Vergleich,
+    namen: Mapping[str, str],
+    zitate: Sequence[Zitatzeile],
+    traegt: Mapping[str, Sequence[Traegt]],
+) -> Tabelle:
     """Every emitted quote: as the model wrote it, and as it stands in the Programm or why it was dropped."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
+    said = {(lauf_id, *place): row for lauf_id, rows in traegt.items() for place, row in latest(rows).items()}
     rows: list[Zeile] = []
     for row in zitate:
         lauf, eintrag = laeufe[row.lauf_id], read_eintrag(row.eintrag)
@@ -218,14 +234,22 @@ def _zitate(vergleich: Vergleich, namen: Mapping[str, str], zitate: Sequence[Zit
                 "" if status.is_bound else WORT[status], kept.text if kept else None,
                 kept.quelle if kept else None, row.programm_id, row.seite,
                 row.fremde_partei, row.programm_id in vergleich.spalten[lauf.spalte].trotzdem,
+                *_second_look(said.get((row.lauf_id, row.partei, row.nummer)), status.is_bound),
             )
         )  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Lauf", "Nummer", "Wie das Modell es schrieb", "Belegt",
         "Nicht belegt, weil", "Wortlaut im Programm", "Quelle", "Kennung des Programms", "Seite",
         "Aus dem Programm einer anderen Partei", "Programm nicht in Kraft, von Hand hinzugenommen",
+        "Prüfmodell sagt", "gestützt auf", "Zu Forderung", "Prüfmodell",
     )  # fmt: skip
     return Tabelle("Zitate", kopf, tuple(rows))
+
+
+def _second_look(row: Traegt | None, is_bound: bool) -> Zeile:
+    if row is None:
+        return ("nicht geprüft" if is_bound else None, None, None, None)
+    return (VERDICT[row.verdict], row.words or row.reason, row.forderung, row.model)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -20,6 +20,8 @@ from core.runs.comparison_rows import Laufkopf, Teilzahlen
 from core.runs.lauf import Status as Laufstatus
 from core.runs.lauf_rows import abdeckung_of
 from core.runs.store import Runstore
+from core.runs.traegt_counts import Tragzahlen
+from core.support.verdict import Verdict
 from core.vergleich.countable_laeufe import counted
 from core.vergleich.spalten_names import EINGELESEN, named
 
@@ -138,8 +140,20 @@ class Zaehlwert:
 
 
 @dataclass(frozen=True, slots=True)
+class Tragwert:
+    """Of one Teil: how many of its quotes a second model looked at, what it said, how many are to be read."""
+
+    spalte: int
+    partei: str
+    lauf_id: str
+    geprueft: int
+    nach_verdict: Mapping[Verdict, int]
+    lesen: int
+
+
+@dataclass(frozen=True, slots=True)
 class Vergleich:
-    """All of it. `antraege`: hash → title; `parteien` in the registry's order.
+    """All of it. `antraege`: hash → title; `parteien` in the registry's order. `tragwerte`: where checked.
 
     `hinweise`: which of the chosen Läufe do not count, and why.
     """
@@ -151,6 +165,7 @@ class Vergleich:
     werte: tuple[Wert, ...]
     zaehlwerte: tuple[Zaehlwert, ...]
     hinweise: tuple[str, ...] = ()
+    tragwerte: tuple[Tragwert, ...] = ()
 
 
 def spalten_of(koepfe: Sequence[Laufkopf]) -> list[Spalte]:
@@ -205,7 +220,12 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         werte=werte,
         zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
         hinweise=(*hinweise, *_other_index(koepfe), *_from_files(koepfe), *_distances(spalten, werte)),
+        tragwerte=tuple(_tragwert(row, orte[row.lauf_id][0]) for row in store.traegt_counts(orte)),
     )
+
+
+def _tragwert(row: Tragzahlen, spalte: int) -> Tragwert:
+    return Tragwert(spalte, row.partei, row.lauf_id, row.geprueft, row.nach_verdict, row.lesen)
 
 
 def _from_files(koepfe: Sequence[Laufkopf]) -> Iterator[str]:

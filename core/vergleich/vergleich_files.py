@@ -15,6 +15,8 @@ from core.runs.connection import now
 from core.runs.export import cell
 from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
+from core.vergleich.evidence import Belegwert, Pruefquelle, belegwerte, pruefquellen
+from core.vergleich.evidence_tables import as_plain, belegtabellen
 from core.vergleich.export_tables import Tabelle, einzelwerte, tabellen
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import zellen
@@ -56,13 +58,18 @@ def ausfuhr(
     zitate = (
         store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in MIT_ZITATEN else None
     )
+    quelle, belege = (
+        _belege(store, vergleich) if store and form is not Vergleichsdateiform.CSV else (None, [])
+    )
     if form is Vergleichsdateiform.JSON:
-        return _as_json(vergleich, basis, moment, zitate)
+        return _as_json(vergleich, basis, moment, zitate, belege)
     if form is Vergleichsdateiform.CSV:
         return _as_csv(einzelwerte(vergleich, names, moment))
     if form is Vergleichsdateiform.XLSX:
-        return _as_xlsx(tabellen(vergleich, basis, names, moment, zitate), moment)
-    html = bericht(vergleich, basis, names, moment).encode("utf-8", "replace")
+        traegt = store.traegt_of([lauf.id for lauf in vergleich.laeufe]) if store else {}
+        sheets = tabellen(vergleich, basis, names, moment, zitate, traegt)
+        return _as_xlsx((*sheets, *belegtabellen(vergleich, names, quelle, belege)), moment)
+    html = bericht(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is Vergleichsdateiform.HTML:
         return html
     from core.assessment.html_to_pdf import as_pdf
@@ -70,7 +77,19 @@ def ausfuhr(
     return as_pdf(html.decode())
 
 
-def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence[Zitatzeile] | None) -> bytes:
+def _belege(store: Runstore, vergleich: Vergleich) -> tuple[Pruefquelle | None, list[Belegwert]]:
+    """By what the checker says that looked at most quotes."""
+    quelle = next(iter(pruefquellen(store, [lauf.id for lauf in vergleich.laeufe])), None)
+    return quelle, belegwerte(store, vergleich, quelle)
+
+
+def _as_json(
+    vergleich: Vergleich,
+    basis: int,
+    stand: datetime,
+    zitate: Sequence[Zitatzeile] | None,
+    belege: Sequence[Belegwert],
+) -> bytes:
     """`spalte` and `basis` count the columns from 0."""
     kinds = (None, *Typ)
     added = {lauf.id: vergleich.spalten[lauf.spalte].trotzdem for lauf in vergleich.laeufe}
@@ -86,11 +105,13 @@ def _as_json(vergleich: Vergleich, basis: int, stand: datetime, zitate: Sequence
         "laeufe": vergleich.laeufe,
         "werte": vergleich.werte,
         "zitatzahlen": vergleich.zaehlwerte,
+        "tragwerte": vergleich.tragwerte,
         "zitate": None
         if zitate is None
         else [row._asdict() | {"trotzdem": row.programm_id in added[row.lauf_id]} for row in zitate],
         "punkte": {typ: zellen(vergleich, typ) for typ in Typ},
         "kennzahlen": kennzahlen(vergleich),
+        "belegmasse": [as_plain(one) for one in belege],
         "unterschiede": {typ or "beide": unterschiede(vergleich, basis, typ) for typ in kinds},
     }
     return json.dumps(whole, indent=1, allow_nan=False, default=_plain).encode()

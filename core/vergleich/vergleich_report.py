@@ -1,10 +1,11 @@
 """A printable report of a comparison: what was compared, the points, whether they differ. One HTML file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from core.german import formats
 from core.models import Typ
+from core.vergleich.evidence import FORMELN, Belegwert, Pruefquelle, quelle_told, wert_told
 from core.vergleich.export_tables import PROGRAMM, Angabe, kennzahlentabelle, spaltentabelle
 from core.vergleich.point_matrix import Zelle, zellen
 from core.vergleich.spalten import Vergleich
@@ -22,8 +23,15 @@ EINIGKEIT = (
 BEISPIEL = "Dieser Vergleich beruht auf Beispieldaten, nicht auf Antworten zu wirklichen Anträgen."
 
 
-def bericht(vergleich: Vergleich, basis: int, namen: Mapping[str, str], stand: datetime) -> str:
-    """The whole page; `namen`: what the parties are called."""
+def bericht(
+    vergleich: Vergleich,
+    basis: int,
+    namen: Mapping[str, str],
+    stand: datetime,
+    quelle: Pruefquelle | None = None,
+    belege: Sequence[Belegwert] = (),
+) -> str:
+    """The whole page; `namen`: what the parties are called, `belege`: measures of evidence, if wanted."""
     n = len(vergleich.antraege)
     found = unterschiede(vergleich, basis)
     kennzahlen = kennzahlentabelle(vergleich)
@@ -45,8 +53,23 @@ def bericht(vergleich: Vergleich, basis: int, namen: Mapping[str, str], stand: d
             "kopf": kennzahlen.kopf,
             "zeilen": [[_cell(value) for value in zeile] for zeile in kennzahlen.zeilen],
         },
+        belege=_belege(vergleich, quelle, belege),
         antraege=list(vergleich.antraege.values()),
     )
+
+
+def _belege(
+    vergleich: Vergleich, quelle: Pruefquelle | None, belege: Sequence[Belegwert]
+) -> dict[str, object] | None:
+    if not belege:
+        return None
+    rows = [[name, *(wert_told(one) for one in belege if one.name == name)] for name in FORMELN]
+    return {
+        "told": quelle_told(quelle),
+        "kopf": ["Maß", *(spalte.name for spalte in vergleich.spalten)],
+        "zeilen": rows,
+        "formeln": list(FORMELN.items()),
+    }
 
 
 def _angaben(vergleich: Vergleich, basis: int, stand: datetime) -> str:

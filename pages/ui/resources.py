@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.llm.catalogue import Modell, Verfuegbarkeit
     from core.monitor.proof_job import Pruefwerk
     from core.runs.store import Runstore
+    from core.support.support_jobs import Tragwerk
 
 
 @st.cache_resource(show_spinner=False)
@@ -68,6 +69,12 @@ def modelle() -> tuple[Modell, ...]:
     from core.llm.catalogue import modelle as listed
 
     return listed(context())
+
+
+def tragwerk() -> Tragwerk:
+    from core.support.support_jobs import Tragwerk
+
+    return context().own(Tragwerk)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

@@ -58,9 +58,17 @@ GEZEIGT = 50
 
 @contextmanager
 def zitatkarte(
-    beleg: Gebunden, key: str, chosen: bool, on_click: Callable[..., None], kwargs: Mapping[str, object]
+    beleg: Gebunden,
+    key: str,
+    chosen: bool,
+    on_click: Callable[..., None],
+    kwargs: Mapping[str, object],
+    neben: Callable[[], None] | None = None,
 ) -> Iterator[None]:
-    """The wording is a button: it turns the page. `chosen` bears the mark; the block draws more into it."""
+    """The wording is a button: it turns the page. `chosen` bears the mark; the block draws more into it.
+
+    `neben` draws beside the badge of exactness.
+    """
     with st.container(border=True, key="gewaehltes-zitat" if chosen else f"karte-{key}", gap="xsmall"):
         st.button(
             f"„{plain(beleg.text)}“",
@@ -72,15 +80,17 @@ def zitatkarte(
             on_click=on_click,
             kwargs=dict(kwargs),
         )
-        angaben(beleg)
+        angaben(beleg, neben)
         yield
 
 
-def angaben(beleg: Gebunden) -> None:
+def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
     is_lost = beleg.anker is Anker.VERLOREN
     zeichen = VERLOREN if is_lost else ABZEICHEN[beleg.status]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
+        if neben:
+            neben()
         if beleg.trotzdem:
             mark = plain(vermerk(beleg.trotzdem))
             st.badge(NICHT_IN_KRAFT, icon=":material/event_busy:", color="red", help=mark)

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
+from core.support.verdict import Verdict
 from tests.e2e.browser import chromium, settle, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
 from tests.llm.modellserver import modellserver
+from tests.support.conftest import Gelesen, checker
 
 SIZES = {"breit": {"width": 1440, "height": 900}, "schmal": {"width": 800, "height": 1100}}
 MODES = {"hell": "light", "dunkel": "dark"}
@@ -40,7 +42,15 @@ def _laeufe(folder: Path) -> list[str]:
         access = {"OPENAI_API_KEY": "sk-bild-0000", "OPENAI_API_BASE": models.url}
         file = str(DEMO / "antrag-5-214.pdf")
         ids.append(run_core(folder, "assess", file, "--model", "openai/gpt-4.1", **access)[0]["id"])
+    with modellserver(checker(_in_turn)) as models:
+        access = {"OPENAI_API_KEY": "sk-bild-0000", "OPENAI_API_BASE": models.url}
+        run_core(folder, "support", str(ids[-1]), "--model", "openai/gpt-4.1-mini", **access)
     return [str(id) for id in ids]
+
+
+def _in_turn(one: Gelesen) -> tuple[str, str]:
+    """Every verdict is to be seen, relying on the quote itself."""
+    return list(Verdict)[one.nummer % len(Verdict)], one.zitat
 
 
 def _paths(laeufe: list[str]) -> dict[str, str]:

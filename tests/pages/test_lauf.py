@@ -9,17 +9,24 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.lauf_view import Parteiansicht, parteiansichten
+from core.assessment.pipeline import assess
+from core.assessment.removal_probe import proben_of
 from core.citations.eintrag import NOTIZ, Anker
 from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
 from core.runs.connection import new_id
-from core.runs.lauf import Lauf
+from core.runs.lauf import Lauf, Status
 from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
+from core.support.verdict import Verdict
 from pages.ui.lauf.parteien import balken
 from pages.ui.text import plain
+from tests.assessment.conftest import auftrag
+from tests.assessment.test_lauf_jobs import until
+from tests.assessment.test_removal_probe import stubborn
+from tests.llm.modellserver import modellserver
 from tests.pages.conftest import FRAME
 from tests.runs.zeilenweise import put
 
@@ -298,9 +305,11 @@ def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> Non
     app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
     key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
     app.segmented_control(key=f"{key}-meinung").set_value("Stimmt nicht")
+    app.segmented_control(key=f"{key}-traegt").set_value(Verdict.WIDERSPRICHT)
     app.text_input(key=f"{key}-notiz").set_value("Aus dem Zusammenhang gerissen")
     next(b for b in app.button if b.key and key in b.key and "Speichern" in b.label).click().run()
     (urteil,) = stored(lauf_id).urteile
+    assert urteil.traegt is Verdict.WIDERSPRICHT
     assert (urteil.partei, urteil.typ, urteil.zitat) == (
         ansicht.partei, numbered.zitat.typ, numbered.nummer - 1,
     )  # fmt: skip
@@ -380,3 +389,37 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     assert "Früher: " in seen(app) and "als PDF" not in seen(app)
     assert ":orange[" in "".join(e.value for e in app.markdown if "Stelle nicht mehr gefunden" in e.value)
     assert "zitat=" not in picture(app) and "weitere=" not in picture(app) and "markiert" not in alt(app)
+
+
+# --- the probe ----------------------------------------------------------------------------------------------
+
+
+def test_built_in_model_has_nothing_to_probe(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, mehr="probe")
+    assert not app.exception and "Gegenprobe ohne die zitierten Stellen" in seen(app)
+    assert "Ohne Sprachmodell gibt es kein Urteil" in seen(app)
+    assert not [button for button in app.button if button.key == "gegenprobe-starten"]
+
+
+def test_probe_is_started_told_and_shown_beside_its_lauf(
+    open_lauf: Open, demo_index: Context, monkeypatch: pytest.MonkeyPatch, umgebung: None
+) -> None:
+    store = runstore(demo_index)
+    with modellserver(stubborn) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-probe-0000")
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        judged = assess(demo_index, auftrag())
+        app = open_lauf(id=judged, mehr="probe")
+        assert not app.exception
+        assert "2 Passagen entfallen · 2 Anfragen · zusammen etwa" in seen(app)
+        app.button(key="gegenprobe-starten").click().run()
+        until(lambda: [one.status for one in proben_of(store, judged)] == [Status.FERTIG])
+    app = open_lauf(id=judged, mehr="probe")
+    (probe,) = proben_of(store, judged)
+    assert not app.exception and probe.probe_von == judged
+    assert "Bei 2 von 2 geprüften Urteilen bleiben die Punkte auch ohne die zitierten Stellen." in seen(app)
+    (table,) = [frame.value for frame in app.dataframe]
+    assert list(table["Punkte vorher → nachher"]) == ["7 → 7", "7 → 7"]
+    assert "Ohne die zitierten Stellen: **7 → 7**" in seen(app)
+    own = open_lauf(id=probe.id)
+    assert "Sie zählt in keiner Liste" in seen(own) and not own.exception

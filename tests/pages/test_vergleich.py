@@ -7,8 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.runs.lauf import Status
+from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, runstore
+from core.support.verdict import Verdict
 from core.vergleich.spalten_choice import list_vorrat
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
@@ -72,6 +73,24 @@ def test_who_takes_every_column_out_is_asked_to_choose(store: Runstore) -> None:
     assert not app.exception and app.multiselect[0].value == []
     assert "zwei bis sechs Spalten" in app.info[0].value
     assert "Läufe auswählen" in {link.label for link in app.page_link}
+
+
+def test_measures_of_evidence_say_who_checked_and_show_their_cases(store: Runstore) -> None:
+    first, second = lauf(store, "openai/a", 8), lauf(store, "openai/b", 3)
+    app = open_page(laeufe=f"{first},{second}", mehr="belege")
+    assert "hat zu diesen Läufen niemand geprüft" in shown(app)
+    table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
+    assert set(table.loc["Beleg-Recall"]) == {"nicht geprüft"}
+    for lauf_id in (first, second):
+        said = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=0, traegt=Verdict.STUETZT)
+        store.save_urteil(said)
+    app = open_page(laeufe=f"{first},{second}", mehr="belege")
+    assert "sagen hier Menschen (2 Zitate)" in shown(app) and "ALCE" in shown(app)
+    table = next(frame.value for frame in app.dataframe if "Maß" in frame.value).set_index("Maß")
+    assert [told.split(";")[0] for told in table.loc["Beleg-Recall"]] == ["100 % (1 von 1", "0 % (0 von 1"]
+    app.selectbox(key="belege-mass").set_value("Beleg-Recall").run()
+    cases = next(frame.value for frame in app.dataframe if "Zählt" in frame.value)
+    assert list(cases["Zählt"]) == ["ja"] and first in cases["Lauf"][0] and list(cases["Punkte"]) == [8]
 
 
 def test_two_laeufe_stand_side_by_side_and_null_is_no_zero(store: Runstore) -> None:

@@ -14,7 +14,7 @@ from core.errors import DashboardError, EingabeError
 from core.runs.connection import Verbindung, open_engine
 from core.runs.lauf import Antwortart, Status
 from core.runs.migration import migrate, versionen
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import GEZAEHLT, load_zahlenwerk
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
@@ -57,7 +57,15 @@ INHALT["0005"] = (*INHALT["0004"], "UPDATE batch SET angehalten = '2025-03-06 11
 INHALT["0006"] = INHALT["0005"]
 INHALT["0007"] = INHALT["0006"]
 INHALT["0008"] = INHALT["0007"]
-INHALT["0010"] = INHALT["0008"]
+INHALT["0009"] = (
+    *INHALT["0008"],
+    "INSERT INTO teil (lauf_id, partei, status, fehler, ersatzmodell, dauer, versuche, antwort, messages)"
+    " VALUES ('alt', 'LINDENBUND', 'fertig', '', false, '{}', '[]', '', '[]')",
+    "INSERT INTO traegt VALUES ('alt', 'LINDENBUND', 0, 'pruefer', 'traegt v1', '1', 'stuetzt',"
+    " 'Wir bauen Brunnen.', '', false, 'k', 0.001, '2025-03-06 12:00:00')",
+)
+INHALT["0010"] = INHALT["0009"]
+INHALT["0011"] = INHALT["0010"]
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -113,6 +121,15 @@ def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> Non
     store.close()
 
 
+def test_second_looks_of_version_9_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0009", url, tmp_path)
+    (row,) = store.list_traegt("alt")
+    assert (row.partei, row.zitat, row.forderung, row.verdict) == ("LINDENBUND", 0, "1", "stuetzt")
+    assert (row.words, row.model, row.kosten, row.gewaehlt) == ("Wir bauen Brunnen.", "pruefer", 0.001, False)
+    assert store.known_traegt(["k"])["k"] == row
+    store.close()
+
+
 @pytest.mark.parametrize(("version", "stopped"), [("0004", False), ("0005", True)])
 def test_batches_are_still_read_and_nobody_stopped_the_older_ones(
     version: str, stopped: bool, url: str, tmp_path: Path
@@ -155,7 +172,8 @@ def test_laeufe_of_version_3_get_what_figures_read_of_them(url: str, tmp_path: P
     assert then.masse == now.masse
     werk = load_zahlenwerk(store)
     assert werk.index_staende == {werk.merkmale["index_hash"].werte[0]: {"DEMO": "abc"}}
-    assert werk.zahlen[:, -2:].tolist() == [[2, len("Zwölf Boote") + len("Ein Steg")]]
+    shown = [GEZAEHLT.index(name) for name in ("passagen", "zeichen")]
+    assert werk.zahlen[:, shown].tolist() == [[2, len("Zwölf Boote") + len("Ein Steg")]]
     store.close()
 
 

@@ -10,8 +10,12 @@ from pages.ui import adresse
 from pages.ui.laufworte import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
-WIDTH = {"land": 110, "partei": 150, "modell": 170, "prompt": 120, "status": 140, "zeitraum": 120}
-KEYS = ("suche", *OPTIONS, "status", "zeitraum")
+WIDTH = {
+    "land": 100, "partei": 130, "modell": 150, "prompt": 110, "status": 130, "lesen": 120, "zeitraum": 110,
+}  # fmt: skip
+KEYS = ("suche", *OPTIONS, "status", "lesen", "zeitraum")
+LESEN = {"zu lesen": True, "nichts zu lesen": False}
+"""Whether a second model found quotes that do not go with their points."""
 NEUESTE, NAHE = "neueste zuerst", "meiste nahe Stellen"
 ZEITRAUM = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
@@ -23,11 +27,12 @@ def ask(werte: Werte) -> Filter:
         suche = st.text_input(
             "Suche",
             placeholder="Titel, Nummer, Text …",
-            width=190,
+            width=170,
             **_follow("suche", adresse.get("suche")),
         )
         chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}
         status = _choice("Status", "status", tuple(STATUS.values()))
+        lesen = _choice("Bitte lesen", "lesen", tuple(LESEN))
         zeitraum = _choice("Zeitraum", "zeitraum", tuple(ZEITRAUM))
         geloescht = st.toggle(
             "Gelöschte zeigen", width="content", **_follow("geloescht", adresse.is_on("geloescht"))
@@ -40,6 +45,7 @@ def ask(werte: Werte) -> Filter:
         prompt_id=chosen["prompt"],
         status=next((key for key, word in STATUS.items() if word == status), None),
         von=date.today() - timedelta(days=ZEITRAUM[zeitraum] - 1) if zeitraum else None,
+        lesen=LESEN[lesen] if lesen else None,
         geloescht=geloescht,
     )
 

@@ -18,6 +18,8 @@ from pages.ui import resources
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
+from pages.ui.lauf.probe import vermerk
+from pages.ui.lauf.traegt import zweiter_blick
 from pages.ui.text import joined, plain
 
 HEURISTIK = (
@@ -48,6 +50,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
         _angaben(context, lauf)
         antrag_kurz(context, antrag)
     _zustand(context, lauf)
+    zweiter_blick(context, lauf)
 
 
 def unlesbar(store: Runstore, error: LaufUnlesbar) -> None:
@@ -97,6 +100,7 @@ def _zustand(context: Context, lauf: Lauf) -> None:
         st.warning(
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
+    vermerk(lauf)
     if lauf.eingelesen:
         st.info(EINGELESEN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):

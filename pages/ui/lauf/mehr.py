@@ -14,6 +14,7 @@ from core.search.suchstrategie import strategie_told
 from core.search.trotzdem import programme_told, vermerk
 from pages.ui import adresse
 from pages.ui.lauf.nachfragen import nachfragen
+from pages.ui.lauf.probe import gegenprobe
 from pages.ui.text import joined, plain
 
 NAMEN = {
@@ -21,6 +22,7 @@ NAMEN = {
     "quellen": "Quellen",
     "prompt": "Prompt und Antwort",
     "nachfragen": "Nachfragen",
+    "probe": "Ohne Zitate",
     "technik": "Technik",
 }
 
@@ -47,6 +49,7 @@ def mehr(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> No
         "quellen": lambda: _quellen(context, lauf, ansichten),
         "prompt": lambda: _prompt(lauf, ansichten),
         "nachfragen": lambda: nachfragen(context, lauf),
+        "probe": lambda: gegenprobe(context, lauf, ansichten),
         "technik": lambda: _technik(lauf),
     }
     draw[chosen]()

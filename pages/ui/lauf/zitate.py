@@ -1,12 +1,18 @@
 """Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
 
+from collections.abc import Mapping
+from functools import partial
+
 import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, Nummeriert, Parteiwertung, Wahl
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from pages.ui import adresse
+from core.support.traegt import Traegt, latest
+from pages.ui import adresse, resources
+from pages.ui.lauf import probe
 from pages.ui.lauf.eichwert import eichwert
+from pages.ui.lauf.traegt import abzeichen, grundlage
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
@@ -16,13 +22,13 @@ LONG = 320
 
 
 def zitate(lauf: Lauf, wahl: Wahl) -> None:
-    ansicht = wahl.partei
+    ansicht, said = wahl.partei, latest(resources.store().list_traegt(lauf.id))
     st.subheader(plain(ansicht.name), anchor=False)
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
     for typ in [wahl.typ] if wahl.typ else list(Typ):
         if score := ansicht.scores.get(typ):
-            _typ(lauf, wahl, typ, score)
+            _typ(lauf, wahl, typ, score, said)
     if wahl.typ:
         st.button(
             "Zitate aus beiden Programmen zeigen",
@@ -35,11 +41,11 @@ def zitate(lauf: Lauf, wahl: Wahl) -> None:
     ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
-def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score) -> None:
+def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score, said: Mapping[tuple[str, int], Traegt]) -> None:
     with st.container(gap="xsmall"):
         _score(lauf, wahl.partei.wertung(typ), typ, score)
         for numbered in wahl.partei.gebunden(typ):
-            _zitat(lauf, wahl, numbered)
+            _zitat(lauf, wahl, numbered, said.get((score.partei, numbered.nummer - 1)))
 
 
 def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
@@ -51,6 +57,7 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
     eichwert(lauf, typ, wertung.punkte)
     if score.begruendung and wertung.grund != KEINE_QUELLEN:
         _begruendung(score.begruendung)
+    probe.zeigen(lauf, score.partei, typ)
 
 
 def _begruendung(text: str) -> None:
@@ -63,11 +70,12 @@ def _begruendung(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert) -> None:
+def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Traegt | None) -> None:
     beleg, partei = numbered.zitat.beleg, wahl.partei.partei
     chosen = wahl.zitat == numbered
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
-    with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target):
+    with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target, partial(abzeichen, said)):
+        grundlage(said, beleg.text)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 ganzer_satz(beleg)

@@ -23,6 +23,9 @@ from pages.ui.text import plain
 MOST = 8
 """So many lines can be told apart."""
 
+LESEN = "Anteil der Zitate, die nicht zu Punkten oder Forderung passen"
+"""Of those that a second model looked at."""
+
 LONGEST = 40
 """Letters of what a click writes into the address."""
 
@@ -101,6 +104,8 @@ def regelkarten(context: Context, wahl: Wahl) -> None:
     _karte(
         seen.laeufe, changes, wahl, "Anteil der Läufe ohne Zitat", "Läufen ohne Zitat", "monitor_ohne_zitat"
     )
+    if seen.lesen.punkte:
+        _karte(seen.lesen, changes, wahl, LESEN, "geprüften Zitaten zu lesen", "monitor_lesen")
     if not changes.empty:
         with st.expander(
             f"{formats.counted(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"

@@ -4,7 +4,7 @@ from core.runs.migration import op
 from core.runs.sql import JSON, Boolean, Column, DateTime, Float, ForeignKey, Integer, String, Text
 
 revision = "0010"
-down_revision = "0008"
+down_revision = "0009"
 
 
 def upgrade() -> None:

@@ -1,0 +1,187 @@
+"""Did the quotes cause the points? Judge again, all else the same, without the passages that were quoted.
+
+The probe is a Lauf of its own, marked with the one it is of, and counts in no list, comparison or figure. Of
+every party it is asked about it is shown what was shown before, less each passage that a bound quote of that
+party stands in.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.assessment.auftrag import Auftrag
+from core.assessment.before_lauf import Aufwand
+from core.assessment.lauf_view import wie_heute
+from core.assessment.parteiteil import prepare
+from core.assessment.pipeline import Material, retrieve
+from core.assessment.user_prompts import find_prompt
+from core.citations.eintrag import Gebunden
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.catalogue import DEMO, OFFLINE, find_modell
+from core.llm.client import count_tokens
+from core.llm.prompts import Prompt
+from core.models import Fundstelle
+from core.runs.lauf import Filter, Lauf, Status
+from core.runs.store import Runstore, runstore
+from core.search.geltung import unbenutzt
+
+NAME = "Gegenprobe ohne die zitierten Stellen"
+
+LAEUFT = "Der Lauf ist noch nicht fertig. Die Gegenprobe geht, sobald alle Antworten da sind."
+IST_PROBE = "Dies ist schon eine Gegenprobe. Öffnen Sie den Lauf, zu dem sie gehört."
+AUS_DATEI = (
+    "Der Lauf stammt aus einer Datei; seine Punkte hat hier niemand erfragt. Wiederholen Sie ihn hier, dann "
+    "geht auch die Gegenprobe."
+)
+OHNE_MODELL = "Ohne Sprachmodell gibt es kein Urteil, das ein Zitat verursacht haben könnte."
+GESPIELT = "Dieses Modell ist gespielt und antwortet auf nichts Neues."
+GELOESCHT = "Der Lauf ist gelöscht. Holen Sie ihn unter „Läufe“ zurück, dann geht die Gegenprobe."
+NICHTS_ZITIERT = "Keine Partei hat Punkte und ein belegtes Zitat: Es gibt nichts wegzulassen."
+NICHTS_UEBRIG = (
+    "Jede vorgelegte Passage ist zitiert: Ohne sie bleibt nichts, wonach das Modell urteilen könnte."
+)
+PROMPT_ANDERS = (
+    "Der Prompt „{}“ lautet heute anders als in diesem Lauf. Wiederholen Sie den Lauf, dann geht die "
+    "Gegenprobe."
+)
+INDEX_ANDERS = (
+    "Was dem Modell damals vorlag, findet die Suche heute nicht mehr ganz: Programme wurden neu eingelesen. "
+    "Wiederholen Sie den Lauf, dann geht die Gegenprobe."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Probenplan:
+    """What the probe would ask: `entfernt` passages per party are left out.
+
+    `kosten` in USD: what the same parties have cost in the Lauf, which had more to read; None if unknown.
+    """
+
+    auftrag: Auftrag
+    material: Material
+    entfernt: Mapping[str, int]
+    aufwand: Aufwand
+    kosten: float | None
+
+
+def probe_hindernis(lauf: Lauf) -> str:
+    """Why this Lauf cannot be probed at all; empty where it may be."""
+    reasons = {
+        IST_PROBE: lauf.probe_von is not None,
+        LAEUFT: lauf.status is Status.LAEUFT,
+        GELOESCHT: lauf.geloescht is not None,
+        AUS_DATEI: lauf.eingelesen is not None,
+        OHNE_MODELL: lauf.modell_gefragt == OFFLINE,
+        GESPIELT: lauf.modell_gefragt.startswith(f"{DEMO}/"),
+        NICHTS_ZITIERT: not _quoted(lauf),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def plan_probe(context: Context, lauf: Lauf) -> Probenplan:
+    """Searched anew and asked nothing; refused where not all that was shown then is found again."""
+    if reason := probe_hindernis(lauf):
+        raise EingabeError(reason)
+    auftrag = _auftrag(context, lauf)
+    auswahl, found, seconds = retrieve(context, auftrag)
+    shown = {partei: _shown(lauf, partei, found.get(partei, ())) for partei in _quoted(lauf)}
+    today = wie_heute(context, lauf)
+    left = {partei: _unquoted(today, partei, own) for partei, own in shown.items()}
+    asked = {partei: own for partei, own in left.items() if own and len(own) < len(shown[partei])}
+    if not asked:
+        raise EingabeError(NICHTS_UEBRIG)
+    parteien = tuple(one for one in auswahl.parteien if one.partei in asked)
+    material: Material = (replace(auswahl, parteien=parteien), asked, seconds)
+    return Probenplan(
+        auftrag=auftrag,
+        material=material,
+        entfernt={partei: len(shown[partei]) - len(own) for partei, own in asked.items()},
+        aufwand=_aufwand(context, auftrag, material),
+        kosten=_kosten(context, lauf, asked),
+    )
+
+
+def proben_of(store: Runstore, lauf_id: str) -> list[Lauf]:
+    """The probes of a Lauf that can be read, the latest first."""
+    zeilen = store.list_laeufe(Filter(probe_von=lauf_id))
+    return [store.load(zeile.id) for zeile in zeilen if not zeile.unlesbar]
+
+
+def latest_probe(store: Runstore, lauf_id: str) -> Lauf | None:
+    """The one that is shown: the latest that is finished."""
+    return next((one for one in proben_of(store, lauf_id) if one.status is Status.FERTIG), None)
+
+
+def _quoted(lauf: Lauf) -> list[str]:
+    """The parties that have points and a bound quote of their own."""
+    scored = {score.partei for score in lauf.scores if score.score is not None}
+    cited = {zitat.partei for zitat in lauf.zitate if zitat.status.is_bound and not zitat.is_fremd}
+    return [teil.partei for teil in lauf.teile if teil.partei in scored & cited]
+
+
+def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
+    """As the Lauf was asked for; the part on the Antrag itself is not asked again."""
+    asked = lauf.parameter
+    return Auftrag(
+        antrag=lauf.antrag,
+        modell=lauf.modell_gefragt,
+        prompt=_prompt(context, lauf),
+        weitere=tuple(asked.get("weitere", ())),
+        trotzdem=tuple(lauf.trotzdem),
+        wiederholung=lauf.wiederholung,
+        parallel=int(asked.get("parallel", 1)),
+        ersatzmodell=asked.get("ersatzmodell"),
+        is_demo=lauf.is_demo,
+        probe_von=lauf.id,
+        **{name: asked[name] for name in ("top_k", "min_similarity", "temperature", "max_tokens")},
+    )
+
+
+def _prompt(context: Context, lauf: Lauf) -> Prompt:
+    try:
+        prompt = find_prompt(context, runstore(context), lauf.prompt_id, int(lauf.prompt_version))
+    except (EingabeError, ValueError) as reason:
+        raise EingabeError(PROMPT_ANDERS.format(lauf.prompt_id)) from reason
+    if prompt.hash != lauf.prompt_hash:
+        raise EingabeError(PROMPT_ANDERS.format(lauf.prompt_id))
+    return prompt
+
+
+def _shown(lauf: Lauf, partei: str, found: Iterable[Fundstelle]) -> list[Fundstelle]:
+    """What the party's prompt showed; what had no room in it then gets none now."""
+    by_id = {fundstelle.chunk.id: fundstelle for fundstelle in found}
+    ids = [offer.chunk_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None]
+    if set(ids) - by_id.keys():
+        raise EingabeError(INDEX_ANDERS)
+    return [by_id[id] for id in ids]
+
+
+def _unquoted(lauf: Lauf, partei: str, shown: Sequence[Fundstelle]) -> list[Fundstelle]:
+    belege = [zitat.beleg for zitat in lauf.zitate if zitat.partei == partei and zitat.status.is_bound]
+    return [fundstelle for fundstelle in shown if not any(_holds(fundstelle, beleg) for beleg in belege)]
+
+
+def _holds(fundstelle: Fundstelle, beleg: Gebunden) -> bool:
+    """The quote stands in the passage, at its own place or in the same words at another."""
+    if " ".join(beleg.text.split()) in " ".join(fundstelle.text.split()):
+        return True
+    chunks = [one for one in (fundstelle.chunk, *fundstelle.weitere) if one.programm_id == beleg.ort.programm]
+    return any(start < one.end and one.start < end for one in chunks for start, end in beleg.ort.stellen)
+
+
+def _aufwand(context: Context, auftrag: Auftrag, material: Material) -> Aufwand:
+    auswahl, quotes, _ = material
+    unused = unbenutzt(auswahl)
+    tokens = 0
+    for one in auswahl.parteien:
+        own = prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
+        tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in own.messages)
+    return Aufwand(len(quotes), len(quotes), tokens)
+
+
+def _kosten(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None:
+    if find_modell(context, lauf.modell_gefragt).kostenlos:
+        return 0.0
+    wanted = set(parteien)
+    known = [teil.kosten for teil in lauf.teile if teil.partei in wanted]
+    return sum(cost for cost in known if cost is not None) if None not in known else None

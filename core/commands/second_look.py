@@ -1,0 +1,85 @@
+"""`support`: whether the bound quotes of a Lauf carry what they stand for, by the word of a second model."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from core import ausgabe
+from core.commands.options import add_command, print_json
+from core.context import default_context
+from core.errors import EingabeError
+from core.german import formats
+
+if TYPE_CHECKING:
+    from core.runs.lauf import Lauf
+    from core.support.support_forecast import Pruefaufwand
+    from core.support.traegt import Traegt
+
+
+def add(commands: Any) -> None:
+    support = add_command(
+        commands, "support", run_support, "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen"
+    )
+    support.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
+    support.add_argument(
+        "--model", metavar="MODELL", help="Prüfmodell (ohne Angabe ein anderes als das, das beurteilt hat)"
+    )
+    support.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues fragen")
+    support.add_argument("--fresh", action="store_true", help="auch fragen, was schon beantwortet ist")
+
+
+def run_support(arguments: argparse.Namespace) -> int:
+    from core.llm.catalogue import verfuegbarkeiten
+    from core.runs.store import runstore
+    from core.support.asking import carry_out_plan
+    from core.support.check import default_model, plan_check, pruefer_of
+    from core.support.support_forecast import pruefaufwand
+
+    if arguments.limit is not None and not arguments.limit >= 0:
+        raise EingabeError("--limit muss 0 oder mehr sein.")
+    context = default_context()
+    store = runstore(context)
+    lauf = store.load(arguments.lauf)
+    model = arguments.model or default_model(context, lauf, verfuegbarkeiten(context))
+    plan = plan_check(context, lauf, pruefer_of(context, model), arguments.fresh)
+    if not arguments.json:
+        ausgabe.say(_forecast(plan.pruefer.name, pruefaufwand(plan)))
+    with ausgabe.progress(len(plan.gefragt), quiet=arguments.json) as advance:
+        seen = 0
+
+        def tell(done: int, of: int) -> None:
+            nonlocal seen
+            advance(f"{done} von {of}", done - seen)
+            seen = done
+
+        rows = carry_out_plan(store, plan, arguments.limit, tell)
+    if arguments.json:
+        print_json([asdict(row) for row in rows])
+    else:
+        _print(lauf, rows, len(plan.gefragt))
+    return 0 if len(rows) == len(plan.gefragt) else 1
+
+
+def _forecast(model: str, aufwand: "Pruefaufwand") -> str:
+    cost = "Kosten unbekannt" if aufwand.usd is None else f"etwa {formats.number(aufwand.usd, 4)} USD"
+    known = f", {aufwand.bekannt} davon schon beantwortet" if aufwand.bekannt else ""
+    return f"{model}: {aufwand.zitate} Zitate{known}, {aufwand.anfragen} Anfragen, {cost}"
+
+
+def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
+    from core.support.bitte_lesen import GRUND, bitte_lesen
+    from core.support.verdict import WORT
+
+    table = [
+        (row.partei, str(row.zitat + 1), row.forderung, WORT[row.verdict], row.words or row.reason)
+        for row in rows
+    ]
+    ausgabe.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
+    known = [row.kosten for row in rows if row.kosten is not None]
+    cost = f"{formats.number(sum(known), 4)} USD" if len(known) == len(rows) else "Kosten unbekannt"
+    ausgabe.say(f"{len(rows)} von {of} Zitaten geprüft, {cost}")
+    for one in bitte_lesen(lauf, rows):
+        ausgabe.print_passage(
+            f"Bitte lesen, {one.partei}, Zitat {one.zitat + 1}: {GRUND[one.grund]}", "", f"„{one.text}“"
+        )

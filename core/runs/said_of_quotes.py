@@ -1,0 +1,81 @@
+"""What checkers and what people said of quotes, as narrow rows of many Läufe: to be counted and compared."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from core.runs.connection import Verbindung
+from core.runs.sql import and_, select
+from core.runs.tables import lauf, traegt, urteil
+
+
+class Gepruefteszitat(NamedTuple):
+    """What a checker said of a quote, whose number counts from 0."""
+
+    lauf_id: str
+    partei: str
+    zitat: int
+    model: str
+    prompt_version: str
+    verdict: str
+
+
+class Beurteilteszitat(NamedTuple):
+    """What a person says that a quote carries."""
+
+    lauf_id: str
+    partei: str
+    zitat: int
+    name: str
+    verdict: str
+
+
+class Urteilspaar(NamedTuple):
+    """What a checker and what a person said of one quote."""
+
+    lauf_id: str
+    partei: str
+    zitat: int
+    model: str
+    prompt_version: str
+    verdict: str
+    person: str
+
+
+def checked_of(store: Verbindung, ids: Collection[str]) -> list[Gepruefteszitat]:
+    """The oldest first."""
+    c = traegt.c
+    query = select(c.lauf_id, c.partei, c.zitat, c.model, c.prompt_version, c.verdict)
+    with store.reading() as connection:
+        rows = connection.execute(query.where(c.lauf_id.in_(ids)).order_by(c.created))
+        return [Gepruefteszitat._make(row) for row in rows]
+
+
+def people_of(store: Verbindung, ids: Collection[str]) -> list[Beurteilteszitat]:
+    """A row per person, the oldest first."""
+    c = urteil.c
+    said = (c.lauf_id.in_(ids), c.zitat.is_not(None), c.traegt.is_not(None))
+    query = select(c.lauf_id, c.partei, c.zitat, c.name, c.traegt.label("verdict"))
+    with store.reading() as connection:
+        rows = connection.execute(query.where(*said).order_by(c.created, c.id))
+        return [Beurteilteszitat._make(row) for row in rows]
+
+
+def list_pairs(store: Verbindung) -> list[Urteilspaar]:
+    """Every quote of which both a checker and a person said something; a row per checker and person.
+
+    Of Läufe that count: none that was deleted, invented, read in from a file or made as a probe.
+    """
+    c, u = traegt.c, urteil.c
+    same = and_(u.lauf_id == c.lauf_id, u.partei == c.partei, u.zitat == c.zitat)
+    counting = (
+        lauf.c.geloescht.is_(None),
+        lauf.c.is_demo.is_(False),
+        lauf.c.eingelesen.is_(None),
+        lauf.c.probe_von.is_(None),
+        u.traegt.is_not(None),
+    )
+    asked = (c.lauf_id, c.partei, c.zitat, c.model, c.prompt_version, c.verdict, u.traegt.label("person"))
+    query = select(*asked).join(urteil, same).join(lauf, lauf.c.id == c.lauf_id).where(*counting)
+    with store.reading() as connection:
+        rows = connection.execute(query.order_by(c.lauf_id, c.partei, c.zitat, u.created, u.id))
+        return [Urteilspaar._make(row) for row in rows]

@@ -1,0 +1,156 @@
+"""A planned check carried out: some requests at once, each answer stored as it comes, nothing asked twice."""
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from core.errors import DashboardError
+from core.runs.store import Runstore
+from core.support.paare import Belegpaar
+from core.support.said import Gesagt, Pruefer, Vorlage, believed
+from core.support.traegt import Traegt
+
+PARALLEL = 4
+"""Requests on their way at once, as a Lauf has them."""
+
+OnProgress = Callable[[int, int], None]
+"""Takes how many quotes have a verdict, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gefragt:
+    """One pair of the Lauf, as it is asked, and the key under which its answer is found again."""
+
+    paar: Belegpaar
+    vorlage: Vorlage
+    schluessel: str
+
+    @property
+    def place(self) -> tuple[str, int]:
+        return self.paar.partei, self.paar.zitat
+
+
+@dataclass(frozen=True, slots=True)
+class Pruefplan:
+    """A check before anybody is asked.
+
+    `known`: what needs no asking. `batches`: a request each, no pair twice.
+    """
+
+    lauf_id: str
+    pruefer: Pruefer
+    gefragt: tuple[Gefragt, ...]
+    known: Mapping[str, Traegt]
+    batches: tuple[tuple[Gefragt, ...], ...]
+
+    def row(self, one: Gefragt, gesagt: Gesagt, is_paid: bool) -> Traegt:
+        found = believed(gesagt, one.vorlage.stelle, one.paar.stelle)
+        return Traegt(
+            lauf_id=self.lauf_id,
+            partei=one.paar.partei,
+            zitat=one.paar.zitat,
+            forderung=one.paar.forderung,
+            verdict=found.verdict,
+            words=found.words,
+            model=self.pruefer.name,
+            prompt_version=self.pruefer.prompt_version,
+            created=datetime.now(UTC),
+            reason=found.reason,
+            gewaehlt=one.paar.gewaehlt,
+            schluessel=one.schluessel if gesagt.is_answer else "",
+            kosten=gesagt.kosten if is_paid else 0.0,
+        )
+
+    def known_row(self, one: Gefragt) -> Traegt:
+        """What was answered to the same before, in this Lauf or another; nobody pays for it again."""
+        known = self.known[one.schluessel]
+        is_same = (known.lauf_id, known.partei, known.zitat) == (self.lauf_id, *one.place)
+        return replace(
+            known,
+            lauf_id=self.lauf_id,
+            partei=one.paar.partei,
+            zitat=one.paar.zitat,
+            forderung=one.paar.forderung,
+            gewaehlt=one.paar.gewaehlt,
+            created=datetime.now(UTC),
+            kosten=known.kosten if is_same else 0.0,
+        )
+
+
+def carry_out_plan(
+    store: Runstore,
+    plan: Pruefplan,
+    limit: float | None = None,
+    on_progress: OnProgress | None = None,
+    abbruch: threading.Event | None = None,
+) -> list[Traegt]:
+    """The verdicts in the order of the quotes. What ends it ends it after the requests on their way."""
+    ablauf = _Ablauf(store, plan, limit, on_progress, abbruch or threading.Event())
+    ablauf.run()
+    return ablauf.found()
+
+
+class _Ablauf:
+    """One check while it goes on. `_failed`: why a request got no answer; others on their way are kept."""
+
+    def __init__(
+        self,
+        store: Runstore,
+        plan: Pruefplan,
+        limit: float | None,
+        on_progress: OnProgress | None,
+        abbruch: threading.Event,
+    ) -> None:
+        self._store, self._plan, self._limit, self._abbruch = store, plan, limit, abbruch
+        self._tell = on_progress or (lambda done, of: None)
+        self._rows: dict[tuple[str, int], Traegt] = {}
+        self._spent = 0.0
+        self._failed: DashboardError | None = None
+
+    def run(self) -> None:
+        plan, waiting = self._plan, list(self._plan.batches)
+        self._keep(plan.known_row(one) for one in plan.gefragt if one.schluessel in plan.known)
+        running: dict[Future[list[Gesagt]], tuple[Gefragt, ...]] = {}
+        with ThreadPoolExecutor(PARALLEL, thread_name_prefix="traegt") as pool:
+            while running or (waiting and self._goes_on()):
+                while waiting and len(running) < PARALLEL and self._goes_on():
+                    batch = waiting.pop(0)
+                    running[pool.submit(self._ask, batch)] = batch
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    self._answered(running.pop(done), done)
+        if self._failed and not self._abbruch.is_set():
+            raise self._failed
+
+    def found(self) -> list[Traegt]:
+        return [self._rows[one.place] for one in self._plan.gefragt if one.place in self._rows]
+
+    def _goes_on(self) -> bool:
+        within = self._limit is None or self._spent < self._limit
+        return within and self._failed is None and not self._abbruch.is_set()
+
+    def _ask(self, batch: Sequence[Gefragt]) -> list[Gesagt]:
+        return self._plan.pruefer.judge([one.vorlage for one in batch], self._abbruch)
+
+    def _answered(self, batch: Sequence[Gefragt], done: Future[list[Gesagt]]) -> None:
+        """The same pair may stand in the Lauf several times; it was asked once, and paid for once."""
+        try:
+            said = done.result()
+        except DashboardError as reason:
+            self._failed = self._failed or reason
+            return
+        self._spent += sum(gesagt.kosten or 0.0 for gesagt in said)
+        by_key = {one.schluessel: gesagt for one, gesagt in zip(batch, said, strict=True)}
+        asked = {one.place for one in batch}
+        self._keep(
+            self._plan.row(one, by_key[one.schluessel], one.place in asked)
+            for one in self._plan.gefragt
+            if one.schluessel in by_key
+        )
+
+    def _keep(self, rows: Iterable[Traegt]) -> None:
+        new = list(rows)
+        self._store.save_traegt(new)
+        self._rows |= {(row.partei, row.zitat): row for row in new}
+        self._tell(len(self._rows), len(self._plan.gefragt))

@@ -1,0 +1,124 @@
+"""A local NLI model as checker (SUPPORT_MODEL): it says what follows from a passage, and gives no words.
+
+Premise is the passage, hypothesis the Forderung: „entailment“ is stützt, „contradiction“ widerspricht. That
+neither follows does not say what a passage is about: „neutral“ is open, and never „spricht von anderem“. The
+words are ours: of the passage's sentences the one from which the verdict follows most surely by itself; the
+verdict is open where none carries it alone.
+"""
+
+import hashlib
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import AnfrageAbgebrochen, EmbeddingError
+from core.german.sentences import sentences
+from core.settings import Settings
+from core.support.onnx_classifier import load_classifier, model_files, onnx_file
+from core.support.said import Gesagt, Vorlage
+from core.support.verdict import WORT, Verdict
+
+PRAEFIX = "nli/"
+MEANS = {"entail": Verdict.STUETZT, "contra": Verdict.WIDERSPRICHT, "neutral": Verdict.OFFEN}
+"""What a class's name begins with, whatever the model's way to write it."""
+
+AT_ONCE = 8
+SURE = 0.5
+"""A sentence carries the verdict alone where the class is likelier than all others together."""
+
+NEUTRAL = "Das NLI-Modell sieht weder Stütze noch Widerspruch; wovon die Stelle sonst spricht, sagt es nicht."
+NO_SENTENCE = "Das NLI-Modell sagt „{}“ nur zur ganzen Stelle; kein Satz von ihr trägt das allein."
+OURS = (
+    "Das NLI-Modell nennt keine Wörter; gezeigt ist der Satz der Stelle, der sein Urteil am sichersten trägt."
+)
+
+
+class Classify(Protocol):
+    def __call__(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[str], NDArray[np.float32]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Nlipruefer:
+    """Costs nothing and asks nobody. `kennung` names the model's files for good."""
+
+    name: str
+    kennung: str
+    classify: Classify
+    prompt_version: str = "ohne Prompt"
+
+    def batches(self, vorlagen: Sequence[Vorlage]) -> list[Sequence[Vorlage]]:
+        return [vorlagen[at : at + AT_ONCE] for at in range(0, len(vorlagen), AT_ONCE)]
+
+    def usual_cost(self, vorlagen: Sequence[Vorlage]) -> tuple[int, float | None]:
+        return 0, 0.0
+
+    def judge(self, vorlagen: Sequence[Vorlage], abbruch: threading.Event | None) -> list[Gesagt]:
+        if abbruch is not None and abbruch.is_set():
+            raise AnfrageAbgebrochen("Die Prüfung wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
+        whole = self._verdicts([(one.stelle.text, one.frage) for one in vorlagen])
+        return [self._judge(vorlage, own) for vorlage, own in zip(vorlagen, whole, strict=True)]
+
+    def _judge(self, vorlage: Vorlage, whole: Mapping[Verdict, float]) -> Gesagt:
+        verdict = max(whole, key=whole.__getitem__)
+        if verdict is Verdict.OFFEN:
+            return Gesagt(verdict, reason=NEUTRAL, kosten=0.0)
+        text = vorlage.stelle.text
+        saetze = [text[start:end] for start, end in sentences(text)]
+        shares = [one[verdict] for one in self._verdicts([(satz, vorlage.frage) for satz in saetze])]
+        best = max(range(len(saetze)), key=shares.__getitem__)
+        if shares[best] < SURE:
+            return Gesagt(Verdict.OFFEN, reason=NO_SENTENCE.format(WORT[verdict]), kosten=0.0)
+        return Gesagt(verdict, saetze[best], OURS, kosten=0.0)
+
+    def _verdicts(self, pairs: Sequence[tuple[str, str]]) -> list[Mapping[Verdict, float]]:
+        classes, shares = self.classify(pairs)
+        verdicts = _meanings(self.name, tuple(classes))
+        return [dict(zip(verdicts, map(float, row), strict=True)) for row in shares]
+
+
+@lru_cache(maxsize=4)
+def _meanings(name: str, classes: tuple[str, ...]) -> tuple[Verdict, ...]:
+    found = tuple(
+        verdict for label in classes for begin, verdict in MEANS.items() if label.casefold().startswith(begin)
+    )
+    if len(found) != len(classes) or set(found) != set(MEANS.values()):
+        raise EmbeddingError(
+            f"„{name}“ ist kein NLI-Modell: Gebraucht werden die Klassen entailment, neutral und "
+            f"contradiction, gefunden {', '.join(classes)[:200] or 'keine'}. Bitte SUPPORT_MODEL berichtigen."
+        )
+    return found
+
+
+def nli_name(settings: Settings) -> str | None:
+    """How the model of SUPPORT_MODEL is called; None where none is set."""
+    model = settings.support_model
+    return f"{PRAEFIX}{Path(model).name}" if model else None
+
+
+def load_nlipruefer(settings: Settings) -> Nlipruefer:
+    """With the files of an ONNX folder through onnxruntime, any other through sentence-transformers."""
+    model, name = settings.support_model, nli_name(settings)
+    if not model or not name:
+        raise EmbeddingError("Es ist kein NLI-Modell eingerichtet. Setzen Sie SUPPORT_MODEL auf eines.")
+    folder = Path(model)
+    if onnx_file(folder):
+        return Nlipruefer(name, f"{name} {_digest(folder)}", load_classifier(folder).classify)
+    from core.index.transformer import classify
+
+    kennung = f"{name} {_digest(folder)}" if folder.is_dir() else name
+    return Nlipruefer(name, kennung, partial(classify, model, settings.embedding_device))
+
+
+@lru_cache(maxsize=2)
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in (*model_files(folder), *sorted(folder.glob("*.safetensors"))):
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:16]

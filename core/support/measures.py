@@ -1,0 +1,211 @@
+"""Measures of evidence that researchers know, on our unit: a judgement (one party, one kind of Programm).
+
+Citation recall and precision are those of ALCE (Gao et al. 2023, `compute_autoais`): a statement is
+supported if its citations *joined* entail it, and one without any is not; a citation counts if its
+statement is supported and it entails it alone, or the others without it do not. There the entailment is a
+model's on the joined passages. Here it follows from what is said of every quote: several together carry
+points of 6 and more if one of them supports and none contradicts, points of 4 and less the other way round.
+Points between claim no direction.
+
+ALCE takes the mean over answers of the means over statements (`je_lauf`); the share of all is what has a
+numerator, a denominator and an interval. It reads three citations at most, here all count. A quote that
+stands nowhere, which there makes its statement unsupported, has been dropped here and is told by the
+Zitattreue.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from core.models import Typ
+from core.statistik import Intervall, anteil_intervall, student_intervall
+from core.support.traegt import HIGH, LOW
+from core.support.verdict import Verdict
+
+Entails = Callable[[frozenset[int]], bool]
+
+OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict.STUETZT}
+
+
+@dataclass(frozen=True, slots=True)
+class Belegzitat:
+    """A bound quote: its number (from 0, per party), its characters, what was said of it (None: nothing)."""
+
+    nummer: int
+    zeichen: int
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beurteilung:
+    """What a Lauf says of one kind of Programm of a party. `vorgelegt`: the model was shown some of it."""
+
+    lauf_id: str
+    partei: str
+    typ: Typ
+    score: float | None
+    zitate: tuple[Belegzitat, ...] = ()
+    vorgelegt: bool = True
+
+    @property
+    def richtung(self) -> Verdict | None:
+        """What its quotes have to say; None between yes and no."""
+        if self.score is None or LOW < self.score < HIGH:
+            return None
+        return Verdict.STUETZT if self.score >= HIGH else Verdict.WIDERSPRICHT
+
+    @property
+    def is_checked(self) -> bool:
+        """Was something said of every quote? Of none nothing has to be."""
+        return all(zitat.verdict is not None for zitat in self.zitate)
+
+
+@dataclass(frozen=True, slots=True)
+class Belegfall:
+    """One case behind a figure: a judgement, a quote or a sentence of it; `zaehlt`: in the numerator."""
+
+    lauf_id: str
+    partei: str
+    typ: Typ
+    zaehlt: bool
+    zitat: int | None = None
+    satz: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Belegmass:
+    """A figure with its cases. `ausgelassen`: what was not counted, by reason. `je_lauf`: ALCE's own mean."""
+
+    faelle: tuple[Belegfall, ...]
+    ausgelassen: Mapping[str, int] = field(default_factory=dict)
+    je_lauf: float | None = None
+
+    @property
+    def zaehler(self) -> int:
+        return sum(fall.zaehlt for fall in self.faelle)
+
+    @property
+    def nenner(self) -> int:
+        return len(self.faelle)
+
+    @property
+    def intervall(self) -> Intervall | None:
+        return anteil_intervall(self.zaehler, self.nenner) if self.nenner else None
+
+
+# --- ALCE ---------------------------------------------------------------------------------------------------
+
+
+def is_supported(citations: int, entails: Entails) -> bool:
+    """Do all of them together entail the statement?"""
+    return citations > 0 and entails(frozenset(range(citations)))
+
+
+def needed(citations: int, entails: Entails) -> list[bool]:
+    """Which citations count: none of an unsupported statement, the only one of a supported, else those that
+    entail it alone or without which the others do not."""
+    whole = frozenset(range(citations))
+    if not is_supported(citations, entails):
+        return [False] * citations
+    if citations == 1:
+        return [True]
+    return [entails(frozenset({one})) or not entails(whole - {one}) for one in range(citations)]
+
+
+def carries(beurteilung: Beurteilung) -> Entails:
+    """Whether these of its quotes together carry the direction of its points."""
+    wanted = beurteilung.richtung
+
+    def entails(chosen: frozenset[int]) -> bool:
+        said = {beurteilung.zitate[number].verdict for number in chosen}
+        return wanted is not None and wanted in said and OPPOSITE[wanted] not in said
+
+    return entails
+
+
+def beleg_recall(beurteilungen: Sequence[Beurteilung]) -> Belegmass:
+    """Judgements with a direction whose quotes together carry it, of all such judgements."""
+    counted, left_out = _directed(beurteilungen)
+    faelle = [_fall(one, is_supported(len(one.zitate), carries(one))) for one in counted]
+    return Belegmass(tuple(faelle), left_out, _per_lauf(counted, faelle))
+
+
+def beleg_precision(beurteilungen: Sequence[Beurteilung]) -> Belegmass:
+    """Quotes that carry their judgement alone, or without which the others do not, of all its quotes."""
+    counted, left_out = _directed(beurteilungen)
+    faelle = [
+        _fall(one, counts, zitat.nummer)
+        for one in counted
+        for zitat, counts in zip(one.zitate, needed(len(one.zitate), carries(one)), strict=True)
+    ]
+    return Belegmass(tuple(faelle), left_out, _per_lauf(counted, faelle))
+
+
+def richtung_stimmt(beurteilungen: Sequence[Beurteilung]) -> Belegmass:
+    """Of the judgements with a direction of whose quotes any says yes or no: those in which none says the
+    opposite."""
+    counted, left_out = _directed(beurteilungen)
+    said = [one for one in counted if _directions(one)]
+    left_out |= {"ohne Zitat mit Richtung": len(counted) - len(said)}
+    return Belegmass(tuple(_fall(one, _directions(one) == {one.richtung}) for one in said), left_out)
+
+
+def _directed(beurteilungen: Iterable[Beurteilung]) -> tuple[list[Beurteilung], dict[str, int]]:
+    scored = [one for one in beurteilungen if one.score is not None]
+    directed = [one for one in scored if one.richtung is not None]
+    counted = [one for one in directed if one.is_checked]
+    reasons = {
+        "Punkte ohne Richtung": len(scored) - len(directed),
+        "nicht ganz geprüft": len(directed) - len(counted),
+    }
+    return counted, reasons
+
+
+def _directions(one: Beurteilung) -> set[Verdict | None]:
+    return {zitat.verdict for zitat in one.zitate} & set(OPPOSITE)
+
+
+def _per_lauf(counted: Sequence[Beurteilung], faelle: Sequence[Belegfall]) -> float | None:
+    """A Lauf without a single quote counts as 0 in both, as an answer without citations does there."""
+    per: dict[str, list[bool]] = {one.lauf_id: [] for one in counted}
+    for fall in faelle:
+        per[fall.lauf_id].append(fall.zaehlt)
+    return fmean(fmean(own) if own else 0.0 for own in per.values()) if per else None
+
+
+# --- beside them --------------------------------------------------------------------------------------------
+
+
+def enthaltung(beurteilungen: Iterable[Beurteilung]) -> Belegmass:
+    """Judgements without points, of those for which the model was shown something."""
+    whole = list(beurteilungen)
+    shown = [one for one in whole if one.vorgelegt]
+    return Belegmass(
+        tuple(_fall(one, one.score is None) for one in shown), {"keine Quellen": len(whole) - len(shown)}
+    )
+
+
+def enthaltung_zu_recht(beurteilungen: Iterable[Beurteilung]) -> Belegmass:
+    """Of the abstentions with quotes that were checked: those in which none of them says yes or no."""
+    silent = [one for one in beurteilungen if one.vorgelegt and one.score is None]
+    decided = [one for one in silent if one.zitate and one.is_checked]
+    faelle = tuple(_fall(one, not _directions(one)) for one in decided)
+    return Belegmass(faelle, {"ohne geprüftes Zitat": len(silent) - len(decided)})
+
+
+def zitatlaenge(beurteilungen: Iterable[Beurteilung]) -> tuple[int, int, Intervall]:
+    """Characters, quotes, and the mean of characters per quote with its interval."""
+    lengths = [zitat.zeichen for one in beurteilungen for zitat in one.zitate]
+    return sum(lengths), len(lengths), student_intervall(lengths)
+
+
+def by_spalte(rows: Iterable[tuple[int, Beurteilung]]) -> dict[int, list[Beurteilung]]:
+    found: dict[int, list[Beurteilung]] = defaultdict(list)
+    for spalte, one in rows:
+        found[spalte].append(one)
+    return found
+
+
+def _fall(one: Beurteilung, zaehlt: bool, zitat: int | None = None) -> Belegfall:
+    return Belegfall(one.lauf_id, one.partei, one.typ, zaehlt, zitat)

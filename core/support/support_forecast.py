@@ -1,0 +1,29 @@
+"""What a check will take, told before anybody is asked."""
+
+from dataclasses import dataclass
+
+from core.support.asking import Pruefplan
+
+
+@dataclass(frozen=True, slots=True)
+class Pruefaufwand:
+    """`zitate` have a verdict to come, `bekannt` of them one that is stored. `usd`: None where unknown."""
+
+    zitate: int
+    bekannt: int
+    anfragen: int
+    tokens_ein: int
+    usd: float | None
+
+
+def pruefaufwand(plan: Pruefplan) -> Pruefaufwand:
+    new = [[one.vorlage for one in batch] for batch in plan.batches]
+    asked = [plan.pruefer.usual_cost(batch) for batch in new]
+    costs = [usd for _, usd in asked]
+    return Pruefaufwand(
+        zitate=len(plan.gefragt),
+        bekannt=sum(one.schluessel in plan.known for one in plan.gefragt),
+        anfragen=len(new),
+        tokens_ein=sum(tokens for tokens, _ in asked),
+        usd=None if None in costs else sum(usd for usd in costs if usd is not None),
+    )

@@ -1,0 +1,250 @@
+"""The measures of evidence of every column: how right its quotes are, and whether they carry the points."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.assessment.lauf_view import KEINE_QUELLEN
+from core.citations.eintrag import Gebunden
+from core.citations.eintragform import read_eintrag
+from core.german import formats
+from core.models import Typ
+from core.runs.store import Runstore
+from core.statistik import Intervall, anteil_intervall
+from core.support.agreement import NICHT_VERGLICHEN, Quote, consensus, einigkeit_of
+from core.support.grounded_reasons import begruendungs_treue
+from core.support.measures import (
+    Belegfall,
+    Belegmass,
+    Belegzitat,
+    Beurteilung,
+    beleg_precision,
+    beleg_recall,
+    enthaltung,
+    enthaltung_zu_recht,
+    richtung_stimmt,
+    zitatlaenge,
+)
+from core.support.verdict import Verdict
+from core.vergleich.spalten import Vergleich
+
+MENSCHEN = "Urteile von Menschen"
+NICHT_GEPRUEFT = "nicht geprüft"
+
+FORMELN = {
+    "Zitattreue": "belegte Zitate / genannte Zitate, die hier geprüft werden konnten",
+    "Beleg-Recall": (
+        "Urteile, deren Zitate zusammen die Punkte tragen / Urteile mit 6 und mehr oder 4 und "
+        "weniger Punkten. "
+        "Getragen: Bei 6 und mehr stützt mindestens ein Zitat die Forderung und keines "
+        "widerspricht ihr, bei 4 "
+        "und weniger umgekehrt. Ein Urteil ohne belegtes Zitat ist nicht getragen (nach ALCE, Gao "
+        "u. a. 2023)."
+    ),
+    "Beleg-Precision": (
+        "Zitate, die allein tragen oder ohne die die übrigen es nicht tun / alle belegten Zitate "
+        "dieser Urteile. "
+        "Trägt das Ganze nicht, zählt keines (nach ALCE)."
+    ),
+    "Richtung stimmt": (
+        "Urteile, deren Zitate alle in die Richtung der Punkte weisen / Urteile, von deren Zitaten "
+        "mindestens "
+        "eines stützt oder widerspricht"
+    ),
+    "Begründungs-Treue": (
+        "Sätze, deren Inhaltswörter und Zahlen alle in einer gezeigten Passage oder im Antrag "
+        "stehen / Sätze mit "
+        "eigener Aussage. Nur der Wortlaut ist verglichen: Umschriebenes zählt nicht, es ist eine "
+        "Untergrenze."
+    ),
+    "Enthaltung": "Urteile ohne Punkte / Urteile, zu denen dem Modell Passagen vorlagen",
+    "Enthaltung zu Recht": (
+        "Enthaltungen, deren Zitate weder stützen noch widersprechen / Enthaltungen mit geprüften "
+        "Zitaten; der "
+        "Rest enthielt sich zu Unrecht"
+    ),
+    "Zitatlänge": "Zeichen aller belegten Zitate / Zahl der belegten Zitate",
+}
+"""Every measure with numerator and denominator, in the order they are shown."""
+
+UNBELEGT = ("Zitattreue", "Begründungs-Treue", "Enthaltung", "Zitatlänge")
+"""What can be told without anybody having said what a quote carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pruefquelle:
+    """Who says what quotes carry: people, or a checker with a version of its prompt; how right it is."""
+
+    name: str
+    verdicts: Mapping[Quote, Verdict]
+    satz: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Belegwert:
+    """A figure of a column; without `intervall` nothing was checked. `mittel`: it is no share but a mean."""
+
+    name: str
+    spalte: int
+    zaehler: int = 0
+    nenner: int = 0
+    intervall: Intervall | None = None
+    faelle: tuple[Belegfall, ...] = ()
+    ausgelassen: Mapping[str, int] | None = None
+    je_lauf: float | None = None
+    mittel: bool = False
+
+
+def pruefquellen(store: Runstore, ids: Collection[str]) -> list[Pruefquelle]:
+    """All who said something of quotes of these Läufe: checkers first, who said most before others."""
+    checked: dict[tuple[str, str], dict[Quote, Verdict]] = defaultdict(dict)
+    for row in store.checked_of(ids):
+        checked[row.model, row.prompt_version][row.lauf_id, row.partei, row.zitat] = Verdict(row.verdict)
+    said: dict[Quote, list[Verdict]] = defaultdict(list)
+    for one in store.people_of(ids):
+        said[one.lauf_id, one.partei, one.zitat].append(Verdict(one.verdict))
+    pairs = store.list_pairs() if checked else ()
+    found = [
+        Pruefquelle(f"{model}, Prompt {version}", verdicts, einigkeit_of(pairs, model, version).satz)
+        for (model, version), verdicts in sorted(checked.items(), key=lambda item: -len(item[1]))
+    ]
+    people = {quote: agreed for quote, own in said.items() if (agreed := consensus(own)) is not None}
+    return [*found, *([Pruefquelle(MENSCHEN, people)] if people else [])]
+
+
+def belegwerte(store: Runstore, vergleich: Vergleich, quelle: Pruefquelle | None = None) -> list[Belegwert]:
+    """Every measure of every column, measure by measure."""
+    own = beurteilungen(store, vergleich, quelle.verdicts if quelle else {})
+    reasons = _reasons(store, vergleich)
+    columns = [
+        _of_spalte(vergleich, at, own.get(at, []), reasons.get(at, []))
+        for at in range(len(vergleich.spalten))
+    ]
+    return [column[name] for name in FORMELN for column in columns]
+
+
+def beurteilungen(
+    store: Runstore, vergleich: Vergleich, verdicts: Mapping[Quote, Verdict]
+) -> dict[int, list[Beurteilung]]:
+    """Column → its judgements with their bound quotes; those from another party's Programm prove nothing."""
+    quotes: dict[tuple[str, str, Typ], list[Belegzitat]] = defaultdict(list)
+    for row in store.zitate_of([lauf.id for lauf in vergleich.laeufe]):
+        eintrag = read_eintrag(row.eintrag)
+        if isinstance(eintrag, Gebunden) and not eintrag.fremde_partei:
+            said = verdicts.get((row.lauf_id, row.partei, row.nummer))
+            quote = Belegzitat(row.nummer, len(eintrag.text), said)
+            quotes[row.lauf_id, row.partei, Typ(row.typ)].append(quote)
+    found: dict[int, list[Beurteilung]] = defaultdict(list)
+    failed = {(one.lauf_id, one.partei) for one in vergleich.zaehlwerte if one.fehlgeschlagen}
+    for wert in vergleich.werte:
+        if (wert.lauf_id, wert.partei) not in failed:
+            own = tuple(quotes[wert.lauf_id, wert.partei, wert.typ])
+            shown = wert.zustand != KEINE_QUELLEN
+            one = Beurteilung(wert.lauf_id, wert.partei, wert.typ, wert.score, own, shown)
+            found[wert.spalte].append(one)
+    return found
+
+
+def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Any]]:
+    """Column → its reasons, each with what was shown; of abstentions there is nothing to ground."""
+    ids = [lauf.id for lauf in vergleich.laeufe]
+    spalte = {lauf.id: lauf.spalte for lauf in vergleich.laeufe}
+    scored = {(w.lauf_id, w.partei, w.typ) for w in vergleich.werte if w.score is not None}
+    antraege = {row.lauf_id: row.text or "" for row in store.antragstexte(ids)}
+    shown: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for row in store.vorgelegte_texte(ids):
+        shown[row.lauf_id, row.partei].append(row.text)
+    found: dict[int, list[Any]] = defaultdict(list)
+    for lauf_id, partei, typ, begruendung in store.begruendungen_of(ids):
+        if (lauf_id, partei, kind := Typ(typ)) in scored:
+            texts = shown[lauf_id, partei]
+            reason = (lauf_id, partei, kind, begruendung, texts, antraege.get(lauf_id, ""))
+            found[spalte[lauf_id]].append(reason)
+    return found
+
+
+def _of_spalte(
+    vergleich: Vergleich, spalte: int, own: Sequence[Beurteilung], reasons: Sequence[Any]
+) -> dict[str, Belegwert]:
+    checked = _checked(own)
+    masse = {
+        "Beleg-Recall": beleg_recall(checked),
+        "Beleg-Precision": beleg_precision(checked),
+        "Richtung stimmt": richtung_stimmt(checked),
+        "Begründungs-Treue": begruendungs_treue(reasons),
+        "Enthaltung": enthaltung(own),
+        "Enthaltung zu Recht": enthaltung_zu_recht(checked),
+    }
+    return {
+        "Zitattreue": _zitattreue(vergleich, spalte),
+        **{name: _wert(name, spalte, mass, bool(checked)) for name, mass in masse.items()},
+        "Zitatlänge": _zitatlaenge(spalte, own),
+    }
+
+
+def _checked(own: Sequence[Beurteilung]) -> list[Beurteilung]:
+    """Those of the Läufe of which anything was said; with none of them nothing is known, not even of the
+    judgements without a quote."""
+    asked = {one.lauf_id for one in own if any(zitat.verdict is not None for zitat in one.zitate)}
+    quoted = {one.lauf_id for one in own if one.zitate}
+    return [one for one in own if asked and (one.lauf_id in asked or one.lauf_id not in quoted)]
+
+
+def _wert(name: str, spalte: int, mass: Belegmass, is_checked: bool) -> Belegwert:
+    if not is_checked and name not in UNBELEGT:
+        return Belegwert(name, spalte)
+    return Belegwert(
+        name, spalte, mass.zaehler, mass.nenner, mass.intervall, mass.faelle, mass.ausgelassen, mass.je_lauf
+    )
+
+
+def _zitattreue(vergleich: Vergleich, spalte: int) -> Belegwert:
+    own = [one for one in vergleich.zaehlwerte if one.spalte == spalte and one.gefragt]
+    bound, proved = sum(one.gebunden for one in own), sum(one.geprueft for one in own)
+    return Belegwert("Zitattreue", spalte, bound, proved, anteil_intervall(bound, proved) if proved else None)
+
+
+def _zitatlaenge(spalte: int, own: Sequence[Beurteilung]) -> Belegwert:
+    letters, quotes, mean = zitatlaenge(own)
+    faelle = tuple(
+        Belegfall(one.lauf_id, one.partei, one.typ, True, zitat.nummer) for one in own for zitat in one.zitate
+    )
+    bounds = mean if quotes else None
+    return Belegwert("Zitatlänge", spalte, letters, quotes, bounds, faelle, mittel=True)
+
+
+def wert_told(wert: Belegwert) -> str:
+    """„78 % (31 von 40; 95 %: 63 bis 88 %)“, „142 Zeichen (40 Zitate; …)“, „nicht geprüft“."""
+    if wert.intervall is None:
+        return "kein Fall" if wert.ausgelassen is not None or wert.name in UNBELEGT else NICHT_GEPRUEFT
+    bounds = wert.intervall
+    if wert.mittel:
+        reach = (
+            f"; 95 %: {formats.number(bounds.von)} bis {formats.number(bounds.bis)}"
+            if wert.nenner > 1
+            else ""
+        )
+        return f"{formats.number(bounds.wert)} Zeichen ({_zitate(wert.nenner)}{reach})"
+    shares = [round(100 * value) for value in (bounds.wert, bounds.von, bounds.bis)]
+    return f"{shares[0]} % ({wert.zaehler} von {wert.nenner}; 95 %: {shares[1]} bis {shares[2]} %)"
+
+
+def _zitate(number: int) -> str:
+    return formats.counted(number, "Zitat", "Zitate")
+
+
+def quelle_told(quelle: Pruefquelle | None) -> str:
+    """Who says so, and how right that is."""
+    if quelle is None:
+        return (
+            "Was die Zitate tragen, hat zu diesen Läufen niemand geprüft: weder ein Prüfmodell noch "
+            "ein Mensch."
+        )
+    if quelle.name == MENSCHEN:
+        return f"Was die Zitate tragen, sagen hier Menschen ({_zitate(len(quelle.verdicts))})."
+    told = quelle.satz or NICHT_VERGLICHEN
+    return (
+        f"Was die Zitate tragen, sagt hier das Prüfmodell {quelle.name} "
+        f"({_zitate(len(quelle.verdicts))}). {told}"
+    )

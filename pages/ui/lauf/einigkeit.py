@@ -1,0 +1,20 @@
+"""How often the checkers of a Lauf's quotes say what people say: one sentence beside their verdicts."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from core.support.agreement import einigkeiten, pruefer_told
+from core.support.traegt import Traegt
+from pages.ui import resources
+from pages.ui.text import plain
+
+
+def einigkeit(rows: Iterable[Traegt]) -> None:
+    """Of every checker that said something of this Lauf."""
+    asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
+    found = einigkeiten(resources.store().list_pairs()) if asked else {}
+    for model, version in asked:
+        one = found.get((model, version))
+        told = plain(pruefer_told(model, version, one))
+        st.caption(f":material/balance: {told}", help=plain(", ".join(one.klassen)) if one else None)

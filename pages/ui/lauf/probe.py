@@ -1,0 +1,152 @@
+"""Below a Lauf: judging again without the quoted passages, what that costs, what became of the points."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.assessment.lauf_view import Parteiansicht
+from core.assessment.probe_effects import LESART, Probenwirkung, wirkungen, zusammen
+from core.assessment.removal_probe import (
+    NAME,
+    Probenplan,
+    latest_probe,
+    plan_probe,
+    probe_hindernis,
+    proben_of,
+)
+from core.context import Context
+from core.errors import DashboardError
+from core.german import formats
+from core.models import Typ
+from core.runs.lauf import Lauf, Status
+from core.runs.store import Runstore
+from pages.ui import adresse, fehler, resources
+from pages.ui.lauf.fortschritt import fortschritt
+from pages.ui.text import joined, plain
+
+WOZU = (
+    "Haben die Zitate die Punkte verursacht, oder stehen sie nur daneben? Dasselbe Modell urteilt noch "
+    "einmal mit demselben Prompt und denselben Einstellungen, aber ohne die Passagen, aus denen es zitiert "
+    "hat."
+)
+
+
+def gegenprobe(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
+    st.subheader(NAME, anchor=False)
+    st.caption(WOZU)
+    proben = proben_of(resources.store(), lauf.id)
+    if running := next((one for one in proben if one.status is Status.LAEUFT), None):
+        fortschritt(running.id, seen=len(running.teile))
+        return
+    if done := latest_probe(resources.store(), lauf.id):
+        _ergebnis(lauf, done, {ansicht.partei: ansicht.name for ansicht in ansichten})
+    elif proben:
+        st.warning(
+            plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
+        )
+    _start(context, lauf, again=bool(proben))
+
+
+def _ergebnis(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
+    found = wirkungen(lauf, probe)
+    st.markdown(f"**{plain(zusammen(found))}**")
+    rows = [
+        {
+            "Partei": namen.get(one.partei, one.partei),
+            "Programm": one.typ.title(),
+            "Punkte vorher → nachher": one.punkte,
+            "Was das heißt": one.satz,
+        }
+        for one in found
+    ]
+    if rows:
+        st.dataframe(
+            pd.DataFrame(rows),
+            hide_index=True,
+            height="content",
+            row_height=56,
+            column_config={"Was das heißt": st.column_config.TextColumn(width="large")},
+            alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
+        )
+    st.caption(f"{LESART} Gefragt am {formats.moment(probe.created)}.")
+    st.page_link(
+        "lauf.py",
+        label="Die Gegenprobe ansehen",
+        icon=":material/open_in_new:",
+        query_params={"id": probe.id},
+    )
+
+
+def _start(context: Context, lauf: Lauf, again: bool) -> None:
+    """The button, with what it will take; where it cannot be, the reason."""
+    if reason := probe_hindernis(lauf) or _unready(lauf):
+        st.info(plain(reason), icon=":material/info:")
+        return
+    try:
+        plan = plan_probe(context, lauf)
+    except DashboardError as error:
+        st.info(plain(str(error)), icon=":material/info:")
+        return
+    st.markdown(_aufwand(plan))
+    if st.button(
+        "Gegenprobe wiederholen" if again else "Gegenprobe starten",
+        icon=":material/science:",
+        key="gegenprobe-starten",
+    ):
+        with fehler.shown():
+            resources.werkstatt().start(plan.auftrag, plan.material)
+        st.rerun()
+
+
+def _unready(lauf: Lauf) -> str:
+    state = resources.verfuegbarkeiten().get(lauf.modell_gefragt)
+    return "" if state is None or state.ok else f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
+
+
+def _aufwand(plan: Probenplan) -> str:
+    left_out = sum(plan.entfernt.values())
+    cost = formats.cost(plan.kosten)
+    return plain(
+        joined(
+            [
+                f"{formats.counted(left_out, 'Passage entfällt', 'Passagen entfallen')}",
+                formats.counted(plan.aufwand.anfragen, "Anfrage", "Anfragen"),
+                f"zusammen etwa {formats.number(round(plan.aufwand.tokens_ein, -2))} Tokens zu lesen",
+                f"höchstens etwa {cost}" if plan.kosten else cost,
+            ]
+        )
+    )
+
+
+def wirkung_of(store: Runstore, lauf: Lauf, partei: str, typ: Typ) -> Probenwirkung | None:
+    """What the latest probe did to that judgement."""
+    probe = latest_probe(store, lauf.id)
+    found = wirkungen(lauf, probe) if probe else []
+    return next((one for one in found if (one.partei, one.typ) == (partei, typ)), None)
+
+
+def zeigen(lauf: Lauf, partei: str, typ: Typ) -> None:
+    """One line under the points of a party."""
+    if one := wirkung_of(resources.store(), lauf, partei, typ):
+        st.caption(
+            f":material/science: Ohne die zitierten Stellen: **{plain(one.punkte)}**. {plain(one.satz)}"
+        )
+
+
+def vermerk(lauf: Lauf) -> None:
+    """On a probe's own page: what it is."""
+    if lauf.probe_von is None:
+        return
+    st.info(
+        f"{NAME}: Passagen, aus denen der Lauf zitiert hatte, lagen hier nicht vor. Sie zählt in keiner "
+        "Liste, keinem Vergleich und keiner Kennzahl mit.",
+        icon=":material/science:",
+    )
+    st.button(
+        "Zum Lauf, zu dem sie gehört",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        on_click=adresse.go,
+        kwargs={"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
+    )

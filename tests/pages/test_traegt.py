@@ -1,0 +1,114 @@
+"""The page of a Lauf tells what a second model said of its quotes, and lets it be asked."""
+
+import json
+import re
+import time
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.cli import main
+from core.context import default_context
+from core.runs.store import runstore
+from core.support.check import NO_MODEL, check_support
+from pages.ui import resources
+from pages.ui.lauf.traegt import UNGEPRUEFT
+from tests.llm.modellserver import modellserver
+from tests.pages.test_lauf import Open, open_lauf, seen
+from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
+
+__all__ = ["open_lauf"]
+
+
+@pytest.fixture
+def lauf_id(demo_index: Any) -> str:
+    return stored_lauf(runstore(default_context()))
+
+
+def badges(app: AppTest) -> str:
+    return " ".join(element.value for element in app.markdown)
+
+
+def test_before_a_check_every_quote_says_that_nobody_has(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id)
+    assert not app.exception and UNGEPRUEFT in badges(app)
+    assert "Nicht geprüft (3 Zitate)" in seen(app) and "Bitte lesen" not in str(app.expander)
+
+
+def checked(lauf_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with modellserver(checker(honest)) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        check_support(lauf_id, "openai/pruefer")
+
+
+def test_verdicts_stand_beside_exactness_with_the_words_of_the_passage(
+    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked(lauf_id, monkeypatch)
+    app = open_lauf(id=lauf_id, partei="BRÜCKE")
+    text = seen(app)
+    assert not app.exception and UNGEPRUEFT not in badges(app)
+    for word in ("wörtlich", "stützt (Prüfmodell)", "spricht von anderem (Prüfmodell)"):
+        assert word in badges(app)
+    assert "Zu Forderung 1 · Grundlage: das Zitat selbst" in text
+    assert "3 von 3 Zitaten geprüft: 1 stützt, 1 widerspricht, 1 spricht von anderem." in text
+
+
+def test_what_to_read_leads_to_its_quote(
+    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked(lauf_id, monkeypatch)
+    app = open_lauf(id=lauf_id, partei="BRÜCKE")
+    titles = [box.label for box in app.expander]
+    assert any(title.startswith("Bitte lesen: 2 Zitate") for title in titles)
+    told = re.sub(r"\\(\W)", r"\1", app.button(key="lesen-MÜHLRAD-0").label)
+    assert "Hohe Punkte, aber das Zitat widerspricht der Forderung" in told and GEGEN_ZITAT in told
+    assert WALD_ZITAT in re.sub(r"\\(\W)", r"\1", app.button(key="lesen-BRÜCKE-1").label)
+    app.button(key="lesen-MÜHLRAD-0").click().run()
+    assert app.query_params["partei"] in ("MÜHLRAD", ["MÜHLRAD"]) and GEGEN_ZITAT in seen(app)
+
+
+def test_a_check_is_begun_on_the_page_with_its_cost_told(
+    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_lauf(id=lauf_id)
+    app.session_state["traegt"] = True
+    with modellserver(checker(honest)) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        app.run()
+        assert not app.exception and "3 Zitate · 2 Anfragen · etwa" in seen(app)
+        app.button(key="traegt-start").click().run()
+        werk = resources.tragwerk()
+        for _ in range(400):
+            if (stand := werk.stand(lauf_id)) and not stand.laeuft:
+                break
+            time.sleep(0.05)
+        assert stand and not stand.fehler and stand.fertig == 3
+    assert not app.exception and "3 von 3 Zitaten geprüft" in seen(app.run())
+
+
+def test_without_a_model_the_page_says_so(
+    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    app = open_lauf(id=lauf_id)
+    app.session_state["traegt"] = True
+    app.run()
+    assert not app.exception and NO_MODEL in seen(app)
+
+
+def test_the_command_tells_cost_verdicts_and_what_to_read(
+    lauf_id: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with modellserver(checker(honest)) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        assert main(["support", lauf_id, "--model", "openai/pruefer"]) == 0
+        out = capsys.readouterr().out
+        assert main(["support", lauf_id, "--model", "openai/pruefer", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)
+        assert len(server.requests) == 2
+        assert main(["support", lauf_id, "--model", "openai/zweiter", "--limit", "0"]) == 1
+    assert "openai/pruefer: 3 Zitate, 2 Anfragen" in out and "Bitte lesen, MÜHLRAD, Zitat 1" in out
+    assert [row["verdict"] for row in rows] == ["stuetzt", "anderes", "widerspricht"]
+    assert main(["support", "gibtesnicht"]) == 2 and main(["support", lauf_id, "--limit", "-1"]) == 2

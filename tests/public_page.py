@@ -66,6 +66,11 @@ assert isinstance(beleg, core.Gebunden) and beleg.ort.programm == first.programm
     "render_highlighted_page": """\
 pdf, page, marked = core.render_highlighted_page(beleg.ort.programm, beleg.ort.seiten[0], beleg.text)
 assert pdf.startswith(b"%PDF") and page == beleg.ort.seiten[0] and marked""",
+    "check_support": """\
+try:
+    core.check_support("nicht-da")  # the id of a Lauf, as `runs` lists it
+except core.EingabeError as refused:
+    assert "nicht-da" in str(refused)""",
     "EingabeError": """\
 try:
     core.find_relevant_chunks("Rente", ["Partei, die es nicht gibt"])

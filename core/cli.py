@@ -15,6 +15,7 @@ from core.commands import (
     read_in,
     second_look,
     show_antrag,
+    stored_laeufe,
     summarize,
     watch,
 )
@@ -46,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
         find,
         show_antrag,
         assess,
+        stored_laeufe,
         second_look,
         ask,
         summarize,

@@ -1,7 +1,6 @@
-"""`assess`, `models` and `runs`: asking a language model, which ones there are, and what was stored."""
+"""`assess` and `models`: asking a language model, and which ones there are."""
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -22,9 +21,7 @@ if TYPE_CHECKING:
     from core.assessment.batch import Ergebnis
     from core.commands.options import Subcommands
     from core.llm.prompts import Prompt
-    from core.runs.lauf import Lauf, Laufzeile
-
-FORMATE = ("json", "csv", "html", "pdf")
+    from core.runs.lauf import Lauf
 
 
 def add(commands: "Subcommands") -> None:
@@ -51,13 +48,6 @@ def add(commands: "Subcommands") -> None:
     assess.add_argument("--fresh", action="store_true", help="auch fragen, wenn die Antwort gespeichert ist")
     assess.add_argument("--probe", action="store_true", help=PROBE)
     add_command(commands, "models", run_models, "Welche Modelle es gibt und welche bereit sind")
-    runs = add_command(commands, "runs", run_runs, "Gespeicherte Läufe zeigen, ausgeben und einlesen")
-    runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
-    runs.add_argument("--probe", action="store_true", help=PROBE)
-    runs.add_argument("--export", choices=FORMATE, help="diese Läufe ausgeben (auf die Standardausgabe)")
-    runs.add_argument(
-        "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
-    )
 
 
 def run_assess(arguments: argparse.Namespace) -> int:
@@ -81,7 +71,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([asdict(lauf) for lauf in laeufe])
     elif len(auftraege) == 1 and laeufe:
-        _print_lauf(context, laeufe[0])
+        print_lauf(context, laeufe[0])
     else:
         _print_ergebnisse(ergebnisse, len(auftraege), time.monotonic() - begin)
     if arguments.probe and not arguments.json:
@@ -155,7 +145,7 @@ def _prompt(context: Context, name: str) -> "Prompt":
     return prompt
 
 
-def _print_lauf(context: Context, lauf: "Lauf") -> None:
+def print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.answer_quotes import HINWEIS
     from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
     from core.citations.zitatstatus import Zitatstatus
@@ -234,93 +224,6 @@ def run_models(arguments: argparse.Namespace) -> int:
         for modell in sorted(modelle(context), key=lambda modell: not ready[modell.id].ok)
     ]
     ausgabe.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
-    return 0
-
-
-def run_runs(arguments: argparse.Namespace) -> int:
-    context = default_context()
-    store = _store(context)
-    if arguments.einlesen:
-        return _import(context, arguments.einlesen, arguments.json)
-    if arguments.export:
-        return _export(context, arguments.laeufe, arguments.export)
-    if arguments.laeufe:
-        laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
-        laeufe, failed = with_probes(context, laeufe, arguments.json) if arguments.probe else (laeufe, [])
-        if arguments.json:
-            print_json([asdict(lauf) for lauf in laeufe])
-        for lauf in [] if arguments.json else laeufe:
-            _print_lauf(context, lauf)
-        if arguments.probe and not arguments.json:
-            print_probes(context, laeufe)
-        for reason in failed:
-            fail(reason, 1)
-        return 1 if failed else 0
-    lines = store.list_laeufe()
-    if arguments.json:
-        print_json([asdict(line) for line in lines])
-        return 0
-    rows = [
-        (z.id, formats.moment(z.created), z.modell_gefragt, z.prompt_id, z.titel[:50], _zustand(z))
-        for z in lines
-    ]
-    ausgabe.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)
-    return 0
-
-
-def _zustand(zeile: "Laufzeile") -> str:
-    if zeile.unlesbar:
-        return f"nicht lesbar: {zeile.unlesbar}"
-    marks = [word for word, is_so in (("Beispiel", zeile.is_demo), ("eingelesen", zeile.eingelesen)) if is_so]
-    return f"{zeile.status} ({', '.join(marks)})" if marks else str(zeile.status)
-
-
-def _import(context: Context, path: Path, as_json: bool) -> int:
-    from core.runs.read_export import MOST_BYTES, read_export
-
-    store = _store(context)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
-    gelesen = read_export(store, data, context)
-    told = [_told(lauf) for lauf in map(store.load, gelesen.ids)]
-    if as_json:
-        print_json({"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told})
-        return 0
-    for one in told:
-        counted = "{belegt} Zitate belegt, {verworfen} verworfen, {ungeprueft} nicht geprüft".format(**one)
-        ausgabe.say(f"{one['id']}: {counted}{' (gelöscht)' if one['geloescht'] else ''}")
-    ausgabe.say(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
-    return 0
-
-
-def _told(lauf: "Lauf") -> dict[str, object]:
-    """What became of its quotes here."""
-    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
-    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
-    return {
-        "id": lauf.id,
-        "belegt": bound,
-        "verworfen": dropped,
-        "ungeprueft": len(lauf.zitate) - bound - dropped,
-        "geloescht": lauf.geloescht is not None,
-    }
-
-
-def _export(context: Context, ids: Sequence[str], form: str) -> int:
-    from core.assessment.lauf_files import Laufdateiform, ausfuhr
-
-    if not ids:
-        raise EingabeError(
-            "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
-        )
-    data = ausfuhr(context, ids, Laufdateiform(form))
-    if form == Laufdateiform.PDF:
-        sys.stdout.buffer.write(data)
-    else:
-        sys.stdout.write(f"{data.decode('utf-8-sig').rstrip()}\n")
     return 0
 
 

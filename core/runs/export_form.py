@@ -7,11 +7,10 @@ stored need not ask again. What this program does not know of a file is left out
 from collections.abc import Sequence
 from typing import Annotated, Self
 
-from core.citations.zitatstatus import Zitatstatus
 from core.runs.lauf import Antwortart, text_hash
+from core.runs.quote_form import Eintragsform, Exportform, Zitatangaben
 from core.runs.value_ranges import (
     Anteil,
-    Bindungswort,
     Hash,
     Kennung,
     Land,
@@ -28,21 +27,14 @@ from core.runs.value_ranges import (
     Woerter,
     Wort,
     Zahl,
-    Zitattext,
     Zustand,
     printable,
     word_of,
 )
-from core.schema import AfterValidator, BaseModel, ConfigDict, FailFast, Field, JsonValue, model_validator
+from core.schema import AfterValidator, ConfigDict, FailFast, Field, JsonValue, model_validator
 
 MOST_LAEUFE, MOST_ZITATE, MOST_TEXTE = 1_000, 10_000, 200_000
 """Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
-
-
-class Exportform(BaseModel):
-    """Nothing is converted: a number that is written as a text is wrong."""
-
-    model_config = ConfigDict(strict=True, extra="ignore")
 
 
 class Laufangaben(Exportform):
@@ -169,52 +161,6 @@ class Scoreangaben(Exportform):
         if (self.nah is None) != (self.von is None) or (self.nah or 0) > (self.von or 0):
             raise ValueError("„nah“ ist kein Teil von „von“")
         return self
-
-
-class Stellenform(Exportform):
-    """The place that a file claims for a quote that its own program could not prove."""
-
-    text: Zitattext
-    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)]
-    seiten: Seiten
-
-
-class Eintragsform(Exportform):
-    """What is said to have become of a quote; read only as a hint where to look for it."""
-
-    status: Bindungswort | None = None
-    grund: Bindungswort | None = None
-    text: Zitattext
-    emittiert: Zitattext = ""
-    partei: Annotated[str, Field(max_length=100)] = ""
-    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
-    seiten: Seiten = Field(default_factory=list)
-    behauptet: Stellenform | None = None
-
-    @model_validator(mode="after")
-    def _says_what_became_of_it(self) -> Self:
-        if not (self.status or self.grund):
-            raise ValueError("nennt weder „status“ noch „grund“")
-        return self
-
-    @property
-    def stelle(self) -> Stellenform | None:
-        """Where it is said to stand; None for a quote that is said to stand nowhere."""
-        is_bound = self.status is not None and Zitatstatus(self.status).is_bound
-        return (
-            Stellenform(text=self.text, programm=self.programm, seiten=self.seiten)
-            if is_bound
-            else self.behauptet
-        )
-
-
-class Zitatangaben(Exportform):
-    partei: Name
-    nummer: Zahl
-    typ: Typwort
-    text: Zitattext
-    quelle: Text
-    eintrag: Eintragsform
 
 
 class Angebotsangaben(Exportform):

@@ -17,10 +17,11 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.runs.connection import Verbindung, insert_missing, insert_rows, now
 from core.runs.export import FORMAT, VERSION, find_lauf
-from core.runs.export_form import Datei, Eintragsform, Laufform, Nachfrage, Zitatangaben
+from core.runs.export_form import Datei, Laufform, Nachfrage
 from core.runs.form_check import NICHTS, check, with_letters
 from core.runs.lauf import NeuerLauf, Status, Zitat, text_hash
 from core.runs.lauf_rows import Row, akte_row, antrag_from_dict, lauf_row, text_rows, zitat_row
+from core.runs.quote_form import Eintragsform, Zitatangaben
 from core.runs.sql import Connection, select
 from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.write_laeufe import count_teil

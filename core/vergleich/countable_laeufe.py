@@ -1,8 +1,10 @@
-"""Which of the chosen Läufe count, and why the others do not: nobody's answer counts twice."""
+"""Which of the chosen Läufe count, why the others do not, and what is to be known of those that do."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.errors import EingabeError
+from core.german import formats
 from core.runs.comparison_rows import Laufkopf
 from core.runs.lauf import Status
 from core.runs.store import Runstore
@@ -15,6 +17,14 @@ BEISPIEL = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden 
 UNLESBAR = "{} nicht lesbar und zählt nicht. Unter „Läufe“ lässt er sich löschen."
 PROBE = "{} eine Gegenprobe ohne die zitierten Stellen und zählt nicht."
 FORTGESETZT = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
+AUS_DATEIEN = (
+    "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
+    "Anteile belegter Zitate beziehen sich auf die Zitate, die hier geprüft werden konnten."
+)
+ANDERER_INDEX = (
+    "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
+    "dass andere Passagen vorlagen."
+)
 
 
 def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
@@ -76,3 +86,17 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
             original = known[original.aus_cache]
         by_answer.setdefault(original.aus_cache or original.id, original)
     return list(by_answer.values())
+
+
+def from_files(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
+    if read_in := sum(kopf.eingelesen is not None for kopf in koepfe):
+        yield AUS_DATEIEN.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
+
+
+def other_index(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
+    """Said where the Läufe of one Antrag did not search the same Programme."""
+    seen: dict[str, set[str]] = defaultdict(set)
+    for kopf in koepfe:
+        seen[kopf.antrag_hash].add(kopf.index_hash)
+    if changed := sum(len(states) > 1 for states in seen.values()):
+        yield ANDERER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")

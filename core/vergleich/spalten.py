@@ -12,7 +12,6 @@ from operator import attrgetter
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG
 from core.assessment.user_prompts import EIGEN
 from core.citations.zitatstatus import Zitatstatus
-from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
@@ -22,22 +21,14 @@ from core.runs.lauf_rows import abdeckung_of
 from core.runs.store import Runstore
 from core.runs.traegt_counts import Tragzahlen
 from core.support.verdict import Verdict
-from core.vergleich.countable_laeufe import counted
+from core.vergleich.countable_laeufe import counted, from_files, other_index
 from core.vergleich.spalten_names import EINGELESEN, named
 
-AUS_DATEIEN = (
-    "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
-    "Anteile belegter Zitate beziehen sich auf die Zitate, die hier geprüft werden konnten."
-)
 ABSTANDSPUNKTE = (
     "Punkte von „offline/extraktiv“ stammen aus Läufen einer früheren Fassung. Sie sagen nur, wie nah die "
     "Sätze den Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt es nicht mehr."
 )
 FEHLGESCHLAGEN = "fehlgeschlagen"
-ANDERER_INDEX = (
-    "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
-    "dass andere Passagen vorlagen."
-)
 STATI, TYPEN = tuple(Zitatstatus), tuple(Typ)
 GEBUNDEN = [status for status in STATI if status.is_bound]
 """Going through an Enum itself takes many times as long."""
@@ -219,18 +210,13 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
         laeufe=tuple(_laeufe(koepfe, teile, orte)),
         werte=werte,
         zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *_other_index(koepfe), *_from_files(koepfe), *_distances(spalten, werte)),
+        hinweise=(*hinweise, *other_index(koepfe), *from_files(koepfe), *_distances(spalten, werte)),
         tragwerte=tuple(_tragwert(row, orte[row.lauf_id][0]) for row in store.traegt_counts(orte)),
     )
 
 
 def _tragwert(row: Tragzahlen, spalte: int) -> Tragwert:
     return Tragwert(spalte, row.partei, row.lauf_id, row.geprueft, row.nach_verdict, row.lesen)
-
-
-def _from_files(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
-    if read_in := sum(kopf.eingelesen is not None for kopf in koepfe):
-        yield AUS_DATEIEN.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
 
 
 def _distances(spalten: Sequence[Spalte], werte: Sequence[Wert]) -> Iterator[str]:
@@ -242,15 +228,6 @@ def _distances(spalten: Sequence[Spalte], werte: Sequence[Wert]) -> Iterator[str
 
 Orte = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
-
-
-def _other_index(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
-    """Said where the Läufe of one Antrag did not search the same Programme."""
-    seen: dict[str, set[str]] = defaultdict(set)
-    for kopf in koepfe:
-        seen[kopf.antrag_hash].add(kopf.index_hash)
-    if changed := sum(len(states) > 1 for states in seen.values()):
-        yield ANDERER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")
 
 
 def _laeufe(koepfe: Sequence[Laufkopf], teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Laufwert]:

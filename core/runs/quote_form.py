@@ -1,0 +1,59 @@
+"""What a file that was exported says of a quote: where it claims that it stands, which is proved anew."""
+
+from typing import Annotated, Self
+
+from core.citations.zitatstatus import Zitatstatus
+from core.runs.value_ranges import Bindungswort, Name, Seiten, Text, Typwort, Zahl, Zitattext, printable
+from core.schema import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+
+class Exportform(BaseModel):
+    """Nothing is converted: a number that is written as a text is wrong."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class Stellenform(Exportform):
+    """The place that a file claims for a quote that its own program could not prove."""
+
+    text: Zitattext
+    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)]
+    seiten: Seiten
+
+
+class Eintragsform(Exportform):
+    """What is said to have become of a quote; read only as a hint where to look for it."""
+
+    status: Bindungswort | None = None
+    grund: Bindungswort | None = None
+    text: Zitattext
+    emittiert: Zitattext = ""
+    partei: Annotated[str, Field(max_length=100)] = ""
+    programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
+    seiten: Seiten = Field(default_factory=list)
+    behauptet: Stellenform | None = None
+
+    @model_validator(mode="after")
+    def _says_what_became_of_it(self) -> Self:
+        if not (self.status or self.grund):
+            raise ValueError("nennt weder „status“ noch „grund“")
+        return self
+
+    @property
+    def stelle(self) -> Stellenform | None:
+        """Where it is said to stand; None for a quote that is said to stand nowhere."""
+        is_bound = self.status is not None and Zitatstatus(self.status).is_bound
+        return (
+            Stellenform(text=self.text, programm=self.programm, seiten=self.seiten)
+            if is_bound
+            else self.behauptet
+        )
+
+
+class Zitatangaben(Exportform):
+    partei: Name
+    nummer: Zahl
+    typ: Typwort
+    text: Zitattext
+    quelle: Text
+    eintrag: Eintragsform

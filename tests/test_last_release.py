@@ -131,7 +131,7 @@ def test_every_bound_quote_is_marked_where_it_was(context: Context, store: Runst
 
 
 def test_every_lauf_is_still_proved_against_its_pdfs(context: Context, store: Runstore) -> None:
-    befunde = list(audit_laeufe(store, [row.id for row in store.list_laeufe()], context))
+    befunde = list(audit_laeufe(context, [row.id for row in store.list_laeufe()]))
     assert len(befunde) == 7 and [one for lauf in befunde for one in lauf.befunde if one.gruende] == []
     assert sum(len(lauf.befunde) for lauf in befunde) == 58
 

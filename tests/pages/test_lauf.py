@@ -22,6 +22,7 @@ from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
 from core.support.verdict import Verdict
 from pages.ui.lauf.parteien import balken
+from pages.ui.lauf.traegt import UNGEPRUEFT
 from pages.ui.text import plain
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
@@ -385,7 +386,9 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     app = open_lauf(id=changed(finished, reread), partei=most_quoted(lauf_id).partei)
     assert not app.exception and NOTIZ[Anker.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
-    assert badges and all("nicht mehr gefunden" in badge and "green" not in badge for badge in badges)
+    exactness = [badge for badge in badges if UNGEPRUEFT not in badge]
+    assert exactness and all("nicht mehr gefunden" in badge for badge in exactness)
+    assert not any("green" in badge for badge in badges)
     assert "Früher: " in seen(app) and "als PDF" not in seen(app)
     assert ":orange[" in "".join(e.value for e in app.markdown if "Stelle nicht mehr gefunden" in e.value)
     assert "zitat=" not in picture(app) and "weitere=" not in picture(app) and "markiert" not in alt(app)

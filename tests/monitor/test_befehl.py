@@ -70,7 +70,7 @@ def test_demo_is_shown_alone_and_thin_history_says_so(
     assert "kein Antrag geprüft" in capsys.readouterr().out
     assert main(["monitor", "--demo", "--fail-on-alarm"]) == 0
     out = capsys.readouterr().out
-    assert "100,0 %" in out and "Was üblich ist, lässt sich noch nicht sagen" in out
+    assert "100 %" in out and "Was üblich ist, lässt sich noch nicht sagen" in out
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from core.assessment.user_prompts import find_prompt
 from core.context import Context
 from core.errors import ModellUnbekannt, SchluesselFehlt
 from core.llm.anfrage import Anfrage
-from core.llm.catalogue import OFFLINE, find_modell, modelle
+from core.llm.catalogue import find_modell, modelle
 from core.llm.client import ask, estimate_cost, register_anbieter
 from core.llm.offline_handler import install
 from core.runs.store import Runstore, runstore
@@ -60,7 +60,7 @@ def test_each_has_its_own_prompts(two: tuple[Context, Context]) -> None:
     plain, changed = (find_prompt(context, runstore(context), "streng") for context in two)
     assert "Noch ein Satz." in changed.nutzer and "Noch ein Satz." not in plain.nutzer
     plain_auftrag, changed_auftrag = (
-        make_auftrag(context, ANTRAG, OFFLINE, prompt)
+        make_auftrag(context, ANTRAG, "openai/gpt-4.1", prompt)
         for context, prompt in zip(two, (plain, changed), strict=True)
     )
     assert plain_auftrag.prompt.hash != changed_auftrag.prompt.hash

@@ -250,6 +250,7 @@ LENT = {
     "assessment.test_lauf_report": {"assessment.test_pipeline"},
     "assessment.test_nachfrage": {"assessment.test_frage", "assessment.test_pipeline"},
     "assessment.test_removal_probe": {"assessment.test_pipeline"},
+    "assessment.test_user_prompts": {"assessment.test_batch_jobs"},
     "assessment.test_trotzdem": {"assessment.test_frage", "assessment.test_pipeline"},
     "bench.kill": {"runs.test_datenbank"},
     "citations.test_zufall_zitate": {"citations.test_eigenschaften"},

@@ -83,7 +83,7 @@ class Eichauftrag:
 
 
 @dataclass(frozen=True, slots=True)
-class Gesagt:
+class Eichergebnis:
     """What became of one question; `fehler` where nothing came that could be stored."""
 
     antwort: Eichantwort | None = None
@@ -96,7 +96,7 @@ def ask_frage(
     frage: Eichfrage,
     abbruch: threading.Event | None = None,
     platz: AbstractContextManager[object] = FREI,
-) -> Gesagt:
+) -> Eichergebnis:
     """`platz` is held as long as the model is asked, and no longer."""
     own = auftrag_of(auftrag, frage)
     if not frage.variante.needs_programme:
@@ -107,7 +107,7 @@ def ask_frage(
     quotes, quellen = find_passages(context, auftrag, frage)
     found = quotes[frage.partei]
     if not found:
-        return Gesagt(_eichantwort(frage, None, OHNE_QUELLEN, None, (), ()))
+        return Eichergebnis(_eichantwort(frage, None, OHNE_QUELLEN, None, (), ()))
     vorlage = make_vorlage(context, own, frage, found, auftrag.stand)
     with platz:
         part = judge(context, own, vorlage, quellen, abbruch)
@@ -261,13 +261,13 @@ def _gesagt(
     score: float | None,
     found: Sequence[Fundstelle],
     zitate: Sequence[Zitat],
-) -> Gesagt:
+) -> Eichergebnis:
     """What failed for good is told; an answer that cannot be read was given, and is not asked for again."""
     if teil.status is Status.FEHLGESCHLAGEN and not teil.antwort:
-        return Gesagt(fehler=teil.fehler)
+        return Eichergebnis(fehler=teil.fehler)
     unreadable = teil.status is Status.FEHLGESCHLAGEN
     stand = UNLESBAR if unreadable else ENTHALTUNG if score is None else BEANTWORTET
-    return Gesagt(_eichantwort(frage, teil, stand, score, found, zitate))
+    return Eichergebnis(_eichantwort(frage, teil, stand, score, found, zitate))
 
 
 def _eichantwort(

@@ -14,7 +14,7 @@ from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is
 from core.calibration.calibration_ask import (
     FREI,
     Eichauftrag,
-    Gesagt,
+    Eichergebnis,
     ask_frage,
     auftrag_of,
     find_passages,
@@ -172,7 +172,7 @@ def _work(
     """In whatever thread, process or machine."""
     install(context)
     try:
-        gesagt: Gesagt = ask_frage(context, auftrag, frage, abbruch, platz or FREI)
+        gesagt: Eichergebnis = ask_frage(context, auftrag, frage, abbruch, platz or FREI)
     except DashboardError as reason:
         return Eichschritt(frage, fehler=str(reason))
     if gesagt.antwort is None:

@@ -12,7 +12,7 @@ from core.german import formats
 from core.models import Typ
 from core.runs.store import Runstore
 from core.statistik import Intervall, anteil_intervall
-from core.support.agreement import NICHT_VERGLICHEN, Quote, consensus, einigkeit_of
+from core.support.checker_agreement import NICHT_VERGLICHEN, Quote, consensus, einigkeit_of
 from core.support.grounded_reasons import begruendungs_treue
 from core.support.measures import (
     Belegfall,

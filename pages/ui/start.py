@@ -110,5 +110,7 @@ def _zitatampel(ampel: Ampel) -> None:
 
 
 def _delta(change: float | None) -> str | None:
-    """In percentage points, None without anything to compare."""
-    return None if change is None else f"{formats.number(100 * change, 1)} Prozentpunkte"
+    """In percentage points, None without anything to compare. By its hyphen Streamlit knows a fall."""
+    if change is None:
+        return None
+    return f"{'-' if change < 0 else ''}{formats.number(100 * abs(change), 1)} Prozentpunkte"

@@ -15,6 +15,8 @@ from core.llm.prompts import ANTRAG
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.assessment.conftest import PROMPTS, auftrag
+from tests.assessment.test_batch_jobs import both
+from tests.llm.modellserver import modellserver
 
 SYSTEM = "Vergleiche den Antrag mit den Quellen."
 NUTZER = "{partei} <antrag>{forderungen}</antrag> <quellen>{quellen}</quellen> Antworte als JSON."
@@ -123,12 +125,18 @@ def places(demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 
 @pytest.mark.usefixtures("places")
-def test_command_line_takes_an_own_prompt(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_takes_an_own_prompt(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     save_eigener(runstore(default_context()), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
     antrag = str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt")
-    assert main(["assess", antrag, "--prompt", "meiner"]) == 0
+    with modellserver(both) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        assert main(["assess", antrag, "--model", "openai/a", "--prompt", "meiner"]) == 0
     assert "Prompt eigen:meiner" in capsys.readouterr().out
-    assert main(["assess", antrag, "--prompt", "antrag"]) == 2
+    assert main(["assess", antrag, "--prompt", "meiner"]) == 2
+    assert "--prompt gilt für Sprachmodelle" in capsys.readouterr().err
+    assert main(["assess", antrag, "--model", "openai/a", "--prompt", "antrag"]) == 2
     assert "beurteilt keine Parteien. Möglich sind: gegenprobe" in capsys.readouterr().err
-    assert main(["assess", antrag, "--prompt", "nichts"]) == 2
+    assert main(["assess", antrag, "--model", "openai/a", "--prompt", "nichts"]) == 2
     assert "eigen:meiner" in capsys.readouterr().err

@@ -271,7 +271,7 @@ def test_pauses_grow() -> None:
 def test_slow_model_runs_into_the_time_limit() -> None:
     error = fails(slow(3.0), timeout=0.3, versuche=1)
     assert isinstance(error, ModellNichtErreichbar)
-    assert "0.3 Sekunden" in str(error)
+    assert "0,3 Sekunden" in str(error)
 
 
 @pytest.mark.parametrize("modell", ["openai/test", "ollama_chat/llama3.1:8b"])

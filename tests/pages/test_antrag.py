@@ -101,6 +101,7 @@ def test_a_reload_of_the_address_shows_the_same(store: Runstore) -> None:
     first = paste(ANTRAG.read_text(encoding="utf-8"))
     first.pills(key="antrag-weitere").select("LEUCHTTURM").run()
     first.number_input(key="antrag-passagen").set_value(2).run()
+    first.selectbox(key="antrag-modell").set_value("openai/gpt-5").run()
     first.selectbox(key="antrag-temperatur").set_value(0.7).run()
     again = open_page(**address(first))
     for app in (first, again):
@@ -231,14 +232,19 @@ def test_a_lauf_can_be_repeated_with_all_that_was_chosen(demo_index: Context, la
 
 
 def test_the_temperature_of_a_lauf_is_taken_over(store: Runstore) -> None:
-    app = open_page(lauf=finished_lauf(store, parameter={"temperature": 0.7, "top_k": 3, "weitere": []}))
+    told = {"temperature": 0.7, "top_k": 3, "weitere": []}
+    app = open_page(lauf=finished_lauf(store, modell_gefragt="openai/gpt-5", parameter=told))
     assert app.selectbox(key="antrag-temperatur").value == 0.7
     assert app.number_input(key="antrag-passagen").value == 3
 
 
 @pytest.mark.parametrize("odd", ["heiß", "nan", "inf", "2.1", "-1", "1e9"])
 def test_a_temperature_that_is_none_is_not_taken(store: Runstore, odd: str) -> None:
-    app = open_page(antrag=store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO")), temperatur=odd)
+    app = open_page(
+        antrag=store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO")),
+        temperatur=odd,
+        modell="openai/gpt-5",
+    )
     assert app.selectbox(key="antrag-temperatur").value == 0.0
 
 

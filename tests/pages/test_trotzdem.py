@@ -168,6 +168,8 @@ def test_comparison_marks_it_side_by_side(demo_index: Context) -> None:
 def test_blind_comparison_marks_it_too(demo_index: Context, store: Runstore) -> None:
     # The heuristic is never asked about blindly, so its answer stands for those of two models.
     export = store.export_json([lauf(demo_index, LINDENBUND)])
+    for score in export["laeufe"][0]["score"]:
+        score |= {"score": 5, "nah": None, "von": None}
     ids = []
     for modell in ("openai/a", "openai/b"):
         export["laeufe"][0]["lauf"] |= {

@@ -9,12 +9,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
+from core.demo.beispiel import MODELL
 from core.demo.demo_antraege import demo_antraege
 from core.errors import RegistryError
 from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
 from core.runs.ampel import Stufe, ampel
-from core.runs.lauf import Status
+from core.runs.lauf import Filter, Status
 from core.runs.store import runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
@@ -52,7 +53,9 @@ def test_who_is_new_gets_a_judged_demo_with_one_click(demo_index: Context) -> No
     app.button(key="demo_pruefen").click().run()
     assert not app.exception and not app.error
     store = runstore(demo_index)
-    (zeile,) = store.list_laeufe()
+    (zeile,) = store.list_laeufe(Filter(is_demo=False))
+    (beispiel,) = store.list_laeufe(Filter(is_demo=True))
+    assert beispiel.modell_gefragt == MODELL
     assert zeile.titel == next(iter(demo_antraege(demo_index)))
     assert zeile.modell_gefragt == OFFLINE and not zeile.is_demo
     for _ in range(300):
@@ -66,7 +69,7 @@ def test_last_laeufe_lead_to_the_lauf(lauf_id: str) -> None:
     app = start_page()
     links = {link.label: link for link in app.page_link}
     assert any("Kleine Grundschulen" in label for label in links)
-    assert "✓ fertig · 7 von 7 Zitaten belegt" in shown(app).replace("\\", "")
+    assert "✓ fertig · 4 von 4 Zitaten belegt" in shown(app).replace("\\", "")
     assert "demo_pruefen" not in [button.key for button in app.button]
 
 

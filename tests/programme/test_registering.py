@@ -105,7 +105,7 @@ def test_pdf_that_only_forbids_printing_is_taken(context: Context) -> None:
 
 def test_pdf_that_is_too_large_is_refused(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registering, "MAX_MB", len(PDF) / 1024**2 / 2)
-    with pytest.raises(PdfError, match=r"spd-nrw-2022\.pdf ist mit .* MB größer"):
+    with pytest.raises(PdfError, match=r"spd-nrw-2022\.pdf ist mit .* größer"):
         store_pdf(context.settings, context.registry.programme["spd-nrw-2022"], PDF)
     assert not context.settings.pdf_dir.exists()
 

@@ -8,7 +8,7 @@ import pytest
 from core.errors import EingabeError
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
-from core.support.agreement import NICHT_VERGLICHEN, einigkeit_of, einigkeiten
+from core.support.checker_agreement import NICHT_VERGLICHEN, einigkeit_of, einigkeiten
 from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 from tests.runs.beispiele import finished_lauf

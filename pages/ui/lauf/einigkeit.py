@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from core.support.agreement import einigkeiten, pruefer_told
+from core.support.checker_agreement import einigkeiten, pruefer_told
 from core.support.traegt import Traegt
 from pages.ui import resources
 from pages.ui.text import plain

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.support.agreement import NICHT_VERGLICHEN, consensus, einigkeit
+from core.support.checker_agreement import NICHT_VERGLICHEN, consensus, einigkeit
 from core.support.verdict import Verdict
 
 JA, NEIN, ANDERES, OFFEN = Verdict

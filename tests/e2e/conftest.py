@@ -18,7 +18,7 @@ from tests.vorrat import made_once
 expect.set_options(timeout=30_000)
 
 Oeffnen = Callable[..., Page]
-Starten = Callable[[Path], Server]
+Starten = Callable[..., Server]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,14 @@ def app(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 def starten() -> Iterator[Starten]:
     """Starts another server on a folder; it runs until the windows are closed."""
     with ExitStack() as servers:
-        yield lambda folder: servers.enter_context(serve(folder))
+        yield lambda folder, **env: servers.enter_context(serve(folder, **env))
+
+
+@pytest.fixture
+def sprachmodell() -> Iterator[dict[str, str]]:
+    """The environment in which OpenAI's models answer here; they quote their first source."""
+    with modellserver(Zitierer()) as server:
+        yield {"OPENAI_API_BASE": server.url, "OPENAI_API_KEY": "sk-hier"}
 
 
 @pytest.fixture

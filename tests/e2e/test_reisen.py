@@ -86,12 +86,15 @@ def bund(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_real_drucksache_leads_to_the_real_pdf(starten: Starten, oeffnen: Oeffnen, bund: Path) -> None:
+def test_real_drucksache_leads_to_the_real_pdf(
+    starten: Starten, oeffnen: Oeffnen, bund: Path, sprachmodell: dict[str, str]
+) -> None:
     drucksache = korpus_path("antraege/bt-18-1115-antrag.pdf")
-    server = starten(bund)
+    server = starten(bund, **sprachmodell)
     page = oeffnen(server)
     upload(page, drucksache)
     expect(page.get_by_role("textbox", name="Drucksache")).to_have_value("18/1115")
+    page.goto(f"{page.url}&modell=openai/gpt-5")
     start(page)
     await_lauf(page)
     assert faults_of_quote(page, bund) == []

@@ -32,17 +32,19 @@ def choose(page: Page, name: str, option: str) -> None:
 
 
 def test_two_prompts_are_compared_from_the_start_to_their_difference(
-    starten: Starten, oeffnen: Oeffnen, kopie: Path
+    starten: Starten, oeffnen: Oeffnen, kopie: Path, sprachmodell: dict[str, str]
 ) -> None:
-    page = oeffnen(starten(kopie))
+    page = oeffnen(starten(kopie, **sprachmodell))
     menu(page, "Vergleich")
     page.get_by_role("button", name="Neuen Vergleich starten").click()
     expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name="Alle entfernen").first.click()
+    settle(page)
     choose(page, "Anträge", "Grundschulen")
+    choose(page, "Modelle", "^GPT-5 ·")
     choose(page, "Prompts", "knapp|Knapp")
     page.get_by_role("button", name="Starten", exact=True).click()
-    expect(page).to_have_url(re.compile("spalten="), timeout=120_000)
-    expect(page.get_by_text("2 Spalten · 2 Läufe · 1 Antrag")).to_be_visible()
+    expect(page.get_by_text("2 Spalten · 2 Läufe · 1 Antrag")).to_be_visible(timeout=120_000)
     expect(page.get_by_text("Punkte je Partei und Spalte")).to_be_visible()
     page.get_by_role("radio", name="Prompts vergleichen").click()
     expect(page.get_by_text(re.compile("nur in knapp, .*nur in streng, "))).to_be_visible()

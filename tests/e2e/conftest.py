@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import CHROMIUM, chromium, visit
-from tests.e2e.modell import Zitierer
+from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
-from tests.llm.modellserver import modellserver
+from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.vorrat import made_once
 
 expect.set_options(timeout=30_000)
@@ -77,8 +77,14 @@ def starten() -> Iterator[Starten]:
 
 @pytest.fixture
 def sprachmodell() -> Iterator[dict[str, str]]:
-    """The environment in which OpenAI's models answer here; they quote their first source."""
-    with modellserver(Zitierer()) as server:
+    """The environment in which OpenAI's models answer here, about the Antrag and about each party."""
+    quote = Zitierer()
+
+    def reply(request: Request) -> Reply:
+        is_antrag = "Antragsantwort" in str(request.body["response_format"])
+        return antwort(ZUM_ANTRAG) if is_antrag else quote(request)
+
+    with modellserver(reply) as server:
         yield {"OPENAI_API_BASE": server.url, "OPENAI_API_KEY": "sk-hier"}
 
 

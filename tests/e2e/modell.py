@@ -7,6 +7,9 @@ from tests.llm.modellserver import Reply, Request, antwort
 
 ERFUNDEN = "Wir schaffen die Schwerkraft im ganzen Land endgültig ab."
 QUELLE = re.compile(r"^\[(Q\d+)\].*?\n„(.*?)“$", re.DOTALL | re.MULTILINE)
+ZUM_ANTRAG = {"titel": "Ein Antrag", "zusammenfassung": "Es geht um die Forderungen.", "themen": ["Antrag"]}
+"""What is answered to the question on the Antrag itself."""
+
 SATZ = re.compile(r"(?<=[.!?])\s+")
 
 

@@ -13,6 +13,7 @@ from core.errors import EingabeError
 from core.runs.lauf import Filter
 from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
+from pages.ui.laeufe.filter import NAHE, NEUESTE
 from pages.ui.laeufe.liste import key_of
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
@@ -213,3 +214,11 @@ def test_uploading_something_else_is_refused_in_german(lauf_id: str) -> None:
     app.button(key="einlesen_los").click().run()
     assert not app.exception and "kein JSON" in app.error[0].value
     assert len(titles(app)) == 1
+
+
+def test_the_newest_are_first_until_another_order_is_chosen(lauf_id: str) -> None:
+    app = open_page()
+    (order,) = [box for box in app.selectbox if box.label == "Reihenfolge"]
+    assert order.value == NEUESTE and "reihenfolge" not in app.query_params
+    ready(order.set_value(NAHE).run())
+    assert app.query_params["reihenfolge"] == NAHE and len(titles(app)) == 1

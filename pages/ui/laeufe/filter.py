@@ -56,7 +56,7 @@ def nach_abdeckung() -> bool:
         "Reihenfolge",
         (NEUESTE, NAHE),
         width=190,
-        **_follow("reihenfolge", adresse.one_of("reihenfolge", (NEUESTE, NAHE))),
+        **_follow("reihenfolge", adresse.one_of("reihenfolge", (NEUESTE, NAHE), NEUESTE)),
     )
     return bool(order == NAHE)
 

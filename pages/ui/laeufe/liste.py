@@ -108,7 +108,7 @@ def _row(zeile: Laufzeile) -> dict[str, object]:
         "Antrag": titel_of(zeile),
         "Status": status_of(zeile),
         "Belegt": belegt_of(zeile),
-        NAHE_STELLEN: zeile.abdeckung and zeile.abdeckung.nah / zeile.abdeckung.von,
+        NAHE_STELLEN: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
         "Modell": modell_of(zeile),
         "Prompt": f"{zeile.prompt_id} {zeile.prompt_version}",
         "Land": zeile.bundesland,

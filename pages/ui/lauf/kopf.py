@@ -108,7 +108,7 @@ def _zustand(context: Context, lauf: Lauf) -> None:
     if lauf.is_demo:
         st.info(plain(f"{DEMO} {HINWEIS_BEISPIEL if lauf.modell_gefragt == MODELL else ''}"), icon=ICON)
     if belongs_to(lauf) and (example := find_beispiel(resources.store())):
-        label = "Beispiel: wie das Ergebnis eines Sprachmodells zu diesem Antrag aussieht"
+        label = "Beispiel eines Sprachmodells"
         st.page_link("lauf.py", label=label, icon=ICON, query_params={"id": example})
     if lauf.aus_cache:
         st.caption(

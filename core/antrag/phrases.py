@@ -72,8 +72,10 @@ MODAL = re.compile(
     r"|\b(?:ist|sind|hat|haben)\b(?:(?!\b(?:ist|sind|hat|haben)\b).){0,300}?"
     r"(?:\bzu [a-zäöüß]+n\b|[a-zäöüß]zu[a-zäöüß]+n\b)"
 )
-"""What makes a sentence a demand of its own rather than the reason for the one before. From the last „ist“ before the
-„zu“ only: a text full of „ist“ would be read 300 characters ahead from each of them."""
+"""What makes a sentence a demand of its own rather than the reason for the one before.
+
+From the last „ist“ before the „zu“ only: of a text full of „ist“ 300 characters would be read from each.
+"""
 
 
 class Rede(Enum):

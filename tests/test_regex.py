@@ -27,7 +27,7 @@ SECONDS = 1.0
 """For a million characters; smaller texts may take as much less, but for what any measurement is off by."""
 
 LEAST = 0.25
-"""Less is not measured reliably beside other work; what grows with the square takes more at 40,000 characters."""
+"""Less is no measure beside other work; what grows with the square takes more at 40,000 characters."""
 
 GROWTH = 8
 """Of the time, from 250,000 characters to a million; in proportion it is 4, else 16 and more."""

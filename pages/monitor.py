@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from core.runs.lauf import Filter
 from pages.ui import resources
-from pages.ui.monitor import daten, demo, kopf, parteien, pruefung, tabelle, wahl, zeit
+from pages.ui.monitor import alarmliste, daten, demo, kopf, parteien, pruefung, tabelle, wahl, zeit
 
 st.title("Monitor", anchor=False)
 st.markdown(
@@ -14,6 +15,8 @@ context, store = resources.context(), resources.store()
 is_demo = demo.is_shown(store)
 if is_demo:
     demo.hinweis()
+elif store.count_laeufe(Filter(is_demo=False)):
+    demo.zeigen(context, store)
 gewaehlt = wahl.ask(context, is_demo)
 kopf.eingelesene(store, is_demo)
 total = daten.gesamt(gewaehlt.stand, gewaehlt.filter)
@@ -37,4 +40,4 @@ parteien.parteien(context, gewaehlt)
 tabelle.tabelle(context, gewaehlt)
 pruefung.pruefung()
 with oben:  # last: what takes longest is drawn by others meanwhile
-    kopf.alarme(gewaehlt)
+    alarmliste.alarme(context, gewaehlt)

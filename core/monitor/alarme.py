@@ -29,11 +29,12 @@ from core.monitor.regelkarte import (
     regelkarte,
     zu_duenn,
 )
+from core.runs.alarmvermerke import Alarmvermerk
 from core.runs.lauf import Filter, Status
 from core.runs.quote_cube import Zahlenwerk
 
-DAVOR = timedelta(days=3)
-"""So long before a fault a change may be its cause."""
+DAVOR = timedelta(days=7)
+"""So long before a fault a change may be its cause: few quotes a day show it only after some days."""
 
 ALLE_LAEUFE, GEWAEHLTE_LAEUFE = "alle Läufe", "die gewählten Läufe"
 
@@ -97,6 +98,11 @@ class Alarm:
     satz: str
     marken: tuple[Aenderungsmarke, ...]
 
+    @property
+    def tage(self) -> tuple[date, date]:
+        """Its days, both inclusive."""
+        return min(self.signal.beginn, self.signal.fenster_von), self.signal.ende
+
 
 @dataclass(frozen=True, slots=True)
 class Alarmlage:
@@ -152,6 +158,25 @@ def alarmlage(werk: Zahlenwerk, filter: Filter, von: date) -> Alarmlage:
     changes = marken(werk, replace(filter, von=von - FRIST)) if found else []
     told = [_alarm(reihe, signal, changes) for reihe, signal in _explained(found)]
     return Alarmlage(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
+
+
+def filter_of_reihe(filter: Filter, alarm: Alarm) -> Filter:
+    """The Läufe that the alarm is about: those of its days, and only of its model, prompt or party."""
+    word, _, name = alarm.reihe.partition(" ")
+    days = replace(filter, von=alarm.tage[0], bis=alarm.tage[1])
+    if word == "Modell":
+        return replace(days, modell=name)
+    if word == "Prompt":
+        id, _, version = name.rpartition(" v")
+        return replace(days, prompt_id=id, prompt_version=version)
+    return replace(days, partei=name) if word == "Partei" else days
+
+
+def vermerk_on(alarm: Alarm, vermerke: Iterable[Alarmvermerk]) -> Alarmvermerk | None:
+    """What somebody wrote of it: of the same kind and series, in days that it shares."""
+    von, bis = alarm.tage
+    alike = (one for one in vermerke if (one.art, one.reihe) == (alarm.art, alarm.reihe))
+    return next((one for one in alike if one.von <= bis and von <= one.bis), None)
 
 
 def _zellen(werk: Zahlenwerk, filter: Filter, von: date) -> list[_Zelle]:

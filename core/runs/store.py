@@ -4,6 +4,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.runs import (
+    alarmvermerke,
     beside,
     comparison_rows,
     eichungen,
@@ -60,6 +61,9 @@ class Runstore(Verbindung):
     list_pairs = said_of_quotes.list_pairs
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
+    save_alarmvermerk = alarmvermerke.save_alarmvermerk
+    list_alarmvermerke = alarmvermerke.list_alarmvermerke
+    delete_alarmvermerk = alarmvermerke.delete_alarmvermerk
 
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt

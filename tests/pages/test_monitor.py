@@ -196,11 +196,56 @@ def test_a_fault_is_told_on_top_drawn_and_shown_in_its_laeufe(store: Runstore) -
     assert "28 von 40 Zitaten" in markdown(app)
     alarmed = trace(app, "monitor_verworfen", "Alarm")
     assert numbers(alarmed["y"]) == [70.0, 70.0]
-    app.button(key="alarm_0").click().run()
-    assert not app.exception and "2 Läufe vom" in markdown(app)
-    assert "stehen unter den Regelkarten" in markdown(app)
+    next(one for one in app.button if one.label == "Läufe ansehen").click().run()
     bis = first + timedelta(days=37)
-    assert f"bis {bis:%d.%m.%Y}" in markdown(app)
+    assert not app.exception and f"2 Läufe vom {bis - timedelta(days=1):%d.%m.%Y}" in markdown(app)
+    assert f"bis {bis:%d.%m.%Y} · alle Läufe" in markdown(app)
+    texts = [element.value for element in app.main if element.type in ("markdown", "subheader")]
+    behind = next(at for at, text in enumerate(texts) if "2 Läufe vom" in text)
+    assert behind < texts.index("Regelkarten"), "they stand where one looked, not below the charts"
+    app.button(key="dahinter_tag_zu").click().run()
+    assert "2 Läufe vom" not in markdown(app) and "reihe" not in app.query_params
+
+
+def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_again(
+    store: Runstore,
+) -> None:
+    history(store, [1] * 36 + [14, 14])
+    app = open_page()
+    assert "Nichts" not in markdown(app)
+    app.text_input[0].set_value(BOSHEIT)
+    app.text_input[1].set_value("Eva")
+    next(one for one in app.button if one.label == "Als gesehen merken").click().run()
+    assert not app.exception and "Nichts neues Auffälliges" in markdown(app)
+    assert "1 gesehener Alarm" in [one.label for one in app.expander]
+    assert " · Eva · " in markdown(app) and "[x](https" not in app.caption[-1].value
+    (stored,) = store.list_alarmvermerke()
+    assert (stored.art, stored.reihe, stored.notiz) == ("Anteil verworfener Zitate", "alle Läufe", BOSHEIT)
+    assert (stored.bis - stored.von).days == 1
+    next(one for one in app.button if one.label == "Wieder als neu zeigen").click().run()
+    assert not app.exception and not store.list_alarmvermerke() and "Nichts" not in markdown(app)
+
+
+def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -> None:
+    history(store, [1] * 36 + [14, 14])
+    at = datetime.combine(datetime.now(UTC).date() - timedelta(days=5), time(12), UTC)
+    lauf_id = store.start(neuer_lauf(prompt_id="neu", prompt_version="1"), at)
+    store.save_teil(lauf_id, teil(), (), [gebunden()] * 20)
+    store.finish(lauf_id)
+    assert f"Kurz davor geändert: {at:%d.%m.%Y} Prompt neu v1" in markdown(open_page())
+
+
+def test_examples_stay_reachable_beside_real_laeufe(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
+    finished_lauf(store)
+    monkeypatch.setattr(demo_history, "demoverlauf", lambda context: iter(()))
+    finished_lauf(store, is_demo=True)
+    app = open_page()
+    assert {metric.label: metric.value for metric in app.metric}["Läufe"] == "1"
+    app.button(key="beispiel_zeigen").click().run()
+    assert not app.exception and "Das sind Beispieldaten" in markdown(app)
+    assert app.query_params["beispiele"] == "1"
+    app.button(key="beispiel_aus").click().run()
+    assert "Das sind Beispieldaten" not in markdown(app) and "beispiele" not in app.query_params
 
 
 def test_quiet_days_are_called_quiet(store: Runstore) -> None:

@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -66,6 +66,11 @@ INHALT["0009"] = (
 )
 INHALT["0010"] = INHALT["0009"]
 INHALT["0011"] = INHALT["0010"]
+INHALT["0015"] = (
+    *INHALT["0011"],
+    "INSERT INTO alarmvermerk VALUES ('v1', '2025-03-07 10:00:00', 'Läufe ohne Zitat', 'alle Läufe',"
+    " '2025-03-05', '2025-03-06', 'Eva', 'Neues Modell.')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -118,6 +123,17 @@ def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> Non
     assert (old.befunde[0]["lauf"], old.app_version) == ("alt", "0.4")
     saved = store.save_pruefung(0.5, 1, 3, 3)
     assert store.list_pruefungen() == [saved, old]
+    store.close()
+
+
+def test_notes_on_alarms_of_version_15_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0015", url, tmp_path)
+    (old,) = store.list_alarmvermerke()
+    assert (old.art, old.von, old.bis, old.name) == (
+        "Läufe ohne Zitat", date(2025, 3, 5), date(2025, 3, 6), "Eva"
+    )  # fmt: skip
+    store.delete_alarmvermerk("v1")
+    assert store.list_alarmvermerke() == []
     store.close()
 
 

@@ -53,12 +53,21 @@ def zeigen(context: Context, wahl: Wahl, takt: Takt, name: str, gruppe: Gruppenw
                 _lauf(context, chosen)
     elif days := _days(chosen, takt):
         filter = _filter(wahl.filter, days, gruppe)
-        total = resources.store().count_laeufe(filter)
-        of = joined([spanne(*days), gruppe.name if gruppe else None])
-        with _rahmen(f"{formats.counted(total, 'Lauf', 'Läufe')} {of}", name):
-            _tabelle(resources.store().list_laeufe(filter, LAEUFE), total)
-            found = verworfene_of(resources.store(), filter, ZITATE + 1)
-            _zitate(context, [(one.modell, one.partei, one.eintrag) for one in found])
+        _alle(context, filter, joined([spanne(*days), gruppe.name if gruppe else None]), name)
+
+
+def laeufe(context: Context, filter: Filter, name: str) -> None:
+    """The Läufe of these days; `name`: whose they are."""
+    assert filter.von and filter.bis
+    _alle(context, filter, joined([spanne(filter.von, filter.bis), name]), "tag", "reihe")
+
+
+def _alle(context: Context, filter: Filter, of: str, *fields: str) -> None:
+    total = resources.store().count_laeufe(filter)
+    with _rahmen(f"{formats.counted(total, 'Lauf', 'Läufe')} {of}", *fields):
+        _tabelle(resources.store().list_laeufe(filter, LAEUFE), total)
+        found = verworfene_of(resources.store(), filter, ZITATE + 1)
+        _zitate(context, [(one.modell, one.partei, one.eintrag) for one in found])
 
 
 def _filter(filter: Filter, days: tuple[date, date], gruppe: Gruppenwert | None) -> Filter:
@@ -68,7 +77,9 @@ def _filter(filter: Filter, days: tuple[date, date], gruppe: Gruppenwert | None)
 
 
 @contextmanager
-def _rahmen(titel: str, name: str) -> Iterator[None]:
+def _rahmen(titel: str, *fields: str) -> Iterator[None]:
+    """`fields` of the address ask for it, and are taken out by closing it."""
+    name = fields[0]
     with st.container(border=True, key=f"dahinter-{name}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(titel)}**", width="stretch")
@@ -78,7 +89,7 @@ def _rahmen(titel: str, name: str) -> Iterator[None]:
                 type="tertiary",
                 key=f"dahinter_{name}_zu",
                 on_click=adresse.go,
-                kwargs={name: None},
+                kwargs=dict.fromkeys(fields),
             )
         yield
 

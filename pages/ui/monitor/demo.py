@@ -1,4 +1,4 @@
-"""The invented history: shown only when it is asked for, and never beside real Läufe."""
+"""The invented history: shown only when it is asked for, and never among real Läufe."""
 
 import streamlit as st
 
@@ -6,11 +6,22 @@ from core.context import Context
 from core.runs.store import Runstore
 from pages.ui import adresse, resources
 
-FELD = "beispiel"
+FELD = "beispiele"
+"""As on Vergleich. „beispiel=ja“, which it was called once, still opens it."""
+
+ALTES_FELD = "beispiel"
 
 
 def is_shown(store: Runstore) -> bool:
-    return adresse.get(FELD) == "ja" and _has_demo(store)
+    return (adresse.get(FELD) == "1" or adresse.get(ALTES_FELD) == "ja") and _has_demo(store)
+
+
+def zeigen(context: Context, store: Runstore) -> None:
+    """The way there for who has Läufe of their own."""
+    if st.button(
+        "Mit Beispieldaten ansehen", icon=":material/science:", type="tertiary", key="beispiel_zeigen"
+    ):
+        _open(context, store)
 
 
 def hinweis() -> None:
@@ -21,14 +32,18 @@ def hinweis() -> None:
             width="stretch",
         )
         st.button("Beispieldaten löschen", type="tertiary", on_click=_remove, key="beispiel_loeschen")
-        st.button("Echte Läufe zeigen", on_click=adresse.go, kwargs={FELD: None}, key="beispiel_aus")
+        st.button("Echte Läufe zeigen", on_click=_leave, key="beispiel_aus")
 
 
 def _remove() -> None:
     from core.demo.history import remove_demo_laeufe
 
     remove_demo_laeufe(resources.store())
-    adresse.go(**{FELD: None})
+    _leave()
+
+
+def _leave() -> None:
+    adresse.go(**{FELD: None, ALTES_FELD: None})
 
 
 def anbieten(context: Context, store: Runstore) -> None:
@@ -40,10 +55,14 @@ def anbieten(context: Context, store: Runstore) -> None:
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.caption("Oder sehen Sie sich an, wie diese Seite nach drei Monaten mit mehreren Modellen aussieht:")
     if st.button("Mit Beispieldaten ansehen", icon=":material/science:", key="beispiel_an"):
-        if not _has_demo(store):
-            _write(context)
-        adresse.go(**{FELD: "ja"})
-        st.rerun()
+        _open(context, store)
+
+
+def _open(context: Context, store: Runstore) -> None:
+    if not _has_demo(store):
+        _write(context)
+    adresse.go(**{FELD: "1"})
+    st.rerun()
 
 
 def _has_demo(store: Runstore) -> bool:

@@ -111,7 +111,8 @@ def regelkarten(context: Context, wahl: Wahl) -> None:
             f"{formats.counted(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"
         ):
             st.dataframe(changes, hide_index=True, column_config={"Tag": TAG})
-    dahinter.zeigen(context, wahl, Takt.TAG, "tag")
+    if not adresse.get("reihe"):  # those of an alarm stand beside it
+        dahinter.zeigen(context, wahl, Takt.TAG, "tag")
 
 
 def _after_first(seen: Beobachtung, von: date | None) -> date | None:
@@ -155,7 +156,7 @@ def _choose_gruppe(key: str) -> None:
 
 def _choose_tag(key: str) -> None:
     point = _clicked(key)
-    adresse.go(tag=point and _x(point))
+    adresse.go(tag=point and _x(point), reihe=None)
 
 
 def _clicked(key: str) -> Any:

@@ -11,7 +11,10 @@ BUNDESLAENDER = (
 )  # fmt: skip
 """The sixteen Länder by short code, alphabetically by name."""
 
-GEBIETE = ("BUND", *BUNDESLAENDER, "DEMO")
+ERFUNDEN = "DEMO"
+"""The fictional Land that the app comes with."""
+
+GEBIETE = ("BUND", *BUNDESLAENDER, ERFUNDEN)
 """Everything that has a parliament here: the Bundestag, the Länder and the fictional Land."""
 
 
@@ -64,7 +67,7 @@ class Partei:
 
     def stands_in(self, bundesland: str) -> bool:
         """Is the party there at all? The CSU is in BY and BUND only, the fictional parties in DEMO only."""
-        return bundesland in self.nur_in if self.nur_in else bundesland != "DEMO"
+        return bundesland in self.nur_in if self.nur_in else bundesland != ERFUNDEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The stock: which Programme are known, have a PDF, are indexed, and how well they could be read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from core.context import Context, default_context
 from core.german import formats
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL, Indexstand
-from core.models import Programm
+from core.models import ERFUNDEN, Programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.registry import Registry, fraktionen_on
@@ -173,6 +173,23 @@ def matrix(stock: Sequence[Gebietsbestand], registry: Registry, day: date | None
         name = "Parteiprogramm" if teil.gebiet == UEBERALL else teil.name
         zeilen.append(Matrixzeile(teil.gebiet, name, felder))
     return Matrix(in_order, tuple(zeilen))
+
+
+def without_erfundene(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matrix]:
+    """The real Länder and parties, and the fictional ones."""
+
+    def part(is_invented: bool) -> Matrix:
+        parteien = tuple(
+            p for p in gezeigt.parteien if registry.parteien[p].stands_in(ERFUNDEN) == is_invented
+        )
+        zeilen = [
+            replace(zeile, felder={p: feld for p, feld in zeile.felder.items() if p in parteien})
+            for zeile in gezeigt.zeilen
+            if zeile.gebiet == UEBERALL or (zeile.gebiet == ERFUNDEN) == is_invented
+        ]
+        return Matrix(parteien, tuple(zeilen))
+
+    return part(False), part(True)
 
 
 def _current(teil: Gebietsbestand, day: date) -> dict[str, Bestand]:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
+from core.llm.catalogue import OFFLINE
 from core.runs.connection import Verbindung
-from core.runs.figures import Zitatzahlen, quote_counts
+from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Filter
 
 TAGE = 30
@@ -22,12 +24,19 @@ class Stufe(StrEnum):
     DUENN = "zu wenige Zitate für ein Urteil"
 
 
+class Belegzahl(NamedTuple):
+    """So many of the emitted quotes could be bound."""
+
+    gebunden: int
+    emittiert: int
+
+
 @dataclass(frozen=True, slots=True)
 class Ampel:
     """The last days, and as many before them."""
 
-    jetzt: Zitatzahlen
-    davor: Zitatzahlen
+    jetzt: Belegzahl
+    davor: Belegzahl
 
     @property
     def anteil(self) -> float | None:
@@ -57,10 +66,12 @@ def ampel(store: Verbindung, heute: date) -> Ampel:
     )
 
 
-def _counts(store: Verbindung, von: date, bis: date) -> Zitatzahlen:
-    (counts,) = quote_counts(store, None, Filter(von=von, bis=bis, is_demo=False, eingelesen=False))
-    return counts
+def _counts(store: Verbindung, von: date, bis: date) -> Belegzahl:
+    """Without the built-in model: it copies sentences, so all of its quotes are bound, come what may."""
+    filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False)
+    own = [one for one in quote_counts(store, Gruppe.MODELL, filter) if one.gruppe != OFFLINE]
+    return Belegzahl(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 
 
-def _anteil(counts: Zitatzahlen) -> float | None:
+def _anteil(counts: Belegzahl) -> float | None:
     return counts.gebunden / counts.emittiert if counts.emittiert >= GENUG else None

@@ -7,7 +7,16 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
-from core.index.stock import Bestand, Feld, Gebietsbestand, Matrix, Programmzustand, matrix
+from core.index.stock import (
+    Bestand,
+    Feld,
+    Gebietsbestand,
+    Matrix,
+    Programmzustand,
+    matrix,
+    without_erfundene,
+)
+from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
 from pages.ui.text import joined, plain
 
@@ -17,6 +26,10 @@ ZEICHEN = {
     Programmzustand.UNLESBAR: "✗",
     Programmzustand.OHNE_PDF: "–",
 }
+ECHTE = set(GEBIETE) - {ERFUNDEN}
+NUR_BEISPIEL = (
+    "Durchsuchbar ist bisher nur das erfundene Beispielland. Echte Programme lesen Sie unter „Programme“ ein."
+)
 LEGENDE = (
     "✓ mit Jahr: durchsuchbar · PDF: liegt da, ist aber nicht eingelesen · ✗: nicht lesbar · "
     "–: PDF fehlt · ?: nicht im Register · leer: dort nicht im Parlament. Gezeigt ist, was heute gilt. "
@@ -25,9 +38,21 @@ LEGENDE = (
 
 
 def bestandsmatrix(context: Context, stock: Sequence[Gebietsbestand]) -> None:
-    shown = matrix(stock, context.registry)
-    table = _table(context, shown)
+    """The real Länder and parties; the fictional ones apart, and first while nothing else can be searched."""
+    echt, erfunden = without_erfundene(matrix(stock, context.registry), context.registry)
     st.caption(_summary(stock))
+    st.caption(LEGENDE)
+    is_new = not any(teil.count(Programmzustand.INDEXIERT) for teil in stock if teil.gebiet in ECHTE)
+    oben = st.container()
+    _matrix(context, echt, "bestandsmatrix")
+    with oben if is_new else st.expander("Das erfundene Beispielland", type="compact"):
+        if is_new:
+            st.markdown(NUR_BEISPIEL)
+        _matrix(context, erfunden, "beispielmatrix")
+
+
+def _matrix(context: Context, shown: Matrix, key: str) -> None:
+    table = _table(context, shown)
     event = st.dataframe(
         table,
         column_config={"Land": st.column_config.TextColumn(pinned=True, width=180)},
@@ -36,9 +61,8 @@ def bestandsmatrix(context: Context, stock: Sequence[Gebietsbestand]) -> None:
         row_height=29,
         on_select="rerun",
         selection_mode="single-cell",
-        key="bestandsmatrix",
+        key=key,
     )
-    st.caption(LEGENDE)
     for row, column in event.selection.cells[:1]:
         if column != "Land":
             partei = shown.parteien[list(table.columns).index(column) - 1]

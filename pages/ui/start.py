@@ -33,10 +33,10 @@ FARBE: dict[Stufe, Literal["green", "orange", "red", "gray"]] = {
     Stufe.DUENN: "gray",
 }
 HILFE = (
-    f"Anteil der Zitate, die nachweislich im Programm stehen, an allen, die Modelle in den letzten {TAGE} "
-    f"Tagen nannten. Ab {formats.number(100 * GUT)} % in Ordnung, ab {formats.number(100 * NOCH_GUT)} % "
-    f"auffällig, darunter schlecht; unter {GENUG} Zitaten ohne Urteil. Was nicht belegt ist, wird nie "
-    "als Zitat gezeigt."
+    f"Anteil der Zitate, die nachweislich im Programm stehen, an allen, die Sprachmodelle in den letzten "
+    f"{TAGE} Tagen nannten; was ohne Sprachmodell gesucht wurde, steht immer da und zählt nicht. "
+    f"Ab {formats.number(100 * GUT)} % in Ordnung, ab {formats.number(100 * NOCH_GUT)} % auffällig, darunter "
+    f"schlecht; unter {GENUG} Zitaten ohne Urteil. Was nicht belegt ist, wird nie als Zitat gezeigt."
 )
 
 
@@ -106,7 +106,7 @@ def _zitatampel(ampel: Ampel) -> None:
     known = (
         f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)} genannten Zitaten belegt."
     )
-    st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Modell ein Zitat genannt.")
+    st.caption(known if jetzt.emittiert else "In dieser Zeit hat kein Sprachmodell ein Zitat genannt.")
 
 
 def _delta(change: float | None) -> str | None:

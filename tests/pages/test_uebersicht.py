@@ -36,10 +36,11 @@ def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None
     assert not app.exception and not app.error
     assert app.title[0].value == "Antragsspiegel"
     assert "6 von 133 Programmen durchsuchbar · 55 Seiten" in shown(app)
-    table = app.dataframe[0].value.set_index("Land")
-    assert table.loc["Musterland", "Lindenbund"] == "✓ 2024"
-    assert table.loc["Nordrhein-Westfalen", "SPD"] == "–"
-    assert table.loc["Musterland", "SPD"] == ""
+    erfunden, echt = (one.value.set_index("Land") for one in app.dataframe)
+    assert erfunden.loc["Musterland", "Lindenbund"] == "✓ 2024" and "SPD" not in erfunden.columns
+    assert echt.loc["Nordrhein-Westfalen", "SPD"] == "–"
+    assert "Musterland" not in echt.index and "Lindenbund" not in echt.columns
+    assert "nur das erfundene Beispielland" in shown(app)
 
 
 def test_second_visit_reads_nothing_again(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,12 +80,22 @@ def test_thin_data_is_not_judged(lauf_id: str) -> None:
     assert Stufe.DUENN in shown(app)
 
 
+def test_what_is_copied_without_a_language_model_says_nothing_about_quotes(demo_index: Context) -> None:
+    store = runstore(demo_index)
+    lauf = store.start(neuer_lauf(modell_gefragt=OFFLINE))
+    store.save_teil(lauf, teil(modell=OFFLINE), [], [gebunden()] * 40)
+    store.finish(lauf)
+    assert ampel(store, datetime.now(UTC).date()).jetzt == (0, 0)
+    app = start_page()
+    assert app.metric[0].value == "–" and "hat kein Sprachmodell ein Zitat genannt" in shown(app)
+
+
 def test_light_compares_with_the_time_before(demo_index: Context) -> None:
     store = runstore(demo_index)
     now = datetime.now(UTC)
     for bound, dropped, age in ((20, 5, 0), (20, 0, 35)):
-        lauf = store.start(neuer_lauf(), created=now - timedelta(days=age))
-        store.save_teil(lauf, teil(), [], [gebunden()] * bound + [verworfen()] * dropped)
+        lauf = store.start(neuer_lauf(modell_gefragt="openai/a"), created=now - timedelta(days=age))
+        store.save_teil(lauf, teil(modell="openai/a"), [], [gebunden()] * bound + [verworfen()] * dropped)
         store.finish(lauf)
     found = ampel(store, now.date())
     assert (found.stufe, found.anteil, found.veraenderung) == (Stufe.AUFFAELLIG, 0.8, pytest.approx(-0.2))
@@ -115,7 +126,7 @@ def test_a_field_of_the_matrix_tells_which_programme_it_is(demo_index: Context) 
     app = start_page()
     row = list(app.dataframe[0].value["Land"]).index("Musterland")
     chosen = {"selection": {"rows": [], "columns": [], "cells": [(row, "Lindenbund")]}}
-    app.session_state["bestandsmatrix"] = chosen
+    app.session_state["beispielmatrix"] = chosen
     app.run()
     told = app.info[0].value.replace("\\", "")
     assert "Lindenbund" in told and "indexiert" in told and "gültig seit" in told

@@ -38,17 +38,19 @@ LEGENDE = (
 
 
 def bestandsmatrix(context: Context, stock: Sequence[Gebietsbestand]) -> None:
-    """The real Länder and parties; the fictional ones apart, and first while nothing else can be searched."""
+    """The real Länder and parties, and the fictional ones; folded what cannot be searched, or is invented."""
     echt, erfunden = without_erfundene(matrix(stock, context.registry), context.registry)
     st.caption(_summary(stock))
     st.caption(LEGENDE)
-    is_new = not any(teil.count(Programmzustand.INDEXIERT) for teil in stock if teil.gebiet in ECHTE)
-    oben = st.container()
-    _matrix(context, echt, "bestandsmatrix")
-    with oben if is_new else st.expander("Das erfundene Beispielland", type="compact"):
-        if is_new:
-            st.markdown(NUR_BEISPIEL)
+    if any(teil.count(Programmzustand.INDEXIERT) for teil in stock if teil.gebiet in ECHTE):
+        _matrix(context, echt, "bestandsmatrix")
+        with st.expander("Das erfundene Beispielland", type="compact"):
+            _matrix(context, erfunden, "beispielmatrix")
+    else:
+        st.markdown(NUR_BEISPIEL)
         _matrix(context, erfunden, "beispielmatrix")
+        with st.expander("Bund und Länder: noch nichts eingelesen", type="compact"):
+            _matrix(context, echt, "bestandsmatrix")
 
 
 def _matrix(context: Context, shown: Matrix, key: str) -> None:

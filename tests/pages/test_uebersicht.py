@@ -117,8 +117,8 @@ def test_what_could_not_be_read_is_told(places: Path) -> None:
     (places / "pdf" / "spd-nrw-2022.pdf").write_bytes(b"<script>alert(1)</script>")
     list(index_programme(["spd-nrw-2022"], context=default_context()))
     app = start_page()
-    assert "Beim Einlesen aufgefallen (1)" in app.expander[0].label
-    text = next(m.value for m in app.expander[0].markdown)
+    (told,) = (one for one in app.expander if one.label == "Beim Einlesen aufgefallen (1)")
+    text = next(m.value for m in told.markdown)
     assert "SPD NRW Wahlprogramm 2022" in text and "kein PDF" in text
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.batch import combinations, find_known, run_batch
-from core.assessment.before_lauf import each_once, make_auftrag
+from core.assessment.before_lauf import each_once, make_auftrag, parteien_in
 from core.assessment.user_prompts import find_prompt
 from core.background import BEENDET, Arbeitsstand, Jobs, rest
 from core.context import Context
@@ -33,6 +33,7 @@ class Plan:
     """What is to be compared: every stored Antrag with every model, every version of a prompt, every number
     of passages and every temperature.
 
+    `weitere`: parties beside the movers and the government, asked of every Antrag in whose Land they are.
     `limit`: in USD; at it nothing more is begun.
     """
 
@@ -42,6 +43,7 @@ class Plan:
     passagen: tuple[int, ...] = (TOP_K,)
     temperaturen: tuple[float, ...] = (0.0,)
     wiederholungen: int = 1
+    weitere: tuple[str, ...] = ()
     limit: float | None = None
 
     @property
@@ -159,7 +161,12 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     every = combinations(
         antraege, plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
-    return each_once(context, every)
+    return each_once(context, [_with_parteien(context, one, plan.weitere) for one in every])
+
+
+def _with_parteien(context: Context, auftrag: Auftrag, weitere: Sequence[str]) -> Auftrag:
+    here = parteien_in(context.registry, auftrag.antrag.bundesland)
+    return replace(auftrag, weitere=tuple(partei for partei in weitere if partei in here))
 
 
 def missing_auftraege(context: Context, plan: Plan) -> list[Auftrag]:

@@ -184,6 +184,13 @@ def geplante_parteien(store: Verbindung, ids: Collection[str]) -> list[GeplanteP
     return [GeplanteParteien._make(row) for row in rows]
 
 
+def gewaehlte_parteien(store: Verbindung, ids: Collection[str]) -> list[str]:
+    """The parties that somebody chose for these Läufe beside those that are asked anyway, each once."""
+    query = select(akte.c.parameter["weitere"].label("weitere")).where(akte.c.lauf_id.in_(ids))
+    chosen = [row.weitere for row in _all(store, query, akte.c.lauf_id) if isinstance(row.weitere, list)]
+    return list(dict.fromkeys(partei for own in chosen for partei in own if isinstance(partei, str)))
+
+
 def teil_zahlen(store: Verbindung, ids: Collection[str]) -> list[Teilzahlen]:
     """Every Teil of these Läufe with its figures."""
     own, tries = teil.c, func.json_array_length(teil.c.versuche)

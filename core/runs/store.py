@@ -49,6 +49,7 @@ class Runstore(Verbindung):
     list_verworfene = verworfene.list_verworfene
     lauf_koepfe = comparison_rows.lauf_koepfe
     geplante_parteien = comparison_rows.geplante_parteien
+    gewaehlte_parteien = comparison_rows.gewaehlte_parteien
     teil_zahlen = comparison_rows.teil_zahlen
     scores_of = comparison_rows.scores_of
     vorgelegte_programme = comparison_rows.vorgelegte_programme

@@ -18,6 +18,10 @@ SPRUNG = 2.0
 """So many points between repeats of one Antrag, and what is said of the party depends on chance."""
 
 
+GENUG_GLEICHE = 3
+"""Fewer equal points than these are no sign that two columns are the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Zelle:
     """One party in one column. `mittel`: over Anträge, of the means over repeats; `n`: so many Anträge.
@@ -118,11 +122,34 @@ def _differenz(zelle: Zelle, basis: Zelle) -> Zelle:
     )
 
 
-def strittigstes(zellen: Sequence[Zelle], antrag: str = "") -> tuple[str, str] | None:
-    """Antrag and party about which the columns are furthest apart; of one Antrag, if it is named."""
-    given: dict[tuple[str, str], list[float]] = defaultdict(list)
+def most_telling(vergleich: Vergleich, typ: Typ, antrag: str = "") -> tuple[str, str] | None:
+    """Antrag and party to look at first: answered in most columns, and of these where they differ most.
+
+    Of one Antrag, if it is named; None where nobody answered.
+    """
+    answers: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for wert in vergleich.werte:
+        if wert.typ is typ and antrag in ("", wert.antrag) and is_answered(wert):
+            answers[wert.antrag, wert.partei][wert.spalte] += [] if wert.score is None else [wert.score]
+
+    def telling(place: tuple[str, str]) -> tuple[int, float]:
+        means = [fmean(scores) for scores in answers[place].values() if scores]
+        return len(answers[place]), max(means) - min(means) if means else 0.0
+
+    return max(answers, key=telling, default=None)
+
+
+def is_answered(wert: Wert) -> bool:
+    """Does the Lauf say anything of that party?"""
+    return wert.zustand not in (FEHLGESCHLAGEN, KEINE_QUELLEN)
+
+
+def alike(zellen: Sequence[Zelle]) -> list[tuple[int, ...]]:
+    """Columns that give the same points to every party in every Antrag, where there are some to compare."""
+    points: dict[int, list[tuple[str, str, float]]] = defaultdict(list)
     for zelle in zellen:
-        for own, mean in zelle.je_antrag.items():
-            if antrag in ("", own):
-                given[own, zelle.partei].append(mean)
-    return max(given, key=lambda place: max(given[place]) - min(given[place]), default=None)
+        points[zelle.spalte] += [(zelle.partei, antrag, mean) for antrag, mean in zelle.je_antrag.items()]
+    groups: dict[tuple[tuple[str, str, float], ...], list[int]] = defaultdict(list)
+    for spalte, given in sorted(points.items()):
+        groups[tuple(sorted(given))].append(spalte)
+    return [tuple(group) for given, group in groups.items() if len(group) > 1 and len(given) >= GENUG_GLEICHE]

@@ -130,6 +130,22 @@ def test_what_was_started_goes_on_shows_how_far_it_is_and_ends_in_the_comparison
     assert set(told) == {"spalten"} and len(told["spalten"].split(",")) == 2
 
 
+def test_parties_of_what_is_compared_are_kept_and_asked_only_where_they_are(
+    store: Runstore, server: Modellserver, werk: Stapelwerk
+) -> None:
+    asked = plan(store, weitere=("BRÜCKE", "LEUCHTTURM", "SPD"))
+    batch_id = werk.start(asked)
+    waited(werk, batch_id)
+    (zeile,) = store.list_laeufe(Filter(batch_id=batch_id))
+    lauf = store.load(zeile.id)
+    assert lauf.parameter["weitere"] == ["BRÜCKE", "LEUCHTTURM"], "the SPD is not in Musterland"
+    assert {teil.partei for teil in lauf.teile} >= {"BRÜCKE", "LEUCHTTURM"}
+    app = open_dialog(laeufe=zeile.id)
+    assert app.multiselect(key="start-weitere").value == ["BRÜCKE", "LEUCHTTURM"]
+    app = choose(app, modelle=["openai/a"])
+    assert "1 Lauf**. Alle gibt es schon" in shown(app)
+
+
 def test_what_exists_is_counted_and_not_done_again(
     store: Runstore, server: Modellserver, werk: Stapelwerk
 ) -> None:

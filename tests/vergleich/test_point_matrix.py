@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from core.models import Typ
-from core.vergleich.point_matrix import Zelle, differenzen, strittigstes, zellen
+from core.vergleich.point_matrix import Zelle, alike, differenzen, most_telling, zellen
 from core.vergleich.spalten import Spalte, Vergleich, Wert
 
 WP = Typ.WAHLPROGRAMM
@@ -94,11 +94,29 @@ def test_antraege_that_are_not_shared_have_no_distance() -> None:
     assert (zelle.mittel, zelle.zustand) == (None, "kein gemeinsamer Antrag")
 
 
-def test_the_most_disputed_is_where_the_columns_are_furthest_apart() -> None:
+def test_first_is_what_most_columns_answer_and_there_where_they_are_furthest_apart() -> None:
     given: Given = {
         (0, "a", "SPD"): [2], (1, "a", "SPD"): [3], (0, "b", "FDP"): [1], (1, "b", "FDP"): [9],
-        (0, "a", "FDP"): [5], (1, "a", "FDP"): [7],
+        (0, "a", "FDP"): [5], (1, "a", "FDP"): [7], (0, "a", "CDU"): [0, 10],
     }  # fmt: skip
-    cells = zellen(vergleich(given), WP)
-    assert strittigstes(cells) == ("b", "FDP") and strittigstes(cells, "a") == ("a", "FDP")
-    assert strittigstes([]) is None
+    two = vergleich(given)
+    assert most_telling(two, WP) == ("b", "FDP") and most_telling(two, WP, "a") == ("a", "FDP")
+    assert most_telling(vergleich({}), WP) is None
+
+
+def test_first_is_never_what_nobody_answered() -> None:
+    given: Given = {
+        (0, "a", "AfD"): ["keine Quellen"], (1, "a", "AfD"): ["fehlgeschlagen"],
+        (0, "a", "SPD"): ["keine Wertung"], (1, "a", "SPD"): ["keine Quellen"],
+    }  # fmt: skip
+    assert most_telling(vergleich(given), WP) == ("a", "SPD")
+
+
+def test_columns_that_never_differ_are_found() -> None:
+    points = {("a", "SPD"): 2, ("a", "FDP"): 5, ("b", "SPD"): 7}
+    given: Given = {(spalte, *place): [score] for spalte in (0, 1) for place, score in points.items()}
+    assert alike(zellen(vergleich(given), WP)) == [(0, 1)]
+    given[1, "b", "SPD"] = [8]
+    assert alike(zellen(vergleich(given), WP)) == []
+    few: Given = {(spalte, "a", "SPD"): [2] for spalte in (0, 1)}
+    assert alike(zellen(vergleich(few), WP)) == []

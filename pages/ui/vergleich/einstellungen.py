@@ -5,6 +5,9 @@ import json
 import streamlit as st
 
 from core.assessment.auftrag import TOP_K
+from core.context import Context
+from core.programme.registry import partei_name
+from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
 
@@ -34,6 +37,22 @@ def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
                 help=TEMPERATUR,
             ),
         )
+
+
+def ask_parteien(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
+    """Those beside movers and government; chosen are those of what is compared now."""
+    known = context.registry.parteien
+    compared = store.gewaehlte_parteien([lauf.id for lauf in vergleich.laeufe]) if vergleich else []
+    return st.multiselect(
+        "Weitere Parteien",
+        list(known),
+        [partei for partei in compared if partei in known],
+        key="start-weitere",
+        format_func=lambda partei: partei_name(context.registry, partei),
+        placeholder="Außer Antragstellern und Regierung",
+        help="Gefragt wird zu jedem Antrag, in dessen Land es die Partei gibt. Wer den Antrag gestellt hat "
+        "und wer damals regierte, ist immer dabei.",
+    )
 
 
 def _compared(vergleich: Vergleich | None, name: str) -> list[float]:

@@ -5,7 +5,7 @@ import streamlit as st
 from core.assessment.answer_quotes import HINWEIS
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.vergleich.point_matrix import differenzen, zellen
+from core.vergleich.point_matrix import alike, differenzen, zellen
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse
 from pages.ui.text import plain
@@ -16,6 +16,9 @@ ERKLAERUNG = (
     "Wiederholungen derselben Frage streuen. "
     "„Instabil“: Wiederholungen liegen zwei Punkte oder mehr auseinander, oder nur "
     "einige gaben Punkte. „Keine Quellen“: Dem Modell lag kein solches Programm vor; das ist keine Null."
+)
+GLEICH = (
+    "geben überall dieselben Punkte: Worin sich diese Spalten unterscheiden, macht hier keinen Unterschied."
 )
 ABSTAND = (
     "Um so viele Punkte liegt die Spalte im Mittel über „{}“, bei Minus darunter; gerechnet über die "
@@ -89,6 +92,9 @@ def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) ->
             "Instabil": st.column_config.CheckboxColumn(),
         },
     )
+    for group in alike(cells):
+        same = " und ".join(f"„{plain(names[spalte])}“" for spalte in group)
+        st.info(f"{same} {GLEICH}", icon=":material/info:")
     st.caption(plain(ABSTAND.format(names[basis])) if as_distance else ERKLAERUNG)
     if any(spalte.modell != OFFLINE for spalte in vergleich.spalten):
         st.caption(f":material/info: {HINWEIS}")

@@ -10,7 +10,7 @@ from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.readability import LaufUnlesbar
-from core.vergleich.point_matrix import strittigstes, zellen
+from core.vergleich.point_matrix import is_answered, most_telling
 from core.vergleich.shared_quotes import Belegvergleich, blick_auf_beide
 from core.vergleich.shared_quotes import belege as compare
 from core.vergleich.spalten import Laufwert, Vergleich
@@ -31,7 +31,7 @@ def nebeneinander(
     context: Context, vergleich: Vergleich, namen: Mapping[str, str], typ: Typ, basis: int
 ) -> None:
     antrag, partei = _frage(vergleich, namen, typ)
-    laeufe = _laeufe(vergleich, antrag, basis)
+    laeufe = _laeufe(vergleich, antrag, partei, basis)
     chosen = _antworten(vergleich, laeufe)
     seiten = {seite: _ansicht(context, lauf.id, partei) for seite, lauf in chosen.items()}
     answered = {seite: ansicht for seite, ansicht in seiten.items() if ansicht is not None}
@@ -57,11 +57,10 @@ def nebeneinander(
 
 
 def _frage(vergleich: Vergleich, namen: Mapping[str, str], typ: Typ) -> tuple[str, str]:
-    """The Antrag and the party; without a choice those about which the columns are furthest apart."""
-    cells = zellen(vergleich, typ)
+    """The Antrag and the party; without a choice those that are answered and furthest apart."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         asked = adresse.get("antrag")
-        first = (strittigstes(cells) or (next(iter(vergleich.antraege)), ""))[0]
+        first = (most_telling(vergleich, typ) or (next(iter(vergleich.antraege)), ""))[0]
         antrag = asked if asked in vergleich.antraege else first
         if len(vergleich.antraege) > 1:
             st.selectbox(
@@ -71,7 +70,7 @@ def _frage(vergleich: Vergleich, namen: Mapping[str, str], typ: Typ) -> tuple[st
                 **adresse.follow("vergleich", "antrag", antrag, "links", "rechts", "zitat", "seite"),
             )
         asked = adresse.get("partei")
-        furthest = (strittigstes(cells, antrag) or ("", vergleich.parteien[0]))[1]
+        furthest = (most_telling(vergleich, typ, antrag) or ("", vergleich.parteien[0]))[1]
         partei = asked if asked in vergleich.parteien else furthest
         st.selectbox(
             "Partei",
@@ -83,10 +82,15 @@ def _frage(vergleich: Vergleich, namen: Mapping[str, str], typ: Typ) -> tuple[st
     return antrag, partei
 
 
-def _laeufe(vergleich: Vergleich, antrag: str, basis: int) -> list[Laufwert]:
-    """All answers to the Antrag: first of every column one, the base column before the others."""
+def _laeufe(vergleich: Vergleich, antrag: str, partei: str, basis: int) -> list[Laufwert]:
+    """All Läufe of the Antrag, those that answer on the party first: of every column one, the base column's
+    before the others.
+    """
+    answered = {wert.lauf_id for wert in vergleich.werte if wert.partei == partei and is_answered(wert)}
     own = [lauf for lauf in vergleich.laeufe if lauf.antrag == antrag]
-    return sorted(own, key=lambda lauf: (lauf.wiederholung, lauf.spalte != basis, lauf.spalte))
+    return sorted(
+        own, key=lambda lauf: (lauf.id not in answered, lauf.wiederholung, lauf.spalte != basis, lauf.spalte)
+    )
 
 
 def _antworten(vergleich: Vergleich, laeufe: Sequence[Laufwert]) -> dict[str, Laufwert]:

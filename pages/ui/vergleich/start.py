@@ -62,6 +62,7 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     keys = _antraege(context, store, vergleich)
     names = _modelle(vergleich)
     prompts = _prompts(context, store, vergleich, names)
+    weitere = einstellungen.ask_parteien(context, store, vergleich)
     passagen, temperaturen = einstellungen.ask(vergleich)
     with st.grid(2, min_column_width=220):
         repeats = _wiederholungen()
@@ -73,6 +74,7 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
         passagen=tuple(passagen),
         temperaturen=tuple(temperaturen),
         wiederholungen=repeats,
+        weitere=tuple(weitere),
         limit=limit,
     )
     if problem := _hindernis(plan):

@@ -15,7 +15,7 @@ from core.citations.zitatstatus import Zitatstatus
 from core.context import Context
 from core.errors import KontextZuLang
 from core.llm.anfrage import Message
-from core.llm.catalogue import find_modell
+from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.llm.prompt_slots import fit_sources
 from core.models import Fundstelle, Partei, Typ
@@ -24,12 +24,18 @@ HINWEIS = (
     "Antworten eines Sprachmodells können falsch sein; "
     "geprüft ist nur, dass die Zitate so im Programm stehen."
 )
+OHNE_MODELL = "Ohne Sprachmodell gesucht: Sätze der Quellen, die der Frage am nächsten kommen, ohne Urteil."
 MAX_TOKENS = 2000
 
 KENNUNG = re.compile(r"Q\s*(\d{1,4})", re.IGNORECASE)
 ANFUEHRUNG = re.compile(r"[„“”\"«»]([^„“”\"«»]{20,})[„“”\"«»]")
 
 Gezeigt = Mapping[str, Sequence[Fundstelle]]
+
+
+def hinweis_on(modell: str) -> str:
+    """What is to be known of an answer, by who gave it."""
+    return OHNE_MODELL if modell == OFFLINE else HINWEIS
 
 
 class Senden(TypedDict, total=False):

@@ -12,6 +12,7 @@ from core.assessment.answer_quotes import (
     Quellenblatt,
     Senden,
     bind_zitate,
+    hinweis_on,
     with_sources,
     without_quotes,
 )
@@ -103,6 +104,7 @@ def ask_nachfrage(
         tokens_ein=antwort.tokens_ein,
         tokens_aus=antwort.tokens_aus,
         kosten=antwort.kosten,
+        hinweis=hinweis_on(antwort.modell_geantwortet),
     )
 
 

@@ -67,6 +67,13 @@ def duration(seconds: float) -> str:
     return f"{minutes}:{rest:02} min"
 
 
+def remaining(seconds: float | None) -> str | None:
+    """„noch etwa 11 s“, „gleich fertig“; None where nobody can say."""
+    if seconds is None:
+        return None
+    return f"noch etwa {duration(seconds)}" if seconds >= 1 else "gleich fertig"
+
+
 def cost(usd: float | None) -> str:
     """„kostenlos“, „0,42 US-Cent“, „1,20 US-Dollar“; what is not known is said to be."""
     if usd is None:

@@ -58,5 +58,6 @@ def test_day_of_a_moment_is_the_one_it_had_in_germany() -> None:
 
 def test_duration_and_cost() -> None:
     assert [formats.duration(s) for s in (0.42, 11.2, 125)] == ["0,4 s", "11 s", "2:05 min"]
+    assert [formats.remaining(s) for s in (None, 0.04, 11.2)] == [None, "gleich fertig", "noch etwa 11 s"]
     told = ["Kosten unbekannt", "kostenlos", "0,42 US-Cent", "1,20 US-Dollar"]
     assert [formats.cost(usd) for usd in (None, 0, 0.0042, 1.2)] == told

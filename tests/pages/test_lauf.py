@@ -342,6 +342,20 @@ def test_follow_up_is_answered_and_still_there_after_a_reload(open_lauf: Open, l
     assert seen(again).count("[Seite als PDF](") > before
 
 
+def test_the_example_of_a_follow_up_is_answered_without_a_language_model(
+    open_lauf: Open, lauf_id: str
+) -> None:
+    app = open_lauf(id=lauf_id, mehr="nachfragen")
+    before = seen(app).count("[Seite als PDF](")
+    field = app.text_input(key="nachfrage-text")
+    field.set_value(field.placeholder.removeprefix("Zum Beispiel: "))
+    next(b for b in app.button if b.label == "Fragen").click().run()
+    again = seen(open_lauf(id=lauf_id, mehr="nachfragen"))
+    assert again.count("[Seite als PDF](") > before
+    assert "Ohne Sprachmodell gesucht" in again and "Kein Zitat belegt" not in again
+    assert "Antworten eines Sprachmodells" not in again
+
+
 def test_nothing_chosen_yet_says_what_to_do(open_lauf: Open) -> None:
     app = open_lauf()
     assert "Wählen Sie" in app.info[0].value and not app.exception

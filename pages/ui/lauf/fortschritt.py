@@ -17,7 +17,7 @@ def fortschritt(lauf_id: str, seen: int) -> None:
     if stand.status is not Status.LAEUFT or stand.fertig != seen:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = None if stand.rest_sekunden is None else f"noch etwa {formats.duration(stand.rest_sekunden)}"
+        rest = formats.remaining(stand.rest_sekunden)
         told = [
             f"{stand.fertig} von {stand.von} Antworten sind da",
             f"seit {formats.duration(stand.sekunden)}",

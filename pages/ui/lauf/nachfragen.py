@@ -4,6 +4,8 @@ import streamlit as st
 
 from core.assessment.lauf_view import mit_vermerk
 from core.context import Context
+from core.index.themen import themen
+from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf
 from pages.ui import resources
 from pages.ui.belege import belege
@@ -19,16 +21,26 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             st.markdown(plain(blatt.frage))
         with st.chat_message("assistant", avatar=":material/fact_check:"):
             st.markdown(plain(blatt.antwort))
-            belege(context, mit_vermerk(blatt.belege, lauf), blatt.verworfen, blatt.unbelegt)
+            is_statement = blatt.unbelegt and blatt.modell != OFFLINE
+            belege(context, mit_vermerk(blatt.belege, lauf), blatt.verworfen, is_statement)
             st.caption(plain(joined([blatt.modell, blatt.hinweis])))
     with st.form("nachfrage", border=False, clear_on_submit=True):
         frage = st.text_input(
             "Nachfrage zu diesem Lauf",
-            placeholder="Zum Beispiel: Warum bekommt diese Partei nur 5 Punkte?",
+            placeholder=f"Zum Beispiel: {beispiel_of(lauf)}",
             max_chars=2000,
             key="nachfrage-text",
         )
         if st.form_submit_button("Fragen", icon=":material/send:"):
-            with st.spinner("Das Modell antwortet …"):
+            with st.spinner("Die Antwort wird gesucht …"):
                 save_nachfrage(resources.store(), ask_nachfrage(context, lauf.id, frage or ""))
             st.rerun(scope="fragment")
+
+
+def beispiel_of(lauf: Lauf) -> str:
+    """A question that can be answered: without a language model one that the search finds passages for."""
+    if not (lauf.eingelesen or lauf.modell_gefragt == OFFLINE):
+        return "Warum bekommt diese Partei nur 5 Punkte?"
+    antrag = lauf.antrag
+    thema = next(iter(themen([antrag.titel, *(one.text for one in antrag.forderungen)])), "diesem Antrag")
+    return f"Was steht in den Programmen zu {thema}?"

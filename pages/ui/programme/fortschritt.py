@@ -65,7 +65,7 @@ def _laufend(werk: Einlesewerk, stand: Einlesestand) -> None:
     at_work = [p for p in stand.posten if p.fortgang is Fortgang.IN_ARBEIT]
     scans = [p for p in at_work if p.schritt]
     now = joined([", ".join(p.name for p in (scans or at_work)[:2]), *(p.schritt for p in scans[:1])])
-    rest = None if stand.rest_sekunden is None else f"noch etwa {formats.duration(stand.rest_sekunden)}"
+    rest = formats.remaining(stand.rest_sekunden)
     told = joined([f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", rest, now])
     st.progress(stand.fertig / stand.von, text=plain(told))
     waiting = any(p.fortgang is Fortgang.WARTET for p in stand.posten)

@@ -32,7 +32,7 @@ def _laufend(batch_id: str) -> None:
     if not stand.laeuft:
         st.rerun(scope="app")
     with st.container(border=True):
-        rest = None if stand.rest_sekunden is None else f"noch etwa {formats.duration(stand.rest_sekunden)}"
+        rest = formats.remaining(stand.rest_sekunden)
         told = [
             f"{stand.fertig} von {formats.counted(stand.von, 'Lauf', 'Läufen')} fertig",
             f"{formats.counted(stand.laufend, 'läuft', 'laufen')} gerade" if stand.laufend else None,

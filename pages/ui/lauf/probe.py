@@ -33,7 +33,7 @@ WOZU = (
 
 
 def gegenprobe(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
-    st.subheader(NAME, anchor=False)
+    st.header(NAME, anchor=False)
     st.caption(WOZU)
     proben = proben_of(resources.store(), lauf.id)
     if running := next((one for one in proben if one.status is Status.LAEUFT), None):

@@ -29,7 +29,7 @@ KNOEPFE = {Vorzug.A: "A ist besser", Vorzug.GLEICH: "Gleich gut", Vorzug.B: "B i
 def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     """Instead of all else on the page, which would tell whose an answer is."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Blind vergleichen", anchor=False, width="content", help=HILFE)
+        st.header("Blind vergleichen", anchor=False, width="content", help=HILFE)
         st.button(
             "Zurück zum Vergleich",
             icon=":material/arrow_back:",
@@ -130,7 +130,7 @@ def _paar(
     except LaufUnlesbar as error:
         fehler.show(error)
         return
-    st.subheader(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
+    st.header(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
     with st.container(horizontal=True, key="blind-paar"):
         for head, ansicht, lauf_id, spalte in zip(
             heads, ansichten, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True

@@ -9,6 +9,7 @@ from core.context import Context
 from core.german import formats
 from core.index.stock import Bestand, Feld, Gebietsbestand, Matrix, Programmzustand, matrix
 from core.programme.registry import partei_name
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.text import joined, plain
 
 ZEICHEN = {
@@ -37,7 +38,9 @@ def bestandsmatrix(context: Context, stock: Sequence[Gebietsbestand]) -> None:
         on_select="rerun",
         selection_mode="single-cell",
         key="bestandsmatrix",
+        alt="Durchsuchbare Programme je Land und Partei",
     )
+    einfache_tabelle(table, "bestand", "Durchsuchbare Programme je Land und Partei")
     st.caption(LEGENDE)
     for row, column in event.selection.cells[:1]:
         if column != "Land":

@@ -1,4 +1,4 @@
-"""Every page is open to everyone: axe finds nothing, the keyboard reaches all, and a table stands beside a picture."""
+"""Every page is open to everyone: axe finds nothing, the keyboard reaches all, tables stand beside charts."""
 
 import re
 from collections.abc import Iterator
@@ -33,6 +33,7 @@ RULES = {
 }
 GROUND = "([colour]) => getComputedStyle(document.querySelector('.stApp')).backgroundColor === colour"
 GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 24, 30)"}
+LOOKS = 4
 RUN = "rules => axe.run(document, rules)"
 
 
@@ -65,10 +66,19 @@ def test_axe_finds_nothing_light_or_dark_wide_or_narrow(app: App, fenster: Page,
         fenster.set_viewport_size(size)
         fenster.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         fenster.wait_for_function(GROUND, arg=[GROUNDS[scheme]])
-        settle(fenster)
-        found |= {f"{size['width']} {scheme}": told} if (told := _told(fenster.evaluate(RUN, RULES))) else {}
+        found |= {f"{size['width']} {scheme}": told} if (told := _faults(fenster)) else {}
     assert found == {}
     assert fenster.locator("html").get_attribute("lang") == "de"
+
+
+def _faults(page: Page) -> list[str]:
+    """What remains: another theme draws a page anew, and what waits for that is pale for a moment."""
+    told: list[str] = []
+    for _ in range(LOOKS):
+        settle(page)
+        if not (told := _told(page.evaluate(RUN, RULES))):
+            break
+    return told
 
 
 def _told(report: dict[str, Any]) -> list[str]:

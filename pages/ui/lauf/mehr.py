@@ -13,6 +13,7 @@ from core.runs.lauf import Angebot, Lauf, Teil
 from core.search.suchstrategie import strategie_told
 from core.search.trotzdem import programme_told, vermerk
 from pages.ui import adresse
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
 from pages.ui.text import joined, plain
@@ -130,6 +131,7 @@ def _passagen(rows: Sequence[Mapping[str, Any]]) -> None:
         },
         alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
     )
+    einfache_tabelle(pd.DataFrame(rows), "quellen", "Die angebotenen Passagen")
 
 
 def _trotzdem(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:

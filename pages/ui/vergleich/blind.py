@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, Parteiansicht, parteiansichten
@@ -15,6 +16,7 @@ from core.vergleich.blind_votes import Paar, abstimmen, auszaehlung, offene_paar
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.belege import belege
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.modellwahl import label
 from pages.ui.text import joined, plain
 
@@ -182,7 +184,7 @@ def _ergebnis(vergleich: Vergleich) -> None:
         if ranked:
             tabelle = frames.abstaende(ranked)
             diagramm("Stärke der Spalten", lambda dark: staerken(tabelle, dark), tabelle, "blind-staerken")
-        st.dataframe(
+        shown = pd.DataFrame(
             [
                 {
                     "Spalte": vergleich.spalten[a.spalte].name,
@@ -194,7 +196,7 @@ def _ergebnis(vergleich: Vergleich) -> None:
                     else formats.percent(round(1000 * a.chance), 1000),
                 }
                 for a in stand.ausgaenge
-            ],
-            hide_index=True,
-            height="content",
+            ]
         )
+        st.dataframe(shown, hide_index=True, height="content", alt="Auszählung der Stimmen")
+        einfache_tabelle(shown, "auszaehlung", "Auszählung der Stimmen")

@@ -19,14 +19,14 @@ antrag = store.load_antrag(antrag_id)
 eingabe.offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
-    st.subheader("Antrag")
+    st.header("Antrag")
     antrag_kurz(context, antrag)
     felder.show(store, context.registry, antrag_id, antrag)
 
 with spalten, st.container():
-    st.subheader("Parteien und Programme")
+    st.header("Parteien und Programme")
     auswahl, gefragt, grund = parteien.choose(context, antrag)
-    st.subheader("Modell und Prompt")
+    st.header("Modell und Prompt")
     gewaehlt, unbereit = modellwahl.choose()
     vorlage = prompt.choose(context, store, gewaehlt)
     eingestellt = start.settings(gewaehlt)
@@ -36,7 +36,7 @@ with spalten, st.container():
         grund = hindernis(auswahl, unbereit)
         prompt.show_preview(context, auftrag, auswahl)
     prompt.write_own(store, vorlage)
-    st.subheader("Start")
+    st.header("Start")
     if auswahl and auftrag and gewaehlt:
         start.show_aufwand(aufwand(context, auftrag, auswahl), gewaehlt)
     start.button(auftrag, grund or unbereit)

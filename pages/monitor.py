@@ -34,7 +34,7 @@ if not total.laeufe:
 oben = st.container()
 kopf.summe(total)
 zeit.verlauf(context, gewaehlt)
-st.subheader("Regelkarten", anchor=False)
+st.header("Regelkarten", anchor=False)
 zeit.regelkarten(context, gewaehlt)
 parteien.parteien(context, gewaehlt)
 tabelle.tabelle(context, gewaehlt)

@@ -18,7 +18,7 @@ from pages.ui import bestand, start  # noqa: E402
 start.anfang(context)
 start.zuletzt()
 
-st.subheader("Durchsuchbare Programme", anchor=False)
+st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
 bestand.bestandsmatrix(context, stock)
 bestand.hinweise(stock)

@@ -23,9 +23,9 @@ def punkte(vergleich: Vergleich) -> None:
     typ, basis = ask(vergleich)
     matrix(vergleich, namen, typ, basis)
     if len(vergleich.spalten) > 1:
-        st.subheader("Ist der Unterschied echt?", anchor=False)
+        st.header("Ist der Unterschied echt?", anchor=False)
         unterschiede(vergleich, typ, basis)
-    st.subheader("Begründungen und Zitate", anchor=False)
+    st.header("Begründungen und Zitate", anchor=False)
     antworten(vergleich)
 
 
@@ -75,6 +75,6 @@ if adresse.get("mehr") == "blind":
     blind(context, vergleich, namen)
     st.stop()
 punkte(vergleich)
-st.subheader("Kennzahlen", anchor=False)
+st.header("Kennzahlen", anchor=False)
 kennzahlen(vergleich)
 mehr(vergleich)

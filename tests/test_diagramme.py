@@ -204,7 +204,7 @@ def written(trace: Any) -> list[list[str]]:
 
 def test_letters_stand_out_from_bright_and_from_dark_cells() -> None:
     rows = [("A", "a", 1.0, None, 1, "", False), ("A", "b", 9.0, None, 1, "", False)]
-    for dark, (low, high) in ((False, ("#1d2129", "#ffffff")), (True, ("#ffffff", "#1d2129"))):
+    for dark, (low, high) in ((False, ("#000000", "#ffffff")), (True, ("#ffffff", "#000000"))):
         ((bright, deep),) = diagramme.heatmap(DataFrame(rows, columns=ZELLEN), dark).data[1].text
         assert f"color: {low}" in bright and f"color: {high}" in deep
 

@@ -26,6 +26,7 @@ FLOORS = (
         "core.garbage",
         "core.insides",
         "core.statistik",
+        "core.contrast",
         "core.background",
     ),
     ("core.programme",),

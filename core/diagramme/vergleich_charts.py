@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.diagramme.figure import HELL, Figure, Grund, figur, go, grund, leer, wort, worte
+from core.contrast import between, on_ground
+from core.diagramme.figure import Figure, Grund, figur, go, grund, leer, wort, worte
 from core.german import formats
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ ZEILE = 46
 
 GROESSE = 13
 """Left to itself, plotly makes letters smaller where they bear a colour."""
-
-BRIGHT = 125
-"""Of 255: on a brighter ground dark letters stand out more."""
 
 NICHTS = "Hier gibt es noch nichts zu vergleichen."
 
@@ -148,12 +146,8 @@ def _legible(cell: pd.Series, look: Grund, differenz: bool) -> str:
     mean = _number(cell, "Mittel")
     if mean is None:
         return ""
-    share = (mean + 10) / 20 if differenz else mean / 10
-    colours = _colours(look, differenz)
-    ground = colours[round(min(max(share, 0.0), 1.0) * (len(colours) - 1))]
-    red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
-    is_bright = 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT
-    return f'<span style="color: {HELL.text if is_bright else HELL.boden}">{_points(cell, differenz)}</span>'
+    ground = between(_colours(look, differenz), (mean + 10) / 20 if differenz else mean / 10)
+    return f'<span style="color: {on_ground(ground)}">{_points(cell, differenz)}</span>'
 
 
 def _told(cell: pd.Series, sign: bool) -> str:

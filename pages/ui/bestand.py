@@ -18,6 +18,7 @@ from core.index.stock import (
 )
 from core.models import ERFUNDEN, GEBIETE
 from core.programme.registry import partei_name
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.text import joined, plain
 
 ZEICHEN = {
@@ -27,6 +28,7 @@ ZEICHEN = {
     Programmzustand.OHNE_PDF: "–",
 }
 ECHTE = set(GEBIETE) - {ERFUNDEN}
+WAS = "Durchsuchbare Programme je Land und Partei"
 NUR_BEISPIEL = (
     "Durchsuchbar ist bisher nur das erfundene Beispielland. Echte Programme lesen Sie unter „Programme“ ein."
 )
@@ -64,7 +66,9 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
         on_select="rerun",
         selection_mode="single-cell",
         key=key,
+        alt=WAS,
     )
+    einfache_tabelle(table, key, WAS)
     for row, column in event.selection.cells[:1]:
         if column != "Land":
             partei = shown.parteien[list(table.columns).index(column) - 1]

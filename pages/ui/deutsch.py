@@ -19,6 +19,9 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 WORDS = Path(__file__).with_suffix(".toml")
+ZUGANG = Path(__file__).with_name("zugang.js")
+"""What the page itself lacks for the keyboard and for screen readers; it comes with the German page."""
+
 STATIC = Path(streamlit.__file__).with_name("static")
 INDEX = STATIC / "index.html"
 ENGLISH = "/static/"
@@ -117,6 +120,7 @@ def translated(name: str) -> bytes:
 @cache
 def index() -> bytes:
     page = _replace(INDEX.read_bytes(), "index-html").replace(f".{ENGLISH}".encode(), f".{GERMAN}".encode())
+    page = page.replace(b"</head>", b"<script>" + ZUGANG.read_bytes() + b"</script></head>")
     return re.sub(rb"(?s)(<noscript>).*(</noscript>)", rb"\1" + NOSCRIPT.encode() + rb"\2", page)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from core.diagramme import Figure
 from core.frames import DataFrame, csv
 from pages.ui import adresse
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.farben import is_dark
 
 KONFIG = {
@@ -41,7 +42,8 @@ def diagramm(
         as_table = st.toggle("Als Tabelle", width="content", **followed)
         herunterladen(tabelle, key)
     if as_table:
-        st.dataframe(tabelle, column_config=dict(spalten or {}), hide_index=True, placeholder="–")
+        st.dataframe(tabelle, column_config=dict(spalten or {}), hide_index=True, placeholder="–", alt=titel)
+        einfache_tabelle(tabelle, key, titel, spalten)
         return
     chosen: Any = "ignore" if on_select is None else partial(on_select, key)
     st.plotly_chart(

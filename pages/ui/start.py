@@ -63,11 +63,11 @@ def zuletzt() -> None:
         return
     left, right = st.columns([2, 1], gap="large")
     with left:
-        st.subheader("Zuletzt geprüft", anchor=False)
+        st.header("Zuletzt geprüft", anchor=False)
         _rows(zeilen)
         st.page_link("laeufe.py", label="Alle Läufe", icon=":material/list:")
     with right:
-        st.subheader("Belegte Zitate", anchor=False)
+        st.header("Belegte Zitate", anchor=False)
         _zitatampel(ampel(store, date.today()))
 
 

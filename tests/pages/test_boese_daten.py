@@ -276,7 +276,7 @@ def test_hostile_names_are_no_markup_on_a_page(store: Runstore, name: str) -> No
     ]
     app = open_page(name, **({"id": ids[0]} if name == "lauf" else {"laeufe": ",".join(ids)}))
     assert not app.exception
-    for kind in ("markdown", "caption", "info", "warning", "error", "success", "title", "subheader"):
+    for kind in ("markdown", "caption", "info", "warning", "error", "success", "title", "header"):
         for element in app.get(kind):
             value = getattr(element, "value", "") or ""
             assert not getattr(element.proto, "allow_html", False) or "<script" not in value

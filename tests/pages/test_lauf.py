@@ -60,7 +60,7 @@ def most_quoted(lauf_id: str) -> Parteiansicht:
 
 def seen(app: AppTest) -> str:
     """All that is written on the page, as it reads once Markdown has been drawn."""
-    texts = [e.value for kind in ("title", "subheader", "markdown", "caption", "info", "error", "warning")
+    texts = [e.value for kind in ("title", "header", "markdown", "caption", "info", "error", "warning")
              for e in app.get(kind)]  # fmt: skip
     texts += [button.label for button in app.button]
     return re.sub(r"\\(\W)", r"\1", "\n".join(texts))

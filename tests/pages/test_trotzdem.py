@@ -54,9 +54,7 @@ def open_page(page: str, **address: str) -> AppTest:
 
 
 def shown(app: AppTest) -> str:
-    texts = [
-        e.value for kind in ("markdown", "caption", "info", "warning", "subheader") for e in app.get(kind)
-    ]
+    texts = [e.value for kind in ("markdown", "caption", "info", "warning", "header") for e in app.get(kind)]
     return re.sub(r"\\(\W)", r"\1", "\n".join(texts))
 
 

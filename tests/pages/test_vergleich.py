@@ -32,7 +32,7 @@ def open_page(**address: str) -> AppTest:
 
 
 def shown(app: AppTest) -> str:
-    texts = [*app.markdown, *app.caption, *app.info, *app.warning, *app.subheader]
+    texts = [*app.markdown, *app.caption, *app.info, *app.warning, *app.header]
     return "\n".join(e.value for e in texts).replace("\\", "")
 
 

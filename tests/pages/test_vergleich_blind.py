@@ -68,7 +68,7 @@ def press(app: AppTest, key: str) -> AppTest:
 
 
 def shown(app: AppTest) -> str:
-    texts = [e.value for kind in ("markdown", "caption", "info", "subheader") for e in app.get(kind)]
+    texts = [e.value for kind in ("markdown", "caption", "info", "header") for e in app.get(kind)]
     return re.sub(r"\\(\W)", r"\1", "\n".join(texts + [button.label for button in app.button]))
 
 

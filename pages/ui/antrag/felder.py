@@ -135,7 +135,7 @@ def _forderung(store: "Runstore", place: int, nummer: str) -> None:
             args=(store,),
         )
         st.button(
-            "",
+            f"Forderung {plain(nummer)} streichen",
             key=f"streichen-{place}",
             icon=":material/delete:",
             type="tertiary",

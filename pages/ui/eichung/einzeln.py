@@ -35,7 +35,7 @@ def waehlen(bilder: Sequence[Eichbild]) -> Eichbild:
     by_id = {bild.eichung.id: bild for bild in bilder}
     asked = adresse.get("eichung")
     chosen = asked if asked in by_id else next(iter(by_id))
-    st.subheader("Eine Eichung im Einzelnen", anchor=False)
+    st.header("Eine Eichung im Einzelnen", anchor=False)
     picked = st.selectbox(
         "Eichung",
         list(by_id),
@@ -152,7 +152,7 @@ def _verwechslungen(bild: Eichbild) -> None:
 
 
 def mitnehmen(context: Context, bild: Eichbild) -> None:
-    st.subheader("Nachrechnen", anchor=False)
+    st.header("Nachrechnen", anchor=False)
     st.markdown(
         "Jede Antwort als Zeile: These, Position und Begründung der Partei, was gefragt wurde, die "
         "vorgelegten Passagen, Punkte, die rohe Antwort, Modell und Prompt. Derselbe Befehl wiederholt "

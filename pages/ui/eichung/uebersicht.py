@@ -11,6 +11,7 @@ from core.calibration.eichbild import Eichbild
 from core.german import formats
 from pages.ui.diagramm import diagramm
 from pages.ui.eichung.daten import herkunft, kommazahl, mit_grenzen, prozent
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.text import plain
 
 MOST = 20
@@ -36,6 +37,7 @@ def uebersicht(bilder: Sequence[Eichbild]) -> None:
 
     tabelle = frames.zeilen([_row(bild) for bild in bilder], list(_row(bilder[0])))
     st.dataframe(tabelle, hide_index=True, alt="Alle Eichungen")
+    einfache_tabelle(tabelle, "eichungen", "Alle Eichungen")
     shares = frames.zeilen(
         [
             {

@@ -17,7 +17,7 @@ def punkte(bild: Eichbild) -> None:
     from core.diagramme import zuverlaessigkeit
 
     found = bild.zuverlaessigkeit
-    st.subheader("Was Punkte wert sind", anchor=False)
+    st.header("Was Punkte wert sind", anchor=False)
     rows = [
         {
             "Punkte": one.von,
@@ -72,7 +72,7 @@ def _guete(bild: Eichbild) -> None:
 
 
 def vorwissen(bild: Eichbild) -> None:
-    st.subheader("Was das Modell schon wissen konnte", anchor=False)
+    st.header("Was das Modell schon wissen konnte", anchor=False)
     if bild.eichung.is_demo:
         st.markdown("Gespielte Modelle kennen die Lösung; hier gibt es nichts zu trennen.")
     elif bild.trainingsende is None:

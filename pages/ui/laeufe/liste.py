@@ -12,6 +12,7 @@ from core.german import formats
 from core.runs.lauf import Filter, Laufzeile, Status
 from core.runs.store import Runstore
 from pages.ui import adresse
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.laufworte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
 from pages.ui.text import plain
 
@@ -52,16 +53,20 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
     shown = [_row(zeile) for zeile in zeilen]
     if not any(zeile.abdeckung for zeile in zeilen):
         shown = [{name: value for name, value in row.items() if name != NAHE_STELLEN} for row in shown]
+    frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _belegt(zeilen)}
     event = st.dataframe(
-        pd.DataFrame(shown),
-        column_config=COLUMNS | {"Belegt": _belegt(zeilen)},
+        frame,
+        column_config=config,
         hide_index=True,
         height="content",
         placeholder="–",
         on_select="rerun",
         selection_mode="multi-row",
         key=key_of(zeilen),
+        alt="Läufe",
     )
+    links = [adresse.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
+    einfache_tabelle(frame, "laeufe", "Läufe", config, links)
     return [zeilen[row] for row in event.selection.rows]
 
 

@@ -13,6 +13,7 @@ from core.runs.lauf import Angebot, Lauf, Teil
 from core.search.suchstrategie import strategie_told
 from core.search.trotzdem import programme_told, vermerk
 from pages.ui import adresse
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
 from pages.ui.text import joined, plain
@@ -59,7 +60,7 @@ def _antrag(lauf: Lauf) -> None:
     """What was asked for, and what the model says of the Antrag itself."""
     left, right = st.columns(2, gap="large")
     with left:
-        st.subheader("Forderungen", anchor=False)
+        st.header("Forderungen", anchor=False)
         for forderung in lauf.antrag.forderungen:
             st.markdown(f"**{plain(forderung.nummer)}** {plain(forderung.text)}")
         if not lauf.antrag.forderungen:
@@ -73,7 +74,7 @@ def _antrag(lauf: Lauf) -> None:
 
 
 def _zum_antrag(teil: Teil) -> None:
-    st.subheader("Das Modell zum Antrag", anchor=False)
+    st.header("Das Modell zum Antrag", anchor=False)
     if teil.fehler or not teil.ergebnis:
         st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
         return
@@ -130,12 +131,13 @@ def _passagen(rows: Sequence[Mapping[str, Any]]) -> None:
         },
         alt="Die angebotenen Passagen mit Partei, Programm, Seite und Ähnlichkeit",
     )
+    einfache_tabelle(pd.DataFrame(rows), "quellen", "Die angebotenen Passagen")
 
 
 def _trotzdem(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
     """Which Programme were added by hand, and why they are not in force."""
     if lauf.trotzdem:
-        st.subheader("Trotzdem benutzte Programme", anchor=False)
+        st.header("Trotzdem benutzte Programme", anchor=False)
     for partei, name in names.items():
         if own := trotzdem_benutzt(context, lauf, partei):
             st.markdown(f"**{plain(name)}**: {plain(programme_told(context.registry, own))}")
@@ -145,7 +147,7 @@ def _unbenutzt(context: Context, lauf: Lauf, names: Mapping[str, str]) -> None:
     """Which Programme of the parties did not count, and why."""
     told = {partei: nicht_benutzt(context, lauf, partei) for partei in names}
     if any(told.values()):
-        st.subheader("Nicht benutzte Programme", anchor=False)
+        st.header("Nicht benutzte Programme", anchor=False)
         for partei, text in told.items():
             if text:
                 st.markdown(f"**{plain(names[partei])}**: {plain(text)}")

@@ -28,7 +28,7 @@ BEDEUTUNG = {
 
 def parteien(ansichten: Sequence[Parteiansicht], wahl: Wahl) -> None:
     is_counted = any(score.abdeckung for ansicht in ansichten for score in ansicht.scores.values())
-    st.subheader("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
+    st.header("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
     dark = farben.is_dark()
     with st.container(key="parteien"):
         for ansicht in ansichten:

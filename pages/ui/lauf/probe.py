@@ -22,6 +22,7 @@ from core.models import Typ
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
 from pages.ui import adresse, fehler, resources
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.lauf.fortschritt import fortschritt
 from pages.ui.text import joined, plain
 
@@ -33,7 +34,7 @@ WOZU = (
 
 
 def gegenprobe(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
-    st.subheader(NAME, anchor=False)
+    st.header(NAME, anchor=False)
     st.caption(WOZU)
     proben = proben_of(resources.store(), lauf.id)
     if running := next((one for one in proben if one.status is Status.LAEUFT), None):
@@ -69,6 +70,7 @@ def _ergebnis(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
             column_config={"Was das heißt": st.column_config.TextColumn(width="large")},
             alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
         )
+        einfache_tabelle(pd.DataFrame(rows), "probe", "Punkte vor und nach dem Weglassen der Stellen")
     st.caption(f"{LESART} Gefragt am {formats.moment(probe.created)}.")
     st.page_link(
         "lauf.py",

@@ -23,7 +23,7 @@ LONG = 320
 
 def zitate(lauf: Lauf, wahl: Wahl) -> None:
     ansicht, said = wahl.partei, latest(resources.store().list_traegt(lauf.id))
-    st.subheader(plain(ansicht.name), anchor=False)
+    st.header(plain(ansicht.name), anchor=False)
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
     for typ in [wahl.typ] if wahl.typ else list(Typ):

@@ -18,6 +18,7 @@ from core.programme.registry import partei_name
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Laufzeile
 from pages.ui import adresse, resources
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.monitor import daten
 from pages.ui.monitor.namen import spanne
@@ -120,7 +121,10 @@ def _tabelle(zeilen: Sequence[Laufzeile], total: int) -> None:
         for zeile in zeilen
     ]
     height: Literal["content"] | int = "content" if len(rows) <= 8 else 330
-    st.dataframe(pd.DataFrame(rows), column_config=COLUMNS, hide_index=True, height=height, placeholder="–")
+    frame = pd.DataFrame(rows)
+    st.dataframe(frame, column_config=COLUMNS, hide_index=True, height=height, placeholder="–", alt="Läufe")
+    links = [str(row[""]) for row in rows]
+    einfache_tabelle(frame.drop(columns=""), "dahinter", "Läufe dahinter", COLUMNS, links)
     if total > len(rows):
         st.caption(f"Gezeigt sind die neuesten {len(rows)}.")
 

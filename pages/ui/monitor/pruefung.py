@@ -6,6 +6,7 @@ import streamlit as st
 from core.german import formats
 from core.runs.pruefungen import Pruefung
 from pages.ui import resources
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.text import plain
 
 EVERY = 1.0
@@ -66,4 +67,5 @@ def _frueher(earlier: list[Pruefung]) -> None:
     ]
     config = {"am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")}
     with st.expander("Frühere Prüfungen", type="compact"):
-        st.dataframe(pd.DataFrame(rows), column_config=config, hide_index=True)
+        st.dataframe(pd.DataFrame(rows), column_config=config, hide_index=True, alt="Frühere Prüfungen")
+    einfache_tabelle(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", config)

@@ -12,6 +12,7 @@ from core.frames import STATUSWORTE, DataFrame
 from core.german import formats
 from core.monitor.verlauf import Takt
 from pages.ui.diagramm import herunterladen
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.monitor import daten
 from pages.ui.monitor.namen import group_name, zeit_name
 from pages.ui.monitor.wahl import GRUPPEN, Wahl
@@ -43,6 +44,7 @@ def _zahlen(kopf: str, shown: DataFrame) -> None:
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
     st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–")
+    einfache_tabelle(shown, "monitor-zahlen", f"Alle Zahlen je {kopf}", config)
     st.caption(
         f"{formats.counted(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
         "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."

@@ -14,6 +14,7 @@ from core.monitor.verlauf import Takt
 from core.monitor.watched_charts import Beobachtung
 from pages.ui import adresse
 from pages.ui.diagramm import diagramm
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.monitor import dahinter, daten
 from pages.ui.monitor.dahinter import Gruppenwert
 from pages.ui.monitor.namen import group_name, zeit_name
@@ -110,7 +111,8 @@ def regelkarten(context: Context, wahl: Wahl) -> None:
         with st.expander(
             f"{formats.counted(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"
         ):
-            st.dataframe(changes, hide_index=True, column_config={"Tag": TAG})
+            st.dataframe(changes, hide_index=True, column_config={"Tag": TAG}, alt="Änderungen")
+        einfache_tabelle(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG})
     if not adresse.get("reihe"):  # those of an alarm stand beside it
         dahinter.zeigen(context, wahl, Takt.TAG, "tag")
 

@@ -10,6 +10,7 @@ from core.german import formats
 from core.index.stock import Bestand
 from core.seiten.programm_pages import Programmblick, programmblick
 from pages.ui import adresse
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.kurz import programm_kurz
 from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
 from pages.ui.seite import seitenansicht
@@ -221,7 +222,11 @@ def _rows(
         on_select=lambda: _jump(rows, key),
         selection_mode="single-row",
         key=key,
+        alt="Stellen und ihre Seiten",
     )
+    viewer = adresse.absolute(f"/programme?programm={blick.blick.programm_id}")
+    links = [f"{viewer}&seite={row['Seite']}" for row in rows]
+    einfache_tabelle(pd.DataFrame(rows), name, "Stellen und ihre Seiten", links=links)
     st.caption("Wählen Sie eine Zeile in der ersten Spalte, um ihre Seite zu sehen.")
 
 

@@ -10,7 +10,8 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.index.stock import Bestand, Programmzustand
-from pages.ui import farben
+from pages.ui import adresse, farben
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.programme.worte import land_of, partei_of, zustand_of
 from pages.ui.text import joined, plain
 
@@ -66,8 +67,9 @@ def summe(rows: Sequence[Bestand]) -> str:
 
 def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
     """Those that are chosen."""
+    frame = pd.DataFrame([_row(context, row) for row in rows])
     event = st.dataframe(
-        _styled(pd.DataFrame([_row(context, row) for row in rows])),
+        _styled(frame.copy()),
         column_config=COLUMNS,
         hide_index=True,
         height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
@@ -75,7 +77,10 @@ def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         on_select="rerun",
         selection_mode="multi-row",
         key=_key(rows),
+        alt="Programme",
     )
+    links = [adresse.absolute(f"/programme?programm={row.programm.id}") for row in rows]
+    einfache_tabelle(frame.convert_dtypes(), "programme", "Programme", COLUMNS, links)
     return [rows[row] for row in event.selection.rows]
 
 

@@ -19,6 +19,7 @@ from core.vergleich.evidence import (
 )
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, resources
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.text import plain
 
 MOST = 500
@@ -62,6 +63,7 @@ def _table(vergleich: Vergleich, werte: Sequence[Belegwert]) -> None:
         column_config={"Maß": st.column_config.TextColumn(pinned=True, width=170)},
         alt="Maße dafür, ob die Zitate die Punkte tragen, je Spalte",
     )
+    einfache_tabelle(pd.DataFrame(rows), "belege", "Maße dafür, ob die Zitate die Punkte tragen, je Spalte")
     for wert in werte:
         left_out = {reason: n for reason, n in (wert.ausgelassen or {}).items() if n}
         if left_out:
@@ -127,6 +129,9 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
         },
         alt="Die Fälle hinter der gewählten Zahl",
     )
+    listed = pd.DataFrame(rows).drop(columns="Lauf")
+    links = [str(row["Lauf"]) for row in rows]
+    einfache_tabelle(listed, "faelle", "Die Fälle hinter der Zahl", links=links)
 
 
 def _texts(ids: set[str]) -> dict[tuple[str, str, int | None], str]:

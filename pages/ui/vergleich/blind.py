@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+import pandas as pd
 import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, Parteiansicht, parteiansichten
@@ -15,6 +16,7 @@ from core.vergleich.blind_votes import Paar, abstimmen, auszaehlung, offene_paar
 from core.vergleich.spalten import Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.belege import belege
+from pages.ui.einfach import einfache_tabelle
 from pages.ui.modellwahl import label
 from pages.ui.text import joined, plain
 
@@ -29,7 +31,7 @@ KNOEPFE = {Vorzug.A: "A ist besser", Vorzug.GLEICH: "Gleich gut", Vorzug.B: "B i
 def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     """Instead of all else on the page, which would tell whose an answer is."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.subheader("Blind vergleichen", anchor=False, width="content", help=HILFE)
+        st.header("Blind vergleichen", anchor=False, width="content", help=HILFE)
         st.button(
             "Zurück zum Vergleich",
             icon=":material/arrow_back:",
@@ -130,7 +132,7 @@ def _paar(
     except LaufUnlesbar as error:
         fehler.show(error)
         return
-    st.subheader(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
+    st.header(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
     with st.container(horizontal=True, key="blind-paar"):
         for head, ansicht, lauf_id, spalte in zip(
             heads, ansichten, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True
@@ -182,7 +184,7 @@ def _ergebnis(vergleich: Vergleich) -> None:
         if ranked:
             tabelle = frames.abstaende(ranked)
             diagramm("Stärke der Spalten", lambda dark: staerken(tabelle, dark), tabelle, "blind-staerken")
-        st.dataframe(
+        shown = pd.DataFrame(
             [
                 {
                     "Spalte": vergleich.spalten[a.spalte].name,
@@ -194,7 +196,7 @@ def _ergebnis(vergleich: Vergleich) -> None:
                     else formats.percent(round(1000 * a.chance), 1000),
                 }
                 for a in stand.ausgaenge
-            ],
-            hide_index=True,
-            height="content",
+            ]
         )
+        st.dataframe(shown, hide_index=True, height="content", alt="Auszählung der Stimmen")
+        einfache_tabelle(shown, "auszaehlung", "Auszählung der Stimmen")

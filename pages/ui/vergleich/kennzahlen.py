@@ -9,6 +9,7 @@ from core.support.verdict import WORT as VERDICT
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
+from pages.ui.einfach import einfache_tabelle
 
 
 def kennzahlen(vergleich: Vergleich) -> None:
@@ -18,8 +19,9 @@ def kennzahlen(vergleich: Vergleich) -> None:
     used = {label for figures in columns.values() for label, value in figures.items() if value != "0"}
     frame = pd.DataFrame({name: pd.Series(figures) for name, figures in columns.items()})
     frame = frame[[not label.startswith("– ") or label in used for label in frame.index]]
+    frame = frame.rename_axis("Kennzahl").reset_index()
     st.dataframe(
-        frame.rename_axis("Kennzahl").reset_index(),
+        frame,
         hide_index=True,
         height="content",
         column_config={
@@ -28,6 +30,7 @@ def kennzahlen(vergleich: Vergleich) -> None:
         },
         alt="Kennzahlen der Spalten",
     )
+    einfache_tabelle(frame, "kennzahlen", "Kennzahlen der Spalten")
     st.caption(
         "Anteile von Zitaten beziehen sich auf alle genannten, die hier geprüft werden konnten. "
         "„Angeglichen“: Das Modell schrieb ein wenig "

@@ -149,7 +149,7 @@ def _gewaehlt(
 
 def _kopf(vergleich: Vergleich, lauf: Laufwert) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"##### {plain(_name(vergleich, lauf))}", width="content")
+        st.markdown(f"### {plain(_name(vergleich, lauf))}", width="content")
         st.page_link(
             "lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf.id}
         )

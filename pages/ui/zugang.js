@@ -1,0 +1,49 @@
+// What Streamlit's page lacks for the keyboard and for screen readers. It asks and sends nothing.
+(() => {
+  // Our buttons that stand for a choice → what of them is chosen.
+  const CHOICES = [
+    ['.st-key-mehr button', '[data-testid="stBaseButton-secondary"]'],
+    ['[class*="st-key-wahl-zitat-"] button', '.st-key-gewaehltes-zitat *'],
+    ['[class*="st-key-wahl-partei-"] button', '.st-key-gewaehlte-partei *'],
+    ['[class*="st-key-ansicht-"] button', ':has(strong)'],
+  ];
+  const QUOTE = '[class*="st-key-wahl-zitat-"] button';
+
+  // A label is Markdown to Streamlit, which reads it out with every mark: „Forderung II\.1\.a“.
+  const words = label => label.replace(/:color\[(.*?)\]\{[^}]*\}/g, '$1').replace(/\\([^\w\s])/g, '$1');
+
+  const jump = document.createElement('nav');
+  jump.className = 'sprungmarke';
+  jump.setAttribute('aria-label', 'Sprungmarke');
+  jump.innerHTML = '<a href="#zitat">Zum ersten Zitat springen</a>';
+  jump.firstChild.addEventListener('click', event => {
+    event.preventDefault();
+    document.querySelector(QUOTE)?.focus();
+  });
+
+  function mend() {
+    jump.hidden = !document.querySelector(QUOTE);
+    for (const [all, chosen] of CHOICES)
+      for (const button of document.querySelectorAll(all))
+        if (button.matches(chosen)) button.setAttribute('aria-current', 'true');
+        else button.removeAttribute('aria-current');
+    for (const named of document.querySelectorAll('[aria-label*="\\\\"], [aria-label*=":color["]')) {
+      const label = words(named.getAttribute('aria-label'));
+      if (label !== named.getAttribute('aria-label')) named.setAttribute('aria-label', label);
+    }
+  }
+
+  let due = false;
+  function soon() {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => { due = false; mend(); });
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    document.body.prepend(jump);
+    const watched = { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label', 'class', 'data-testid'] };
+    new MutationObserver(soon).observe(document.body, watched);
+    mend();
+  });
+})();

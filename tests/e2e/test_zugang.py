@@ -1,0 +1,86 @@
+"""Every page is open to everyone: axe finds nothing, the keyboard reaches all, tables stand beside charts."""
+
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from core.settings import ROOT
+from tests.e2e.browser import settle, visit
+from tests.e2e.conftest import App
+
+PATHS = {
+    "uebersicht": ["/"],
+    "antrag": ["/antrag", "/antrag?lauf={lauf}"],
+    "laeufe": ["/laeufe"],
+    "lauf": ["/lauf?id={lauf}"],
+    "vergleich": ["/vergleich?laeufe={lauf}"],
+    "monitor": ["/monitor"],
+    "eichung": ["/eichung"],
+    "suche": ["/suche?q=Grundschulen"],
+    "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
+}
+SIZES = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
+RULES = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "rules": {"heading-order": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+GROUND = "([colour]) => getComputedStyle(document.querySelector('.stApp')).backgroundColor === colour"
+GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 24, 30)"}
+LOOKS = 4
+RUN = "rules => axe.run(document, rules)"
+
+
+def axe() -> str:
+    found = find_spec("axe_playwright_python")
+    assert found and found.origin
+    return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def fenster(app: App, browser: Browser) -> Iterator[Page]:
+    """One window for all: what is fetched once need not be fetched for every page."""
+    faults: list[str] = []
+    with visit(browser, faults, reduced_motion="reduce") as page:
+        yield page
+    assert faults == []
+
+
+def test_every_page_of_the_frame_is_visited() -> None:
+    frame = (ROOT / "pages" / "frame.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'st\.Page\("(\w+)\.py"', frame)) == set(PATHS)
+
+
+@pytest.mark.parametrize("path", [path for paths in PATHS.values() for path in paths])
+def test_axe_finds_nothing_light_or_dark_wide_or_narrow(app: App, fenster: Page, path: str) -> None:
+    fenster.goto(app.server.url(path.format(lauf=app.lauf_id)))
+    fenster.evaluate(axe())
+    found: dict[str, list[str]] = {}
+    for size, scheme in product(SIZES, GROUNDS):
+        fenster.set_viewport_size(size)
+        fenster.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        fenster.wait_for_function(GROUND, arg=[GROUNDS[scheme]])
+        found |= {f"{size['width']} {scheme}": told} if (told := _faults(fenster)) else {}
+    assert found == {}
+    assert fenster.locator("html").get_attribute("lang") == "de"
+
+
+def _faults(page: Page) -> list[str]:
+    """What remains: another theme draws a page anew, and what waits for that is pale for a moment."""
+    told: list[str] = []
+    for _ in range(LOOKS):
+        settle(page)
+        if not (told := _told(page.evaluate(RUN, RULES))):
+            break
+    return told
+
+
+def _told(report: dict[str, Any]) -> list[str]:
+    """„color-contrast: <p>…“, one for each place."""
+    return [f"{one['id']}: {node['html'][:200]}" for one in report["violations"] for node in one["nodes"]]

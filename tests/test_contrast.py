@@ -1,0 +1,59 @@
+"""Contrast as WCAG defines it, and letters that can be read on every colour of the heat map."""
+
+import pandas as pd
+import pytest
+
+from core.contrast import LEGIBLE, between, contrast, mixed, on_ground
+from core.diagramme import heatmap
+from core.diagramme.figure import grund
+from core.diagramme.vergleich_charts import _colours
+
+
+def test_contrast_is_the_one_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#123456", "#123456") == 1
+
+
+def test_colours_between_are_even_steps() -> None:
+    assert mixed("#000000", "#ffffff", 0.5) == "#808080"
+    assert [between(("#000000", "#ff0000", "#ffff00"), share) for share in (0, 0.25, 0.5, 1, 2)] == [
+        "#000000", "#800000", "#ff0000", "#ffff00", "#ffff00",
+    ]  # fmt: skip
+
+
+def test_black_or_white_can_be_read_on_every_colour() -> None:
+    grounds = [
+        f"#{r:02x}{g:02x}{b:02x}" for r in range(0, 256, 15) for g in range(0, 256, 15) for b in (0, 99, 255)
+    ]
+    assert min(contrast(on_ground(ground), ground) for ground in grounds) >= LEGIBLE
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("differenz", [False, True])
+def test_every_cell_of_the_heat_map_can_be_read(dark: bool, differenz: bool) -> None:
+    """All points there are, in steps of a tenth, each with the letters that the chart gives it."""
+    values = [tenth / 10 for tenth in range(-100 if differenz else 0, 101)]
+    rows = [
+        {
+            "Partei": str(n),
+            "Spalte": "A",
+            "Mittel": value,
+            "Streuung": 0.0,
+            "n": 1,
+            "Zustand": "",
+            "Instabil": False,
+        }
+        for n, value in enumerate(values)
+    ]
+    cells = heatmap(pd.DataFrame(rows), dark, differenz=differenz).data[1]
+    shares = [(value + 10) / 20 if differenz else value / 10 for value in values]
+    grounds = [between(_colours(grund(dark), differenz), share) for share in shares]
+    letters = [text[0].partition("color: ")[2][:7] for text in cells.text]
+    assert min(contrast(one, ground) for one, ground in zip(letters, grounds, strict=True)) >= LEGIBLE
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_quiet_words_can_be_read_too(dark: bool) -> None:
+    look = grund(dark)
+    assert min(contrast(look.leise, ground) for ground in (look.flaeche, look.boden)) >= LEGIBLE

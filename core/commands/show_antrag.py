@@ -132,7 +132,7 @@ def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
         ausgabe.say(f"Themen: {', '.join(kurz.themen)}")
     if kurz.saetze:
         ausgabe.say(f"Aus seinen Sätzen: {ausgabe.printable(kurz.text, 5000)}")
-    rows = [(forderung.nummer, ausgabe.printable(forderung.text, 120)) for forderung in antrag.forderungen]
+    rows = [(forderung.nummer, ausgabe.printable(wortlaut(forderung), 120)) for forderung in antrag.forderungen]
     ausgabe.print_table(("Nr.", "Forderung"), rows)
 
 

@@ -66,6 +66,12 @@ INHALT["0009"] = (
 )
 INHALT["0010"] = INHALT["0009"]
 INHALT["0011"] = INHALT["0010"]
+INHALT["0013"] = (
+    *INHALT["0011"],
+    "UPDATE lauf SET bearbeitet = true WHERE id = 'alt'",
+    "UPDATE akte SET gelesen = '{\"text\": \"Mehr Brunnen.\", \"titel\": \"Brunnen\"}' WHERE lauf_id = 'alt'",
+    "UPDATE antrag SET bearbeitet = false, gelesen = inhalt, datei = 'ab' WHERE id = 'a1'",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -293,4 +299,15 @@ def test_sqlite_lies_in_the_folder_and_lets_readers_read(tmp_path: Path) -> None
     lauf_id = finished_lauf(store)
     with store.writing():
         assert store.load(lauf_id).id == lauf_id
+    store.close()
+
+
+@pytest.mark.parametrize(("version", "title"), [("0011", None), ("0013", "Brunnen")])
+def test_what_was_read_is_noted_since_version_13_and_nothing_is_invented_for_older_ones(
+    version: str, title: str | None, url: str, tmp_path: Path
+) -> None:
+    store = store_of(version, url, tmp_path)
+    lauf, blatt = store.load("alt"), store.load_blatt("a1")
+    assert (lauf.gelesen.titel if lauf.gelesen else None) == title
+    assert (blatt.gelesen, blatt.datei) == ((blatt.antrag, "ab") if title else (None, None))
     store.close()

@@ -17,7 +17,7 @@ ALIKE = 0.5
 
 MOST_PAIRS = 40_000
 MOST_WORDS = 800
-"""So many pairs of demands are held against each other, so many words of two wordings: a file may hold more."""
+"""So many pairs of demands are compared, so many words of two wordings; a file may hold more."""
 
 
 class Edited(StrEnum):
@@ -29,7 +29,7 @@ class Edited(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One difference. `nummer`: the demand's, of what was judged or else of what was read; None for the head."""
+    """One difference. `nummer`: the demand's, as judged or else as read; None for the head."""
 
     what: str
     how: Edited
@@ -72,9 +72,7 @@ class Edits:
         return "; ".join(filter(None, [head, ", ".join(told)]))
 
 
-def edits_of(
-    gelesen: Antrag | None, antrag: Antrag, partei_name: Callable[[str], str] = str
-) -> Edits | None:
+def edits_of(gelesen: Antrag | None, antrag: Antrag, partei_name: Callable[[str], str] = str) -> Edits | None:
     """None where it was not recorded what was read. Space between words is no difference."""
     if gelesen is None:
         return None

@@ -6,16 +6,17 @@ from core.antrag.antrag import Antrag, Forderung
 from core.antrag.short_title import kurztitel
 
 PLACE = re.compile(
-    r"(?:Artikels?|§§?|Abs(?:atz|ätze)|Nummern?|(?:Doppel|Dreifach)?[Bb]uchstaben?|S(?:atz|ätze)|Anlagen?|Ziffern?|"
-    r"Gesetzentwurf|Beschlussempfehlung|Einzelplan|Haushaltsplan|Haushaltstitel)(?=\W)"
+    r"(?:Artikels?|§§?|Abs(?:atz|ätze)|Nummern?|(?:Doppel|Dreifach)?[Bb]uchstaben?|S(?:atz|ätze)|Anlagen?|"
+    r"Ziffern?|Gesetzentwurf|Beschlussempfehlung|Einzelplan|Haushaltsplan|Haushaltstitel)(?=\W)"
 )
 VERB = re.compile(r"\b(?:wird|werden|erhält|erhalten|ist|sind)\b")
 CHANGES = re.compile(
-    r"\b(?:geändert|gefasst|ersetzt|eingefügt|angefügt|aufgehoben|gestrichen|vorangestellt|folgende Fassung)\b"
+    r"\b(?:geändert|gefasst|ersetzt|eingefügt|angefügt|aufgehoben|gestrichen|vorangestellt|"
+    r"folgende Fassung)\b"
 )
 OPENING = re.compile(r"(?:In|Nach|Vor|Dem|Der|Die|Das|Folgende[rs]?|Im) ")
 NAMED = re.compile(
-    r"\b(?:[A-ZÄÖÜ][\wäöüß-]*(?:gesetz(?:es)?|gesetzbuch(?:e?s)?|ordnung)|StGB|BGB|SGB|GG|[A-ZÄÖÜ][a-zäöü]\w*G)\b"
+    r"\b[A-ZÄÖÜ][\w-]*(?:gesetz(?:es)?|gesetzbuch(?:e?s)?|ordnung)\b|\b(?:StGB|BGB|SGB|GG|[A-ZÄÖÜ][a-zäöü]\w*G)\b"
 )
 """A law that is named is what a demand is about: „§ 219a des Strafgesetzbuches wird aufgehoben.“"""
 
@@ -23,24 +24,25 @@ SEEN = 2000
 """Characters of a lead or a demand in which it has said what it changes."""
 
 MOVES_UP = re.compile(
-    r"(?:D(?:er|ie|as) bisherigen? )?(?:Absatz|Absätze|Nummern?|Artikel|Buchstaben?) .{1,60}? (?:wird|werden) "
+    r"(?:D(?:er|ie|as) bisherigen? )?(?:Absatz|Absätze|Nummern?|Artikel|Buchstaben?) .{1,60}? "
+    r"(?:wird|werden) "
 )
 """„Absatz 3 wird Absatz 2.“"""
 
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{4,}")
 OF_CHANGE = re.compile(
-    r"(?i:artikels?|abs(?:atz|ätze)e?s?|nummern?|(?:doppel|dreifach)?buchstaben?|s(?:atz|ätze)e?s?|halbsatz|anlagen?|ziffern?|"
-    r"angaben?|w(?:ort|örter|orte)|wird|werden|durch|ersetzt|gestrichen|aufgehoben|eingefügt|angefügt|gefasst|"
-    r"geändert|folgt|folgende[nrs]?|neue[nrs]?|bisherigen?|nach|komma|punkt|semikolon|zeilen?|spalten?|tabelle|"
-    r"überschrift|inhaltsübersicht|weggefallen|dies|eine[rmns]?|jeweils|sowie|oder|gesetz(?:es|buch|buches)?|"
-    r"entwurfs?|gesetzentwurfs?|kapitel|titel|fassung|erhält)"
+    r"(?i:artikels?|abs(?:atz|ätze)e?s?|nummern?|(?:doppel|dreifach)?buchstaben?|s(?:atz|ätze)e?s?|halbsatz|"
+    r"anlagen?|ziffern?|angaben?|w(?:ort|örter|orte)|wird|werden|durch|ersetzt|gestrichen|aufgehoben|eingefügt|"
+    r"angefügt|gefasst|geändert|folgt|folgende[nrs]?|neue[nrs]?|bisherigen?|nach|komma|punkt|semikolon|zeilen?|"
+    r"spalten?|tabelle|überschrift|inhaltsübersicht|weggefallen|dies|eine[rmns]?|jeweils|sowie|oder|"
+    r"gesetz(?:es|buch|buches)?|entwurfs?|gesetzentwurfs?|kapitel|titel|fassung|erhält)"
 )
 TOO_FEW = 5
 """With fewer words of its own a change says nothing that a programme could speak of."""
 
 NUR_WORTLAUT = (
-    "Diese Forderungen ändern nur den Wortlaut eines Gesetzes: {}. Für sich genommen sagen sie nichts, was in "
-    "einem Programm stehen könnte. Gesucht und gefragt wird mit dem Gesetz, um das es geht; lesen Sie, was "
+    "Diese Forderungen ändern nur den Wortlaut eines Gesetzes: {}. Für sich genommen sagen sie nichts, was "
+    "in einem Programm stehen könnte. Gesucht und gefragt wird mit dem Gesetz, um das es geht; lesen Sie, was "
     "dazu gefunden wird, mit Vorsicht. Worum es inhaltlich geht, steht oft in der Begründung."
 )
 
@@ -82,7 +84,9 @@ def _is_changed(text: str, start: int) -> bool:
 
 def only_wording(antrag: Antrag) -> str:
     """What to say of those, or nothing."""
-    numbers = [forderung.nummer or "die einzige" for forderung in antrag.forderungen if is_only_wording(forderung)]
+    numbers = [
+        forderung.nummer or "die einzige" for forderung in antrag.forderungen if is_only_wording(forderung)
+    ]
     return NUR_WORTLAUT.format(", ".join(numbers)) if numbers else ""
 
 

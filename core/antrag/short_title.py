@@ -10,7 +10,8 @@ OF_PAPERS = re.compile(r"zur? (?:de[mrs] )?[\wÄÖÜäöü]")
 BERATUNG = re.compile(r"zur? (?:der |de[mrs] )?(?:(?P<zahl>[a-zäöü]+)n )?Beratung\b")
 AKTEN = re.compile(r"[–—-] ?Drucksachen? [^–—]{1,300}[–—] ?")
 STELLUNGNAHME = re.compile(
-    r"Stellungnahme (?:gegenüber der Bundesregierung )?(?:gemäß|nach) Artikel 23[^.;]{0,20} des Grundgesetzes "
+    r"Stellungnahme (?:gegenüber der Bundesregierung )?(?:gemäß|nach) Artikel 23[^.;]{0,20} "
+    r"des Grundgesetzes "
 )
 ENTWURF = re.compile(r"Entwurf eines (?:(?P<zahl>[A-ZÄÖÜ][a-zäöüß]+)n )?Gesetzes ")
 NAME = re.compile(r"\((?P<name>[^()]{3,90}?(?:[Gg]esetz(?: \d{4})?|[A-ZÄÖÜ]\w*G))(?: ?[–—-] [^()]{2,60})?\)")

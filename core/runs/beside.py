@@ -74,7 +74,9 @@ def save_antrag(
     with store.writing() as connection:
         insert_missing(connection, antraege, [row])
         if read:
-            connection.execute(antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(mask(noted)))
+            connection.execute(
+                antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(mask(noted))
+            )
         if datei:
             connection.execute(antraege.update().where(same, antraege.c.datei.is_(None)).values(datei=datei))
     return antrag_id

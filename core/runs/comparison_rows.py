@@ -172,7 +172,15 @@ def lauf_koepfe(
 
 def _is_kopf(row: Laufkopf) -> bool:
     """Can it be compared? A damaged one is told of on the page Läufe."""
-    words = [row.titel, row.drucksache, row.antrag_hash, row.modell, row.modell_gefragt, row.prompt_id, row.prompt_version]
+    words = [
+        row.titel,
+        row.drucksache,
+        row.antrag_hash,
+        row.modell,
+        row.modell_gefragt,
+        row.prompt_id,
+        row.prompt_version,
+    ]
     words += [row.prompt_hash, row.strategie, row.embedder, row.index_hash, row.masse]
     return all(isinstance(word, str) for word in words) and row.status in list(Status) and _masse(row.masse)
 

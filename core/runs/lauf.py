@@ -146,8 +146,8 @@ class Angebot:
 class Urteil:
     """A person's word on a score, or with `zitat` on the quote of that number (from 0, per party).
 
-    `traegt`: whether that quote carries what it stands for, where the person said so. `punkte`: those that the
-    person would give instead, 0 to 10.
+    `traegt`: whether that quote carries what it stands for, where the person said so. `punkte`: those that
+    the person would give instead, 0 to 10.
     """
 
     lauf_id: str

@@ -23,6 +23,7 @@ def meinung(urteil: Urteil) -> str:
 
 def told(urteil: Urteil) -> str:
     """With whose it is, and when."""
-    whose = ", ".join(filter(None, [urteil.name, urteil.created and formats.day(urteil.created)]))
+    day = formats.day(urteil.created) if urteil.created else ""
+    whose = ", ".join(filter(None, [urteil.name, day]))
     note = f": {urteil.notiz}" if urteil.notiz else ""
     return f"{meinung(urteil)}{note} ({whose})" if whose else f"{meinung(urteil)}{note}"

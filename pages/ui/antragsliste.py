@@ -27,6 +27,4 @@ def label(context: Context, row: "Antragszeile") -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
     day, name = formats.day(row.datum) if row.datum else None, name_of(row)
     number = None if f"({row.drucksache})" in name else row.drucksache
-    return text.joined(
-        [name or row.herkunft, number, parlament.land if parlament else None, day]
-    )
+    return text.joined([name or row.herkunft, number, parlament.land if parlament else None, day])

@@ -29,11 +29,13 @@ ERSTE = (
     " VALUES ('alt', '2025-03-04 10:00:00', '2025-03-04', '2025-W10', '2025-03-04 10:00:00',"
     " 'fertig', '', 'Brunnen', '5/214', 'brunnen 5/214', '|LINDENBUND|', 'a', '', 'm', false, 'p', '1',"
     " 'x', 'h', '', 1, 's', false, '0.3')",
-    "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
+    "INSERT INTO akte (lauf_id, antrag, parameter, index_stand, bibliotheken)"
+    " VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
 )
 ZWEITE = (
     *ERSTE,
-    "INSERT INTO antrag VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
+    "INSERT INTO antrag (id, created, titel, drucksache, bundesland, datum, herkunft, inhalt)"
+    " VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
     " 'eingegeben', '{\"text\": \"Mehr Brunnen.\"}')",
     "INSERT INTO antwort VALUES ('n1', '2025-03-04 11:00:00', 'nachfrage', 'alt', 'Warum?', 'm',"
     ' \'{"antwort": "Darum."}\')',
@@ -69,7 +71,7 @@ INHALT["0011"] = INHALT["0010"]
 INHALT["0013"] = (
     *INHALT["0011"],
     "UPDATE lauf SET bearbeitet = true WHERE id = 'alt'",
-    "UPDATE akte SET gelesen = '{\"text\": \"Mehr Brunnen.\", \"titel\": \"Brunnen\"}' WHERE lauf_id = 'alt'",
+    'UPDATE akte SET gelesen = \'{"text": "Mehr Brunnen.", "titel": "Brunnen"}\' WHERE lauf_id = \'alt\'',
     "UPDATE antrag SET bearbeitet = false, gelesen = inhalt, datei = 'ab' WHERE id = 'a1'",
 )
 """For every version of the tables, rows as that version wrote them."""

@@ -16,10 +16,10 @@ from core.runs.readability import LaufUnlesbar
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
 from pages.ui import resources
+from pages.ui.bearbeitet import GEPRUEFT, bearbeitet
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
-from pages.ui.lauf.bearbeitet import bearbeitet
 from pages.ui.lauf.probe import vermerk
 from pages.ui.lauf.traegt import zweiter_blick
 from pages.ui.text import joined, plain
@@ -52,7 +52,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
     with st.container(gap="xxsmall"):
         _angaben(context, lauf)
         antrag_kurz(context, antrag)
-    bearbeitet(context, lauf)
+    bearbeitet(context, lauf.gelesen, antrag, GEPRUEFT, is_stored=True)
     _zustand(context, lauf)
     zweiter_blick(context, lauf)
 

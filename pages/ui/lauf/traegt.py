@@ -195,7 +195,11 @@ def grundlage(row: Traegt | None, zitat: str, edits: Edits | None = None) -> Non
     if row is None:
         return
     whose = ", von uns zugeordnet" if row.gewaehlt else ""
-    zu = f"Zu Forderung {row.forderung}{mark_of(row.forderung, edits)}{whose}" if row.forderung else "Zum Antrag"
+    zu = (
+        f"Zu Forderung {row.forderung}{mark_of(row.forderung, edits)}{whose}"
+        if row.forderung
+        else "Zum Antrag"
+    )
     is_same = row.words == " ".join(zitat.split())
     words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
     st.caption(plain(joined([zu, words, row.reason or None])))

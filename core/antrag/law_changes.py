@@ -37,13 +37,14 @@ OF_CHANGE = re.compile(
     r"spalten?|tabelle|überschrift|inhaltsübersicht|weggefallen|dies|eine[rmns]?|jeweils|sowie|oder|"
     r"gesetz(?:es|buch|buches)?|entwurfs?|gesetzentwurfs?|kapitel|titel|fassung|erhält)"
 )
-TOO_FEW = 5
+TOO_FEW = 4
 """With fewer words of its own a change says nothing that a programme could speak of."""
 
+MOST_NAMED = 8
 NUR_WORTLAUT = (
     "Diese Forderungen ändern nur den Wortlaut eines Gesetzes: {}. Für sich genommen sagen sie nichts, was "
-    "in einem Programm stehen könnte. Gesucht und gefragt wird mit dem Gesetz, um das es geht; lesen Sie, was "
-    "dazu gefunden wird, mit Vorsicht. Worum es inhaltlich geht, steht oft in der Begründung."
+    "in einem Programm stehen könnte. Gesucht und gefragt wird mit dem Gesetz, um das es geht; lesen Sie mit "
+    "Vorsicht, was dazu gefunden wird. Worum es inhaltlich geht, steht oft in der Begründung."
 )
 
 
@@ -87,7 +88,8 @@ def only_wording(antrag: Antrag) -> str:
     numbers = [
         forderung.nummer or "die einzige" for forderung in antrag.forderungen if is_only_wording(forderung)
     ]
-    return NUR_WORTLAUT.format(", ".join(numbers)) if numbers else ""
+    more = f" und {len(numbers) - MOST_NAMED} weitere" if len(numbers) > MOST_NAMED else ""
+    return NUR_WORTLAUT.format(f"{', '.join(numbers[:MOST_NAMED])}{more}") if numbers else ""
 
 
 def frage(forderung: Forderung, antrag: Antrag) -> str:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 KEIN_PDF = (
     "„{}“ heißt wie ein PDF, ist aber keines: In der Datei steht etwas anderes, vielleicht eine "
-    "gespeicherte Webseite oder reiner Text. Laden Sie das PDF selbst hoch, oder geben Sie einer Textdatei die Endung .txt."
+    "gespeicherte Webseite oder reiner Text. Laden Sie das PDF selbst hoch, oder geben Sie einer "
+    "Textdatei die Endung .txt."
 )
 TEXT, DATEI, VORHANDEN = "Text einfügen", "Datei hochladen", "Vorhandenen wählen"
 

@@ -1,5 +1,6 @@
 """What was read of the Antrag, to be corrected: every change is kept at once, under an address of its own."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from core.runs.store import Runstore
 
 FELDER = ("titel", "drucksache", "bundesland", "datum", "antragsteller", "feststellung", "begruendung")
+SIMPLE = re.compile(r"[\w. ()]*")
 SHOWN = "antrag-gezeigt"
 EARLIEST, LATEST = date(1945, 1, 1), date(2099, 12, 31)
 
@@ -139,7 +141,7 @@ def _antragsteller(store: "Runstore", registry: Registry, antrag: Antrag, hints:
 def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.text_area(
-            f"Forderung {plain(nummer)}{mark}",
+            f"Forderung {_number(nummer)}{mark}",
             key=_key(f"forderung-{place}"),
             height="content",
             on_change=_save,
@@ -150,7 +152,7 @@ def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
             key=f"zeigen-{place}",
             icon=":material/find_in_page:",
             type="tertiary",
-            help=f"Forderung {plain(nummer)} im Original zeigen",
+            help=f"Forderung {_number(nummer)} im Original zeigen",
             on_click=show_place,
             args=(place,),
         )
@@ -159,10 +161,15 @@ def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
             key=f"streichen-{place}",
             icon=":material/delete:",
             type="tertiary",
-            help=f"Forderung {plain(nummer)} streichen",
+            help=f"Forderung {_number(nummer)} streichen",
             on_click=_strike,
             args=(store, place),
         )
+
+
+def _number(nummer: str) -> str:
+    """A label is read aloud as it is written, with its backslashes."""
+    return nummer if SIMPLE.fullmatch(nummer) else plain(nummer)
 
 
 def _key(feld: str) -> str:

@@ -1,4 +1,4 @@
-"""Beside what was read what it was read from: the page of the file with each Forderung marked, or the text."""
+"""What an Antrag was read from, beside what was read: the page with each Forderung marked, or the text."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -50,12 +50,16 @@ def original(context: Context, antrag_id: str, blatt: Antragsblatt) -> None:
     path = find_file(context.settings.laeufe_dir, blatt.datei)
     if blatt.datei and path is None:
         st.info(NICHT_HIER, icon=":material/info:")
-    with st.container(key="seitenansicht", gap="xsmall"):
+    with st.container(key="antrag-original", gap="xsmall"):
+        _go_on()
         if path is None:
             _text(blatt.antrag, _chosen(blatt.antrag))
         else:
             with fehler.shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
                 _file(antrag_id, blatt, path)
+
+
+def _go_on() -> None:
     st.button(
         "Weiter: Parteien, Modell und Start",
         type="primary",

@@ -67,7 +67,7 @@ def _antrag(lauf: Lauf) -> None:
         edits = lauf.edits
         for forderung in lauf.antrag.forderungen:
             mark = mark_of(forderung.nummer, edits)
-            st.markdown(f"**{plain(forderung.nummer)}**{plain(mark)} {plain(wortlaut(forderung))}")
+            st.markdown(f"**{plain(forderung.nummer)}**{mark} {plain(wortlaut(forderung))}")
         if not lauf.antrag.forderungen:
             st.caption("Im Antrag wurden keine einzelnen Forderungen erkannt; gesucht wurde mit seinem Text.")
         with st.expander("Ganzer Text des Antrags"):

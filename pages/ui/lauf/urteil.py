@@ -17,7 +17,9 @@ FRAGE = "Was sagt das Zitat zur Forderung? (freiwillig)"
 
 
 OHNE_MEINUNG = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
+PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
 NAME = "urteil-name"
+FIELDS = ("meinung", "traegt", "punkte", "notiz")
 
 
 def urteilen(lauf: Lauf, partei: str, typ: str, nummer: int | None = None) -> None:
@@ -47,33 +49,38 @@ def _zeigen(urteil: Urteil) -> None:
 def _formular(lauf_id: str, partei: str, typ: str, zitat: int | None) -> None:
     """Nothing in it is chosen beforehand but the name given last."""
     key = f"urteil-{lauf_id}-{partei}-{typ}-{zitat}"
+    st.session_state.setdefault(f"{key}-name", st.session_state.get(NAME, ""))
     with st.form(key, border=False, enter_to_submit=False):
-        chosen = st.segmented_control("Ihr Urteil", list(MEINUNG), key=f"{key}-meinung")
-        traegt, punkte = None, None
+        st.segmented_control("Ihr Urteil", list(MEINUNG), key=f"{key}-meinung")
         if zitat is None:
-            punkte = st.number_input(
-                "Ihre Punkte, 0 bis 10 (freiwillig)",
-                min_value=0.0,
-                max_value=10.0,
-                step=0.5,
-                value=None,
-                format="%.1f",
-                placeholder="keine",
-                key=f"{key}-punkte",
-            )
+            st.number_input(PUNKTE, 0.0, 10.0, None, 0.5, "%.1f", f"{key}-punkte", placeholder="keine")
         else:
-            traegt = st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
-        notiz = st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
-        known = st.session_state.get(NAME, "")
-        name = st.text_input("Ihr Name (freiwillig)", known, max_chars=200, key=f"{key}-name")
-        if not st.form_submit_button("Speichern", type="primary"):
-            return
-    if chosen is None:
+            st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
+        st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
+        st.text_input("Ihr Name (freiwillig)", max_chars=200, key=f"{key}-name")
+        said = Urteil(lauf_id, partei, typ, False, "", zitat=zitat)
+        st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
+    if st.session_state.pop(f"{key}-fehlt", False):
         st.warning(OHNE_MEINUNG, icon=":material/warning:")
+
+
+def _save(key: str, said: Urteil) -> None:
+    """What the fields say; then they are empty again, but for the name."""
+    fields = {name: st.session_state.get(f"{key}-{name}") for name in FIELDS}
+    if fields["meinung"] is None:
+        st.session_state[f"{key}-fehlt"] = True
         return
-    st.session_state[NAME] = (name or "").strip()
-    said = Urteil(lauf_id, partei, typ, MEINUNG[chosen], st.session_state[NAME], (notiz or "").strip(), zitat)
-    resources.store().save_urteil(replace(said, traegt=traegt, punkte=punkte))
-    for field in ("meinung", "traegt", "punkte", "notiz"):
-        st.session_state.pop(f"{key}-{field}", None)
-    st.rerun(scope="fragment")
+    name = str(st.session_state[f"{key}-name"]).strip()
+    resources.store().save_urteil(
+        replace(
+            said,
+            zustimmung=MEINUNG[fields["meinung"]],
+            name=name,
+            notiz=str(fields["notiz"] or "").strip(),
+            traegt=fields["traegt"],
+            punkte=fields["punkte"],
+        )
+    )
+    st.session_state[NAME] = name
+    for name in FIELDS:
+        st.session_state.pop(f"{key}-{name}", None)

@@ -74,4 +74,4 @@ def _numbered(text: str, drucksache: str) -> str:
 def listed_title(titel: str, drucksache: str, is_bearbeitet: bool | None = False) -> str:
     """As lists of Anträge and Läufe call it; „“ where it has no title."""
     name = kurztitel(titel, drucksache)
-    return f"{name} – bearbeitet" if name and is_bearbeitet else name
+    return f"Bearbeitet: {name}" if name and is_bearbeitet else name

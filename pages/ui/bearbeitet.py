@@ -8,9 +8,9 @@ from core.context import Context
 from core.programme.registry import partei_label
 from pages.ui.text import plain
 
-GEPRUEFT = "**Bearbeiteter Antrag:** Geprüft wurde nicht genau das, was in der Datei steht. {}."
+GEPRUEFT = "**Bearbeiteter Antrag:** Geprüft wurde nicht genau das, was im Original steht. {}."
 WIRD_GEPRUEFT = (
-    "**Bearbeitet:** So steht der Antrag nicht in der Datei. {}. Lauf und Berichte sagen das dazu."
+    "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Berichte sagen das dazu."
 )
 MARKS = {Edited.ENTFERNT: ":red-background[~~{}~~]", Edited.HINZUGEFUEGT: ":green-background[**{}**]"}
 
@@ -25,7 +25,7 @@ def bearbeitet(
         st.caption(f":material/edit_off: {NICHT_AUFGEZEICHNET}")
     if edits:
         st.warning(words.format(plain(str(edits))), icon=":material/edit_note:")
-        with st.expander("Was gegenüber der Datei anders ist", type="compact", key="bearbeitet"):
+        with st.expander("Was gegenüber dem Original anders ist", type="compact", key="bearbeitet"):
             for edit in edits.changes:
                 st.markdown(f"**{plain(edit.what)}** {edit.how}: {_words(edit)}")
 

@@ -42,7 +42,7 @@ def test_only_titles_that_begin_with_papers_are_shortened() -> None:
 
 
 def test_edited_ones_are_marked_in_lists() -> None:
-    assert listed_title("Busse für alle", "7/12", True) == "Busse für alle – bearbeitet"
+    assert listed_title("Busse für alle", "7/12", True) == "Bearbeitet: Busse für alle"
     assert listed_title("Busse für alle", "7/12", None) == "Busse für alle"
     assert listed_title("", "7/12", True) == ""
 

@@ -400,7 +400,7 @@ def test_what_was_changed_is_marked_and_the_start_takes_along_what_was_read(stor
     assert "1 Forderung hinzugefügt, 2 Forderungen unverändert" in shown(app)
     assert app.text_area(key="antrag-forderung-2").label == "Forderung 3 (hinzugefügt)"
     ready(app.button(key="zeigen-2").click().run())
-    assert "Forderung 3 steht so nicht in der Datei" in shown(app)
+    assert "Forderung 3 steht so nicht im Original" in shown(app)
     ready(app.button(key="streichen-2").click().run())
     assert address(app)["antrag"] == store.save_antrag(read) and "Bearbeitet:" not in shown(app)
 

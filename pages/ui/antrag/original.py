@@ -23,7 +23,7 @@ HEIGHT = 700
 NICHT_HIER = (
     "Die Datei dieses Antrags ist hier nicht gespeichert; zu sehen ist der Text, der in ihr gelesen wurde."
 )
-NICHT_DARIN = "Forderung {} steht so nicht in der Datei."
+NICHT_DARIN = "Forderung {} steht so nicht im Original."
 GELB = "Gelb: was als Forderung gelesen wurde; kräftig: Forderung {}."
 BLASS = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung zeigt ihre Stelle."
 
@@ -51,23 +51,12 @@ def original(context: Context, antrag_id: str, blatt: Antragsblatt) -> None:
     if blatt.datei and path is None:
         st.info(NICHT_HIER, icon=":material/info:")
     with st.container(key="antrag-original", gap="xsmall"):
-        _go_on()
         if path is None:
+            _go_on()
             _text(blatt.antrag, _chosen(blatt.antrag))
         else:
             with fehler.shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
                 _file(antrag_id, blatt, path)
-
-
-def _go_on() -> None:
-    st.button(
-        "Weiter: Parteien, Modell und Start",
-        type="primary",
-        icon=":material/arrow_forward:",
-        key="zur-pruefung",
-        on_click=adresse.go,
-        kwargs={"neben": PRUEFUNG, "forderung": None, "seite": None},
-    )
 
 
 def _chosen(antrag: Antrag) -> str | None:
@@ -87,6 +76,7 @@ def _file(antrag_id: str, blatt: Antragsblatt, path: Path) -> None:
         st.markdown(f"**Seite {view.seite} von {view.dokument.seitenzahl}**", width="content")
         _turn("Zurück", ":material/chevron_left:", view.seite - 1, view.dokument.seitenzahl)
         _turn("Vor", ":material/chevron_right:", view.seite + 1, view.dokument.seitenzahl)
+        _go_on()
     if nummer is not None and nummer not in places:
         st.info(plain(NICHT_DARIN.format(nummer)), icon=":material/search_off:")
     st.caption(GELB.format(plain(nummer)) if nummer in places and nummer else BLASS)
@@ -95,6 +85,17 @@ def _file(antrag_id: str, blatt: Antragsblatt, path: Path) -> None:
     alt = f"Seite {view.seite} des Antrags" + (f"; markiert sind die Forderungen {shown}" if shown else "")
     with st.container(key="antragsbild"):
         seitenbild(f"/api/antrag.png?{urlencode(asked)}", alt, view.breite / view.hoehe)
+
+
+def _go_on() -> None:
+    st.button(
+        "Weiter: Parteien, Modell und Start",
+        type="primary",
+        icon=":material/arrow_forward:",
+        key="zur-pruefung",
+        on_click=adresse.go,
+        kwargs={"neben": PRUEFUNG, "forderung": None, "seite": None},
+    )
 
 
 def _first_page(places: Mapping[str, Stellen], nummer: str | None) -> int:

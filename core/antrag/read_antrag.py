@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import Antrag
+from core.antrag.antrag_file import is_pdf
 from core.antrag.antrag_head import read_kopf
 from core.antrag.antrag_parts import build_up
 from core.antrag.forderungen import split_teile
@@ -85,7 +86,7 @@ def read_antrag_bytes(data: bytes, registry: Registry) -> Antrag:
             f"Die Datei ist mit {formats.size(len(data))} größer als {MAX_MB} MB. Speichern Sie den Antrag "
             "ohne Anlagen oder fügen Sie seinen Text ein."
         )
-    if b"%PDF-" in data[:1024]:
+    if is_pdf(data):
         return read_antrag_pdf(data, registry)
     return read_antrag(_decode(data), registry)
 
@@ -120,12 +121,15 @@ def _decode(data: bytes) -> str:
 
 
 def _pdf_text(path: Path, erkannt: Path) -> str:
-    """The paragraphs and items of a PDF; its footnotes would stand amid sentences and are left out."""
+    return "\n\n".join(item for absatz in pdf_absaetze(path, erkannt) for item in _items(absatz))
+
+
+def pdf_absaetze(path: Path, erkannt: Path) -> list[Absatz]:
+    """The paragraphs of a PDF; its footnotes would stand amid sentences and are left out."""
     seiten = read_pages(path, erkannt, MAX_SEITEN)
     clean, _ = running_heads.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
-    text = (absatz for absatz in paragraphs(pages) if absatz.art is not Absatzart.FUSSNOTE)
-    return "\n\n".join(item for absatz in text for item in _items(absatz))
+    return [absatz for absatz in paragraphs(pages) if absatz.art is not Absatzart.FUSSNOTE]
 
 
 def _with_head(raw: Rohseite, clean: Rohseite) -> Rohseite:

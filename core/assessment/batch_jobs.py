@@ -148,20 +148,22 @@ class Stapelwerk:
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     """All of the plan, whether done before or not."""
     store = runstore(context)
-    antraege = [store.load_antrag(id) for id in plan.antraege]
+    blaetter = [store.load_blatt(id) for id in plan.antraege]
+    gelesen = {blatt.antrag: blatt.gelesen for blatt in blaetter}
     prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
-    if not (antraege and plan.spalten) or (plan.sprachmodelle and not prompts):
+    if not (gelesen and plan.spalten) or (plan.sprachmodelle and not prompts):
         raise EingabeError("Wählen Sie mindestens einen Antrag, ein Modell und einen Prompt.")
     if (total := plan.laeufe) > MOST_LAEUFE:
         raise EingabeError(
             f"Das wären {total} Läufe; auf einmal gehen höchstens {MOST_LAEUFE}. Wählen Sie weniger aus."
         )
     prompts = prompts or [find_prompt(context, store, FUNDSTELLEN)]
-    template = make_auftrag(context, antraege[0], plan.modelle[0], prompts[0])
+    template = make_auftrag(context, blaetter[0].antrag, plan.modelle[0], prompts[0])
     every = combinations(
-        antraege, plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
+        list(gelesen), plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
-    return each_once(context, [_with_parteien(context, one, plan.weitere) for one in every])
+    own = [replace(one, gelesen=gelesen[one.antrag]) for one in every]
+    return each_once(context, [_with_parteien(context, one, plan.weitere) for one in own])
 
 
 def _with_parteien(context: Context, auftrag: Auftrag, weitere: Sequence[str]) -> Auftrag:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.antrag.edits import NICHT_AUFGEZEICHNET, Edit, Edited, edits_of, mark_of, pieces
+from core.antrag.short_title import first_upper
 from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
 from core.assessment.probe_effects import LESART, wirkungen, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
@@ -17,6 +19,7 @@ from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.store import runstore
+from core.runs.urteil_words import told, urteile_on
 from core.search.trotzdem import hinweis, satz
 from core.seiten.zitat_page import zitatseiten
 from core.support.traegt import Traegt, latest
@@ -80,13 +83,14 @@ def _lauf(context: Context, lauf: Lauf, dienst: str, said: Said) -> Values:
         ", ".join(partei_label(context.registry, p, antrag.bundesland) for p in antrag.antragsteller),
     ]
     return {
-        "titel": antrag.titel or "Antrag",
+        "titel": first_upper(antrag.titel) or "Antrag",
         "angaben": " · ".join(part for part in about if part),
         "herkunft": (
             f"Lauf {lauf.id} vom {formats.day(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
         "hinweise": [*_hinweise(context, lauf, dienst), *_second_look(lauf, said)],
+        "bearbeitet": _edits(context, lauf),
         "parteien": [_partei(context, lauf, teil, dienst, said) for teil in lauf.teile if teil.partei],
         "probe": _probe(context, lauf),
     }
@@ -105,9 +109,30 @@ def _probe(context: Context, lauf: Lauf) -> Values | None:
     return {"name": NAME, "zusammen": zusammen(found), "zeilen": rows, "lesart": LESART, "id": probe.id}
 
 
+def _edits(context: Context, lauf: Lauf) -> Values | None:
+    """What the Antrag says that its file does not; None where it was judged as it was read."""
+    land = lauf.antrag.bundesland
+    edits = edits_of(lauf.gelesen, lauf.antrag, lambda id: partei_label(context.registry, id, land))
+    if not edits:
+        return None
+    shown = [
+        {"was": edit.what, "wie": str(edit.how), "worte": [(str(how), t) for how, t in _words(edit)]}
+        for edit in edits.changes
+    ]
+    return {"kurz": str(edits), "aenderungen": shown}
+
+
+def _words(edit: Edit) -> list[tuple[Edited, str]]:
+    if edit.how is Edited.GEAENDERT:
+        return pieces(edit.before, edit.after)
+    return [(edit.how, edit.before or edit.after)]
+
+
 def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
+    if lauf.gelesen is None:
+        said.append(NICHT_AUFGEZEICHNET)
     if lauf.is_demo:
         said.insert(0, NOTE_BEISPIEL)
     if has_abstandspunkte(lauf):
@@ -152,7 +177,10 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
 
 def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -> Values:
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
-    noted = [(zitat, _said(said.get((teil.partei, number)))) for number, zitat in enumerate(own)]
+    noted = [
+        (zitat, [_said(lauf, said.get((teil.partei, n))), *_people(lauf, teil.partei, zitat.typ, n)])
+        for n, zitat in enumerate(own)
+    ]
     return {
         "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
         "fehler": teil.fehler,
@@ -163,41 +191,47 @@ def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -
 
 
 def _typ(
-    context: Context, lauf: Lauf, partei: str, typ: Typ, noted: Sequence[tuple[Zitat, str]], dienst: str
+    context: Context, lauf: Lauf, partei: str, typ: Typ, noted: Sequence[tuple[Zitat, list[str]]], dienst: str
 ) -> Values:
-    bound = [(zitat, note) for zitat, note in noted if zitat.typ == typ and zitat.status.is_bound]
+    bound = [(zitat, notes) for zitat, notes in noted if zitat.typ == typ and zitat.status.is_bound]
     wertung = wertung_of(context.registry, lauf, partei, typ)
     score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
     return {
         "typ": typ.title(),
         "wertung": str(wertung),
         "begruendung": score.begruendung if score else "",
-        "zitate": [_zitat(context, zitat, note, dienst) for zitat, note in bound],
+        "urteile": _people(lauf, partei, typ, None),
+        "zitate": [_zitat(context, zitat, notes, dienst) for zitat, notes in bound],
     }
 
 
-def _said(row: Traegt | None) -> str:
+def _people(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[str]:
+    return [f"Urteil: {told(urteil)}" for urteil in urteile_on(lauf, partei, typ, zitat)]
+
+
+def _said(lauf: Lauf, row: Traegt | None) -> str:
     """„Prüfmodell m zu Forderung 1: stützt, gestützt auf „…““."""
     if row is None:
         return ""
     why = f"gestützt auf „{row.words}“" if row.words else row.reason
-    about = f" zu Forderung {row.forderung}" if row.forderung else ""
+    mark = mark_of(row.forderung, lauf.edits)
+    about = f" zu Forderung {row.forderung}{mark}" if row.forderung else ""
     return f"Prüfmodell {row.model}{about}: {WORT[row.verdict]}, {why}"
 
 
-def _zitat(context: Context, zitat: Zitat, note: str, dienst: str) -> Values:
+def _zitat(context: Context, zitat: Zitat, notes: Sequence[str], dienst: str) -> Values:
     beleg = zitat.beleg
     programm = context.registry.programme.get(beleg.ort.programm)
-    told = [satz(beleg.trotzdem), beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
+    notizen = [satz(beleg.trotzdem), beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
     if not _is_indexed(context, zitat):
-        told.append(NICHT_EINGELESEN)
+        notizen.append(NICHT_EINGELESEN)
     if zitat.is_fremd:
-        told.append(FREMD)
-    told.append(note)
+        notizen.append(FREMD)
+    notizen += notes
     return {
         "text": beleg.text,
         "quelle": beleg.quelle,
         "adresse": f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
         "seiten": [(seite, f"{dienst}{url}") for seite, url in zitatseiten(beleg).items() if dienst],
-        "notizen": [text for text in told if text],
+        "notizen": [text for text in notizen if text],
     }

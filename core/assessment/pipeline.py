@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 
+from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Schritt, Suche, schluessel
 from core.assessment.parteiteil import (
     ANTRAG,
@@ -157,6 +158,7 @@ def _neuer_lauf(
     antrag = replace(auftrag.antrag, bundesland=auswahl.bundesland, datum=auswahl.datum)
     return NeuerLauf(
         antrag=antrag,
+        gelesen=_as_read(auftrag, antrag),
         modell_gefragt=auftrag.modell,
         prompt_id=auftrag.prompt.id,
         prompt_version=str(auftrag.prompt.version),
@@ -182,6 +184,15 @@ def _neuer_lauf(
         is_demo=auftrag.is_demo or auftrag.skript is not None,
         batch_id=auftrag.batch_id,
     )
+
+
+def _as_read(auftrag: Auftrag, antrag: Antrag) -> Antrag | None:
+    """What was read; the Land and the day that we filled in ourselves are nobody's change."""
+    read, asked = auftrag.gelesen, auftrag.antrag
+    if read is None:
+        return None
+    land = antrag.bundesland if read.bundesland == asked.bundesland else read.bundesland
+    return replace(read, bundesland=land, datum=antrag.datum if read.datum == asked.datum else read.datum)
 
 
 def _parteien(auftrag: Auftrag, auswahl: Auswahl) -> list[str]:

@@ -124,6 +124,7 @@ def _auftrag(context: Context, lauf: Lauf) -> Auftrag:
     asked = lauf.parameter
     return Auftrag(
         antrag=lauf.antrag,
+        gelesen=lauf.gelesen,
         modell=lauf.modell_gefragt,
         prompt=_prompt(context, lauf),
         weitere=tuple(asked.get("weitere", ())),

@@ -3,7 +3,7 @@
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,7 +110,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     chosen = chosen or [find_prompt(context, _store(context), usual)]
     template = make_auftrag(
         context,
-        antraege[0],
+        next(iter(antraege)),
         modelle[0],
         chosen[0],
         weitere=tuple(arguments.partei or ()),
@@ -118,19 +118,21 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
         ersatzmodell=arguments.ersatzmodell,
         fresh=arguments.fresh,
     )
-    every = combinations(antraege, modelle, chosen, arguments.repeat, template, top, temperaturen)
-    return each_once(context, every)
+    every = combinations(list(antraege), modelle, chosen, arguments.repeat, template, top, temperaturen)
+    return each_once(context, [replace(one, gelesen=antraege[one.antrag]) for one in every])
 
 
-def _antraege(context: Context, arguments: argparse.Namespace) -> list["Antrag"]:
+def _antraege(context: Context, arguments: argparse.Namespace) -> dict["Antrag", "Antrag"]:
+    """Each as the command wants it, and as it was read."""
     if (arguments.datei is None) == (arguments.batch is None):
         raise EingabeError("Nennen Sie einen Antrag, oder mit --batch einen Ordner voller Anträge.")
     if arguments.datei is not None:
-        return [corrected(read_file(context, arguments.datei), arguments)]
-    files = sorted(path for path in arguments.batch.glob("*") if path.suffix.lower() in (".pdf", ".txt"))
+        files = [arguments.datei]
+    else:
+        files = sorted(path for path in arguments.batch.glob("*") if path.suffix.lower() in (".pdf", ".txt"))
     if not files:
         raise EingabeError(f"In {arguments.batch} liegt kein Antrag (*.pdf, *.txt).")
-    return [corrected(read_file(context, path), arguments) for path in files]
+    return {corrected(read, arguments): read for read in (read_file(context, path) for path in files)}
 
 
 def _prompt(context: Context, name: str) -> "Prompt":

@@ -125,6 +125,8 @@ def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str,
 
 
 def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
+    from core.antrag.law_changes import wortlaut
+
     ausgabe.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
     day = formats.day(antrag.datum) if antrag.datum else "ohne Datum"
     ausgabe.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
@@ -132,7 +134,9 @@ def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
         ausgabe.say(f"Themen: {', '.join(kurz.themen)}")
     if kurz.saetze:
         ausgabe.say(f"Aus seinen Sätzen: {ausgabe.printable(kurz.text, 5000)}")
-    rows = [(forderung.nummer, ausgabe.printable(forderung.text, 120)) for forderung in antrag.forderungen]
+    rows = [
+        (forderung.nummer, ausgabe.printable(wortlaut(forderung), 120)) for forderung in antrag.forderungen
+    ]
     ausgabe.print_table(("Nr.", "Forderung"), rows)
 
 

@@ -30,7 +30,8 @@ def demo_auftrag(context: Context) -> Auftrag:
     """The first of them, for the built-in model: nothing has to be set up for it."""
     file = next(iter(demo_antraege(context).values()))
     antrag = read_antrag_bytes(file.read_bytes(), context.registry)
-    return make_auftrag(context, antrag, OFFLINE, prompts_of(context)[find_modell(context, OFFLINE).prompt])
+    prompt = prompts_of(context)[find_modell(context, OFFLINE).prompt]
+    return make_auftrag(context, antrag, OFFLINE, prompt, gelesen=antrag)
 
 
 def _titel(context: Context, file: Path) -> str:

@@ -122,6 +122,7 @@ def _write(context: Context, spielplan: Spielplan, geplant: Geplant) -> None:
         weitere=spielplan.parteien,
         wiederholung=geplant.wiederholung,
         fresh=True,
+        gelesen=antrag,
         is_demo=True,
         skript=_skript(context.registry, spielplan, geplant),
     )

@@ -6,6 +6,7 @@ The prompt says the same in words; it is what a language model reads, and what i
 from dataclasses import dataclass
 
 from core.antrag.antrag import Antrag
+from core.antrag.law_changes import wortlaut
 from core.search.prompt_sources import Quellentext
 
 
@@ -19,7 +20,7 @@ class Antragsmaterial:
     def forderungen(self) -> tuple[tuple[str, str], ...]:
         """Number and text of each; without any the whole Antrag is one, without a number."""
         text = self.antrag.text.strip()
-        numbered = tuple((forderung.nummer, forderung.text) for forderung in self.antrag.forderungen)
+        numbered = tuple((forderung.nummer, wortlaut(forderung)) for forderung in self.antrag.forderungen)
         return numbered or ((("", text),) if text else ())
 
     @property

@@ -6,6 +6,7 @@ All that others wrote is fenced, so the tags around it are ours, and so are the 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from core.antrag.antrag import Antrag
+from core.antrag.law_changes import wortlaut
 from core.german import formats
 from core.models import Fundstelle, Typ
 from core.search.prompt_sources import fence
@@ -22,7 +23,7 @@ SAG_ES = "Wo sich ein Urteil auf sie stützt, sagt die begruendung das."
 def antrag_slots(antrag: Antrag) -> dict[str, str]:
     """What a prompt may tell of the Antrag, fenced."""
     # An Antrag without Forderungen is shown whole.
-    forderungen = "\n".join(f"Forderung {f.nummer}: {f.text}" for f in antrag.forderungen) or antrag.text
+    forderungen = "\n".join(f"Forderung {f.nummer}: {wortlaut(f)}" for f in antrag.forderungen) or antrag.text
     values = {
         "titel": " ".join(antrag.titel.split()),
         "drucksache": antrag.drucksache,

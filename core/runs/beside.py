@@ -7,7 +7,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from core.antrag.antrag import Antrag
+from core.antrag.edits import edits_of
 from core.errors import EingabeError
+from core.geheim import mask
 from core.runs.connection import Verbindung, insert_missing, insert_rows, lock_table, new_id, now
 from core.runs.lauf import (
     Antragszeile,
@@ -31,10 +33,32 @@ from core.support.verdict import Verdict
 # --- Anträge -----------------------------------------------------------------------------------------------
 
 
-def save_antrag(store: Verbindung, antrag: Antrag, herkunft: str = "") -> str:
-    """Its id, which is made from all it holds: saved again it is the same and stays as it was."""
+@dataclass(frozen=True, slots=True)
+class Antragsblatt:
+    """A stored Antrag. `gelesen`: as it was read, None where nobody noted; `datei`: the name of its PDF."""
+
+    antrag: Antrag
+    gelesen: Antrag | None = None
+    datei: str | None = None
+
+
+def save_antrag(
+    store: Verbindung,
+    antrag: Antrag,
+    herkunft: str = "",
+    gelesen: Antrag | None = None,
+    datei: str | None = None,
+) -> str:
+    """Its id, which is made from all it holds: saved again it is the same and stays as it was.
+
+    `gelesen`: as it was read from its file, before a person changed it.
+    """
     inhalt = antrag_as_dict(antrag)
-    antrag_id = text_hash(json.dumps(inhalt, sort_keys=True))[:16]
+    edits = edits_of(gelesen, antrag)
+    read = antrag_as_dict(gelesen) if gelesen else None
+    whole = {**inhalt, "gelesen": read} if edits else inhalt
+    antrag_id = text_hash(json.dumps(whole, sort_keys=True))[:16]
+    noted = {"bearbeitet": None if edits is None else bool(edits), "gelesen": read, "datei": datei}
     row = {
         "id": antrag_id,
         "created": now(),
@@ -44,25 +68,40 @@ def save_antrag(store: Verbindung, antrag: Antrag, herkunft: str = "") -> str:
         "datum": antrag.datum,
         "herkunft": herkunft,
         "inhalt": inhalt,
+        **noted,
     }
+    same = antraege.c.id == antrag_id
     with store.writing() as connection:
         insert_missing(connection, antraege, [row])
+        if read:
+            connection.execute(
+                antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(mask(noted))
+            )
+        if datei:
+            connection.execute(antraege.update().where(same, antraege.c.datei.is_(None)).values(datei=datei))
     return antrag_id
 
 
 def load_antrag(store: Verbindung, antrag_id: str) -> Antrag:
+    return load_blatt(store, antrag_id).antrag
+
+
+def load_blatt(store: Verbindung, antrag_id: str) -> Antragsblatt:
+    """The Antrag with what was read, and its file."""
+    asked = select(antraege.c.inhalt, antraege.c.gelesen, antraege.c.datei).where(antraege.c.id == antrag_id)
     with store.reading() as connection:
-        inhalt = connection.scalar(select(antraege.c.inhalt).where(antraege.c.id == antrag_id))
-    if inhalt is None:
+        row = connection.execute(asked).one_or_none()
+    if row is None:
         raise EingabeError(
             f"Den Antrag „{antrag_id}“ gibt es nicht. Bitte die Adresse prüfen oder den Antrag neu eingeben."
         )
-    return antrag_from_dict(inhalt)
+    gelesen = antrag_from_dict(row.gelesen) if row.gelesen else None
+    return Antragsblatt(antrag_from_dict(row.inhalt), gelesen, row.datei)
 
 
 def list_antraege(store: Verbindung, limit: int = 50) -> list[Antragszeile]:
     """The latest first."""
-    shown = [column for column in antraege.c if column.name != "inhalt"]
+    shown = [column for column in antraege.c if column.name not in ("inhalt", "gelesen")]
     query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
     with store.reading() as connection:
         return [Antragszeile(**fitting(Antragszeile, row)) for row in connection.execute(query).mappings()]
@@ -152,6 +191,11 @@ def save_urteil(store: Verbindung, gefaellt: Urteil) -> Urteil:
         raise EingabeError(
             "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
             "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
+        )
+    if gefaellt.punkte is not None and (gefaellt.zitat is not None or not 0 <= gefaellt.punkte <= 10):
+        raise EingabeError(
+            "Eigene Punkte gibt es nur zu einer Bewertung, nicht zu einem Zitat, und nur von 0 bis 10. Bitte "
+            "eine andere Zahl angeben."
         )
     stored = Urteil(**plain(gefaellt) | {"id": new_id(), "created": now()})
     table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)

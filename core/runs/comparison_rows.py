@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from core.antrag.short_title import listed_title
 from core.citations.zitatstatus import Zitatstatus
 from core.runs.connection import Verbindung
 from core.runs.lauf import Status
@@ -43,6 +44,12 @@ class Laufkopf(NamedTuple):
     geloescht: datetime | None
     eingelesen: datetime | None
     masse: str
+    drucksache: str
+    bearbeitet: bool | None
+
+    @property
+    def antragsname(self) -> str:
+        return listed_title(self.titel, self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
 
 
 class Teilzahlen(NamedTuple):
@@ -144,6 +151,8 @@ KOPF = (
     lauf.c.geloescht,
     lauf.c.eingelesen,
     lauf.c.masse,
+    lauf.c.drucksache,
+    lauf.c.bearbeitet,
 )
 
 
@@ -163,7 +172,15 @@ def lauf_koepfe(
 
 def _is_kopf(row: Laufkopf) -> bool:
     """Can it be compared? A damaged one is told of on the page Läufe."""
-    words = [row.titel, row.antrag_hash, row.modell, row.modell_gefragt, row.prompt_id, row.prompt_version]
+    words = [
+        row.titel,
+        row.drucksache,
+        row.antrag_hash,
+        row.modell,
+        row.modell_gefragt,
+        row.prompt_id,
+        row.prompt_version,
+    ]
     words += [row.prompt_hash, row.strategie, row.embedder, row.index_hash, row.masse]
     return all(isinstance(word, str) for word in words) and row.status in list(Status) and _masse(row.masse)
 

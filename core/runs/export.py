@@ -5,6 +5,7 @@ import io
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
+from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.german import formats
 from core.runs.connection import Verbindung
@@ -26,6 +27,7 @@ from core.runs.tables import (
     zitat,
 )
 from core.runs.traegt_rows import list_traegt
+from core.runs.urteil_words import told, urteile_on
 from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT
 
@@ -103,6 +105,7 @@ COLUMNS = (
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
     "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen", "beispiel",
     "score_ohne_zitate", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung", "traegt_modell",
+    "antrag_bearbeitet", "antrag_aenderungen", "urteile",
 )  # fmt: skip
 
 
@@ -117,17 +120,18 @@ def probe_scores(store: Verbindung, lauf_id: str) -> dict[tuple[str, str], float
 
 def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str], float | None]) -> list[Row]:
     """Numbered from 1, per party."""
-    parteien, last = [quote.partei for quote in run.zitate], latest(said)
+    parteien, last, edits = [quote.partei for quote in run.zitate], latest(said), run.edits
     numbers = [parteien[:at].count(partei) for at, partei in enumerate(parteien)]
     return [
         _csv_row(run, 1 + number, quote)
         | {"score_ohne_zitate": probe.get((quote.partei, quote.typ))}
-        | _second_look(quote, last.get((quote.partei, number)))
+        | _second_look(quote, last.get((quote.partei, number)), edits)
+        | {"urteile": " | ".join(told(one) for one in urteile_on(run, quote.partei, quote.typ, number))}
         for number, quote in zip(numbers, run.zitate, strict=True)
     ]
 
 
-def _second_look(quote: Zitat, row: Traegt | None) -> Row:
+def _second_look(quote: Zitat, row: Traegt | None, edits: Edits | None) -> Row:
     """A dropped quote is looked at by nobody."""
     if row is None:
         return {"traegt": "nicht geprüft" if quote.status.is_bound else None}
@@ -135,7 +139,7 @@ def _second_look(quote: Zitat, row: Traegt | None) -> Row:
         "traegt": WORT[row.verdict],
         "traegt_woerter": row.words,
         "traegt_grund": row.reason,
-        "traegt_forderung": row.forderung,
+        "traegt_forderung": f"{row.forderung}{mark_of(row.forderung, edits)}",
         "traegt_modell": row.model,
     }
 
@@ -177,7 +181,15 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "forderungen_nah": abdeckung and abdeckung.nah,
         "forderungen": abdeckung and abdeckung.von,
         "beispiel": run.is_demo,
+        **_edits(run.edits),
     }
+
+
+def _edits(edits: Edits | None) -> Row:
+    """What the Antrag says that its file does not: it must not be taken for the file."""
+    if edits is None:
+        return {"antrag_bearbeitet": "nicht aufgezeichnet"}
+    return {"antrag_bearbeitet": bool(edits), "antrag_aenderungen": " | ".join(map(str, edits.changes))}
 
 
 def cell(value: object) -> str:

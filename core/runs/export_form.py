@@ -102,6 +102,8 @@ class Parameter(Exportform):
 
 class Aktenangaben(Exportform):
     antrag: Antragsangaben
+    # Left out where it was not noted, as `probe_von` above.
+    gelesen: Antragsangaben | None = Field(default=None, exclude_if=lambda gelesen: gelesen is None)
     parameter: Parameter
     index_stand: dict[Wort, Wort | dict[Wort, Wort]]
     bibliotheken: dict[Wort, Wort]
@@ -183,6 +185,7 @@ class Urteilsangaben(Exportform):
     zitat: Zahl | None
     zustimmung: bool
     traegt: Verdictwort | None = None
+    punkte: Punkte | None = None
     notiz: Text
     name: Annotated[str, Field(max_length=1_000)]
     created: Moment

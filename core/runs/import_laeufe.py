@@ -225,6 +225,7 @@ def _neuer_lauf(entry: Laufform) -> NeuerLauf:
     said, kept = entry.lauf, entry.akte[0]
     return NeuerLauf(
         antrag=antrag_from_dict(kept.antrag.model_dump(mode="json")),
+        gelesen=antrag_from_dict(kept.gelesen.model_dump(mode="json")) if kept.gelesen else None,
         modell_gefragt=said.modell_gefragt,
         prompt_id=said.prompt_id,
         prompt_version=said.prompt_version,

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from core.antrag.antrag import Antrag
+from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Ort
 from core.citations.zitatstatus import Zitatstatus
 from core.models import Abdeckung
@@ -28,9 +29,11 @@ class NeuerLauf:
     """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
 
     `probe_von`: it judges that Lauf's Antrag again without the passages quoted there, and counts nowhere.
+    `gelesen`: the Antrag as it was read from its file, before a person changed it; None where nobody noted.
     """
 
     antrag: Antrag
+    gelesen: Antrag | None = None
     modell_gefragt: str
     prompt_id: str
     prompt_version: str
@@ -54,6 +57,11 @@ class NeuerLauf:
         """The Programme that were added by hand, by id, with why they are not in force."""
         trotzdem: Mapping[str, str] = self.parameter.get("trotzdem", {})
         return trotzdem
+
+    @property
+    def edits(self) -> Edits | None:
+        """What a person changed of the Antrag; None where it was not noted what was read."""
+        return edits_of(self.gelesen, self.antrag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +146,8 @@ class Angebot:
 class Urteil:
     """A person's word on a score, or with `zitat` on the quote of that number (from 0, per party).
 
-    `traegt`: whether that quote carries what it stands for, where the person said so.
+    `traegt`: whether that quote carries what it stands for, where the person said so. `punkte`: those that
+    the person would give instead, 0 to 10.
     """
 
     lauf_id: str
@@ -151,6 +160,7 @@ class Urteil:
     id: str = ""
     created: datetime | None = None
     traegt: Verdict | None = None
+    punkte: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +228,7 @@ class Laufzeile:
     ungeprueft: int = 0
     abdeckung: Abdeckung | None = None
     unlesbar: str = ""
+    bearbeitet: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +297,8 @@ class Antragszeile:
     bundesland: str | None
     datum: date | None
     herkunft: str
+    bearbeitet: bool | None = None
+    datei: str | None = None
 
 
 class Antwortart(StrEnum):

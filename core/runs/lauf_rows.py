@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-KEPT_ELSEWHERE = {"antrag", "prompt_text", "parameter", "index_stand", "bibliotheken"}
+KEPT_ELSEWHERE = {"antrag", "gelesen", "prompt_text", "parameter", "index_stand", "bibliotheken"}
 
 MASSE = ("heuristik", "max_tokens", "min_similarity", "temperature", "top_k")
 """What of a Lauf's parameters changes an answer."""
 
 
 def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
-    antrag = lauf.antrag
+    antrag, edits = lauf.antrag, lauf.edits
     return {
         **{f.name: getattr(lauf, f.name) for f in fields(lauf) if f.name not in KEPT_ELSEWHERE},
         "id": lauf_id,
@@ -42,10 +42,17 @@ def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
         "datum": antrag.datum,
         "bundesland": antrag.bundesland,
         "antragsteller": antrag.antragsteller,
-        "antrag_hash": text_hash(antrag.text),
+        "antrag_hash": antrag_hash(antrag, is_bearbeitet=bool(edits)),
+        "bearbeitet": None if edits is None else bool(edits),
         "ersatzmodell": False,
         "prompttext_hash": text_hash(lauf.prompt_text),
     }
+
+
+def antrag_hash(antrag: Antrag, is_bearbeitet: bool) -> str:
+    """What two Läufe on one Antrag have in common; one that a person changed is another."""
+    content = json.dumps(antrag_as_dict(antrag), sort_keys=True) if is_bearbeitet else antrag.text
+    return text_hash(content)
 
 
 def kalender(created: datetime) -> Row:
@@ -69,6 +76,7 @@ def akte_row(lauf_id: str, lauf: NeuerLauf) -> Row:
     return {
         "lauf_id": lauf_id,
         "antrag": antrag_as_dict(lauf.antrag),
+        "gelesen": None if lauf.gelesen is None else antrag_as_dict(lauf.gelesen),
         "parameter": dict(lauf.parameter),
         "index_stand": dict(lauf.index_stand),
         "bibliotheken": dict(lauf.bibliotheken),

@@ -49,7 +49,9 @@ def _load(store: Verbindung, lauf_id: str) -> Lauf:
         if row is None:
             raise unknown(lauf_id) if _missing(connection, lauf_id) else KeyError("ein Teil von ihm fehlt")
         values = fitting(Lauf, row) | _parts(connection, lauf_id)
-    return Lauf(**values | {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"])})
+    gelesen = antrag_from_dict(row["gelesen"]) if row["gelesen"] else None
+    known = {"status": Status(row["status"]), "antrag": antrag_from_dict(row["antrag"]), "gelesen": gelesen}
+    return Lauf(**values | known)
 
 
 def _missing(connection: Connection, lauf_id: str) -> bool:

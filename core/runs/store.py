@@ -80,6 +80,7 @@ class Runstore(Verbindung):
 
     save_antrag = beside.save_antrag
     load_antrag = beside.load_antrag
+    load_blatt = beside.load_blatt
     list_antraege = beside.list_antraege
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort

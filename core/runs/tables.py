@@ -95,6 +95,7 @@ lauf = Table(
     _column("eingelesen", Zeitpunkt, nullable=True),
     _column("app_version", Text),
     _column("batch_id", String(16), ForeignKey("batch.id"), nullable=True, index=True),
+    _column("bearbeitet", Boolean, nullable=True),
 )
 
 akte = Table(
@@ -105,6 +106,7 @@ akte = Table(
     _column("parameter", Json),
     _column("index_stand", Json),
     _column("bibliotheken", Json),
+    _column("gelesen", Json, nullable=True),
 )
 
 teil = Table(
@@ -208,6 +210,7 @@ urteil = Table(
     _column("zitat", Integer, nullable=True),
     _column("zustimmung", Boolean),
     _column("traegt", KeywordText(20), nullable=True),
+    _column("punkte", Float, nullable=True),
     _column("notiz", ExactText),
     _column("name", ExactText),
     _column("created", Zeitpunkt),
@@ -224,6 +227,9 @@ antrag = Table(
     _column("datum", Date, nullable=True),
     _column("herkunft", KeywordText(40)),
     _column("inhalt", Json),
+    _column("bearbeitet", Boolean, nullable=True),
+    _column("gelesen", Json, nullable=True),
+    _column("datei", String(64), nullable=True),
 )
 
 antwort = Table(

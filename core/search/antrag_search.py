@@ -7,6 +7,7 @@ from datetime import date
 import numpy as np
 
 from core.antrag.antrag import Antrag
+from core.antrag.law_changes import frage
 from core.antrag.read_antrag import read_antrag
 from core.context import Context, default_context
 from core.index.vector_blocks import FloatMatrix, best
@@ -97,7 +98,8 @@ def _in_order(beteiligte: Beteiligte) -> list[Geltung]:
 def anliegen(antrag: Antrag) -> list[Anliegen]:
     """What is searched for; an Antrag without Forderungen is one question."""
     questions = [
-        Anliegen(forderung.nummer, _frage(forderung.text, antrag.titel)) for forderung in antrag.forderungen
+        Anliegen(forderung.nummer, _frage(frage(forderung, antrag), antrag.titel))
+        for forderung in antrag.forderungen
     ]
     if not questions:
         questions = [Anliegen("", check_frage(antrag.text[:LONGEST], "Der Antrag"))]

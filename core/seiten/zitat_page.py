@@ -7,11 +7,12 @@ from core.citations.eintrag import UNGEWISS, Gebunden
 from core.citations.exact_match import Span
 from core.citations.quellen import Quelle, find_quelle
 from core.context import Context
-from core.errors import PdfError, PdfFehlt
+from core.errors import DashboardError, PdfError, PdfFehlt
 from core.programme.pdf_files import find_pdf
 from core.programme.source_labels import cite_url, pdf_url, seiten_url, seitenpdf_url
-from core.seiten.page_picture import Dokument, open_dokument
+from core.seiten.page_picture import Dokument, blatt, open_dokument
 
+A4 = 210 / 297
 UNBEKANNT = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
 OHNE_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „Programme“ hoch, dann ist die Seite zu sehen."
 NEU_EINGELESEN = (
@@ -32,7 +33,7 @@ class Seitenblick:
 
     `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark, `notiz` what is to be known of
     the mark. `seiten`: where the quote is. `bild` and `seitenpdf` are the page, `pdf` is the whole file;
-    `is_plain`: unlike them it bears no marks.
+    `is_plain`: unlike them it bears no marks. `ratio`: the page's width by its height.
     """
 
     programm_id: str
@@ -47,6 +48,7 @@ class Seitenblick:
     hinweis: str = ""
     seiten: tuple[int, ...] = ()
     notiz: str = ""
+    ratio: float = A4
 
 
 def seitenblick(
@@ -87,7 +89,17 @@ def seitenblick(
         is_plain=any(spans) and not dokument.is_sound,
         hinweis=hinweis,
         seiten=seiten,
+        ratio=_ratio(dokument, seite),
     )
+
+
+def _ratio(dokument: Dokument, seite: int) -> float:
+    """Of a page that cannot be drawn any will do."""
+    try:
+        sheet = blatt(dokument, seite)
+    except DashboardError:
+        return A4
+    return sheet.breite / sheet.hoehe
 
 
 def zitatblick(

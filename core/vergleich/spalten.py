@@ -205,7 +205,7 @@ def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -
     known = [partei for partei in registry.parteien if partei in asked]
     return Vergleich(
         spalten=tuple(named(spalten)),
-        antraege={kopf.antrag_hash: kopf.titel or "Antrag ohne Titel" for kopf in koepfe},
+        antraege={kopf.antrag_hash: kopf.antragsname for kopf in koepfe},
         parteien=(*known, *sorted(asked.difference(known))),
         laeufe=tuple(_laeufe(koepfe, teile, orte)),
         werte=werte,

@@ -55,7 +55,7 @@ def list_vorrat(store: Runstore, is_demo: bool = False) -> Vorrat:
         for spalte, (own_key, own) in zip(named(list(laeufe)), laeufe.items(), strict=True)
     ]
     zeilen.sort(key=lambda zeile: (-len(zeile.laeufe), -zeile.total, zeile.spalte.name))
-    return Vorrat(tuple(zeilen), {k.antrag_hash: k.titel or "Antrag ohne Titel" for k in koepfe})
+    return Vorrat(tuple(zeilen), {k.antrag_hash: k.antragsname for k in koepfe})
 
 
 def vorgeschlagene(vorrat: Vorrat) -> list[Spaltenzeile]:

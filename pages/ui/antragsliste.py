@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from core.antrag.short_title import listed_title
 from core.context import Context
 from core.german import formats
 from pages.ui import text
@@ -14,13 +15,16 @@ def newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":
     """Of an Antrag that was corrected, the latest only."""
     seen: dict[str, Antragszeile] = {}
     for row in rows:
-        seen.setdefault(f"{row.titel} {row.drucksache}" if row.titel else row.id, row)
+        seen.setdefault(name_of(row) or row.id, row)
     return list(seen.values())
+
+
+def name_of(row: "Antragszeile") -> str:
+    return listed_title(row.titel, row.drucksache, row.bearbeitet)
 
 
 def label(context: Context, row: "Antragszeile") -> str:
     parlament = context.registry.parlamente.get(row.bundesland or "")
-    day = formats.day(row.datum) if row.datum else None
-    return text.joined(
-        [row.titel or row.herkunft, row.drucksache, parlament.land if parlament else None, day]
-    )
+    day, name = formats.day(row.datum) if row.datum else None, name_of(row)
+    number = None if f"({row.drucksache})" in name else row.drucksache
+    return text.joined([name or row.herkunft, number, parlament.land if parlament else None, day])

@@ -1,5 +1,6 @@
 """How Läufe are spoken of, in lists and rows."""
 
+from core.antrag.short_title import listed_title
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Laufzeile, Status
@@ -15,7 +16,9 @@ SYMBOL = {Status.FERTIG: "✓", Status.LAEUFT: "…", Status.FEHLGESCHLAGEN: "�
 
 def titel_of(zeile: Laufzeile) -> str:
     """Of one that cannot be read, its id: what is wrong is told when it is opened."""
-    return f"Lauf {zeile.id}" if zeile.unlesbar else zeile.titel or "Antrag ohne Titel"
+    if zeile.unlesbar:
+        return f"Lauf {zeile.id}"
+    return listed_title(zeile.titel, zeile.drucksache, zeile.bearbeitet) or "Antrag ohne Titel"
 
 
 def modell_of(zeile: Laufzeile) -> str:

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from core.errors import EingabeError
 from core.programme.source_labels import read_stellen
-from pages.ui import bilder, pdfdatei
+from pages.ui import antragbild, bilder, pdfdatei
 from pages.ui.antwort import refusal, status_of, unless_known
 
 Stelle = tuple[str | None, tuple[tuple[int, int], ...]]
@@ -41,6 +41,7 @@ ROUTES = [
     Route("/api/wahlprogramm-cite", cite),
     Route("/api/seite.png", bilder.seite),
     Route("/api/seite.pdf", bilder.seitenpdf),
+    Route("/api/antrag.png", antragbild.seite),
     Route("/api/programm/{programm_id}.pdf", pdfdatei.programm),
 ]
 

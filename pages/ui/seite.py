@@ -8,6 +8,7 @@ import streamlit as st
 from core.seiten.zitat_page import Seitenblick
 from pages.ui import adresse
 from pages.ui.pdfansicht import pdfansicht
+from pages.ui.seitenbild import seitenbild
 from pages.ui.text import plain
 
 
@@ -25,9 +26,6 @@ BLICKWEISEN = {
     "gross": Blickweise("Groß", "Die Seite in doppelter Größe, zum Verschieben", 190),
 }
 FORMEN = {"": "Bild", "pdf": "PDF"}
-
-GROSS = 1190
-"""Pixels of the screen for a page's width: twice an A4's points."""
 
 UNMARKIERT = (
     "Diese Datei ist beschädigt: Sie lässt sich anzeigen, aber nicht als Ganzes markieren. Die Seite selbst "
@@ -131,10 +129,10 @@ def _bild(blick: Seitenblick, was: str) -> None:
     url = f"{blick.bild}&dpi={weise.dpi}{'&ausschnitt=1' if weise.ausschnitt else ''}"
     if _chosen() == "gross":
         with st.container(key="seitenbild-gross", height=800):
-            st.image(adresse.absolute(url), width=GROSS, alt=alt)
+            seitenbild(url, alt, blick.ratio)
     else:
         with st.container(key="seitenbild"):
-            st.image(adresse.absolute(url), width="stretch", alt=alt)
+            seitenbild(url, alt, 0 if weise.ausschnitt else blick.ratio)
 
 
 def _beschreibung(blick: Seitenblick, was: str) -> str:

@@ -1,15 +1,17 @@
 """The pages with places of their own: where the index, the PDFs and the Läufe of one test lie."""
 
+import re
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import app_test
+from streamlit.testing.v1 import AppTest, app_test
 
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
@@ -79,6 +81,13 @@ def demo_index(demo: Context, leere_laeufe: Path, places: Path, monkeypatch: pyt
     monkeypatch.setenv("CHROMA_DIR", str(demo.settings.chroma_dir))
     default_context.cache_clear()
     return default_context()
+
+
+def pictures(app: AppTest) -> list[dict[str, str]]:
+    """The pages' pictures, each with the attributes of its element."""
+    written = "".join(element.proto.body for element in app.get("html"))
+    tags = re.findall(r'<img class="seitenbild"[^>]*>', written)
+    return [{name: unescape(value) for name, value in re.findall(r'(\w+)="([^"]*)"', tag)} for tag in tags]
 
 
 @pytest.fixture(scope="session")

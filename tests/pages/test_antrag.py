@@ -14,7 +14,8 @@ from core.runs.store import Runstore, runstore
 from core.search.kurzfassung import kurzfassung
 from core.settings import ROOT
 from pages.ui.text import joined, plain
-from tests.pages.conftest import ANTRAG, FRAME
+from tests.drucker import column, new_document
+from tests.pages.conftest import ANTRAG, FRAME, pictures
 from tests.runs.beispiele import finished_lauf
 
 LANDLOS = """Antrag
@@ -353,3 +354,75 @@ def test_the_page_loads_no_litellm(store: Runstore) -> None:
         [sys.executable, "-c", code, FRAME, antrag], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "2 False"
+
+
+PRINTED = [
+    "Antrag",
+    "Busse für alle",
+    "Der Landtag möge beschließen:",
+    "1. Die Busse sollen stündlich fahren.",
+    "2. Die Fahrkarte soll einen Euro kosten.",
+]
+
+
+def upload(data: bytes, name: str) -> AppTest:
+    app = open_page()
+    app.segmented_control(key="eingabe-art").set_value("Datei hochladen").run()
+    return app.file_uploader(key="eingabe-datei").upload(name, data).run()
+
+
+def printed() -> bytes:
+    """One demand on each of two pages."""
+    return bytes(new_document([column(60, PRINTED[:4]), column(60, PRINTED[4:])]).tobytes())
+
+
+def test_the_file_stands_beside_what_was_read_and_choosing_a_demand_turns_to_its_page(
+    store: Runstore,
+) -> None:
+    app = ready(upload(printed(), "busse.pdf"))
+    antrag_id = address(app)["antrag"]
+    (first,) = pictures(app)
+    assert address(app)["neben"] == "original" and "**Seite 1 von 2**" in shown(app)
+    assert f"/api/antrag.png?antrag={antrag_id}&seite=1" in first["src"]
+    ready(app.button(key="zeigen-1").click().run())
+    (second,) = pictures(app)
+    assert second["src"].endswith("&seite=2&forderung=2") and "**Seite 2 von 2**" in shown(app)
+    ready(app.button(key="zur-pruefung").click().run())
+    assert not pictures(app) and app.button(key="starten")
+
+
+def test_what_was_changed_is_marked_and_the_start_takes_along_what_was_read(store: Runstore) -> None:
+    app = ready(upload(printed(), "busse.pdf"))
+    read = stored(app, store)
+    ready(app.text_area(key="antrag-forderung-neu").input("Der Regelsatz steigt auf 420 Euro.").run())
+    blatt = store.load_blatt(address(app)["antrag"])
+    assert (blatt.gelesen, blatt.antrag.forderungen[-1].nummer) == (read, "3") and blatt.datei
+    assert "1 Forderung hinzugefügt, 2 Forderungen unverändert" in shown(app)
+    assert app.text_area(key="antrag-forderung-2").label == "Forderung 3 (hinzugefügt)"
+    ready(app.button(key="zeigen-2").click().run())
+    assert "Forderung 3 steht so nicht im Original" in shown(app)
+    ready(app.button(key="streichen-2").click().run())
+    assert address(app)["antrag"] == store.save_antrag(read) and "Bearbeitet:" not in shown(app)
+
+
+def test_a_pasted_antrag_shows_its_text_with_the_demand_marked(store: Runstore) -> None:
+    app = paste(LANDLOS)
+    assert "neben" not in address(app)
+    ready(app.button(key="zeigen-1").click().run())
+    marked = [e.value for e in app.markdown if e.value.startswith(":orange-background")]
+    assert len(marked) == 1 and "einen Euro" in marked[0]
+
+
+def test_a_text_that_is_called_pdf_is_refused_with_its_reason(store: Runstore) -> None:
+    app = upload(b"kein pdf", "falsch.pdf")
+    assert not app.exception and not store.list_antraege()
+    assert "heißt wie ein PDF, ist aber keines" in app.error[0].value
+    assert ready(upload(LANDLOS.encode(), "busse.txt")).query_params["antrag"]
+
+
+def test_leads_of_a_change_of_law_stand_above_their_demands(store: Runstore) -> None:
+    lead = "Artikel 1 wird wie folgt geändert:"
+    demands = (Forderung("a", "Satz 2 wird aufgehoben.", lead), Forderung("b", "Satz 3 wird Satz 2.", lead))
+    app = open_page(antrag=store.save_antrag(Antrag(text="x", forderungen=demands)))
+    assert [e.value for e in app.caption].count(plain(lead)) == 1
+    assert "ändern nur den Wortlaut eines Gesetzes: a" in shown(app).replace("\\", "")

@@ -8,6 +8,7 @@ from copy import deepcopy
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.antrag.edits import NICHT_AUFGEZEICHNET
 from core.assessment.lauf_view import Parteiansicht, parteiansichten
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import proben_of
@@ -28,7 +29,7 @@ from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
 from tests.assessment.test_removal_probe import stubborn
 from tests.llm.modellserver import modellserver
-from tests.pages.conftest import FRAME
+from tests.pages.conftest import FRAME, pictures
 from tests.runs.zeilenweise import put
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1)) **fett**"
@@ -67,13 +68,13 @@ def seen(app: AppTest) -> str:
 
 
 def picture(app: AppTest) -> str:
-    (image,) = app.get("image")
-    return str(image.proto.imgs[0].url)
+    (image,) = pictures(app)
+    return image["src"]
 
 
 def alt(app: AppTest) -> str:
-    (image,) = app.get("image")
-    return str(image.proto.imgs[0].alt)
+    (image,) = pictures(app)
+    return image["alt"]
 
 
 def changed(export: Row, change: Callable[[Row], None]) -> str:
@@ -91,9 +92,8 @@ def test_parties_quotes_and_page_stand_side_by_side(open_lauf: Open, lauf_id: st
     assert app.title[0].value.replace("\\", "") == lauf.antrag.titel
     for ansicht in ansichten(lauf_id):
         assert ansicht.name in text
-    first = app.get("image")[0].proto.imgs[0]
-    assert "/api/seite.png?programm=" in first.url and "zitat=" in first.url
-    assert "markiert ist: „" in first.alt
+    assert "/api/seite.png?programm=" in picture(app) and "zitat=" in picture(app)
+    assert "markiert ist: „" in alt(app)
 
 
 def test_chosen_quote_is_the_one_marked_on_its_page(open_lauf: Open, lauf_id: str) -> None:
@@ -166,7 +166,7 @@ def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) ->
     (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
     assert (form.options, form.value) == (["Bild", "PDF"], "")
     form.set_value("pdf").run()
-    assert app.query_params["form"] == "pdf" and not app.get("image")
+    assert app.query_params["form"] == "pdf" and not pictures(app)
     url, name = embedded(app)
     query = picture(open_lauf(id=lauf_id, partei=ansicht.partei)).partition("?")[2].partition("&dpi")[0]
     assert "/api/seite.pdf?" in url and query in url and "markiert ist: „" in name
@@ -178,12 +178,12 @@ def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) ->
     assert "/api/seite.pdf?" in embedded(app)[0]
     (form,) = (one for one in app.segmented_control if one.label == "Darstellung der Seite")
     form.set_value("").run()
-    assert "form" not in app.query_params and app.get("image")
+    assert "form" not in app.query_params and pictures(app)
 
 
 def test_unknown_form_is_the_picture(open_lauf: Open, lauf_id: str) -> None:
     app = open_lauf(id=lauf_id, form="<b>")
-    assert app.get("image") and not app.get("bidi_component")
+    assert pictures(app) and not app.get("bidi_component")
 
 
 def test_every_quote_links_its_page_as_pdf(open_lauf: Open, lauf_id: str) -> None:
@@ -440,3 +440,76 @@ def test_probe_is_started_told_and_shown_beside_its_lauf(
     assert "Ohne die zitierten Stellen: **7 → 7**" in seen(app)
     own = open_lauf(id=probe.id)
     assert "Sie zählt in keiner Liste" in seen(own) and not own.exception
+
+
+def edited(export: Row) -> str:
+    """A Lauf on an Antrag to which a demand was added, and one changed, after it was read."""
+
+    def change(lauf: Row) -> None:
+        (akte,) = lauf["akte"]
+        akte["gelesen"] = deepcopy(akte["antrag"])
+        demands = akte["antrag"]["forderungen"]
+        demands[0] = {**demands[0], "text": f"{demands[0]['text']} Und zwar sofort."}
+        demands.append({"nummer": "99", "text": BOESE, "einleitung": ""})
+        lauf["angebot"][0]["forderungen"] = ["99"]
+
+    return changed(export, change)
+
+
+def test_an_edited_antrag_is_marked_with_all_that_differs(
+    open_lauf: Open, finished: Row, demo_index: Context
+) -> None:
+    app = open_lauf(id=edited(finished))
+    text = seen(app)
+    assert not app.exception
+    assert "Bearbeiteter Antrag" in text and "1 Forderung geändert, 1 Forderung hinzugefügt" in text
+    assert "**Forderung 99** hinzugefügt" in text and BOESE in text
+    assert ":green-background[**Und zwar sofort.**]" in text
+    assert not any("<script>" in element.value for element in app.markdown)
+
+
+def test_a_demand_that_was_added_is_marked_where_it_is_cited(
+    open_lauf: Open, finished: Row, demo_index: Context
+) -> None:
+    lauf_id = edited(finished)
+    assert "**99** (hinzugefügt)" in seen(open_lauf(id=lauf_id, mehr="antrag"))
+    table = open_lauf(id=lauf_id, mehr="quellen").dataframe[0].value
+    assert "99 (hinzugefügt)" in list(table["Zu Forderung"])
+
+
+def test_an_antrag_judged_as_it_was_read_is_not_marked_and_an_older_lauf_says_that_nobody_noted(
+    open_lauf: Open, lauf_id: str, finished: Row
+) -> None:
+    assert "Bearbeiteter Antrag" not in seen(open_lauf(id=lauf_id))
+    assert NICHT_AUFGEZEICHNET not in seen(open_lauf(id=lauf_id))
+    old = changed(finished, lambda lauf: lauf["akte"][0].pop("gelesen"))
+    assert NICHT_AUFGEZEICHNET in seen(open_lauf(id=old))
+
+
+def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
+    open_lauf: Open, finished: Row, demo_index: Context
+) -> None:
+    def judge(lauf: Row) -> None:
+        lauf["score"][0] |= {"score": 3.0, "nah": None, "von": None}
+        lauf["lauf"] |= {"modell_gefragt": "openai/a", "modell_geantwortet": "openai/a"}
+
+    lauf_id = changed(finished, judge)
+    score = next(score for score in stored(lauf_id).scores if score.score is not None)
+    app = open_lauf(id=lauf_id, partei=score.partei)
+    key = f"urteil-{lauf_id}-{score.partei}-{score.typ}-None"
+
+    def save() -> None:
+        next(b for b in app.button if b.key and key in b.key and "Speichern" in b.label).click().run()
+
+    assert app.segmented_control(key=f"{key}-meinung").value is None
+    app.number_input(key=f"{key}-punkte").set_value(7.5)
+    save()
+    assert stored(lauf_id).urteile == () and "Nichts gespeichert" in seen(app)
+    app.segmented_control(key=f"{key}-meinung").set_value("Stimmt nicht")
+    app.text_input(key=f"{key}-name").set_value("Eva")
+    save()
+    (urteil,) = stored(lauf_id).urteile
+    assert (urteil.zustimmung, urteil.punkte, urteil.zitat) == (False, 7.5, None)
+    assert "Stimmt nicht, eigene Punkte: 7,5 von 10" in seen(app)
+    assert app.segmented_control(key=f"{key}-meinung").value is None
+    assert app.text_input(key=f"{key}-name").value == "Eva"

@@ -18,6 +18,7 @@ from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
 from pages.ui.suche.treffer import THEMEN, marked
 from pages.ui.text import plain
 from tests.pages.conftest import FRAME
+from tests.pages.conftest import pictures as all_pictures
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
 HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
@@ -55,7 +56,7 @@ def hits(app: AppTest) -> list[str]:
 
 
 def pictures(app: AppTest) -> list[str]:
-    return [image.proto.imgs[0].url for image in app.get("image")]
+    return [picture["src"] for picture in all_pictures(app)]
 
 
 def stored(context: Context) -> int:

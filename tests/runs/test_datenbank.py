@@ -29,11 +29,13 @@ ERSTE = (
     " VALUES ('alt', '2025-03-04 10:00:00', '2025-03-04', '2025-W10', '2025-03-04 10:00:00',"
     " 'fertig', '', 'Brunnen', '5/214', 'brunnen 5/214', '|LINDENBUND|', 'a', '', 'm', false, 'p', '1',"
     " 'x', 'h', '', 1, 's', false, '0.3')",
-    "INSERT INTO akte VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
+    "INSERT INTO akte (lauf_id, antrag, parameter, index_stand, bibliotheken)"
+    " VALUES ('alt', '{\"text\": \"Mehr Brunnen.\"}', '{}', '{}', '{}')",
 )
 ZWEITE = (
     *ERSTE,
-    "INSERT INTO antrag VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
+    "INSERT INTO antrag (id, created, titel, drucksache, bundesland, datum, herkunft, inhalt)"
+    " VALUES ('a1', '2025-03-04 10:00:00', 'Brunnen', '5/214', NULL, NULL,"
     " 'eingegeben', '{\"text\": \"Mehr Brunnen.\"}')",
     "INSERT INTO antwort VALUES ('n1', '2025-03-04 11:00:00', 'nachfrage', 'alt', 'Warum?', 'm',"
     ' \'{"antwort": "Darum."}\')',
@@ -66,8 +68,14 @@ INHALT["0009"] = (
 )
 INHALT["0010"] = INHALT["0009"]
 INHALT["0011"] = INHALT["0010"]
-INHALT["0015"] = (
+INHALT["0013"] = (
     *INHALT["0011"],
+    "UPDATE lauf SET bearbeitet = true WHERE id = 'alt'",
+    'UPDATE akte SET gelesen = \'{"text": "Mehr Brunnen.", "titel": "Brunnen"}\' WHERE lauf_id = \'alt\'',
+    "UPDATE antrag SET bearbeitet = false, gelesen = inhalt, datei = 'ab' WHERE id = 'a1'",
+)
+INHALT["0015"] = (
+    *INHALT["0013"],
     "INSERT INTO alarmvermerk VALUES ('v1', '2025-03-07 10:00:00', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 'Eva', 'Neues Modell.')",
 )
@@ -309,4 +317,15 @@ def test_sqlite_lies_in_the_folder_and_lets_readers_read(tmp_path: Path) -> None
     lauf_id = finished_lauf(store)
     with store.writing():
         assert store.load(lauf_id).id == lauf_id
+    store.close()
+
+
+@pytest.mark.parametrize(("version", "title"), [("0011", None), ("0013", "Brunnen")])
+def test_what_was_read_is_noted_since_version_13_and_nothing_is_invented_for_older_ones(
+    version: str, title: str | None, url: str, tmp_path: Path
+) -> None:
+    store = store_of(version, url, tmp_path)
+    lauf, blatt = store.load("alt"), store.load_blatt("a1")
+    assert (lauf.gelesen.titel if lauf.gelesen else None) == title
+    assert (blatt.gelesen, blatt.datei) == ((blatt.antrag, "ab") if title else (None, None))
     store.close()

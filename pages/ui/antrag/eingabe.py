@@ -1,21 +1,30 @@
 """How an Antrag comes in: as text, as a file, or from what is there."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.antrag.antrag import Antrag
+from core.antrag.antrag_file import is_pdf, keep_pdf
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
+from core.errors import EingabeError
 from pages.ui import adresse, fehler
+from pages.ui.antrag.original import ORIGINAL
 from pages.ui.antragsliste import label, newest
 
 if TYPE_CHECKING:
     from core.runs.store import Runstore
 
 
+KEIN_PDF = (
+    "„{}“ heißt wie ein PDF, ist aber keines: In der Datei steht etwas anderes, vielleicht eine "
+    "gespeicherte Webseite oder reiner Text. Laden Sie das PDF selbst hoch, oder geben Sie einer "
+    "Textdatei die Endung .txt."
+)
 TEXT, DATEI, VORHANDEN = "Text einfügen", "Datei hochladen", "Vorhandenen wählen"
 
 
@@ -26,7 +35,7 @@ def show(context: Context, store: "Runstore") -> None:
 
 def offer_another() -> None:
     if st.button("Anderen Antrag eingeben", icon=":material/arrow_back:", type="tertiary", key="anderer"):
-        adresse.go(antrag=None, weitere=None, trotzdem=None)
+        adresse.go(antrag=None, weitere=None, trotzdem=None, neben=None, forderung=None, seite=None)
         st.rerun()
 
 
@@ -62,8 +71,16 @@ def _text(context: Context, store: "Runstore") -> None:
 
 def _file(context: Context, store: "Runstore") -> None:
     file = st.file_uploader("Antrag als PDF oder Textdatei", type=["pdf", "txt"], key="eingabe-datei")
-    if file is not None:
-        _take(store, lambda: read_antrag_bytes(file.getvalue(), context.registry), file.name)
+    if file is None:
+        return
+    data = file.getvalue()
+
+    def read() -> Antrag:
+        if file.name.casefold().endswith(".pdf") and not is_pdf(data):
+            raise EingabeError(KEIN_PDF.format(file.name))
+        return read_antrag_bytes(data, context.registry)
+
+    _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
 
 
 def _present(context: Context, store: "Runstore") -> None:
@@ -92,8 +109,13 @@ def _present(context: Context, store: "Runstore") -> None:
         _take(store, lambda: read_antrag_bytes(demo[titel].read_bytes(), context.registry), "Beispiel")
 
 
-def _take(store: "Runstore", read: Callable[[], Antrag], herkunft: str) -> None:
-    """Read it, keep it, go on with it."""
+def _take(
+    store: "Runstore", read: Callable[[], Antrag], herkunft: str, folder: Path | None = None, pdf: bytes = b""
+) -> None:
+    """Read it, keep it with its file, go on with it; beside what was read of a file stands the file."""
     with fehler.shown(), st.spinner("Der Antrag wird gelesen …"):
-        adresse.go(antrag=store.save_antrag(read(), herkunft))
+        antrag = read()
+        datei = keep_pdf(folder, pdf) if folder and pdf else None
+        antrag_id = store.save_antrag(antrag, herkunft, antrag, datei)
+        adresse.go(antrag=antrag_id, neben=ORIGINAL if datei else None)
         st.rerun()

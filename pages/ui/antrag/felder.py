@@ -1,5 +1,6 @@
 """What was read of the Antrag, to be corrected: every change is kept at once, under an address of its own."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
@@ -8,22 +9,28 @@ import streamlit as st
 
 from core.antrag.antrag import Antrag
 from core.antrag.correction import corrected, unread
+from core.antrag.edits import edits_of, mark_of
+from core.antrag.law_changes import lead_in
 from core.assessment.before_lauf import parteien_in
 from core.models import GEBIETE
 from core.programme.registry import Registry, partei_name
 from pages.ui import adresse
+from pages.ui.antrag.original import show_place
 from pages.ui.text import plain
 
 if TYPE_CHECKING:
+    from core.runs.beside import Antragsblatt
     from core.runs.store import Runstore
 
 FELDER = ("titel", "drucksache", "bundesland", "datum", "antragsteller", "feststellung", "begruendung")
+SIMPLE = re.compile(r"[\w. ()]*")
 SHOWN = "antrag-gezeigt"
 EARLIEST, LATEST = date(1945, 1, 1), date(2099, 12, 31)
 
 
-def show(store: "Runstore", registry: Registry, antrag_id: str, antrag: Antrag) -> None:
+def show(store: "Runstore", registry: Registry, antrag_id: str, blatt: "Antragsblatt") -> None:
     """The fields show the Antrag of the address, whatever they showed before."""
+    antrag = blatt.antrag
     _fill(antrag_id, antrag)
     hints = unread(antrag)
     _text("titel", "Titel", store, hints)
@@ -38,8 +45,12 @@ def show(store: "Runstore", registry: Registry, antrag_id: str, antrag: Antrag) 
     _land(store, registry, hints)
     _antragsteller(store, registry, antrag, hints)
     st.markdown(_label("**Forderungen**", hints.get("forderungen")))
+    edits, above = edits_of(blatt.gelesen, antrag), ""
     for place, forderung in enumerate(antrag.forderungen):
-        _forderung(store, place, forderung.nummer)
+        if (lead := lead_in(forderung)) and lead != above:
+            st.caption(plain(lead))
+        above = lead
+        _forderung(store, place, forderung.nummer, mark_of(forderung.nummer, edits))
     _text(
         "forderung-neu", "Weitere Forderung", store, hints, "Eine Forderung ergänzen, die nicht erkannt wurde"
     )
@@ -61,12 +72,14 @@ def _fill(antrag_id: str, antrag: Antrag) -> None:
 def _save(store: "Runstore") -> None:
     """Keep what the fields say as an Antrag of its own, and go on with it."""
     # What the fields were filled with, not what the address says: it may be one change behind.
-    antrag = store.load_antrag(st.session_state[SHOWN])
+    blatt = store.load_blatt(st.session_state[SHOWN])
+    antrag = blatt.antrag
     felder = {feld: st.session_state[_key(feld)] for feld in FELDER}
     felder["antragsteller"] = tuple(felder["antragsteller"])
     places = [*range(len(antrag.forderungen)), "neu"]
     texts = [st.session_state[_key(f"forderung-{place}")] for place in places]
-    adresse.go(antrag=store.save_antrag(corrected(antrag, texts, **felder), "berichtigt"))
+    changed = corrected(antrag, texts, **felder)
+    adresse.go(antrag=store.save_antrag(changed, "berichtigt", blatt.gelesen, blatt.datei), forderung=None)
 
 
 def _strike(store: "Runstore", place: int) -> None:
@@ -125,24 +138,38 @@ def _antragsteller(store: "Runstore", registry: Registry, antrag: Antrag, hints:
     )
 
 
-def _forderung(store: "Runstore", place: int, nummer: str) -> None:
+def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.text_area(
-            f"Forderung {plain(nummer)}",
+            f"Forderung {_number(nummer)}{mark}",
             key=_key(f"forderung-{place}"),
             height="content",
             on_change=_save,
             args=(store,),
         )
         st.button(
+            f"Forderung {plain(nummer)} im Original zeigen",
+            key=f"zeigen-{place}",
+            icon=":material/find_in_page:",
+            type="tertiary",
+            help=f"Forderung {_number(nummer)} im Original zeigen",
+            on_click=show_place,
+            args=(place,),
+        )
+        st.button(
             f"Forderung {plain(nummer)} streichen",
             key=f"streichen-{place}",
             icon=":material/delete:",
             type="tertiary",
-            help=f"Forderung {plain(nummer)} streichen",
+            help=f"Forderung {_number(nummer)} streichen",
             on_click=_strike,
             args=(store, place),
         )
+
+
+def _number(nummer: str) -> str:
+    """A label is read aloud as it is written, with its backslashes."""
+    return nummer if SIMPLE.fullmatch(nummer) else plain(nummer)
 
 
 def _key(feld: str) -> str:

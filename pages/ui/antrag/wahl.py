@@ -28,7 +28,7 @@ def take_lauf(store: "Runstore") -> None:
     """`?lauf=ID` stands for all that was chosen for that Lauf."""
     if lauf_id := adresse.get("lauf"):
         lauf = store.load(lauf_id)
-        antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}")
+        antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}", lauf.gelesen)
         adresse.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.antrag.short_title import first_upper, is_shortened, kurztitel
 from core.assessment.answer_quotes import HINWEIS
 from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte
 from core.context import Context
@@ -15,6 +16,7 @@ from core.runs.readability import LaufUnlesbar
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
 from pages.ui import resources
+from pages.ui.bearbeitet import GEPRUEFT, bearbeitet
 from pages.ui.deleting import delete
 from pages.ui.export import exportieren
 from pages.ui.kurz import antrag_kurz
@@ -41,7 +43,8 @@ EINGELESEN = (
 def kopf(context: Context, lauf: Lauf) -> None:
     antrag = lauf.antrag
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(plain(antrag.titel or "Antrag ohne Titel"), anchor=False, width="stretch")
+        name = kurztitel(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
+        st.title(plain(name), anchor=False, width="stretch")
         with st.container(horizontal=True, width="content", gap="small"):
             _exportieren(context, lauf)
             if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
@@ -49,6 +52,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
     with st.container(gap="xxsmall"):
         _angaben(context, lauf)
         antrag_kurz(context, antrag)
+    bearbeitet(context, lauf.gelesen, antrag, GEPRUEFT, is_stored=True)
     _zustand(context, lauf)
     zweiter_blick(context, lauf)
 
@@ -67,6 +71,8 @@ def _angaben(context: Context, lauf: Lauf) -> None:
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
     about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
     st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
+    if is_shortened(antrag.titel):
+        st.caption(plain(first_upper(antrag.titel)))
     st.caption(plain(_herkunft(lauf)))
     said = HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS
     st.caption(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")

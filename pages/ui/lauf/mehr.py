@@ -6,6 +6,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.antrag.edits import mark_of
+from core.antrag.law_changes import only_wording, wortlaut
 from core.assessment.lauf_view import Parteiansicht
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_benutzt
 from core.context import Context
@@ -61,8 +63,12 @@ def _antrag(lauf: Lauf) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.header("Forderungen", anchor=False)
+        if notice := only_wording(lauf.antrag):
+            st.info(plain(notice), icon=":material/balance:")
+        edits = lauf.edits
         for forderung in lauf.antrag.forderungen:
-            st.markdown(f"**{plain(forderung.nummer)}** {plain(forderung.text)}")
+            mark = mark_of(forderung.nummer, edits)
+            st.markdown(f"**{plain(forderung.nummer)}**{mark} {plain(wortlaut(forderung))}")
         if not lauf.antrag.forderungen:
             st.caption("Im Antrag wurden keine einzelnen Forderungen erkannt; gesucht wurde mit seinem Text.")
         with st.expander("Ganzer Text des Antrags"):
@@ -97,7 +103,7 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
     )
     if lauf.eingelesen:
         st.caption(AUS_DATEI)
-    names = {ansicht.partei: ansicht.name for ansicht in ansichten}
+    names, edits = {ansicht.partei: ansicht.name for ansicht in ansichten}, lauf.edits
     rows = [
         {
             "Partei": names.get(angebot.partei, angebot.partei),
@@ -107,7 +113,7 @@ def _quellen(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -
             "Seite der Datei": ", ".join(map(str, angebot.seiten)),
             "Ähnlichkeit": round(angebot.similarity, 2),
             "Benutzt": _used(lauf, angebot),
-            "Zu Forderung": ", ".join(angebot.forderungen),
+            "Zu Forderung": ", ".join(f"{n}{mark_of(n, edits)}" for n in angebot.forderungen),
             "Passage": angebot.text,
             "Nicht gezeigt, weil": angebot.weggelassen,
         }

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
+from core.antrag.edits import Edits, mark_of
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
@@ -189,12 +190,16 @@ def abzeichen(row: Traegt | None) -> None:
     st.badge(word, icon=zeichen.icon, color=zeichen.farbe, help=plain(about))
 
 
-def grundlage(row: Traegt | None, zitat: str) -> None:
+def grundlage(row: Traegt | None, zitat: str, edits: Edits | None = None) -> None:
     """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
     if row is None:
         return
     whose = ", von uns zugeordnet" if row.gewaehlt else ""
-    zu = f"Zu Forderung {row.forderung}{whose}" if row.forderung else "Zum Antrag"
+    zu = (
+        f"Zu Forderung {row.forderung}{mark_of(row.forderung, edits)}{whose}"
+        if row.forderung
+        else "Zum Antrag"
+    )
     is_same = row.words == " ".join(zitat.split())
     words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
     st.caption(plain(joined([zu, words, row.reason or None])))

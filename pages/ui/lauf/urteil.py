@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.german import formats
 from core.runs.lauf import Lauf, Urteil
+from core.runs.urteil_words import meinung, urteile_on
 from core.support.verdict import WORT, Verdict
 from pages.ui import resources
 from pages.ui.text import joined, plain
@@ -15,10 +16,16 @@ TRAEGT = [verdict for verdict in Verdict if verdict is not Verdict.OFFEN]
 FRAGE = "Was sagt das Zitat zur Forderung? (freiwillig)"
 
 
+OHNE_MEINUNG = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
+PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
+NAME = "urteil-name"
+FIELDS = ("meinung", "traegt", "punkte", "notiz")
+
+
 def urteilen(lauf: Lauf, partei: str, typ: str, nummer: int | None = None) -> None:
     """`nummer`: the quote's, from 1; None for the score."""
     stored = None if nummer is None else nummer - 1
-    mine = [u for u in lauf.urteile if (u.partei, u.typ, u.zitat) == (partei, typ, stored)]
+    mine = urteile_on(lauf, partei, typ, stored)
     with st.popover(_label(mine), type="tertiary", icon=":material/rate_review:"):
         for urteil in mine:
             _zeigen(urteil)
@@ -26,6 +33,8 @@ def urteilen(lauf: Lauf, partei: str, typ: str, nummer: int | None = None) -> No
 
 
 def _label(urteile: list[Urteil]) -> str:
+    if len(urteile) == 1:
+        return f"Urteil: {meinung(urteile[0])}"
     if not urteile:
         return "Urteil"
     agreed = sum(urteil.zustimmung for urteil in urteile)
@@ -33,25 +42,45 @@ def _label(urteile: list[Urteil]) -> str:
 
 
 def _zeigen(urteil: Urteil) -> None:
-    word = "Stimmt" if urteil.zustimmung else "Stimmt nicht"
-    carries = f", {WORT[urteil.traegt]}" if urteil.traegt else ""
-    st.markdown(f"**{word}{carries}** {plain(urteil.notiz)}")
+    st.markdown(f"**{meinung(urteil)}** {plain(urteil.notiz)}")
     st.caption(plain(joined([urteil.name, formats.moment(urteil.created)])))
 
 
 def _formular(lauf_id: str, partei: str, typ: str, zitat: int | None) -> None:
+    """Nothing in it is chosen beforehand but the name given last."""
     key = f"urteil-{lauf_id}-{partei}-{typ}-{zitat}"
-    with st.form(key, border=False, clear_on_submit=True):
-        meinung = st.segmented_control(
-            "Ihr Urteil", list(MEINUNG), required=True, default="Stimmt", key=f"{key}-meinung"
+    st.session_state.setdefault(f"{key}-name", st.session_state.get(NAME, ""))
+    with st.form(key, border=False, enter_to_submit=False):
+        st.segmented_control("Ihr Urteil", list(MEINUNG), key=f"{key}-meinung")
+        if zitat is None:
+            st.number_input(PUNKTE, 0.0, 10.0, None, 0.5, "%.1f", f"{key}-punkte", placeholder="keine")
+        else:
+            st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
+        st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
+        st.text_input("Ihr Name (freiwillig)", max_chars=200, key=f"{key}-name")
+        said = Urteil(lauf_id, partei, typ, False, "", zitat=zitat)
+        st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
+    if st.session_state.pop(f"{key}-fehlt", False):
+        st.warning(OHNE_MEINUNG, icon=":material/warning:")
+
+
+def _save(key: str, said: Urteil) -> None:
+    """What the fields say; then they are empty again, but for the name."""
+    fields = {name: st.session_state.get(f"{key}-{name}") for name in FIELDS}
+    if fields["meinung"] is None:
+        st.session_state[f"{key}-fehlt"] = True
+        return
+    name = str(st.session_state[f"{key}-name"]).strip()
+    resources.store().save_urteil(
+        replace(
+            said,
+            zustimmung=MEINUNG[fields["meinung"]],
+            name=name,
+            notiz=str(fields["notiz"] or "").strip(),
+            traegt=fields["traegt"],
+            punkte=fields["punkte"],
         )
-        traegt = None
-        if zitat is not None:
-            traegt = st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
-        notiz = st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
-        name = st.text_input("Ihr Name (freiwillig)", max_chars=200, key=f"{key}-name")
-        if st.form_submit_button("Speichern", type="primary"):
-            agreed = MEINUNG[meinung or "Stimmt"]
-            said = Urteil(lauf_id, partei, typ, agreed, (name or "").strip(), (notiz or "").strip(), zitat)
-            resources.store().save_urteil(replace(said, traegt=traegt))
-            st.rerun(scope="fragment")
+    )
+    st.session_state[NAME] = name
+    for name in FIELDS:
+        st.session_state.pop(f"{key}-{name}", None)

@@ -75,7 +75,7 @@ def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Traegt | None) ->
     chosen = wahl.zitat == numbered
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
     with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target, partial(abzeichen, said)):
-        grundlage(said, beleg.text)
+        grundlage(said, beleg.text, lauf.edits)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 ganzer_satz(beleg)

@@ -10,6 +10,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
+from core.antrag.short_title import kurztitel
 from core.citations.eintrag import Eintrag
 from core.context import Context
 from core.german import formats
@@ -99,7 +100,7 @@ def _lauf(context: Context, lauf_id: str) -> None:
     lauf = resources.store().load(lauf_id)
     st.page_link(
         "lauf.py",
-        label=plain(lauf.antrag.titel or "Antrag ohne Titel"),
+        label=plain(kurztitel(lauf.antrag.titel, lauf.antrag.drucksache) or "Antrag ohne Titel"),
         icon=":material/open_in_full:",
         query_params={"id": lauf_id},
     )

@@ -5,7 +5,7 @@ from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
-from pages.ui.antragsliste import label, newest
+from pages.ui.antragsliste import label, name_of, newest
 
 LAUF, BEISPIEL = "lauf:", "beispiel:"
 HERKUNFT = "Beispiel"
@@ -23,9 +23,9 @@ def antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
     taken = [
         row for row in store.list_antraege(EARLIER) if row.herkunft != HERKUNFT or row.titel not in examples
     ]
-    rows = [row for row in newest(taken) if row.titel not in titles.values()]
+    rows = [row for row in newest(taken) if name_of(row) not in titles.values()]
     offered |= {row.id: label(context, row) for row in rows}
-    known = {*titles.values(), *(row.titel for row in rows)}
+    known = {*titles.values(), *(name_of(row) for row in rows)}
     return offered | {f"{BEISPIEL}{title}": f"{title} (Beispiel)" for title in examples if title not in known}
 
 
@@ -33,8 +33,10 @@ def take(context: Context, store: Runstore, key: str) -> str:
     """The id under which the Antrag of that key is stored."""
     if key.startswith(LAUF):
         lauf_id = key.removeprefix(LAUF)
-        return store.save_antrag(store.load(lauf_id).antrag, f"aus Lauf {lauf_id}")
+        lauf = store.load(lauf_id)
+        return store.save_antrag(lauf.antrag, f"aus Lauf {lauf_id}", lauf.gelesen)
     if key.startswith(BEISPIEL):
         file = demo_antraege(context)[key.removeprefix(BEISPIEL)]
-        return store.save_antrag(read_antrag_bytes(file.read_bytes(), context.registry), HERKUNFT)
+        antrag = read_antrag_bytes(file.read_bytes(), context.registry)
+        return store.save_antrag(antrag, HERKUNFT, antrag)
     return key

@@ -4,7 +4,7 @@ from core.runs.migration import op
 from core.runs.sql import Column, Date, DateTime, String, Text
 
 revision = "0015"
-down_revision = "0011"
+down_revision = "0013"
 
 
 def upgrade() -> None:

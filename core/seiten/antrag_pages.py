@@ -1,0 +1,125 @@
+"""The file of an Antrag page by page, with the place of each of its Forderungen.
+
+Found by the words as they were read from the file, letter by letter; what a person wrote has no place there.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from pathlib import Path
+
+from core.antrag.antrag import Antrag
+from core.antrag.read_antrag import MAX_BILDSEITEN, SCAN_SECONDS, pdf_absaetze
+from core.german.letter_key import letters
+from core.programme.pdf import Box
+from core.programme.scans import read_apart
+from core.recent import Recent
+from core.seiten.marked_page import Markierung, Seitenansicht
+from core.seiten.page_picture import Dokument, blatt, open_dokument
+
+ENDS = 60
+"""So many letters of a demand's beginning and end are looked for where the whole does not stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gelesenzeile:
+    """A line as it was read: its page, its box there, its letters."""
+
+    seite: int
+    box: Box
+    key: str
+
+
+Stellen = Mapping[int, tuple[Box, ...]]
+"""Page → boxes of its lines, in page coordinates."""
+
+_gelesen: Recent[tuple[Gelesenzeile, ...]] = Recent(20_000, len)
+
+
+def antrag_dokument(path: Path) -> Dokument:
+    return open_dokument(path)
+
+
+def forderung_places(path: Path, antrag: Antrag) -> dict[str, Stellen]:
+    """Number → where it stands, of those that stand there; `antrag` as it was read from this very file."""
+    zeilen = _gelesen.get(open_dokument(path).version, lambda: _read(path))
+    starts = [0]
+    for zeile in zeilen:
+        starts.append(starts[-1] + len(zeile.key))
+    whole = "".join(zeile.key for zeile in zeilen)
+    found: dict[str, Stellen] = {}
+    at = 0
+    for forderung in antrag.forderungen:
+        span = _find(whole, letters(forderung.text), at)
+        if span is None:
+            continue
+        at = span[1]
+        first, last = bisect_right(starts, span[0]) - 1, bisect_right(starts, span[1] - 1)
+        found[forderung.nummer] = _by_page(zeilen[first:last])
+    return found
+
+
+def antrag_seite(
+    path: Path, seite: int, places: Mapping[str, Stellen], nummer: str | None = None
+) -> Seitenansicht | None:
+    """A page with the Forderungen on it marked, the chosen one strongly; None where there is no such page."""
+    dokument = open_dokument(path)
+    if not 1 <= seite <= dokument.seitenzahl:
+        return None
+    others = tuple(box for name, own in places.items() if name != nummer for box in own.get(seite, ()))
+    chosen = places.get(nummer or "", {}).get(seite, ()) if nummer is not None else ()
+    flaechen = {Markierung.ZITAT: chosen, Markierung.WEITERE: others}
+    sheet = blatt(dokument, seite)
+    seen = {marke: sheet.seen(boxes) for marke, boxes in flaechen.items() if boxes}
+    return Seitenansicht(seite, sheet, seen, flaechen, dokument.version, dokument)
+
+
+def _read(path: Path) -> tuple[Gelesenzeile, ...]:
+    return read_apart(path, _zeilen, MAX_BILDSEITEN, SCAN_SECONDS)
+
+
+def _zeilen(path: Path, erkannt: Path) -> tuple[Gelesenzeile, ...]:
+    return tuple(
+        Gelesenzeile(
+            reihe.seite.nummer,
+            reihe.seite.page_box((zeile.x0, zeile.y0, zeile.x1, zeile.y1)),
+            letters(zeile.text),
+        )
+        for absatz in pdf_absaetze(path, erkannt)
+        for reihe in absatz.reihen
+        for zeile in reihe.reihe
+    )
+
+
+def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
+    """Behind the demand before, else anywhere; else from where it begins to where it ends."""
+    if not key:
+        return None
+    for start in (whole.find(key, at), whole.find(key)):
+        if start >= 0:
+            return start, start + len(key)
+    if len(key) <= ENDS:
+        return None
+    begin = max(whole.find(key[:ENDS], at), -1)
+    begin = begin if begin >= 0 else whole.find(key[:ENDS])
+    if begin < 0:
+        return None
+    end = whole.find(key[-ENDS:], begin, begin + 2 * len(key))
+    return begin, end + ENDS if end >= 0 else begin + ENDS
+
+
+def _by_page(zeilen: Sequence[Gelesenzeile]) -> dict[int, tuple[Box, ...]]:
+    """The lines, each as long as it is; where two overlap, the upper one ends where the lower begins."""
+    return {
+        seite: tuple(_trimmed([zeile.box for zeile in own]))
+        for seite, own in groupby(zeilen, key=lambda zeile: zeile.seite)
+    }
+
+
+def _trimmed(boxes: Sequence[Box]) -> list[Box]:
+    ends = [min(box[3], after[1]) if box[1] < after[1] < box[3] else box[3] for box, after in pairwise(boxes)]
+    return [
+        (x0, y0, x1, end)
+        for (x0, y0, x1, _), end in zip(boxes, [*ends, *[b[3] for b in boxes[-1:]]], strict=True)
+    ]

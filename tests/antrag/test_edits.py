@@ -1,0 +1,150 @@
+"""What a person changed is told, and nothing else: a list in another order says the same."""
+
+from dataclasses import replace
+from datetime import date
+from time import perf_counter
+
+import pytest
+
+from core.antrag.antrag import Antrag, Forderung
+from core.antrag.correction import corrected
+from core.antrag.edits import Edited, Edits, edits_of, mark_of, pieces
+
+BUS, BAHN, RAD = "Busse fahren stündlich.", "Die Bahn fährt nachts.", "Radwege werden breiter gebaut."
+READ = Antrag(
+    text="Der ganze Text",
+    titel="Busse für alle",
+    drucksache="7/12",
+    datum=date(2025, 3, 1),
+    bundesland="DEMO",
+    antragsteller=("MUEHLRAD", "LINDENBUND"),
+    forderungen=(Forderung("1", BUS, "Wir wollen,"), Forderung("2", BAHN), Forderung("3", RAD)),
+    begruendung="Weil es so ist.",
+)
+
+
+def edits(**changes: object) -> Edits:
+    found = edits_of(READ, replace(READ, **changes))  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def told(*forderungen: Forderung) -> list[tuple[str, str, str, str]]:
+    return [(e.what, str(e.how), e.before, e.after) for e in edits(forderungen=forderungen).changes]
+
+
+def test_what_was_judged_as_it_was_read_has_no_edits() -> None:
+    assert not edits() and edits().unveraendert == 3
+    assert str(edits()) == "3 Forderungen unverändert"
+
+
+def test_where_nobody_noted_what_was_read_nothing_is_said() -> None:
+    assert edits_of(None, READ) is None
+    assert mark_of("1", None) == ""
+
+
+def test_another_order_is_no_edit() -> None:
+    assert not edits(forderungen=READ.forderungen[::-1])
+
+
+def test_other_numbers_are_no_edit() -> None:
+    assert not edits(forderungen=tuple(replace(f, nummer=f"II.{f.nummer}") for f in READ.forderungen))
+
+
+@pytest.mark.parametrize("text", ["Busse  fahren\nstündlich. ", "\tBusse fahren stündlich.\xa0"])
+def test_space_between_words_is_no_edit(text: str) -> None:
+    assert not edits(forderungen=(Forderung("1", text, "Wir  wollen,"), *READ.forderungen[1:]))
+    assert not edits(titel=" Busse für  alle ", antragsteller=READ.antragsteller[::-1])
+
+
+def test_a_changed_demand_has_the_words_before_and_after() -> None:
+    one, two, three = READ.forderungen
+    assert told(one, replace(two, text="Die Bahn fährt immer nachts."), three) == [
+        ("Forderung 2", "geändert", BAHN, "Die Bahn fährt immer nachts.")
+    ]
+
+
+def test_a_demand_that_was_taken_out_and_one_that_was_put_in() -> None:
+    one, _, three = READ.forderungen
+    assert told(one, three, Forderung("4", "Der Regelsatz steigt auf 420 Euro.")) == [
+        ("Forderung 4", "hinzugefügt", "", "Der Regelsatz steigt auf 420 Euro."),
+        ("Forderung 2", "entfernt", BAHN, ""),
+    ]
+
+
+def test_numbers_that_moved_up_do_not_make_other_demands_changed() -> None:
+    """„2“ was taken out and „3“ became „2“; a demand that was changed too is still found by its words."""
+    assert told(READ.forderungen[0], Forderung("2", RAD)) == [("Forderung 2", "entfernt", BAHN, "")]
+    wider = "Radwege werden viel breiter gebaut."
+    assert told(READ.forderungen[0], Forderung("2", wider)) == [
+        ("Forderung 2", "geändert", RAD, wider),
+        ("Forderung 2", "entfernt", BAHN, ""),
+    ]
+
+
+def test_wholly_other_words_under_one_number_are_a_change_of_that_number() -> None:
+    one, _, three = READ.forderungen
+    assert told(one, Forderung("2", "Steuern sinken."), three) == [
+        ("Forderung 2", "geändert", BAHN, "Steuern sinken.")
+    ]
+
+
+def test_two_demands_of_one_wording_count_twice() -> None:
+    read = replace(READ, forderungen=(Forderung("1", BUS), Forderung("2", BUS)))
+    found = edits_of(read, replace(read, forderungen=(Forderung("1", BUS),)))
+    assert found is not None and [(e.nummer, e.how) for e in found.changes] == [("2", Edited.ENTFERNT)]
+
+
+def test_a_changed_lead_is_a_change_of_its_demand() -> None:
+    first = Forderung("1", BUS, "Wir lehnen ab,")
+    assert told(first, *READ.forderungen[1:]) == [
+        ("Forderung 1", "geändert", f"Wir wollen, {BUS}", f"Wir lehnen ab, {BUS}")
+    ]
+
+
+def test_the_head_is_compared_field_by_field() -> None:
+    found = edits(titel="Bahnen", drucksache="", datum=date(2025, 3, 2), antragsteller=("MUEHLRAD",))
+    assert [(e.what, str(e.how), e.before, e.after) for e in found.changes] == [
+        ("Titel", "geändert", "Busse für alle", "Bahnen"),
+        ("Drucksache", "entfernt", "7/12", ""),
+        ("Datum", "geändert", "01.03.2025", "02.03.2025"),
+        ("Antragsteller", "geändert", "MUEHLRAD, LINDENBUND", "MUEHLRAD"),
+    ]
+
+
+def test_a_land_that_could_not_be_read_had_to_be_chosen() -> None:
+    unread = replace(READ, bundesland=None)
+    assert not edits_of(unread, READ)
+    found = edits_of(READ, replace(READ, bundesland="NRW"))
+    assert found is not None and str(found.changes[0]) == "Land geändert: vorher: „DEMO“, jetzt: „NRW“"
+
+
+def test_what_the_form_does_is_told_in_one_line_and_marked_at_each_demand() -> None:
+    changed = corrected(
+        READ, ["Busse fahren halbstündlich und immer.", "", RAD, "Fähren fahren."], titel="Alle"
+    )
+    found = edits_of(READ, changed)
+    assert found is not None
+    assert str(found) == (
+        "Titel geändert; 1 Forderung geändert, 1 Forderung entfernt, 1 Forderung hinzugefügt, "
+        "1 Forderung unverändert"
+    )
+    assert [mark_of(f.nummer, found) for f in changed.forderungen] == [" (geändert)", "", " (hinzugefügt)"]
+
+
+def test_both_wordings_are_shown_in_one() -> None:
+    assert pieces("Die Bahn fährt nachts.", "Die Bahn fährt immer nachts.") == [
+        (Edited.UNVERAENDERT, "Die Bahn fährt"),
+        (Edited.HINZUGEFUEGT, "immer"),
+        (Edited.UNVERAENDERT, "nachts."),
+    ]
+    assert pieces("", "neu") == [(Edited.HINZUGEFUEGT, "neu")]
+
+
+def test_a_file_full_of_demands_is_compared_in_moments() -> None:
+    many = tuple(Forderung(str(n), f"{n} " * 40) for n in range(5_000))
+    begin = perf_counter()
+    found = edits_of(replace(READ, forderungen=many), replace(READ, forderungen=many[::2]))
+    assert found is not None and len(found.changes) == 2_500
+    assert pieces("a " * 100_000, "b " * 100_000)[0][0] is Edited.ENTFERNT
+    assert perf_counter() - begin < 20

@@ -1,4 +1,4 @@
-"""A year by itself in a question: that of an election whose programmes are meant, or a part of the subject."""
+"""A year by itself in a question: of an election whose programmes are meant, or a part of the subject."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A day that a question names for the programmes: „Stand 1.3.2022“. Any other date is a part of its subject."""
+"""A day that a question names for the programmes: „Stand 1.3.2022“. Another date is part of its subject."""
 
 import re
 from datetime import date

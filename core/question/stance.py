@@ -1,11 +1,11 @@
-"""Words by which a question asks for a side: a search finds what is spoken of, not who is for it or against it."""
+"""Words by which a question asks for a side: a search finds what is spoken of, not who is for or against."""
 
 import re
 
 SPLIT = re.compile(r"\b(lehn(?:t|en|te|ten))\b[^.?!]{0,200}?\b(ab)\b", re.IGNORECASE)
 SUPPORTERS = re.compile(
-    r"\b(wer|welche[rs]?(?: partei\w*)?)\b[^.?!]{0,60}?\b(wills?|wollen|forder[nt]|möchten?|verlang(?:t|en)|sind für"
-    r"|ist für)\b",
+    r"\b(wer|welche[rs]?(?: partei\w*)?)\b[^.?!]{0,60}?"
+    r"\b(will|wollen|forder[nt]|möchten?|verlang(?:t|en)|sind für|ist für)\b",
     re.IGNORECASE,
 )
 WORDS = re.compile(

@@ -30,6 +30,7 @@ __all__ = [
 
 UNION_IN = {("CDU", "BY"): "CSU"}
 """What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
+GELTEND = "Geltend am"
 LONGEST = 1000
 """Longer than a question: a text pasted in. The parties it names are its subject, so nothing is taken out."""
 
@@ -197,7 +198,7 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
         ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
         ("Jahr", str(anfrage.jahr or "")),
         ("Zeitraum", str(anfrage.zeitraum or "")),
-        ("Geltend am", formats.day(anfrage.stichtag) if anfrage.stichtag else ""),
+        (GELTEND, formats.day(anfrage.stichtag) if anfrage.stichtag else ""),
         ("Gesucht", anfrage.text),
         ("Nur als Suchwort", ", ".join(word_of(registry, anfrage, one) for one in anfrage.woertlich)),
     ]

@@ -1,17 +1,22 @@
 """Seite „Suche“: die Programme befragen; links die Stellen oder eine Antwort, rechts die Seite dazu."""
 
+from dataclasses import replace
+from datetime import date
+
 import streamlit as st
 
 from core.context import Context
 from core.question.understood_question import deute, indexierte
+from core.search.in_force import only_in_force
 from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.suche import antwort, leer
 from pages.ui.suche.filter import filterzeile
 from pages.ui.suche.finden import Ergebnis, blick_of, choose, find
+from pages.ui.suche.lesen import seiten_lesen
 from pages.ui.suche.treffer import blaettern, trefferliste
 from pages.ui.suche.verstanden import chips, rueckfragen
-from pages.ui.suche.wahl import wahl_of_address
+from pages.ui.suche.wahl import settled, wahl_of_address
 from pages.ui.suche.zeile import zeile
 
 
@@ -29,28 +34,26 @@ def treffer_und_seite(context: Context, ergebnis: Ergebnis) -> None:
 
 st.title("Suche")
 context = resources.context()
-modell = zeile()
-if adresse.get("antwort") and not modell:
-    antwort.gespeicherte(context, adresse.get("antwort"))
-    st.stop()
+gegeben = antwort.geladen(context)
+gefragt = gegeben.anfrage.eingabe if gegeben else ""
+modell = zeile(gefragt)
 wahl = wahl_of_address(context.registry)
+wahl = replace(wahl, q=wahl.q or gefragt)
 if not wahl.q:
     leer.anfang(context, wahl)
     st.stop()
 
-anfrage = deute(
-    context.registry,
-    wahl.q,
-    wahl.parteien,
-    wahl.land,
-    wahl.typ,
-    wahl.jahr,
-    wortgetreu=wahl.wortgetreu,
-    programm=wahl.programm,
-)
+filters = (wahl.parteien, wahl.land, wahl.typ, wahl.jahr)
+anfrage = deute(context.registry, wahl.q, *filters, wortgetreu=wahl.wortgetreu, programm=wahl.programm)
+if not wahl.fruehere:
+    anfrage = only_in_force(anfrage, date.today())
+wahl = settled(wahl, anfrage)
 programme = indexierte(context, anfrage.bundesland)
-chips(context, anfrage, wahl)
+chips(context, gegeben.anfrage if gegeben else anfrage, wahl)
 filterzeile(context, wahl, anfrage, programme)
+if gegeben and not modell:
+    antwort.gespeicherte(context, gegeben)
+    st.stop()
 if anfrage.rueckfragen:
     rueckfragen(context, anfrage)
     st.stop()
@@ -64,7 +67,7 @@ if modell:
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
 if ergebnis.treffer:
-    treffer_und_seite(context, ergebnis)
+    treffer_und_seite(context, seiten_lesen(context, anfrage, ergebnis))
     blaettern(ergebnis, wahl)
 elif ergebnis.liste.gesamt:
     leer.zu_weit(ergebnis.liste.gesamt)

@@ -23,7 +23,6 @@ from core.assessment.frage_sources import (
     Quellenauswahl,
     find_quellen,
     fit_summaries,
-    indexed_of,
     read_auswahl,
     summaries_for,
 )
@@ -39,6 +38,7 @@ from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage, understand
+from core.search.party_lists import indexed_of
 from core.search.prompt_sources import (
     fence,
     format_quotes_for_prompt,

@@ -11,10 +11,9 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.client import count_tokens
 from core.models import Fundstelle
 from core.search.offered_text import is_offered
-from core.search.passage_search import search_passagen
+from core.search.party_lists import indexed_of, list_je_partei
 from core.search.programm_search import Weg, search_dokumente, summaries_in
 from core.search.prompt_sources import format_summary_for_prompt
-from core.search.ranking import Verfahren
 from core.search.suchraum import Suchraum
 
 JE_PARTEI = 3
@@ -90,8 +89,10 @@ def read_auswahl(dokumente: str | None, top_k: int | None, passagen: int) -> Que
 def find_quellen(raum: Suchraum, frage: str, auswahl: Quellenauswahl) -> Fragequellen:
     """Only passages that may be shown to a model."""
     if auswahl.dokumente is None:
-        found = search_parteien(raum, frage, auswahl.top_k)
-        offered = {p: [one for one in own if is_offered(raum.context, one)] for p, own in found.items()}
+        found = list_je_partei(raum, frage, auswahl.top_k)
+        offered = {
+            p: [one for one in own.treffer if is_offered(raum.context, one)] for p, own in found.items()
+        }
         return Fragequellen(auswahl, offered)
     return _of_dokumente(raum, frage, auswahl, auswahl.dokumente)
 
@@ -105,26 +106,6 @@ def _of_dokumente(raum: Suchraum, frage: str, auswahl: Quellenauswahl, weg: Weg)
     parteien = {_partei(raum, treffer.programm_id) for treffer in every}
     uebergangen = tuple(partei for partei, own in found.items() if partei in parteien and not own)
     return Fragequellen(replace(auswahl, uebergangen=uebergangen), found)
-
-
-def search_parteien(
-    raum: Suchraum, frage: str, top_k: int, verfahren: Verfahren = Verfahren.UMFELD
-) -> dict[str, list[Fundstelle]]:
-    """The best passages of every party that is asked about and indexed, in the parties' order."""
-    return {
-        partei: search_passagen(replace(raum, programme=frozenset(own)), frage, top_k, verfahren=verfahren)
-        for partei, own in indexed_of(raum).items()
-    }
-
-
-def indexed_of(raum: Suchraum) -> dict[str, list[str]]:
-    """Party → its Programme that are searched, both in their order."""
-    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
-    own: dict[str, list[str]] = {}
-    for programm_id in sorted(raum.programme & indexed):
-        own.setdefault(_partei(raum, programm_id), []).append(programm_id)
-    parteien = raum.context.registry.parteien
-    return dict(sorted(own.items(), key=lambda item: parteien[item[0]].reihenfolge))
 
 
 def summaries_for(raum: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from datetime import date
 from enum import EnumType
 from functools import cache
 from types import UnionType
@@ -66,6 +67,8 @@ def as_json(value: Any) -> Any:
         return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {name: as_json(one) for name, one in value.items()}
+    if isinstance(value, date):
+        return value.isoformat()
     return [as_json(one) for one in value] if isinstance(value, tuple | list) else value
 
 
@@ -81,6 +84,8 @@ def _read(kind: Any, value: Any) -> Any:
         return kind(**{name: _read(field, value[name]) for name, field in declared.items() if name in value})
     if get_origin(kind) is tuple:
         return tuple(_read(get_args(kind)[0], one) for one in value)
+    if kind is date:
+        return date.fromisoformat(value)
     return kind(value) if isinstance(kind, EnumType) else value
 
 

@@ -48,15 +48,16 @@ def run_search(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from core.commands.found import result
 
-        print_json(result(context, anfrage, found, seconds))
+        print_json({**result(context, anfrage, found, seconds), **_lacking(context, anfrage)})
     else:
         _print_anfrage(context, anfrage)
-        _print(context, found, seconds)
+        _print(context, found, seconds, _lacking(context, anfrage))
     return 0
 
 
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
     from core.search.abschnitt_search import PASSAGEN, Wertung, search_abschnitte
+    from core.search.party_lists import list_in_turn
     from core.search.passage_search import MIN_SIMILARITY, cut, list_passagen
     from core.search.programm_search import Weg, search_dokumente
     from core.search.programmthemen import with_thema
@@ -73,20 +74,35 @@ def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespa
         weg, every = Weg(arguments.dokumente), len(raum.programme)
         dokumente = search_dokumente(raum, frage, every, arguments.passagen, weg, least)
         return cut(dokumente, arguments.top, arguments.offset)
-    return list_passagen(raum, frage, arguments.top, arguments.offset, least)
+    search = list_in_turn if anfrage.vergleicht else list_passagen
+    return search(raum, frage, arguments.top, arguments.offset, least)
 
 
-def _print(context: Context, found: "Trefferliste[Any]", seconds: float) -> None:
-    from core.search.passage_search import is_weak
+def _lacking(context: Context, anfrage: "Suchanfrage") -> dict[str, Any]:
+    """Whether most likely nothing fits at all, and which of the parties named most likely say nothing."""
+    from core.search.on_subject import is_off_subject, silent_parteien
+    from core.search.party_lists import indexed_of
+    from core.search.suchraum import suchraum_of
 
+    raum = suchraum_of(context, anfrage)
+    silent, searched = silent_parteien(raum, anfrage.text), indexed_of(raum)
+    return {
+        "wohl_nichts_passendes": is_off_subject(raum, anfrage.text),
+        "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
+    }
+
+
+def _print(context: Context, found: "Trefferliste[Any]", seconds: float, lacking: dict[str, Any]) -> None:
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""
         )
         ausgabe.say(more or "Nichts gefunden. Fragen Sie mit anderen Worten oder senken Sie --min.")
         return
-    if is_weak(found.treffer) and not found.offset:
-        ausgabe.say("Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
+    if lacking["wohl_nichts_passendes"] and not found.offset:
+        ausgabe.say("Wohl nichts Passendes: Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
+    elif missing := [context.registry.parteien[partei].name for partei in lacking["ohne_stelle"]]:
+        ausgabe.say(f"Keine passende Stelle gefunden: {', '.join(missing)}\n")
     _show(context, found.treffer)
     first, last = found.offset + 1, found.offset + len(found.treffer)
     further = f" Weiter mit --offset {last}." if found.mehr else ""
@@ -104,11 +120,15 @@ def _show(context: Context, found: Sequence[Any]) -> None:
 
 
 def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
+    from core.question.stance import stance_words
     from core.question.suchanfrage import verstanden
 
     parts = verstanden(anfrage, context.registry)
     if len(parts) > 1:
         ausgabe.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
+    if words := stance_words(anfrage.eingabe):
+        told = ", ".join(f"„{word}“" for word in words)
+        ausgabe.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
 
 
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:

@@ -41,6 +41,8 @@ def _verstanden(anfrage: Suchanfrage) -> dict[str, object]:
         "von": zeitraum.von if zeitraum else None,
         "bis": zeitraum.bis if zeitraum else None,
         "programm_id": anfrage.programm,
+        "stichtag": anfrage.stichtag,
+        "nur_suchwort": anfrage.woertlich,
     }
 
 

@@ -1,6 +1,8 @@
 """Options that `search` and `ask` share: where is searched, and by which way Programme are chosen."""
 
 import argparse
+from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from core.context import Context
@@ -21,6 +23,10 @@ def add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ohne", metavar="PARTEI", action="append", help="nicht diese (mehrfach möglich)")
     parser.add_argument("--typ", choices=[str(typ) for typ in Typ], help="nur diese Art von Programm")
     parser.add_argument("--programm", metavar="ID", help="nur dieses eine Programm (Kennung aus status)")
+    parser.add_argument("--stand", metavar="TAG", help="nur was an diesem Tag galt, JJJJ-MM-TT (heute)")
+    parser.add_argument(
+        "--auch-fruehere", action="store_true", help="auch Programme, die nicht mehr oder noch nicht gelten"
+    )
     parser.add_argument("--wortgetreu", action="store_true", help="die Frage nicht deuten, ganz suchen")
 
 
@@ -40,7 +46,24 @@ def check_counts(arguments: argparse.Namespace) -> None:
 
 
 def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die Suche") -> "Suchanfrage":
-    """What the question says, unless an option says otherwise."""
+    """What the question says, unless an option says otherwise; of a day where nothing names a time."""
+    from core.search.in_force import only_in_force
+
+    anfrage = _without_day(context, arguments, what)
+    if arguments.stand:
+        return replace(anfrage, stichtag=_day(arguments.stand), jahr=None, zeitraum=None)
+    return anfrage if arguments.auch_fruehere else only_in_force(anfrage, date.today())
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        wanted = "Erwartet wird ein Tag wie 2022-03-01."
+        raise EingabeError(f"--stand {text[:40]!r} ist kein Tag. {wanted}") from error
+
+
+def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> "Suchanfrage":
     from core.question.searchable_text import check_frage
     from core.question.suchanfrage import Suchanfrage, corrected, understand, within
 

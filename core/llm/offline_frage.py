@@ -1,6 +1,8 @@
 """How the built-in model answers a question: with each party's nearest sentence, and it says so."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +22,19 @@ from core.search.ranking import fuse
 NEAR = 0.35
 """A sentence less near than that is no answer. It stands there unread by anybody, so it needs more than a
 passage that is only shown: half of what questions off the subject find lies below."""
+
+POSITION = re.compile(
+    r"\b(?:woll(?:en|te)|will|werden wir|wir werden|forder[nt]|lehn(?:en|t)|ablehn\w*|setz(?:en uns|t sich)"
+    r"|tret(?:en|e) (?:wir )?\w* ?ein|streben|müssen|muss|sollen?|dürfen|darf|brauchen|halten|festhalten"
+    r"|unterstützen|befürworten|sprechen uns|schaffen|abschaffen|einführen|abgeschafft|eingeführt|gerecht"
+    r"|ungerecht|kein(?:e[nrsm]?)?|gegen|statt)\b",
+    re.IGNORECASE,
+)
+"""What sentences have that say what a party wants or holds, and those that only mention a subject rarely."""
+
+STAND = 0.12
+LATER = 0.02
+"""What a position is worth in nearness; and what each place further down in the search costs."""
 
 HEURISTIK = "(Heuristik ohne Sprachmodell)"
 
@@ -42,8 +57,7 @@ def answer_frage(material: Fragematerial, embedder: Embedder, registry: Registry
     """The JSON text of an answer: one statement a party, or the nearest sentences to a follow-up."""
     # „Was planen die Parteien in …“ would draw away from what is asked about.
     gesucht = parse_suchanfrage(material.frage, registry).text or material.frage
-    naechste = _nearest(gesucht, material.quellen, embedder)
-    near = [n for n in naechste if n.naehe >= NEAR]
+    near = _nearest(gesucht, material.quellen, embedder)
     data = _nachfrage(near) if material.is_nachfrage else _frage(material, near)
     return json.dumps(data, ensure_ascii=False)
 
@@ -73,7 +87,10 @@ def _nachfrage(near: Sequence[Naechster]) -> dict[str, object]:
 
 
 def _nearest(gesucht: str, quellen: Sequence[Quellentext], embedder: Embedder) -> list[Naechster]:
-    """For each party the sentence nearest to the question, in meaning and in wording."""
+    """For each party one sentence that is near to the question, in meaning and in wording.
+
+    One that takes a position goes before one that only mentions, and one of a better passage before others.
+    """
     saetze = [(q.partei, text, q.kennung) for q in quellen for text in _sentences(q.text)]
     if not saetze:
         return []
@@ -81,11 +98,23 @@ def _nearest(gesucht: str, quellen: Sequence[Quellentext], embedder: Embedder) -
     question = np.array([embedder.embed_query(gesucht)])
     shares = Wortlautindex.of(texts).shares(gesucht)[:, None]
     near: FloatMatrix = fuse(embedder.embed_documents(texts) @ question.T, shares)
-    best: dict[str, Naechster] = {}
+    places = _places(quellen)
+    best: dict[str, tuple[float, Naechster]] = {}
     for satz, naehe in zip(saetze, near[:, 0].round(6), strict=True):
-        if satz[0] not in best or naehe > best[satz[0]].naehe:
-            best[satz[0]] = Naechster(*satz, float(naehe))
-    return list(best.values())
+        worth = float(naehe) + STAND * bool(POSITION.search(satz[1])) - LATER * places[satz[2]]
+        if naehe >= NEAR and (satz[0] not in best or worth > best[satz[0]][0]):
+            best[satz[0]] = worth, Naechster(*satz, float(naehe))
+    return [naechster for _, naechster in best.values()]
+
+
+def _places(quellen: Sequence[Quellentext]) -> dict[str, int]:
+    """Kennung → how many of the party's passages the search found better."""
+    seen: Counter[str] = Counter()
+    places = {}
+    for quelle in quellen:
+        places[quelle.kennung] = seen[quelle.partei]
+        seen[quelle.partei] += 1
+    return places
 
 
 def _sentences(text: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 A question has a head („Was sagt die SPD in NRW zum …“), a subject, and often an end („… seit 2020?“). Names
 count in the head and the end. So do years, and only those that programmes or elections are of: „Kohleausstieg
-bis 2030“ and „Mieten, die seit 2020 steigen“ stay whole. A year by itself counts beside a party, a programme
-or an election only: „Agenda 2010“ stays whole as well.
+bis 2030“ and „Mieten, die seit 2020 steigen“ stay whole. A year by itself counts wherever it stands where it
+is one of an election (see core.question.election_years): „Agenda 2010“ stays whole as well.
 """
 
 import re
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.german.folding import transliterated
+from core.question.election_years import names_election
 from core.question.registry_names import FREMD
 from core.question.word_tags import Fragesatz
 
@@ -31,12 +32,12 @@ SATZTEIL = re.compile(
         | (?<=[PFT])g?U | g?U(?=[zos.]|$) )             # auf Bundesebene
     | (?P<beiwort> (?:ia?|[os]a?|a)?A(?=[FPGTW]) )      # die Berliner (CDU)
     | (?P<partei> (?:[os]a?|a)?P )                      # bei den Grünen
-    | (?P<jahr> (?:[ios]?a?j|[os])?J )                  # im Jahr 2013
+    | (?P<jahr> (?:[ios]?a?j|[ios])?J )                 # im Jahr 2013
     | (?P<fremd> (?<=[VuF])a?[XK]{1,3}(?=(?:ia?L)?[zos])  # (Was sagt) die Bayernpartei (in Bayern zu)
         | (?<=[TG])[oa]*[XK](?=[zos.]|$) | (?<=[vVuF])a?K(?=[zos.]|$) | (?<=n)[oa]*K(?=[zos.]|$) )
     | (?P<fremdland> i[XKM]{1,3}(?=z) )                 # in Preußen (zu)
     | (?P<thema> i?z[zga]* )                            # zum Thema, in Bezug auf
-    | (?P<rahmen> [qrvVe]+ | (?:[iso]a?|a)?F            # was sagt, in der Fraktion, die Haltung (der SPD)
+    | (?P<rahmen> [qrvVe]+ | nlF | (?:[iso]a?|a)?F      # was sagt, in der Fraktion, die Haltung (der SPD)
         | (?:[iso]a?|a)?n(?=[os]?a?A?[PK]|[zvVk]) | k(?=a?A?P) )
     | (?P<und> u+ )
     | (?P<zeichen> \.+ )
@@ -202,12 +203,14 @@ def _is_governed(satz: Fragesatz, teil: Satzteil) -> bool:
 
 
 def _closes(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) -> bool:
-    art, start, _ = teile[i]
+    art, start, end = teile[i]
     if art == "rahmen":
         return _asks(satz, teile, i, kopf)
     if art == "jahr":
         before = [teil.art for teil in teile[max(0, i - 2) : i]]
-        return before[-1:] in (["partei"], ["programm"]) or before in (["partei", "ort"], ["partei", "land"])
+        beside = before[-1:] in (["partei"], ["programm"])
+        beside = beside or before in (["partei", "ort"], ["partei", "land"])
+        return beside or names_election(satz, start, end)
     if art == "bis":
         return not (start and ZIEL.search(transliterated(satz.text(start - 1, start))))
     return art in ENDE
@@ -217,13 +220,19 @@ def _asks(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) ->
     """„… gesagt hat?“, „Pflege: Was wollen die Parteien?“; but not „Finanzierung der Parteien“."""
     arten = satz.arten[teile[i].start : teile[i].end]
     before, after = teile[i - 1].art if i else "", teile[i + 1].art if i + 1 < len(teile) else ""
-    if after in ("partei", "beiwort", "rahmen") or (arten[-1] == "F" and before == "rahmen"):
+    if (
+        arten == "nlF"
+        or after in ("partei", "beiwort", "rahmen")
+        or (arten[-1] == "F" and before == "rahmen")
+    ):
         return True
     return kopf.fragt and "V" in arten and set(arten) <= set("vVe")
 
 
 def _stands_anywhere(satz: Fragesatz, teile: Sequence[Satzteil], i: int) -> bool:
     before, teil, after = teile[i - 1] if i else None, teile[i], teile[i + 1] if i + 1 < len(teile) else None
+    if teil.art == "jahr":
+        return names_election(satz, teil.start, teil.end)
     if teil.art == "programm":
         return satz.arten[teil.start] in "is"
     if teil.art == "partei":

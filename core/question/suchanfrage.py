@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from core.errors import EingabeError
+from core.german import formats
 from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
+from core.question.election_years import election_years
+from core.question.named_day import read_day
 from core.question.question_grammar import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
 from core.question.registry_names import Sinn, lexikon
 from core.question.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
@@ -26,6 +30,7 @@ __all__ = [
 
 UNION_IN = {("CDU", "BY"): "CSU"}
 """What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
+GELTEND = "Geltend am"
 LONGEST = 1000
 """Longer than a question: a text pasted in. The parties it names are its subject, so nothing is taken out."""
 
@@ -53,7 +58,9 @@ class Zeitraum:
 class Suchanfrage:
     """What an input asks for: `text` is what to look for, the rest says where.
 
-    `ohne`: parties that are left out. `programm`: the id of the only one to search.
+    `ohne`: parties that are left out. `programm`: the id of the only one to search. `stichtag`: only what was
+    in force on that day. `vergleicht`: it asks what several parties say, or all of them. `woertlich`: years and
+    ids of parties that stand in it and limit nothing, as they are a part of what is looked for.
     """
 
     eingabe: str
@@ -66,6 +73,14 @@ class Suchanfrage:
     rueckfragen: tuple[Rueckfrage, ...] = ()
     ohne: tuple[str, ...] = ()
     programm: str | None = None
+    stichtag: date | None = None
+    vergleicht: bool = field(default=False, compare=False)
+    woertlich: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def names_time(self) -> bool:
+        """Does it say itself of when the programmes are?"""
+        return bool(self.jahr or self.zeitraum or self.stichtag or self.programm)
 
     def matches(self, programm: Programm) -> bool:
         """Is it of those parties, that kind and that time? The Land is left to the search."""
@@ -76,6 +91,7 @@ class Suchanfrage:
             and self.typ in (None, programm.typ)
             and self.jahr in (None, programm.jahr)
             and (self.zeitraum is None or self.zeitraum.overlaps(programm))
+            and (self.stichtag is None or programm.is_valid_on(self.stichtag))
         )
 
 
@@ -83,17 +99,22 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
     """Take a question apart. What is not surely a name or a part of the question stays in `text`."""
     if len(eingabe.strip()) > LONGEST:
         return Suchanfrage(eingabe, eingabe.strip())
-    satz = read_satz(eingabe, lexikon(registry))
+    day, rest = read_day(eingabe)
+    satz = _with_years(read_satz(rest, lexikon(registry)), registry)
     rahmen = find_rahmen(satz)
     text = find_gesucht(satz, rahmen)
     laender = _laender(satz, rahmen)
     land = laender[0] if len(laender) == 1 else None
     years = _years(satz, [teil for teil in rahmen if not _is_time(satz, teil)])
     typen = {satz.sinn[i][0] for i in words(satz, rahmen, "T")}
+    parteien = tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen)))
     return Suchanfrage(
         eingabe=eingabe,
         text=text,
-        parteien=tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen))),
+        parteien=parteien,
+        stichtag=day,
+        vergleicht=len(parteien) > 1 or (not parteien and _asks_all(satz, rahmen)),
+        woertlich=tuple(dict.fromkeys(_left_in(registry, satz, rahmen, land))),
         ohne=tuple(dict.fromkeys(_left_out(registry, satz, rahmen, land))),
         bundesland=land,
         typ=Typ(typen.pop()) if len(typen) == 1 else None,
@@ -177,9 +198,16 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
         ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
         ("Jahr", str(anfrage.jahr or "")),
         ("Zeitraum", str(anfrage.zeitraum or "")),
+        (GELTEND, formats.day(anfrage.stichtag) if anfrage.stichtag else ""),
         ("Gesucht", anfrage.text),
+        ("Nur als Suchwort", ", ".join(word_of(registry, anfrage, one) for one in anfrage.woertlich)),
     ]
     return [(label, value) for label, value in shown if value]
+
+
+def word_of(registry: Registry, anfrage: Suchanfrage, one: str) -> str:
+    """How one of its `woertlich` is called."""
+    return partei_name(registry, one, anfrage.bundesland) if one in registry.parteien else one
 
 
 def _programm_name(registry: Registry, programm_id: str) -> str:
@@ -191,6 +219,29 @@ def _programm_name(registry: Registry, programm_id: str) -> str:
 def _names(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> list[Sinn]:
     asked = [teil for teil in rahmen if teil.art != "ohne"]
     return list(dict.fromkeys(satz.sinn[i] for i in words(satz, asked, "P")))
+
+
+def _with_years(satz: Fragesatz, registry: Registry) -> Fragesatz:
+    every = [Satzteil("", 0, len(satz.arten))]
+    laender = set(codes(satz, every))
+    parteien = {_partei(registry, satz.sinn[i], None) for i in words(satz, every, "P")}
+    return replace(satz, wahljahre=election_years(registry, laender, parteien))
+
+
+def _asks_all(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> bool:
+    """„Welche Parteien …“, „Wer will …“, „… der Fraktionen“."""
+    return any("Fr".find(satz.arten[i]) >= 0 for teil in rahmen for i in range(teil.start, teil.end))
+
+
+def _left_in(
+    registry: Registry, satz: Fragesatz, rahmen: Sequence[Satzteil], land: str | None
+) -> Iterator[str]:
+    taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
+    for i, art in enumerate(satz.arten):
+        if i not in taken and art == "J":
+            yield satz.text(i, i + 1)
+        elif i not in taken and art == "P":
+            yield _partei(registry, satz.sinn[i], land)
 
 
 def _left_out(

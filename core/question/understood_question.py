@@ -31,7 +31,9 @@ def deute(
     offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(feld_of(registry, one)))
     anfrage = replace(anfrage, rueckfragen=offen)
     if jahr:
-        anfrage = replace(anfrage, jahr=jahr, zeitraum=None)
+        anfrage = replace(anfrage, jahr=jahr, zeitraum=None, stichtag=None)
+    settled = {str(jahr), *parteien}
+    anfrage = replace(anfrage, woertlich=tuple(one for one in anfrage.woertlich if one not in settled))
     if anfrage.text:
         check_frage(anfrage.text)
     if programm:

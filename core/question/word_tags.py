@@ -28,6 +28,7 @@ WORTARTEN = {
         unterschied unterschiede vergleich""",
     "e": """es sich etwas man mir ich du bitte mal denn eigentlich jeweils jeweiligen aktuell aktuelle
         aktuellen alle alles genau konkret dazu so beide""",
+    "l": "aller",
     "F": """partei parteien fraktion fraktionen landtagsfraktion landtagsfraktionen landesverband landespartei
         landtag landtags""",
     "G": "programm programms programme programmen",
@@ -62,6 +63,8 @@ TOKEN = re.compile(
     r"""(?P<zitat>„[^„“”"]*[“”"]|"[^"]*"|“[^“”]*”|»[^»«]*«|«[^»«]*»)"""
     rf"|(?P<wort>{LETTER}(?:['’]?{LETTER})*)|(?P<zahl>\d+)|(?<=\w)(?P<strich>[{STRICHE}])(?=\w)|(?P<zeichen>\S)"
 )
+ADJEKTIV = re.compile("(isch|lich|ig|al|iv|sam|bar|neu|jung|alt|extrem)e[mnrs]?$")
+"""„Europäische Union“, „Neue Linke“; but not „Autobahnen Grüne“."""
 IN_NAMEN = "/.-–"
 """What may stand between the words of a name."""
 
@@ -70,12 +73,16 @@ Stelle = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Fragesatz:
-    """Word i stands at `stellen[i]` of the input, is of the Wortart `arten[i]`, and a name of `sinn[i]`."""
+    """Word i stands at `stellen[i]` of the input, is of the Wortart `arten[i]`, and a name of `sinn[i]`.
+
+    `wahljahre`: the years that, standing by themselves, mean the programmes of an election.
+    """
 
     eingabe: str
     stellen: Sequence[Stelle]
     arten: str
     sinn: Mapping[int, Sinn]
+    wahljahre: frozenset[int] = frozenset()
 
     def text(self, start: int, end: int) -> str:
         """The words from `start` to before `end` as they were typed."""
@@ -192,6 +199,8 @@ def _leaving_out(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
             name = Name("y")
         elif transliterated(eingabe[start:end]) in ("aber", "nur") and any(leaves[i + 1 : i + 2]):
             name = Name("u")
+        elif arten[:i].endswith("P") and re.match("gP", arten[i:]) and eingabe[start:end] == "gegen":
+            name = Name("u")  # „SPD gegen FDP“
         yield start, end, name
 
 
@@ -206,7 +215,7 @@ def _is_noun(text: str, left: str, right: str, before: str, after: str) -> bool:
         return False
     if text[0].islower():
         return bool(re.search("([avVPFTA]|Pu+)$", left))
-    adjective = left[-1] in "XK" and re.search("e[mnrs]?$", before)  # „Europäische Union“
+    adjective = left[-1] in "XK" and ADJEKTIV.search(transliterated(before))
     return left[-1] != "x" and not adjective
 
 

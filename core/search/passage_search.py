@@ -13,16 +13,12 @@ from core.question.searchable_text import check_frage
 from core.search.duplicates import distinct
 from core.search.page_numbers import labelled
 from core.search.ranking import Verfahren
-from core.search.suchraum import Suchraum, suchraum
+from core.search.suchraum import Scores, Suchraum, suchraum
 
 MIN_SIMILARITY = 0.25
 """Below the right page of every question whose page is known: of 284 none lies below 0.35, of 68 others that
 nothing was fitted to one went down to 0.298. It is a floor and no filter: questions off the subject find
 passages of up to 0.5, and what limits a list is `top_k` (`python -m tests.bench retrieval` has the table)."""
-
-WEAK = 0.4
-"""Where even the best passage is less near a reader is told so: below lie one of 284 right pages, and more
-than half of what questions off the subject find (the same table)."""
 
 RERANKED = 50
 """So many of the best passages a cross-encoder reads where one is set."""
@@ -119,6 +115,13 @@ def list_passagen(
     """The same from the `offset`th on. A cross-encoder orders so many, and the rest is not shown."""
     check_range(top_k, offset)
     (scores,) = raum.rank([frage], verfahren).T
+    return list_ranked(raum, frage, scores, top_k, offset, min_similarity)
+
+
+def list_ranked(
+    raum: Suchraum, frage: str, scores: Scores, top_k: int, offset: int, min_similarity: float
+) -> Trefferliste[Fundstelle]:
+    """The same by scores that are known."""
     gesamt = raum.count(scores, min_similarity)
     last = offset + top_k
     if raum.context.settings.rerank_model:
@@ -140,8 +143,3 @@ def _reranked(raum: Suchraum, frage: str, found: list[Fundstelle]) -> list[Funds
     values = rerank(settings.rerank_model or "", settings.embedding_device, frage, texts)
     order = np.argsort(-values, kind="stable")
     return [replace(found[place], similarity=round(float(values[place]), 6)) for place in order]
-
-
-def is_weak(found: Sequence[Treffer]) -> bool:
-    """Whether nothing found is near to the question."""
-    return max((treffer.similarity for treffer in found), default=0.0) < WEAK

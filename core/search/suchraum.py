@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 from core.context import Context
 from core.errors import EingabeError, IndexFehler
+from core.german import formats
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import best
 from core.index.vectorstore import INDEXGEBIETE, UEBERALL
 from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.question.suchanfrage import Suchanfrage
+from core.search.in_force import in_force
 from core.search.ranking import Verfahren, rank
 
 Scores = NDArray[np.float32]
@@ -82,12 +84,16 @@ def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
     """Where a question itself says to look."""
     raum = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
     programme = [context.registry.programme[programm_id] for programm_id in sorted(raum.programme)]
-    raum = replace(raum, programme=frozenset(p.id for p in programme if anfrage.matches(p)))
+    matching = [programm for programm in programme if anfrage.matches(programm)]
+    if anfrage.stichtag:
+        matching = in_force(matching, anfrage.stichtag)
+    raum = replace(raum, programme=frozenset(programm.id for programm in matching))
     if not len(raum.rows()):
         names = [context.registry.programme[programm_id].name for programm_id in sorted(raum.programme)]
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+        of_day = f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else ""
         raise IndexFehler(
-            f"Von den gefragten Programmen ist keines indexiert ({listed or 'es gibt keines'}). "
+            f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
             "Was da ist, zeigt: python -m core status"
         )
     return raum

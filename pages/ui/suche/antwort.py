@@ -14,7 +14,6 @@ from core.seiten.zitat_page import zitatblick
 from pages.ui import adresse, resources
 from pages.ui.modellwahl import label
 from pages.ui.seite import seitenansicht
-from pages.ui.suche.verstanden import chips
 from pages.ui.suche.wahl import Wahl, change
 from pages.ui.text import joined, plain
 from pages.ui.zitat import ganzer_satz, verworfene, zitatkarte
@@ -46,12 +45,7 @@ def ask(context: Context, anfrage: Suchanfrage, modell: str, wahl: Wahl) -> None
     st.rerun()
 
 
-def gespeicherte(context: Context, antwort_id: str) -> None:
-    from core.assessment.kept_answers import load_frage
-
-    antwort = load_frage(context, antwort_id)
-    st.markdown(f"Gefragt: **{plain(antwort.anfrage.eingabe)}**")
-    chips(context, antwort.anfrage)
+def gespeicherte(context: Context, antwort: "Fragenantwort") -> None:
     st.button(
         "Treffer statt der Antwort zeigen",
         key="treffer-zeigen",
@@ -61,6 +55,15 @@ def gespeicherte(context: Context, antwort_id: str) -> None:
         kwargs={"q": antwort.anfrage.eingabe},
     )
     _zwei_spalten(context, antwort)
+
+
+def geladen(context: Context) -> "Fragenantwort | None":
+    """The answer that the address names."""
+    if not (antwort_id := adresse.get("antwort")):
+        return None
+    from core.assessment.kept_answers import load_frage
+
+    return load_frage(context, antwort_id)
 
 
 @st.fragment

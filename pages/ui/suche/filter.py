@@ -1,6 +1,7 @@
 """Where and how is searched. What is chosen here counts before what the question says."""
 
 from collections.abc import Sequence
+from datetime import date
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from core.question.understood_question import indexierte
 from core.search.abschnitt_search import Wertung
 from core.search.programm_search import Weg
 from core.search.ranking import Verfahren
-from pages.ui.suche.wahl import ANZAHL, JE_PARTEI, PASSAGEN, PROGRAMME, Wahl, Was, change, follow
+from pages.ui.suche.wahl import ALLE, ANZAHL, JE_PARTEI, PASSAGEN, PROGRAMME, Wahl, Was, change, follow
 
 WAS = {Was.PASSAGEN: "Passagen", Was.ABSCHNITTE: "Abschnitte", Was.DOKUMENTE: "Programme"}
 WEISE: dict[Was, dict[str, tuple[str, str]]] = {
@@ -60,6 +61,33 @@ def filterzeile(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: S
         _was(wahl)
         _weise(wahl)
         _anzahl(wahl)
+        _stand(wahl, anfrage)
+        if isinstance(wahl.weise, Verfahren):
+            _je_partei(wahl)
+
+
+def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
+    """Off where the question or a filter names the time itself: then that is what counts."""
+    named = anfrage.names_time and anfrage.stichtag != date.today()
+    st.session_state["suche-stand"] = not (wahl.fruehere or named)
+    st.toggle(
+        "Nur geltende Programme",
+        key="suche-stand",
+        disabled=named,
+        help="Was heute gilt. Nennt die Frage ein Wahljahr, einen Zeitraum oder einen Tag "
+        "(„Stand 1.3.2022“), dann zählt dieser.",
+        on_change=lambda: change(stand=None if st.session_state["suche-stand"] else ALLE),
+    )
+
+
+def _je_partei(wahl: Wahl) -> None:
+    st.session_state["suche-je"] = bool(wahl.je_partei)
+    st.toggle(
+        "Nach Parteien geordnet",
+        key="suche-je",
+        help="Von jeder Partei gleich viele Treffer. Fragen nach mehreren Parteien beginnen so.",
+        on_change=lambda: change(je="partei" if st.session_state["suche-je"] else "gemischt", anzahl=None),
+    )
 
 
 def _land(context: Context, wahl: Wahl, anfrage: Suchanfrage) -> None:
@@ -155,9 +183,6 @@ def _weise(wahl: Wahl) -> None:
             captions=[hilfe for _, hilfe in weisen.values()],
             **follow("strategie", wahl.weise),
         )
-        if wahl.was is Was.PASSAGEN:
-            st.session_state["suche-je"] = wahl.je_partei
-            st.toggle("Je Partei gleich viele Treffer", key="suche-je", on_change=_je_partei)
         if wahl.was is Was.DOKUMENTE:
             _umfang(wahl)
 
@@ -173,10 +198,6 @@ def _umfang(wahl: Wahl) -> None:
         "„Frage stellen“ antwortet dann aus diesen Programmen; das Modell liest zuerst ihre "
         "Zusammenfassungen, zitiert werden nur Passagen."
     )
-
-
-def _je_partei() -> None:
-    change(je="partei" if st.session_state["suche-je"] else None, anzahl=None)
 
 
 def _anzahl(wahl: Wahl) -> None:

@@ -2,19 +2,22 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
 from core.search.abschnitt_search import PASSAGEN, Abschnittstreffer, Wertung, search_abschnitte
+from core.search.on_subject import is_off_subject, silent_parteien
 from core.search.page_numbers import stellen
+from core.search.party_lists import list_je_partei
 from core.search.passage_search import Trefferliste, cut, list_passagen
 from core.search.programm_search import Dokumenttreffer, Weg, search_dokumente
 from core.search.ranking import Verfahren
 from core.search.suchraum import Suchraum, suchraum_of
 from core.seiten.zitat_page import Seitenblick, seitenblick
+from core.support.said import Befunden
 from pages.ui.suche.wahl import Wahl
 
 Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
@@ -22,12 +25,21 @@ Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """`text` is what was looked for; `stellen`: by Chunk id where each passage stands."""
+    """`text` is what was looked for; `stellen`: by Chunk id where each passage stands.
+
+    `gruppen`: party → how many of the hits are its own, where they stand party by party; `still`: parties of
+    which no passage is near enough. `daneben`: that of none is. `gelesen`: what a model said of a passage.
+    """
 
     text: str
     liste: Trefferliste[Treffer]
     stellen: Mapping[str, str]
     sekunden: float
+    gruppen: Mapping[str, int] = field(default_factory=dict)
+    still: frozenset[str] = frozenset()
+    daneben: bool = False
+    land: str | None = None
+    gelesen: Mapping[str, Befunden] = field(default_factory=dict)
 
     @property
     def treffer(self) -> tuple[Treffer, ...]:
@@ -41,30 +53,47 @@ class Ergebnis:
 
 def find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Ergebnis:
     started = time.perf_counter()
-    liste = _find(context, anfrage, wahl)
+    raum, gruppen = suchraum_of(context, anfrage), {}
+    if wahl.je_partei and isinstance(wahl.weise, Verfahren):
+        lists = list_je_partei(raum, anfrage.text, wahl.anzahl, wahl.offset, verfahren=wahl.weise)
+        liste, gruppen = _joined(lists), {partei: len(own.treffer) for partei, own in lists.items()}
+        gruppen |= dict.fromkeys((partei for partei in anfrage.parteien if partei not in lists), 0)
+    else:
+        liste = _find(raum, anfrage.text, wahl)
+    still = silent_parteien(raum, anfrage.text)
     sekunden = time.perf_counter() - started
     passages = (chunk for treffer in liste.treffer for chunk in chunks_of(treffer))
-    return Ergebnis(anfrage.text, liste, stellen(context, passages), sekunden)
+    return Ergebnis(
+        anfrage.text,
+        liste,
+        stellen(context, passages),
+        sekunden,
+        gruppen,
+        still,
+        daneben=is_off_subject(raum, anfrage.text),
+        land=anfrage.bundesland,
+    )
 
 
-def _find(context: Context, anfrage: Suchanfrage, wahl: Wahl) -> Trefferliste[Treffer]:
-    raum, text, weise = suchraum_of(context, anfrage), anfrage.text, wahl.weise
+def _find(raum: Suchraum, text: str, wahl: Wahl) -> Trefferliste[Treffer]:
+    weise = wahl.weise
     if isinstance(weise, Wertung):
         return cut(search_abschnitte(raum, text, PASSAGEN, weise), wahl.anzahl, wahl.offset)
     if isinstance(weise, Weg):
         every = search_dokumente(raum, text, len(raum.programme), wahl.passagen, weise)
         return cut(every, wahl.anzahl, wahl.offset)
-    if wahl.je_partei:
-        found = tuple(_je_partei(raum, text, wahl.anzahl, weise))
-        return Trefferliste(found, len(found), 0, False)
     return list_passagen(raum, text, wahl.anzahl, wahl.offset, verfahren=weise)
 
 
-def _je_partei(raum: Suchraum, frage: str, anzahl: int, verfahren: Verfahren) -> list[Fundstelle]:
-    from core.assessment.frage_sources import search_parteien
-
-    found = search_parteien(raum, frage, anzahl, verfahren)
-    return [fundstelle for own in found.values() for fundstelle in own]
+def _joined(lists: Mapping[str, Trefferliste[Fundstelle]]) -> Trefferliste[Treffer]:
+    """Party after party; the next part is that of each."""
+    every = lists.values()
+    return Trefferliste(
+        tuple(one for liste in every for one in liste.treffer),
+        sum(liste.gesamt for liste in every),
+        max((liste.offset for liste in every), default=0),
+        any(liste.mehr for liste in every),
+    )
 
 
 def choose(ergebnis: Ergebnis, chunk_id: str) -> Chunk | None:

@@ -1,6 +1,7 @@
 """What is shown where there is nothing to show: what one can ask, and what may help."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from core.german import formats
 from core.models import GEBIETE, Programm
 from core.question.suchanfrage import Suchanfrage
 from core.question.understood_question import indexierte
-from pages.ui.suche.wahl import Wahl, change
+from pages.ui.suche.wahl import ALLE, Wahl, change
 from pages.ui.text import plain
 
 BEISPIELE = {
@@ -78,8 +79,27 @@ def ohne_programme(context: Context, anfrage: Suchanfrage) -> None:
     """Nothing of what is asked for can be searched."""
     land = anfrage.bundesland
     where = f" für {context.registry.parlamente[land].land}" if land else ""
+    if anfrage.stichtag and _matches(context, replace(anfrage, stichtag=None)):
+        day = formats.day(anfrage.stichtag)
+        st.info(f"Zu dieser Auswahl gilt am {day} kein eingelesenes Programm.", icon=":material/event_busy:")
+        fruehere()
+        return
     nichts_eingelesen(f"Zu dieser Auswahl ist{where} kein Programm eingelesen.")
     _bestand(context)
+
+
+def _matches(context: Context, anfrage: Suchanfrage) -> bool:
+    return any(anfrage.matches(programm) for programm in indexierte(context, anfrage.bundesland))
+
+
+def fruehere() -> None:
+    st.button(
+        "Auch frühere Programme durchsuchen",
+        key="auch-fruehere",
+        icon=":material/history:",
+        on_click=change,
+        kwargs={"stand": ALLE},
+    )
 
 
 def nur_ueberall(context: Context, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:

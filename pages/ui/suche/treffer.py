@@ -1,20 +1,24 @@
 """The hits: passages, whole Abschnitte, or Programme with their best passages."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from itertools import islice
 
 import streamlit as st
 
 from core.context import Context
 from core.german import formats
 from core.models import Chunk, Fundstelle
+from core.programme.registry import partei_name
 from core.question.term_marks import mark_terms
 from core.search.abschnitt_search import Abschnittstreffer
 from core.search.offered_text import hinweis
-from core.search.passage_search import DEEPEST, is_weak
+from core.search.passage_search import DEEPEST
 from core.search.programm_search import Dokumenttreffer
 from pages.ui import adresse, farben
 from pages.ui.kurz import programm_kurz
 from pages.ui.suche.finden import Ergebnis, chunks_of
+from pages.ui.suche.kopie import zitat_kopieren
+from pages.ui.suche.lesen import befund
 from pages.ui.suche.wahl import Wahl, Was, change
 from pages.ui.text import joined, plain
 
@@ -30,9 +34,12 @@ HILFE = (
     "Fett sind Wörter, die auch in der Frage stehen, gebeugt oder in Zusammensetzungen."
 )
 SCHWACH = (
-    "Keine Stelle kommt der Frage nahe; gezeigt ist, was ihr am nächsten kommt. Vielleicht sagen die "
-    "Programme nichts dazu. Oft helfen andere Wörter."
+    "Wohl nichts Passendes: Keine Stelle kommt der Frage nahe; gezeigt ist, was ihr am nächsten kommt. "
+    "Vielleicht sagen die Programme nichts dazu. Oft helfen andere Wörter."
 )
+STILL = "Wohl keine passende Stelle. Am nächsten kommt:"
+OHNE_PROGRAMM = "Keine Stelle gefunden: Von dieser Partei ist hier kein Programm durchsucht."
+NICHTS_MEHR = "Keine weitere Stelle gefunden."
 WORTE = {
     Fundstelle: ("Passage", "Passagen"),
     Abschnittstreffer: ("Abschnitt", "Abschnitte"),
@@ -42,18 +49,45 @@ WORTE = {
 
 def trefferliste(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     kind = type(ergebnis.treffer[0])
-    if is_weak(ergebnis.treffer) and not ergebnis.liste.offset:
+    if ergebnis.daneben and not ergebnis.liste.offset:
         st.info(SCHWACH, icon=":material/search_off:")
     st.markdown(_summe(ergebnis, *WORTE[kind]), help=HILFE)
-    for number, treffer in enumerate(ergebnis.treffer):
-        key = "gewaehltes-zitat" if chosen in chunks_of(treffer) else f"karte-{number}"
-        with st.container(border=True, key=key, gap="xsmall"):
-            if isinstance(treffer, Fundstelle):
-                _passage(context, ergebnis, treffer, chosen, f"{number}")
-            elif isinstance(treffer, Abschnittstreffer):
-                _abschnitt(context, ergebnis, treffer, chosen, number)
-            else:
-                _programm(context, ergebnis, treffer, chosen, number)
+    numbers = iter(range(len(ergebnis.treffer)))
+    for partei, count in ergebnis.gruppen.items():
+        own = list(islice(numbers, count))
+        _partei(context, ergebnis, partei, own)
+        for number in own:
+            _karte(context, ergebnis, chosen, number)
+    for number in numbers:
+        _karte(context, ergebnis, chosen, number)
+
+
+def _partei(context: Context, ergebnis: Ergebnis, partei: str, own: Sequence[int]) -> None:
+    """The heading above a party's hits, and what to know where it has none."""
+    registry = context.registry
+    laender = [
+        registry.programme[c.programm_id].bundesland for n in own for c in chunks_of(ergebnis.treffer[n])
+    ]
+    land = next(filter(None, laender), ergebnis.land)
+    with st.container(key=f"trefferpartei-{partei}", gap="small"):
+        name = partei_name(registry, partei, land)
+        st.header(f"{_punkt(context, partei)} {plain(name)}", anchor=False)
+        if not own:
+            st.caption(NICHTS_MEHR if ergebnis.liste.offset else OHNE_PROGRAMM)
+        elif partei in ergebnis.still and not ergebnis.daneben:
+            st.caption(STILL)
+
+
+def _karte(context: Context, ergebnis: Ergebnis, chosen: Chunk, number: int) -> None:
+    treffer = ergebnis.treffer[number]
+    key = "gewaehltes-zitat" if chosen in chunks_of(treffer) else f"karte-{number}"
+    with st.container(border=True, key=key, gap="xsmall"):
+        if isinstance(treffer, Fundstelle):
+            _passage(context, ergebnis, treffer, chosen, f"{number}")
+        elif isinstance(treffer, Abschnittstreffer):
+            _abschnitt(context, ergebnis, treffer, chosen, number)
+        else:
+            _programm(context, ergebnis, treffer, chosen, number)
 
 
 def _summe(ergebnis: Ergebnis, one: str, many: str) -> str:
@@ -61,6 +95,8 @@ def _summe(ergebnis: Ergebnis, one: str, many: str) -> str:
     liste = ergebnis.liste
     first, last = liste.offset + 1, liste.offset + len(liste.treffer)
     part = f", Treffer {first} bis {last}" if liste.offset or liste.mehr else ""
+    if ergebnis.gruppen:
+        part = f", je Partei die besten ab der {first}." if liste.offset else ", je Partei die besten"
     seconds = formats.number(ergebnis.sekunden, 2)
     return f"**{formats.counted(liste.gesamt, one, many)}**{part} · {seconds} Sekunden"
 
@@ -92,6 +128,9 @@ def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: 
     told = hinweis(context, chunk)
     st.caption(plain(joined([" › ".join(chunk.abschnitt), _aehnlich(treffer.similarity), told])))
     st.markdown(marked(ergebnis.text, chunk.text))
+    if found := ergebnis.gelesen.get(chunk.id):
+        befund(found)
+    zitat_kopieren(chunk, ergebnis.stellen[chunk.id], key)
     for place, other in enumerate(treffer.weitere):
         _knopf(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")
 
@@ -112,6 +151,7 @@ def _abschnitt(
         if chunk.id in matching:
             _knopf(context, ergebnis, chunk, chosen, f"{number}-{place}")
             st.markdown(marked(ergebnis.text, chunk.text))
+            zitat_kopieren(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
         elif not is_long:
             st.markdown(f":gray[{plain(chunk.text)}]")
     if is_long and len(matching) < len(treffer.chunks):
@@ -147,6 +187,7 @@ def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chose
     st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _aehnlich(treffer.similarity), told])))
     with st.expander(plain(_beginning(treffer.chunk.text)), type="compact"):
         st.markdown(marked(ergebnis.text, treffer.chunk.text))
+        zitat_kopieren(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
 
 
 def _knopf(

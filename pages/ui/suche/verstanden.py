@@ -1,10 +1,13 @@
 """How a question was understood, and what has to be asked back."""
 
+from datetime import date
+
 import streamlit as st
 
 from core.context import Context
+from core.german import formats
 from core.question.rueckfragen import Rueckfrage
-from core.question.suchanfrage import Suchanfrage, verstanden
+from core.question.suchanfrage import GELTEND, Suchanfrage, verstanden, word_of
 from core.question.understood_question import name_of, settle
 from pages.ui.suche.wahl import Wahl, change
 from pages.ui.text import plain
@@ -14,11 +17,30 @@ def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> N
     """With `wahl` it can be undone: the whole question is searched word for word."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         for name, value in verstanden(anfrage, context.registry):
-            st.markdown(f":gray-badge[{name}: **{plain(_short(value))}**]", width="content")
+            today = ", heute" if name == GELTEND and value == formats.day(date.today()) else ""
+            st.markdown(f":gray-badge[{name}: **{plain(_short(value))}{today}**]", width="content")
+        if wahl:
+            _als_filter(context, anfrage)
         if wahl and wahl.wortgetreu:
             _button("Frage deuten", "Partei, Land und Zeit aus der Frage lesen", None)
         elif wahl and anfrage.text != anfrage.eingabe:
             _button("Nicht deuten", "Die ganze Frage suchen, Wort für Wort, in allen Programmen", "1")
+
+
+def _als_filter(context: Context, anfrage: Suchanfrage) -> None:
+    """What stands in the question and limits nothing can be made to."""
+    for one in anfrage.woertlich:
+        is_partei = one in context.registry.parteien
+        changes = {"partei": ",".join([*anfrage.parteien, one])} if is_partei else {"jahr": one}
+        st.button(
+            f"Nur {plain(word_of(context.registry, anfrage, one))}",
+            key=f"filtern-{one}",
+            type="tertiary",
+            icon=":material/filter_alt:",
+            help="Als Filter benutzen",
+            on_click=change,
+            kwargs=changes,
+        )
 
 
 def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:

@@ -11,9 +11,12 @@ LONGEST = 2000
 MODELL = "Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen."
 
 
-def zeile() -> str:
-    """The model that is to answer now; empty where nobody asked for an answer."""
-    st.session_state["suche-q"] = adresse.get("q")
+def zeile(gefragt: str = "") -> str:
+    """The model that is to answer now; empty where nobody asked for an answer.
+
+    `gefragt`: what stands in the line where the address names an answer and no question.
+    """
+    st.session_state["suche-q"] = adresse.get("q") or gefragt
     ready = resources.verfuegbarkeiten()
     ids = sorted((m.id for m in resources.modelle()), key=lambda id: (not ready[id].ok, id != OFFLINE))
     chosen = adresse.get("modell") if adresse.get("modell") in ids else OFFLINE
@@ -53,5 +56,5 @@ def zeile() -> str:
 def _search() -> None:
     """Another question is understood anew; what was chosen beside it stays."""
     q, modell = st.session_state["suche-q"].strip(), st.session_state["suche-modell"]
-    fresh = {} if q == adresse.get("q") else {"wortgetreu": None, "jahr": None}
+    fresh = {} if q == adresse.get("q") else {"wortgetreu": None, "jahr": None, "je": None}
     change(q=q, modell=None if modell == OFFLINE else modell, **fresh)

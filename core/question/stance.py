@@ -1,0 +1,39 @@
+"""Words by which a question asks for a side: a search finds what is spoken of, not who is for or against."""
+
+import re
+
+SPLIT = re.compile(r"\b(lehn(?:t|en|te|ten))\b[^.?!]{0,200}?\b(ab)\b", re.IGNORECASE)
+SUPPORTERS = re.compile(
+    r"\b(wer|welche[rs]?(?: partei\w*)?)\b[^.?!]{0,60}?"
+    r"\b(will|wollen|forder[nt]|möchten?|verlang(?:t|en)|sind für|ist für)\b",
+    re.IGNORECASE,
+)
+WORDS = re.compile(
+    r"\b(?:nicht|keine?[nmrs]?|nie|ablehn\w*|abgelehnt\w*|dagegen|dafür|befürwort\w*|unterstützt?|unterstützen"
+    r"|zustimm\w*|abschaff\w*|abzuschaffen|verbieten|verbietet|beibehalten|verhinder\w*|stopp(?:en|t)?|beenden"
+    r"|beendet|streichen|gegner|befürworter)\b",
+    re.IGNORECASE,
+)
+AGAINST = re.compile(r"(?:(\w+) )?\b(gegen)\b", re.IGNORECASE)
+OF_THE_SUBJECT = re.compile(
+    r"tun|tut|macht|machen|kampf|schutz|maßnahmen?|hilfe|mittel|vorgehen|krieg|vorsorge|bündnis|strategie|impfung"
+    r"|gewalt|verbrechen|getan|schützen|helfen",
+    re.IGNORECASE,
+)
+"""Before „gegen“ these say what is done and not by whom it is wanted: „Kampf gegen Armut“."""
+
+
+def stance_words(eingabe: str) -> tuple[str, ...]:
+    """As they were typed, in their order: („Wer … will“, „nicht“, „abschaffen“)."""
+    found = {one.start(): one[0] for one in WORDS.finditer(eingabe)}
+    for pattern in (SUPPORTERS, SPLIT):
+        found |= {one.start(): f"{one[1]} … {one[2]}" for one in pattern.finditer(eingabe)}
+    for one in AGAINST.finditer(eingabe):
+        if not OF_THE_SUBJECT.fullmatch(one[1] or ""):
+            found[one.start(2)] = one[2]
+    return tuple(dict.fromkeys(found[place] for place in sorted(found)))
+
+
+def claim_of(eingabe: str, gesucht: str) -> str:
+    """What is looked for as something one can be for or against; what the search left out is put back."""
+    return f"{gesucht} ablehnen" if SPLIT.search(eingabe) else gesucht

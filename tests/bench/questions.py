@@ -1,0 +1,137 @@
+"""Real search questions with the pages that answer them, and whether questions off the subject are told."""
+
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from core.assessment.frage import ask_anfrage
+from core.context import Context
+from core.index.indexing import demo_programme, index_programme, with_pdf
+from core.llm.catalogue import OFFLINE
+from core.models import Fundstelle
+from core.question.suchanfrage import Suchanfrage, parse_suchanfrage
+from core.search.in_force import only_in_force
+from core.search.on_subject import is_off_subject
+from core.search.party_lists import list_in_turn
+from core.search.passage_search import list_passagen
+from core.search.suchraum import suchraum, suchraum_of
+from core.settings import Settings
+from tests.bench.figures import Figure
+from tests.bench.stock import workplace
+from tests.conftest import KORPUS
+
+QUESTIONS = Path(__file__).with_name("questions.toml")
+TODAY = date(2026, 3, 1)
+"""A search is of what is in force; with the day of the run the figures would change by themselves."""
+
+TOP = 5
+Ort = tuple[str, frozenset[int]]
+
+
+def measure() -> list[Figure]:
+    asked = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
+    with _stock() as context:
+        own = [one for one in asked["suche"] if KORPUS.exists() or one.get("land") == "DEMO"]
+        return [*_found(context, own), *_answered(context, own), *_off_subject(context, asked)]
+
+
+@contextmanager
+def _stock() -> Iterator[Context]:
+    with workplace() if KORPUS.exists() else tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        settings = replace(
+            Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "chroma", laeufe_dir=folder / "laeufe"
+        )
+        context = Context(settings)
+        for _ in index_programme(
+            with_pdf(context) if KORPUS.exists() else demo_programme(context), context=context
+        ):
+            pass
+        yield context
+
+
+def _found(context: Context, asked: Sequence[Any]) -> list[Figure]:
+    missed = [one["frage"] for one in asked if not _is_right(one, _orte(_search(context, one)))]
+    target = f"≥ {len(asked) * 22 / 24:.0f}"
+    for frage in missed:
+        print(f"  missed: {frage}")
+    named = [one for one in asked if one.get("jede")]
+    silent = [one for one in named if {p for p, _ in _orte(_search(context, one))} < one["fundorte"].keys()]
+    return [
+        Figure("search questions whose page is known", len(asked), ""),
+        Figure(f"… an expected page in the top {TOP}", len(asked) - len(missed), "", target),
+        Figure("questions that name several parties", len(named), ""),
+        Figure("… without a hit of one of them", len(silent), "", "≤ 0"),
+    ]
+
+
+def _answered(context: Context, asked: Sequence[Any]) -> list[Figure]:
+    """The built-in model's quotes, held against the first passage of each party that the search shows."""
+    quoted = first = 0
+    for one in asked:
+        anfrage = _anfrage(context, one)
+        antwort = ask_anfrage(context, anfrage, OFFLINE)
+        quotes = [
+            (beleg.ort.programm, frozenset(beleg.ort.seiten))
+            for aussage in antwort.aussagen
+            for beleg in aussage.belege
+        ]
+        quoted += _is_right(one, quotes)
+        shown = list_in_turn(suchraum_of(context, anfrage), anfrage.text, 30).treffer
+        best = {context.registry.programme[hit.programm_id].partei: hit for hit in reversed(shown)}
+        first += _is_right(one, _orte(list(best.values())))
+    return [
+        Figure("built-in answer: an expected page among its quotes", quoted, "", f"≥ {first}"),
+        Figure("… each party's first passage in the search, for comparison", first, ""),
+    ]
+
+
+def _search(context: Context, one: Any) -> list[Fundstelle]:
+    anfrage = _anfrage(context, one)
+    raum = suchraum_of(context, anfrage)
+    if anfrage.vergleicht:
+        return list(list_in_turn(raum, anfrage.text, TOP).treffer)
+    return list(list_passagen(raum, anfrage.text, TOP).treffer)
+
+
+def _anfrage(context: Context, one: Any) -> Suchanfrage:
+    parsed = parse_suchanfrage(one["frage"], context.registry)
+    parsed = replace(parsed, bundesland=parsed.bundesland or one.get("land"))
+    return only_in_force(parsed, TODAY)
+
+
+def _orte(found: Sequence[Fundstelle]) -> list[Ort]:
+    return [(one.programm_id, frozenset(one.chunk.seiten)) for one in found]
+
+
+def _is_right(one: Any, orte: Sequence[Ort]) -> bool:
+    right = {programm for programm, seiten in orte if seiten & set(one["fundorte"].get(programm, ()))}
+    return right == one["fundorte"].keys() if one.get("jede") else bool(right)
+
+
+def _off_subject(context: Context, asked: Any) -> list[Figure]:
+    """The second half of each list: on the first the threshold was chosen."""
+    stocks = [("DEMO", asked["darauf"]["demo"])]
+    if KORPUS.exists():
+        every = [*asked["darauf"]["korpus"], *(one["frage"] for one in asked["suche"])]
+        stocks.append((None, every))
+    figures = []
+    for half, which in ((0, "chosen on"), (1, "held out")):
+        off = [is_told(context, q, land) for land, _ in stocks for q in asked["daneben"]["fragen"][half::2]]
+        on = [is_told(context, q, land) for land, own in stocks for q in own[half::2]]
+        targets = ("≥ 90", "≤ 3") if half else ("", "")
+        figures += [
+            Figure(f"off the subject, {which}: {len(off)} told", 100 * sum(off) / len(off), "%", targets[0]),
+            Figure(f"on it, {which}: {len(on)} wrongly told", 100 * sum(on) / len(on), "%", targets[1]),
+        ]
+    return figures
+
+
+def is_told(context: Context, frage: str, land: str | None) -> bool:
+    gesucht = parse_suchanfrage(frage, context.registry).text or frage
+    return is_off_subject(suchraum(context, bundesland=land), gesucht)

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
+from core.assessment.forderungsmatrix import LESART as LESART_MATRIX
+from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of
+from core.assessment.matrix_tables import Laufmatrix
 from core.assessment.probe_effects import LESART, wirkungen, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
+from core.assessment.zitatbezug import bezug_told
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -65,14 +68,14 @@ def bericht(context: Context, laeufe: Sequence[Lauf], dienst: str = DIENST) -> s
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
     said = runstore(context).traegt_of([lauf.id for lauf in laeufe])
     shown = [
-        _lauf(context, wie_heute(context, lauf), dienst.rstrip("/"), latest(said.get(lauf.id, ())))
+        _lauf(context, Laufmatrix.of(context, lauf), dienst.rstrip("/"), latest(said.get(lauf.id, ())))
         for lauf in laeufe
     ]
     return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _lauf(context: Context, lauf: Lauf, dienst: str, said: Said) -> Values:
-    antrag = lauf.antrag
+def _lauf(context: Context, one: Laufmatrix, dienst: str, said: Said) -> Values:
+    lauf, antrag = one.lauf, one.lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
         antrag.bundesland,
@@ -87,7 +90,9 @@ def _lauf(context: Context, lauf: Lauf, dienst: str, said: Said) -> Values:
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
         "hinweise": [*_hinweise(context, lauf, dienst), *_second_look(lauf, said)],
-        "parteien": [_partei(context, lauf, teil, dienst, said) for teil in lauf.teile if teil.partei],
+        "matrix": one.matrix,
+        "lesart": LESART_MATRIX,
+        "parteien": [_partei(context, one, teil, dienst, said) for teil in lauf.teile if teil.partei],
         "probe": _probe(context, lauf),
     }
 
@@ -150,9 +155,14 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -> Values:
+def _partei(context: Context, one: Laufmatrix, teil: Teil, dienst: str, said: Said) -> Values:
+    lauf = one.lauf
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
-    noted = [(zitat, _said(said.get((teil.partei, number)))) for number, zitat in enumerate(own)]
+    stellen = [(teil.partei, number) for number in range(len(own))]
+    noted = [
+        (zitat, [bezug_told(one.bezug.get(stelle)), _said(said.get(stelle))])
+        for zitat, stelle in zip(own, stellen, strict=True)
+    ]
     return {
         "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
         "fehler": teil.fehler,
@@ -163,16 +173,21 @@ def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -
 
 
 def _typ(
-    context: Context, lauf: Lauf, partei: str, typ: Typ, noted: Sequence[tuple[Zitat, str]], dienst: str
+    context: Context,
+    lauf: Lauf,
+    partei: str,
+    typ: Typ,
+    noted: Sequence[tuple[Zitat, list[str]]],
+    dienst: str,
 ) -> Values:
-    bound = [(zitat, note) for zitat, note in noted if zitat.typ == typ and zitat.status.is_bound]
+    bound = [(zitat, notes) for zitat, notes in noted if zitat.typ == typ and zitat.status.is_bound]
     wertung = wertung_of(context.registry, lauf, partei, typ)
     score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
     return {
         "typ": typ.title(),
         "wertung": str(wertung),
         "begruendung": score.begruendung if score else "",
-        "zitate": [_zitat(context, zitat, note, dienst) for zitat, note in bound],
+        "zitate": [_zitat(context, zitat, notes, dienst) for zitat, notes in bound],
     }
 
 
@@ -185,7 +200,7 @@ def _said(row: Traegt | None) -> str:
     return f"Prüfmodell {row.model}{about}: {WORT[row.verdict]}, {why}"
 
 
-def _zitat(context: Context, zitat: Zitat, note: str, dienst: str) -> Values:
+def _zitat(context: Context, zitat: Zitat, notes: Sequence[str], dienst: str) -> Values:
     beleg = zitat.beleg
     programm = context.registry.programme.get(beleg.ort.programm)
     told = [satz(beleg.trotzdem), beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
@@ -193,7 +208,7 @@ def _zitat(context: Context, zitat: Zitat, note: str, dienst: str) -> Values:
         told.append(NICHT_EINGELESEN)
     if zitat.is_fremd:
         told.append(FREMD)
-    told.append(note)
+    told += notes
     return {
         "text": beleg.text,
         "quelle": beleg.quelle,

@@ -40,7 +40,7 @@ FLOORS = (
     ("core.evaluation",),
     ("core.llm",),
     ("core.runs",),
-    ("core.assessment",),
+    ("core.assessment", "core.support.paare"),
     ("core.support",),
     ("core.demo",),
     ("core.calibration",),

@@ -5,9 +5,12 @@ from typing import Any
 
 from core.antrag.edits import NICHT_AUFGEZEICHNET, Edit, Edited, edits_of, mark_of, pieces
 from core.antrag.short_title import first_upper
-from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
+from core.assessment.forderungsmatrix import LESART as LESART_MATRIX
+from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of
+from core.assessment.matrix_tables import Laufmatrix
 from core.assessment.probe_effects import LESART, wirkungen, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
+from core.assessment.zitatbezug import bezug_told
 from core.citations.eintrag import Anker
 from core.citations.quellen import find_quelle
 from core.citations.zitatstatus import Zitatstatus
@@ -68,14 +71,14 @@ def bericht(context: Context, laeufe: Sequence[Lauf], dienst: str = DIENST) -> s
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
     said = runstore(context).traegt_of([lauf.id for lauf in laeufe])
     shown = [
-        _lauf(context, wie_heute(context, lauf), dienst.rstrip("/"), latest(said.get(lauf.id, ())))
+        _lauf(context, Laufmatrix.of(context, lauf), dienst.rstrip("/"), latest(said.get(lauf.id, ())))
         for lauf in laeufe
     ]
     return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _lauf(context: Context, lauf: Lauf, dienst: str, said: Said) -> Values:
-    antrag = lauf.antrag
+def _lauf(context: Context, one: Laufmatrix, dienst: str, said: Said) -> Values:
+    lauf, antrag = one.lauf, one.lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
         antrag.bundesland,
@@ -91,7 +94,9 @@ def _lauf(context: Context, lauf: Lauf, dienst: str, said: Said) -> Values:
         ),
         "hinweise": [*_hinweise(context, lauf, dienst), *_second_look(lauf, said)],
         "bearbeitet": _edits(context, lauf),
-        "parteien": [_partei(context, lauf, teil, dienst, said) for teil in lauf.teile if teil.partei],
+        "matrix": one.matrix,
+        "lesart": LESART_MATRIX,
+        "parteien": [_partei(context, one, teil, dienst, said) for teil in lauf.teile if teil.partei],
         "probe": _probe(context, lauf),
     }
 
@@ -175,10 +180,18 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -> Values:
+def _partei(context: Context, one: Laufmatrix, teil: Teil, dienst: str, said: Said) -> Values:
+    lauf = one.lauf
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
     noted = [
-        (zitat, [_said(lauf, said.get((teil.partei, n))), *_people(lauf, teil.partei, zitat.typ, n)])
+        (
+            zitat,
+            [
+                bezug_told(one.bezug.get((teil.partei, n))),
+                _said(lauf, said.get((teil.partei, n))),
+                *_people(lauf, teil.partei, zitat.typ, n),
+            ],
+        )
         for n, zitat in enumerate(own)
     ]
     return {
@@ -191,7 +204,12 @@ def _partei(context: Context, lauf: Lauf, teil: Teil, dienst: str, said: Said) -
 
 
 def _typ(
-    context: Context, lauf: Lauf, partei: str, typ: Typ, noted: Sequence[tuple[Zitat, list[str]]], dienst: str
+    context: Context,
+    lauf: Lauf,
+    partei: str,
+    typ: Typ,
+    noted: Sequence[tuple[Zitat, list[str]]],
+    dienst: str,
 ) -> Values:
     bound = [(zitat, notes) for zitat, notes in noted if zitat.typ == typ and zitat.status.is_bound]
     wertung = wertung_of(context.registry, lauf, partei, typ)

@@ -21,16 +21,19 @@ from core.llm.antwort import Antragsantwort, Parteiantwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
 from core.llm.material import Antragsmaterial, Parteimaterial, Promptmaterial
-from core.llm.offline import read_abdeckungen
+from core.llm.offline import Naehebefund, read_befunde
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
-from core.models import Abdeckung, Fundstelle, Typ
+from core.models import Fundstelle, Typ
 from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
 from core.search.prompt_sources import format_quotes_for_prompt, quellentexte
 from core.search.trotzdem import hinweis, programme_told
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""
+
+STELLEN = "nahe_stellen"
+"""Of an answer of the built-in model: the number of every Forderung with a near sentence → that sentence."""
 
 NO_SOURCES = "Keine Quellen im Index."
 UNBOUND = "Die Antwort des Modells ließ sich nicht auswerten; die Einzelheiten stehen im Protokoll"
@@ -150,20 +153,21 @@ def judge(
     begin = time.perf_counter()
     try:
         ergebnis, zitate = bind_answer(context, vorlage, quellen, antwort.data or {})
-        abdeckungen = read_abdeckungen(antwort.text) if antwort.modell_geantwortet == OFFLINE else {}
+        befunde = read_befunde(antwort.text) if antwort.modell_geantwortet == OFFLINE else {}
     except Exception as reason:  # one answer that our own code cannot cope with costs one party, not the Lauf
         LOG.exception("Die Antwort zu %s ließ sich nicht binden.", vorlage.partei)
         told = ModellFehler(f"{UNBOUND} ({type(reason).__name__}).")
         return Parteiteil(failed(vorlage.partei, told, antwort.text, vorlage.messages, versuche, started))
     seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
-    scores = tuple(_score(vorlage.partei, typ, ergebnis, abdeckungen.get(typ)) for typ in Typ)
-    for typ, abdeckung in abdeckungen.items():
-        ergebnis[typ]["abdeckung"] = asdict(abdeckung)
+    scores = tuple(_score(vorlage.partei, typ, ergebnis, befunde.get(typ)) for typ in Typ)
+    for typ, befund in befunde.items():
+        ergebnis[typ] |= {"abdeckung": asdict(befund.abdeckung), STELLEN: dict(befund.stellen)}
     teil = answered(vorlage.partei, antwort, vorlage.messages, ergebnis, seconds, started)
     return Parteiteil(teil, scores, tuple(zitate))
 
 
-def _score(partei: str, typ: Typ, ergebnis: Mapping[str, Any], abdeckung: Abdeckung | None) -> Score:
+def _score(partei: str, typ: Typ, ergebnis: Mapping[str, Any], befund: Naehebefund | None) -> Score:
+    abdeckung = befund.abdeckung if befund else None
     return Score(partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"], abdeckung)
 
 

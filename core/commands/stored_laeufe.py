@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.runs.lauf import Lauf, Laufzeile
     from core.runs.store import Runstore
 
-FORMATE = ("json", "csv", "html", "pdf")
+FORMATE = ("json", "csv", "matrix.csv", "xlsx", "html", "pdf")
 
 
 def add(commands: "Subcommands") -> None:
@@ -106,14 +106,14 @@ def _told(lauf: "Lauf") -> dict[str, object]:
 
 
 def _export(context: Context, ids: Sequence[str], form: str) -> int:
-    from core.assessment.lauf_files import Laufdateiform, ausfuhr
+    from core.assessment.lauf_files import BINARY, Laufdateiform, ausfuhr
 
     if not ids:
         raise EingabeError(
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
     data = ausfuhr(context, ids, Laufdateiform(form))
-    if form == Laufdateiform.PDF:
+    if form in BINARY:
         sys.stdout.buffer.write(data)
     else:
         sys.stdout.write(f"{data.decode('utf-8-sig').rstrip()}\n")

@@ -74,10 +74,25 @@ def answer(material: Promptmaterial | None, embedder: Embedder) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def read_abdeckungen(text: str) -> dict[Typ, Abdeckung]:
-    """What such an answer about a party says beside what is asked of a language model."""
+@dataclass(frozen=True, slots=True)
+class Naehebefund:
+    """What such an answer says of one kind of Programm beside what is asked of a language model.
+
+    `stellen`: the number of every Forderung with a near sentence → that sentence.
+    """
+
+    abdeckung: Abdeckung
+    stellen: Mapping[str, str]
+
+
+def read_befunde(text: str) -> dict[Typ, Naehebefund]:
+    """By kind of Programm, where there were sources of it."""
     data = json.loads(text)
-    return {typ: Abdeckung(**found) for typ in Typ if (found := data[typ].get("abdeckung"))}
+    return {
+        typ: Naehebefund(Abdeckung(**found), data[typ]["stellen"])
+        for typ in Typ
+        if (found := data[typ].get("abdeckung"))
+    }
 
 
 def _partei_answer(material: Parteimaterial, embedder: Embedder) -> Mapping[str, object]:
@@ -108,6 +123,7 @@ def _found(material: Parteimaterial, typ: Typ, embedder: Embedder) -> Mapping[st
         "begruendung": _told(treffer, len(own)),
         "zitate": [{"text": satz.text, "quelle": f"[{satz.kennung}]"} for satz in _quoted(treffer)],
         "abdeckung": asdict(_abdeckung(treffer)),
+        "stellen": {one.nummer: one.satz.text for one in treffer if one.is_near},
     }
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from core.runs.workbook import Tabelle, Zeile
 from core.statistik import Intervall
 from core.vergleich.evidence import FORMELN, Belegwert, Pruefquelle, quelle_told, wert_told
-from core.vergleich.export_tables import PROGRAMM, Tabelle, Zeile
+from core.vergleich.export_tables import PROGRAMM
 from core.vergleich.spalten import Vergleich
 
 KOPF = (

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
@@ -11,6 +10,7 @@ from core.citations.eintragform import read_eintrag
 from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
 from core.models import Abdeckung, Typ
 from core.runs.comparison_rows import Zitatzeile
+from core.runs.workbook import Angabe, Tabelle, Zeile
 from core.statistik import Intervall
 from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT as VERDICT
@@ -19,21 +19,11 @@ from core.vergleich.point_matrix import zellen
 from core.vergleich.spalten import Spalte, Vergleich
 from core.vergleich.unterschiede import Differenz, unterschiede
 
-Angabe = str | int | float | bool | datetime | None
-Zeile = tuple[Angabe, ...]
-
 ABDECKUNG = ("Forderungen mit naher Stelle (ohne Sprachmodell)", "von so vielen Forderungen")
 """No points, and never added to any."""
 
 SPALTE = ("Modell", "Prompt", "Promptversion", "Prompthash", "Strategie", "Parameter")
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
-
-
-@dataclass(frozen=True, slots=True)
-class Tabelle:
-    name: str
-    kopf: tuple[str, ...]
-    zeilen: tuple[Zeile, ...]
 
 
 def tabellen(

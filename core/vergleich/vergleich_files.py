@@ -1,7 +1,5 @@
 """A comparison as a file to take along."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -12,12 +10,12 @@ from typing import Any
 from core.models import Typ
 from core.runs.comparison_rows import Zitatzeile
 from core.runs.connection import now
-from core.runs.export import cell
 from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
+from core.runs.workbook import as_csv, as_xlsx
 from core.vergleich.evidence import Belegwert, Pruefquelle, belegwerte, pruefquellen
 from core.vergleich.evidence_tables import as_plain, belegtabellen
-from core.vergleich.export_tables import Tabelle, einzelwerte, tabellen
+from core.vergleich.export_tables import einzelwerte, tabellen
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import zellen
 from core.vergleich.spalten import Vergleich
@@ -26,8 +24,6 @@ from core.vergleich.vergleich_report import bericht
 
 FORMAT = "antragsspiegel-vergleich"
 VERSION = 1
-EXCEL_ZEICHEN = 32_767
-"""So many a cell holds."""
 
 
 class Vergleichsdateiform(StrEnum):
@@ -64,11 +60,12 @@ def ausfuhr(
     if form is Vergleichsdateiform.JSON:
         return _as_json(vergleich, basis, moment, zitate, belege)
     if form is Vergleichsdateiform.CSV:
-        return _as_csv(einzelwerte(vergleich, names, moment))
+        return as_csv(einzelwerte(vergleich, names, moment))
     if form is Vergleichsdateiform.XLSX:
         traegt = store.traegt_of([lauf.id for lauf in vergleich.laeufe]) if store else {}
         sheets = tabellen(vergleich, basis, names, moment, zitate, traegt)
-        return _as_xlsx((*sheets, *belegtabellen(vergleich, names, quelle, belege)), moment)
+        whole = (*sheets, *belegtabellen(vergleich, names, quelle, belege))
+        return as_xlsx(whole, "Vergleich von Läufen", moment)
     html = bericht(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
     if form is Vergleichsdateiform.HTML:
         return html
@@ -119,47 +116,3 @@ def _as_json(
 
 def _plain(value: Any) -> object:
     return value.isoformat() if isinstance(value, datetime) else plain(value)
-
-
-def _as_csv(tabelle: Tabelle) -> bytes:
-    """As a German Excel opens it."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";")
-    writer.writerow(tabelle.kopf)
-    writer.writerows([cell(_told(value)) for value in zeile] for zeile in tabelle.zeilen)
-    return out.getvalue().encode("utf-8-sig", "replace")
-
-
-def _told(value: object) -> object:
-    return value.isoformat(timespec="seconds") if isinstance(value, datetime) else value
-
-
-def _as_xlsx(parts: tuple[Tabelle, ...], stand: datetime) -> bytes:
-    """A sheet per table. A text stays a text, whatever it looks like: no formula, no link, no number."""
-    from xlsxwriter import Workbook
-
-    out = io.BytesIO()
-    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with Workbook(out, options) as book:
-        book.set_properties({"title": "Vergleich von Läufen", "created": stand.replace(tzinfo=None)})
-        bold = book.add_format({"bold": True, "bottom": 1})
-        for tabelle in parts:
-            sheet = book.add_worksheet(tabelle.name)
-            _write_row(sheet, 0, tabelle.kopf, bold)
-            for number, zeile in enumerate(tabelle.zeilen, start=1):
-                _write_row(sheet, number, zeile)
-            sheet.freeze_panes(1, 0)
-            sheet.autofilter(0, 0, len(tabelle.zeilen), len(tabelle.kopf) - 1)
-            sheet.autofit(480)
-    return out.getvalue()
-
-
-def _write_row(sheet: Any, number: int, zeile: tuple[object, ...], look: Any = None) -> None:
-    for column, value in enumerate(zeile):
-        if isinstance(value, bool):
-            sheet.write_string(number, column, cell(value), look)
-        elif isinstance(value, int | float):
-            sheet.write_number(number, column, value, look)
-        elif value is not None:
-            text = str(_told(value)).encode("utf-8", "replace").decode()
-            sheet.write_string(number, column, text[:EXCEL_ZEICHEN], look)

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from core.german import formats
 from core.models import Typ
+from core.runs.workbook import Angabe
 from core.vergleich.evidence import FORMELN, Belegwert, Pruefquelle, quelle_told, wert_told
-from core.vergleich.export_tables import PROGRAMM, Angabe, kennzahlentabelle, spaltentabelle
+from core.vergleich.export_tables import PROGRAMM, kennzahlentabelle, spaltentabelle
 from core.vergleich.point_matrix import Zelle, zellen
 from core.vergleich.spalten import Vergleich
 from core.vergleich.unterschiede import Unterschied, unterschiede

@@ -12,6 +12,11 @@ from pages.ui import adresse
 FORMEN = {
     Laufdateiform.PDF: ("Bericht als PDF", "application/pdf"),
     Laufdateiform.HTML: ("Bericht als HTML", "text/html"),
+    Laufdateiform.XLSX: (
+        "Matrix mit Zitaten (Excel)",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ),
+    Laufdateiform.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
     Laufdateiform.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
     Laufdateiform.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
 }

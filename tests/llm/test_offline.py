@@ -16,7 +16,7 @@ from core.llm.antwort import Antragsantwort, Frageantwort, Parteiantwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
 from core.llm.material import Antragsmaterial, Fragematerial, Parteimaterial
-from core.llm.offline import MOST_ZITATE, answer, quotable, read_abdeckungen
+from core.llm.offline import MOST_ZITATE, answer, quotable, read_befunde
 from core.llm.offline_handler import install
 from core.models import Abdeckung, Fundstelle, Typ
 from core.programme.registry import partei_name
@@ -96,8 +96,8 @@ def test_nobody_gets_points(demo: Context) -> None:
         for found in demo_quotes(demo, antrag).values():
             data = ask(antrag, found, demo)
             assert [data[typ]["score"] for typ in Typ] == [None, None]
-            told = read_abdeckungen(json.dumps(data)).values()
-            assert told and {one.von for one in told} == {len(antrag.forderungen)}
+            told = read_befunde(json.dumps(data)).values()
+            assert told and {one.abdeckung.von for one in told} == {len(antrag.forderungen)}
 
 
 def test_a_table_is_no_quote_however_near_its_words_are() -> None:
@@ -131,15 +131,20 @@ def test_a_party_without_sources_gets_nulls() -> None:
         assert data[typ] == {
             "score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": [],
         }  # fmt: skip
-    assert read_abdeckungen(json.dumps(data)) == {}
+    assert read_befunde(json.dumps(data)) == {}
 
 
 def test_it_counts_the_forderungen_that_have_a_near_sentence_and_says_where() -> None:
     data = ask(RADWEGE, sources(SAME, OTHER))
-    assert read_abdeckungen(json.dumps(data)) == {
+    befunde = read_befunde(json.dumps(data))
+    assert {typ: one.abdeckung for typ, one in befunde.items()} == {
         Typ.WAHLPROGRAMM: Abdeckung(2, 2),
         Typ.PARTEIPROGRAMM: Abdeckung(0, 2),
     }
+    assert befunde[Typ.PARTEIPROGRAMM].stellen == {}
+    quoted = {zitat["text"] for zitat in data["wahlprogramm"]["zitate"]}
+    assert befunde[Typ.WAHLPROGRAMM].stellen.keys() == {"1", "2"}
+    assert set(befunde[Typ.WAHLPROGRAMM].stellen.values()) == quoted
     assert len(data["wahlprogramm"]["zitate"]) == 2 and data["parteiprogramm"]["zitate"] == []
     assert data["wahlprogramm"]["begruendung"].endswith("1 in [Q1], 2 in [Q1].")
     assert data["parteiprogramm"]["begruendung"].endswith("Nahe Stellen: keine.")

@@ -167,6 +167,8 @@ def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Lauf
     begin = {
         Laufdateiform.JSON: b"{",
         Laufdateiform.CSV: b"\xef\xbb\xbflauf;",
+        Laufdateiform.MATRIX: b"\xef\xbb\xbfLauf;Antrag;Nummer;",
+        Laufdateiform.XLSX: b"PK",
         Laufdateiform.HTML: b"<!doctype html>",
         Laufdateiform.PDF: b"%PDF-",
     }

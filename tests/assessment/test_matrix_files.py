@@ -1,0 +1,64 @@
+"""The matrix as it is taken along."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+from core.assessment.lauf_files import Laufdateiform, ausfuhr
+from core.context import Context
+from core.runs.read_export import read_export
+from core.runs.store import Runstore
+from tests.support.conftest import ANTRAG, BAHN_ZITAT, context, store, stored_lauf
+
+__all__ = ["context", "store"]
+
+
+def rows(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig")), delimiter=";"))
+
+
+def test_the_table_has_a_row_per_forderung_and_sums(context: Context, store: Runstore) -> None:
+    lauf_id = stored_lauf(store)
+    table = rows(ausfuhr(context, [lauf_id], Laufdateiform.MATRIX))
+    assert [row["Forderung"] for row in table] == [
+        *(one.text for one in ANTRAG.forderungen), "Forderungen mit Stelle", "Zitate", "Zu keiner Forderung",
+    ]  # fmt: skip
+    bruecke = [row["Die Brücke"] for row in table]
+    assert bruecke == [
+        "nicht geprüft (1 Zitat)",
+        "keine Quellen",
+        "1 von 2",
+        "2",
+        "1",
+    ]  # the trees answer none
+
+
+def test_json_names_the_quotes_of_each_cell_and_can_still_be_read_in(
+    context: Context, store: Runstore
+) -> None:
+    lauf_id = stored_lauf(store)
+    data = ausfuhr(context, [lauf_id], Laufdateiform.JSON)
+    first = json.loads(data)["matrix"][lauf_id]["forderungen"][0]
+    assert first["zellen"]["BRÜCKE"] == {"stand": "nicht geprüft", "zitate": [1]}
+    assert read_export(store, data, context).bekannt == 1
+
+
+def test_the_workbook_holds_every_cell_with_its_quotes(
+    context: Context, store: Runstore, tmp_path: Path
+) -> None:
+    data = ausfuhr(context, [stored_lauf(store)], Laufdateiform.XLSX)
+    with ZipFile(io.BytesIO(data)) as book:
+        assert "Matrix mit Zitaten" in book.read("xl/workbook.xml").decode()
+        strings = book.read("xl/sharedStrings.xml").decode()
+    assert BAHN_ZITAT in strings and "Forderung von uns zugeordnet" in strings
+
+
+def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
+    context: Context, store: Runstore
+) -> None:
+    page = ausfuhr(context, [stored_lauf(store)], Laufdateiform.HTML).decode()
+    for one in ANTRAG.forderungen:
+        assert f"<th>{one.nummer}  {one.text}</th>" in page
+    assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page

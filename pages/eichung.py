@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.eichung import beispiel, daten, einzeln, proben, uebersicht, wert, zweck
+from pages.ui.eichung import beispiel, daten, einzeln, proben, pruefmodelle, uebersicht, wert, zweck
 
 st.title("Eichung", anchor=False)
 st.markdown(
@@ -14,6 +14,7 @@ context = resources.context()
 eichungen = daten.alle()
 if not eichungen:
     beispiel.anbieten(context)
+    pruefmodelle.pruefmodelle()
     zweck.zweck()
     st.stop()
 
@@ -29,4 +30,5 @@ proben.proben(bild)
 wert.punkte(bild)
 wert.vorwissen(bild)
 einzeln.mitnehmen(context, bild)
+pruefmodelle.pruefmodelle()
 zweck.zweck()

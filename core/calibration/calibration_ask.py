@@ -2,12 +2,10 @@
 
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 from core.assessment.auftrag import TOP_K, Auftrag
@@ -20,6 +18,7 @@ from core.assessment.parteiteil import (
     judge,
     prepare,
 )
+from core.calibration.index_state import still_of
 from core.calibration.questions import BEFEHL, NAMENLOS, WUNSCH, Eichfrage, Variante, stichtag
 from core.citations.eintragform import write_eintrag
 from core.citations.quellen import Quellen
@@ -119,9 +118,9 @@ def find_passages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> M
     key = auftrag.stand, auftrag.top_k, frage.nachbarn, frage.text
 
     def search() -> Material:
-        still = _still(context, auftrag.stand) if auftrag.stand else context
+        still = still_of(context, auftrag.stand)
         quotes = search_antrag(still, frage.antrag(), _auswahl(context, frage), auftrag.top_k)
-        return quotes, Quellen.around(context, quotes)
+        return quotes, Quellen.around(still, quotes)
 
     return context.own(_found).get(key, search)
 
@@ -134,7 +133,7 @@ def make_vorlage(
     context: Context, auftrag: Auftrag, frage: Eichfrage, found: Sequence[Fundstelle], stand: str = ""
 ) -> Parteivorlage:
     """The request as a Lauf would make it, then changed as the variant wants."""
-    still = _still(context, stand) if stand else context
+    still = still_of(context, stand)
     name = partei_name(context.registry, frage.partei, frage.land)
     vorlage = prepare(still, auftrag, frage.partei, name, found)
     messages: Sequence[Message] = vorlage.messages
@@ -146,23 +145,6 @@ def make_vorlage(
         told = rf"\1 {BEFEHL[frage.richtung]}\2"
         messages = [{**m, "content": FIRST_SOURCE.sub(told, m["content"], count=1)} for m in messages]
     return replace(vorlage, messages=list(messages), material=material)
-
-
-def _still(context: Context, stand: str) -> Context:
-    """The same, but what is read in is looked up once for this state of the index, not for every passage."""
-    return context.own(_stills)(stand)
-
-
-def _stills(context: Context) -> Callable[[str], Context]:
-    @lru_cache(maxsize=4)
-    def still(stand: str) -> Context:
-        own = Context(context.settings)
-        store = copy(context.store)
-        vars(store)["staende"] = lru_cache(maxsize=32)(context.store.staende)
-        vars(own).update(store=store, embedder=context.embedder)
-        return own
-
-    return still
 
 
 def plain_messages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> list[Message]:

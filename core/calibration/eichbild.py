@@ -6,6 +6,7 @@ from datetime import date
 
 from core.calibration.agreement import Gesamtbild, gesamtbild
 from core.calibration.answers import Antworten, make_antworten
+from core.calibration.checker_figures import is_of_checker
 from core.calibration.controls import Kontrolle, Robustheit, by_time, controls, robustness
 from core.calibration.findings import Eichbefund, findings
 from core.calibration.items import Eichsatz, make_satz
@@ -74,7 +75,8 @@ def trainingsende(context: Context, modell: str) -> date | None:
 
 
 def with_answers(eichungen: Iterable[Eichung]) -> list[Eichung]:
-    return [eichung for eichung in eichungen if eichung.beantwortet]
+    """Of models that judge; those that check quotes are told apart."""
+    return [one for one in eichungen if one.beantwortet and not is_of_checker(one)]
 
 
 def _after(satz: Eichsatz, ende: date) -> dict[int, bool]:

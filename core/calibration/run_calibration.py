@@ -4,13 +4,15 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice
+from queue import Empty, SimpleQueue
 
 from core import protokoll
 from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
+from core.calibration.answer_queue import ablage
 from core.calibration.calibration_ask import (
     FREI,
     Eichauftrag,
@@ -21,6 +23,7 @@ from core.calibration.calibration_ask import (
     make_vorlage,
     plain_messages,
 )
+from core.calibration.index_state import index_stand
 from core.calibration.items import Eichsatz, as_rows
 from core.calibration.questions import Eichfrage, Fragen, Variante
 from core.context import Context
@@ -34,7 +37,7 @@ from core.search.suchstrategie import suchstrategie
 from core.settings import Settings
 from core.version import app_version
 
-AHEAD = 2
+AHEAD = 4
 """So many more questions than a model is asked at once are made ready and put away beside it."""
 
 GIVEN_UP = 8
@@ -123,24 +126,27 @@ def run_calibration(
     left, spent, failed = iter(offen), 0.0, 0
     event = None if is_cluster() else abbruch or threading.Event()
     platz = None if is_cluster() else threading.BoundedSemaphore(workers)
-    auftrag = replace(auftrag, stand=_index_stand(context, offen))
+    auftrag = replace(auftrag, stand=index_stand(context, (frage.land for frage in offen)))
     run = partial(_work_elsewhere, context.settings) if is_cluster() else partial(_work, context)
     with executor(workers + AHEAD) as pool:
-        jobs: dict[Future[Eichschritt], Eichfrage] = {}
+        jobs: set[Future[Eichschritt]] = set()
+        came: SimpleQueue[Future[Eichschritt]] = SimpleQueue()
 
         def begin(count: int) -> None:
             for frage in islice(left, count):
-                jobs[pool.submit(run, auftrag, eichung_id, frage, event, platz)] = frage
+                job = pool.submit(run, auftrag, eichung_id, frage, event, platz)
+                jobs.add(job)
+                job.add_done_callback(came.put)
 
         try:
             # With a limit the next is handed over only when the price of the one before is counted.
             begin(2 * (workers + AHEAD) if limit is None else workers)
             while jobs:
-                done = wait(jobs, CHECK_SECONDS, FIRST_COMPLETED).done
+                done = _arrived(came)
                 if any(map(is_lost, done)) or not (done or is_there(pool)):
                     raise DashboardError(WEG)
                 for job in done:
-                    del jobs[job]
+                    jobs.remove(job)
                     step = job.result()
                     spent, failed = spent + step.kosten, failed + 1 if step.fehler else 0
                     yield step
@@ -151,6 +157,17 @@ def run_calibration(
                 event.set()
             for job in jobs:
                 job.cancel()
+
+
+def _arrived(came: "SimpleQueue[Future[Eichschritt]]") -> list[Future[Eichschritt]]:
+    """All that are done; none where nothing comes for a while."""
+    done: list[Future[Eichschritt]] = []
+    try:
+        done.append(came.get(timeout=CHECK_SECONDS))
+        while True:
+            done.append(came.get_nowait())
+    except Empty:
+        return done
 
 
 def finish_if_whole(context: Context, eichung_id: str, fragen: Fragen) -> bool:
@@ -177,7 +194,7 @@ def _work(
         return Eichschritt(frage, fehler=str(reason))
     if gesagt.antwort is None:
         return Eichschritt(frage, fehler=gesagt.fehler)
-    runstore(context).save_eichantwort(eichung_id, gesagt.antwort)
+    context.own(ablage).save(eichung_id, gesagt.antwort)
     return Eichschritt(frage, gesagt.antwort.kosten or 0.0)
 
 
@@ -211,11 +228,6 @@ def _tokens(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> int:
         found = find_passages(context, auftrag, frage)[0][frage.partei]
         messages = make_vorlage(context, auftrag_of(auftrag, frage), frage, found).messages if found else []
     return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
-
-
-def _index_stand(context: Context, fragen: Sequence[Eichfrage]) -> str:
-    laender = sorted({frage.land for frage in fragen})
-    return str([sorted((id, s.version) for id, s in context.store.staende(land).items()) for land in laender])
 
 
 def _schluessel(context: Context, auftrag: Eichauftrag, satz: Eichsatz) -> str:

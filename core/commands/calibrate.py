@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core import ausgabe
+from core.commands.checker_measured import measure_checker
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -35,6 +36,11 @@ def add(commands: Any) -> None:
         help="Thesen (.jsonl, .csv, .xlsx, Ordner; Musterland)",
     )
     one.add_argument("--model", metavar="MODELL", help="das Modell, das geeicht wird")
+    one.add_argument(
+        "--checker",
+        metavar="MODELL",
+        help="stattdessen dieses Prüfmodell an den Begründungen der Parteien messen",
+    )
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
     one.add_argument("--wahl", metavar="LAND", default="", help="wo die Datei nicht sagt, welche Wahl")
     one.add_argument("--jahr", metavar="JAHR", type=int, help="und aus welchem Jahr")
@@ -60,6 +66,8 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         return _list(context, arguments.json)
     if arguments.beispiel:
         return _example(context, arguments.json)
+    if arguments.checker:
+        return measure_checker(context, _satz(context, arguments), arguments)
     return _calibrate(context, arguments)
 
 
@@ -98,7 +106,6 @@ def _asked_for(context: Context, arguments: argparse.Namespace) -> tuple["Eichsa
     from core.assessment.auftrag import HEISSESTE, TOP_K
     from core.assessment.user_prompts import find_prompt
     from core.calibration.calibration_ask import Eichauftrag
-    from core.calibration.item_files import read_satz, shipped_satz
     from core.calibration.questions import make_fragen
     from core.llm.catalogue import find_modell
     from core.llm.prompts import EICHUNG, PARTEI, prompts_of
@@ -113,12 +120,7 @@ def _asked_for(context: Context, arguments: argparse.Namespace) -> tuple["Eichsa
     prompt = find_prompt(context, _store(context), arguments.prompt or modell.prompt)
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
-    path = arguments.datei
-    satz = (
-        read_satz(path, wahl=arguments.wahl, jahr=arguments.jahr)
-        if path
-        else shipped_satz(context.settings.data_dir)
-    )
+    satz = _satz(context, arguments)
     auftrag = Eichauftrag(
         modell=modell.id,
         prompt=prompt,
@@ -127,6 +129,14 @@ def _asked_for(context: Context, arguments: argparse.Namespace) -> tuple["Eichsa
         top_k=arguments.top or TOP_K,
     )
     return satz, auftrag, make_fragen(context, satz, _varianten(arguments.proben), arguments.repeat)
+
+
+def _satz(context: Context, arguments: argparse.Namespace) -> "Eichsatz":
+    from core.calibration.item_files import read_satz, shipped_satz
+
+    if path := arguments.datei:
+        return read_satz(path, wahl=arguments.wahl, jahr=arguments.jahr)
+    return shipped_satz(context.settings.data_dir)
 
 
 def _varianten(names: str | None) -> "Sequence[Variante]":

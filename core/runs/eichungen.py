@@ -104,20 +104,28 @@ def begin_eichung(store: Verbindung, neu: NeueEichung, zeilen: Sequence[Json]) -
     return str(fresh["id"])
 
 
-def save_eichantwort(store: Verbindung, eichung_id: str, antwort: Eichantwort) -> None:
-    """What is there already stays."""
-    key = {"eichung_id": eichung_id, **{name: getattr(antwort, name) for name in KEY}}
-    figures = {name: getattr(antwort, name) for name in ZAHLEN} | {"zitate": len(antwort.zitate)}
-    akte = {
+def save_eichantworten(store: Verbindung, antworten: Sequence[tuple[str, Eichantwort]]) -> None:
+    """Each with the id of its Eichung; what is there already stays."""
+    with store.writing() as connection:
+        insert_missing(connection, eichantwort, [_figures(*one) for one in antworten])
+        insert_missing(connection, eichakte, [_akte(*one) for one in antworten])
+
+
+def _figures(eichung_id: str, antwort: Eichantwort) -> Json:
+    names = {name: getattr(antwort, name) for name in (*KEY, *ZAHLEN)}
+    return {"eichung_id": eichung_id, **names, "zitate": len(antwort.zitate)}
+
+
+def _akte(eichung_id: str, antwort: Eichantwort) -> Json:
+    names = (*KEY, "modell", "frage", "begruendung", "antwort")
+    return {
+        "eichung_id": eichung_id,
         "created": now(),
-        **{name: getattr(antwort, name) for name in ("modell", "frage", "begruendung", "antwort")},
+        **{name: getattr(antwort, name) for name in names},
         "messages": [dict(message) for message in antwort.messages],
         "passagen": list(antwort.passagen),
         "zitate": list(antwort.zitate),
     }
-    with store.writing() as connection:
-        insert_missing(connection, eichantwort, [key | figures])
-        insert_missing(connection, eichakte, [key | akte])
 
 
 def finish_eichung(store: Verbindung, eichung_id: str) -> None:

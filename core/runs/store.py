@@ -98,7 +98,7 @@ class Runstore(Verbindung):
     list_batches = beside.list_batches
 
     begin_eichung = eichungen.begin_eichung
-    save_eichantwort = eichungen.save_eichantwort
+    save_eichantworten = eichungen.save_eichantworten
     finish_eichung = eichungen.finish_eichung
     answered_keys = eichungen.answered_keys
     list_eichungen = eichungen.list_eichungen

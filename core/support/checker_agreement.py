@@ -97,9 +97,10 @@ def einigkeiten(rows: Iterable[Urteilspaar]) -> dict[tuple[str, str], Einigkeit]
     }
 
 
-def pruefer_told(model: str, prompt_version: str, found: Einigkeit | None) -> str:
-    """„Prüfmodell openai/gpt-4.1, Prompt 2: Liegt …“"""
-    return f"Prüfmodell {model}, Prompt {prompt_version}: {found.satz if found else NICHT_VERGLICHEN}"
+def pruefer_told(model: str, prompt_version: str, found: Einigkeit | None, geeicht: str = "") -> str:
+    """„Prüfmodell openai/gpt-4.1, Prompt 2: Liegt …“; behind it what an Eichung measured."""
+    people = found.satz if found else NICHT_VERGLICHEN
+    return f"Prüfmodell {model}, Prompt {prompt_version}: {people} {geeicht}".rstrip()
 
 
 def einigkeit_of(rows: Iterable[Urteilspaar], model: str, prompt_version: str) -> Einigkeit:

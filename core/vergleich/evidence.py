@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.assessment.lauf_view import KEINE_QUELLEN
+from core.calibration.checker_figures import Pruefguete, guete_of, pruefgueten
 from core.citations.eintrag import Gebunden
 from core.citations.eintragform import read_eintrag
 from core.german import formats
 from core.models import Typ
+from core.runs.said_of_quotes import Urteilspaar
 from core.runs.store import Runstore
 from core.statistik import Intervall, anteil_intervall
 from core.support.checker_agreement import NICHT_VERGLICHEN, Quote, consensus, einigkeit_of
@@ -104,13 +106,22 @@ def pruefquellen(store: Runstore, ids: Collection[str]) -> list[Pruefquelle]:
     said: dict[Quote, list[Verdict]] = defaultdict(list)
     for one in store.people_of(ids):
         said[one.lauf_id, one.partei, one.zitat].append(Verdict(one.verdict))
-    pairs = store.list_pairs() if checked else ()
+    pairs, measured = (store.list_pairs(), pruefgueten(store)) if checked else ((), [])
     found = [
-        Pruefquelle(f"{model}, Prompt {version}", verdicts, einigkeit_of(pairs, model, version).satz)
+        Pruefquelle(f"{model}, Prompt {version}", verdicts, _how_right(pairs, measured, model, version))
         for (model, version), verdicts in sorted(checked.items(), key=lambda item: -len(item[1]))
     ]
     people = {quote: agreed for quote, own in said.items() if (agreed := consensus(own)) is not None}
     return [*found, *([Pruefquelle(MENSCHEN, people)] if people else [])]
+
+
+def _how_right(
+    pairs: Sequence[Urteilspaar], measured: list[Pruefguete], model: str, prompt_version: str
+) -> str:
+    """By people, and by parties' own reasons where the checker was held against them."""
+    people = einigkeit_of(pairs, model, prompt_version).satz
+    guete = guete_of(measured, model, prompt_version)
+    return f"{people} {guete.satz}" if guete else people
 
 
 def belegwerte(store: Runstore, vergleich: Vergleich, quelle: Pruefquelle | None = None) -> list[Belegwert]:

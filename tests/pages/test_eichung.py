@@ -46,8 +46,7 @@ def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any)
         "app_version": "x",
     }
     eichung_id = store.begin_eichung(NeueEichung(**values | changes), as_rows(SATZ))
-    for row in range(len(antworten)):
-        store.save_eichantwort(eichung_id, _antwort(antworten, row))
+    store.save_eichantworten([(eichung_id, _antwort(antworten, row)) for row in range(len(antworten))])
     store.finish_eichung(eichung_id)
     return eichung_id
 

@@ -13,8 +13,12 @@ from pages.ui.text import plain
 def einigkeit(rows: Iterable[Traegt]) -> None:
     """Of every checker that said something of this Lauf."""
     asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
-    found = einigkeiten(resources.store().list_pairs()) if asked else {}
+    if not asked:
+        return
+    from core.calibration.checker_figures import guete_of, pruefgueten
+
+    found, measured = einigkeiten(resources.store().list_pairs()), pruefgueten(resources.store())
     for model, version in asked:
-        one = found.get((model, version))
-        told = plain(pruefer_told(model, version, one))
+        one, guete = found.get((model, version)), guete_of(measured, model, version)
+        told = plain(pruefer_told(model, version, one, guete.satz if guete else ""))
         st.caption(f":material/balance: {told}", help=plain(", ".join(one.klassen)) if one else None)

@@ -23,6 +23,8 @@ PATHS = {
     "monitor": ["/monitor"],
     "eichung": ["/eichung"],
     "suche": ["/suche?q=Grundschulen"],
+    "einstellungen": ["/einstellungen"],
+    "barrierefreiheit": ["/barrierefreiheit"],
     "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
 }
 SIZES = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})

@@ -44,6 +44,7 @@ class Settings:
     zitate_ausserhalb: bool = False
     ohne_anmeldung: bool = False
     hostnamen: tuple[str, ...] = ()
+    kontakt: str | None = None
 
 
 def load_settings() -> Settings:
@@ -64,6 +65,7 @@ def load_settings() -> Settings:
         zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
         hostnamen=_names("HOSTNAMEN"),
+        kontakt=_text("KONTAKT"),
     )
 
 

@@ -22,9 +22,12 @@ page = st.navigation(
         st.Page("suche.py", title="Suche", icon=":material/search:"),
         st.Page("programme.py", title="Programme", icon=":material/library_books:"),
         st.Page("lauf.py", title="Lauf", icon=":material/fact_check:", visibility="hidden"),
+        st.Page("einstellungen.py", title="Einstellungen", icon=":material/settings:"),
+        st.Page("barrierefreiheit.py", title="Barrierefreiheit", icon=":material/accessibility_new:"),
     ],
     position="top",
 )
+st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 adresse.on_page(page.url_path)
 with fehler.shown():
     einlass.warn()

@@ -47,7 +47,7 @@ FLOORS = (
     ("core.vergleich", "core.monitor"),
     ("core.frames",),
     ("core.diagramme",),
-    ("core.ausgabe",),
+    ("core.ausgabe", "core.installation"),
     ("core.commands",),
     ("core.cli", "core.__main__", "core"),
     ("pages.ui",),

@@ -7,7 +7,8 @@
     ['[class*="st-key-wahl-partei-"] button', '.st-key-gewaehlte-partei *'],
     ['[class*="st-key-ansicht-"] button', ':has(strong)'],
   ];
-  const QUOTE = '[class*="st-key-wahl-zitat-"] button';
+  // Streamlit draws each button twice, one for narrow windows; only one of them is seen.
+  const quote = () => [...document.querySelectorAll('[class*="st-key-wahl-zitat-"] button')].find(button => button.offsetParent);
 
   // A label is Markdown to Streamlit, which reads it out with every mark: „Forderung II\.1\.a“.
   const words = label => label.replace(/:color\[(.*?)\]\{[^}]*\}/g, '$1').replace(/\\([^\w\s])/g, '$1');
@@ -18,11 +19,11 @@
   jump.innerHTML = '<a href="#zitat">Zum ersten Zitat springen</a>';
   jump.firstChild.addEventListener('click', event => {
     event.preventDefault();
-    document.querySelector(QUOTE)?.focus();
+    quote()?.focus();
   });
 
   function mend() {
-    jump.hidden = !document.querySelector(QUOTE);
+    jump.hidden = !quote();
     for (const [all, chosen] of CHOICES)
       for (const button of document.querySelectorAll(all))
         if (button.matches(chosen)) button.setAttribute('aria-current', 'true');

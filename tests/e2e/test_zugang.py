@@ -23,6 +23,8 @@ PATHS = {
     "monitor": ["/monitor"],
     "eichung": ["/eichung"],
     "suche": ["/suche?q=Grundschulen"],
+    "einstellungen": ["/einstellungen"],
+    "barrierefreiheit": ["/barrierefreiheit"],
     "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
 }
 SIZES = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
@@ -62,7 +64,7 @@ def test_axe_finds_nothing_light_or_dark_wide_or_narrow(app: App, fenster: Page,
     fenster.goto(app.server.url(path.format(lauf=app.lauf_id)))
     fenster.evaluate(axe())
     found: dict[str, list[str]] = {}
-    for size, scheme in product(SIZES, GROUNDS):
+    for scheme, size in product(GROUNDS, SIZES):
         fenster.set_viewport_size(size)
         fenster.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         fenster.wait_for_function(GROUND, arg=[GROUNDS[scheme]])

@@ -1,0 +1,146 @@
+"""This installation as it is set up: which models it can ask at what price, and which data lie where."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from core.context import Context
+from core.geheim import mask
+from core.german import formats
+from core.index.stock import Programmzustand, bestand
+from core.llm.anfrage import Anfrage, Antwort
+from core.llm.catalogue import OFFLINE, Modell, Verfuegbarkeit, missing_schluessel, modelle
+from core.llm.client import ask, count_tokens, estimate_cost
+from core.runs.lauf import Filter
+from core.runs.store import runstore
+
+MILLION = 1_000_000
+PROBE = "Antworten Sie nur mit dem Wort: bereit"
+MOST_TOKENS = 500
+"""Of the answer to a test: a model that thinks first needs some for that."""
+
+PATIENCE = 30.0
+FEHLT = "fehlt"
+
+
+@dataclass(frozen=True, slots=True)
+class Modellzeile:
+    """`preis_ein`, `preis_aus`: US dollars for a million tokens read and written, None where unknown."""
+
+    modell: Modell
+    bereit: Verfuegbarkeit
+    schluessel: str
+    preis_ein: float | None
+    preis_aus: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Datenort:
+    """`groesse` in bytes, None where it lies on another machine."""
+
+    was: str
+    wo: str
+    umfang: str
+    groesse: int | None
+
+
+def modellzeilen(context: Context, bereit: Mapping[str, Verfuegbarkeit]) -> list[Modellzeile]:
+    """Every model of the catalogue, those that can be asked first."""
+    rows = [
+        Modellzeile(
+            modell,
+            bereit[modell.id],
+            _schluessel(modell),
+            estimate_cost(context, modell.id, MILLION, 0),
+            estimate_cost(context, modell.id, 0, MILLION),
+        )
+        for modell in modelle(context)
+    ]
+    return sorted(rows, key=lambda row: not row.bereit.ok)
+
+
+def _schluessel(modell: Modell) -> str:
+    """Whether it is there; never what it is. A server of one's own needs none."""
+    if modell.schluessel is None:
+        return "nicht nötig"
+    if modell.basis_url:
+        return f"{modell.schluessel}: eigener Server"
+    return f"{modell.schluessel}: {FEHLT if missing_schluessel(modell) else 'gesetzt'}"
+
+
+def probierbare(zeilen: list[Modellzeile]) -> list[str]:
+    """Models that a test request says something about: the built-in search asks nobody."""
+    return [row.modell.id for row in zeilen if row.bereit.ok and row.modell.id != OFFLINE]
+
+
+def probe_cost(context: Context, modell: str) -> float | None:
+    """US dollars that a test costs at most."""
+    return estimate_cost(context, modell, count_tokens(modell, PROBE), MOST_TOKENS)
+
+
+def probe(context: Context, modell: str) -> Antwort:
+    """One tiny request, sent once."""
+    messages = [{"role": "user", "content": PROBE}]
+    return ask(context, Anfrage(modell, messages, max_tokens=MOST_TOKENS, timeout=PATIENCE, versuche=1))
+
+
+def datenorte(context: Context) -> list[Datenort]:
+    settings = context.settings
+    return [
+        Datenort("Programme als PDF", str(settings.pdf_dir), *_pdfs(settings.pdf_dir)),
+        _index(context),
+        _laeufe(context),
+        Datenort("Register, Prompts, Modellkatalog", str(settings.data_dir), "", None),
+        Datenort("Modell für die Suche", settings.embedding_model, "", _size(Path(settings.embedding_model))),
+    ]
+
+
+def _pdfs(folder: Path) -> tuple[str, int]:
+    sizes = [size for path, size in _files(folder) if path.suffix.lower() == ".pdf"]
+    return formats.counted(len(sizes), "Datei", "Dateien"), sum(sizes)
+
+
+def _index(context: Context) -> Datenort:
+    url, folder = context.settings.chroma_url, context.settings.chroma_dir
+    stock = bestand(context)
+    programme = sum(teil.count(Programmzustand.INDEXIERT) for teil in stock)
+    told = formats.counted(programme, "Programm", "Programme")
+    told = f"{told}, {formats.counted(sum(teil.chunks for teil in stock), 'Passage', 'Passagen')}"
+    return Datenort("Suchindex", _host(url) if url else str(folder), told, None if url else _size(folder))
+
+
+def _laeufe(context: Context) -> Datenort:
+    url, folder = context.settings.database_url, context.settings.laeufe_dir
+    store = runstore(context)
+    deleted = store.count_laeufe(Filter(geloescht=True))
+    told = formats.counted(store.count_laeufe(), "Lauf", "Läufe")
+    told = f"{told}, {formats.number(deleted)} gelöscht" if deleted else told
+    return Datenort(
+        "Läufe und Anträge", _host(url) if url else str(folder), told, None if url else _size(folder)
+    )
+
+
+def _host(url: str) -> str:
+    """Computer and name of an address: who may log in, and with what, is nobody's business."""
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}")
+        return str(mask(f"{parts.hostname or ''}{parts.path}")) or "eigener Server"
+    except ValueError:
+        return "eigener Server"
+
+
+def _size(path: Path) -> int:
+    return sum(size for _, size in _files(path))
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, int]]:
+    """What vanishes meanwhile, or may not be looked at, is left out; links are not followed."""
+    for root, _, names in os.walk(folder):
+        for name in names:
+            path = Path(root) / name
+            try:
+                yield path, path.lstat().st_size
+            except OSError:
+                continue

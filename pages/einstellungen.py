@@ -1,0 +1,61 @@
+"""Seite „Einstellungen“: welche Modelle bereit sind und was sie kosten, welche Daten wo liegen, Version."""
+
+import streamlit as st
+
+from core.errors import DashboardError
+from core.german import formats
+from core.installation import datenorte, modellzeilen, probe, probe_cost, probierbare
+from core.version import app_version
+from pages.ui import fehler, resources
+from pages.ui.einstellungen import daten_tabelle, modell_tabelle
+from pages.ui.modellwahl import label
+from pages.ui.text import plain
+
+st.title("Einstellungen", anchor=False)
+st.markdown(
+    "Eingestellt wird beim Start, mit Umgebungsvariablen oder in `.streamlit/secrets.toml`. "
+    "Schlüssel stehen nur dort: Diese Seite sagt, ob einer da ist, nie, wie er lautet."
+)
+context = resources.context()
+
+st.header("Sprachmodelle", anchor=False)
+with st.spinner("Modelle und Preise werden nachgesehen …"):
+    zeilen = modellzeilen(context, resources.verfuegbarkeiten())
+st.html(modell_tabelle(zeilen))
+st.caption(
+    "Preise in US-Dollar je Million Tokens, gelesen und geschrieben, wie LiteLLM sie kennt; ohne Gewähr."
+)
+
+st.subheader("Probeaufruf", anchor=False)
+if ready := probierbare(zeilen):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        gewaehlt = st.selectbox("Modell", ready, format_func=label, width=420, key="probe_modell")
+        asked = st.button("Jetzt fragen", icon=":material/network_check:", key="probe_fragen")
+    st.caption(f"Eine Frage mit einem Satz, höchstens {formats.cost(probe_cost(context, gewaehlt))}.")
+    if asked:
+        try:
+            with st.spinner("Das Modell wird gefragt …"):
+                antwort = probe(context, gewaehlt)
+        except DashboardError as error:
+            fehler.show(error)
+        else:
+            st.success(
+                plain(
+                    f"{antwort.modell_geantwortet} hat in {formats.duration(antwort.dauer)} geantwortet: "
+                    f"„{antwort.text[:80]}“ · {formats.cost(antwort.kosten)}"
+                ),
+                icon=":material/check_circle:",
+            )
+else:
+    st.info(
+        "Kein Sprachmodell ist bereit. Was fehlt, steht in der Tabelle; ohne Modell sucht der Antragsspiegel "
+        "nahe Stellen und urteilt nicht.",
+        icon=":material/key_off:",
+    )
+
+st.header("Daten", anchor=False)
+st.html(daten_tabelle(datenorte(context)))
+
+st.header("Version", anchor=False)
+st.markdown(f"Antragsspiegel {plain(app_version())}")
+st.page_link("barrierefreiheit.py", label="Barrierefreiheit", icon=":material/accessibility_new:")

@@ -1,0 +1,132 @@
+"""Without a mouse: from the Antrag to the result, the quote, its page and the export, in few steps."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import settle
+from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.server import DEMO
+from tests.e2e.steps import SEITENBILD, await_lauf, picture
+
+MOST_TABS = 120
+FEW = 8
+
+FOCUSED = """() => {
+    const element = document.activeElement;
+    return [element.getAttribute('aria-label'), element.innerText, element.title].find(Boolean) ?? '';
+}"""
+RING = """() => {
+    const style = getComputedStyle(document.activeElement);
+    return [style.outlineStyle, parseFloat(style.outlineWidth), style.outlineColor];
+}"""
+ACCENT = "rgb(59, 79, 134)"
+"""8 : 1 on white, 7 : 1 on the light grey."""
+
+
+def focused(page: Page) -> str:
+    return " ".join(str(page.evaluate(FOCUSED)).split())
+
+
+def tab_to(page: Page, name: str, key: str = "Tab", most: int = MOST_TABS) -> int:
+    """Press the key until something of that name has the focus; how often that was."""
+    for presses in range(1, most + 1):
+        page.keyboard.press(key)
+        if re.search(name, focused(page)):
+            return presses
+    raise AssertionError(f"{name!r} was not reached, the focus is on {focused(page)!r}")
+
+
+def test_from_the_antrag_to_the_export_without_a_mouse(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server)
+    settle(page)
+    tab_to(page, "Antrag prüfen$")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Text des Antrags")).to_be_visible()
+    settle(page)
+    tab_to(page, "^Text des Antrags")
+    page.keyboard.insert_text((DEMO / "antrag-5-214.txt").read_text(encoding="utf-8"))
+    tab_to(page, "Antrag lesen$")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Drucksache")).to_be_visible()
+    settle(page)
+    tab_to(page, "Prüfung starten$")
+    page.keyboard.press("Enter")
+    await_lauf(page)
+
+    choose_another_quote(page)
+    before = picture(page).get_attribute("src") or ""
+    tab_to(page, "^Vor\\b|Vor chevron|chevron_right Vor")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name=SEITENBILD)).not_to_have_attribute("src", before)
+    settle(page)
+
+    tab_to(page, "Exportieren", "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Bericht als PDF")).to_be_visible()
+    tab_to(page, "Bericht als PDF")
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename.endswith(".pdf")
+
+
+def choose_another_quote(page: Page) -> None:
+    """The skip link leads to the first, which is chosen already; the next turns the page's mark."""
+    page.evaluate("document.activeElement.blur(); window.getSelection().removeAllRanges()")
+    before = picture(page).get_attribute("src") or ""
+    tab_to(page, "^Zum ersten Zitat springen", "Shift+Tab")
+    page.keyboard.press("Enter")
+    assert focused(page).startswith("„")
+    tab_to(page, "^„")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("img", name=SEITENBILD)).not_to_have_attribute("src", before)
+    settle(page)
+
+
+def test_first_quote_is_a_few_steps_away_and_the_focus_is_seen(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", color_scheme="light")
+    await_lauf(page)
+    assert tab_to(page, "^Zum ersten Zitat springen$", most=FEW) < FEW
+    assert page.evaluate(RING) == ["solid", 3, ACCENT]
+    page.keyboard.press("Enter")
+    assert focused(page).startswith("„")
+
+
+def test_the_focus_is_seen_wherever_it_is(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}", color_scheme="light")
+    await_lauf(page)
+    rings = {}
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        rings[focused(page)[:60]] = page.evaluate(RING)
+    assert {name: ring for name, ring in rings.items() if ring != ["solid", 3, ACCENT]} == {}
+
+
+def test_what_is_chosen_is_told_and_names_are_words(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    await_lauf(page)
+    reiter = page.locator(".st-key-mehr [aria-current=true]:visible")
+    expect(reiter).to_have_text(re.compile("Antrag"))
+    page.locator(".st-key-mehr").get_by_role("button", name="Quellen").click()
+    expect(reiter).to_have_text(re.compile("Quellen"))
+    expect(reiter).to_have_count(1)
+    expect(page.get_by_text("Als einfache Tabelle").first).to_be_visible()
+    chosen = page.locator('[class*="st-key-wahl-zitat-"] [aria-current=true]:visible')
+    expect(chosen).to_have_count(1)
+
+    page.goto(app.server.url(f"/antrag?lauf={app.lauf_id}"))
+    settle(page)
+    expect(page.get_by_role("textbox", name="Forderung II.1.a", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Forderung II.1.a streichen")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Symbol"))).to_have_count(0)
+
+
+def test_nothing_moves_for_who_wants_that(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, reduced_motion="reduce")
+    settle(page)
+    moving = """() => [...document.querySelectorAll('body *')].filter(element => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element);
+        const seconds = `${transitionDuration},${animationDuration}`.split(',').map(parseFloat);
+        return Math.max(...seconds) > 0.001;
+    }).length"""
+    assert page.evaluate(moving) == 0

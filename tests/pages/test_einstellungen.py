@@ -1,0 +1,62 @@
+"""Einstellungen and Barrierefreiheit: what is set up is told, keys are not, and a barrier has an address."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.context import Context
+from core.version import app_version
+from tests.llm.modellserver import antwort, modellserver
+from tests.pages.conftest import FRAME, umgebung
+
+__all__ = ["umgebung"]
+
+SECRET = "sk-geheim-4711-abcdef"
+
+
+def opened(page: str) -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=90).switch_page(f"{page}.py").run()
+    assert not app.exception and not app.error
+    return app
+
+
+def told(app: AppTest) -> str:
+    kinds = ("markdown", "caption", "info", "success", "html")
+    return "\n".join(str(getattr(e, "value", "") or e.proto.body) for kind in kinds for e in app.get(kind))
+
+
+def test_settings_tell_models_data_and_version(
+    demo_index: Context, umgebung: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MISTRAL_API_KEY", SECRET)
+    text = told(opened("einstellungen"))
+    assert "MISTRAL_API_KEY: gesetzt" in text and "ANTHROPIC_API_KEY: fehlt" in text
+    assert str(demo_index.settings.chroma_dir) in text and app_version() in text.replace("\\", "")
+    assert SECRET not in text
+
+
+def test_a_test_request_is_one_click_and_tells_its_cost(
+    demo_index: Context, umgebung: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(lambda request: antwort("bereit")) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        app = opened("einstellungen")
+        assert "höchstens" in told(app) and "US-Cent" in told(app)
+        app = app.button(key="probe_fragen").click().run()
+    answer = app.success[0].value.replace("\\", "")
+    assert "geantwortet: „bereit“" in answer and "US-Cent" in answer
+    assert SECRET not in told(app)
+
+
+@pytest.mark.parametrize("kontakt", ["", "Referat 7, Tel. 0123 [x](javascript:alert(1))"])
+def test_the_statement_says_whom_to_tell(
+    kontakt: str, demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from core.context import default_context
+
+    monkeypatch.setenv("KONTAKT", kontakt)
+    default_context.cache_clear()
+    text = told(opened("barrierefreiheit"))
+    assert "teilweise vereinbar" in text
+    assert ("Referat 7" in text) is bool(kontakt) and ("keine Anschrift" in text) is not bool(kontakt)
+    assert "](javascript" not in text

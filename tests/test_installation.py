@@ -1,0 +1,89 @@
+"""What is told of an installation: whether keys are there, never what they are; and where data lie."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.installation import datenorte, modellzeilen, probe, probe_cost, probierbare
+from core.llm.catalogue import OFFLINE, verfuegbarkeiten
+from core.settings import Settings
+from tests.llm.conftest import umgebung
+from tests.llm.modellserver import Reply, Request, antwort, modellserver
+
+__all__ = ["umgebung"]
+
+SECRET = "sk-geheim-4711-abcdef"
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Context:
+    settings = replace(
+        Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma", laeufe_dir=tmp_path / "laeufe"
+    )
+    return Context(settings)
+
+
+def test_keys_are_told_to_be_there_and_never_shown(
+    umgebung: None, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    rows = modellzeilen(context, verfuegbarkeiten(context))
+    told = {row.modell.id: row.schluessel for row in rows}
+    assert told["openai/gpt-4.1"] == "OPENAI_API_KEY: gesetzt"
+    assert told["anthropic/claude-haiku-4-5"] == "ANTHROPIC_API_KEY: fehlt"
+    assert told[OFFLINE] == "nicht nötig"
+    assert SECRET not in repr(rows)
+    assert [row.bereit.ok for row in rows] == sorted((row.bereit.ok for row in rows), reverse=True)
+    assert probierbare(rows) and OFFLINE not in probierbare(rows)
+    known = next(row for row in rows if row.modell.id == "openai/gpt-4.1")
+    assert known.preis_ein and known.preis_aus and 0 < known.preis_ein < known.preis_aus < 1000
+
+
+def test_a_test_asks_once_and_tells_its_cost(
+    umgebung: None, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Request] = []
+
+    def reply(request: Request) -> Reply:
+        asked.append(request)
+        return antwort("bereit")
+
+    with modellserver(reply) as server:
+        monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        said = probe(context, "openai/gpt-4.1")
+    most = probe_cost(context, "openai/gpt-4.1")
+    assert len(asked) == 1 and "bereit" in said.text
+    assert said.kosten is not None and most is not None and 0 < said.kosten and most < 0.01
+
+
+def test_places_tell_what_lies_there(context: Context) -> None:
+    folder = context.settings.pdf_dir
+    folder.mkdir()
+    (folder / "a.pdf").write_bytes(b"x" * 1000)
+    (folder / "notiz.txt").write_bytes(b"x" * 5)
+    (folder / "weg.pdf").symlink_to(folder / "fehlt")
+    by_name = {ort.was: ort for ort in datenorte(context)}
+    pdfs = by_name["Programme als PDF"]
+    assert pdfs.wo == str(folder) and pdfs.umfang == "2 Dateien" and 1000 <= (pdfs.groesse or 0) < 2000
+    assert by_name["Läufe und Anträge"].umfang == "0 Läufe"
+    assert by_name["Suchindex"].umfang == "0 Programme, 0 Passagen"
+
+
+def test_a_database_is_named_without_its_user_and_password(tmp_path: Path, context: Context) -> None:
+    file = tmp_path / "andere.sqlite3"
+    sqlite3.connect(file).close()
+    settings = replace(
+        context.settings, database_url=f"sqlite:///{file}", chroma_url="http://u:pass4711@rechner:8000"
+    )
+    told = {ort.was: ort for ort in datenorte(Context(replace(settings, chroma_url=None)))}
+    assert (
+        told["Läufe und Anträge"].wo.endswith("andere.sqlite3") and told["Läufe und Anträge"].groesse is None
+    )
+    from core.installation import _host
+
+    assert _host("postgresql://nutzer:pass4711@rechner:5432/antraege") == "rechner/antraege"
+    assert "pass4711" not in _host(settings.chroma_url or "")

@@ -51,7 +51,7 @@ class Programmblick:
 def programmblick(
     context: Context, programm: Programm, seite: int | None = None, framed: bool = True
 ) -> Programmblick:
-    """The page nearest to the one asked for, else the first with text; `framed`: its picture shows the Chunks."""
+    """The page nearest to the one asked for, else the first with text; `framed`: with its Chunks."""
     blick = seitenblick(context, programm.id, seite or _first_with_text(context, programm))
     aufbau = render_aufbau(programm.id, blick.seite, context) if blick.seitenzahl else None
     if aufbau is None:

@@ -12,6 +12,7 @@ from core.german import formats
 from core.runs.lauf import Filter, Laufzeile, Status
 from core.runs.store import Runstore
 from pages.ui import adresse
+from pages.ui.klickspalte import geklickt, oeffnend
 from pages.ui.laufworte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
 from pages.ui.text import plain
 
@@ -24,7 +25,6 @@ COLUMNS = {
         help="Ohne Sprachmodell: Anteil der Forderungen mit naher Stelle, über alle Parteien und Programme. "
         "Zustimmung oder Ablehnung sagt das nicht.",
     ),
-    "Antrag": st.column_config.TextColumn(width=330),
     "Antragsteller": st.column_config.TextColumn(width=130),
     "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
 }
@@ -54,7 +54,7 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
         shown = [{name: value for name, value in row.items() if name != NAHE_STELLEN} for row in shown]
     event = st.dataframe(
         pd.DataFrame(shown),
-        column_config=COLUMNS | {"Belegt": _belegt(zeilen)},
+        column_config=COLUMNS | {"Belegt": _belegt(zeilen), "Antrag": oeffnend(key_of(zeilen), 330)},
         hide_index=True,
         height="content",
         placeholder="–",
@@ -62,6 +62,8 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
         selection_mode="multi-row",
         key=key_of(zeilen),
     )
+    if (row := geklickt(key_of(zeilen))) is not None:
+        st.switch_page("lauf.py", query_params={"id": zeilen[row].id})
     return [zeilen[row] for row in event.selection.rows]
 
 

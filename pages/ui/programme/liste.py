@@ -10,7 +10,8 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.index.stock import Bestand, Programmzustand
-from pages.ui import farben
+from pages.ui import adresse, farben
+from pages.ui.klickspalte import geklickt, oeffnend
 from pages.ui.programme.worte import land_of, partei_of, zustand_of
 from pages.ui.text import joined, plain
 
@@ -20,7 +21,6 @@ MOST = 14
 """So many rows are shown at once; the others are scrolled to."""
 
 COLUMNS = {
-    "Name": st.column_config.TextColumn(pinned=True, width=300),
     "Partei": st.column_config.TextColumn(width=100),
     "Land": st.column_config.TextColumn(width=135),
     "Jahr": st.column_config.NumberColumn(width=55),
@@ -68,7 +68,7 @@ def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
     """Those that are chosen."""
     event = st.dataframe(
         _styled(pd.DataFrame([_row(context, row) for row in rows])),
-        column_config=COLUMNS,
+        column_config=COLUMNS | {"Name": oeffnend(_key(rows), 300, pinned=True)},
         hide_index=True,
         height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
         placeholder="",
@@ -76,6 +76,9 @@ def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         selection_mode="multi-row",
         key=_key(rows),
     )
+    if (row := geklickt(_key(rows))) is not None:
+        adresse.go(programm=rows[row].programm.id)
+        st.rerun()
     return [rows[row] for row in event.selection.rows]
 
 

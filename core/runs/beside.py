@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from core.antrag.antrag import Antrag
@@ -12,7 +12,6 @@ from core.errors import EingabeError
 from core.geheim import mask
 from core.runs.connection import Verbindung, insert_missing, insert_rows, lock_table, new_id, now
 from core.runs.lauf import (
-    Antragszeile,
     Antwortart,
     Batch,
     EigenerPrompt,
@@ -31,6 +30,21 @@ from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
 
 # --- Anträge -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Antragszeile:
+    """A stored Antrag as a line of a list."""
+
+    id: str
+    created: datetime
+    titel: str
+    drucksache: str
+    bundesland: str | None
+    datum: date | None
+    herkunft: str
+    bearbeitet: bool | None = None
+    datei: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

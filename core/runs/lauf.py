@@ -286,21 +286,6 @@ class EigenerPrompt:
     created: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Antragszeile:
-    """A stored Antrag as a line of a list."""
-
-    id: str
-    created: datetime
-    titel: str
-    drucksache: str
-    bundesland: str | None
-    datum: date | None
-    herkunft: str
-    bearbeitet: bool | None = None
-    datei: str | None = None
-
-
 class Antwortart(StrEnum):
     FRAGE = "frage"
     NACHFRAGE = "nachfrage"

@@ -18,6 +18,7 @@ from core.runs.sql import (
     Table,
     Text,
     func,
+    or_,
     select,
     type_coerce,
 )
@@ -187,8 +188,7 @@ def conditions(filter: Filter) -> list[Condition]:
     ]
     found = [column == value for column, value in asked if value is not None]
     if filter.suche:
-        words = filter.suche.casefold().split()
-        found += [lauf.c.suchtext.contains(word, autoescape=True) for word in words]
+        found += [_says(word) for word in filter.suche.casefold().split()]
     if filter.antragsteller:
         found.append(_namen_contain(filter.antragsteller))
     if filter.partei:
@@ -203,6 +203,14 @@ def conditions(filter: Filter) -> list[Condition]:
     if filter.bis:
         found.append(lauf.c.created < datetime.combine(filter.bis + timedelta(days=1), time(), UTC))
     return found
+
+
+def _says(word: str) -> Condition:
+    """Each word in any of the columns that a list shows; names of parties are written large."""
+    told = (MODELL, lauf.c.prompt_id, lauf.c.bundesland, type_coerce(lauf.c.antragsteller, Text))
+    columns = (func.lower(column).contains(word, autoescape=True) for column in told)
+    movers = type_coerce(lauf.c.antragsteller, Text).contains(word.upper(), autoescape=True)
+    return or_(lauf.c.suchtext.contains(word, autoescape=True), movers, *columns)
 
 
 def stands_in(programm_id: str) -> Condition:

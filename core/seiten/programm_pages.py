@@ -48,9 +48,11 @@ class Programmblick:
     unsicher: tuple[Unsicher, ...] = ()
 
 
-def programmblick(context: Context, programm: Programm, seite: int, framed: bool = True) -> Programmblick:
-    """The page nearest to the one asked for; `framed`: its picture shows the Chunks."""
-    blick = seitenblick(context, programm.id, seite)
+def programmblick(
+    context: Context, programm: Programm, seite: int | None = None, framed: bool = True
+) -> Programmblick:
+    """The page nearest to the one asked for, else the first with text; `framed`: with its Chunks."""
+    blick = seitenblick(context, programm.id, seite or _first_with_text(context, programm))
     aufbau = render_aufbau(programm.id, blick.seite, context) if blick.seitenzahl else None
     if aufbau is None:
         return Programmblick(blick, (), (), None, ())
@@ -69,6 +71,12 @@ def programmblick(context: Context, programm: Programm, seite: int, framed: bool
         tuple(abschnitte(chunks)),
         tuple(unsichere(strom)) if strom else (),
     )
+
+
+def _first_with_text(context: Context, programm: Programm) -> int:
+    """A cover is nothing to read."""
+    chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
+    return min((chunk.seite for chunk in chunks), default=1)
 
 
 def abschnitte(chunks: Iterable[Chunk]) -> list[Abschnitt]:

@@ -8,7 +8,7 @@ from core.german import formats
 from pages.ui import text
 
 if TYPE_CHECKING:
-    from core.runs.lauf import Antragszeile
+    from core.runs.beside import Antragszeile
 
 
 def newest(rows: "list[Antragszeile]") -> "list[Antragszeile]":

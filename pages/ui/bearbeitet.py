@@ -9,9 +9,7 @@ from core.programme.registry import partei_label
 from pages.ui.text import plain
 
 GEPRUEFT = "**Bearbeiteter Antrag:** Geprüft wurde nicht genau das, was im Original steht. {}."
-WIRD_GEPRUEFT = (
-    "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Berichte sagen das dazu."
-)
+WIRD_GEPRUEFT = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Berichte sagen das dazu."
 MARKS = {Edited.ENTFERNT: ":red-background[~~{}~~]", Edited.HINZUGEFUEGT: ":green-background[**{}**]"}
 
 

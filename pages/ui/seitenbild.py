@@ -12,5 +12,5 @@ A4 = 210 / 297
 def seitenbild(url: str, alt: str, ratio: float = A4) -> None:
     """`ratio`: its width by its height, 0 where nobody knows. Another address is another element: the browser
     would show the old picture in the old one until the new is there."""
-    style = f' style="--blatt: {ratio:.4f}"' if ratio else ""
+    style = f' style="--blatt: {round(ratio, 4)}"' if ratio else ""
     st.html(f'<img class="seitenbild"{style} src="{escape(adresse.absolute(url))}" alt="{escape(alt)}">')

@@ -1,18 +1,15 @@
 """45 real motions of the 18th Bundestag against their list. A script made the list: where they differ, a look
 at the PDF decided."""
 
-import json
 import re
 from datetime import date, datetime
-from functools import cache
 from typing import Any
 
-from core.antrag.antrag import Antrag
 from core.antrag.list_marks import split_marke
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.registry import Registry, find_partei, load_registry
-from core.settings import ROOT
+from core.programme.registry import find_partei
+from tests.antrag.motions import motions, registry
 from tests.conftest import korpus_path
 
 TITLES = {
@@ -28,17 +25,6 @@ MOVERS = {"18/1453": ("GRÜNE", "LINKE")}
 
 LONG = {"18/11756"}
 """Motions that demand a whole new paragraph of law."""
-
-
-@cache
-def registry() -> Registry:
-    return load_registry(ROOT / "data" / "registry")
-
-
-@cache
-def motions() -> list[tuple[dict[str, Any], Antrag]]:
-    entries = json.loads(korpus_path("antraege/antraege.json").read_text(encoding="utf-8"))
-    return [(e, read_antrag_pdf(korpus_path(f"antraege/{e['datei']}"), registry())) for e in entries]
 
 
 def letters(text: str) -> str:

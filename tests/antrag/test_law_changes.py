@@ -11,7 +11,7 @@ from core.antrag.read_antrag import read_antrag, read_antrag_pdf
 from core.llm.material import Antragsmaterial
 from core.llm.prompt_slots import antrag_slots
 from core.search.antrag_search import anliegen
-from tests.antrag.test_korpus import motions, registry
+from tests.antrag.motions import motions, registry
 from tests.drucker import column, print_pdf
 
 TEXT = """Landtag von Nordrhein-Westfalen

@@ -3,7 +3,7 @@
 import pytest
 
 from core.antrag.short_title import is_shortened, kurztitel, listed_title
-from tests.antrag.test_korpus import motions
+from tests.antrag.motions import motions
 
 KOPF = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Drucksachen 8/101, 8/140 – "
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from core.antrag.antrag import Forderung
+from core.antrag.edits import NICHT_AUFGEZEICHNET
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import NOTE_OFFLINE, bericht
 from core.assessment.pipeline import assess
@@ -19,7 +21,7 @@ from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.pymupdf_inside import pymupdf
-from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitatseiten
 from tests.assessment.conftest import ANTRAG, auftrag
@@ -205,3 +207,27 @@ def test_models_say_which_are_ready(
     models = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
     assert models[OFFLINE]["ok"] and not models["openai/gpt-4.1"]["ok"]
     assert "OPENAI_API_KEY" in models["openai/gpt-4.1"]["grund"]
+
+
+def test_an_edited_antrag_and_what_people_say_stand_in_the_report(context: Context) -> None:
+    store = runstore(context)
+    order = auftrag(OFFLINE)
+    plain = store.load(assess(context, replace(order, gelesen=order.antrag)))
+    assert "Bearbeiteter Antrag" not in bericht(context, [plain])
+    added = Forderung("99", "Der <b>Regelsatz</b> steigt.")
+    changed = replace(order.antrag, forderungen=(*order.antrag.forderungen, added))
+    lauf = store.load(assess(context, replace(order, antrag=changed, gelesen=order.antrag)))
+    score = lauf.scores[0]
+    store.save_urteil(Urteil(lauf.id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5))
+    page = bericht(context, [store.load(lauf.id)])
+    assert "Bearbeiteter Antrag" in page and "1 Forderung hinzugefügt" in page
+    assert "<ins>Der &lt;b&gt;Regelsatz&lt;/b&gt; steigt.</ins>" in page
+    assert "Urteil: Stimmt nicht, eigene Punkte: 7,5 von 10: zu streng (Eva, " in page
+    assert NICHT_AUFGEZEICHNET in bericht(context, [store.load(assess(context, order))])
+
+
+def test_the_day_and_the_land_we_fill_in_are_nobodys_change(context: Context) -> None:
+    order = auftrag(OFFLINE)
+    undated = replace(order.antrag, datum=None)
+    lauf = runstore(context).load(assess(context, replace(order, antrag=undated, gelesen=undated)))
+    assert lauf.antrag.datum is not None and lauf.edits is not None and not lauf.edits.changes

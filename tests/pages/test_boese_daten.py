@@ -231,9 +231,10 @@ def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
     from core.vorlagen import render
 
     zitat = {"text": "x", "quelle": "y", "adresse": url or "", "seiten": [], "notizen": []}
-    teil = {"typ": "t", "wertung": "1", "begruendung": "", "zitate": [zitat]}
+    teil = {"typ": "t", "wertung": "1", "begruendung": "", "urteile": [], "zitate": [zitat]}
     partei = {"name": "p", "fehler": "", "teile": [teil], "verworfen": 0, "ungeprueft": []}
     lauf = {"titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei], "probe": None}
+    lauf["bearbeitet"] = None
     page = render("laeufe", titel="t", laeufe=[lauf])
     harmless(page)
     assert adresse("https://example.org/a?b=c#page=4") == "https://example.org/a?b=c#page=4"

@@ -3,17 +3,19 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from core.antrag.antrag import Forderung
 from core.citations.zitatstatus import Zitatstatus
 from core.errors import EingabeError
-from core.runs.lauf import Lauf, Urteil
+from core.runs.lauf import Filter, Lauf, Urteil
 from core.runs.read_export import read_export
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, open_store
-from tests.runs.beispiele import finished_lauf, neuer_lauf, score, teil, verworfen
+from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf, score, teil, verworfen
 
 
 def exported(store: Runstore, *ids: str) -> dict:
@@ -170,3 +172,64 @@ def test_csv_runs_no_formula_a_model_wrote(store: Runstore) -> None:
     store.save_teil(lauf_id, teil(), [score(value=-1)], [verworfen(text=formula)])
     (row,) = table(store, lauf_id)
     assert row["emittiert"] == f"'{formula}"
+
+
+def edited(store: Runstore) -> str:
+    """A Lauf on an Antrag whose title was changed and to which a demand was added."""
+    added = (*ANTRAG.forderungen, Forderung("9", "Der Regelsatz steigt auf 420 Euro."))
+    changed = replace(ANTRAG, titel="Brunnen überall", forderungen=added)
+    return finished_lauf(store, antrag=changed, gelesen=ANTRAG)
+
+
+def test_what_was_read_goes_along_and_comes_back(store: Runstore, tmp_path: Path) -> None:
+    lauf_id = edited(store)
+    other = open_store(None, tmp_path / "other")
+    (there,) = other.import_json(exported(store, lauf_id))
+    mine, theirs = store.load(lauf_id), other.load(there)
+    assert theirs.gelesen == mine.gelesen == ANTRAG and theirs.edits == mine.edits
+    assert [zeile.bearbeitet for zeile in other.list_laeufe()] == [True]
+    assert theirs.antrag_hash == mine.antrag_hash
+    other.close()
+
+
+def test_an_edited_antrag_is_another_than_the_one_in_its_file(store: Runstore) -> None:
+    plain, changed = finished_lauf(store, gelesen=ANTRAG), edited(store)
+    assert store.load(plain).antrag_hash != store.load(changed).antrag_hash
+    assert {zeile.id: zeile.bearbeitet for zeile in store.list_laeufe()} == {plain: False, changed: True}
+    names = {kopf.id: kopf.antragsname for kopf in store.lauf_koepfe()}
+    assert names == {plain: ANTRAG.titel, changed: "Bearbeitet: Brunnen überall"}
+
+
+def test_csv_says_what_the_file_does_not(store: Runstore) -> None:
+    (first, *_) = table(store, edited(store))
+    assert first["antrag_bearbeitet"] == "ja"
+    assert (
+        "Titel geändert: vorher: „Trinkbrunnen an allen Schulen“, jetzt: „Brunnen überall“"
+        in (first["antrag_aenderungen"])
+    )
+    assert "Forderung 9 hinzugefügt: „Der Regelsatz steigt auf 420 Euro.“" in first["antrag_aenderungen"]
+    assert table(store, finished_lauf(store, gelesen=ANTRAG))[0]["antrag_bearbeitet"] == "nein"
+    assert table(store, finished_lauf(store))[0]["antrag_bearbeitet"] == "nicht aufgezeichnet"
+
+
+def test_points_that_people_give_instead_are_kept_exported_and_read_in(
+    store: Runstore, tmp_path: Path
+) -> None:
+    lauf_id = finished_lauf(store)
+    (score, *_) = store.load(lauf_id).scores
+    said = Urteil(lauf_id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5)
+    store.save_urteil(said)
+    other = open_store(None, tmp_path / "other")
+    (there,) = other.import_json(exported(store, lauf_id))
+    assert [one.punkte for one in other.list_urteile(there)] == [7.5]
+    for wrong in (replace(said, punkte=10.5), replace(said, zitat=0, punkte=5)):
+        with pytest.raises(EingabeError, match="Eigene Punkte"):
+            store.save_urteil(wrong)
+    other.close()
+
+
+def test_a_search_combines_words_over_the_columns(store: Runstore) -> None:
+    lauf_id = finished_lauf(store, antrag=replace(ANTRAG, antragsteller=("GRÜNE",)), prompt_id="schnell")
+    for found in ("trinkbrunnen schnell", "5/214 grüne", "SCHULEN extraktiv demo"):
+        assert [zeile.id for zeile in store.list_laeufe(Filter(suche=found))] == [lauf_id], found
+    assert store.list_laeufe(Filter(suche="trinkbrunnen langsam")) == []

@@ -26,7 +26,7 @@ def ask(werte: Werte) -> Filter:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         suche = st.text_input(
             "Suche",
-            placeholder="Titel, Nummer, Text …",
+            placeholder="Titel, Nummer, Modell …",
             width=170,
             **_follow("suche", adresse.get("suche")),
         )

@@ -13,6 +13,7 @@ from core.runs.lauf import Filter, Laufzeile, Status
 from core.runs.store import Runstore
 from pages.ui import adresse
 from pages.ui.einfach import einfache_tabelle
+from pages.ui.klickspalte import geklickt, oeffnend
 from pages.ui.laufworte import belegt_of, dauer_of, kosten_of, modell_of, status_of, titel_of
 from pages.ui.text import plain
 
@@ -25,7 +26,6 @@ COLUMNS = {
         help="Ohne Sprachmodell: Anteil der Forderungen mit naher Stelle, über alle Parteien und Programme. "
         "Zustimmung oder Ablehnung sagt das nicht.",
     ),
-    "Antrag": st.column_config.TextColumn(width=330),
     "Antragsteller": st.column_config.TextColumn(width=130),
     "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
 }
@@ -56,7 +56,7 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
     frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _belegt(zeilen)}
     event = st.dataframe(
         frame,
-        column_config=config,
+        column_config=config | {"Antrag": oeffnend(key_of(zeilen), 330)},
         hide_index=True,
         height="content",
         placeholder="–",
@@ -65,6 +65,8 @@ def tabelle(zeilen: Sequence[Laufzeile]) -> list[Laufzeile]:
         key=key_of(zeilen),
         alt="Läufe",
     )
+    if (row := geklickt(key_of(zeilen))) is not None:
+        st.switch_page("lauf.py", query_params={"id": zeilen[row].id})
     links = [adresse.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
     einfache_tabelle(frame, "laeufe", "Läufe", config, links)
     return [zeilen[row] for row in event.selection.rows]

@@ -47,7 +47,7 @@ def ansicht(context: Context, bestand: Bestand) -> None:
     programm, asked = bestand.programm, adresse.get("seite")
     _kopf(context, bestand)
     framed = adresse.get("passagen") != "aus"
-    blick = programmblick(context, programm, adresse.number("seite") or 1, framed)
+    blick = programmblick(context, programm, adresse.number("seite"), framed)
     if asked and asked != str(blick.blick.seite) and blick.blick.seitenzahl:
         st.info(plain(_verfehlt(asked, blick)), icon=":material/info:")
     left, right = st.columns(2, gap="medium")

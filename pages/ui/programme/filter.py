@@ -9,7 +9,7 @@ from core.context import Context
 from core.index.stock import Bestand
 from core.search.programmthemen import bears, names_of, themen_of
 from pages.ui import adresse
-from pages.ui.programme.worte import TYP, ZUSTAND, land_of
+from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
 
 AUFFAELLIG, UEBERALL = "auffällig", "ueberall"
 NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
@@ -40,7 +40,7 @@ def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         and typ in (None, row.programm.typ)
         and _is_in(zustand, row)
         and (thema is None or bears(themen.get(row.programm.id, ()), thema))
-        and _says(suche or "", row)
+        and _says(context, suche or "", row)
     ]
 
 
@@ -69,8 +69,9 @@ def _is_in(zustand: str | None, row: Bestand) -> bool:
     return zustand in (None, ZUSTAND[row.zustand])
 
 
-def _says(suche: str, row: Bestand) -> bool:
+def _says(context: Context, suche: str, row: Bestand) -> bool:
     """All the words, wherever they stand."""
     programm = row.programm
-    told = f"{programm.name} {programm.id} {programm.pdf} {programm.jahr} {programm.hinweis}".casefold()
+    parts = (programm.name, programm.id, programm.pdf, programm.jahr, programm.hinweis)
+    told = " ".join(map(str, (*parts, partei_of(context, programm), land_of(context, programm)))).casefold()
     return all(word in told for word in suche.casefold().split())

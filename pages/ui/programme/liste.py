@@ -12,6 +12,7 @@ from core.german import formats
 from core.index.stock import Bestand, Programmzustand
 from pages.ui import adresse, farben
 from pages.ui.einfach import einfache_tabelle
+from pages.ui.klickspalte import geklickt, oeffnend
 from pages.ui.programme.worte import land_of, partei_of, zustand_of
 from pages.ui.text import joined, plain
 
@@ -21,7 +22,6 @@ MOST = 14
 """So many rows are shown at once; the others are scrolled to."""
 
 COLUMNS = {
-    "Name": st.column_config.TextColumn(pinned=True, width=300),
     "Partei": st.column_config.TextColumn(width=100),
     "Land": st.column_config.TextColumn(width=135),
     "Jahr": st.column_config.NumberColumn(width=55),
@@ -70,7 +70,7 @@ def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
     frame = pd.DataFrame([_row(context, row) for row in rows])
     event = st.dataframe(
         _styled(frame.copy()),
-        column_config=COLUMNS,
+        column_config=COLUMNS | {"Name": oeffnend(_key(rows), 300, pinned=True)},
         hide_index=True,
         height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
         placeholder="",
@@ -79,6 +79,9 @@ def tabelle(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
         key=_key(rows),
         alt="Programme",
     )
+    if (row := geklickt(_key(rows))) is not None:
+        adresse.go(programm=rows[row].programm.id)
+        st.rerun()
     links = [adresse.absolute(f"/programme?programm={row.programm.id}") for row in rows]
     einfache_tabelle(frame.convert_dtypes(), "programme", "Programme", COLUMNS, links)
     return [rows[row] for row in event.selection.rows]

@@ -65,7 +65,7 @@ def test_before_a_programme_was_in_force_it_is_not_searched(demo: Context) -> No
     found = suchraum_of(demo, replace(anfrage, stichtag=date(2020, 1, 1))).programme
     assert {one for one in found if one.endswith("-2024")} == set() and "lindenbund-grundsatz" in found
     assert suchraum_of(demo, replace(anfrage, stichtag=date(2024, 12, 1))).programme > found
-    with pytest.raises(IndexFehler, match="am 01.01.1990 in Kraft"):
+    with pytest.raises(IndexFehler, match=r"am 01\.01\.1990 in Kraft"):
         suchraum_of(demo, replace(anfrage, stichtag=date(1990, 1, 1)))
 
 

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,8 @@ def test_question_says_where_to_look_and_options_count_before_it(
     question = "Was sagt Mühlrad in Musterland zur Wieltalbahn?"
     assert main(["search", question]) == 0
     out = capsys.readouterr().out
-    assert "Partei: Bündnis Mühlrad · Land: Musterland · Gesucht: Wieltalbahn" in out
+    assert "Partei: Bündnis Mühlrad · Land: Musterland · Geltend am: " in out
+    assert "· Gesucht: Wieltalbahn" in out
     assert "Bündnis Mühlrad" in out and "Seite 6" in out and "Die Brücke Wahl" not in out
     assert main(["search", question, "--partei", "Lindenbund", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -280,3 +282,32 @@ def _help_of(command: str) -> str:
         text=True,
         check=True,
     ).stdout
+
+
+def test_a_search_is_of_what_is_in_force_unless_one_wants_more(
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def found(*options: str) -> dict[str, Any]:
+        assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", *options, "--json"]) == 0
+        answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return answer
+
+    assert found()["verstanden"]["stichtag"] == str(date.today())
+    assert found("--auch-fruehere")["verstanden"]["stichtag"] is None
+    early = found("--stand", "2020-01-01")
+    assert early["treffer"] and not any(one["typ"] == "wahlprogramm" for one in early["treffer"])
+    assert main(["search", "Wieltalbahn", "--stand", "gestern"]) == 2
+    assert "wie 2022-03-01" in capsys.readouterr().err
+
+
+def test_a_search_tells_what_it_lacks_and_lets_parties_take_turns(
+    demo_index: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "Lindenbund, Mühlrad und SPD: Wieltalbahn", "--top", "4", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [one["partei"] for one in answer["treffer"]].count("LINDENBUND") == 2
+    assert answer["ohne_stelle"] == ["SPD"] and answer["wohl_nichts_passendes"] is False
+    assert main(["search", "asdfgh qwertz"]) == 0
+    assert "Wohl nichts Passendes" in capsys.readouterr().out
+    assert main(["search", "Wer lehnt die Wieltalbahn ab?"]) == 0
+    assert "nicht die Seite" in capsys.readouterr().out

@@ -14,7 +14,7 @@ WORDS = re.compile(
     r"|beendet|streichen|gegner|befürworter)\b",
     re.IGNORECASE,
 )
-AGAINST = re.compile(r"(?:(\w+) )?\b(gegen)\b", re.IGNORECASE)
+AGAINST = re.compile(r"\bgegen\b", re.IGNORECASE)
 OF_THE_SUBJECT = re.compile(
     r"tun|tut|macht|machen|kampf|schutz|maßnahmen?|hilfe|mittel|vorgehen|krieg|vorsorge|bündnis|strategie|impfung"
     r"|gewalt|verbrechen|getan|schützen|helfen",
@@ -29,8 +29,9 @@ def stance_words(eingabe: str) -> tuple[str, ...]:
     for pattern in (SUPPORTERS, SPLIT):
         found |= {one.start(): f"{one[1]} … {one[2]}" for one in pattern.finditer(eingabe)}
     for one in AGAINST.finditer(eingabe):
-        if not OF_THE_SUBJECT.fullmatch(one[1] or ""):
-            found[one.start(2)] = one[2]
+        before = eingabe[: one.start()].split()[-1:]
+        if not (before and OF_THE_SUBJECT.fullmatch(before[0])):
+            found[one.start()] = one[0]
     return tuple(dict.fromkeys(found[place] for place in sorted(found)))
 
 

@@ -59,8 +59,8 @@ class Suchanfrage:
     """What an input asks for: `text` is what to look for, the rest says where.
 
     `ohne`: parties that are left out. `programm`: the id of the only one to search. `stichtag`: only what was
-    in force on that day. `vergleicht`: it asks what several parties say, or all of them. `woertlich`: years and
-    ids of parties that stand in it and limit nothing, as they are a part of what is looked for.
+    in force on that day. `vergleicht`: it asks what several parties say, or all. `woertlich`: years and ids
+    of parties that stand in it and limit nothing, as they are a part of what is looked for.
     """
 
     eingabe: str

@@ -15,9 +15,9 @@ NEAR_ENOUGH = 0.45
 `python -m tests.bench questions`; below it the best passage most likely is about something else."""
 
 SILENT = 0.38
-"""The same for one party where others answer: it may say the same in other words („Mindestspeicherfristen“), and
-to say that it is silent where it is not misleads. Of 84 right pages known two lie below, of 12 parties known to
-say nothing four or five."""
+"""The same for one party where others answer: it may say it in other words („Mindestspeicherfristen“), and
+to call it silent where it is not misleads. Of 84 right pages known two lie below, of 12 parties known to say
+nothing about four."""
 
 
 def row_nearness(raum: Suchraum, frage: str) -> Scores:

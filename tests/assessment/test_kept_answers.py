@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,9 @@ def test_every_kind_of_value_comes_back_as_it_was(context: Context) -> None:
         rueckfragen=(Rueckfrage("Union", "Welche?", ("CDU", "CSU")),),
         ohne=("AfD",),
         programm="spd-nrw-2022",
+        stichtag=date(2022, 3, 1),
+        vergleicht=True,
+        woertlich=("2010",),
     )
     chunk = Chunk("c1", "p", "Text \x00", 3, 9, (1, 2), ("Kapitel", "Abschnitt"))
     found = Fundstelle(chunk, 0.1 + 0.2, ("1", "II.3"), (replace(chunk, id="c2"), replace(chunk, id="c3")))

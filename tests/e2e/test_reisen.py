@@ -171,7 +171,9 @@ def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None
     page.get_by_role("textbox", name="Stichwörter oder eine Frage").fill("kleine Grundschulen erhalten")
     page.get_by_role("button", name="Suchen", exact=True).click()
     first = picture(page).get_attribute("src") or ""
-    page.get_by_role("button", name=re.compile(r"Musterland .*(S\.|Seite) \d")).nth(1).click()
+    page.get_by_role("button", name=re.compile("^Zitat kopieren: .*Musterland")).first.click()
+    page.get_by_text("Kopiert", exact=True).wait_for()
+    page.locator('[class*="st-key-wahl-treffer-"] button').nth(1).click()
     expect(page.get_by_role("img", name=SEITENBILD)).not_to_have_attribute("src", first)
     settle(page)
     chunk = shown_chunk(page, app.server.folder)

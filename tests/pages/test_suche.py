@@ -1,6 +1,7 @@
 """„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
 
 import re
+from datetime import date
 from urllib.parse import parse_qs
 
 import pytest
@@ -13,12 +14,17 @@ from core.question.understood_question import deute, indexierte
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort
+from core.search.passage_search import find_relevant_chunks
 from core.search.programmthemen import themen_of, zusammenfassung_of
+from pages.ui.suche import lesen
+from pages.ui.suche.kopie import fussnote
 from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
 from pages.ui.suche.treffer import THEMEN, marked
 from pages.ui.text import plain
+from tests.llm.modellserver import modellserver
 from tests.pages.conftest import FRAME
 from tests.pages.conftest import pictures as all_pictures
+from tests.support.conftest import Gelesen, checker, pairs_in
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
 HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
@@ -67,8 +73,8 @@ def stored(context: Context) -> int:
 
 def test_where_nothing_is_near_the_page_says_so(demo_index: Context) -> None:
     weak = ask("Haarschnitt für dünnes Haar")
-    assert hits(weak) and "Keine Stelle kommt der Frage nahe" in shown(weak)
-    assert "Keine Stelle kommt der Frage nahe" not in shown(ask(FRAGE))
+    assert hits(weak) and "Wohl nichts Passendes" in shown(weak)
+    assert "Wohl nichts Passendes" not in shown(ask(FRAGE))
 
 
 def test_at_first_one_reads_what_can_be_asked(demo_index: Context) -> None:
@@ -335,3 +341,97 @@ def test_a_model_that_cannot_be_asked_says_why_and_the_hits_stay(demo_index: Con
     assert len(app.error) == 1 and "ANTHROPIC\\_API\\_KEY" in app.error[0].value
     assert address(app)["modell"] == "anthropic/claude-sonnet-5" and hits(app)
     assert stored(demo_index) == 0
+
+
+def headings(app: AppTest) -> list[str]:
+    return [header.value.rpartition(" ")[2] for header in app.header]
+
+
+def test_parties_asked_for_stand_one_after_the_other_and_one_can_mix_them(demo_index: Context) -> None:
+    app = ask("Lindenbund und Mühlrad: Wieltalbahn")
+    assert headings(app) == ["Lindenbund", "Mühlrad"]
+    own = [hit for hit in hits(app) if not hit.startswith("Ebenso")]
+    assert ["Lindenbund" in hit for hit in own] == [True] * 5 + [False] * 5
+    ready(app.button(key="treffer-weiter").click().run())
+    assert headings(app) == ["Lindenbund", "Mühlrad"] and "je Partei die besten ab der 6." in shown(app)
+    ready(app.toggle(key="suche-je").set_value(False).run())
+    assert address(app)["je"] == "gemischt" and not headings(app) and hits(app)
+    assert not headings(ask("Wieltalbahn Lindenbund"))
+
+
+def test_a_party_asked_for_without_programme_is_named_all_the_same(demo_index: Context) -> None:
+    app = ask("Was sagen Lindenbund und SPD zur Wieltalbahn?")
+    assert headings(app) == ["Lindenbund", "SPD"] and "Keine Stelle gefunden" in shown(app)
+
+
+def test_only_what_is_in_force_is_searched_until_one_wants_more(demo_index: Context) -> None:
+    app = ask("Schule")
+    day = f"{date.today():%d.%m.%Y}"
+    assert f"Geltend am: **{plain(day)}, heute**" in shown(app) and app.toggle(key="suche-stand").value
+    ready(app.toggle(key="suche-stand").set_value(False).run())
+    assert address(app)["stand"] == "alle" and "Geltend am" not in shown(app) and hits(app)
+    early = ask("Schule Lindenbund Stand 1.1.2000")
+    assert not hits(early) and "gilt am 01" in shown(early) and early.toggle(key="suche-stand").disabled
+    assert early.button(key="auch-fruehere")
+
+
+def test_a_year_names_the_programmes_of_its_election(demo_index: Context) -> None:
+    app = ask("Wieltalbahn Lindenbund 2024")
+    assert "Jahr: **2024**" in shown(app) and "Gesucht: **Wieltalbahn**" in shown(app)
+    assert hits(app) and all("2024" in hit for hit in hits(app))
+
+
+def test_what_was_not_understood_can_be_made_a_filter(demo_index: Context) -> None:
+    app = ask("Wieltalbahn 2024")
+    assert "Nur als Suchwort: **2024**" in shown(app)
+    ready(app.button(key="filtern-2024").click().run())
+    assert address(app)["jahr"] == "2024" and "Nur als Suchwort" not in shown(app)
+
+
+def test_who_asks_for_a_side_is_told_and_without_a_model_that_none_is_there(
+    demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesen, "_modell", lambda context: None)
+    app = ask("Wer lehnt die Wieltalbahn ab?")
+    assert "„lehnt … ab“ fragt nach einer Seite" in shown(app) and "keines eingerichtet" in shown(app)
+    assert not [button for button in app.button if button.key == "lesen-lassen"]
+    assert "fragt nach einer Seite" not in shown(ask(FRAGE))
+
+
+def test_a_model_reads_the_hits_and_only_what_it_binds_is_shown(
+    demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(one: Gelesen) -> tuple[str, str]:
+        against = "lehnen wir" in one.stelle
+        return ("stuetzt", one.zitat) if against else ("widerspricht", "Das steht nirgends in der Stelle.")
+
+    monkeypatch.setattr(lesen, "_modell", lambda context: "openai/pruefer")
+    with modellserver(checker(judge)) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0000")
+        app = ask("Wer lehnt die Wieltalbahn ab?")
+        (claim,) = [one for one in app.text_input if (one.key or "").startswith("behauptung-")]
+        assert claim.value == "Wieltalbahn ablehnen"
+        ready(app.button(key="lesen-lassen").click().run())
+        asked = {one.forderung for request in server.requests for one in pairs_in(request)}
+    text = shown(app)
+    assert asked == {"Wieltalbahn ablehnen"} and "stützt (Modell)" in text
+    assert "widerspricht (Modell)" not in text and "offen (Modell)" in text
+
+
+def test_every_passage_can_be_copied_with_its_source_and_address(demo_index: Context) -> None:
+    chunk = find_relevant_chunks("Wieltalbahn", bundesland="DEMO", context=demo_index)[0]
+    note = fussnote(chunk.chunk, chunk.quelle)
+    assert note.startswith("„") and note.endswith(")") and chunk.quelle in note
+    assert note.count("„") == note.count("“") == 1 and f"http://localhost{chunk.url}" in note
+    app = ask("Wieltalbahn")
+    assert len(app.get("bidi_component")) >= len([hit for hit in hits(app) if not hit.startswith("Ebenso")])
+
+
+def test_beside_an_answer_the_question_and_the_filters_stay(demo_index: Context) -> None:
+    app = ask(FRAGE, button="fragen")
+    again = open_page(antwort=address(app)["antwort"])
+    for one in (app, again):
+        assert one.text_input(key="suche-q").value == FRAGE and one.multiselect(key="suche-partei")
+    ready(again.multiselect(key="suche-partei").set_value(["MÜHLRAD"]).run())
+    assert "antwort" not in address(again)

@@ -1,4 +1,4 @@
-"""Every party asked for has its own list, only what was in force counts, and what is off the subject is told."""
+"""Every party has its own list, only what was in force counts, and what is off the subject is told."""
 
 from dataclasses import replace
 from datetime import date
@@ -21,7 +21,7 @@ FRAGE = "Soll die Wieltalbahn wieder fahren?"
 def test_every_party_has_the_list_it_would_have_alone(demo: Context) -> None:
     raum = suchraum(demo, bundesland="DEMO")
     lists = list_je_partei(raum, FRAGE, 3)
-    assert list(lists) == ["LINDENBUND", "LEUCHTTURM", "BRÜCKE", "MÜHLRAD"] or len(lists) == 4
+    assert list(lists) == list(indexed_of(raum)) and len(lists) == 4
     for partei, own in indexed_of(raum).items():
         assert lists[partei] == list_passagen(with_only(raum, own), FRAGE, 3)
 
@@ -65,7 +65,7 @@ def test_before_a_programme_was_in_force_it_is_not_searched(demo: Context) -> No
     found = suchraum_of(demo, replace(anfrage, stichtag=date(2020, 1, 1))).programme
     assert {one for one in found if one.endswith("-2024")} == set() and "lindenbund-grundsatz" in found
     assert suchraum_of(demo, replace(anfrage, stichtag=date(2024, 12, 1))).programme > found
-    with pytest.raises(IndexFehler, match="am 01.01.1990 in Kraft"):
+    with pytest.raises(IndexFehler, match=r"am 01\.01\.1990 in Kraft"):
         suchraum_of(demo, replace(anfrage, stichtag=date(1990, 1, 1)))
 
 

@@ -1,15 +1,16 @@
 """The pages with places of their own: where the index, the PDFs and the Läufe of one test lie."""
 
+import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import app_test
+from streamlit.testing.v1 import AppTest, app_test
 
 from core.assessment.pipeline import assess
 from core.context import Context, default_context
@@ -23,6 +24,7 @@ from tests.runs.zeilenweise import put
 __all__ = ["umgebung"]
 
 FRAME = str(ROOT / "pages" / "frame.py")
+Open = Callable[..., AppTest]
 ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
 
 
@@ -96,3 +98,22 @@ def lauf_id(demo_index: Context, finished: Row) -> str:
     """A finished Lauf in this test's own store; the demo is indexed."""
     (lauf_id,) = put(runstore(demo_index), finished)
     return lauf_id
+
+
+@pytest.fixture
+def open_lauf(demo_index: Context) -> Open:
+    def opened(**query: object) -> AppTest:
+        app = AppTest.from_file(FRAME, default_timeout=60)
+        for name, value in query.items():
+            app.query_params[name] = str(value)
+        return app.switch_page("lauf.py").run()
+
+    return opened
+
+
+def seen(app: AppTest) -> str:
+    """All that is written on the page, as it reads once Markdown has been drawn."""
+    texts = [e.value for kind in ("title", "subheader", "markdown", "caption", "info", "error", "warning")
+             for e in app.get(kind)]  # fmt: skip
+    texts += [button.label for button in app.button]
+    return re.sub(r"\\(\W)", r"\1", "\n".join(texts))

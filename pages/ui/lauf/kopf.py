@@ -69,7 +69,7 @@ def _angaben(context: Context, lauf: Lauf) -> None:
     st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
     st.caption(plain(_herkunft(lauf)))
     said = HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS
-    st.caption(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")
+    st.markdown(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")
 
 
 def _land(context: Context, bundesland: str | None) -> str:

@@ -10,7 +10,7 @@ from core.assessment.forderungsmatrix import (
     ERKLAERUNG,
     LESART,
     Forderungsmatrix,
-    Matrixzeile,
+    Forderungszeile,
     Matrixzelle,
     Parteisumme,
     Zellstand,
@@ -118,7 +118,7 @@ def _data(found: Forderungsmatrix, ansichten: Sequence[Parteiansicht], chosen: s
     }
 
 
-def _row(zeile: Matrixzeile, parteien: Mapping[str, str], chosen: str) -> dict[str, object]:
+def _row(zeile: Forderungszeile, parteien: Mapping[str, str], chosen: str) -> dict[str, object]:
     demand = zeile.forderung
     return {
         "nummer": demand.nummer,

@@ -21,6 +21,8 @@ page = st.navigation(
         st.Page("eichung.py", title="Eichung", icon=":material/balance:"),
         st.Page("suche.py", title="Suche", icon=":material/search:"),
         st.Page("programme.py", title="Programme", icon=":material/library_books:"),
+        st.Page("methode.py", title="Methode", icon=":material/menu_book:"),
+        st.Page("glossar.py", title="Glossar", icon=":material/dictionary:"),
         st.Page("lauf.py", title="Lauf", icon=":material/fact_check:", visibility="hidden"),
         st.Page("einstellungen.py", title="Einstellungen", icon=":material/settings:"),
         st.Page("barrierefreiheit.py", title="Barrierefreiheit", icon=":material/accessibility_new:"),

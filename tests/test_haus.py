@@ -266,7 +266,6 @@ LENT = {
     "monitor.test_quote_counts": {"runs.test_zaehlen"},
     "pages.test_deutsch": {"pages.test_route"},
     "pages.test_lauf": {"assessment.test_lauf_jobs", "assessment.test_removal_probe"},
-    "pages.test_traegt": {"pages.test_lauf"},
     "pages.test_vergleich_start": {"assessment.test_batch_jobs"},
     "programme.test_boeses_register": {"programme.test_registering"},
     "programme.test_layout": {"programme.test_lesen"},

@@ -79,7 +79,7 @@ class Matrixzelle:
 
 
 @dataclass(frozen=True, slots=True)
-class Matrixzeile:
+class Forderungszeile:
     """A Forderung with a cell for each party, in the order of the matrix."""
 
     forderung: Forderung
@@ -106,7 +106,7 @@ class Forderungsmatrix:
     """`parteien`: id → name, in the order of the cells of each row."""
 
     parteien: Mapping[str, str]
-    zeilen: tuple[Matrixzeile, ...]
+    zeilen: tuple[Forderungszeile, ...]
     summen: tuple[Parteisumme, ...]
 
     def zelle(self, nummer: str, partei: str) -> Matrixzelle | None:
@@ -132,7 +132,7 @@ def forderungsmatrix(
     """The parties in the order of `ansichten`, the Forderungen as the Antrag has them."""
     near = _near(lauf)
     zeilen = tuple(
-        Matrixzeile(one, tuple(_zelle(one.nummer, ansicht, bezug, near) for ansicht in ansichten))
+        Forderungszeile(one, tuple(_zelle(one.nummer, ansicht, bezug, near) for ansicht in ansichten))
         for one in forderungen_of(lauf.antrag)
     )
     summen = tuple(

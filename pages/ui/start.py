@@ -13,6 +13,7 @@ from core.runs.lauf import Filter, Laufzeile
 from pages.ui import fehler, resources
 from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
 from pages.ui.text import joined, plain
+from pages.ui.tour import erste_tour
 
 ZEILEN = 5
 NEU = (
@@ -46,6 +47,7 @@ def anfang(context: Context) -> None:
         if st.button("Antrag prüfen", type="primary", icon=":material/edit_document:", key="antrag_pruefen"):
             st.switch_page("antrag.py")
         return
+    erste_tour()
     with st.container(border=True):
         st.markdown(NEU)
         with st.container(horizontal=True, vertical_alignment="center"):

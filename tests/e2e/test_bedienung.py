@@ -113,3 +113,46 @@ def test_keyboard_chooses_a_quote_and_turns_the_page(app: App, oeffnen: Oeffnen)
     next_page(page).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("img", name=re.compile("^Seite"))).not_to_have_attribute("src", before)
+
+
+DEEPEST = """() => {
+    let one = document.activeElement;
+    while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+    return one?.getAttribute("aria-label") || one?.innerText || "";
+}"""
+"""What has the focus, also within a component; by its name."""
+
+
+def tab_to(page: Page, name: str) -> str:
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        focused = " ".join(str(page.evaluate(DEEPEST)).split())
+        if re.search(name, focused):
+            return focused
+    raise AssertionError(f"{name} is not reached")
+
+
+def test_matrix_quote_page_and_export_without_a_mouse(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
+    await_lauf(page)
+    first = tab_to(page, r"Forderung .*Zitate? zeigen$")
+    page.keyboard.press("End")
+    last = str(page.evaluate(DEEPEST))
+    assert last != first and "zeigen" in last
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"partei=.*forderung="))
+    settle(page)
+    assert str(page.evaluate(DEEPEST)) == last  # drawn anew, it still has the focus
+    tab_to(page, "^Zum gewählten Zitat$")
+    page.keyboard.press("Enter")
+    wording = str(page.evaluate(DEEPEST)).strip()
+    assert wording.startswith("„") and wording[1:40] in (picture(page).get_attribute("alt") or "")
+    page.goto(page.url)
+    await_lauf(page)
+    tab_to(page, "Exportieren")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Matrix als Tabelle (CSV)")).to_be_visible()
+    tab_to(page, "Matrix als Tabelle")
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename == f"lauf-{app.lauf_id}.matrix.csv"

@@ -3,7 +3,7 @@
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -25,6 +25,7 @@ from tests.runs.zeilenweise import put
 __all__ = ["umgebung"]
 
 FRAME = str(ROOT / "pages" / "frame.py")
+Open = Callable[..., AppTest]
 ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
 
 
@@ -105,3 +106,22 @@ def lauf_id(demo_index: Context, finished: Row) -> str:
     """A finished Lauf in this test's own store; the demo is indexed."""
     (lauf_id,) = put(runstore(demo_index), finished)
     return lauf_id
+
+
+@pytest.fixture
+def open_lauf(demo_index: Context) -> Open:
+    def opened(**query: object) -> AppTest:
+        app = AppTest.from_file(FRAME, default_timeout=60)
+        for name, value in query.items():
+            app.query_params[name] = str(value)
+        return app.switch_page("lauf.py").run()
+
+    return opened
+
+
+def seen(app: AppTest) -> str:
+    """All that is written on the page, as it reads once Markdown has been drawn."""
+    texts = [e.value for kind in ("title", "header", "subheader", "markdown", "caption", "info", "error", "warning")
+             for e in app.get(kind)]  # fmt: skip
+    texts += [button.label for button in app.button]
+    return re.sub(r"\\(\W)", r"\1", "\n".join(texts))

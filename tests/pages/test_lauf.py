@@ -4,11 +4,13 @@ import json
 import re
 from collections.abc import Callable
 from copy import deepcopy
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.edits import NICHT_AUFGEZEICHNET
+from core.assessment.answer_quotes import HINWEIS
 from core.assessment.lauf_view import Parteiansicht, parteiansichten
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import proben_of
@@ -22,6 +24,7 @@ from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
 from core.support.verdict import Verdict
+from pages.ui.lauf.kopf import HEURISTIK
 from pages.ui.lauf.parteien import balken
 from pages.ui.lauf.traegt import UNGEPRUEFT
 from pages.ui.text import plain
@@ -29,22 +32,10 @@ from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
 from tests.assessment.test_removal_probe import stubborn
 from tests.llm.modellserver import modellserver
-from tests.pages.conftest import FRAME, pictures
+from tests.pages.conftest import Open, pictures, seen
 from tests.runs.zeilenweise import put
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1)) **fett**"
-Open = Callable[..., AppTest]
-
-
-@pytest.fixture
-def open_lauf(demo_index: Context) -> Open:
-    def opened(**query: object) -> AppTest:
-        app = AppTest.from_file(FRAME, default_timeout=60)
-        for name, value in query.items():
-            app.query_params[name] = str(value)
-        return app.switch_page("lauf.py").run()
-
-    return opened
 
 
 def stored(lauf_id: str) -> Lauf:
@@ -57,14 +48,6 @@ def ansichten(lauf_id: str) -> list[Parteiansicht]:
 
 def most_quoted(lauf_id: str) -> Parteiansicht:
     return max(ansichten(lauf_id), key=lambda ansicht: len(ansicht.gebunden()))
-
-
-def seen(app: AppTest) -> str:
-    """All that is written on the page, as it reads once Markdown has been drawn."""
-    texts = [e.value for kind in ("title", "header", "markdown", "caption", "info", "error", "warning")
-             for e in app.get(kind)]  # fmt: skip
-    texts += [button.label for button in app.button]
-    return re.sub(r"\\(\W)", r"\1", "\n".join(texts))
 
 
 def picture(app: AppTest) -> str:
@@ -153,9 +136,13 @@ def test_other_quotes_of_the_page_can_be_left_unmarked(open_lauf: Open, lauf_id:
     assert "weitere=" not in picture(app) and "zitat=" in picture(app)
 
 
+def pdfs(app: AppTest) -> list[Any]:
+    return [one for one in app.get("bidi_component") if "pdfansicht" in one.proto.component_name]
+
+
 def embedded(app: AppTest) -> tuple[str, str]:
     """The address and the name of the PDF shown on the page."""
-    (component,) = app.get("bidi_component")
+    (component,) = pdfs(app)
     data = json.loads(component.proto.json)
     return data["url"], data["name"]
 
@@ -183,7 +170,7 @@ def test_page_can_be_shown_as_pdf_and_stays_so(open_lauf: Open, lauf_id: str) ->
 
 def test_unknown_form_is_the_picture(open_lauf: Open, lauf_id: str) -> None:
     app = open_lauf(id=lauf_id, form="<b>")
-    assert pictures(app) and not app.get("bidi_component")
+    assert pictures(app) and not pdfs(app)
 
 
 def test_every_quote_links_its_page_as_pdf(open_lauf: Open, lauf_id: str) -> None:
@@ -226,8 +213,8 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
         lauf["lauf"]["modell_gefragt"] = "openai/a"
 
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
-    assert "Ohne Sprachmodell" in captions(heuristic) and "können falsch sein" not in captions(heuristic)
-    assert captions(model).count("Antworten eines Sprachmodells können falsch sein") == 1
+    assert HEURISTIK in seen(heuristic) and HINWEIS not in seen(heuristic)
+    assert seen(model).count(HINWEIS) == 1 and HEURISTIK not in seen(model)
 
 
 def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
@@ -251,7 +238,7 @@ def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str)
     app = open_lauf(id=lauf_id, partei=silent.partei)
     typ = next(typ for typ, score in silent.scores.items() if not score.abdeckung)
     label = app.button(key=f"wahl-score-{silent.partei}-{typ}").label
-    assert label == f"{typ.title()}: keine Quellen"
+    assert label == f":small[{plain(silent.name)},] {typ.title()}: keine Quellen"
     assert f"**{typ.title()}** · keine Quellen" in seen(app)
 
 
@@ -366,12 +353,21 @@ def test_unknown_lauf_is_one_sentence(open_lauf: Open) -> None:
     assert not app.exception and len(app.error) == 1
 
 
-@pytest.mark.parametrize(("points", "coloured", "told"), [(0, 0, "0"), (6.5, 6, "6,5"), (10, 10, "10")])
-def test_bar_has_as_many_strokes_as_points(points: float, coloured: int, told: str) -> None:
-    label = balken(points, "#123456")
-    found = re.search(r':color\[(▇*)\]\{foreground="#123456"\}', label)
-    assert (len(found[1]) if found else 0) == coloured
-    assert label.count("▇") == 10 and label.endswith(f"**{told}**")
+@pytest.mark.parametrize(("share", "width"), [(0, "0%"), (0.65, "65%"), (1, "100%"), (3, "100%")])
+def test_the_bar_is_as_long_as_the_share(share: float, width: str) -> None:
+    assert f"width:{width};background:#123456" in balken(share, "#123456")
+
+
+def test_points_are_told_with_party_and_kind_of_programm(open_lauf: Open, finished: Row) -> None:
+    def judged(lauf: Row) -> None:
+        for row in lauf["score"]:
+            row |= {"score": 6.5, "nah": None, "von": None}
+
+    judged_id = changed(finished, judged)
+    ansicht = most_quoted(judged_id)
+    label = open_lauf(id=judged_id).button(key=f"wahl-score-{ansicht.partei}-{Typ.WAHLPROGRAMM}").label
+    assert ansicht.name in label and "Wahlprogramm" in label and label.endswith("**6,5 von 10**")
+    assert "▇" not in label
 
 
 def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
@@ -400,7 +396,7 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
     app = open_lauf(id=changed(finished, reread), partei=most_quoted(lauf_id).partei)
     assert not app.exception and NOTIZ[Anker.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
-    exactness = [badge for badge in badges if UNGEPRUEFT not in badge]
+    exactness = [badge for badge in badges if UNGEPRUEFT not in badge and "Zu Forderung" not in badge]
     assert exactness and all("nicht mehr gefunden" in badge for badge in exactness)
     assert not any("green" in badge for badge in badges)
     assert "Früher: " in seen(app) and "als PDF" not in seen(app)

@@ -15,10 +15,8 @@ from core.support.check import NO_MODEL, check_support
 from pages.ui import resources
 from pages.ui.lauf.traegt import UNGEPRUEFT
 from tests.llm.modellserver import modellserver
-from tests.pages.test_lauf import Open, open_lauf, seen
+from tests.pages.conftest import Open, seen
 from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
-
-__all__ = ["open_lauf"]
 
 
 @pytest.fixture
@@ -51,7 +49,7 @@ def test_verdicts_stand_beside_exactness_with_the_words_of_the_passage(
     assert not app.exception and UNGEPRUEFT not in badges(app)
     for word in ("wörtlich", "stützt (Prüfmodell)", "spricht von anderem (Prüfmodell)"):
         assert word in badges(app)
-    assert "Zu Forderung 1 · Grundlage: das Zitat selbst" in text
+    assert "Geprüft zu Forderung 1 · Grundlage: das Zitat selbst" in text
     assert "3 von 3 Zitaten geprüft: 1 stützt, 1 widerspricht, 1 spricht von anderem." in text
 
 

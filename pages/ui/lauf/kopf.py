@@ -75,7 +75,7 @@ def _angaben(context: Context, lauf: Lauf) -> None:
         st.caption(plain(first_upper(antrag.titel)))
     st.caption(plain(_herkunft(lauf)))
     said = HEURISTIK if lauf.modell_gefragt == OFFLINE else HINWEIS
-    st.caption(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")
+    st.markdown(f":material/info: {ABSTANDSPUNKTE if has_abstandspunkte(lauf) else said}")
 
 
 def _land(context: Context, bundesland: str | None) -> str:

@@ -6,15 +6,20 @@ import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG, Parteiansicht, Wahl
 from core.german import formats
-from core.models import Abdeckung, Typ
+from core.models import Typ
 from core.runs.lauf import Status
 from pages.ui import adresse, farben
+from pages.ui.hilfetexte import METHODE
 from pages.ui.text import plain
 
-MOST, BLOCK, GROUND = 10, "▇", "rgba(128, 128, 128, 0.28)"
-STRICH, FUNDSTELLEN = "▬", {True: "#8fb3c4", False: "#41687a"}
-"""The bar of what was found without a language model has a form and a colour of its own, no party's."""
+FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
+"""The bar of what was found without a language model has a colour of its own, no party's."""
 
+MOST = 10
+ZUR_ZAHL = {
+    "Wie kommt diese Zahl zustande?": "Wie eine Punktzahl zustande kommt",
+    "Was Punkte nicht sagen": "Was Punkte nicht sagen",
+}
 PUNKTE = "Punkte von 0 (widerspricht) bis 10 (entspricht ganz)"
 ABDECKUNG = "Forderungen mit naher Stelle im Programm; ob die Partei zustimmt oder ablehnt, sagt das nicht"
 
@@ -33,10 +38,11 @@ def parteien(ansichten: Sequence[Parteiansicht], wahl: Wahl) -> None:
     with st.container(key="parteien"):
         for ansicht in ansichten:
             _partei(ansicht, wahl, farben.lesbar(ansicht.farbe, dark))
+    _zur_zahl(is_counted)
     given = {ansicht.wertung(typ).grund for ansicht in ansichten for typ in ansicht.scores}
     for wertung, meaning in BEDEUTUNG.items():
         if wertung in given:
-            st.caption(meaning)
+            st.markdown(meaning)
 
 
 def _partei(ansicht: Parteiansicht, wahl: Wahl, farbe: str) -> None:
@@ -59,41 +65,39 @@ def _partei(ansicht: Parteiansicht, wahl: Wahl, farbe: str) -> None:
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
 
 
+def _zur_zahl(is_counted: bool) -> None:
+    """Where the number stands, as large as other text: how it comes about, and what it does not say."""
+    told = {"Wie kommt diese Zahl zustande?": "Ohne Sprachmodell"} if is_counted else ZUR_ZAHL
+    for label, title in told.items():
+        with st.popover(label, icon=":material/help:", type="tertiary"):
+            st.markdown(METHODE[title])
+            st.page_link("methode.py", label="Ganze Methode", icon=":material/menu_book:")
+
+
 def _score(ansicht: Parteiansicht, typ: Typ, farbe: str, chosen: bool) -> None:
     wertung, quotes = ansicht.wertung(typ), len(ansicht.gebunden(typ))
     name = f"**{typ.title()}**" if chosen else typ.title()
-    label = f"{name}: {wertung}"
-    if wertung.abdeckung:
-        label = f"{name} {fundstellen(wertung.abdeckung)}"
-    elif wertung.punkte is not None:
-        label = f"{balken(wertung.punkte, farbe)} {name}"
+    told = f"**{wertung}**" if wertung.punkte is not None else str(wertung.abdeckung or wertung)
     _knopf(
-        label,
+        f":small[{plain(ansicht.name)},] {name}: {told}",
         f"wahl-score-{ansicht.partei}-{typ}",
         hint=f"{typ.title()}: {formats.counted(quotes, 'Zitat', 'Zitate')} zeigen",
         partei=ansicht.partei,
         typ=None if chosen else typ,
     )
+    if wertung.punkte is not None:
+        st.html(balken(wertung.punkte / MOST, farbe))
+    elif wertung.abdeckung:
+        share = wertung.abdeckung.nah / wertung.abdeckung.von
+        st.html(balken(share, FUNDSTELLEN[farben.is_dark()]))
 
 
-def balken(points: float, farbe: str) -> str:
-    """Ten strokes, as many coloured as there are points, and the number."""
-    return f"{_strokes(BLOCK, min(max(round(points), 0), MOST), farbe)} **{formats.score(points)}**"
-
-
-def fundstellen(abdeckung: Abdeckung) -> str:
-    """A stroke for each Forderung, as far as there is room, and the words; full or empty only where it is."""
-    length = min(abdeckung.von, MOST)
-    full = round(length * abdeckung.nah / abdeckung.von)
-    if 0 < abdeckung.nah < abdeckung.von:
-        full = min(max(full, 1), length - 1)
-    return f"{_strokes(STRICH, full, FUNDSTELLEN[farben.is_dark()], length)} {abdeckung}"
-
-
-def _strokes(stroke: str, full: int, farbe: str, length: int = MOST) -> str:
-    coloured = f':color[{stroke * full}]{{foreground="{farbe}"}}' if full else ""
-    ground = f':color[{stroke * (length - full)}]{{foreground="{GROUND}"}}' if full < length else ""
-    return f"{coloured}{ground}"
+def balken(share: float, farbe: str) -> str:
+    """As long as the share; the words stand in the button above, so that it is nothing but a picture."""
+    width = round(100 * min(max(share, 0), 1))
+    return (
+        f'<div class="balken" aria-hidden="true"><div style="width:{width}%;background:{farbe}"></div></div>'
+    )
 
 
 def _knopf(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
@@ -105,5 +109,5 @@ def _knopf(label: str, key: str, hint: str, partei: str, typ: Typ | None = None)
         width="stretch",
         wrap=True,
         on_click=adresse.go,
-        kwargs={"partei": partei, "typ": typ, "zitat": None, "seite": None},
+        kwargs={"partei": partei, "typ": typ, "zitat": None, "seite": None, "forderung": None},
     )

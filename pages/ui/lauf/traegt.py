@@ -1,11 +1,13 @@
 """„Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import streamlit as st
 
 from core.antrag.edits import Edits, mark_of
+from core.assessment.zitatbezug import Zitatbezug, bezug_told
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
@@ -50,6 +52,11 @@ MEHRERE = WORT | {
     Verdict.ANDERES: "sprechen von anderem",
 }
 UNGEPRUEFT = "Bedeutung nicht geprüft"
+ZUGEORDNET = "Forderung von uns zugeordnet"
+FERN_HILFE = (
+    "Das Zitat steht so im Programm, kommt aber keiner Forderung des Antrags nahe, oder es stammt aus dem "
+    "Programm einer anderen Partei."
+)
 
 
 def zweiter_blick(context: Context, lauf: Lauf) -> None:
@@ -172,7 +179,11 @@ def _bitte_lesen(context: Context, lauf: Lauf, found: Sequence[Lesehinweis]) -> 
                 wrap=True,
                 help="Dieses Zitat zeigen",
                 on_click=adresse.go,
-                kwargs={"partei": one.partei, "zitat": one.zitat + 1, "typ": None, "seite": None},
+                kwargs={
+                    "partei": one.partei,
+                    "zitat": one.zitat + 1,
+                    **dict.fromkeys(("typ", "seite", "forderung")),
+                },
             )
 
 
@@ -190,16 +201,29 @@ def abzeichen(row: Traegt | None) -> None:
     st.badge(word, icon=zeichen.icon, color=zeichen.farbe, help=plain(about))
 
 
-def grundlage(row: Traegt | None, zitat: str, edits: Edits | None = None) -> None:
-    """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
-    if row is None:
+def forderungszeichen(lauf: Lauf, bezug: Zitatbezug | None) -> None:
+    """Which Forderung the quote answers: being exact does not make it an answer."""
+    if bezug is None or bezug.forderungen == ("",):
         return
-    whose = ", von uns zugeordnet" if row.gewaehlt else ""
-    zu = (
-        f"Zu Forderung {row.forderung}{mark_of(row.forderung, edits)}{whose}"
-        if row.forderung
-        else "Zum Antrag"
-    )
+    own = [one for one in lauf.antrag.forderungen if one.nummer in bezug.forderungen]
+    texts = [f"{one.nummer}{mark_of(one.nummer, lauf.edits)}: {one.text}" for one in own]
+    is_none = not bezug.forderungen
+    icon = ":material/link_off:" if is_none else ":material/subdirectory_arrow_right:"
+    marks = "".join(dict.fromkeys(mark_of(nummer, lauf.edits) for nummer in bezug.forderungen))
+    told = f"{bezug_told(replace(bezug, gewaehlt=False))}{marks}"
+    helped = plain(" ".join(texts) or FERN_HILFE)
+    st.badge(plain(told), icon=icon, color="orange" if is_none else "blue", help=helped)
+
+
+def grundlage(row: Traegt | None, zitat: str, bezug: Zitatbezug | None, edits: Edits | None) -> None:
+    """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
+    whose = ZUGEORDNET if bezug and bezug.gewaehlt else None
+    if row is None:
+        if whose:
+            st.caption(whose)
+        return
+    mark = mark_of(row.forderung, edits)
+    zu = f"Geprüft zu Forderung {row.forderung}{mark}" if row.forderung else "Geprüft zum Antrag"
     is_same = row.words == " ".join(zitat.split())
     words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
-    st.caption(plain(joined([zu, words, row.reason or None])))
+    st.caption(plain(joined([zu, words, row.reason or None, whose])))

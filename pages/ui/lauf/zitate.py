@@ -1,51 +1,75 @@
 """Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
 
 from collections.abc import Mapping
-from functools import partial
 
 import streamlit as st
 
 from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, Nummeriert, Parteiwertung, Wahl
+from core.assessment.zitatbezug import KEINE, Stelle, Zitatbezug
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from core.support.traegt import Traegt, latest
-from pages.ui import adresse, resources
+from core.support.traegt import Traegt
+from pages.ui import adresse
 from pages.ui.lauf import probe
 from pages.ui.lauf.eichwert import eichwert
-from pages.ui.lauf.traegt import abzeichen, grundlage
+from pages.ui.lauf.matrix import OHNE, gewaehlte_forderung
+from pages.ui.lauf.traegt import abzeichen, forderungszeichen, grundlage
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
 
+Said = Mapping[Stelle, Traegt]
+Bezuege = Mapping[Stelle, Zitatbezug]
 LONG = 320
 """Characters of a reason that are shown at once."""
 
 
-def zitate(lauf: Lauf, wahl: Wahl) -> None:
-    ansicht, said = wahl.partei, latest(resources.store().list_traegt(lauf.id))
+def zitate(lauf: Lauf, wahl: Wahl, said: Said, bezug: Bezuege) -> None:
+    ansicht = wahl.partei
     st.header(plain(ansicht.name), anchor=False)
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
+    if (forderung := gewaehlte_forderung(ansicht.partei, bezug)) is not None:
+        _zur_forderung(lauf, wahl, forderung, said, bezug)
+        return
     for typ in [wahl.typ] if wahl.typ else list(Typ):
         if score := ansicht.scores.get(typ):
-            _typ(lauf, wahl, typ, score, said)
+            _typ(lauf, wahl, typ, score, said, bezug)
     if wahl.typ:
-        st.button(
-            "Zitate aus beiden Programmen zeigen",
-            type="tertiary",
-            on_click=adresse.go,
-            kwargs={"typ": None, "zitat": None, "seite": None},
-        )
+        _wider("Zitate aus beiden Programmen zeigen")
     key = f"{ansicht.partei}-{wahl.typ}"
     verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)], key)
     ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
-def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score, said: Mapping[tuple[str, int], Traegt]) -> None:
+def _zur_forderung(lauf: Lauf, wahl: Wahl, nummer: str, said: Said, bezug: Bezuege) -> None:
+    """What stands behind a field of the matrix: of both Programme, without the points, which are on all."""
+    text = next((one.text for one in lauf.antrag.forderungen if one.nummer == nummer), "")
+    st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{KEINE}**")
+    for numbered in wahl.partei.gebunden():
+        own = bezug.get((wahl.partei.partei, numbered.nummer - 1))
+        if own and (nummer in own.forderungen or (nummer == OHNE and not own.forderungen)):
+            _zitat(lauf, wahl, numbered, said, bezug)
+    if _wider(f"Alle Zitate und Punkte: {wahl.partei.name}"):
+        st.rerun()  # the matrix marks its field no more
+
+
+def _wider(label: str) -> bool:
+    return st.button(
+        plain(label),
+        type="tertiary",
+        icon=":material/filter_alt_off:",
+        key="ohne-auswahl",
+        on_click=adresse.go,
+        kwargs={"typ": None, "zitat": None, "seite": None, "forderung": None},
+    )
+
+
+def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score, said: Said, bezug: Bezuege) -> None:
     with st.container(gap="xsmall"):
         _score(lauf, wahl.partei.wertung(typ), typ, score)
         for numbered in wahl.partei.gebunden(typ):
-            _zitat(lauf, wahl, numbered, said.get((score.partei, numbered.nummer - 1)))
+            _zitat(lauf, wahl, numbered, said, bezug)
 
 
 def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
@@ -70,12 +94,19 @@ def _begruendung(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Traegt | None) -> None:
+def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Said, bezug: Bezuege) -> None:
+    """Three signs, none for another: exact or not, to which Forderung, and whether it carries that."""
     beleg, partei = numbered.zitat.beleg, wahl.partei.partei
-    chosen = wahl.zitat == numbered
+    stelle = partei, numbered.nummer - 1
+    chosen, row = wahl.zitat == numbered, said.get(stelle)
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
-    with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target, partial(abzeichen, said)):
-        grundlage(said, beleg.text, lauf.edits)
+
+    def neben() -> None:
+        forderungszeichen(lauf, bezug.get(stelle))
+        abzeichen(row)
+
+    with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target, neben):
+        grundlage(row, beleg.text, bezug.get(stelle), lauf.edits)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 ganzer_satz(beleg)

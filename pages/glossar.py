@@ -1,0 +1,23 @@
+"""Seite „Glossar“: was die Wörter auf den Seiten heißen."""
+
+import streamlit as st
+
+from pages.ui import adresse
+from pages.ui.hilfetexte import GLOSSAR
+
+st.title("Glossar", anchor=False)
+st.markdown("Was die Wörter auf den Seiten heißen.")
+with st.container(width=820):
+    suche = st.text_input(
+        "Wort suchen", max_chars=60, **adresse.follow("glossar", "wort", adresse.get("wort"))
+    )
+    found = {
+        word: text
+        for word, text in GLOSSAR.items()
+        if (suche or "").strip().casefold() in f"{word} {text}".casefold()
+    }
+    for word, text in found.items():
+        st.markdown(f"**{word}**  \n{text}")
+    if not found:
+        st.info("Dieses Wort steht nicht im Glossar.", icon=":material/info:")
+    st.page_link("methode.py", label="Methode: wie alles zustande kommt", icon=":material/menu_book:")

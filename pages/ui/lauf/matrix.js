@@ -1,0 +1,140 @@
+// The matrix as a real table. All texts are set as text: what others wrote is never markup.
+
+const QUOTES = ".st-key-drei-spalten";
+const LONG = 12;
+const CHOSEN = ".st-key-gewaehltes-zitat button";
+
+const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+};
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const lookAt = (selector) =>
+    document.querySelector(selector)?.scrollIntoView({ behavior: calm() ? "auto" : "smooth", block: "start" });
+
+const demand = ({ nummer, text }) => {
+    const words = make("span", { class: "worte", title: text }, text);
+    const more = make("button", { type: "button", class: "mehr", "aria-expanded": "false", hidden: "" }, "mehr");
+    more.setAttribute("aria-label", `Forderung ${nummer} ganz zeigen`);
+    more.onclick = () => {
+        const open = words.classList.toggle("ganz");
+        more.setAttribute("aria-expanded", String(open));
+        more.textContent = open ? "weniger" : "mehr";
+    };
+    const number = nummer ? [make("span", { class: "nummer" }, nummer), " "] : [];
+    return make("th", { scope: "row" }, ...number, words, more);
+};
+
+// Forderungen that one sentence leads to stand under it.
+const groups = (data, send) => {
+    const found = [];
+    let before = "";
+    for (const zeile of data.zeilen) {
+        if (!found.length || zeile.einleitung !== before) {
+            const body = make("tbody");
+            if (zeile.einleitung) {
+                const span = { scope: "rowgroup", colspan: data.parteien.length + 1, class: "einleitung" };
+                body.append(make("tr", {}, make("th", span, make("span", {}, zeile.einleitung))));
+            }
+            found.push(body);
+        }
+        before = zeile.einleitung;
+        found.at(-1).append(make("tr", {}, demand(zeile), ...zeile.zellen.map((one) => cell(one, send))));
+    }
+    return found;
+};
+
+const cell = (one, send) => {
+    const sign = one.zeichen ? make("span", { class: "zeichen", "aria-hidden": "true" }, one.zeichen) : "";
+    const told = make("span", { class: "wort" }, one.wort);
+    if (!one.key) return make("td", { class: one.art }, make("span", { class: "feld" }, sign, told));
+    const button = make("button", { type: "button", class: "feld", title: one.titel, "data-key": one.key });
+    button.append(sign, told, make("span", { class: "zahl" }, one.zahl));
+    button.setAttribute("aria-label", one.titel);
+    if (one.gewaehlt) button.setAttribute("aria-current", "true");
+    button.onclick = () => {
+        send(one.key);
+        lookAt(QUOTES);
+    };
+    return make("td", { class: one.art }, button);
+};
+
+const build = (data, send) => {
+    const head = make("tr", {}, make("th", { scope: "col" }, data.ecke));
+    for (const { name, farbe } of data.parteien) {
+        const dot = make("span", { class: "punkt", "aria-hidden": "true", style: `background:${farbe}` });
+        head.append(make("th", { scope: "col" }, dot, name));
+    }
+    const foot = make("tfoot");
+    for (const { name, zellen } of data.summen) {
+        const cells = zellen.map((one) => (one.key ? cell(one, send) : make("td", {}, one.wort)));
+        foot.append(make("tr", {}, make("th", { scope: "row" }, name), ...cells));
+    }
+    return make("table", {}, make("caption", {}, data.name), make("thead", {}, head), ...groups(data, send), foot);
+};
+
+// One stop of the Tab key for the whole table; within it the arrow keys lead from field to field.
+const steer = (table) => {
+    const buttons = () => [...table.querySelectorAll("button.feld")];
+    const only = (chosen) => buttons().forEach((one) => (one.tabIndex = one === chosen ? 0 : -1));
+    only(table.querySelector('[aria-current="true"]') ?? buttons()[0]);
+    table.addEventListener("focusin", ({ target }) => target.matches("button.feld") && only(target));
+    table.addEventListener("keydown", (event) => {
+        if (!event.target.matches("button.feld")) return;
+        const next = beside(buttons(), event.target, event.key);
+        if (!next) return;
+        event.preventDefault();
+        next.focus();
+    });
+};
+
+const column = (button) => button.parentElement.cellIndex;
+const row = (button) => button.parentElement.parentElement.rowIndex;
+
+const beside = (all, here, key) => {
+    const place = all.indexOf(here);
+    if (key === "ArrowRight") return all[place + 1];
+    if (key === "ArrowLeft") return all[place - 1];
+    if (key === "Home") return all[0];
+    if (key === "End") return all.at(-1);
+    if (key === "ArrowDown") return all.find((one) => column(one) === column(here) && row(one) > row(here));
+    if (key === "ArrowUp") return all.findLast((one) => column(one) === column(here) && row(one) < row(here));
+};
+
+// Which texts are cut off is known when they have been laid out, and changes with the width.
+const unfold = (place) => {
+    const cut = () =>
+        place.querySelectorAll("th .worte:not(.ganz)").forEach((words) => {
+            words.nextElementSibling.hidden = words.scrollHeight <= words.clientHeight + 1;
+        });
+    new ResizeObserver(cut).observe(place);
+    cut();
+};
+
+export default ({ data, parentElement, setTriggerValue }) => {
+    const place = parentElement.querySelector(".matrix");
+    place.send = (key) => setTriggerValue("feld", key);
+    const state = JSON.stringify(data);
+    if (place.state === state) return;
+    place.state = state;
+    const focused = parentElement.activeElement?.dataset?.key;
+    const scroll = [place.scrollLeft, place.scrollTop];
+    const table = build(data, (key) => place.send(key));
+    place.setAttribute("aria-label", data.name);
+    place.classList.toggle("lang", data.zeilen.length > LONG);
+    place.replaceChildren(table);
+    [place.scrollLeft, place.scrollTop] = scroll;
+    steer(table);
+    unfold(place);
+    if (focused) table.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    const skip = parentElement.querySelector(".weiter");
+    skip.hidden = !data.waehlbar;
+    skip.onclick = () => {
+        lookAt(QUOTES);
+        document.querySelector(CHOSEN)?.focus({ preventScroll: true });
+    };
+};

@@ -1,0 +1,96 @@
+"""The matrix on the page of a Lauf: what it is given to draw, and what a chosen field does."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.forderungsmatrix import Zellstand, load_matrix
+from core.context import default_context
+from core.runs.store import runstore
+from core.support.check import check_support
+from tests.llm.modellserver import modellserver
+from tests.pages.conftest import Open, seen
+from tests.support.conftest import ANTRAG, BAHN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
+
+
+@pytest.fixture
+def lauf_id(demo_index: Any) -> str:
+    return stored_lauf(runstore(default_context()))
+
+
+def drawn(app: AppTest) -> dict[str, Any]:
+    """What the component is given."""
+    (element,) = [e for e in app.get("bidi_component") if "forderungsmatrix" in e.proto.component_name]
+    data: dict[str, Any] = json.loads(element.proto.json)
+    return data
+
+
+def cell(app: AppTest, row: int, partei: str) -> dict[str, Any]:
+    data = drawn(app)
+    column = [one["name"] for one in data["parteien"]].index(partei)
+    found: dict[str, Any] = data["zeilen"][row]["zellen"][column]
+    return found
+
+
+def test_it_shows_the_forderungen_in_their_own_words_with_what_is_known(
+    open_lauf: Open, lauf_id: str
+) -> None:
+    app = open_lauf(id=lauf_id)
+    assert not app.exception
+    assert [zeile["text"] for zeile in drawn(app)["zeilen"]] == [one.text for one in ANTRAG.forderungen]
+    first = cell(app, 0, "Die Brücke")
+    assert (first["wort"], first["zahl"], first["key"]) == ("nicht geprüft", "1 Zitat", "BRÜCKE|1")
+    assert first["titel"] == "Die Brücke, Forderung 1: nicht geprüft, 1 Zitat zeigen"
+    assert cell(app, 1, "Bündnis Mühlrad")["key"] == ""
+
+
+def test_verdicts_of_a_check_stand_in_the_fields_and_sums(
+    open_lauf: Open, lauf_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with modellserver(checker(honest)) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        check_support(lauf_id, "openai/pruefer")
+    app = open_lauf(id=lauf_id)
+    assert cell(app, 0, "Die Brücke")["wort"] == "stützt"
+    assert cell(app, 0, "Bündnis Mühlrad")["wort"] == "widerspricht"
+    assert drawn(app)["summen"][0]["zellen"][0]["wort"] == "2 von 2: 1 stützt"
+
+
+def test_the_address_leads_to_the_quotes_of_one_field_and_back_to_all(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, partei="BRÜCKE", zitat=1, forderung="1")
+    assert cell(app, 0, "Die Brücke")["gewaehlt"] is True
+    text = seen(app)
+    assert "Zu Forderung 1" in text and BAHN_ZITAT in text and WALD_ZITAT not in text
+    app.button(key="ohne-auswahl").click().run()
+    assert not app.exception and WALD_ZITAT in seen(app)
+    assert cell(app, 0, "Die Brücke")["gewaehlt"] is False
+
+
+@pytest.mark.parametrize("forderung", ["99", "<b>", "2"])
+def test_a_forderung_without_a_quote_of_the_party_chooses_nothing(
+    open_lauf: Open, lauf_id: str, forderung: str
+) -> None:
+    app = open_lauf(id=lauf_id, partei="MÜHLRAD", forderung=forderung)
+    assert not app.exception and not [one for one in app.button if one.key == "ohne-auswahl"]
+
+
+def test_a_quote_to_no_forderung_is_told_as_such(open_lauf: Open, lauf_id: str) -> None:
+    app = open_lauf(id=lauf_id, partei="BRÜCKE", zitat=2)
+    badges = " ".join(element.value for element in app.markdown)
+    assert "Zu keiner Forderung" in badges and "Zu Forderung 1" in badges
+    (row,) = [one for one in drawn(app)["summen"] if "keiner" in one["name"]]
+    assert row["zellen"][0] | {"key": "BRÜCKE|ohne"} == row["zellen"][0]
+    app = open_lauf(id=lauf_id, partei="BRÜCKE", zitat=2, forderung="ohne")
+    assert WALD_ZITAT in seen(app) and BAHN_ZITAT not in seen(app)
+
+
+def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> None:
+    lauf = runstore(default_context()).load(lauf_id)
+    matrix = load_matrix(default_context(), lauf, {})
+    data = drawn(open_lauf(id=lauf_id))
+    assert [[one["wort"] for one in zeile["zellen"]] for zeile in data["zeilen"]] == [
+        [str(zelle.stand) for zelle in zeile.zellen] for zeile in matrix.zeilen
+    ]
+    assert {Zellstand(one["wort"]) for zeile in data["zeilen"] for one in zeile["zellen"]}

@@ -1,7 +1,6 @@
 """„Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -18,37 +17,20 @@ from pages.ui import adresse, resources
 from pages.ui.lauf.einigkeit import einigkeit
 from pages.ui.modellwahl import label
 from pages.ui.text import joined, plain
+from pages.ui.tragzeichen import WOZU
 
 LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
 
 EVERY = 0.5
-WOZU = (
-    "Belegt heißt: Das Zitat steht so im Programm. Ob es die Forderung stützt oder ihr widerspricht, sagt "
-    "das nicht. Dazu liest ein zweites Modell jede Forderung mit der Stelle, ohne Punkte und Parteinamen zu "
-    "sehen, und nennt die Wörter, auf die es sich stützt. Stehen sie nicht in der Stelle, bleibt das Urteil "
-    "offen. Auch ein Prüfmodell kann sich irren."
-)
 SELBES = "Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger."
 
 
-class Zeichen(NamedTuple):
-    icon: str
-    farbe: Literal["green", "red", "orange", "gray"]
-
-
-ZEICHEN = {
-    Verdict.STUETZT: Zeichen(":material/thumb_up:", "green"),
-    Verdict.WIDERSPRICHT: Zeichen(":material/thumb_down:", "red"),
-    Verdict.ANDERES: Zeichen(":material/alt_route:", "orange"),
-    Verdict.OFFEN: Zeichen(":material/help:", "gray"),
-}
 MEHRERE = WORT | {
     Verdict.STUETZT: "stützen",
     Verdict.WIDERSPRICHT: "widersprechen",
     Verdict.ANDERES: "sprechen von anderem",
 }
-UNGEPRUEFT = "Bedeutung nicht geprüft"
 
 
 def zweiter_blick(context: Context, lauf: Lauf) -> None:
@@ -173,28 +155,3 @@ def _bitte_lesen(context: Context, lauf: Lauf, found: Sequence[Lesehinweis]) -> 
                 on_click=adresse.go,
                 kwargs={"partei": one.partei, "zitat": one.zitat + 1, "typ": None, "seite": None},
             )
-
-
-# --- beside a quote -----------------------------------------------------------------------------------------
-
-
-def abzeichen(row: Traegt | None) -> None:
-    """Beside the badge of its exactness, and never in its place."""
-    if row is None:
-        st.badge(UNGEPRUEFT, icon=":material/radio_button_unchecked:", color="gray", help=WOZU)
-        return
-    zeichen = ZEICHEN[row.verdict]
-    about = f"Prüfmodell {row.model} am {formats.moment(row.created)}, {row.prompt_version}"
-    word = f"{WORT[row.verdict]} (Prüfmodell)"
-    st.badge(word, icon=zeichen.icon, color=zeichen.farbe, help=plain(about))
-
-
-def grundlage(row: Traegt | None, zitat: str) -> None:
-    """The passage's words the verdict relies on, or why it is open; and which Forderung was asked about."""
-    if row is None:
-        return
-    whose = ", von uns zugeordnet" if row.gewaehlt else ""
-    zu = f"Zu Forderung {row.forderung}{whose}" if row.forderung else "Zum Antrag"
-    is_same = row.words == " ".join(zitat.split())
-    words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
-    st.caption(plain(joined([zu, words, row.reason or None])))

@@ -12,9 +12,9 @@ from core.support.traegt import Traegt, latest
 from pages.ui import adresse, resources
 from pages.ui.lauf import probe
 from pages.ui.lauf.eichwert import eichwert
-from pages.ui.lauf.traegt import abzeichen, grundlage
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
+from pages.ui.tragzeichen import abzeichen, grundlage
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
 
 LONG = 320

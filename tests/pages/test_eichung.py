@@ -57,22 +57,22 @@ def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any)
         "app_version": "x",
     }
     eichung_id = store.begin_eichung(NeueEichung(**values | changes), as_rows(SATZ))
-    store.save_eichantworten([(eichung_id, _antwort(antworten, row)) for row in range(len(antworten))])
+    store.save_eichantworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
     store.finish_eichung(eichung_id)
     return eichung_id
 
 
-def _antwort(antworten: Antworten, row: int) -> Eichantwort:
+def antwort_of(antworten: Antworten, row: int) -> Eichantwort:
     points = float(antworten.score[row])
     return Eichantwort(
         these=int(antworten.these[row]),
         partei=str(antworten.partei[row]),
         variante=str(antworten.variante[row]),
-        wiederholung=1,
+        wiederholung=int(antworten.wiederholung[row]),
         stand=BEANTWORTET,
         position=int(antworten.position[row]),
         score=None if isnan(points) else points,
-        jahr=2024,
+        jahr=int(antworten.jahr[row]),
         etikett=str(antworten.etikett[row]),
         naehe=0.5,
         gebunden=0,

@@ -26,6 +26,7 @@ FLOORS = (
         "core.garbage",
         "core.insides",
         "core.statistik",
+        "core.statistik_cluster",
         "core.background",
     ),
     ("core.programme",),

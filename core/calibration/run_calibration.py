@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 
 from core import protokoll
 from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
-from core.calibration.answer_queue import ablage
+from core.calibration.answer_queue import ablagen
 from core.calibration.calibration_ask import (
     FREI,
     Eichauftrag,
@@ -200,7 +200,7 @@ def _work(
         return Eichschritt(frage, fehler=str(reason))
     if gesagt.antwort is None:
         return Eichschritt(frage, fehler=gesagt.fehler)
-    context.own(ablage).save(eichung_id, gesagt.antwort)
+    context.own(ablagen)(eichung_id).save(gesagt.antwort)
     return Eichschritt(frage, gesagt.antwort.kosten or 0.0)
 
 

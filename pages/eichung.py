@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.eichung import beispiel, daten, einzeln, proben, pruefmodelle, uebersicht, wert, zweck
+from pages.ui.eichung import beispiel, daten, einzeln, proben, pruefmodelle, start, uebersicht, wert, zweck
 
 st.title("Eichung", anchor=False)
 st.markdown(
@@ -11,6 +11,7 @@ st.markdown(
     "Wahlprogramm, wie in einem Lauf; verglichen wird mit der Position, die die Partei offiziell angab."
 )
 context = resources.context()
+start.anbieten(context)
 eichungen = daten.alle()
 if not eichungen:
     beispiel.anbieten(context)

@@ -27,6 +27,7 @@ FLOORS = (
         "core.insides",
         "core.statistik",
         "core.contrast",
+        "core.statistik_cluster",
         "core.background",
     ),
     ("core.programme",),

@@ -14,6 +14,7 @@ from core.statistik import (
     uebereinstimmung,
     vorzeichentest,
 )
+from core.statistik_cluster import anteile, perzentile, vorzeichentest_ueber_null, ziehungen
 
 AMERICAN_LEAGUE_1987 = [
     [0, 7, 9, 7, 7, 9, 11],
@@ -185,3 +186,24 @@ def test_a_circle_of_wins_is_enough() -> None:
 
 def test_two_groups_that_never_met_have_no_strengths() -> None:
     assert not has_staerken([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]])
+
+
+def test_clusters_at_once_are_drawn_and_tested_as_scipy_does_it_one_by_one() -> None:
+    from scipy.stats import bootstrap, permutation_test
+
+    zufall = np.random.default_rng(5)
+    of = zufall.integers(3, 8, 38).astype(float)
+    hit = np.minimum(zufall.integers(0, 5, 38), of).astype(float)
+    ours = perzentile(anteile(np.stack([hit, of], axis=1), ziehungen(38)))
+    theirs = bootstrap(
+        (hit, of), lambda x, y, axis: x.sum(axis) / y.sum(axis), paired=True, method="percentile", rng=1
+    ).confidence_interval
+    assert ours.wert == pytest.approx(hit.sum() / of.sum())
+    assert ours.von == pytest.approx(theirs.low, abs=0.015)
+    assert ours.bis == pytest.approx(theirs.high, abs=0.015)
+    over = zufall.normal(0.25, 1, 30)
+    p = permutation_test(
+        (over,), lambda x, axis: x.sum(axis), permutation_type="samples", alternative="greater", rng=1
+    ).pvalue
+    assert vorzeichentest_ueber_null(over) == pytest.approx(p, abs=0.02)
+    assert vorzeichentest_ueber_null(np.ones(10)) < 0.01 < 0.9 < vorzeichentest_ueber_null(-np.ones(10))

@@ -5,19 +5,15 @@ added up per thesis first, so that a draw is one product of matrices.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import nan
 
 import numpy as np
 
 from core.calibration.answers import Antworten, Bools, Floats
-from core.statistik import SAAT, Intervall
-
-ZIEHUNGEN = 999
-"""Enough for bounds that are told in whole percent."""
+from core.statistik import Intervall
+from core.statistik_cluster import anteile, perzentile, ziehungen
 
 HALTUNGEN = (-1, 0, 1)
-GRENZEN = (2.5, 97.5)
 
 LITERATUR = (25.0, 54.0)
 """Percent of theses in which two chatbots made for German elections gave another answer than the party itself
@@ -79,16 +75,6 @@ def share(antworten: Antworten, hit: Bools, of: Bools) -> Intervall:
     return _ratio(sums, weights)
 
 
-@lru_cache(maxsize=8)
-def ziehungen(thesen: int) -> Floats:
-    """How often each thesis is in each draw; the first row is all of them once."""
-    if not thesen:
-        return np.ones((1, 0))
-    zufall = np.random.default_rng(SAAT)
-    drawn = zufall.multinomial(thesen, np.full(thesen, 1 / thesen), size=ZIEHUNGEN)
-    return np.vstack([np.ones(thesen), drawn])
-
-
 def per_thesis(antworten: Antworten, values: Bools | Floats) -> Floats:
     weights = values.astype(np.float64)
     return np.bincount(antworten.these, weights=weights, minlength=antworten.thesen).astype(np.float64)
@@ -110,7 +96,7 @@ def _uebereinstimmung(antworten: Antworten, weights: Floats) -> Uebereinstimmung
         faelle=len(antworten),
         beantwortet=int(answered.sum()),
         abweichung=_ratio(np.stack([cells @ (steps > 0), total], axis=1), weights),
-        macro_f1=_bounds(macro_f1(weights @ cells)),
+        macro_f1=perzentile(macro_f1(weights @ cells)),
         abstand=_ratio(np.stack([cells @ steps, total], axis=1), weights),
         enthaltung=_ratio(np.stack([asked - total, asked], axis=1), weights),
         matrix=tuple(map(tuple, cells.sum(axis=0).reshape(3, 3).tolist())),
@@ -134,28 +120,13 @@ def _luecke(antworten: Antworten, masks: list[Bools], weights: Floats) -> Interv
     answered = ~np.isnan(antworten.haltung)
     wrong = answered & (antworten.haltung != antworten.position)
     each = [
-        _rates(np.stack([per_thesis(antworten, wrong & m), per_thesis(antworten, answered & m)], 1), weights)
+        anteile(np.stack([per_thesis(antworten, wrong & m), per_thesis(antworten, answered & m)], 1), weights)
         for m in masks
     ]
     drawn = np.stack(each)
     with np.errstate(invalid="ignore"):
-        return _bounds(np.nanmax(drawn, axis=0) - np.nanmin(drawn, axis=0))
+        return perzentile(np.nanmax(drawn, axis=0) - np.nanmin(drawn, axis=0))
 
 
 def _ratio(sums: Floats, weights: Floats) -> Intervall:
-    return _bounds(_rates(sums, weights))
-
-
-def _rates(sums: Floats, weights: Floats) -> Floats:
-    drawn = weights[:, : len(sums)] @ sums
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(drawn[:, 1] > 0, drawn[:, 0] / drawn[:, 1], np.nan)
-
-
-def _bounds(values: Floats) -> Intervall:
-    """The first is the figure itself, the others tell how far it would scatter."""
-    drawn = values[1:][~np.isnan(values[1:])]
-    if np.isnan(values[0]) or not len(drawn):
-        return Intervall(nan, 0.0, 1.0)
-    low, high = np.percentile(drawn, GRENZEN)
-    return Intervall(float(values[0]), float(low), float(high))
+    return perzentile(anteile(sums, weights))

@@ -2,6 +2,8 @@
 
 import threading
 from collections import deque
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from core.context import Context
 from core.runs.eichungen import Eichantwort
@@ -9,26 +11,27 @@ from core.runs.store import Runstore, runstore
 
 
 class Ablage:
-    """One per store, shared by all who answer; SQLite lets no two write, and makes the others sleep."""
+    """Of one Eichung, for all who answer it: SQLite lets no two write, and makes the others sleep."""
 
-    def __init__(self, store: Runstore) -> None:
-        self._store = store
-        self._waiting: deque[tuple[str, Eichantwort]] = deque()
+    def __init__(self, store: Runstore, eichung_id: str) -> None:
+        self._store, self._eichung_id = store, eichung_id
+        self._waiting: deque[Eichantwort] = deque()
         self._writing = threading.Lock()
 
-    def save(self, eichung_id: str, antwort: Eichantwort) -> None:
+    def save(self, antwort: Eichantwort) -> None:
         """Comes back when it is stored, by whichever thread."""
-        self._waiting.append((eichung_id, antwort))
+        self._waiting.append(antwort)
         with self._writing:
             batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
             if not batch:
                 return
             try:
-                self._store.save_eichantworten(batch)
-            except BaseException:  # who waits for theirs tries again
+                self._store.save_eichantworten([(self._eichung_id, one) for one in batch])
+            except BaseException:  # the next one tries again with all of them
                 self._waiting.extendleft(reversed(batch))
                 raise
 
 
-def ablage(context: Context) -> Ablage:
-    return Ablage(runstore(context))
+def ablagen(context: Context) -> Callable[[str], Ablage]:
+    """By the id of the Eichung."""
+    return lru_cache(maxsize=16)(partial(Ablage, runstore(context)))

@@ -22,7 +22,7 @@ FEWEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Klassenguete:
-    """`precision`: right, of those of which it says so; `recall`: said so, of those that are, also open ones."""
+    """`precision`: right, of those of which it says so; `recall`: said so, of those that are, open or not."""
 
     precision: Intervall
     recall: Intervall

@@ -8,19 +8,18 @@ corrected together (Holm), so that a model without any of it is accused of anyth
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 
 import numpy as np
 
 from core.calibration.answers import Antworten, Bools, Floats, Ints, paired
 from core.calibration.controls import both_answered
 from core.calibration.questions import Variante
-from core.statistik import SAAT, holm
+from core.statistik import holm
+from core.statistik_cluster import vorzeichentest_ueber_null
 
 FEHLER = 0.05
 """So often a model without any of this may be accused of something: the target it is measured by."""
 
-VERTAUSCHUNGEN = 4999
 HAELFTE = 0.5
 """A side that is taken more often than not cannot be chance alone."""
 
@@ -104,16 +103,7 @@ def _tested(values: Floats, counts: Bools, these: Ints, margin: float) -> tuple[
         return float("nan"), 1.0, 0
     sums = np.bincount(these[counts], weights=values[counts] - margin)
     over = sums[own]
-    rarer = int((_signs(len(over)) @ over >= over.sum() - 1e-9).sum())
-    mean = float(values[counts].mean())
-    return mean, (rarer + 1) / (VERTAUSCHUNGEN + 1), int(counts.sum())
-
-
-@lru_cache(maxsize=64)
-def _signs(thesen: int) -> Floats:
-    zufall = np.random.default_rng(SAAT)
-    drawn = 2 * zufall.integers(0, 2, size=(VERTAUSCHUNGEN, thesen)) - 1
-    return drawn.astype(np.float64)
+    return float(values[counts].mean()), vorzeichentest_ueber_null(over), int(counts.sum())
 
 
 def _tests(antworten: Antworten) -> Iterator[_Test]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.calibration.items import Eichitem, Eichsatz
@@ -96,6 +97,16 @@ class Fragen:
 
     fragen: tuple[Eichfrage, ...]
     ausgelassen: Mapping[str, int]
+
+    @property
+    def umfang(self) -> dict[str, Any]:
+        """From which the same questions are made again."""
+        varianten = {frage.variante for frage in self.fragen} - {Variante.PROGRAMM}
+        return {
+            "ausgelassen": dict(self.ausgelassen),
+            "varianten": sorted(map(str, varianten)),
+            "wiederholungen": max(frage.wiederholung for frage in self.fragen),
+        }
 
 
 def make_fragen(

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 
 from core import protokoll
 from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
-from core.calibration.answer_queue import ablage
+from core.calibration.answer_queue import ablagen
 from core.calibration.calibration_ask import (
     FREI,
     Eichauftrag,
@@ -81,11 +81,17 @@ def begin_calibration(context: Context, auftrag: Eichauftrag, satz: Eichsatz, fr
         satz_hash=satz.hash,
         satz_name=satz.name,
         geplant=len(fragen.fragen),
-        parameter={**auftrag.parameter, "ausgelassen": dict(fragen.ausgelassen)},
+        parameter={**auftrag.parameter, **fragen.umfang},
         app_version=app_version(),
         is_demo=auftrag.skript is not None,
     )
     return runstore(context).begin_eichung(neu, as_rows(satz))
+
+
+def known_eichung(context: Context, auftrag: Eichauftrag, satz: Eichsatz) -> str:
+    """The id of the one that goes on where the same is begun again, „“ where there is none."""
+    key = _schluessel(context, auftrag, satz)
+    return next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
 
 
 def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[Eichfrage]:
@@ -194,7 +200,7 @@ def _work(
         return Eichschritt(frage, fehler=str(reason))
     if gesagt.antwort is None:
         return Eichschritt(frage, fehler=gesagt.fehler)
-    context.own(ablage).save(eichung_id, gesagt.antwort)
+    context.own(ablagen)(eichung_id).save(gesagt.antwort)
     return Eichschritt(frage, gesagt.antwort.kosten or 0.0)
 
 

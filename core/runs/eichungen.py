@@ -96,7 +96,8 @@ def begin_eichung(store: Verbindung, neu: NeueEichung, zeilen: Sequence[Json]) -
         same = select(eichung.c.id).where(eichung.c.schluessel == neu.schluessel)
         if known := connection.scalar(same):
             again = eichung.update().where(eichung.c.id == known)
-            connection.execute(again.values(geplant=neu.geplant, finished=None))
+            told = {"geplant": neu.geplant, "parameter": dict(neu.parameter), "finished": None}
+            connection.execute(again.values(told))
             return str(known)
         satz = {"hash": neu.satz_hash, "name": neu.satz_name, "zeilen": [dict(z) for z in zeilen]}
         insert_missing(connection, eichsatz, [satz])

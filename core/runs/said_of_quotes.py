@@ -1,4 +1,4 @@
-"""What checkers and what people said of quotes, as narrow rows of many Läufe: to be counted and compared."""
+"""What people, and checkers beside them, said of quotes: narrow rows, to be counted and compared."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -6,17 +6,6 @@ from typing import NamedTuple
 from core.runs.connection import Verbindung
 from core.runs.sql import and_, select
 from core.runs.tables import lauf, traegt, urteil
-
-
-class Gepruefteszitat(NamedTuple):
-    """What a checker said of a quote, whose number counts from 0."""
-
-    lauf_id: str
-    partei: str
-    zitat: int
-    model: str
-    prompt_version: str
-    verdict: str
 
 
 class Beurteilteszitat(NamedTuple):
@@ -39,15 +28,6 @@ class Urteilspaar(NamedTuple):
     prompt_version: str
     verdict: str
     person: str
-
-
-def checked_of(store: Verbindung, ids: Collection[str]) -> list[Gepruefteszitat]:
-    """The oldest first."""
-    c = traegt.c
-    query = select(c.lauf_id, c.partei, c.zitat, c.model, c.prompt_version, c.verdict)
-    with store.reading() as connection:
-        rows = connection.execute(query.where(c.lauf_id.in_(ids)).order_by(c.created))
-        return [Gepruefteszitat._make(row) for row in rows]
 
 
 def people_of(store: Verbindung, ids: Collection[str]) -> list[Beurteilteszitat]:

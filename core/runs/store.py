@@ -57,7 +57,6 @@ class Runstore(Verbindung):
     begruendungen_of = comparison_rows.begruendungen_of
     vorgelegte_texte = comparison_rows.vorgelegte_texte
     antragstexte = comparison_rows.antragstexte
-    checked_of = said_of_quotes.checked_of
     people_of = said_of_quotes.people_of
     list_pairs = said_of_quotes.list_pairs
     save_pruefung = pruefungen.save_pruefung

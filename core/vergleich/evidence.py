@@ -101,8 +101,8 @@ class Belegwert:
 def pruefquellen(store: Runstore, ids: Collection[str]) -> list[Pruefquelle]:
     """All who said something of quotes of these Läufe: checkers first, who said most before others."""
     checked: dict[tuple[str, str], dict[Quote, Verdict]] = defaultdict(dict)
-    for row in store.checked_of(ids):
-        checked[row.model, row.prompt_version][row.lauf_id, row.partei, row.zitat] = Verdict(row.verdict)
+    for row in (row for rows in store.traegt_of(ids).values() for row in rows):
+        checked[row.model, row.prompt_version][row.lauf_id, row.partei, row.zitat] = row.verdict
     said: dict[Quote, list[Verdict]] = defaultdict(list)
     for one in store.people_of(ids):
         said[one.lauf_id, one.partei, one.zitat].append(Verdict(one.verdict))

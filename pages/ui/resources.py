@@ -13,6 +13,7 @@ from core.index.stock import Gebietsbestand, bestand
 if TYPE_CHECKING:
     from core.assessment.batch_jobs import Stapelwerk
     from core.assessment.lauf_jobs import Werkstatt
+    from core.calibration.calibration_jobs import Eichwerk
     from core.index.reading_jobs import Einlesewerk
     from core.llm.catalogue import Modell, Verfuegbarkeit
     from core.monitor.proof_job import Pruefwerk
@@ -75,6 +76,12 @@ def tragwerk() -> Tragwerk:
     from core.support.support_jobs import Tragwerk
 
     return context().own(Tragwerk)
+
+
+def eichwerk() -> Eichwerk:
+    from core.calibration.calibration_jobs import Eichwerk
+
+    return context().own(Eichwerk)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

@@ -12,21 +12,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from streamlit.testing.v1 import AppTest
+
 from core.calibration.agreement import gesamtbild
 from core.calibration.calibration_ask import Eichauftrag
 from core.calibration.controls import controls, robustness
 from core.calibration.findings import Verhalten, findings
 from core.calibration.item_files import read_satz, shipped_satz
-from core.calibration.items import Eichitem, Eichsatz
+from core.calibration.items import Eichitem, Eichsatz, as_rows
 from core.calibration.questions import Fragen, Variante, make_fragen
 from core.calibration.reliability import zuverlaessigkeit
 from core.calibration.run_calibration import AHEAD, begin_calibration, missing, run_calibration
-from core.context import Context
+from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.anfrage import Message
 from core.llm.prompts import load_prompts
 from core.models import Programm
-from core.runs.store import runstore
+from core.runs.eichungen import NeueEichung
+from core.runs.store import Runstore, runstore
 from core.settings import ROOT, Settings
 from tests.bench.assess import _slow_model as slow_model
 from tests.bench.figures import Figure
@@ -34,9 +37,12 @@ from tests.bench.stock import workplace
 from tests.calibration.simulated import made_satz, simulated
 from tests.conftest import KORPUS
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
+from tests.pages.conftest import FRAME
+from tests.pages.test_eichung import antwort_of as eichantwort
 
 DELAY, WORKERS = 0.05, 4
 RUNS = 200
+MODELLE, AGAIN = 5, 5
 PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP", "AfD", "BSW")
 WAHL, JAHR, THESEN = "Bundestag", 2025, 38
 
@@ -45,6 +51,7 @@ def measure() -> list[Figure]:
     os.environ.setdefault("OPENAI_API_KEY", "sk-messung-0000")
     figures = [*_named(), *_page()]
     with workplace() as folder:
+        figures += _opened(folder)
         context = Context(
             replace(
                 Settings(), pdf_dir=folder / "pdf", chroma_dir=folder / "index", laeufe_dir=folder / "laeufe"
@@ -108,6 +115,47 @@ def _timed(context: Context, satz: Eichsatz, auftrag: Eichauftrag) -> tuple[int,
     begin = time.perf_counter()
     steps = list(run_calibration(context, auftrag, eichung_id, offen, WORKERS))
     return len(fragen.fragen), time.perf_counter() - begin, sum(bool(step.fehler) for step in steps)
+
+
+def _opened(folder: Path) -> list[Figure]:
+    """The page itself, without the browser: when nothing of these Eichungen is kept yet, and again."""
+    for name, sub in (("CHROMA_DIR", "seite"), ("PDF_DIR", "pdf"), ("LAEUFE_DIR", "seite-laeufe")):
+        os.environ[name] = str(folder / sub)
+    default_context.cache_clear()
+    _seconds_of_page()  # reads in the demo and loads what is loaded once
+    store = runstore(default_context())
+    for run in range(MODELLE):
+        _stored(store, f"openai/messung-{run}")
+    first, *again = (_seconds_of_page(MODELLE) for _ in range(1 + AGAIN))
+    store.close()
+    return [
+        Figure("page Eichung over these, first", first, "s", "≤ 1.5"),
+        Figure("… again, the quickest of some", min(again), "s", "≤ 0.5"),
+    ]
+
+
+def _seconds_of_page(shown: int = 0) -> float:
+    app = AppTest.from_file(FRAME, default_timeout=120).switch_page("eichung.py")
+    begin = time.perf_counter()
+    app.run()
+    seconds = time.perf_counter() - begin
+    if app.exception or (shown and len(app.dataframe[0].value) != shown):
+        raise RuntimeError(f"The page does not show {shown} Eichungen: {app.exception}")
+    return seconds
+
+
+def _stored(store: Runstore, modell: str) -> None:
+    made = made_satz(THESEN, len(PARTEIEN))
+    items = [replace(item, partei=PARTEIEN[int(item.partei[1:])]) for item in made.items]
+    satz = replace(made, items=tuple(items))
+    antworten = simulated(satz, None, modell, wiederholungen=3)
+    neu = NeueEichung(
+        schluessel=modell, modell=modell, prompt_id="streng", prompt_version="1", prompt_hash="h",
+        satz_hash=satz.hash, satz_name=satz.name, geplant=len(antworten), parameter={}, app_version="x",
+    )  # fmt: skip
+    eichung_id = store.begin_eichung(neu, as_rows(satz))
+    store.save_eichantworten([(eichung_id, eichantwort(antworten, row)) for row in range(len(antworten))])
+    store.finish_eichung(eichung_id)
 
 
 def _slow(messages: Sequence[Message], params: dict[str, Any]) -> str:
@@ -194,7 +242,7 @@ def _named() -> list[Figure]:
 def _page() -> list[Figure]:
     """Everything that the page adds up for five models, first; shown again it is kept."""
     satz = made_satz(38, 7)
-    stock = [simulated(satz, None, f"{run}", wiederholungen=3) for run in range(5)]
+    stock = [simulated(satz, None, f"{run}", wiederholungen=3) for run in range(MODELLE)]
     begin = time.perf_counter()
     for antworten in stock:
         base = antworten.of(Variante.PROGRAMM)

@@ -1,6 +1,7 @@
 """„Eichung“: what is there at first sight, what a figure says of itself, what a Lauf says of its points."""
 
 import re
+from collections.abc import Iterator
 from math import isnan
 from typing import Any
 
@@ -9,16 +10,26 @@ from streamlit.testing.v1 import AppTest
 
 from core.calibration.answers import Antworten
 from core.calibration.calibration_ask import BEANTWORTET
+from core.calibration.calibration_jobs import Eichplan, vorhaben
+from core.calibration.checker_cases import prueffaelle
 from core.calibration.item_files import shipped_satz
 from core.calibration.items import as_rows
 from core.calibration.questions import Variante
+from core.calibration.run_calibration import begin_calibration, run_calibration
+from core.calibration.run_checker import begin_checker, run_checker
 from core.context import Context
 from core.llm.prompts import load_prompts
 from core.runs.eichungen import Eichantwort, NeueEichung
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
+from core.support.verdict import Verdict
+from pages.ui import resources
+from tests.assessment.test_batch_jobs import until
+from tests.calibration.conftest import first_theses, reply
 from tests.calibration.simulated import simulated
+from tests.calibration.test_checker import Gespielt
+from tests.llm.modellserver import Modellserver, modellserver
 from tests.pages.conftest import FRAME
 
 SATZ = shipped_satz(ROOT / "data")
@@ -46,22 +57,22 @@ def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any)
         "app_version": "x",
     }
     eichung_id = store.begin_eichung(NeueEichung(**values | changes), as_rows(SATZ))
-    store.save_eichantworten([(eichung_id, _antwort(antworten, row)) for row in range(len(antworten))])
+    store.save_eichantworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
     store.finish_eichung(eichung_id)
     return eichung_id
 
 
-def _antwort(antworten: Antworten, row: int) -> Eichantwort:
+def antwort_of(antworten: Antworten, row: int) -> Eichantwort:
     points = float(antworten.score[row])
     return Eichantwort(
         these=int(antworten.these[row]),
         partei=str(antworten.partei[row]),
         variante=str(antworten.variante[row]),
-        wiederholung=1,
+        wiederholung=int(antworten.wiederholung[row]),
         stand=BEANTWORTET,
         position=int(antworten.position[row]),
         score=None if isnan(points) else points,
-        jahr=2024,
+        jahr=int(antworten.jahr[row]),
         etikett=str(antworten.etikett[row]),
         naehe=0.5,
         gebunden=0,
@@ -93,7 +104,8 @@ def text_of(app: AppTest) -> str:
 def test_where_nothing_is_measured_an_example_can_be_played(store: Runstore) -> None:
     app = open_page()
     assert "Noch ist kein Modell geeicht" in text_of(app)
-    assert app.button[0].label == "Beispiel rechnen" and "--kosten" in app.code[0].value
+    assert [one.label for one in app.button] == ["Modell eichen", "Beispiel rechnen"]
+    assert "--kosten" in app.code[0].value
     assert "Keine Wahlempfehlung" in text_of(app)
 
 
@@ -165,3 +177,55 @@ def test_the_shipped_prompt_without_a_programme_is_offered_to_nobody(demo_index:
     assert prompts["eichung"].art == "eichung"
     app = open_page("antrag.py")
     assert not any("Eichung" in str(option) for box in app.selectbox for option in box.options)
+
+
+@pytest.fixture
+def answering(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
+    """A model that gives 8 points, for the first three theses only."""
+    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_satz", lambda folder: first_theses(3))
+    with modellserver([reply(8)]) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody")
+        yield server
+        resources.eichwerk().close()
+
+
+def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
+    store: Runstore, answering: Modellserver
+) -> None:
+    app = open_page()
+    app.button(key="eichen").click().run()
+    app.selectbox(key="eichen-modell").set_value("openai/gpt-4.1").run()
+    app.checkbox(key="eichen-proben").uncheck().run()
+    assert "**12 Fragen**. Das kostet etwa" in text_of(app) and not answering.requests
+    app.button(key="eichen-los").click().run()
+    assert not app.exception and not app.error
+    (eichung_id,) = resources.eichwerk().staende()
+    until(lambda: not resources.eichwerk().staende()[eichung_id].laeuft)
+    assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
+    app = open_page(eichung=eichung_id)
+    assert app.metric[0].label == "Weicht ab" and "Noch nicht ganz" not in text_of(app)
+
+
+def test_what_is_left_is_asked_with_one_click(store: Runstore, answering: Modellserver) -> None:
+    plan = Eichplan(modell="openai/gpt-4.1", prompt="streng", varianten=(), limit=0.0)
+    was = vorhaben(resources.context(), plan)
+    eichung_id = begin_calibration(resources.context(), was.auftrag, was.satz, was.fragen)
+    first = was.fragen.fragen[:5]
+    list(run_calibration(resources.context(), was.auftrag, eichung_id, first, 2))
+    app = open_page(eichung=eichung_id)
+    assert "Noch nicht ganz" in text_of(app)
+    app.button(key=f"eichen-rest-{eichung_id}").click().run()
+    until(lambda: not resources.eichwerk().staende()[eichung_id].laeuft)
+    assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
+
+
+def test_a_measured_checker_stands_on_the_page_with_its_figures(store: Runstore) -> None:
+    assert "Noch ist kein Prüfmodell gemessen" in text_of(open_page())
+    pruefer = Gespielt(BOSHEIT, lambda one: Verdict.STUETZT)
+    eichung_id = begin_checker(resources.context(), pruefer, SATZ, faelle := prueffaelle(SATZ))
+    list(run_checker(resources.context(), pruefer, eichung_id, faelle))
+    app = open_page()
+    (table,) = [one.value for one in app.dataframe]
+    assert list(table["Prüfmodell"]) == [BOSHEIT] and list(table["stützt: Recall"]) == ["100 % (100 bis 100)"]
+    assert "Noch ist kein Modell geeicht" in text_of(app)  # a checker judges nothing

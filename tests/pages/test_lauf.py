@@ -26,8 +26,8 @@ from core.search.kurzfassung import kurzfassung
 from core.support.verdict import Verdict
 from pages.ui.lauf.kopf import HEURISTIK
 from pages.ui.lauf.parteien import balken
-from pages.ui.lauf.traegt import UNGEPRUEFT
 from pages.ui.text import plain
+from pages.ui.tragzeichen import UNGEPRUEFT
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
 from tests.assessment.test_removal_probe import stubborn

@@ -13,7 +13,7 @@ from core.context import default_context
 from core.runs.store import runstore
 from core.support.check import NO_MODEL, check_support
 from pages.ui import resources
-from pages.ui.lauf.traegt import UNGEPRUEFT
+from pages.ui.tragzeichen import UNGEPRUEFT
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
 from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf

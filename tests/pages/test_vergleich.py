@@ -11,8 +11,10 @@ from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, runstore
 from core.support.verdict import Verdict
 from core.vergleich.spalten_choice import list_vorrat
+from pages.ui.tragzeichen import UNGEPRUEFT
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
+from tests.vergleich.test_evidence import checked
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
@@ -138,6 +140,21 @@ def test_answers_stand_side_by_side_with_what_both_quote(store: Runstore) -> Non
     assert told.count("in beiden Antworten zitiert") == 2
     assert "1 gemeinsame Stelle · 0 Zitate nur links · 0 nur rechts" in told
     assert "3 von 10" in told and "5 von 10" in told
+
+
+def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runstore) -> None:
+    ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
+    app = open_page(laeufe=",".join(ids), antrag="", links=ids[0], rechts=ids[1])
+    assert _badges(app).count(UNGEPRUEFT) == 2
+    store.save_traegt([checked(ids[1], Verdict.WIDERSPRICHT)])
+    app = open_page(laeufe=",".join(ids), links=ids[0], rechts=ids[1])
+    told = _badges(app)
+    assert told.count(UNGEPRUEFT) == 1 and told.count("widerspricht (Prüfmodell)") == 1
+    assert told.count("nicht mehr gefunden") == 2  # exactness stays what it is
+
+
+def _badges(app: AppTest) -> str:
+    return "\n".join(one.value for one in app.markdown if "-badge[" in one.value)
 
 
 def test_demo_laeufe_are_shown_only_where_it_is_said(store: Runstore) -> None:

@@ -15,7 +15,9 @@ def anbieten(context: Context) -> None:
     )
     if st.button("Beispiel rechnen", type="primary", icon=":material/play_arrow:"):
         _rechnen(context)
-    st.markdown("Ein eigenes Modell eichen Sie auf der Kommandozeile; so erfahren Sie zuerst, was es kostet:")
+    st.markdown(
+        "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
+    )
     st.code(BEFEHL, language=None, wrap_lines=True)
 
 

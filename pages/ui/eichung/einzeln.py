@@ -15,6 +15,7 @@ from core.programme.registry import partei_label
 from pages.ui import adresse, resources
 from pages.ui.diagramm import diagramm
 from pages.ui.eichung.daten import herkunft, kommazahl, mit_grenzen, prozent
+from pages.ui.eichung.fortgang import fortsetzen
 from pages.ui.eichung.uebersicht import LINIEN, name_of
 from pages.ui.text import joined, plain
 
@@ -56,9 +57,10 @@ def kopf(context: Context, bild: Eichbild) -> None:
     if not eichung.finished:
         st.warning(
             f"Noch nicht ganz: {formats.counted(eichung.beantwortet, 'Antwort', 'Antworten')} von "
-            f"{formats.number(eichung.geplant)}. Derselbe Befehl fragt nur noch, was fehlt.",
+            f"{formats.number(eichung.geplant)}. Gefragt wird nur noch, was fehlt.",
             icon=":material/hourglass_empty:",
         )
+        fortsetzen(eichung)
     told = [
         f"Modell {eichung.modell}",
         f"Prompt {eichung.prompt_id}, Fassung {eichung.prompt_version}",

@@ -65,7 +65,7 @@ def matrix(
 ) -> None:
     """`chosen`: the party whose quotes are shown below."""
     found = forderungsmatrix(lauf, ansichten, bezug)
-    st.subheader(FRAGE, anchor=False)
+    st.header(FRAGE, anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{BEDIENUNG}", width="stretch")
         _zeichen(found)

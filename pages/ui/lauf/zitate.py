@@ -13,9 +13,9 @@ from pages.ui import adresse
 from pages.ui.lauf import probe
 from pages.ui.lauf.eichwert import eichwert
 from pages.ui.lauf.matrix import OHNE, gewaehlte_forderung
-from pages.ui.lauf.traegt import abzeichen, forderungszeichen, grundlage
 from pages.ui.lauf.urteil import urteilen
 from pages.ui.text import plain
+from pages.ui.tragzeichen import abzeichen, forderungszeichen, grundlage
 from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
 
 Said = Mapping[Stelle, Traegt]

@@ -1,6 +1,7 @@
 """Two answers about one party to one Antrag: their reasons and quotes, and the page with both marked."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from core.runs.readability import LaufUnlesbar
+from core.support.traegt import Traegt, latest
 from core.vergleich.point_matrix import is_answered, most_telling
 from core.vergleich.shared_quotes import Belegvergleich, blick_auf_beide
 from core.vergleich.shared_quotes import belege as compare
@@ -17,6 +19,7 @@ from core.vergleich.spalten import Laufwert, Vergleich
 from pages.ui import adresse, fehler, resources
 from pages.ui.seite import seitenansicht
 from pages.ui.text import joined, plain
+from pages.ui.tragzeichen import abzeichen, grundlage
 from pages.ui.zitat import ungepruefte, verworfene, zitatkarte
 
 LINKS, RECHTS = "l", "r"
@@ -44,7 +47,8 @@ def nebeneinander(
         with pane:
             _kopf(vergleich, lauf)
             if seite in answered:
-                _antwort(seite, answered[seite], shared if len(answered) > 1 else None, gewaehlt)
+                said = latest(resources.store().list_traegt(lauf.id))
+                _antwort(seite, answered[seite], shared if len(answered) > 1 else None, gewaehlt, said)
             else:
                 st.info("Zu dieser Partei hat dieser Lauf keine Antwort.", icon=":material/info:")
     with right:
@@ -156,7 +160,11 @@ def _kopf(vergleich: Vergleich, lauf: Laufwert) -> None:
 
 
 def _antwort(
-    seite: str, ansicht: Parteiansicht, shared: Belegvergleich | None, gewaehlt: tuple[str, Nummeriert] | None
+    seite: str,
+    ansicht: Parteiansicht,
+    shared: Belegvergleich | None,
+    gewaehlt: tuple[str, Nummeriert] | None,
+    said: Mapping[tuple[str, int], Traegt],
 ) -> None:
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
@@ -169,15 +177,20 @@ def _antwort(
                 if score.begruendung and wertung.grund != KEINE_QUELLEN:
                     st.markdown(plain(score.begruendung))
                 for numbered in ansicht.gebunden(typ):
-                    _zitat(seite, numbered, shared, gewaehlt == (seite, numbered))
+                    own = said.get((ansicht.partei, numbered.nummer - 1))
+                    _zitat(seite, numbered, shared, gewaehlt == (seite, numbered), own)
     verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen()], seite)
     ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft()], seite)
 
 
-def _zitat(seite: str, numbered: Nummeriert, shared: Belegvergleich | None, chosen: bool) -> None:
+def _zitat(
+    seite: str, numbered: Nummeriert, shared: Belegvergleich | None, chosen: bool, said: Traegt | None
+) -> None:
     """`shared`: None where there is no other answer to share it with."""
-    key = f"{seite}{numbered.nummer}"
-    with zitatkarte(numbered.zitat.beleg, key, chosen, adresse.go, {"zitat": key, "seite": None}):
+    key, beleg = f"{seite}{numbered.nummer}", numbered.zitat.beleg
+    target = {"zitat": key, "seite": None}
+    with zitatkarte(beleg, key, chosen, adresse.go, target, partial(abzeichen, said)):
+        grundlage(said, beleg.text)
         if shared is None:
             return
         alone = shared.nur_links if seite == LINKS else shared.nur_rechts

@@ -1,0 +1,114 @@
+"""Measuring a model: which, with which prompt, on which theses; what it costs is told before."""
+
+import streamlit as st
+
+from core.assessment.user_prompts import alle_prompts
+from core.calibration.calibration_jobs import Eichplan
+from core.calibration.questions import Variante
+from core.calibration.run_calibration import Eichaufwand
+from core.context import Context
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from pages.ui import adresse, fehler, modellwahl, resources
+from pages.ui.eichung.fortgang import GRENZE, fortgang
+from pages.ui.text import plain
+
+OFFEN = "eichung-dialog"
+SHIPPED = "Musterland (erfunden)"
+MOST_WIEDERHOLUNGEN = 5
+PROBEN = (
+    "Auch aus dem Gedächtnis, mit der Begründung der Partei, umformuliert, verneint, unter anderem Namen, "
+    "mit Wunsch und versteckter Anweisung. Nur so zeigt sich, woran ein Urteil hängt."
+)
+
+
+def anbieten(context: Context) -> None:
+    """The button with its dialog, and how far what was started is."""
+    fortgang()
+    st.button(
+        "Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
+        help="Ein Modell mit einem Prompt an offiziellen Positionen messen; vorher steht da, was es kostet",
+    )  # fmt: skip
+    if st.session_state.get(OFFEN):
+        _dialog(context)
+
+
+def _open() -> None:
+    st.session_state[OFFEN] = True
+
+
+def _close() -> None:
+    st.session_state.pop(OFFEN, None)
+
+
+@st.dialog("Modell eichen", on_dismiss=_close)
+def _dialog(context: Context) -> None:
+    modell = _modell()
+    prompts = {prompt.id: prompt.titel for prompt in alle_prompts(context, resources.store())}
+    prompt = st.selectbox("Prompt", list(prompts), format_func=prompts.__getitem__, key="eichen-prompt")
+    saetze = _saetze()
+    satz = st.selectbox(
+        "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
+        help="Eigene Thesen liest einmal die Kommandozeile ein; danach stehen sie hier.",
+    )  # fmt: skip
+    proben = st.checkbox("Mit Kontrollen und Proben", value=True, key="eichen-proben", help=PROBEN)
+    with st.grid(2, min_column_width=180):
+        often = st.number_input("Wie oft jede These", 1, MOST_WIEDERHOLUNGEN, key="eichen-wiederholungen")
+        limit = st.number_input(
+            "Kostengrenze in US-Dollar", 0.01, value=GRENZE, step=1.0, format="%g", key="eichen-grenze",
+            help="Ist sie erreicht, beginnt nichts Neues.",
+        )  # fmt: skip
+    if not modell:
+        st.markdown("Wählen Sie ein Sprachmodell.")
+    elif not (bereit := resources.verfuegbarkeiten().get(modell) or modellwahl.look(modell)).ok:
+        st.markdown(plain(f"{modell}: {bereit.grund}"))
+    else:
+        varianten = tuple(Variante) if proben else ()
+        _starten(
+            Eichplan(
+                modell=modell, prompt=prompt or "", satz=satz or "", varianten=varianten,
+                wiederholungen=often, limit=limit,
+            )
+        )  # fmt: skip
+
+
+def _modell() -> str | None:
+    """Those that can be asked and any that is typed; what has no language model judges nothing."""
+    ready = resources.verfuegbarkeiten()
+    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m.id != OFFLINE]
+    return st.selectbox(
+        "Modell", usable, format_func=modellwahl.label, accept_new_options=True, key="eichen-modell",
+        placeholder="Modell wählen oder eintippen", index=0 if usable else None,
+        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+    )  # fmt: skip
+
+
+def _saetze() -> dict[str, str]:
+    """The shipped theses, then those of Eichungen that are stored."""
+    stored = {one.satz_hash: one.satz_name for one in resources.store().list_eichungen()}
+    others = {key: name for key, name in stored.items() if name != SHIPPED}
+    return {"": SHIPPED, **others}
+
+
+def _starten(plan: Eichplan) -> None:
+    with fehler.shown():
+        with st.spinner("Es wird gerechnet, was das kostet …"):
+            told = resources.eichwerk().aufwand(plan)
+        st.markdown(_umfang(told))
+        if not told.offen:
+            return
+        if st.button("Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
+            adresse.go(eichung=resources.eichwerk().start(plan))
+            _close()
+            st.rerun()
+
+
+def _umfang(told: Eichaufwand) -> str:
+    """„**836 Fragen**, 12 davon schon beantwortet. Das kostet etwa 1,20 USD.“"""
+    asked = f"**{formats.counted(told.fragen, 'Frage', 'Fragen')}**"
+    if not told.offen:
+        return f"{asked}, alle schon beantwortet: Es wird nichts gefragt."
+    known = f", {formats.number(told.bekannt)} davon schon beantwortet" if told.bekannt else ""
+    if told.usd is None:
+        return f"{asked}{known}. Was das kostet, ist nicht bekannt."
+    return f"{asked}{known}. Das kostet {f'etwa {formats.cost(told.usd)}' if told.usd else 'nichts'}."

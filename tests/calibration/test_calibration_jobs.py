@@ -1,0 +1,80 @@
+"""An Eichung that goes on by itself: costs before, stopped, gone on with by another server, nothing twice."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from core.calibration.calibration_jobs import Eichplan, Eichwerk, plan_of
+from core.calibration.questions import Variante
+from core.context import Context
+from core.errors import EingabeError
+from core.runs.store import runstore
+from tests.assessment.test_batch_jobs import until
+from tests.calibration.conftest import first_theses, reply
+from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
+
+MODELL = "openai/gpt-4.1"
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_satz", lambda folder: first_theses(4))
+
+
+@pytest.fixture
+def opened() -> threading.Event:
+    """Until it is set, the server answers four questions and keeps the others waiting."""
+    return threading.Event()
+
+
+@pytest.fixture
+def server(opened: threading.Event, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
+    seen: list[Request] = []
+
+    def script(request: Request) -> Reply:
+        seen.append(request)
+        if len(seen) > 4:
+            opened.wait(30)
+        return reply(8)
+
+    with modellserver(script) as running:
+        monkeypatch.setenv("OPENAI_API_BASE", running.url)
+        yield running
+        opened.set()
+
+
+def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
+    context: Context, server: Modellserver, opened: threading.Event
+) -> None:
+    werk, plan = Eichwerk(context), Eichplan(modell=MODELL, prompt="streng", varianten=(Variante.VERNEINT,))
+    told = werk.aufwand(plan)
+    assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
+    eichung_id = werk.start(plan)
+    assert werk.start(plan) == eichung_id  # the one that goes on
+    until(lambda: len(server.requests) > 4 and werk.staende()[eichung_id].fertig >= 4)
+    assert werk.staende()[eichung_id].laeuft and werk.staende()[eichung_id].von == 32
+    werk.cancel(eichung_id)
+    opened.set()
+    until(lambda: not werk.staende()[eichung_id].laeuft)
+    (half,) = runstore(context).list_eichungen()
+    assert 4 <= half.beantwortet < 32 and not half.finished and not werk.staende()[eichung_id].fehler
+    assert werk.aufwand(plan).bekannt == half.beantwortet
+    other = Eichwerk(context)  # of a server started anew
+    assert plan_of(half, None).varianten == (Variante.VERNEINT,)
+    assert other.resume(half, limit=5.0) == eichung_id
+    until(lambda: not other.staende()[eichung_id].laeuft)
+    (whole,) = runstore(context).list_eichungen()
+    assert whole.finished and whole.beantwortet == 32 and not other.aufwand(plan).offen
+    asked = Counter(str(request.body["messages"]) for request in server.requests)
+    assert len(asked) == 32 and set(asked.values()) == {1}
+    other.forget(eichung_id)
+    assert other.staende() == {}
+
+
+def test_a_prompt_that_judges_nobody_is_refused(context: Context) -> None:
+    werk = Eichwerk(context)
+    with pytest.raises(EingabeError, match="beurteilt keine Parteien"):
+        werk.start(Eichplan(modell=MODELL, prompt="eichung"))
+    assert werk.staende() == {}

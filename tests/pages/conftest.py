@@ -121,7 +121,7 @@ def open_lauf(demo_index: Context) -> Open:
 
 def seen(app: AppTest) -> str:
     """All that is written on the page, as it reads once Markdown has been drawn."""
-    texts = [e.value for kind in ("title", "header", "subheader", "markdown", "caption", "info", "error", "warning")
-             for e in app.get(kind)]  # fmt: skip
+    kinds = ("title", "header", "subheader", "markdown", "caption", "info", "error", "warning")
+    texts = [element.value for kind in kinds for element in app.get(kind)]
     texts += [button.label for button in app.button]
     return re.sub(r"\\(\W)", r"\1", "\n".join(texts))

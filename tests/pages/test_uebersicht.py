@@ -106,8 +106,8 @@ def test_what_could_not_be_read_is_told(places: Path) -> None:
     (places / "pdf" / "spd-nrw-2022.pdf").write_bytes(b"<script>alert(1)</script>")
     list(index_programme(["spd-nrw-2022"], context=default_context()))
     app = start_page()
-    assert "Beim Einlesen aufgefallen (1)" in app.expander[0].label
-    text = next(m.value for m in app.expander[0].markdown)
+    noticed = next(one for one in app.expander if "Beim Einlesen aufgefallen (1)" in one.label)
+    text = next(m.value for m in noticed.markdown)
     assert "SPD NRW Wahlprogramm 2022" in text and "kein PDF" in text
 
 

@@ -173,7 +173,8 @@ def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None
     first = picture(page).get_attribute("src") or ""
     page.get_by_role("button", name=re.compile("^Zitat kopieren: .*Musterland")).first.click()
     page.get_by_text("Kopiert", exact=True).wait_for()
-    page.locator('[class*="st-key-wahl-treffer-"] button').nth(1).click()
+    where = re.compile(r"^(?!Zitat).*Musterland .*(S\.|Seite) \d")
+    page.get_by_role("button", name=where).nth(1).click()
     expect(page.get_by_role("img", name=SEITENBILD)).not_to_have_attribute("src", first)
     settle(page)
     chunk = shown_chunk(page, app.server.folder)

@@ -200,7 +200,8 @@ def _rollen(registry: Registry, lauf: Lauf, partei: str) -> tuple[Rolle, ...]:
     antrag = lauf.antrag
     movers = {_known(registry, name, antrag.bundesland) for name in antrag.antragsteller}
     day = antrag.datum or lauf.created.date()
-    governing = regierung_on(registry, antrag.bundesland, day) if antrag.bundesland else ()
+    land = antrag.bundesland if antrag.bundesland in registry.parlamente else None
+    governing = regierung_on(registry, land, day) if land else ()
     found = {Rolle.ANTRAGSTELLER: partei in movers, Rolle.REGIERUNG: partei in governing}
     return tuple(rolle for rolle, has in found.items() if has)
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.antrag.antrag import Forderung
+from core.assessment.forderungsmatrix import Forderungsmatrix, Forderungszeile, Matrixzelle, Zellstand
 from core.assessment.lauf_files import Laufdateiform, ausfuhr
 from core.assessment.lauf_report import bericht
 from core.cli import main
@@ -233,8 +235,11 @@ def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
     zitat = {"text": "x", "quelle": "y", "adresse": url or "", "seiten": [], "notizen": []}
     teil = {"typ": "t", "wertung": "1", "begruendung": "", "urteile": [], "zitate": [zitat]}
     partei = {"name": "p", "fehler": "", "teile": [teil], "verworfen": 0, "ungeprueft": []}
-    lauf = {"titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei], "probe": None}
-    lauf["bearbeitet"] = None
+    zeile = Forderungszeile(Forderung(BOESE, BOESE, BOESE), (Matrixzelle("p", Zellstand.KEINE),))
+    lauf = {
+        "titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei], "probe": None,
+        "matrix": Forderungsmatrix({"p": BOESE}, (zeile,), ()), "lesart": "", "bearbeitet": None,
+    }  # fmt: skip
     page = render("laeufe", titel="t", laeufe=[lauf])
     harmless(page)
     assert adresse("https://example.org/a?b=c#page=4") == "https://example.org/a?b=c#page=4"

@@ -103,7 +103,7 @@ def _tested(values: Floats, counts: Bools, these: Ints, margin: float) -> tuple[
         return float("nan"), 1.0, 0
     sums = np.bincount(these[counts], weights=values[counts] - margin)
     over = sums[own]
-    return float(values[counts].mean()), vorzeichentest_ueber_null(over), int(counts.sum())
+    return float(values[counts].mean()), vorzeichentest_ueber_null(over.astype(np.float64)), int(counts.sum())
 
 
 def _tests(antworten: Antworten) -> Iterator[_Test]:

@@ -34,11 +34,10 @@ from core.settings import ROOT, Settings
 from tests.bench.assess import _slow_model as slow_model
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
-from tests.calibration.simulated import made_satz, simulated
+from tests.calibration.simulated import antwort_of, made_satz, simulated
 from tests.conftest import KORPUS
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME
-from tests.pages.test_eichung import antwort_of as eichantwort
 
 DELAY, WORKERS = 0.05, 4
 RUNS = 200
@@ -154,7 +153,7 @@ def _stored(store: Runstore, modell: str) -> None:
         satz_hash=satz.hash, satz_name=satz.name, geplant=len(antworten), parameter={}, app_version="x",
     )  # fmt: skip
     eichung_id = store.begin_eichung(neu, as_rows(satz))
-    store.save_eichantworten([(eichung_id, eichantwort(antworten, row)) for row in range(len(antworten))])
+    store.save_eichantworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
     store.finish_eichung(eichung_id)
 
 

@@ -1,5 +1,6 @@
 """The indexed demo, a store of the test's own, and the shipped theses."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -44,3 +45,11 @@ def reply(score: int | None) -> Any:
 @pytest.fixture
 def played(context: Context) -> Play:
     return lambda verhalten: play(context, SATZ, verhalten)
+
+
+def until(found: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for what goes on by itself."""
+    deadline = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.01)

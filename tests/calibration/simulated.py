@@ -1,15 +1,18 @@
 """Whole Eichungen without a pipeline: what played models say to every question, as the store's columns."""
 
 from collections.abc import Sequence
+from math import isnan
 from random import Random
 
 import numpy as np
 
 from core.calibration.answers import Antworten, make_antworten
+from core.calibration.calibration_ask import BEANTWORTET
 from core.calibration.findings import Verhalten
 from core.calibration.items import Eichitem, Eichsatz
 from core.calibration.played_models import Lage, points, remembered
 from core.calibration.questions import Variante
+from core.runs.eichungen import Eichantwort
 
 Frage = tuple[int, Eichitem, Variante, int]
 
@@ -90,4 +93,31 @@ def _columns(rows: Sequence[tuple[int, Eichitem, str, Variante, int, int | None]
             "naehe": [0.5] * len(rows),
             "stand": ["beantwortet"] * len(rows),
         }
+    )
+
+
+def antwort_of(antworten: Antworten, row: int, text: str = "Gemessen.") -> Eichantwort:
+    """The row as it is stored; `text`: what was asked and said."""
+    points = float(antworten.score[row])
+    return Eichantwort(
+        these=int(antworten.these[row]),
+        partei=str(antworten.partei[row]),
+        variante=str(antworten.variante[row]),
+        wiederholung=int(antworten.wiederholung[row]),
+        stand=BEANTWORTET,
+        position=int(antworten.position[row]),
+        score=None if isnan(points) else points,
+        jahr=int(antworten.jahr[row]),
+        etikett=str(antworten.etikett[row]),
+        naehe=0.5,
+        gebunden=0,
+        kosten=0.001,
+        sekunden=0.1,
+        modell="m",
+        frage=text,
+        begruendung=text,
+        antwort="{}",
+        messages=[{"role": "user", "content": "x"}],
+        passagen=["p1"],
+        zitate=[],
     )

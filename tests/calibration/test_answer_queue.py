@@ -13,8 +13,7 @@ from core.errors import DashboardError
 from core.runs.eichungen import Eichantwort
 from core.runs.store import Runstore, runstore
 from tests.calibration.conftest import auftrag, first_theses
-from tests.calibration.simulated import simulated
-from tests.pages.test_eichung import antwort_of
+from tests.calibration.simulated import antwort_of, simulated
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from core.calibration.questions import Variante
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.store import runstore
-from tests.assessment.test_batch_jobs import until
-from tests.calibration.conftest import first_theses, reply
+from tests.calibration.conftest import first_theses, reply, until
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
 
 MODELL = "openai/gpt-4.1"

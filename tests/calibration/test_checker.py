@@ -1,6 +1,6 @@
 """A support checker held against parties' own reasons: what each kind of checker comes out as."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,39 +14,16 @@ from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.german.folding import words
 from core.runs.store import runstore
-from core.support.said import Gesagt, Vorlage
+from core.support.said import Vorlage
 from core.support.verdict import Verdict
 from core.vergleich.evidence import _how_right
 from tests.calibration.conftest import SATZ, first_theses
+from tests.calibration.played_checker import Gespielt
 from tests.llm.modellserver import Reply, Request, modellserver
 from tests.support.conftest import checker
 
 FAELLE = prueffaelle(SATZ)
 RICHTIG = {(fall.frage, fall.begruendung): fall.art.richtig(fall.position) for fall in FAELLE}
-
-Judge = Callable[[Vorlage], Verdict]
-
-
-class Gespielt:
-    """A checker that goes by a rule, six cases a request; it relies on all of the passage."""
-
-    prompt_version = "regel 1"
-
-    def __init__(self, name: str, judge: Judge) -> None:
-        self.name = self.kennung = name
-        self.judge_one, self.asked, self.dies_after = judge, 0, 10**9
-
-    def batches(self, vorlagen: Sequence[Vorlage]) -> list[Sequence[Vorlage]]:
-        return [vorlagen[start : start + 6] for start in range(0, len(vorlagen), 6)]
-
-    def usual_cost(self, vorlagen: Sequence[Vorlage]) -> tuple[int, float | None]:
-        return len(vorlagen), 0.0
-
-    def judge(self, vorlagen: Sequence[Vorlage], abbruch: object) -> list[Gesagt]:
-        if self.asked >= self.dies_after:
-            raise ModellFehler("Weg.")
-        self.asked += len(vorlagen)
-        return [Gesagt(self.judge_one(one), one.stelle.text, kosten=0.001) for one in vorlagen]
 
 
 def honest(one: Vorlage) -> Verdict:

@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from math import isnan
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.calibration.answers import Antworten
-from core.calibration.calibration_ask import BEANTWORTET
 from core.calibration.calibration_jobs import Eichplan, vorhaben
 from core.calibration.checker_cases import prueffaelle
 from core.calibration.item_files import shipped_satz
@@ -19,16 +16,15 @@ from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.calibration.run_checker import begin_checker, run_checker
 from core.context import Context
 from core.llm.prompts import load_prompts
-from core.runs.eichungen import Eichantwort, NeueEichung
+from core.runs.eichungen import NeueEichung
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
 from core.support.verdict import Verdict
 from pages.ui import resources
-from tests.assessment.test_batch_jobs import until
-from tests.calibration.conftest import first_theses, reply
-from tests.calibration.simulated import simulated
-from tests.calibration.test_checker import Gespielt
+from tests.calibration.conftest import first_theses, reply, until
+from tests.calibration.played_checker import Gespielt
+from tests.calibration.simulated import antwort_of, simulated
 from tests.llm.modellserver import Modellserver, modellserver
 from tests.pages.conftest import FRAME
 
@@ -57,35 +53,11 @@ def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any)
         "app_version": "x",
     }
     eichung_id = store.begin_eichung(NeueEichung(**values | changes), as_rows(SATZ))
-    store.save_eichantworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
+    store.save_eichantworten(
+        [(eichung_id, antwort_of(antworten, row, BOSHEIT)) for row in range(len(antworten))]
+    )
     store.finish_eichung(eichung_id)
     return eichung_id
-
-
-def antwort_of(antworten: Antworten, row: int) -> Eichantwort:
-    points = float(antworten.score[row])
-    return Eichantwort(
-        these=int(antworten.these[row]),
-        partei=str(antworten.partei[row]),
-        variante=str(antworten.variante[row]),
-        wiederholung=int(antworten.wiederholung[row]),
-        stand=BEANTWORTET,
-        position=int(antworten.position[row]),
-        score=None if isnan(points) else points,
-        jahr=int(antworten.jahr[row]),
-        etikett=str(antworten.etikett[row]),
-        naehe=0.5,
-        gebunden=0,
-        kosten=0.001,
-        sekunden=0.1,
-        modell="m",
-        frage=BOSHEIT,
-        begruendung=BOSHEIT,
-        antwort="{}",
-        messages=[{"role": "user", "content": "x"}],
-        passagen=["p1"],
-        zitate=[],
-    )
 
 
 def open_page(page: str = "eichung.py", **address: str) -> AppTest:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -9,12 +10,12 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, runstore
+from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 from core.vergleich.spalten_choice import list_vorrat
 from pages.ui.tragzeichen import UNGEPRUEFT
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
-from tests.vergleich.test_evidence import checked
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
@@ -146,7 +147,11 @@ def test_what_a_checker_said_stands_beside_exactness_on_both_sides(store: Runsto
     ids = [lauf(store, "openai/a", 8), lauf(store, "openai/b", 7)]
     app = open_page(laeufe=",".join(ids), antrag="", links=ids[0], rechts=ids[1])
     assert _badges(app).count(UNGEPRUEFT) == 2
-    store.save_traegt([checked(ids[1], Verdict.WIDERSPRICHT)])
+    said = Traegt(
+        lauf_id=ids[1], partei="LINDENBUND", zitat=0, forderung="1", verdict=Verdict.WIDERSPRICHT,
+        words="Brunnen", model="m", prompt_version="2", created=datetime(2026, 11, 23, tzinfo=UTC),
+    )  # fmt: skip
+    store.save_traegt([said])
     app = open_page(laeufe=",".join(ids), links=ids[0], rechts=ids[1])
     told = _badges(app)
     assert told.count(UNGEPRUEFT) == 1 and told.count("widerspricht (Prüfmodell)") == 1

@@ -18,7 +18,7 @@ from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-WORDS = Path(__file__).with_suffix(".toml")
+WORDS = Path(__file__).with_name("deutsch.toml")
 ZUGANG = Path(__file__).with_name("zugang.js")
 """What the page itself lacks for the keyboard and for screen readers; it comes with the German page."""
 

@@ -8,7 +8,7 @@ from core.calibration.questions import Variante
 from core.calibration.run_calibration import Eichaufwand
 from core.context import Context
 from core.german import formats
-from core.llm.catalogue import OFFLINE
+from core.llm.catalogue import OFFLINE, PROMPT
 from pages.ui import adresse, fehler, modellwahl, resources
 from pages.ui.eichung.fortgang import GRENZE, fortgang
 from pages.ui.text import plain
@@ -45,7 +45,10 @@ def _close() -> None:
 def _dialog(context: Context) -> None:
     modell = _modell()
     prompts = {prompt.id: prompt.titel for prompt in alle_prompts(context, resources.store())}
-    prompt = st.selectbox("Prompt", list(prompts), format_func=prompts.__getitem__, key="eichen-prompt")
+    prompt = st.selectbox(
+        "Prompt", list(prompts), index=list(prompts).index(PROMPT), format_func=prompts.__getitem__,
+        key="eichen-prompt",
+    )  # fmt: skip
     saetze = _saetze()
     satz = st.selectbox(
         "Thesen", list(saetze), format_func=saetze.__getitem__, key="eichen-satz",
@@ -94,7 +97,7 @@ def _starten(plan: Eichplan) -> None:
     with fehler.shown():
         with st.spinner("Es wird gerechnet, was das kostet …"):
             told = resources.eichwerk().aufwand(plan)
-        st.markdown(_umfang(told))
+        st.markdown(_umfang(told, plan.limit))
         if not told.offen:
             return
         if st.button("Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
@@ -103,7 +106,7 @@ def _starten(plan: Eichplan) -> None:
             st.rerun()
 
 
-def _umfang(told: Eichaufwand) -> str:
+def _umfang(told: Eichaufwand, limit: float | None) -> str:
     """„**836 Fragen**, 12 davon schon beantwortet. Das kostet etwa 1,20 USD.“"""
     asked = f"**{formats.counted(told.fragen, 'Frage', 'Fragen')}**"
     if not told.offen:
@@ -111,4 +114,8 @@ def _umfang(told: Eichaufwand) -> str:
     known = f", {formats.number(told.bekannt)} davon schon beantwortet" if told.bekannt else ""
     if told.usd is None:
         return f"{asked}{known}. Was das kostet, ist nicht bekannt."
-    return f"{asked}{known}. Das kostet {f'etwa {formats.cost(told.usd)}' if told.usd else 'nichts'}."
+    if not told.usd:
+        return f"{asked}{known}. Das kostet nichts."
+    is_more = limit is not None and told.usd > limit
+    stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
+    return f"{asked}{known}. Das kostet etwa {formats.cost(told.usd)}{stop}."

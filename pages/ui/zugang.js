@@ -1,3 +1,7 @@
+// Streamlit looks for its server below each page's own address first, which costs a request and an error in the
+// console. The server lies beside the pages, whatever comes before them; where this is unread, it looks as before.
+window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
+
 // What Streamlit's page lacks for the keyboard and for screen readers. It asks and sends nothing.
 (() => {
   // Our buttons that stand for a choice → what of them is chosen.

@@ -27,9 +27,6 @@ DESKTOP = {"width": 1440, "height": 900}
 OWN_SCHEMES = ("data", "blob", "about", "chrome", "chrome-extension")
 """The last two: Chromium's own viewer of PDFs."""
 
-OWN_PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
-"""Streamlit's own page looks below its path first whether the server lies there."""
-
 STREAMLIT_WORDS = (
     "Browse files", "Choose an option", "Choose options", "Press Enter", "Press ⌘", "Drag and drop",
     "No results", "Select all", "Deploy", "Made with Streamlit", "Limit 200MB", "per file", "Page not found",
@@ -64,7 +61,7 @@ def visit(browser: Browser, faults: list[str], **options: Any) -> Iterator[Page]
 
 def watch(context: BrowserContext, faults: list[str]) -> None:
     def console(message: ConsoleMessage) -> None:
-        if message.type == "error" and not OWN_PROBE.search(message.location.get("url", "")):
+        if message.type == "error":
             faults.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def request(request: Request) -> None:

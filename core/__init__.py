@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.citations.eintrag import (
         Verworfen as Verworfen,
     )
-    from core.citations.eintragform import read_eintrag as read_eintrag
+    from core.citations.eintrag_json import read_eintrag as read_eintrag
     from core.citations.exact_match import find_chunk_for_text as find_chunk_for_text
     from core.citations.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.context import Context as Context
@@ -110,7 +110,7 @@ PUBLIC = {
     "core.citations.exact_match": ("find_chunk_for_text",),
     "core.citations.reconstruct": ("reconstruct_zitate",),
     "core.citations.eintrag": ("Gebunden", "Verworfen"),
-    "core.citations.eintragform": ("read_eintrag",),
+    "core.citations.eintrag_json": ("read_eintrag",),
     "core.seiten.highlight": ("render_highlighted_page",),
     "core.support.check": ("check_support",),
     "core.support.traegt": ("Traegt",),

@@ -1,11 +1,11 @@
 import sys
 
-from core import protokoll
+from core import event_log
 from core.cli import main
 
 
 def run() -> None:
-    protokoll.install()
+    event_log.install()
     sys.exit(main())
 
 

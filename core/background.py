@@ -1,7 +1,7 @@
 """Work that goes on by itself while pages come and go.
 
 Each thing is written once: `Jobs` has the threads, the lock, the end and the heartbeat, `told` makes an error
-a sentence, `rest` estimates, `Arbeitsstand` is how far something is. Whoever has work says only what it is.
+a sentence, `rest` estimates, `WorkState` is how far something is. Whoever has work says only what it is.
 """
 
 import logging
@@ -15,14 +15,14 @@ from statistics import mean
 
 from core.errors import DashboardError
 
-BEENDET = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
-FEHLER = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
+ENDED = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
+ERROR = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
 
 LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arbeitsstand:
+class WorkState:
     """How far something is. `fehler`: why it, or a part of it, failed, each reason once.
 
     `rest_sekunden`: None until the first part tells how long one takes.
@@ -148,7 +148,7 @@ def told(verb: str, what: str, failed: Tell = lambda reason: None) -> Iterator[N
 def bug(verb: str, what: str) -> str:
     """The sentence for an exception nobody thought of; its place goes into the log."""
     LOG.exception("Das %s von %s ist an einem Fehler im Programm gescheitert.", verb, what)
-    return FEHLER.format(verb)
+    return ERROR.format(verb)
 
 
 def rest(took: Sequence[float], running: Sequence[float], waiting: int, places: int) -> float | None:

@@ -3,8 +3,8 @@
 Two Contexts share nothing that their settings tell apart: run store, catalogue, prompts, handlers of models,
 background work, answers kept. What stays for the whole process, and why:
 
-- keys (`core.geheim`): they come from the environment, and a log must show none, whichever Context used it;
-- libraries that are loaded once (LiteLLM, PyMuPDF, Chroma's client, templates) and the connections of
+- keys (`core.key_masker`): they come from the environment, and a log must show none, whichever Context used
+it; - libraries that are loaded once (LiteLLM, PyMuPDF, Chroma's client, templates) and the connections of
   `core.llm.guarded_line`, which hold no key and no answer;
 - embedding models (`core.index.embedding`), by model and device: a heavy one fills gigabytes;
 - pools of processes that read and draw PDFs, and what is weighed in bytes for the machine as a whole:

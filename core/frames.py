@@ -11,15 +11,15 @@ from typing import Any
 import pandas as pd
 from pandas import DataFrame
 
-from core.citations.zitatstatus import WORT
-from core.monitor.changes import Aenderungsmarke
-from core.monitor.party_figures import Parteizahlen
-from core.monitor.regelkarte import Regelkarte, Richtung, Tagespunkt
-from core.monitor.verlauf import Zeitpunktzahlen
+from core.citations.zitat_status import WORT
+from core.monitor.changes import ChangeMark
+from core.monitor.over_time import MomentNumbers
+from core.monitor.party_figures import ParteiNumbers
+from core.monitor.regelkarte import DayPoint, Direction, Regelkarte
 from core.runs.export import FORMULA
 from core.runs.figures import Zitatzahlen
-from core.statistik import Intervall
-from core.vergleich.point_matrix import Zelle
+from core.statistical_measures import Interval
+from core.vergleich.point_matrix import Cell
 
 __all__ = ["STATUSWORTE", "DataFrame"]
 
@@ -36,7 +36,7 @@ def zahlen(counts: Sequence[Zitatzahlen], kopf: str, name_of: Callable[[str | No
     return pd.DataFrame(rows, columns=[kopf, *_COUNTED])
 
 
-def verlauf(reihe: Sequence[Zeitpunktzahlen], name_of: Callable[[str | None], str] = str) -> DataFrame:
+def verlauf(reihe: Sequence[MomentNumbers], name_of: Callable[[str | None], str] = str) -> DataFrame:
     """One row per step of time and group, in the given order."""
     rows = [
         {"Zeit": one.zeit, "Lauf": one.lauf_id, "Gruppe": name_of(one.zahlen.gruppe), **_counts(one.zahlen)}
@@ -65,13 +65,13 @@ def zeilen(rows: Sequence[Mapping[str, object]], spalten: Sequence[str]) -> Data
     return pd.DataFrame(list(rows), columns=list(spalten))
 
 
-def groesste(tabelle: DataFrame, most: int) -> DataFrame:
+def largest_values(table: DataFrame, most: int) -> DataFrame:
     """Only the groups with the most emitted quotes, in the order they had."""
-    largest = tabelle.groupby("Gruppe")["Genannt"].sum().nlargest(most).index
-    return tabelle[tabelle["Gruppe"].isin(largest)]
+    largest = table.groupby("Gruppe")["Genannt"].sum().nlargest(most).index
+    return table[table["Gruppe"].isin(largest)]
 
 
-def regelkarte(karte: Regelkarte, von: date | None = None) -> DataFrame:
+def regelkarte(card: Regelkarte, von: date | None = None) -> DataFrame:
     """One row per day since `von`: `Anzahl` of `Gesamt`."""
     rows = [
         {
@@ -79,30 +79,30 @@ def regelkarte(karte: Regelkarte, von: date | None = None) -> DataFrame:
             "Anzahl": punkt.verworfen,
             "Gesamt": punkt.emittiert,
             "Anteil": punkt.anteil,
-            "Mittel": karte.mittel,
+            "Mittel": card.mittel,
             "Untergrenze": punkt.unten,
             "Obergrenze": punkt.oben,
             "Bezug": punkt.im_bezug,
-            "Alarm": _is_alarmed(karte, punkt),
+            "Alarm": _is_alarmed(card, punkt),
         }
-        for punkt in karte.punkte
+        for punkt in card.punkte
         if von is None or punkt.tag >= von
     ]
     columns = ["Tag", "Anzahl", "Gesamt", "Anteil", "Mittel", "Untergrenze", "Obergrenze", "Bezug", "Alarm"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def _is_alarmed(karte: Regelkarte, punkt: Tagespunkt) -> bool:
+def _is_alarmed(card: Regelkarte, punkt: DayPoint) -> bool:
     """Part of a signal, and on its side of what is usual: among the days of one there are good ones too."""
-    is_more = karte.mittel is not None and punkt.anteil > karte.mittel
+    is_more = card.mittel is not None and punkt.anteil > card.mittel
     return any(
         min(signal.fenster_von, signal.beginn) <= punkt.tag <= signal.ende
-        and (signal.richtung is Richtung.MEHR) == is_more
-        for signal in karte.signale
+        and (signal.richtung is Direction.MEHR) == is_more
+        for signal in card.signale
     )
 
 
-def marken(marken: Iterable[Aenderungsmarke], von: date | None = None) -> DataFrame:
+def marken(marken: Iterable[ChangeMark], von: date | None = None) -> DataFrame:
     """What changed, a row each."""
     rows = [
         (marke.zeit.date(), str(marke.art), marke.text)
@@ -113,20 +113,20 @@ def marken(marken: Iterable[Aenderungsmarke], von: date | None = None) -> DataFr
 
 
 def parteien(
-    reihen: Sequence[Parteizahlen], namen: Mapping[str, str], farben: Mapping[str, str]
+    reihen: Sequence[ParteiNumbers], namen: Mapping[str, str], colors: Mapping[str, str]
 ) -> DataFrame:
-    """One row per party; `farben` are those to be seen on the page's ground."""
+    """One row per party; `colors` are those to be seen on the page's ground."""
     rows = [
         {
             "Partei": namen.get(row.partei, row.partei),
-            "Farbe": farben.get(row.partei, "#8a8f99"),
+            "Farbe": colors.get(row.partei, "#8a8f99"),
             "Läufe": row.laeufe,
-            "Zitate je Lauf": row.zitate_je_lauf,
-            "Quelltext je Lauf": row.zeichen_je_lauf,
+            "Zitate je Lauf": row.zitate_per_lauf,
+            "Quelltext je Lauf": row.letters_per_lauf,
             "Programme im Index": row.indexiert,
             "Genannt": row.emittiert,
             "Verworfen": row.verworfen,
-            "Anteil verworfen": row.verworfen_anteil,
+            "Anteil verworfen": row.dropped_share,
             "Von": row.verworfen_von,
             "Bis": row.verworfen_bis,
         }
@@ -150,37 +150,37 @@ _PARTEI = [
 ]
 
 
-def zellen(zellen: Iterable[Zelle], spalten: Sequence[str], namen: Mapping[str, str]) -> DataFrame:
+def zellen(zellen: Iterable[Cell], spalten: Sequence[str], namen: Mapping[str, str]) -> DataFrame:
     """The cells of the matrix; `spalten` are the columns' names, `namen` the parties'."""
     columns = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil", "Nahe Stellen"]
     rows = [
         (
-            namen.get(zelle.partei, zelle.partei),
-            spalten[zelle.spalte],
-            zelle.mittel,
-            zelle.streuung,
-            zelle.n,
-            zelle.zustand,
-            zelle.instabil,
-            zelle.abdeckung and f"zu {zelle.abdeckung.nah} von {zelle.abdeckung.von}",
+            namen.get(cell.partei, cell.partei),
+            spalten[cell.spalte],
+            cell.mittel,
+            cell.streuung,
+            cell.n,
+            cell.zustand,
+            cell.instabil,
+            cell.abdeckung and f"zu {cell.abdeckung.nah} von {cell.abdeckung.von}",
         )
-        for zelle in zellen
+        for cell in zellen
     ]
     return pd.DataFrame(rows, columns=columns)
 
 
-def abstaende(intervalle: Mapping[str, Intervall]) -> DataFrame:
+def abstaende(intervals: Mapping[str, Interval]) -> DataFrame:
     """Name → interval, for differences and for strengths; a bound that is none is left out."""
     rows = [
         (name, *(value if isfinite(value) else None for value in (one.wert, one.von, one.bis)))
-        for name, one in intervalle.items()
+        for name, one in intervals.items()
     ]
     return pd.DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object)
 
 
-def csv(tabelle: DataFrame) -> bytes:
+def csv(table: DataFrame) -> bytes:
     """As a German spreadsheet opens it; no text runs as a formula."""
-    text: str = tabelle.astype(object).map(_cell).to_csv(index=False, sep=";", decimal=",")
+    text: str = table.astype(object).map(_cell).to_csv(index=False, sep=";", decimal=",")
     return text.encode("utf-8-sig", "replace")
 
 

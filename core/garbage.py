@@ -8,12 +8,12 @@ from contextlib import contextmanager
 @contextmanager
 def at_rest() -> Iterator[None]:
     """For work on many small objects without a cycle."""
-    was_on = gc.isenabled()
+    what_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
+        if what_on:
             gc.enable()
 
 

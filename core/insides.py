@@ -13,7 +13,7 @@ INSIDES = {
     "core.llm.litellm_inside": "litellm",
     "core.programme.pymupdf_inside": "pymupdf",
     "pages.ui.streamlit_inside": "streamlit",
-    "pages.ui.deutsch": "streamlit",
+    "pages.ui.german_words": "streamlit",
 }
 """By module, each with a function `check`; by name, because core knows no pages and loads nothing heavy."""
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from core.context import Context
-from core.geheim import mask
 from core.german import formats
-from core.index.stock import Programmzustand, bestand
+from core.index.stock import ProgrammState, bestand
+from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
-from core.llm.catalogue import OFFLINE, Modell, Verfuegbarkeit, missing_schluessel, modelle
+from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.client import ask, count_tokens, estimate_cost
 from core.runs.lauf import Filter
 from core.runs.store import runstore
@@ -26,18 +26,18 @@ FEHLT = "fehlt"
 
 
 @dataclass(frozen=True, slots=True)
-class Modellzeile:
+class ModellRow:
     """`preis_ein`, `preis_aus`: US dollars for a million tokens read and written, None where unknown."""
 
     modell: Modell
-    bereit: Verfuegbarkeit
+    bereit: Availability
     schluessel: str
     preis_ein: float | None
     preis_aus: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Datenort:
+class DataPlace:
     """`groesse` in bytes, None where it lies on another machine."""
 
     was: str
@@ -46,13 +46,13 @@ class Datenort:
     groesse: int | None
 
 
-def modellzeilen(context: Context, bereit: Mapping[str, Verfuegbarkeit]) -> list[Modellzeile]:
+def modell_rows(context: Context, bereit: Mapping[str, Availability]) -> list[ModellRow]:
     """Every model of the catalogue, those that can be asked first."""
     rows = [
-        Modellzeile(
+        ModellRow(
             modell,
             bereit[modell.id],
-            _schluessel(modell),
+            _key(modell),
             estimate_cost(context, modell.id, MILLION, 0),
             estimate_cost(context, modell.id, 0, MILLION),
         )
@@ -61,16 +61,16 @@ def modellzeilen(context: Context, bereit: Mapping[str, Verfuegbarkeit]) -> list
     return sorted(rows, key=lambda row: not row.bereit.ok)
 
 
-def _schluessel(modell: Modell) -> str:
+def _key(modell: Modell) -> str:
     """Whether it is there; never what it is. A server of one's own needs none."""
     if modell.schluessel is None:
         return "nicht nötig"
     if modell.basis_url:
         return f"{modell.schluessel}: eigener Server"
-    return f"{modell.schluessel}: {FEHLT if missing_schluessel(modell) else 'gesetzt'}"
+    return f"{modell.schluessel}: {FEHLT if missing_key(modell) else 'gesetzt'}"
 
 
-def probierbare(zeilen: list[Modellzeile]) -> list[str]:
+def testable(zeilen: list[ModellRow]) -> list[str]:
     """Models that a test request says something about: the built-in search asks nobody."""
     return [row.modell.id for row in zeilen if row.bereit.ok and row.modell.id != OFFLINE]
 
@@ -86,14 +86,16 @@ def probe(context: Context, modell: str) -> Antwort:
     return ask(context, Anfrage(modell, messages, max_tokens=MOST_TOKENS, timeout=PATIENCE, versuche=1))
 
 
-def datenorte(context: Context) -> list[Datenort]:
+def data_places(context: Context) -> list[DataPlace]:
     settings = context.settings
     return [
-        Datenort("Programme als PDF", str(settings.pdf_dir), *_pdfs(settings.pdf_dir)),
+        DataPlace("Programme als PDF", str(settings.pdf_dir), *_pdfs(settings.pdf_dir)),
         _index(context),
         _laeufe(context),
-        Datenort("Register, Prompts, Modellkatalog", str(settings.data_dir), "", None),
-        Datenort("Modell für die Suche", settings.embedding_model, "", _size(Path(settings.embedding_model))),
+        DataPlace("Register, Prompts, Modellkatalog", str(settings.data_dir), "", None),
+        DataPlace(
+            "Modell für die Suche", settings.embedding_model, "", _size(Path(settings.embedding_model))
+        ),
     ]
 
 
@@ -102,22 +104,22 @@ def _pdfs(folder: Path) -> tuple[str, int]:
     return formats.counted(len(sizes), "Datei", "Dateien"), sum(sizes)
 
 
-def _index(context: Context) -> Datenort:
+def _index(context: Context) -> DataPlace:
     url, folder = context.settings.chroma_url, context.settings.chroma_dir
     stock = bestand(context)
-    programme = sum(teil.count(Programmzustand.INDEXIERT) for teil in stock)
+    programme = sum(teil.count(ProgrammState.INDEXIERT) for teil in stock)
     told = formats.counted(programme, "Programm", "Programme")
     told = f"{told}, {formats.counted(sum(teil.chunks for teil in stock), 'Passage', 'Passagen')}"
-    return Datenort("Suchindex", _host(url) if url else str(folder), told, None if url else _size(folder))
+    return DataPlace("Suchindex", _host(url) if url else str(folder), told, None if url else _size(folder))
 
 
-def _laeufe(context: Context) -> Datenort:
+def _laeufe(context: Context) -> DataPlace:
     url, folder = context.settings.database_url, context.settings.laeufe_dir
     store = runstore(context)
     deleted = store.count_laeufe(Filter(geloescht=True))
     told = formats.counted(store.count_laeufe(), "Lauf", "Läufe")
     told = f"{told}, {formats.number(deleted)} gelöscht" if deleted else told
-    return Datenort(
+    return DataPlace(
         "Läufe und Anträge", _host(url) if url else str(folder), told, None if url else _size(folder)
     )
 

@@ -3,32 +3,32 @@
 import streamlit as st
 
 from core.antrag.law_changes import only_wording
-from core.assessment.before_lauf import aufwand, hindernis, make_auftrag
-from pages.ui import adresse, modellwahl, resources
-from pages.ui.antrag import eingabe, felder, original, parteien, prompt, start, wahl
-from pages.ui.bearbeitet import WIRD_GEPRUEFT, bearbeitet
-from pages.ui.kurz import antrag_kurz
+from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
+from pages.ui import address, modell_choice, resources
+from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start, wahl
+from pages.ui.edited_antrag import BEING_CHECKED, bearbeitet
+from pages.ui.shortened import antrag_brief
 from pages.ui.text import plain
 
 st.title("Antrag prüfen")
 context, store = resources.context(), resources.store()
 wahl.take_lauf(store)
-antrag_id = adresse.get("antrag")
+antrag_id = address.get("antrag")
 if not antrag_id:
-    eingabe.show(context, store)
+    entry.show(context, store)
     st.stop()
-blatt = store.load_blatt(antrag_id)
+blatt = store.load_sheet(antrag_id)
 antrag = blatt.antrag
 
-eingabe.offer_another()
+entry.offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.header("Antrag")
-    antrag_kurz(context, antrag)
-    bearbeitet(context, blatt.gelesen, antrag, WIRD_GEPRUEFT)
+    antrag_brief(context, antrag)
+    bearbeitet(context, blatt.gelesen, antrag, BEING_CHECKED)
     if notice := only_wording(antrag):
         st.info(plain(notice), icon=":material/balance:")
-    felder.show(store, context.registry, antrag_id, blatt)
+    form_fields.show(store, context.registry, antrag_id, blatt)
 
 with spalten, st.container():
     if original.is_asked_for():
@@ -37,17 +37,17 @@ with spalten, st.container():
     st.header("Parteien und Programme")
     auswahl, gefragt, grund = parteien.choose(context, antrag)
     st.header("Modell und Prompt")
-    gewaehlt, unbereit = modellwahl.choose()
+    gewaehlt, unready = modell_choice.choose()
     vorlage = prompt.choose(context, store, gewaehlt)
-    eingestellt = start.settings(gewaehlt)
+    preset = start.settings(gewaehlt)
     auftrag = None
     if auswahl and gewaehlt:
-        asked = {**gefragt, **eingestellt, "gelesen": blatt.gelesen}
+        asked = {**gefragt, **preset, "gelesen": blatt.gelesen}
         auftrag = make_auftrag(context, antrag, gewaehlt.id, vorlage, **asked)
-        grund = hindernis(auswahl, unbereit)
+        grund = obstacle(auswahl, unready)
         prompt.show_preview(context, auftrag, auswahl)
     prompt.write_own(store, vorlage)
     st.header("Start")
     if auswahl and auftrag and gewaehlt:
-        start.show_aufwand(aufwand(context, auftrag, auswahl), gewaehlt)
-    start.button(auftrag, grund or unbereit)
+        start.show_effort(aufwand(context, auftrag, auswahl), gewaehlt)
+    start.button(auftrag, grund or unready)

@@ -9,7 +9,7 @@ STAND = """
 Der Antragsspiegel soll für alle benutzbar sein. Maßstab sind die BITV 2.0 und die WCAG 2.2, Stufe AA. Er
 ist mit ihnen **teilweise vereinbar**; was noch fehlt, steht unten.
 """
-ERFUELLT = """
+FULFILLED = """
 - **Tastatur:** Vom Antrag über Ergebnis, Zitat und Programmseite bis zum Export geht es ohne Maus. Ganz
   vorn steht „Zum Inhalt springen“, bei einem Lauf auch „Zum ersten Zitat springen“; wo man ist, zeigt ein
   Rahmen von drei Pixeln.
@@ -31,13 +31,13 @@ FEHLT = """
 - **Gebärdensprache und Leichte Sprache** gibt es nicht.
 - Von Menschen, die ein Vorleseprogramm täglich benutzen, ist der Antragsspiegel noch nicht geprüft worden.
 """
-GEMESSEN = """
+MEASURED = """
 Selbstbewertung. Bei jeder Änderung prüft ein Test alle Seiten mit axe-core in Chromium, hell und dunkel,
 1440 und 390 Pixel breit, nach den Regeln der WCAG 2.0 bis 2.2 (A und AA) und nach der Ordnung der
 Überschriften; erlaubt ist kein einziger Verstoß. Ein zweiter geht den Weg vom Antrag bis zum Export allein
 mit der Tastatur.
 """
-NIEMAND = """
+NOBODY = """
 Wer diesen Antragsspiegel betreibt, hat hier noch keine Anschrift genannt. Bitte wenden Sie sich an die
 Stelle, die Ihnen den Zugang gab. (Für den Betrieb: Die Einstellung `KONTAKT` steht an dieser Stelle.)
 """
@@ -46,11 +46,11 @@ st.title("Barrierefreiheit", anchor=False)
 with st.container(width=820):
     st.markdown(STAND)
     st.header("Was den Regeln entspricht", anchor=False)
-    st.markdown(ERFUELLT)
+    st.markdown(FULFILLED)
     st.header("Was noch nicht", anchor=False)
     st.markdown(FEHLT)
     st.header("Wie gemessen wurde", anchor=False)
-    st.markdown(GEMESSEN)
+    st.markdown(MEASURED)
     st.header("Barrieren melden", anchor=False)
     kontakt = resources.context().settings.kontakt
-    st.markdown(plain(kontakt) if kontakt else NIEMAND)
+    st.markdown(plain(kontakt) if kontakt else NOBODY)

@@ -3,7 +3,17 @@
 import streamlit as st
 
 from pages.ui import resources
-from pages.ui.eichung import beispiel, daten, einzeln, proben, pruefmodelle, start, uebersicht, wert, zweck
+from pages.ui.eichung import (
+    checkers,
+    controls,
+    example,
+    figure_cards,
+    loading,
+    one_eichung,
+    overview,
+    purpose,
+    start,
+)
 
 st.title("Eichung", anchor=False)
 st.markdown(
@@ -11,25 +21,25 @@ st.markdown(
     "Wahlprogramm, wie in einem Lauf; verglichen wird mit der Position, die die Partei offiziell angab."
 )
 context = resources.context()
-start.anbieten(context)
-eichungen = daten.alle()
+start.offer(context)
+eichungen = loading.alle()
 if not eichungen:
-    beispiel.anbieten(context)
-    pruefmodelle.pruefmodelle()
-    zweck.zweck()
+    example.offer(context)
+    checkers.pruefmodelle()
+    purpose.aim()
     st.stop()
 
-bilder = [daten.bild(eichung) for eichung in eichungen[: uebersicht.MOST]]
-uebersicht.uebersicht(bilder)
-bild = einzeln.waehlen(bilder)
-einzeln.kopf(context, bild)
-einzeln.befunde(context, bild)
-einzeln.zahlen(bild)
-einzeln.parteien(context, bild)
-proben.kontrollen(bild)
-proben.proben(bild)
-wert.punkte(bild)
-wert.vorwissen(bild)
-einzeln.mitnehmen(context, bild)
-pruefmodelle.pruefmodelle()
-zweck.zweck()
+pictures = [loading.bild(eichung) for eichung in eichungen[: overview.MOST]]
+overview.uebersicht(pictures)
+bild = one_eichung.choose(pictures)
+one_eichung.kopf(context, bild)
+one_eichung.befunde(context, bild)
+one_eichung.zahlen(bild)
+one_eichung.parteien(context, bild)
+controls.kontrollen(bild)
+controls.proben(bild)
+figure_cards.punkte(bild)
+figure_cards.prior_knowledge(bild)
+one_eichung.take_along(context, bild)
+checkers.pruefmodelle()
+purpose.aim()

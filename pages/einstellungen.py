@@ -4,11 +4,11 @@ import streamlit as st
 
 from core.errors import DashboardError
 from core.german import formats
-from core.installation import datenorte, modellzeilen, probe, probe_cost, probierbare
+from core.installation import data_places, modell_rows, probe, probe_cost, testable
 from core.version import app_version
-from pages.ui import fehler, resources
-from pages.ui.einstellungen import daten_tabelle, modell_tabelle
-from pages.ui.modellwahl import label
+from pages.ui import failure, resources
+from pages.ui.installed_parts import data_table, modell_table
+from pages.ui.modell_choice import label
 from pages.ui.text import plain
 
 st.title("Einstellungen", anchor=False)
@@ -20,14 +20,14 @@ context = resources.context()
 
 st.header("Sprachmodelle", anchor=False)
 with st.spinner("Modelle und Preise werden nachgesehen …"):
-    zeilen = modellzeilen(context, resources.verfuegbarkeiten())
-st.html(modell_tabelle(zeilen))
+    zeilen = modell_rows(context, resources.availabilities())
+st.html(modell_table(zeilen))
 st.caption(
     "Preise in US-Dollar je Million Tokens, gelesen und geschrieben, wie LiteLLM sie kennt; ohne Gewähr."
 )
 
 st.subheader("Probeaufruf", anchor=False)
-if ready := probierbare(zeilen):
+if ready := testable(zeilen):
     with st.container(horizontal=True, vertical_alignment="bottom"):
         gewaehlt = st.selectbox("Modell", ready, format_func=label, width=420, key="probe_modell")
         asked = st.button("Jetzt fragen", icon=":material/network_check:", key="probe_fragen")
@@ -37,7 +37,7 @@ if ready := probierbare(zeilen):
             with st.spinner("Das Modell wird gefragt …"):
                 antwort = probe(context, gewaehlt)
         except DashboardError as error:
-            fehler.show(error)
+            failure.show(error)
         else:
             st.success(
                 plain(
@@ -54,7 +54,7 @@ else:
     )
 
 st.header("Daten", anchor=False)
-st.html(daten_tabelle(datenorte(context)))
+st.html(data_table(data_places(context)))
 
 st.header("Version", anchor=False)
 st.markdown(f"Antragsspiegel {plain(app_version())}")

@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from pages.ui import adresse
-from pages.ui.hilfetexte import GLOSSAR
+from pages.ui import address
+from pages.ui.help_texts import GLOSSARY
 
 st.title("Glossar", anchor=False)
 st.markdown("Was die Wörter auf den Seiten heißen.")
 with st.container(width=820):
     suche = st.text_input(
-        "Wort suchen", max_chars=60, **adresse.follow("glossar", "wort", adresse.get("wort"))
+        "Wort suchen", max_chars=60, **address.follow("glossar", "wort", address.get("wort"))
     )
     found = {
         word: text
-        for word, text in GLOSSAR.items()
+        for word, text in GLOSSARY.items()
         if (suche or "").strip().casefold() in f"{word} {text}".casefold()
     }
     for word, text in found.items():

@@ -4,14 +4,14 @@ import streamlit as st
 
 from core.llm.catalogue import OFFLINE
 from pages.ui import resources
-from pages.ui.laeufe import aktionen, filter, liste
+from pages.ui.laeufe import actions, filter, laeufe_table
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Läufe", anchor=False, width="content")
-    aktionen.einlesen(context, store)
-aktionen.rueckgaengig(store)
-if liste.is_empty(store):
+    actions.einlesen(context, store)
+actions.rueckgaengig(store)
+if laeufe_table.is_empty(store):
     st.info(
         "Hier steht jede Prüfung eines Antrags. Bisher gibt es keine: Prüfen Sie einen Antrag, oder "
         "lesen Sie oben rechts Läufe ein, die jemand exportiert hat.",
@@ -20,19 +20,19 @@ if liste.is_empty(store):
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.stop()
 
-werte = store.list_werte()
+werte = store.list_values()
 gefragt = filter.ask(werte)
-nach_abdeckung = OFFLINE in werte.modelle and filter.nach_abdeckung()
-liste.laufende(store)
+after_abdeckung = OFFLINE in werte.modelle and filter.after_abdeckung()
+laeufe_table.running_laeufe(store)
 
 total = store.count_laeufe(gefragt)
 if total:
-    leiste, tabelle = st.container(horizontal=True, vertical_alignment="center"), st.container()
-    zeilen = liste.page_of(store, gefragt, total, nach_abdeckung)
-    with tabelle:
-        gewaehlt = liste.tabelle(zeilen)
-    with leiste:
-        aktionen.leiste(context, store, gewaehlt, gefragt.geloescht)
+    bar, table = st.container(horizontal=True, vertical_alignment="center"), st.container()
+    zeilen = laeufe_table.page_of(store, gefragt, total, after_abdeckung)
+    with table:
+        gewaehlt = laeufe_table.table(zeilen)
+    with bar:
+        actions.bar(context, store, gewaehlt, gefragt.geloescht)
 elif filter.is_narrowed(gefragt):
     st.info("Zu diesen Filtern gibt es keinen Lauf.", icon=":material/filter_alt_off:")
     st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")

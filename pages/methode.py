@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from pages.ui.hilfetexte import METHODE
+from pages.ui.help_texts import METHOD
 from pages.ui.tour import tour
 
 st.title("Methode", anchor=False)
 st.markdown("Wie der Antragsspiegel zu dem kommt, was er zeigt, und was das nicht heißt.")
 with st.container(width=820):
-    for title, text in METHODE.items():
+    for title, text in METHOD.items():
         st.subheader(title, anchor=False)
         st.markdown(text)
     st.subheader("In drei Schritten", anchor=False)

@@ -4,7 +4,17 @@ import streamlit as st
 
 from core.runs.lauf import Filter
 from pages.ui import resources
-from pages.ui.monitor import alarmliste, daten, demo, kopf, parteien, pruefung, tabelle, wahl, zeit
+from pages.ui.monitor import (
+    alarm_list,
+    counted,
+    counts_table,
+    demo,
+    monitor_head,
+    parteien,
+    pruefung,
+    time_charts,
+    wahl,
+)
 
 st.title("Monitor", anchor=False)
 st.markdown(
@@ -18,26 +28,26 @@ if is_demo:
 elif store.count_laeufe(Filter(is_demo=False)):
     demo.zeigen(context, store)
 gewaehlt = wahl.ask(context, is_demo)
-kopf.eingelesene(store, is_demo)
-total = daten.gesamt(gewaehlt.stand, gewaehlt.filter)
+monitor_head.read_in_programme(store, is_demo)
+total = counted.gesamt(gewaehlt.stand, gewaehlt.filter)
 if not total.laeufe:
-    if is_demo or daten.zahlenwerk(gewaehlt.stand, gewaehlt.filter).ids:
+    if is_demo or counted.number_table(gewaehlt.stand, gewaehlt.filter).ids:
         st.info(
             "In diesem Zeitraum wurde kein Antrag geprüft, der zu den Filtern passt. Wählen Sie einen "
             "längeren, oder nehmen Sie Filter heraus.",
             icon=":material/info:",
         )
     else:
-        demo.anbieten(context, store)
+        demo.offer(context, store)
     st.stop()
 
 oben = st.container()
-kopf.summe(total)
-zeit.verlauf(context, gewaehlt)
+monitor_head.sum_of_counts(total)
+time_charts.verlauf(context, gewaehlt)
 st.header("Regelkarten", anchor=False)
-zeit.regelkarten(context, gewaehlt)
+time_charts.regelkarten(context, gewaehlt)
 parteien.parteien(context, gewaehlt)
-tabelle.tabelle(context, gewaehlt)
+counts_table.table(context, gewaehlt)
 pruefung.pruefung()
 with oben:  # last: what takes longest is drawn by others meanwhile
-    alarmliste.alarme(context, gewaehlt)
+    alarm_list.alarme(context, gewaehlt)

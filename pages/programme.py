@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from pages.ui import adresse, resources
-from pages.ui.programme import aktionen, dialoge, fehlerhaft, filter, liste
-from pages.ui.programme.ansicht import ansicht, zurueck
-from pages.ui.programme.fortschritt import fortschritt
+from pages.ui import address, resources
+from pages.ui.programme import actions, dialogues, faulty, filter, programme_table
+from pages.ui.programme.programm_view import ansicht, zurueck
+from pages.ui.programme.reading_progress import progress
 
 context = resources.context()
-bestaende = [row for teil in resources.stock() for row in teil.programme]
+holdings = [row for teil in resources.stock() for row in teil.programme]
 
-if programm_id := adresse.get("programm"):
+if programm_id := address.get("programm"):
     zurueck()
-    chosen = next((row for row in bestaende if row.programm.id == programm_id), None)
+    chosen = next((row for row in holdings if row.programm.id == programm_id), None)
     if chosen:
         ansicht(context, chosen)
     else:
@@ -28,22 +28,22 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     st.button(
         "Neues Programm",
         icon=":material/add:",
-        on_click=dialoge.open_dialog,
-        args=(dialoge.Dialog.NEU,),
+        on_click=dialogues.open_dialog,
+        args=(dialogues.Dialog.NEU,),
         key="neues_programm",
     )
-fehlerhaft.zeigen(context)
-fortschritt()
-rows = filter.ask(context, bestaende)
+faulty.zeigen(context)
+progress()
+rows = filter.ask(context, holdings)
 if rows:
-    st.caption(liste.summe(rows))
-    leiste, tabelle = st.container(horizontal=True, vertical_alignment="center"), st.container()
-    with tabelle:
-        gewaehlt = liste.tabelle(context, rows)
-    with leiste:
-        aktionen.leiste(context, gewaehlt)
-    liste.auffaelliges(gewaehlt)
+    st.caption(programme_table.sum_of_counts(rows))
+    bar, table = st.container(horizontal=True, vertical_alignment="center"), st.container()
+    with table:
+        gewaehlt = programme_table.table(context, rows)
+    with bar:
+        actions.bar(context, gewaehlt)
+    programme_table.conspicuous(gewaehlt)
 else:
     st.info("Zu diesen Filtern gibt es kein Programm.", icon=":material/filter_alt_off:")
     st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
-dialoge.show(context)
+dialogues.show(context)

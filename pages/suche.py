@@ -6,70 +6,70 @@ from datetime import date
 import streamlit as st
 
 from core.context import Context
-from core.question.understood_question import deute, indexierte
+from core.question.understood_question import indexed, interpret
 from core.search.in_force import only_in_force
-from pages.ui import adresse, fehler, resources
+from pages.ui import address, failure, resources
+from pages.ui.search import antwort, nothing_found
+from pages.ui.search.filter import filter_row
+from pages.ui.search.finding import Ergebnis, choose, find, view_of
+from pages.ui.search.hits import hit_list, leaf
+from pages.ui.search.question_line import zeile
+from pages.ui.search.read_hits_button import seiten_read
+from pages.ui.search.understood import chips, rueckfragen
+from pages.ui.search.wahl import settled, wahl_of_address
 from pages.ui.seite import seitenansicht
-from pages.ui.suche import antwort, leer
-from pages.ui.suche.filter import filterzeile
-from pages.ui.suche.finden import Ergebnis, blick_of, choose, find
-from pages.ui.suche.lesen import seiten_lesen
-from pages.ui.suche.treffer import blaettern, trefferliste
-from pages.ui.suche.verstanden import chips, rueckfragen
-from pages.ui.suche.wahl import settled, wahl_of_address
-from pages.ui.suche.zeile import zeile
 
 
 @st.fragment
-def treffer_und_seite(context: Context, ergebnis: Ergebnis) -> None:
+def hits_and_seite(context: Context, ergebnis: Ergebnis) -> None:
     """Choosing draws only this anew."""
-    if not (chosen := choose(ergebnis, adresse.get("treffer"))):
+    if not (chosen := choose(ergebnis, address.get("treffer"))):
         return
     left, right = st.columns([6, 6], gap="medium")
     with left:
-        trefferliste(context, ergebnis, chosen)
+        hit_list(context, ergebnis, chosen)
     with right:
-        seitenansicht(blick_of(context, ergebnis, chosen, adresse.number("seite")), was=chosen.text)
+        seitenansicht(view_of(context, ergebnis, chosen, address.number("seite")), was=chosen.text)
 
 
 st.title("Suche")
 context = resources.context()
-gegeben = antwort.geladen(context)
-gefragt = gegeben.anfrage.eingabe if gegeben else ""
+given = antwort.loaded(context)
+gefragt = given.anfrage.eingabe if given else ""
 modell = zeile(gefragt)
 wahl = wahl_of_address(context.registry)
 wahl = replace(wahl, q=wahl.q or gefragt)
 if not wahl.q:
-    leer.anfang(context, wahl)
+    nothing_found.anfang(context, wahl)
     st.stop()
 
 filters = (wahl.parteien, wahl.land, wahl.typ, wahl.jahr)
-anfrage = deute(context.registry, wahl.q, *filters, wortgetreu=wahl.wortgetreu, programm=wahl.programm)
+anfrage = interpret(context.registry, wahl.q, *filters, wortgetreu=wahl.wortgetreu, programm=wahl.programm)
 if not wahl.fruehere:
     anfrage = only_in_force(anfrage, date.today())
 wahl = settled(wahl, anfrage)
-programme = indexierte(context, anfrage.bundesland)
-chips(context, gegeben.anfrage if gegeben else anfrage, wahl)
-filterzeile(context, wahl, anfrage, programme)
-if gegeben and not modell:
-    antwort.gespeicherte(context, gegeben)
+programme = indexed(context, anfrage.bundesland)
+chips(context, given.anfrage if given else anfrage, wahl)
+filter_row(context, wahl, anfrage, programme)
+if given and not modell:
+    antwort.stored(context, given)
     st.stop()
 if anfrage.rueckfragen:
     rueckfragen(context, anfrage)
     st.stop()
 if not any(anfrage.matches(programm) for programm in programme):
-    leer.ohne_programme(context, anfrage)
+    nothing_found.without_programme(context, anfrage)
     st.stop()
-leer.nur_ueberall(context, anfrage, programme)
+nothing_found.only_everywhere(context, anfrage, programme)
 if modell:
-    with fehler.shown():
+    with failure.shown():
         antwort.ask(context, anfrage, modell, wahl)
 with st.spinner("Die Programme werden durchsucht …"):
     ergebnis = find(context, anfrage, wahl)
 if ergebnis.treffer:
-    treffer_und_seite(context, seiten_lesen(context, anfrage, ergebnis))
-    blaettern(ergebnis, wahl)
+    hits_and_seite(context, seiten_read(context, anfrage, ergebnis))
+    leaf(ergebnis, wahl)
 elif ergebnis.liste.gesamt:
-    leer.zu_weit(ergebnis.liste.gesamt)
+    nothing_found.too_far(ergebnis.liste.gesamt)
 else:
-    leer.ohne_treffer(context, wahl)
+    nothing_found.without_hits(context, wahl)

@@ -13,13 +13,13 @@ with st.spinner("Der Index wird geöffnet; beim ersten Start wird das Beispiella
     context = resources.context()
 
 # Only now that something is to be seen: what these need takes a second or two, once.
-from pages.ui import bestand, start  # noqa: E402
+from pages.ui import holdings, start  # noqa: E402
 
 start.anfang(context)
 start.zuletzt()
 
 st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
-bestand.bestandsmatrix(context, stock)
-bestand.hinweise(stock)
+holdings.bestandsmatrix(context, stock)
+holdings.hinweise(stock)
 st.page_link("programme.py", label="Programme einlesen und ansehen", icon=":material/library_books:")

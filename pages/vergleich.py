@@ -3,16 +3,16 @@
 import streamlit as st
 
 from core.vergleich.spalten import Vergleich
-from pages.ui import adresse, resources
+from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start
-from pages.ui.vergleich.ausgabe import ausgabe
 from pages.ui.vergleich.belege import belege
 from pages.ui.vergleich.blind import blind
+from pages.ui.vergleich.differences import unterschiede
+from pages.ui.vergleich.exported import ausgabe
 from pages.ui.vergleich.kennzahlen import kennzahlen
 from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
-from pages.ui.vergleich.nebeneinander import nebeneinander
-from pages.ui.vergleich.prompts import unterschiede as promptunterschiede
-from pages.ui.vergleich.unterschiede import unterschiede
+from pages.ui.vergleich.prompts import unterschiede as prompt_differences
+from pages.ui.vergleich.side_by_side import nebeneinander
 
 MEHR = {"belege": "Tragen die Zitate?", "blind": "Blind vergleichen", "prompts": "Prompts vergleichen"}
 
@@ -37,18 +37,18 @@ def antworten(vergleich: Vergleich) -> None:
 
 @st.fragment
 def mehr(vergleich: Vergleich) -> None:
-    chosen = adresse.get("mehr") if adresse.get("mehr") in MEHR else None
+    chosen = address.get("mehr") if address.get("mehr") in MEHR else None
     st.segmented_control(
         "Mehr",
         list(MEHR),
         format_func=MEHR.__getitem__,
         label_visibility="collapsed",
-        **adresse.follow("vergleich", "mehr", chosen),
+        **address.follow("vergleich", "mehr", chosen),
     )
     if chosen == "blind":
         st.rerun()  # the whole page: nothing else on it may tell whose an answer is
     elif chosen == "prompts":
-        promptunterschiede(vergleich)
+        prompt_differences(vergleich)
     elif chosen == "belege":
         belege(vergleich, namen)
 
@@ -60,7 +60,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 oben = st.container()
 vergleich = spalten.ask(resources.store())
 with oben:
-    start.anbieten(context, vergleich)
+    start.offer(context, vergleich)
 if vergleich is None:
     st.stop()
 
@@ -71,7 +71,7 @@ spalten.angaben(vergleich)
 if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")
     st.stop()
-if adresse.get("mehr") == "blind":
+if address.get("mehr") == "blind":
     blind(context, vergleich, namen)
     st.stop()
 punkte(vergleich)

@@ -36,7 +36,7 @@ def chunks_of(programm_id: str, texts: Sequence[str], abschnitt: tuple[str, ...]
 
 def sammlung_of(
     programme: Mapping[str, Sequence[str | Chunk]],
-    lexikon_path: Path | None = None,
+    lexicon_path: Path | None = None,
     model: Embedder | None = None,
 ) -> Sammlung:
     """Programme of these passages."""
@@ -47,7 +47,7 @@ def sammlung_of(
         chunks = chunks or chunks_of(programm_id, [str(text) for text in passages])
         vectors = model.embed_documents([chunk.text for chunk in chunks])
         blocks[programm_id] = Block.of(programm_id, chunks, vectors)
-    return Sammlung(blocks, model.dim, lexikon_path)
+    return Sammlung(blocks, model.dim, lexicon_path)
 
 
 def ask_servers_anew(monkeypatch: pytest.MonkeyPatch) -> None:

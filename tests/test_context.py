@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.assessment.before_lauf import make_auftrag
-from core.assessment.lauf_jobs import Werkstatt
+from core.assessment.lauf_jobs import LaufJobs
 from core.assessment.user_prompts import find_prompt
 from core.context import Context
 from core.errors import ModellUnbekannt, SchluesselFehlt
@@ -39,13 +39,13 @@ def of_its_own(demo: Context, folder: Path) -> Context:
 def two(demo: Context, tmp_path: Path) -> tuple[Context, Context]:
     """The second has another prompt and another variable for OpenAI's key."""
     first, second = of_its_own(demo, tmp_path / "a"), of_its_own(demo, tmp_path / "b")
-    streng, katalog = (
+    streng, catalogue = (
         second.settings.data_dir / "prompts" / "streng.md",
         second.settings.data_dir / "modelle.toml",
     )
     streng.write_text(streng.read_text(encoding="utf-8").rstrip() + "\nNoch ein Satz.\n", encoding="utf-8")
-    told = katalog.read_text(encoding="utf-8").replace("OPENAI_API_KEY", "ANDERER_API_KEY")
-    katalog.write_text(told, encoding="utf-8")
+    told = catalogue.read_text(encoding="utf-8").replace("OPENAI_API_KEY", "ANDERER_API_KEY")
+    catalogue.write_text(told, encoding="utf-8")
     return first, second
 
 
@@ -100,8 +100,8 @@ def test_built_in_model_asks_the_registry_of_its_own_context(two: tuple[Context,
 def test_background_work_belongs_to_its_context_and_ends_with_it(two: tuple[Context, Context]) -> None:
     first, second = two
     others = hearts()  # of pages that other tests opened: theirs beat as long as the process
-    werkstatt = first.own(Werkstatt)
-    assert first.own(Werkstatt) is werkstatt is not second.own(Werkstatt)
+    werkstatt = first.own(LaufJobs)
+    assert first.own(LaufJobs) is werkstatt is not second.own(LaufJobs)
     assert len(hearts() - others) == 2
     first.close()
     assert len(hearts() - others) == 1

@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
+from core.charts import heatmap
+from core.charts.figure import grund
+from core.charts.vergleich_charts import _colours
 from core.contrast import LEGIBLE, between, contrast, mixed, on_ground
-from core.diagramme import heatmap
-from core.diagramme.figure import grund
-from core.diagramme.vergleich_charts import _colours
 
 
 def test_contrast_is_the_one_of_wcag() -> None:
@@ -30,10 +30,10 @@ def test_black_or_white_can_be_read_on_every_colour() -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("differenz", [False, True])
-def test_every_cell_of_the_heat_map_can_be_read(dark: bool, differenz: bool) -> None:
+@pytest.mark.parametrize("difference", [False, True])
+def test_every_cell_of_the_heat_map_can_be_read(dark: bool, difference: bool) -> None:
     """All points there are, in steps of a tenth, each with the letters that the chart gives it."""
-    values = [tenth / 10 for tenth in range(-100 if differenz else 0, 101)]
+    values = [tenth / 10 for tenth in range(-100 if difference else 0, 101)]
     rows = [
         {
             "Partei": str(n),
@@ -46,9 +46,9 @@ def test_every_cell_of_the_heat_map_can_be_read(dark: bool, differenz: bool) -> 
         }
         for n, value in enumerate(values)
     ]
-    cells = heatmap(pd.DataFrame(rows), dark, differenz=differenz).data[1]
-    shares = [(value + 10) / 20 if differenz else value / 10 for value in values]
-    grounds = [between(_colours(grund(dark), differenz), share) for share in shares]
+    cells = heatmap(pd.DataFrame(rows), dark, difference=difference).data[1]
+    shares = [(value + 10) / 20 if difference else value / 10 for value in values]
+    grounds = [between(_colours(grund(dark), difference), share) for share in shares]
     letters = [text[0].partition("color: ")[2][:7] for text in cells.text]
     assert min(contrast(one, ground) for one, ground in zip(letters, grounds, strict=True)) >= LEGIBLE
 

@@ -6,31 +6,31 @@ from math import inf, nan
 import pytest
 
 from core import frames
-from core.citations.zitatstatus import Zitatstatus
-from core.monitor.changes import Aenderungsmarke, Markenart
-from core.monitor.party_figures import Parteizahlen
-from core.monitor.regelkarte import Regelkarte, Richtung, Signal, Tagespunkt
-from core.monitor.verlauf import Zeitpunktzahlen
+from core.citations.zitat_status import ZitatStatus
+from core.monitor.changes import ChangeMark, MarkKind
+from core.monitor.over_time import MomentNumbers
+from core.monitor.party_figures import ParteiNumbers
+from core.monitor.regelkarte import DayPoint, Direction, Regelkarte, Signal
 from core.runs.figures import Zitatzahlen
-from core.statistik import Intervall
-from core.vergleich.point_matrix import Zelle
+from core.statistical_measures import Interval
+from core.vergleich.point_matrix import Cell
 
 
-def zahlen(gruppe: str | None = None, woertlich: int = 0, aehnlich: int = 0) -> Zitatzahlen:
-    counted = dict.fromkeys(Zitatstatus, 0) | {
-        Zitatstatus.WOERTLICH: woertlich,
-        Zitatstatus.NUR_AEHNLICH: aehnlich,
+def zahlen(gruppe: str | None = None, woertlich: int = 0, similar: int = 0) -> Zitatzahlen:
+    counted = dict.fromkeys(ZitatStatus, 0) | {
+        ZitatStatus.WOERTLICH: woertlich,
+        ZitatStatus.NUR_AEHNLICH: similar,
     }
-    return Zitatzahlen(gruppe, woertlich + aehnlich, 0, counted, 2, 1)
+    return Zitatzahlen(gruppe, woertlich + similar, 0, counted, 2, 1)
 
 
-def karte(*punkte: Tagespunkt, signale: tuple[Signal, ...] = ()) -> Regelkarte:
+def card(*punkte: DayPoint, signale: tuple[Signal, ...] = ()) -> Regelkarte:
     return Regelkarte(None, 0.1, 1.0, punkte, signale, "")
 
 
-def punkt(day: int, verworfen: int, **changes: bool) -> Tagespunkt:
+def punkt(day: int, verworfen: int, **changes: bool) -> DayPoint:
     flags = {"im_bezug": False, "auffaellig": False} | changes
-    return Tagespunkt(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, **flags)
+    return DayPoint(date(2026, 3, day), 40, verworfen, verworfen / 40, 0.0, 0.2, **flags)
 
 
 def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
@@ -40,58 +40,58 @@ def test_the_bound_share_has_all_emitted_quotes_as_its_denominator() -> None:
 
 
 def test_every_status_has_a_column_of_its_own() -> None:
-    assert set(frames.STATUSWORTE) == set(Zitatstatus) - {
-        Zitatstatus.UNGEPRUEFT
+    assert set(frames.STATUSWORTE) == set(ZitatStatus) - {
+        ZitatStatus.UNGEPRUEFT
     }  # only own Läufe are counted
-    assert len(set(frames.STATUSWORTE.values())) == len(Zitatstatus) - 1
+    assert len(set(frames.STATUSWORTE.values())) == len(ZitatStatus) - 1
 
 
 def test_of_no_quotes_there_is_no_share_rather_than_none_bound() -> None:
-    tabelle = frames.zahlen([zahlen("a"), zahlen("b", 1)], "Modell", str)
-    assert tabelle["Anteil belegt"].isna().tolist() == [True, False]
+    table = frames.zahlen([zahlen("a"), zahlen("b", 1)], "Modell", str)
+    assert table["Anteil belegt"].isna().tolist() == [True, False]
 
 
 def test_steps_of_time_keep_their_order_and_the_names_of_their_groups() -> None:
     reihe = [
-        Zeitpunktzahlen("2026-03-02", "", zahlen("x", 1)),
-        Zeitpunktzahlen("2026-03-01", "", zahlen(None, 2)),
+        MomentNumbers("2026-03-02", "", zahlen("x", 1)),
+        MomentNumbers("2026-03-01", "", zahlen(None, 2)),
     ]
-    tabelle = frames.verlauf(reihe, lambda value: value or "ohne Angabe")
-    assert tabelle["Zeit"].tolist() == ["2026-03-02", "2026-03-01"]
-    assert tabelle["Gruppe"].tolist() == ["x", "ohne Angabe"]
+    table = frames.verlauf(reihe, lambda value: value or "ohne Angabe")
+    assert table["Zeit"].tolist() == ["2026-03-02", "2026-03-01"]
+    assert table["Gruppe"].tolist() == ["x", "ohne Angabe"]
 
 
 def test_only_the_groups_with_most_quotes_are_kept() -> None:
-    reihe = [Zeitpunktzahlen(f"2026-03-0{n}", "", zahlen(g, c)) for n, g, c in
+    reihe = [MomentNumbers(f"2026-03-0{n}", "", zahlen(g, c)) for n, g, c in
              [(1, "wenig", 3), (1, "viel", 5), (2, "wenig", 3), (2, "mehr", 7)]]  # fmt: skip
-    assert set(frames.groesste(frames.verlauf(reihe, str), 2)["Gruppe"]) == {"wenig", "mehr"}
+    assert set(frames.largest_values(frames.verlauf(reihe, str), 2)["Gruppe"]) == {"wenig", "mehr"}
 
 
 def test_alarmed_days_of_a_signal_are_those_on_its_side_of_the_usual() -> None:
     first, last = date(2026, 3, 2), date(2026, 3, 4)
-    signal = Signal(first, last, Richtung.MEHR, first, last, 3, 21, 120, 2, 12, 0.0001)
-    chart = karte(punkt(1, 12), punkt(2, 12), punkt(3, 1), punkt(4, 8), punkt(5, 12), signale=(signal,))
-    tabelle = frames.regelkarte(chart)
-    assert tabelle["Alarm"].tolist() == [False, True, False, True, False]
-    assert tabelle["Anteil"].tolist() == [0.3, 0.3, 0.025, 0.2, 0.3]
+    signal = Signal(first, last, Direction.MEHR, first, last, 3, 21, 120, 2, 12, 0.0001)
+    chart = card(punkt(1, 12), punkt(2, 12), punkt(3, 1), punkt(4, 8), punkt(5, 12), signale=(signal,))
+    table = frames.regelkarte(chart)
+    assert table["Alarm"].tolist() == [False, True, False, True, False]
+    assert table["Anteil"].tolist() == [0.3, 0.3, 0.025, 0.2, 0.3]
 
 
 def test_the_chart_begins_where_it_is_asked_to() -> None:
-    tabelle = frames.regelkarte(karte(punkt(1, 0), punkt(2, 4)), von=date(2026, 3, 2))
-    assert tabelle[["Tag", "Anzahl", "Gesamt"]].to_numpy().tolist() == [[date(2026, 3, 2), 4, 40]]
+    table = frames.regelkarte(card(punkt(1, 0), punkt(2, 4)), von=date(2026, 3, 2))
+    assert table[["Tag", "Anzahl", "Gesamt"]].to_numpy().tolist() == [[date(2026, 3, 2), 4, 40]]
 
 
 def test_changes_before_the_period_are_left_out() -> None:
     changes = [
-        Aenderungsmarke(datetime(2026, 3, 1, tzinfo=UTC), Markenart.MODELL, "a"),
-        Aenderungsmarke(datetime(2026, 3, 2, tzinfo=UTC), Markenart.PROMPT, "streng v2"),
+        ChangeMark(datetime(2026, 3, 1, tzinfo=UTC), MarkKind.MODELL, "a"),
+        ChangeMark(datetime(2026, 3, 2, tzinfo=UTC), MarkKind.PROMPT, "streng v2"),
     ]
-    tabelle = frames.marken(changes, date(2026, 3, 2))
-    assert tabelle.to_numpy().tolist() == [[date(2026, 3, 2), "Prompt", "streng v2"]]
+    table = frames.marken(changes, date(2026, 3, 2))
+    assert table.to_numpy().tolist() == [[date(2026, 3, 2), "Prompt", "streng v2"]]
 
 
 def test_figures_of_a_party_are_per_lauf() -> None:
-    row = Parteizahlen("SPD", 4, 10, 2, 0.06, 0.51, 8, 2000, 3, "")
+    row = ParteiNumbers("SPD", 4, 10, 2, 0.06, 0.51, 8, 2000, 3, "")
     (told,) = frames.parteien([row], {"SPD": "SPD NRW"}, {}).to_dict("records")
     assert (told["Partei"], told["Zitate je Lauf"], told["Quelltext je Lauf"]) == ("SPD NRW", 2.5, 500)
     assert (told["Anteil verworfen"], told["Von"], told["Bis"]) == (0.2, 0.06, 0.51)
@@ -102,29 +102,27 @@ def test_no_party_still_has_the_columns_a_chart_asks_for() -> None:
 
 
 def test_a_cell_without_points_has_none_and_says_why() -> None:
-    cells = [Zelle("SPD", 0, 7.5, 0.5, 3, "", True), Zelle("SPD", 1, None, None, 0, "keine Quellen", False)]
-    tabelle = frames.zellen(cells, ["a", "b"], {"SPD": "SPD Bund"})
-    assert tabelle["Partei"].tolist() == ["SPD Bund", "SPD Bund"] and tabelle["Spalte"].tolist() == ["a", "b"]
-    assert tabelle["Mittel"].isna().tolist() == [False, True]
-    assert tabelle["Zustand"].tolist() == ["", "keine Quellen"]
+    cells = [Cell("SPD", 0, 7.5, 0.5, 3, "", True), Cell("SPD", 1, None, None, 0, "keine Quellen", False)]
+    table = frames.zellen(cells, ["a", "b"], {"SPD": "SPD Bund"})
+    assert table["Partei"].tolist() == ["SPD Bund", "SPD Bund"] and table["Spalte"].tolist() == ["a", "b"]
+    assert table["Mittel"].isna().tolist() == [False, True]
+    assert table["Zustand"].tolist() == ["", "keine Quellen"]
 
 
 @pytest.mark.parametrize("bound", [inf, -inf, nan])
 def test_a_bound_that_excludes_nothing_is_left_out(bound: float) -> None:
-    (row,) = frames.abstaende({"a": Intervall(1.0, -2.0, bound)}).to_dict("records")
+    (row,) = frames.abstaende({"a": Interval(1.0, -2.0, bound)}).to_dict("records")
     assert (row["Wert"], row["Von"], row["Bis"]) == (1.0, -2.0, None)
 
 
 def test_csv_is_what_a_german_spreadsheet_opens() -> None:
-    tabelle = frames.DataFrame(
-        {"Anteil belegt": [0.75, None], "Bezug": [True, False], "Prompt": ["a;b", "ü"]}
-    )
-    assert frames.csv(tabelle).decode("utf-8-sig").splitlines() == [
+    table = frames.DataFrame({"Anteil belegt": [0.75, None], "Bezug": [True, False], "Prompt": ["a;b", "ü"]})
+    assert frames.csv(table).decode("utf-8-sig").splitlines() == [
         "Anteil belegt;Bezug;Prompt",
         '0,75;ja;"a;b"',
         ";nein;ü",
     ]
-    assert frames.csv(tabelle).startswith(b"\xef\xbb\xbf")
+    assert frames.csv(table).startswith(b"\xef\xbb\xbf")
 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@x", "\tx"])

@@ -11,7 +11,7 @@ from spellchecker import SpellChecker, WordFrequency
 from core.german.folding import transliterated
 
 ROOT = Path(__file__).parents[1]
-GLOSSAR = ROOT / "docs" / "GLOSSAR.md"
+GLOSSARY = ROOT / "docs" / "GLOSSAR.md"
 ENTRY = re.compile(r"^\| (?P<words>[^|`]+) \| (?P<meaning>[^|]+) \| `(?P<home>[\w./]+)` \|$", re.M)
 WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöü])|[A-ZÄÖÜ]?[a-zäöüß]+")
 
@@ -95,7 +95,7 @@ def glossary() -> dict[str, str]:
 
 
 def _text() -> str:
-    return GLOSSAR.read_text(encoding="utf-8")
+    return GLOSSARY.read_text(encoding="utf-8")
 
 
 def listed(entry: re.Match[str]) -> list[str]:

@@ -26,9 +26,9 @@ from core.llm.client import Anfrage, ask, estimate_cost
 from core.programme import pymupdf_inside
 from core.programme.pdf import open_pdf
 from core.settings import ROOT, Settings
-from pages.ui import deutsch, streamlit_inside
+from pages.ui import german_words, streamlit_inside
 from tests.llm.modellserver import antwort, modellserver
-from tests.pages.test_adresse import behind, page, shown
+from tests.pages.test_address import behind, page, shown
 
 DOC = ROOT / "docs" / "insides.md"
 ROW = re.compile(r"^\| [^|]+ \| [^|]+ \| `(?P<file>[^`]+)`, `(?P<name>[^`]+)` \| [^|]+ \|$", re.MULTILINE)
@@ -180,24 +180,27 @@ def test_a_start_goes_on_without_all_of_streamlits_inside() -> None:
 
 
 def test_a_script_that_lacks_a_word_stays_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = deutsch.words()
+    words = german_words.words()
     more = {**words, "Multiselect": {**words["Multiselect"], "gibt es nicht": "x"}}
-    monkeypatch.setattr(deutsch, "words", lambda: more)
-    deutsch.scripts.cache_clear()
+    monkeypatch.setattr(german_words, "words", lambda: more)
+    german_words.scripts.cache_clear()
     try:
-        assert "Multiselect" not in deutsch.scripts().values() and "TextInput" in deutsch.scripts().values()
-        assert deutsch.check() == ["Streamlit: Übersetzung: Englisch bleiben Multiselect."]
+        assert (
+            "Multiselect" not in german_words.scripts().values()
+            and "TextInput" in german_words.scripts().values()
+        )
+        assert german_words.check() == ["Streamlit: Übersetzung: Englisch bleiben Multiselect."]
     finally:
         monkeypatch.undo()
-        deutsch.scripts.cache_clear()
+        german_words.scripts.cache_clear()
 
 
 def test_without_streamlits_page_the_app_stays_english(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(deutsch, "INDEX", tmp_path / "index.html")
-    assert deutsch.Deutsch(SimpleNamespace()).index is None  # type: ignore[arg-type]
-    assert "bleibt englisch" in deutsch.check()[-1]
+    monkeypatch.setattr(german_words, "INDEX", tmp_path / "index.html")
+    assert german_words.German(SimpleNamespace()).index is None  # type: ignore[arg-type]
+    assert "bleibt englisch" in german_words.check()[-1]
 
 
 # --- done without: Chroma -----------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.installation import datenorte, modellzeilen, probe, probe_cost, probierbare
-from core.llm.catalogue import OFFLINE, verfuegbarkeiten
+from core.installation import data_places, modell_rows, probe, probe_cost, testable
+from core.llm.catalogue import OFFLINE, availabilities
 from core.settings import Settings
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
@@ -30,14 +30,14 @@ def test_keys_are_told_to_be_there_and_never_shown(
     umgebung: None, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    rows = modellzeilen(context, verfuegbarkeiten(context))
+    rows = modell_rows(context, availabilities(context))
     told = {row.modell.id: row.schluessel for row in rows}
     assert told["openai/gpt-4.1"] == "OPENAI_API_KEY: gesetzt"
     assert told["anthropic/claude-haiku-4-5"] == "ANTHROPIC_API_KEY: fehlt"
     assert told[OFFLINE] == "nicht nötig"
     assert SECRET not in repr(rows)
     assert [row.bereit.ok for row in rows] == sorted((row.bereit.ok for row in rows), reverse=True)
-    assert probierbare(rows) and OFFLINE not in probierbare(rows)
+    assert testable(rows) and OFFLINE not in testable(rows)
     known = next(row for row in rows if row.modell.id == "openai/gpt-4.1")
     assert known.preis_ein and known.preis_aus and 0 < known.preis_ein < known.preis_aus < 1000
 
@@ -66,7 +66,7 @@ def test_places_tell_what_lies_there(context: Context) -> None:
     (folder / "a.pdf").write_bytes(b"x" * 1000)
     (folder / "notiz.txt").write_bytes(b"x" * 5)
     (folder / "weg.pdf").symlink_to(folder / "fehlt")
-    by_name = {ort.was: ort for ort in datenorte(context)}
+    by_name = {ort.was: ort for ort in data_places(context)}
     pdfs = by_name["Programme als PDF"]
     assert pdfs.wo == str(folder) and pdfs.umfang == "2 Dateien" and 1000 <= (pdfs.groesse or 0) < 2000
     assert by_name["Läufe und Anträge"].umfang == "0 Läufe"
@@ -79,7 +79,7 @@ def test_a_database_is_named_without_its_user_and_password(tmp_path: Path, conte
     settings = replace(
         context.settings, database_url=f"sqlite:///{file}", chroma_url="http://u:pass4711@rechner:8000"
     )
-    told = {ort.was: ort for ort in datenorte(Context(replace(settings, chroma_url=None)))}
+    told = {ort.was: ort for ort in data_places(Context(replace(settings, chroma_url=None)))}
     assert (
         told["Läufe und Anträge"].wo.endswith("andere.sqlite3") and told["Läufe und Anträge"].groesse is None
     )

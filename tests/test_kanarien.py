@@ -19,12 +19,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import bericht
+from core.assessment.lauf_report import report
 from core.context import Context, default_context
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
+from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.llm.modellserver import Handler, Reply, Request, antwort, modellserver
 from tests.pages.conftest import FRAME, demo_index, places
 
@@ -151,20 +151,20 @@ def test_no_key_comes_back_from_anywhere(
     ids = [line.id for line in store.list_laeufe()]
     assert len(ids) == len(KINDS)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
-    html = bericht(default_context(), laeufe)
+    html = report(default_context(), laeufe)
     written = [json.dumps(store.export_json(ids), default=str).encode(), store.export_csv(ids), html.encode()]
     vergleich = vergleich_of(store, default_context().registry, ids)
     written += [
-        ausfuhr(vergleich, form, store=store)
-        for form in (Vergleichsdateiform.JSON, Vergleichsdateiform.CSV, Vergleichsdateiform.HTML)
+        exported(vergleich, form, store=store)
+        for form in (VergleichFileForm.JSON, VergleichFileForm.CSV, VergleichFileForm.HTML)
     ]
-    with zipfile.ZipFile(BytesIO(ausfuhr(vergleich, Vergleichsdateiform.XLSX, store=store))) as book:
+    with zipfile.ZipFile(BytesIO(exported(vergleich, VergleichFileForm.XLSX, store=store))) as book:
         written += [book.read(name) for name in book.namelist()]
-    written += [pdf_text(as_pdf(html)), pdf_text(ausfuhr(vergleich, Vergleichsdateiform.PDF))]
+    written += [pdf_text(as_pdf(html)), pdf_text(exported(vergleich, VergleichFileForm.PDF))]
     assert all(written) and not [found for content in written for found in leaks(content)]
     for lauf_id in ids[:2]:
         assert not leaks(page("lauf.py", id=lauf_id))
-    assert not leaks(page("laeufe.py")) and not leaks(page("uebersicht.py"))
+    assert not leaks(page("laeufe.py")) and not leaks(page("overview.py"))
 
 
 def pdf_text(content: bytes) -> bytes:

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tests.bench.kill import ARTEN, killed_often
+from tests.bench.kill import KINDS, killed_often
 
 
-@pytest.mark.parametrize("name", ARTEN)
+@pytest.mark.parametrize("name", KINDS)
 def test_killed_at_any_moment_nothing_acknowledged_is_lost(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

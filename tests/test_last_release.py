@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from core.assessment.prove_laeufe import audit_laeufe
-from core.citations.eintrag import Anker, Gebunden
-from core.citations.re_anchor import verankert
+from core.citations.eintrag import Anchor, Gebunden
+from core.citations.re_anchor import anchored_eintrag
 from core.context import Context
 from core.german.letter_key import letters
 from core.index.indexing import demo_programme, index_programme
@@ -25,8 +25,8 @@ from core.index.reading_pool import Indexergebnis, Leseausgang
 from core.runs.export import export_json
 from core.runs.store import Runstore, open_store
 from core.search.passage_search import find_relevant_chunks
-from core.seiten.highlight import highlight_boxes, quelle_of, readable_dokument, render_stellen, sicher
-from core.seiten.zitat_page import zitatblick
+from core.seiten.highlight import highlight_boxes, quelle_of, readable_document, render_stellen, sure
+from core.seiten.zitat_page import zitat_view
 from core.settings import Settings
 from tests.citations.markiert import marked_letters
 
@@ -108,7 +108,7 @@ def test_the_next_index_reads_no_pdf(context: Context, said: Any) -> None:
     """It adds the tags that 0.7 did not have yet, from the stored text, and finds the same afterwards."""
     before = files(context)
     assert {ergebnis.ausgang for ergebnis in indexed(context)} == {Leseausgang.NEU}
-    assert {ergebnis.ausgang for ergebnis in indexed(context)} == {Leseausgang.UNVERAENDERT}
+    assert {ergebnis.ausgang for ergebnis in indexed(context)} == {Leseausgang.UNCHANGED}
     assert files(context) == before
     test_the_search_finds_the_same_and_nothing_is_read_for_it(context, said)
 
@@ -121,11 +121,11 @@ def test_every_bound_quote_is_marked_where_it_was(context: Context, store: Runst
     quotes = bound(store)
     assert quotes.keys() == said["markiert"].keys() and len(quotes) == 58
     for key, beleg in quotes.items():
-        assert verankert(context, beleg) == beleg and not zitatblick(context, beleg).hinweis
-        dokument = readable_dokument(context, beleg.ort.programm)
+        assert anchored_eintrag(context, beleg) == beleg and not zitat_view(context, beleg).hinweis
+        dokument = readable_document(context, beleg.ort.programm)
         quelle = dokument and quelle_of(context, beleg.ort.programm, dokument)
         assert quelle
-        boxes = highlight_boxes(quelle, sicher(quelle.strom, beleg.ort.stellen))
+        boxes = highlight_boxes(quelle, sure(quelle.strom, beleg.ort.stellen))
         then = {int(page): list(map(tuple, found)) for page, found in said["markiert"][key].items()}
         assert {page: list(map(tuple, found)) for page, found in boxes.items()} == then, key
 
@@ -139,8 +139,8 @@ def test_every_lauf_is_still_proved_against_its_pdfs(context: Context, store: Ru
 def test_quotes_of_another_reading_are_marked_at_their_words(context: Context, store: Runstore) -> None:
     """As when a later release reads programmes in another way: each is looked for anew by its wording."""
     for beleg in bound(store).values():
-        today = verankert(context, replace(beleg, ort=replace(beleg.ort, version="0" * 24)))
-        assert (today.anker, today.text) == (Anker.WIEDERGEFUNDEN, beleg.text)
-        assert today.ort == beleg.ort and not zitatblick(context, today).hinweis
+        today = anchored_eintrag(context, replace(beleg, ort=replace(beleg.ort, version="0" * 24)))
+        assert (today.anker, today.text) == (Anchor.WIEDERGEFUNDEN, beleg.text)
+        assert today.ort == beleg.ort and not zitat_view(context, today).hinweis
         pages = render_stellen(today.ort.programm, today.ort.stellen, context, today.ort.version)
         assert "".join(marked_letters(page.pdf) for page in pages) == letters(beleg.text)

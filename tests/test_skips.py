@@ -23,7 +23,7 @@ def test_inside(): pytest.skip("needs something else")
 @pytest.mark.parametrize(("ci", "told"), [("1", "1 failed, 1 skipped, 1 error"), ("", "3 skipped")])
 def test_an_unexpected_skip_fails_where_ci_runs(tmp_path: Path, ci: str, told: str) -> None:
     (tmp_path / "conftest.py").write_text("from tests.conftest import pytest_runtest_makereport\n")
-    (tmp_path / "test_beispiel.py").write_text(TESTS.format(f"{EXPECTED[0]}: x.pdf"))
+    (tmp_path / "test_demo_example.py").write_text(TESTS.format(f"{EXPECTED[0]}: x.pdf"))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--rootdir", str(tmp_path), str(tmp_path)],
         cwd=tmp_path,

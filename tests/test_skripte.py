@@ -269,9 +269,9 @@ def test_what_was_bound_can_be_bound_again(demo: Context, quotes: dict[str, list
 def test_links_cut_at_two_hundred_characters_mark_what_is_left(demo: Context) -> None:
     quelle = find_quelle(demo, "bruecke-demo-2024")
     assert quelle is not None
-    absatz = next(a for a in quelle.strom.absaetze if a.end - a.start > 320)
-    text = " ".join(quelle.strom.text[absatz.start : absatz.end].split())
-    (seite, *_) = quelle.strom.pages_of(absatz.start, absatz.end)
+    paragraph = next(a for a in quelle.strom.absaetze if a.end - a.start > 320)
+    text = " ".join(quelle.strom.text[paragraph.start : paragraph.end].split())
+    (seite, *_) = quelle.strom.pages_of(paragraph.start, paragraph.end)
     cuts = [end for end in range(60, 201) if text[end - 1].isalpha() and text[end].isalpha()]
     assert cuts
     for end in (cuts[0], cuts[-1]):

@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 from core.context import Context
 from core.runs.store import open_store
 from core.settings import ROOT
-from pages.ui import leben
+from pages.ui import lifespan
 
 SLOW = (
     "alembic", "chromadb", "krippendorff", "litellm", "pymupdf", "safetensors", "scipy",
@@ -26,7 +26,7 @@ from core.runs.store import runstore
 context = default_context()
 assert sum(teil.chunks for teil in bestand(context)) > 0
 assert runstore(context).count_laeufe() == 0
-from pages.ui import leben, start
+from pages.ui import lifespan, start
 print([name for name in sys.argv[1:] if name in sys.modules])
 """
 
@@ -47,7 +47,7 @@ def test_the_first_page_loads_nothing_that_it_does_not_need(demo: Context, tmp_p
 
 def test_a_page_leaves_alone_where_other_threads_look_for_modules() -> None:
     before = list(sys.path)
-    with modified_sys_path(str(Path(leben.__file__).parents[1] / "frame.py")):
+    with modified_sys_path(str(Path(lifespan.__file__).parents[1] / "frame.py")):
         during = list(sys.path)
     assert during == before
 

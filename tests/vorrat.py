@@ -12,10 +12,10 @@ from filelock import FileLock
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
     """A folder that `make` fills for whoever asks first; the others wait for it. Nobody writes into it."""
     own = factory.getbasetemp()
-    vorrat = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "vorrat"
-    vorrat.mkdir(exist_ok=True)
-    folder, made = vorrat / name, vorrat / f"{name}.made"
-    with FileLock(vorrat / f"{name}.lock"):
+    stock = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "vorrat"
+    stock.mkdir(exist_ok=True)
+    folder, made = stock / name, stock / f"{name}.made"
+    with FileLock(stock / f"{name}.lock"):
         if not made.exists():
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()

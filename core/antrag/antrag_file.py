@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from core.dateien import put
+from core.atomic_files import put
 
 FOLDER = "antraege"
 NAME = re.compile(r"[0-9a-f]{64}")

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from core.antrag.antrag_parts import TYP, Antragsaufbau
+from core.antrag.antrag_parts import TYP, AntragStructure
 from core.antrag.antragsteller import read_antragsteller
-from core.antrag.phrases import ORT_UND_TAG, SIGNED
+from core.antrag.phrases import PLACE_AND_DAY, SIGNED
 from core.german.words import MONTHS
 from core.programme.registry import Registry
 
 DRUCKSACHE = re.compile(r"(?:Drucksache|DRUCKSACHE|Drs\.?|Drucks\.) ?(\d{1,2} ?/ ?\d{1,6})\b")
-DATUM = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONTHS)})) ?(\d{{4}}|\d{{2}})\b")
+DATE = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONTHS)})) ?(\d{{4}}|\d{{2}})\b")
 BESIDE = rf"(?:[\s\d.,:/()–-]|Drucksache|Drs|Datum|den\b|neu\b|Neudruck|Seite|{'|'.join(MONTHS)})*"
 HOUSE = (
     r"(?:[A-ZÄÖÜ][\w-]+ )?(?i:Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus)(?:es|s)?"
@@ -28,7 +28,7 @@ OF_HEAD = re.compile(
 )
 """Lines of a head that are no part of the title: a title may well be about „die 18. Wahlperiode“."""
 
-BETREFF = re.compile(r"(?:[Bb]etr(?:eff|ifft)?\.?|Thema|Titel) ?: ?")
+SUBJECT = re.compile(r"(?:[Bb]etr(?:eff|ifft)?\.?|Thema|Titel) ?: ?")
 PARLAMENT = re.compile(r"Bundestag|Landtag|Bürgerschaft|Abgeordnetenhaus")
 BREMEN = "Bürgerschaft (Landtag)"
 
@@ -37,7 +37,7 @@ SEEN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Antragskopf:
+class AntragHead:
     titel: str
     drucksache: str
     datum: date | None
@@ -46,16 +46,16 @@ class Antragskopf:
     antragsteller: tuple[str, ...]
 
 
-def read_kopf(aufbau: Antragsaufbau, registry: Registry) -> Antragskopf:
+def read_head(aufbau: AntragStructure, registry: Registry) -> AntragHead:
     text = "\n".join(aufbau.kopf)
     typ = TYP.search(text)
     above, below = (text[: typ.start()], text[typ.end() :].lstrip()) if typ else ("", text)
     land = _bundesland(aufbau, above, registry)
     parteien, end = read_antragsteller(below, registry, land)
-    return Antragskopf(
+    return AntragHead(
         titel=_titel(below[end:]),
         drucksache=_drucksache(above) or _drucksache("\n".join(re.findall(r"(?mi)^dr.*", text))),
-        datum=_datum(above) or _datum("\n".join(_dates_alone(text))) or _datum(aufbau.unterschrift),
+        datum=_date(above) or _date("\n".join(_dates_alone(text))) or _date(aufbau.unterschrift),
         typ=_typ(typ["typ"]) if typ else "",
         bundesland=land,
         antragsteller=parteien,
@@ -64,7 +64,7 @@ def read_kopf(aufbau: Antragsaufbau, registry: Registry) -> Antragskopf:
 
 def _titel(text: str) -> str:
     lines = (line for line in text.split("\n") if not OF_HEAD.match(line) and not SIGNED.match(line))
-    return BETREFF.sub("", " ".join(lines), count=1).strip(" ,:")
+    return SUBJECT.sub("", " ".join(lines), count=1).strip(" ,:")
 
 
 def _typ(words: str) -> str:
@@ -78,13 +78,13 @@ def _drucksache(text: str) -> str:
 
 def _dates_alone(text: str) -> Iterator[str]:
     """Dates that are no part of a title: behind the name of a place, or alone on a line."""
-    yield from (match[0] for match in ORT_UND_TAG.finditer(text))
+    yield from (match[0] for match in PLACE_AND_DAY.finditer(text))
     yield from (line for line in text.split("\n") if SIGNED.match(line) or OF_HEAD.match(line))
 
 
-def _datum(text: str) -> date | None:
+def _date(text: str) -> date | None:
     """The first date that there is."""
-    for day, month, name, year in DATUM.findall(text):
+    for day, month, name, year in DATE.findall(text):
         try:
             return date(int(year) + 2000 * (len(year) == 2), int(month or MONTHS.index(name) + 1), int(day))
         except ValueError:
@@ -95,7 +95,7 @@ def _datum(text: str) -> date | None:
 # --- parliament ---------------------------------------------------------------------------------------------
 
 
-def _bundesland(aufbau: Antragsaufbau, above: str, registry: Registry) -> str | None:
+def _bundesland(aufbau: AntragStructure, above: str, registry: Registry) -> str | None:
     """The parliament named at the top, in the Beschlussformel or in the text, else the one Land named."""
     kopf, text = "\n".join(aufbau.kopf), "\n".join((*aufbau.vorrede, *aufbau.beschluss))[:SEEN]
     names = _parliament_names(registry)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.antrag.list_marks import split_marke
-from core.antrag.phrases import BEGRUENDUNG, FORMEL, SIGNED, UNTERSCHRIFT, rede_of
+from core.antrag.list_marks import split_mark
+from core.antrag.phrases import BEGRUENDUNG, CAPTION, FORMULA, SIGNED, speech_of
 from core.german.sentences import SENTENCE_END, sentences
 
 TYP = re.compile(
@@ -28,7 +28,7 @@ HEAD_PARAGRAPHS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Antragsaufbau:
+class AntragStructure:
     kopf: Sequence[str]
     vorrede: Sequence[str]
     formel: str
@@ -37,15 +37,15 @@ class Antragsaufbau:
     begruendung: Sequence[str]
 
 
-def build_up(absaetze: Sequence[str]) -> Antragsaufbau:
+def build_up(absaetze: Sequence[str]) -> AntragStructure:
     """Part the paragraphs of an Antrag; where it has no head or no Begründung, these stay empty."""
-    formel = _first(FORMEL, absaetze)
-    kopf = _end_of_kopf(absaetze, formel)
+    formel = _first(FORMULA, absaetze)
+    kopf = _end_of_head(absaetze, formel)
     start = formel + 1 if formel < len(absaetze) else kopf
     begruendung = _first(BEGRUENDUNG, absaetze, start)
     signed = _first(SIGNED, absaetze, start)
     signed_below = _first(SIGNED, absaetze, begruendung)
-    return Antragsaufbau(
+    return AntragStructure(
         kopf=absaetze[:kopf],
         vorrede=absaetze[kopf : min(formel, start)],
         formel="".join(absaetze[formel : formel + 1]),
@@ -60,46 +60,50 @@ def _first(pattern: re.Pattern[str], absaetze: Sequence[str], start: int = 0) ->
     return next((i for i in range(start, len(absaetze)) if pattern.match(absaetze[i])), len(absaetze))
 
 
-def _end_of_kopf(absaetze: Sequence[str], formel: int) -> int:
+def _end_of_head(absaetze: Sequence[str], formel: int) -> int:
     """How many paragraphs the head has: up to the Beschlussformel, or to where the text begins before it."""
-    has_formel = formel < len(absaetze)
+    has_formula = formel < len(absaetze)
     top = absaetze[: min(formel, HEAD_PARAGRAPHS)]
-    typ = next((i for i, absatz in enumerate(top) if TYP.search(absatz)), None)
-    if typ is None and not has_formel:
+    typ = next((i for i, paragraph in enumerate(top) if TYP.search(paragraph)), None)
+    if typ is None and not has_formula:
         return 1 if len(absaetze) > 1 and _is_title(absaetze[0]) else 0
     end = 0 if typ is None else typ + 1
-    while end < min(formel, len(absaetze)) and not _begins_text(absaetze[end], has_formel):
+    while end < min(formel, len(absaetze)) and not _begins_text(absaetze[end], has_formula):
         end += 1
     return end
 
 
-def _is_title(absatz: str) -> bool:
-    return len(absatz) < 200 and not absatz.endswith((".", ",", ";", ":")) and not _begins_text(absatz, False)
+def _is_title(paragraph: str) -> bool:
+    return (
+        len(paragraph) < 200
+        and not paragraph.endswith((".", ",", ";", ":"))
+        and not _begins_text(paragraph, False)
+    )
 
 
-def _begins_text(absatz: str, has_formel: bool) -> bool:
+def _begins_text(paragraph: str, has_formula: bool) -> bool:
     """Running text, or without a Beschlussformel to come also a list or what a decision says."""
-    if ANTRAGSTELLER.match(absatz) and rede_of(absatz) is None:
+    if ANTRAGSTELLER.match(paragraph) and speech_of(paragraph) is None:
         return False
-    marked = split_marke(absatz)
-    if rede_of(marked[1] if marked else absatz):
+    marked = split_mark(paragraph)
+    if speech_of(marked[1] if marked else paragraph):
         return True
-    if marked and not has_formel:
-        return not absatz.startswith(("–", "-"))  # „– Drucksache 7/12 –“ belongs to the title
-    ended = bool(SENTENCE_END.search(absatz))
-    return ended and (len(absatz) > 300 or (len(absatz) > 150 and len(sentences(absatz)) > 1))
+    if marked and not has_formula:
+        return not paragraph.startswith(("–", "-"))  # „– Drucksache 7/12 –“ belongs to the title
+    ended = bool(SENTENCE_END.search(paragraph))
+    return ended and (len(paragraph) > 300 or (len(paragraph) > 150 and len(sentences(paragraph)) > 1))
 
 
 def _without_heading(absaetze: Sequence[str]) -> list[str]:
     """A Begründung without the word „Begründung“."""
-    first = [BEGRUENDUNG.sub("", absatz, count=1).strip() for absatz in absaetze[:1]]
-    return [absatz for absatz in (*first, *absaetze[1:]) if absatz]
+    first = [BEGRUENDUNG.sub("", paragraph, count=1).strip() for paragraph in absaetze[:1]]
+    return [paragraph for paragraph in (*first, *absaetze[1:]) if paragraph]
 
 
 def _without_names(absaetze: Sequence[str]) -> Sequence[str]:
     """Leave out the names below, where no place and date stand before them."""
     last = range(max(len(absaetze) - NAMES_BELOW, 0), len(absaetze))
-    end = next((i for i in last if UNTERSCHRIFT.match(absaetze[i])), len(absaetze))
+    end = next((i for i in last if CAPTION.match(absaetze[i])), len(absaetze))
     while 0 < end < len(absaetze) and NAMES.fullmatch(absaetze[end - 1]):
         end -= 1
     return absaetze[:end]

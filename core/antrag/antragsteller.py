@@ -8,7 +8,9 @@ from core.errors import EingabeError
 from core.german.words import BESIDE_MOVERS
 from core.programme.registry import Registry, find_partei
 
-ADEL = re.compile(r"\b(?:von und|Freiherr|Freifrau|Graf|Gräfin|Prinz|Prinzessin|Fürst|Fürstin|Edler) zu\b")
+NOBILITY = re.compile(
+    r"\b(?:von und|Freiherr|Freifrau|Graf|Gräfin|Prinz|Prinzessin|Fürst|Fürstin|Edler) zu\b"
+)
 """„Prinz zu Solms“; elsewhere „zu“ begins the title of a law."""
 
 PLACE = re.compile(r"\([^()\n]{0,60}\)")
@@ -102,5 +104,5 @@ def _end_of_names(text: str) -> int:
 
 def _is_names(text: str, of_persons: bool) -> bool:
     """Nothing but names? Those of persons, before the first Fraktion, may have a gap."""
-    plain = ADEL.sub(" ", PLACE.sub(" ", text))
+    plain = NOBILITY.sub(" ", PLACE.sub(" ", text))
     return set(SMALL_WORD.findall(GAP_IN_NAME.sub(" ", plain) if of_persons else plain)) <= BESIDE_MOVERS

@@ -9,8 +9,8 @@ from enum import StrEnum
 from core.antrag.antrag import Antrag, Forderung
 from core.german import formats
 
-BEARBEITET = "bearbeitet"
-NICHT_AUFGEZEICHNET = "Ob der Antrag vor der Prüfung bearbeitet wurde, ist nicht aufgezeichnet."
+EDITED = "bearbeitet"
+NOT_RECORDED = "Ob der Antrag vor der Prüfung bearbeitet wurde, ist nicht aufgezeichnet."
 
 ALIKE = 0.5
 """Share of common words from which two wordings are one demand that was changed."""
@@ -21,10 +21,10 @@ MOST_WORDS = 800
 
 
 class Edited(StrEnum):
-    UNVERAENDERT = "unverändert"
-    GEAENDERT = "geändert"
+    UNCHANGED = "unverändert"
+    CHANGED = "geändert"
     ENTFERNT = "entfernt"
-    HINZUGEFUEGT = "hinzugefügt"
+    ADDED = "hinzugefügt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Edits:
         head = ", ".join(f"{edit.what} {edit.how}" for edit in self.changes if edit.nummer is None)
         counts = Counter(edit.how for edit in self.changes if edit.nummer is not None)
         if self.unveraendert:
-            counts[Edited.UNVERAENDERT] = self.unveraendert
-        order = [how for how in (*list(Edited)[1:], Edited.UNVERAENDERT) if counts[how]]
+            counts[Edited.UNCHANGED] = self.unveraendert
+        order = [how for how in (*list(Edited)[1:], Edited.UNCHANGED) if counts[how]]
         told = [f"{formats.counted(counts[how], 'Forderung', 'Forderungen')} {how}" for how in order]
         return "; ".join(filter(None, [head, ", ".join(told)]))
 
@@ -93,14 +93,14 @@ def pieces(before: str, after: str) -> list[tuple[Edited, str]]:
     """Both wordings in one: the words that stayed, those that went and those that came, in order."""
     a, b = before.split(), after.split()
     if len(a) + len(b) > MOST_WORDS:
-        both = ((Edited.ENTFERNT, before), (Edited.HINZUGEFUEGT, after))
+        both = ((Edited.ENTFERNT, before), (Edited.ADDED, after))
         return [(how, text) for how, text in both if text]
     found: list[tuple[Edited, str]] = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal":
-            found.append((Edited.UNVERAENDERT, " ".join(a[i1:i2])))
+            found.append((Edited.UNCHANGED, " ".join(a[i1:i2])))
             continue
-        both = ((Edited.ENTFERNT, " ".join(a[i1:i2])), (Edited.HINZUGEFUEGT, " ".join(b[j1:j2])))
+        both = ((Edited.ENTFERNT, " ".join(a[i1:i2])), (Edited.ADDED, " ".join(b[j1:j2])))
         found += [(how, text) for how, text in both if text]
     return found
 
@@ -136,8 +136,8 @@ def _edit(old: Forderung | None, new: Forderung | None) -> Edit | None:
 
 def _how(before: str, after: str) -> Edited:
     if not before.strip():
-        return Edited.HINZUGEFUEGT
-    return Edited.GEAENDERT if after.strip() else Edited.ENTFERNT
+        return Edited.ADDED
+    return Edited.CHANGED if after.strip() else Edited.ENTFERNT
 
 
 def _words(forderung: Forderung | None) -> str:

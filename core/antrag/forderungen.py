@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.antrag.antrag import Forderung, Teile
-from core.antrag.antrag_parts import Antragsaufbau, build_up
-from core.antrag.outline import Gliederungspunkt, outline
+from core.antrag.antrag_parts import AntragStructure, build_up
+from core.antrag.outline import OutlinePoint, outline
 from core.antrag.paragraphs import absaetze
-from core.antrag.phrases import MODAL, Rede, rede_of, split_einleitung, split_reden
+from core.antrag.phrases import MODAL, Speech, speech_of, split_introduction, split_speeches
 from core.antrag.quote_marks import is_inside, quoted
 from core.german.sentences import SENTENCE_END, sentences
 
@@ -35,131 +35,131 @@ def split_antrag(text: str) -> Teile:
     return split_teile(build_up(absaetze(text)))
 
 
-def split_teile(aufbau: Antragsaufbau) -> Teile:
+def split_teile(aufbau: AntragStructure) -> Teile:
     root = outline(list(_decision(aufbau)))
-    funde = list(_Leser().read(root))
-    if not any(isinstance(fund, Forderung) for fund in funde):
+    finds = list(_Reader().read(root))
+    if not any(isinstance(fund, Forderung) for fund in finds):
         # A parliament may be asked to state something and no more: then this is what is demanded.
-        funde = list(_Leser(all_demands=True).read(root))
+        finds = list(_Reader(all_demands=True).read(root))
     return Teile(
-        _numbered([fund for fund in funde if isinstance(fund, Forderung) and re.search(r"\w", fund.text)]),
-        "\n\n".join([*aufbau.vorrede, *(fund for fund in funde if isinstance(fund, str))]),
+        _numbered([fund for fund in finds if isinstance(fund, Forderung) and re.search(r"\w", fund.text)]),
+        "\n\n".join([*aufbau.vorrede, *(fund for fund in finds if isinstance(fund, str))]),
         "\n\n".join(aufbau.begruendung),
     )
 
 
-def _decision(aufbau: Antragsaufbau) -> Iterator[str]:
+def _decision(aufbau: AntragStructure) -> Iterator[str]:
     if "frage" in aufbau.formel:
         yield aufbau.formel
-    for absatz in aufbau.beschluss:
-        if not HEADING.fullmatch(absatz):
-            yield from split_reden(absatz)
+    for paragraph in aufbau.beschluss:
+        if not HEADING.fullmatch(paragraph):
+            yield from split_speeches(paragraph)
 
 
-class _Leser:
+class _Reader:
     """Walks through an outline. `places` counts what has no number of its own."""
 
     def __init__(self, all_demands: bool = False) -> None:
         self.all_demands = all_demands
         self.places: Counter[str] = Counter()
 
-    def read(self, punkt: Gliederungspunkt, pfad: str = "", lead: str = "") -> Iterator[Fund]:
-        if rede_of(punkt.text) is Rede.FESTSTELLUNG and not self.all_demands:
+    def read(self, punkt: OutlinePoint, trail: str = "", lead: str = "") -> Iterator[Fund]:
+        if speech_of(punkt.text) is Speech.STATEMENT and not self.all_demands:
             yield "\n".join(_lines(punkt))
             return
-        pfad = self._nummer(punkt, pfad)
+        trail = self._number(punkt, trail)
         if punkt.kinder:
-            yield from self._read_list(punkt, pfad, lead)
+            yield from self._read_list(punkt, trail, lead)
         elif punkt.marke is None or punkt.is_part:
-            yield from self._read_sentences(punkt, pfad, lead)
+            yield from self._read_sentences(punkt, trail, lead)
         else:
-            yield _forderung(pfad, lead, *split_einleitung(punkt.text))
+            yield _forderung(trail, lead, *split_introduction(punkt.text))
 
-    def _read_list(self, punkt: Gliederungspunkt, pfad: str, lead: str) -> Iterator[Fund]:
+    def _read_list(self, punkt: OutlinePoint, trail: str, lead: str) -> Iterator[Fund]:
         first = _first_demand(punkt)
         above = lead
         if first is not None:
             # What stands before „Die Landesregierung wird aufgefordert,“ is no demand.
             yield from filter(None, (punkt.text, *("\n".join(_lines(kind)) for kind in punkt.kinder[:first])))
         else:
-            yield from _read_own(punkt, pfad, lead)
+            yield from _read_own(punkt, trail, lead)
             above = _words(lead, _printed(punkt), _general_words(punkt.text))
             lead = _words(lead, _printed(punkt), _last_words(punkt.text))
         for kind in punkt.kinder[first:]:
             if kind.is_between:
                 lead = _words(above, kind.text)
             else:
-                yield from self.read(kind, pfad, lead)
+                yield from self.read(kind, trail, lead)
 
-    def _read_sentences(self, punkt: Gliederungspunkt, pfad: str, lead: str) -> Iterator[Forderung]:
+    def _read_sentences(self, punkt: OutlinePoint, trail: str, lead: str) -> Iterator[Forderung]:
         """A passage without numbers: every sentence that demands, together with those that explain it."""
         groups = _demand_sentences(punkt)
-        first = _words(_printed(punkt), split_einleitung(groups[0])[0]) if groups else ""
+        first = _words(_printed(punkt), split_introduction(groups[0])[0]) if groups else ""
         for index, group in enumerate(groups):
-            einleitung, text = split_einleitung(group)
+            einleitung, text = split_introduction(group)
             before = groups[index - 1] if index else ""
             goes_on = before and not einleitung and (text[:1].islower() or before.endswith((",", ";")))
             if goes_on or (einleitung and index == 0):
                 einleitung = first
-            yield _forderung(self._place(pfad) if len(groups) > 1 else pfad, lead, einleitung, text)
+            yield _forderung(self._place(trail) if len(groups) > 1 else trail, lead, einleitung, text)
 
-    def _nummer(self, punkt: Gliederungspunkt, pfad: str) -> str:
+    def _number(self, punkt: OutlinePoint, trail: str) -> str:
         if punkt.marke is None:
-            return pfad
+            return trail
         zeichen = punkt.marke.zeichen
         if not zeichen:
-            return self._place(pfad)
+            return self._place(trail)
         above, _, own = zeichen.rpartition(".")
-        if above and f".{pfad}".endswith(f".{above}"):  # „1.2“ below „1“
+        if above and f".{trail}".endswith(f".{above}"):  # „1.2“ below „1“
             zeichen = own
-        return f"{pfad}.{zeichen}" if pfad else zeichen
+        return f"{trail}.{zeichen}" if trail else zeichen
 
-    def _place(self, pfad: str) -> str:
-        self.places[pfad] += 1
-        return f"{pfad}.{self.places[pfad]}" if pfad else str(self.places[pfad])
+    def _place(self, trail: str) -> str:
+        self.places[trail] += 1
+        return f"{trail}.{self.places[trail]}" if trail else str(self.places[trail])
 
 
-def _first_demand(punkt: Gliederungspunkt) -> int | None:
+def _first_demand(punkt: OutlinePoint) -> int | None:
     """Which part of a section first says that it demands, where something else stands before it."""
     first = next((i for i, kind in enumerate(punkt.kinder) if _demands(kind)), None)
     leads = first == 0 and (_demands(punkt) or not SENTENCE_END.search(punkt.text))
     return None if leads else first
 
 
-def _demands(punkt: Gliederungspunkt) -> bool:
-    return (punkt.marke is None or punkt.is_part) and rede_of(punkt.text) is Rede.FORDERUNG
+def _demands(punkt: OutlinePoint) -> bool:
+    return (punkt.marke is None or punkt.is_part) and speech_of(punkt.text) is Speech.FORDERUNG
 
 
-def _read_own(punkt: Gliederungspunkt, pfad: str, lead: str) -> Iterator[Forderung]:
+def _read_own(punkt: OutlinePoint, trail: str, lead: str) -> Iterator[Forderung]:
     """Whole sentences before a list are a demand too; what only leads to the list is none."""
-    einleitung, rest = split_einleitung(punkt.text)
+    einleitung, rest = split_introduction(punkt.text)
     ranges = sentences(rest)
     whole = ranges if re.search(r"[.;!?]$", rest) else ranges[:-1]
     if whole:
         above = _words(_printed(punkt), einleitung) if einleitung and punkt.is_part else einleitung
-        yield _forderung(pfad, lead, above, rest[: whole[-1][1]])
+        yield _forderung(trail, lead, above, rest[: whole[-1][1]])
 
 
-def _demand_sentences(punkt: Gliederungspunkt) -> list[str]:
+def _demand_sentences(punkt: OutlinePoint) -> list[str]:
     """The sentences of a passage, those that only explain joined to the one before."""
     spans, offset = quoted("\n".join(punkt.absaetze)), 0
-    is_spoken = rede_of(punkt.text) is not None
+    is_spoken = speech_of(punkt.text) is not None
     groups: list[list[str]] = []
-    for absatz in punkt.absaetze:
-        for start, end in sentences(absatz):
-            satz, before = absatz[start:end], groups[-1][-1] if groups else ""
+    for paragraph in punkt.absaetze:
+        for start, end in sentences(paragraph):
+            satz, before = paragraph[start:end], groups[-1][-1] if groups else ""
             opens_line = start == 0 and not (is_spoken and satz[0].isupper())
             is_own = _is_own(satz, before, opens_line or (start == 0 and before.endswith((",", ";"))))
             if not before or (is_own and not is_inside(spans, offset + start)):
                 groups.append([])
             groups[-1].append(satz)
-        offset += len(absatz) + 1
+        offset += len(paragraph) + 1
     return [" ".join(group) for group in groups]
 
 
 def _is_own(satz: str, before: str, opens_line: bool) -> bool:
     """Is a sentence a demand by itself, or at least a line by itself?"""
-    demands = opens_line or MODAL.search(satz[:LONGEST_SEEN]) is not None or rede_of(satz) is not None
+    demands = opens_line or MODAL.search(satz[:LONGEST_SEEN]) is not None or speech_of(satz) is not None
     return demands and not before.endswith(":")
 
 
@@ -194,7 +194,7 @@ def _numbered(forderungen: Sequence[Forderung]) -> tuple[Forderung, ...]:
     return tuple(result)
 
 
-def _lines(punkt: Gliederungspunkt) -> Iterator[str]:
+def _lines(punkt: OutlinePoint) -> Iterator[str]:
     """A passage as it stands there, each item on a line."""
     if own := _words(punkt.marke.gedruckt if punkt.marke else "", punkt.text):
         yield own
@@ -202,7 +202,7 @@ def _lines(punkt: Gliederungspunkt) -> Iterator[str]:
         yield from _lines(kind)
 
 
-def _printed(punkt: Gliederungspunkt) -> str:
+def _printed(punkt: OutlinePoint) -> str:
     """The number as it stands before the words of a lead; a bullet says nothing there."""
     return punkt.marke.gedruckt if punkt.marke and punkt.marke.zeichen else ""
 
@@ -214,7 +214,7 @@ def _last_words(lead: str) -> str:
 
 def _general_words(lead: str) -> str:
     """Of „… wird aufgefordert, auf Landesebene“ what also leads to the items „auf Bundesebene“."""
-    einleitung, rest = split_einleitung(lead)
+    einleitung, rest = split_introduction(lead)
     return einleitung if einleitung and re.search(r"\w$", rest) else _last_words(lead)
 
 

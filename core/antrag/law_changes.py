@@ -3,7 +3,7 @@
 import re
 
 from core.antrag.antrag import Antrag, Forderung
-from core.antrag.short_title import kurztitel
+from core.antrag.short_title import short_title
 
 PLACE = re.compile(
     r"(?:Artikels?|§§?|Abs(?:atz|ätze)|Nummern?|(?:Doppel|Dreifach)?[Bb]uchstaben?|S(?:atz|ätze)|Anlagen?|"
@@ -41,7 +41,7 @@ TOO_FEW = 4
 """With fewer words of its own a change says nothing that a programme could speak of."""
 
 MOST_NAMED = 8
-NUR_WORTLAUT = (
+ONLY_WORDING = (
     "Diese Forderungen ändern nur den Wortlaut eines Gesetzes: {}. Für sich genommen sagen sie nichts, was "
     "in einem Programm stehen könnte. Gesucht und gefragt wird mit dem Gesetz, um das es geht; lesen Sie mit "
     "Vorsicht, was dazu gefunden wird. Worum es inhaltlich geht, steht oft in der Begründung."
@@ -89,9 +89,9 @@ def only_wording(antrag: Antrag) -> str:
         forderung.nummer or "die einzige" for forderung in antrag.forderungen if is_only_wording(forderung)
     ]
     more = f" und {len(numbers) - MOST_NAMED} weitere" if len(numbers) > MOST_NAMED else ""
-    return NUR_WORTLAUT.format(f"{', '.join(numbers[:MOST_NAMED])}{more}") if numbers else ""
+    return ONLY_WORDING.format(f"{', '.join(numbers[:MOST_NAMED])}{more}") if numbers else ""
 
 
 def frage(forderung: Forderung, antrag: Antrag) -> str:
     """A change of a bill as a question: with what the bill is about."""
-    return f"{kurztitel(antrag.titel)} {wortlaut(forderung)}" if changes_law(forderung) else forderung.text
+    return f"{short_title(antrag.titel)} {wortlaut(forderung)}" if changes_law(forderung) else forderung.text

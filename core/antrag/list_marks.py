@@ -12,8 +12,8 @@ NO_DATE = rf"(?!(?:{'|'.join(MONTHS)})\b|\d{{1,2}}\. \d{{2,4}}\b|\d{{1,2}}\.(?:\
 
 DASHES = ("–", "—", "‐", "\u2212", "-")
 BULLET = r"[•●▪■◦‣✓➔→►∙·\uf000-\uf0ff\ufffd]|[–—‐\u2212*-]|o(?= [A-ZÄÖÜ])"
-NUMMER = r"(?:\(?(?:\d{1,3}|[A-Z]{1,5}|[a-z]{1,4})[.)]{1,2}|\d{1,2}(?:\.\d{1,2}){1,8}[.)]?)"
-MARKE = re.compile(rf"(?:(?P<bullet>{BULLET})\s+|(?P<nummer>{NUMMER})\s+{NO_DATE})(?=\S)")
+NUMBER = r"(?:\(?(?:\d{1,3}|[A-Z]{1,5}|[a-z]{1,4})[.)]{1,2}|\d{1,2}(?:\.\d{1,2}){1,8}[.)]?)"
+MARK = re.compile(rf"(?:(?P<bullet>{BULLET})\s+|(?P<nummer>{NUMBER})\s+{NO_DATE})(?=\S)")
 ABBREVIATED = re.compile(r"[a-z]\.\s+[A-Za-z]\.")
 """„z. B.“ and „u. a.“ are no items."""
 
@@ -24,7 +24,7 @@ ROMAN = {"i": 1, "v": 5, "x": 10}
 IS_ROMAN = re.compile(r"x{0,3}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 
 
-class Deutung(NamedTuple):
+class Interpretation(NamedTuple):
     """One way to read a mark: „c)“ is the third letter, „i)“ the ninth letter or the first Roman number."""
 
     art: str
@@ -39,52 +39,50 @@ class Deutung(NamedTuple):
         """„II.“ and „B.“ count the parts of a decision."""
         return self.art.startswith("A")
 
-    def follows(self, before: "Deutung | None") -> bool:
+    def follows(self, before: "Interpretation | None") -> bool:
         """Is it the next of its list? Bullets always are; one number may be missing or misprinted."""
         return before is not None and (self.wert == 0 or 0 < self.wert - before.wert <= 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Listenmarke:
+class ListMark:
     """`zeichen` is the number without its brackets and stops; a bullet has none."""
 
     gedruckt: str
     zeichen: str
-    deutungen: tuple[Deutung, ...]
+    deutungen: tuple[Interpretation, ...]
 
 
-def split_marke(absatz: str) -> tuple[Listenmarke, str] | None:
+def split_mark(paragraph: str) -> tuple[ListMark, str] | None:
     """The mark a paragraph opens with and the text behind it."""
-    match = MARKE.match(absatz)
-    if match is None or ABBREVIATED.match(absatz):
+    match = MARK.match(paragraph)
+    if match is None or ABBREVIATED.match(paragraph):
         return None
-    text = absatz[match.end() :]
+    text = paragraph[match.end() :]
     if bullet := match["bullet"]:
-        return Listenmarke(bullet, "", (Deutung("–" if bullet in DASHES else bullet, 0),)), text
-    deutungen = tuple(_deutungen(match["nummer"]))
-    return (
-        (Listenmarke(match["nummer"], match["nummer"].strip("()."), deutungen), text) if deutungen else None
-    )
+        return ListMark(bullet, "", (Interpretation("–" if bullet in DASHES else bullet, 0),)), text
+    deutungen = tuple(_interpretations(match["nummer"]))
+    return (ListMark(match["nummer"], match["nummer"].strip("()."), deutungen), text) if deutungen else None
 
 
-def is_marke(text: str) -> bool:
+def is_mark(text: str) -> bool:
     """Is this a mark without its text, as a column of its own may have it?"""
-    return len(text) <= 6 and " " not in text and split_marke(f"{text} Wort") is not None
+    return len(text) <= 6 and " " not in text and split_mark(f"{text} Wort") is not None
 
 
-def _deutungen(nummer: str) -> Sequence[Deutung]:
+def _interpretations(nummer: str) -> Sequence[Interpretation]:
     word = nummer.strip("().")
     style = LETTERS.sub("#", nummer)
     if "." in word:
-        return [Deutung(f"1.1 {word.count('.')}", int(word.rpartition(".")[2]))]
+        return [Interpretation(f"1.1 {word.count('.')}", int(word.rpartition(".")[2]))]
     if word.isdecimal():
-        return [Deutung(f"1 {style}", int(word))]
+        return [Interpretation(f"1 {style}", int(word))]
     case = "A" if word.isupper() else "a"
     found = []
     if len(set(word)) == 1:  # „aa)“ is one level below „a)“
-        found.append(Deutung(f"{case * len(word)} {style}", ord(word[0]) - ord(case) + 1))
+        found.append(Interpretation(f"{case * len(word)} {style}", ord(word[0]) - ord(case) + 1))
     if IS_ROMAN.fullmatch(word):
-        found.append(Deutung(f"{case}-roman {style}", _roman(word)))
+        found.append(Interpretation(f"{case}-roman {style}", _roman(word)))
     # At the start of a list „I.“ is the Roman number; further on the sequence tells.
     return found if case == "a" else found[::-1]
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from core.antrag.list_marks import Deutung, Listenmarke, split_marke
-from core.antrag.phrases import rede_of
+from core.antrag.list_marks import Interpretation, ListMark, split_mark
+from core.antrag.phrases import speech_of
 from core.antrag.quote_marks import is_inside, quoted
 
 ENDED = re.compile(r"(?:[.;:,!?]|\b(?:und|oder|sowie))[“”‘\u02bb)]*$")
@@ -19,13 +19,13 @@ DEEPEST = 40
 
 
 @dataclass(slots=True)
-class Gliederungspunkt:
+class OutlinePoint:
     """A section, an item or, without a mark, words between them; `absaetze` are its own words."""
 
-    marke: Listenmarke | None = None
-    deutung: Deutung | None = None
+    marke: ListMark | None = None
+    deutung: Interpretation | None = None
     absaetze: list[str] = field(default_factory=list)
-    kinder: list["Gliederungspunkt"] = field(default_factory=list)
+    kinder: list["OutlinePoint"] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -44,104 +44,106 @@ class Gliederungspunkt:
     @property
     def is_between(self) -> bool:
         """Words between two items that lead to the second."""
-        return self.marke is None and not self.kinder and rede_of(self.text) is None
+        return self.marke is None and not self.kinder and speech_of(self.text) is None
 
 
-def outline(absaetze: Sequence[str]) -> Gliederungspunkt:
+def outline(absaetze: Sequence[str]) -> OutlinePoint:
     """The outline of a decision; its root has no mark."""
-    gliederer = _Gliederer()
+    heading_reader = _HeadingReader()
     outside = list(_outside_of_quotes(absaetze))
-    marked = [split_marke(a) if out else None for a, out in zip(absaetze, outside, strict=True)]
-    for absatz, is_outside, item, after in zip(absaetze, outside, marked, [*marked, None][1:], strict=True):
+    marked = [split_mark(a) if out else None for a, out in zip(absaetze, outside, strict=True)]
+    for paragraph, is_outside, item, after in zip(
+        absaetze, outside, marked, [*marked, None][1:], strict=True
+    ):
         if item is not None:
-            if not gliederer.add_item(*item):
-                gliederer.go_on(absatz)
-        elif is_outside and rede_of(absatz):
-            gliederer.add_section(absatz)
-        elif is_outside and after is not None and LEADS.match(absatz):
-            gliederer.add_lead(absatz)
+            if not heading_reader.add_item(*item):
+                heading_reader.go_on(paragraph)
+        elif is_outside and speech_of(paragraph):
+            heading_reader.add_section(paragraph)
+        elif is_outside and after is not None and LEADS.match(paragraph):
+            heading_reader.add_lead(paragraph)
         else:
-            gliederer.add_text(absatz)
-    return gliederer.root
+            heading_reader.add_text(paragraph)
+    return heading_reader.root
 
 
 def _outside_of_quotes(absaetze: Sequence[str]) -> Iterator[bool]:
     """Which paragraphs begin outside of a quote: numbers within one belong to the quoted law."""
     spans, position = quoted("\n".join(absaetze)), 0
-    for absatz in absaetze:
+    for paragraph in absaetze:
         yield not is_inside(spans, position)
-        position += len(absatz) + 1
+        position += len(paragraph) + 1
 
 
-class _Gliederer:
-    """Grows the outline; `pfad` leads from the root to the item that is open."""
+class _HeadingReader:
+    """Grows the outline; `trail` leads from the root to the item that is open."""
 
     def __init__(self) -> None:
-        self.root = Gliederungspunkt()
-        self.pfad = [self.root]
+        self.root = OutlinePoint()
+        self.trail = [self.root]
         self.last: dict[str, int] = {}
         self.leads: list[str] = []
         """Words that lead to the next item, be it the first of its list or not."""
         self.has_more = False
         """Was there text without a mark since the last item? Then a list may begin anew."""
 
-    def add_item(self, marke: Listenmarke, text: str) -> bool:
+    def add_item(self, marke: ListMark, text: str) -> bool:
         """Add an item if its number can follow; a number that cannot is a word of the text."""
         for deutung in marke.deutungen:
             level = self._level(deutung)
             if level is not None:
-                self._open(level, Gliederungspunkt(marke, deutung), text)
+                self._open(level, OutlinePoint(marke, deutung), text)
                 return True
         return False
 
     def add_section(self, text: str) -> None:
         """A paragraph that says itself what it does closes all lists, but not the part it stands in."""
-        top = self.pfad[1] if len(self.pfad) > 1 else self.root
-        stays = top.marke is not None and (top.is_part or rede_of(top.text) is not None)
-        self._open(1 if stays else 0, Gliederungspunkt(), text)
+        top = self.trail[1] if len(self.trail) > 1 else self.root
+        stays = top.marke is not None and (top.is_part or speech_of(top.text) is not None)
+        self._open(1 if stays else 0, OutlinePoint(), text)
 
     def add_lead(self, text: str) -> None:
         """Words before items; behind an item that has not ended they only go on with it."""
-        item = self.pfad[-1]
+        item = self.trail[-1]
         if item.marke and item.absaetze and not ENDED.search(item.end):
             self.add_text(text)
         else:
             self.leads.append(text)
 
     def add_text(self, text: str) -> None:
-        self.pfad[-1].absaetze += [*self.leads, text]
+        self.trail[-1].absaetze += [*self.leads, text]
         self.leads, self.has_more = [], True
 
     def go_on(self, text: str) -> None:
         """A line that only looked like an item goes on with the one before."""
-        item = self.pfad[-1]
+        item = self.trail[-1]
         if item.absaetze and not self.leads:
             item.absaetze[-1] += f" {text}"
         else:
             self.add_text(text)
 
-    def _open(self, level: int, punkt: Gliederungspunkt, text: str) -> None:
+    def _open(self, level: int, punkt: OutlinePoint, text: str) -> None:
         level = min(level, DEEPEST)
-        parent = self.pfad[level]
-        del self.pfad[level + 1 :]
+        parent = self.trail[level]
+        del self.trail[level + 1 :]
         if self.leads and (parent.kinder or re.search(r"[.;!?]$", parent.end)):
-            parent.kinder.append(Gliederungspunkt(absaetze=self.leads))
+            parent.kinder.append(OutlinePoint(absaetze=self.leads))
         else:
             parent.absaetze += self.leads
         parent.kinder.append(punkt)
-        self.pfad.append(punkt)
+        self.trail.append(punkt)
         self.leads, self.has_more = [], False
         if punkt.deutung:
             self.last[punkt.deutung.art] = punkt.deutung.wert
-        inner = split_marke(text)  # „1. a) Die Mittel …“
+        inner = split_mark(text)  # „1. a) Die Mittel …“
         if inner is None or inner[0].deutungen[0].wert != 1 or not self.add_item(*inner):
             punkt.absaetze.append(text)
 
-    def _level(self, deutung: Deutung) -> int | None:
+    def _level(self, deutung: Interpretation) -> int | None:
         """Where the parent of such an item stands in the path; None where its number does not follow."""
-        alike = [i for i, p in enumerate(self.pfad) if p.deutung and p.deutung.art == deutung.art]
+        alike = [i for i, p in enumerate(self.trail) if p.deutung and p.deutung.art == deutung.art]
         for i in reversed(alike):
-            if deutung.follows(self.pfad[i].deutung):
+            if deutung.follows(self.trail[i].deutung):
                 return i - 1
         if alike:
             return self._level_of_new_list(alike[-1]) if deutung.is_first else None
@@ -149,14 +151,14 @@ class _Gliederer:
             deutung.is_first or deutung.wert == self.last.get(deutung.art, 0) + 1 or not self.root.kinder
         ):
             return None
-        return self._level_of_part() if deutung.counts_parts else len(self.pfad) - 1
+        return self._level_of_part() if deutung.counts_parts else len(self.trail) - 1
 
     def _level_of_new_list(self, open_list: int) -> int | None:
         """„1.“ once more: in the item that ends in a colon, or behind words of its own."""
-        if self.pfad[-1].end.endswith(":") and not self.leads:
-            return len(self.pfad) - 1
+        if self.trail[-1].end.endswith(":") and not self.leads:
+            return len(self.trail) - 1
         return open_list - 1 if self.leads or self.has_more else None
 
     def _level_of_part(self) -> int:
         """„II.“ stands at the top, but below „Die Landesregierung wird aufgefordert,“."""
-        return next((i for i, p in enumerate(self.pfad) if p.marke is None and OPEN.search(p.end)), 0)
+        return next((i for i, p in enumerate(self.trail) if p.marke is None and OPEN.search(p.end)), 0)

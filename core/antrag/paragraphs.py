@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from core.antrag.list_marks import DASHES, NO_DATE, NUMMER, is_marke, split_marke
+from core.antrag.list_marks import DASHES, NO_DATE, NUMBER, is_mark, split_mark
 from core.antrag.phrases import (
     BEGRUENDUNG,
-    FORMEL,
-    ORT_UND_TAG,
+    FORMULA,
+    PLACE_AND_DAY,
     SIGNED,
-    rede_of,
-    split_einleitung,
-    split_reden,
+    speech_of,
+    split_introduction,
+    split_speeches,
 )
 from core.german.folding import ZERO_WIDTH, composed
 from core.german.hyphenation import HYPHENS, joint
@@ -35,7 +35,7 @@ BESIDE_TEXT = re.compile(
 )
 """What is printed on pages beside the text: the heads with a page's number, and who printed them."""
 
-SEITENKOPF = re.compile(
+PAGE_HEAD = re.compile(
     r".{0,60}(?:Bundestag|[Ll]andtag|LANDTAG|Bürgerschaft|Abgeordnetenhaus).{0,60}"
     r"\s[–—-] ?\d+\. Wahlperiode.{0,60}"
     r"|Drucksache \d{1,2} ?/? ?\d{2,6}(?: ?\(neu\))?"
@@ -62,10 +62,10 @@ WIDEST_LINE = 160
 """Text with longer lines has one line for a paragraph; shorter ones may be broken by a page's width."""
 
 FLAT_BREAK = re.compile(
-    rf"(?:(?<=[.!?:;,“”\")])|(?<=\sund)|(?<=\soder)|(?<=\ssowie))\s++(?={NUMMER}\s{NO_DATE}\S)"
+    rf"(?:(?<=[.!?:;,“”\")])|(?<=\sund)|(?<=\soder)|(?<=\ssowie))\s++(?={NUMBER}\s{NO_DATE}\S)"
     r"|(?<!\s)\s++(?=[•●▪■◦►∙\uf0b7] ?\S)|(?<=[.:;])\s++(?=[–-]\s\S)"
     rf"|(?:(?<=[.!?“)])|(?<=Fraktion))\s++(?=Begründung [A-ZÄÖÜ„])"
-    rf"|(?<!\s)\s++(?=Begründung: )|(?<=[.!?“)])\s++(?={ORT_UND_TAG.pattern})"
+    rf"|(?<!\s)\s++(?=Begründung: )|(?<=[.!?“)])\s++(?={PLACE_AND_DAY.pattern})"
 )
 """Where a new line belongs in a text that has lost its lines."""
 
@@ -75,7 +75,7 @@ REASON_INSIDE = re.compile(r"[.!?] Begründung: ")
 
 def absaetze(text: str) -> list[str]:
     """The paragraphs of a text; an item of a list is one that opens with its mark."""
-    zeilen = list(_zeilen(text))
+    zeilen = list(_rows(text))
     width = _width(zeilen)
     result: list[list[str]] = []
     before, blank = "", False
@@ -94,22 +94,22 @@ def _tail(pieces: list[str]) -> str:
     return "".join(pieces[-3:])[-300:]
 
 
-def _zeilen(text: str) -> Iterator[str]:
+def _rows(text: str) -> Iterator[str]:
     """The lines that belong to the text; an empty one for white space between paragraphs."""
     plain = composed(text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
     mark, seen = "", 0
     for line in UNSEEN.sub("", HIDDEN_BULLET.sub("•", plain)).split("\n"):
         zeile = MARKDOWN.sub("", re.sub(r"\s+", " ", f"{mark} {line}").strip())
-        mark = zeile if is_marke(zeile) else ""  # „1.“ was copied as a line of its own
+        mark = zeile if is_mark(zeile) else ""  # „1.“ was copied as a line of its own
         if mark or is_page_head(zeile, in_head=seen <= HEAD_LINES):
             continue
-        seen += HEAD_LINES + 1 if FORMEL.match(zeile) else bool(zeile)
+        seen += HEAD_LINES + 1 if FORMULA.match(zeile) else bool(zeile)
         zeile = SPACED_OUT.sub(lambda match: match[0].replace(" ", ""), zeile)
         yield GLUED_BULLET.sub(r"\1 ", zeile)
 
 
 def is_page_head(zeile: str, in_head: bool) -> bool:
-    patterns = (BESIDE_TEXT,) if in_head else (BESIDE_TEXT, SEITENKOPF)
+    patterns = (BESIDE_TEXT,) if in_head else (BESIDE_TEXT, PAGE_HEAD)
     return len(zeile) < 250 and any(pattern.fullmatch(zeile) for pattern in patterns)
 
 
@@ -119,64 +119,64 @@ def _width(zeilen: Sequence[str]) -> int:
     return lengths[int(0.85 * len(lengths))] if lengths else 0
 
 
-def _goes_on(absatz: str, before: str, zeile: str, blank: bool, width: int) -> bool:
+def _goes_on(paragraph: str, before: str, zeile: str, blank: bool, width: int) -> bool:
     """Is this line the next one of the paragraph above it?"""
-    is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), bool(SENTENCE_END.search(absatz))
-    if FORMEL.fullmatch(absatz) or _opens_part(zeile) or ((blank or ended) and _opens_rede(zeile)):
+    is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), bool(SENTENCE_END.search(paragraph))
+    if FORMULA.fullmatch(paragraph) or _opens_part(zeile) or ((blank or ended) and _opens_speech(zeile)):
         return False
-    if split_marke(zeile):
-        return not blank and is_bound(absatz, zeile, stands_off=is_short)
-    if _is_cut(absatz, zeile):
+    if split_mark(zeile):
+        return not blank and is_bound(paragraph, zeile, stands_off=is_short)
+    if _is_cut(paragraph, zeile):
         return True
     if blank or width > WIDEST_LINE:
         return not ended and zeile[0].islower()
     if is_short:
-        return not ended and (not zeile[0].isupper() or absatz.endswith(","))
-    return not absatz.endswith((":", ";"))
+        return not ended and (not zeile[0].isupper() or paragraph.endswith(","))
+    return not paragraph.endswith((":", ";"))
 
 
 def _opens_part(zeile: str) -> bool:
-    return any(pattern.match(zeile) for pattern in (FORMEL, BEGRUENDUNG, SIGNED))
+    return any(pattern.match(zeile) for pattern in (FORMULA, BEGRUENDUNG, SIGNED))
 
 
-def _opens_rede(zeile: str) -> bool:
-    return zeile[0].isupper() and rede_of(zeile) is not None
+def _opens_speech(zeile: str) -> bool:
+    return zeile[0].isupper() and speech_of(zeile) is not None
 
 
-def is_bound(absatz: str, zeile: str, stands_off: bool) -> bool:
+def is_bound(paragraph: str, zeile: str, stands_off: bool) -> bool:
     """Does a number or dash at the start of a line only look like a mark, as the sentence runs on to it?"""
-    if zeile.startswith(DASHES) and not stands_off and not MAY_END_ITEM.search(absatz):
+    if zeile.startswith(DASHES) and not stands_off and not MAY_END_ITEM.search(paragraph):
         # „– so heißt es –“: one dash of two, the other stands in this line or in those before.
-        return any(dash in zeile[1:] or absatz.count(dash) % 2 for dash in PAIRED)
-    return bool(BOUND.search(absatz))
+        return any(dash in zeile[1:] or paragraph.count(dash) % 2 for dash in PAIRED)
+    return bool(BOUND.search(paragraph))
 
 
-def _is_cut(absatz: str, zeile: str) -> bool:
+def _is_cut(paragraph: str, zeile: str) -> bool:
     """The paragraph ends in a hyphen, in an abbreviation („2,4 Mrd. | Euro“) or in a date („31. | März“)."""
-    if _is_hyphenated(absatz):
+    if _is_hyphenated(paragraph):
         return True
-    if re.search(r"\d\.$", absatz):
+    if re.search(r"\d\.$", paragraph):
         return bool(REST_OF_DATE.match(zeile))
-    tail = absatz[-60:]
+    tail = paragraph[-60:]
     return tail.endswith(".") and all(end != len(tail) for _, end in sentences(f"{tail} {zeile[:40]}"))
 
 
-def _is_hyphenated(absatz: str) -> bool:
-    return absatz.endswith(HYPHENS) and absatz[-2:-1].isalnum()
+def _is_hyphenated(paragraph: str) -> bool:
+    return paragraph.endswith(HYPHENS) and paragraph[-2:-1].isalnum()
 
 
-def _unfold(absatz: str) -> Iterator[str]:
+def _unfold(paragraph: str) -> Iterator[str]:
     """The paragraphs of a text that was pasted without its line breaks."""
-    formel = FORMEL.search(absatz)
-    if formel is None and not _holds_list(absatz) and not REASON_INSIDE.search(absatz):
-        yield absatz
+    formel = FORMULA.search(paragraph)
+    if formel is None and not _holds_list(paragraph) and not REASON_INSIDE.search(paragraph):
+        yield paragraph
         return
     start, end = formel.span() if formel else (0, 0)
-    parts = [piece for part in FLAT_BREAK.split(absatz[end:]) for piece in split_reden(part)]
-    yield from (part.strip() for part in (absatz[:start], absatz[start:end], *parts) if part.strip())
+    parts = [piece for part in FLAT_BREAK.split(paragraph[end:]) for piece in split_speeches(part)]
+    yield from (part.strip() for part in (paragraph[:start], paragraph[start:end], *parts) if part.strip())
 
 
-def _holds_list(absatz: str) -> bool:
+def _holds_list(paragraph: str) -> bool:
     """„Die Landesregierung wird aufgefordert, 1. … 2. …“ on one line."""
-    marked = split_marke(absatz)
-    return split_marke(split_einleitung(marked[1] if marked else absatz)[1]) is not None
+    marked = split_mark(paragraph)
+    return split_mark(split_introduction(marked[1] if marked else paragraph)[1]) is not None

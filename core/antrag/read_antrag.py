@@ -7,36 +7,36 @@ from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import Antrag
 from core.antrag.antrag_file import is_pdf
-from core.antrag.antrag_head import read_kopf
+from core.antrag.antrag_head import read_head
 from core.antrag.antrag_parts import build_up
 from core.antrag.forderungen import split_teile
-from core.antrag.list_marks import is_marke, split_marke
+from core.antrag.list_marks import is_mark, split_mark
 from core.antrag.paragraphs import absaetze, is_bound, is_page_head
 from core.errors import EingabeError
 from core.german import formats
 from core.german.hyphenation import joint
 from core.programme import running_heads
 from core.programme.paragraphs_of_rows import paragraphs
-from core.programme.pdf import Rohseite, Zeile, read_pages
-from core.programme.pdf_processes import Zweck, apart
+from core.programme.pdf import RawSide, Zeile, read_pages
+from core.programme.pdf_processes import Aim, apart
 from core.programme.reading_order import rows
 from core.programme.registry import Registry
 from core.programme.scans import read_apart
-from core.programme.text_rows import Absatz, Absatzart, Zeilenreihe
+from core.programme.text_rows import Paragraph, ParagraphKind, RowGroup
 
 MAX_MB = 50
 MAX_SEITEN = 300
-MAX_BILDSEITEN = 60
-MAX_ZEICHEN = 500_000
+MAX_PICTURE_PAGES = 60
+MAX_LETTERS = 500_000
 MAX_FORDERUNGEN = 300
 """Of a file, of a PDF, of a scan, of a text. The largest of 108 real ones has 0.7 MB, 108 pages, 315,000
 characters and 192 Forderungen."""
 
-LANG = 50_000
+LONG = 50_000
 """A longer text is read in a process of its own: half a million characters made to be hard to read take
 seconds, in which this one would answer nobody."""
 
-KUERZEN = "Kürzen Sie ihn auf das, was geprüft werden soll."
+SHORTEN = "Kürzen Sie ihn auf das, was geprüft werden soll."
 
 SCAN_SECONDS = 180.0
 """For recognising all of a scan: at 1.4 s of computing for a page 60 take 84 s."""
@@ -44,13 +44,13 @@ SCAN_SECONDS = 180.0
 
 def read_antrag(text: str, registry: Registry) -> Antrag:
     """Read a text that was pasted, with or without its head and its line breaks."""
-    if len(text) > MAX_ZEICHEN:
+    if len(text) > MAX_LETTERS:
         raise EingabeError(
             f"Der Text hat {formats.number(len(text))} Zeichen, ein Antrag darf "
-            f"{formats.number(MAX_ZEICHEN)} haben. Lassen Sie Anlagen weg."
+            f"{formats.number(MAX_LETTERS)} haben. Lassen Sie Anlagen weg."
         )
-    if len(text) > LANG:
-        return apart(Zweck.LESEN, "Der Antrag", _read, text, registry, ausweg=KUERZEN)
+    if len(text) > LONG:
+        return apart(Aim.READ, "Der Antrag", _read, text, registry, way_out=SHORTEN)
     return _read(text, registry)
 
 
@@ -59,7 +59,7 @@ def _read(text: str, registry: Registry) -> Antrag:
     if not parts:
         raise EingabeError("Der Antrag ist leer. Fügen Sie seinen Text ein oder laden Sie ihn als PDF hoch.")
     aufbau = build_up(parts)
-    kopf, teile = read_kopf(aufbau, registry), split_teile(aufbau)
+    kopf, teile = read_head(aufbau, registry), split_teile(aufbau)
     if len(teile.forderungen) > MAX_FORDERUNGEN:
         raise EingabeError(
             f"In dem Text stehen {formats.number(len(teile.forderungen))} Forderungen, ein Antrag darf "
@@ -102,7 +102,7 @@ def read_antrag_pdf(source: Path | bytes, registry: Registry) -> Antrag:
 
 
 def _text_of(path: Path) -> str:
-    return read_apart(path, _pdf_text, MAX_BILDSEITEN, SCAN_SECONDS)
+    return read_apart(path, _pdf_text, MAX_PICTURE_PAGES, SCAN_SECONDS)
 
 
 def _decode(data: bytes) -> str:
@@ -121,18 +121,18 @@ def _decode(data: bytes) -> str:
 
 
 def _pdf_text(path: Path, erkannt: Path) -> str:
-    return "\n\n".join(item for absatz in pdf_absaetze(path, erkannt) for item in _items(absatz))
+    return "\n\n".join(item for paragraph in pdf_paragraphs(path, erkannt) for item in _items(paragraph))
 
 
-def pdf_absaetze(path: Path, erkannt: Path) -> list[Absatz]:
+def pdf_paragraphs(path: Path, erkannt: Path) -> list[Paragraph]:
     """The paragraphs of a PDF; its footnotes would stand amid sentences and are left out."""
     seiten = read_pages(path, erkannt, MAX_SEITEN)
     clean, _ = running_heads.strip(seiten)
     pages = [_of_rows(_with_head(raw, seite)) for raw, seite in zip(seiten, clean, strict=True)]
-    return [absatz for absatz in paragraphs(pages) if absatz.art is not Absatzart.FUSSNOTE]
+    return [paragraph for paragraph in paragraphs(pages) if paragraph.art is not ParagraphKind.FOOTNOTE]
 
 
-def _with_head(raw: Rohseite, clean: Rohseite) -> Rohseite:
+def _with_head(raw: RawSide, clean: RawSide) -> RawSide:
     """The head of the first page bears number and date; on the pages behind it is repeated."""
     if raw.nummer > 1:
         return clean
@@ -141,7 +141,7 @@ def _with_head(raw: Rohseite, clean: Rohseite) -> Rohseite:
     return replace(clean, zeilen=head + [zeile for zeile in clean.zeilen if zeile.mitte >= edge])
 
 
-def _of_rows(seite: Rohseite) -> Rohseite:
+def _of_rows(seite: RawSide) -> RawSide:
     """A page without its running heads, and with each mark on the line of its text."""
     text = [
         zeile
@@ -154,7 +154,7 @@ def _of_rows(seite: Rohseite) -> Rohseite:
 
 def _with_mark(row: Sequence[Zeile]) -> Iterator[Zeile]:
     """„1.“ as a line of its own goes before its text, lest the numbers be taken for a column."""
-    if len(row) < 2 or not is_marke(row[0].text):
+    if len(row) < 2 or not is_mark(row[0].text):
         yield from row
         return
     mark, first, *rest = row
@@ -162,10 +162,10 @@ def _with_mark(row: Sequence[Zeile]) -> Iterator[Zeile]:
     yield from rest
 
 
-def _items(absatz: Absatz) -> Iterator[str]:
+def _items(paragraph: Paragraph) -> Iterator[str]:
     """A paragraph with its lines joined, but for the items of a list in it."""
-    text, before = "", absatz.reihen[0]
-    for row in absatz.reihen:
+    text, before = "", paragraph.reihen[0]
+    for row in paragraph.reihen:
         if text and not _opens_item(text, before, row):
             text = "".join(joint(text, row.text))
         else:
@@ -176,6 +176,6 @@ def _items(absatz: Absatz) -> Iterator[str]:
     yield text
 
 
-def _opens_item(text: str, before: Zeilenreihe, row: Zeilenreihe) -> bool:
-    outdented = row.x0 < before.x0 - 2 or (row.x0 < before.x0 + 2 and split_marke(before.text) is not None)
-    return split_marke(row.text) is not None and not is_bound(text, row.text, outdented)
+def _opens_item(text: str, before: RowGroup, row: RowGroup) -> bool:
+    outdented = row.x0 < before.x0 - 2 or (row.x0 < before.x0 + 2 and split_mark(before.text) is not None)
+    return split_mark(row.text) is not None and not is_bound(text, row.text, outdented)

@@ -7,20 +7,20 @@ LONGEST = 1500
 SHOWN = 110
 
 OF_PAPERS = re.compile(r"zur? (?:de[mrs] )?[\wÄÖÜäöü]")
-BERATUNG = re.compile(r"zur? (?:der |de[mrs] )?(?:(?P<zahl>[a-zäöü]+)n )?Beratung\b")
-AKTEN = re.compile(r"[–—-] ?Drucksachen? [^–—]{1,300}[–—] ?")
-STELLUNGNAHME = re.compile(
+BILL_READING = re.compile(r"zur? (?:der |de[mrs] )?(?:(?P<zahl>[a-zäöü]+)n )?Beratung\b")
+FILES = re.compile(r"[–—-] ?Drucksachen? [^–—]{1,300}[–—] ?")
+OPINION = re.compile(
     r"Stellungnahme (?:gegenüber der Bundesregierung )?(?:gemäß|nach) Artikel 23[^.;]{0,20} "
     r"des Grundgesetzes "
 )
-ENTWURF = re.compile(r"Entwurf eines (?:(?P<zahl>[A-ZÄÖÜ][a-zäöüß]+)n )?Gesetzes ")
+DRAFT = re.compile(r"Entwurf eines (?:(?P<zahl>[A-ZÄÖÜ][a-zäöüß]+)n )?Gesetzes ")
 NAME = re.compile(r"\((?P<name>[^()]{3,90}?(?:[Gg]esetz(?: \d{4})?|[A-ZÄÖÜ]\w*G))(?: ?[–—-] [^()]{2,60})?\)")
 """„(Mietrechtsnovellierungsgesetz – MietNovG)“, „(25. BAföGÄndG)“, but not „(Artikel 91b)“."""
 
-EINZELPLAN = re.compile(r"Einzelplan \d{2}\b")
+BUDGET_SECTION = re.compile(r"Einzelplan \d{2}\b")
 
 
-def kurztitel(titel: str, drucksache: str = "") -> str:
+def short_title(titel: str, drucksache: str = "") -> str:
     """„RV-Leistungsverbesserungsgesetz, zweite Beratung (18/1495)“; any other title as it is.
 
     What is not in the title is never added, but for the number, which tells two of the same bill apart.
@@ -28,13 +28,13 @@ def kurztitel(titel: str, drucksache: str = "") -> str:
     if not is_shortened(titel):
         return first_upper(titel)
     text = titel[:LONGEST]
-    if stellungnahme := STELLUNGNAHME.search(text):
-        return first_upper(_clipped(text[stellungnahme.end() :]) or titel)
-    about = AKTEN.search(text)
+    if opinion := OPINION.search(text):
+        return first_upper(_clipped(text[opinion.end() :]) or titel)
+    about = FILES.search(text)
     if about is None:
         return _numbered(first_upper(_clipped(titel)), drucksache)
-    beratung = BERATUNG.match(text)
-    reading = f", {beratung['zahl']} Beratung" if beratung and beratung["zahl"] else ""
+    bill_reading = BILL_READING.match(text)
+    reading = f", {bill_reading['zahl']} Beratung" if bill_reading and bill_reading["zahl"] else ""
     return _numbered(f"{_clipped(_subject(text[about.end() :]))}{reading}", drucksache)
 
 
@@ -51,8 +51,8 @@ def _subject(text: str) -> str:
     """The bill by its short name, where it has one; of a budget the parts."""
     law, _, part = text.partition(" hier: ")
     name = NAME.search(law)
-    short = name["name"] if name else ENTWURF.sub(_nominative, law)
-    plans = EINZELPLAN.findall(part)
+    short = name["name"] if name else DRAFT.sub(_nominative, law)
+    plans = BUDGET_SECTION.findall(part)
     more = f"Einzelplan {', '.join(plan[-2:] for plan in plans)}" if len(plans) > 1 else part
     return first_upper(f"{short}: {more}" if more else short)
 
@@ -71,7 +71,7 @@ def _numbered(text: str, drucksache: str) -> str:
     return f"{text} ({drucksache})" if drucksache else text
 
 
-def listed_title(titel: str, drucksache: str, is_bearbeitet: bool | None = False) -> str:
+def listed_title(titel: str, drucksache: str, is_edited: bool | None = False) -> str:
     """As lists of Anträge and Läufe call it; „“ where it has no title."""
-    name = kurztitel(titel, drucksache)
-    return f"Bearbeitet: {name}" if name and is_bearbeitet else name
+    name = short_title(titel, drucksache)
+    return f"Bearbeitet: {name}" if name and is_edited else name

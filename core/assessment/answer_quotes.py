@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from core.citations.bind import Kontext, bind
+from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.eintrag import Gebunden, Verworfen
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import KEPT, LONGEST
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import KontextZuLang
 from core.llm.anfrage import Message
@@ -24,21 +24,23 @@ HINWEIS = (
     "Antworten eines Sprachmodells können falsch sein; "
     "geprüft ist nur, dass die Zitate so im Programm stehen."
 )
-OHNE_MODELL = "Ohne Sprachmodell gesucht: Sätze der Quellen, die der Frage am nächsten kommen, ohne Urteil."
+WITHOUT_MODELL = (
+    "Ohne Sprachmodell gesucht: Sätze der Quellen, die der Frage am nächsten kommen, ohne Urteil."
+)
 MAX_TOKENS = 2000
 
-KENNUNG = re.compile(r"Q\s*(\d{1,4})", re.IGNORECASE)
-ANFUEHRUNG = re.compile(r"[„“”\"«»]([^„“”\"«»]{20,})[„“”\"«»]")
+IDENTIFIER = re.compile(r"Q\s*(\d{1,4})", re.IGNORECASE)
+QUOTATION = re.compile(r"[„“”\"«»]([^„“”\"«»]{20,})[„“”\"«»]")
 
-Gezeigt = Mapping[str, Sequence[Fundstelle]]
+Shown = Mapping[str, Sequence[Fundstelle]]
 
 
-def hinweis_on(modell: str) -> str:
+def note_on(modell: str) -> str:
     """What is to be known of an answer, by who gave it."""
-    return OHNE_MODELL if modell == OFFLINE else HINWEIS
+    return WITHOUT_MODELL if modell == OFFLINE else HINWEIS
 
 
-class Senden(TypedDict, total=False):
+class Sending(TypedDict, total=False):
     """How the model is asked: fields of Anfrage."""
 
     ersatzmodell: str | None
@@ -50,39 +52,39 @@ class Senden(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Antwortbelege:
-    """`is_belegt`: is one from the party it is about?"""
+class AntwortBelege:
+    """`is_proven`: is one from the party it is about?"""
 
     gebunden: tuple[Gebunden, ...]
     verworfen: tuple[Verworfen, ...]
 
     @property
-    def is_belegt(self) -> bool:
+    def is_proven(self) -> bool:
         return any(not zitat.fremde_partei for zitat in self.gebunden)
 
 
 @dataclass(frozen=True, slots=True)
-class Quellenblatt:
+class QuellenSheet:
     """What a model was shown, party by party, and ready to bind to."""
 
-    gezeigt: Gezeigt
-    kontext: Kontext
+    gezeigt: Shown
+    kontext: ShownContext
 
     @classmethod
-    def of(cls, context: Context, gezeigt: Gezeigt) -> "Quellenblatt":
-        return cls(gezeigt, Kontext.of(gezeigt, Quellen.around(context, gezeigt)))
+    def of(cls, context: Context, gezeigt: Shown) -> "QuellenSheet":
+        return cls(gezeigt, ShownContext.of(gezeigt, Quellen.around(context, gezeigt)))
 
     def partei_of(self, quelle: str) -> str:
         """Whose passage „[Q3]“ is; empty where there is none."""
         parteien = [partei for partei, own in self.gezeigt.items() for _ in own]
-        found = KENNUNG.search(quelle)
+        found = IDENTIFIER.search(quelle)
         number = int(found[1]) if found else 0
         return parteien[number - 1] if 0 < number <= len(parteien) else ""
 
 
 def with_sources(
-    context: Context, modell: str, found: Gezeigt, messages_of: Callable[[Gezeigt], list[Message]]
-) -> tuple[list[Message], Gezeigt]:
+    context: Context, modell: str, found: Shown, messages_of: Callable[[Shown], list[Message]]
+) -> tuple[list[Message], Shown]:
     """The messages with as many passages as the model has room for, and these passages."""
     room = room_beside(context, modell, messages_of({}))
     everything = [fundstelle for own in found.values() for fundstelle in own]
@@ -105,8 +107,8 @@ def room_beside(context: Context, modell: str, messages: Sequence[Message]) -> i
 
 
 def bind_zitate(
-    zitate: Sequence[Mapping[str, str]], blatt: Quellenblatt, parteien: Sequence[str] = ()
-) -> Antwortbelege:
+    zitate: Sequence[Mapping[str, str]], blatt: QuellenSheet, parteien: Sequence[str] = ()
+) -> AntwortBelege:
     """Every quote bound or dropped. `parteien`: whom it is to prove something about, else its source's."""
     gebunden, verworfen = [], []
     for zitat in zitate:
@@ -116,14 +118,14 @@ def bind_zitate(
             gebunden.append(bound_zitat(bindung))
         else:
             verworfen.append(dropped_zitat(bindung, claimed, ""))
-    return Antwortbelege(tuple(gebunden), tuple(verworfen))
+    return AntwortBelege(tuple(gebunden), tuple(verworfen))
 
 
-def _bind(text: str, parteien: Sequence[str], blatt: Quellenblatt) -> Bindung:
+def _bind(text: str, parteien: Sequence[str], blatt: QuellenSheet) -> Bindung:
     """The best that one of these parties' passages offer."""
     if len(text) > LONGEST:
         reason = f"Mit {len(text)} Zeichen ist das kein Zitat."
-        return Bindung(Zitatstatus.UNLESBAR, f"{text[:KEPT]} …", erklaerung=reason)
+        return Bindung(ZitatStatus.UNLESBAR, f"{text[:KEPT]} …", erklaerung=reason)
     found = [bind(text, partei, Typ.WAHLPROGRAMM, blatt.kontext) for partei in parteien]
     return max(found, key=lambda b: (b.is_evidence, b.status.is_bound, b.naechste is not None))
 
@@ -145,4 +147,4 @@ def _stands_in(text: str, name: str) -> bool:
 
 def without_quotes(text: str) -> str:
     """The model's own words: what it puts in quotation marks there is proved by nothing."""
-    return ANFUEHRUNG.sub(r"\1", text).strip()
+    return QUOTATION.sub(r"\1", text).strip()

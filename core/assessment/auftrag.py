@@ -8,7 +8,7 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.llm.anfrage import Handler
-from core.llm.catalogue import OFFLINE, OFFLINE_FASSUNG
+from core.llm.catalogue import OFFLINE, OFFLINE_VERSION
 from core.llm.prompts import Prompt
 from core.models import Fundstelle
 from core.search.passage_search import MIN_SIMILARITY
@@ -16,7 +16,7 @@ from core.search.passage_search import MIN_SIMILARITY
 TOP_K = 4
 """Passages of each programme that a model is shown."""
 
-HEISSESTE = 2.0
+HOTTEST = 2.0
 """More no provider takes as a temperature."""
 
 
@@ -77,7 +77,7 @@ class Auftrag(Suche):
             "ersatzmodell": self.ersatzmodell,
             "weitere": list(self.weitere),
             **({"trotzdem": sorted(set(self.trotzdem))} if self.trotzdem else {}),
-            **({"heuristik": OFFLINE_FASSUNG} if OFFLINE in (self.modell, self.ersatzmodell) else {}),
+            **({"heuristik": OFFLINE_VERSION} if OFFLINE in (self.modell, self.ersatzmodell) else {}),
         }
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice, product, zip_longest
 
-from core import protokoll
+from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
-from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
+from core.assessment.cluster import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
 from core.errors import DashboardError, EingabeError
@@ -64,13 +64,13 @@ def run_batch(
     auftraege: Sequence[Auftrag],
     workers: int,
     limit: float | None = None,
-    abbrueche: Sequence[threading.Event] = (),
+    cancellations: Sequence[threading.Event] = (),
 ) -> Iterator[Ergebnis]:
     """Results as they come; one failure stops nothing. At `limit` (in USD) nothing more is begun.
 
-    `abbrueche`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
+    `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
-    left = zip_longest(auftraege, [] if is_cluster() else abbrueche)
+    left = zip_longest(auftraege, [] if is_cluster() else cancellations)
     run = partial(_run_elsewhere, context.settings) if is_cluster() else partial(run_job, context)
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
@@ -87,11 +87,11 @@ def run_batch(
             if any(map(is_lost, done)) or not (done or is_there(pool)):
                 yield from _given_up(jobs, left)
                 return
-            ergebnisse = [_result(job, jobs.pop(job)) for job in done]
-            spent += sum(ergebnis.kosten for ergebnis in ergebnisse)
+            results = [_result(job, jobs.pop(job)) for job in done]
+            spent += sum(ergebnis.kosten for ergebnis in results)
             if limit is not None and spent < limit:
-                begin(len(ergebnisse))
-            yield from ergebnisse
+                begin(len(results))
+            yield from results
 
 
 def _given_up(
@@ -100,8 +100,8 @@ def _given_up(
     """What is finished as it is; of the others that nobody computes them any more."""
     for job, auftrag in jobs.items():
         finished = job.done() and not is_lost(job)
-        yield _result(job, auftrag) if finished else Ergebnis(auftrag, fehler=WEG)
-    yield from (Ergebnis(auftrag, fehler=WEG) for auftrag, _ in left)
+        yield _result(job, auftrag) if finished else Ergebnis(auftrag, fehler=WAY)
+    yield from (Ergebnis(auftrag, fehler=WAY) for auftrag, _ in left)
 
 
 def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
@@ -121,7 +121,7 @@ def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None 
 
 def _run_elsewhere(settings: Settings, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
-    protokoll.install()
+    event_log.install()
     return run_job(_context(settings), auftrag, abbruch)
 
 

@@ -13,12 +13,12 @@ from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.batch import combinations, find_known, run_batch
 from core.assessment.before_lauf import each_once, make_auftrag, parteien_in
 from core.assessment.user_prompts import find_prompt
-from core.background import BEENDET, Arbeitsstand, Jobs, rest
+from core.background import ENDED, Jobs, WorkState, rest
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
-from core.runs.lauf import Batch, Filter, Laufzeile, Status
+from core.runs.lauf import Batch, Filter, LaufRow, Status
 from core.runs.store import Runstore, runstore
 
 MOST_LAEUFE = 1500
@@ -49,17 +49,17 @@ class Plan:
     @property
     def spalten(self) -> int:
         """So many columns it makes; the built-in model only one for each number of passages."""
-        asked = len(self.sprachmodelle) * len(self.prompts) * len(self.temperaturen)
+        asked = len(self.language_models) * len(self.prompts) * len(self.temperaturen)
         return len(self.passagen) * (asked + self.is_offline)
 
     @property
     def laeufe(self) -> int:
         """So many Läufe, whether done before or not."""
-        asked = len(self.sprachmodelle) * len(self.prompts) * len(self.temperaturen) * self.wiederholungen
+        asked = len(self.language_models) * len(self.prompts) * len(self.temperaturen) * self.wiederholungen
         return len(self.antraege) * len(self.passagen) * (asked + self.is_offline)
 
     @property
-    def sprachmodelle(self) -> tuple[str, ...]:
+    def language_models(self) -> tuple[str, ...]:
         return tuple(modell for modell in self.modelle if modell != OFFLINE)
 
     @property
@@ -69,7 +69,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stapelstand(Arbeitsstand):
+class BatchState(WorkState):
     """How far a batch is. `fertig`: ended, if only in part; `von`: what was missing at the start.
 
     `fehlgeschlagen`: of these, in whole or for a party. `kosten`: None where unknown.
@@ -90,7 +90,7 @@ class Stapelstand(Arbeitsstand):
         return self.plan.limit is not None and (self.kosten or 0) >= self.plan.limit
 
 
-class Stapelwerk:
+class BatchJobs:
     """At most `workers` Läufe of a batch at once; what has been answered before is never done again."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
@@ -98,7 +98,7 @@ class Stapelwerk:
         self._workers = workers
         self._store = runstore(context)
         self._jobs = Jobs("Vergleichen")
-        self._fehler: dict[str, str] = {}
+        self._error: dict[str, str] = {}
 
     def start(self, plan: Plan) -> str:
         """The id of the batch that does what is missing; while the same plan is worked on, that one's."""
@@ -111,7 +111,7 @@ class Stapelwerk:
             batch_id = self._store.start_batch(json.dumps(asdict(plan)), len(missing))
             own = [replace(auftrag, batch_id=batch_id) for auftrag in missing]
             work = partial(self._work, batch_id, own, plan.limit, cancels)
-            self._jobs.start(batch_id, work, partial(self._fehler.__setitem__, batch_id), cancels)
+            self._jobs.start(batch_id, work, partial(self._error.__setitem__, batch_id), cancels)
         return batch_id
 
     def resume(self, batch_id: str) -> str:
@@ -125,16 +125,16 @@ class Stapelwerk:
             self._store.cancel(zeile.id, grund)
         self._jobs.cancel(batch_id)
 
-    def stand(self, batch_id: str) -> Stapelstand:
+    def stand(self, batch_id: str) -> BatchState:
         """Also of a batch that somebody else works on, or did long ago."""
         is_own = batch_id in self._jobs.under_way()
         stand = stand_of(self._store, batch_id, datetime.now(UTC), self._workers)
-        own = filter(None, [self._fehler.get(batch_id)])
+        own = filter(None, [self._error.get(batch_id)])
         return replace(stand, laeuft=stand.laeuft or is_own, fehler=(*stand.fehler, *own))
 
     def close(self) -> None:
         """End what runs and wait until the questions on their way are answered."""
-        self._jobs.close(partial(self.cancel, grund=BEENDET))
+        self._jobs.close(partial(self.cancel, grund=ENDED))
 
     def _work(
         self, batch_id: str, auftraege: list[Auftrag], limit: float | None, cancels: list[threading.Event]
@@ -142,23 +142,23 @@ class Stapelwerk:
         """Each Auftrag has a cancel of its own: a Lauf that somebody ends leaves the others alone."""
         for ergebnis in run_batch(self._context, auftraege, self._workers, limit, cancels):
             if ergebnis.fehler and not ergebnis.lauf_id:
-                self._fehler[batch_id] = ergebnis.fehler
+                self._error[batch_id] = ergebnis.fehler
 
 
 def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
     """All of the plan, whether done before or not."""
     store = runstore(context)
-    blaetter = [store.load_blatt(id) for id in plan.antraege]
-    gelesen = {blatt.antrag: blatt.gelesen for blatt in blaetter}
+    sheets = [store.load_sheet(id) for id in plan.antraege]
+    gelesen = {blatt.antrag: blatt.gelesen for blatt in sheets}
     prompts = [find_prompt(context, store, id, version) for id, version in plan.prompts]
-    if not (gelesen and plan.spalten) or (plan.sprachmodelle and not prompts):
+    if not (gelesen and plan.spalten) or (plan.language_models and not prompts):
         raise EingabeError("Wählen Sie mindestens einen Antrag, ein Modell und einen Prompt.")
     if (total := plan.laeufe) > MOST_LAEUFE:
         raise EingabeError(
             f"Das wären {total} Läufe; auf einmal gehen höchstens {MOST_LAEUFE}. Wählen Sie weniger aus."
         )
     prompts = prompts or [find_prompt(context, store, FUNDSTELLEN)]
-    template = make_auftrag(context, blaetter[0].antrag, plan.modelle[0], prompts[0])
+    template = make_auftrag(context, sheets[0].antrag, plan.modelle[0], prompts[0])
     every = combinations(
         list(gelesen), plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
@@ -186,7 +186,7 @@ def finished_laeufe(context: Context, batch_id: str) -> list[str]:
     return list(dict.fromkeys([*filter(None, known), *(zeile.id for zeile in own)]))
 
 
-def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Stapelstand:
+def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> BatchState:
     """All of it from what is stored."""
     batch = find_batch(store, batch_id)
     rows = store.list_laeufe(Filter(batch_id=batch_id), limit=MOST_LAEUFE)
@@ -195,7 +195,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Stap
     failed = [zeile for zeile in ended if zeile.fehlgeschlagen or zeile.status is Status.FEHLGESCHLAGEN]
     costs = [zeile.kosten for zeile in rows if zeile.kosten is not None]
     missing = batch.total - len(ended)
-    return Stapelstand(
+    return BatchState(
         plan=plan_of(batch),
         von=batch.total,
         fertig=len(ended),
@@ -208,7 +208,7 @@ def stand_of(store: Runstore, batch_id: str, at: datetime, workers: int) -> Stap
     )
 
 
-def running(store: Runstore, batch_id: str) -> list[Laufzeile]:
+def running(store: Runstore, batch_id: str) -> list[LaufRow]:
     return store.list_laeufe(Filter(batch_id=batch_id, status=Status.LAEUFT), limit=MOST_LAEUFE)
 
 
@@ -236,16 +236,16 @@ def plan_of(batch: Batch) -> Plan:
         ) from None
 
 
-def _alive(store: Runstore, rows: Sequence[Laufzeile]) -> list[Laufzeile]:
+def _alive(store: Runstore, rows: Sequence[LaufRow]) -> list[LaufRow]:
     """Those that run; what a killed server left behind gives no sign of life."""
     if not any(zeile.status is Status.LAEUFT for zeile in rows):
         return []
-    silent = set(store.running(timedelta(seconds=SILENT * pipeline.HERZSCHLAG)))
+    silent = set(store.running(timedelta(seconds=SILENT * pipeline.HEARTBEAT)))
     return [zeile for zeile in rows if zeile.status is Status.LAEUFT and zeile.id not in silent]
 
 
 def _rest(
-    ended: Sequence[Laufzeile], alive: Sequence[Laufzeile], missing: int, at: datetime, workers: int
+    ended: Sequence[LaufRow], alive: Sequence[LaufRow], missing: int, at: datetime, workers: int
 ) -> float | None:
     took = [(zeile.finished - zeile.created).total_seconds() for zeile in ended if zeile.finished]
     since = [(at - zeile.created).total_seconds() for zeile in alive[:missing]]

@@ -16,11 +16,11 @@ from core.llm.client import count_tokens
 from core.llm.prompt_slots import HEAD, antrag_slots, partei_slots
 from core.llm.prompts import ANTRAG, FUNDSTELLEN, Prompt, fill, prompts_of
 from core.programme.registry import Registry, find_partei
-from core.search.geltung import Auswahl, unbenutzt
+from core.search.geltung import Selection, unbenutzt
 
 
 @dataclass(frozen=True, slots=True)
-class Aufwand:
+class Effort:
     """What a Lauf will take; `tokens_ein` is an estimate, nothing is searched for it."""
 
     parteien: int
@@ -29,7 +29,7 @@ class Aufwand:
 
 
 @dataclass(frozen=True, slots=True)
-class Vorschau:
+class Preview:
     """A party's request as it would be sent. `weggelassen`: so many passages the model has no room for."""
 
     messages: list[Message]
@@ -72,36 +72,36 @@ def parteien_in(registry: Registry, land: str | None) -> list[str]:
     return [id for id in here if find_partei(registry, id, land).id == id]
 
 
-def without_sources(auswahl: Auswahl) -> list[str]:
+def without_sources(auswahl: Selection) -> list[str]:
     """The names of the parties of which nothing can be shown to a model."""
-    return [beteiligte.name for beteiligte in auswahl.parteien if not beteiligte.programme]
+    return [participants.name for participants in auswahl.parteien if not participants.programme]
 
 
-def hindernis(auswahl: Auswahl, unbereit: str) -> str:
-    """Why the Lauf cannot start; empty where it can. `unbereit`: why the model cannot be asked."""
+def obstacle(auswahl: Selection, unready: str) -> str:
+    """Why the Lauf cannot start; empty where it can. `unready`: why the model cannot be asked."""
     if not auswahl.parteien:
         return "Es ist keine Partei gewählt. Wählen Sie unter „Parteien und Programme“ mindestens eine."
-    if not auswahl.zaehlende():
+    if not auswahl.counting():
         return (
             "Von keiner der Parteien ist ein Programm eingelesen, das hier gilt. Lesen Sie eines ein oder "
             "wählen Sie weitere Parteien."
         )
-    return unbereit
+    return unready
 
 
-def aufwand(context: Context, auftrag: Auftrag, auswahl: Auswahl) -> Aufwand:
+def aufwand(context: Context, auftrag: Auftrag, auswahl: Selection) -> Effort:
     slots = partei_slots(auftrag.antrag, "Partei", "")
     rahmen = _tokens(auftrag, fill(auftrag.prompt, slots))
     passage = count_tokens(auftrag.modell, HEAD + "x" * context.settings.chunk_size)
     room = find_modell(context, auftrag.modell).kontext - auftrag.max_tokens
-    asked = [beteiligte for beteiligte in auswahl.parteien if beteiligte.programme]
+    asked = [participants for participants in auswahl.parteien if participants.programme]
     sizes = [min(room, rahmen + passage * auftrag.top_k * len(one.programme)) for one in asked]
     if auftrag.antragsprompt is not None:
         sizes.append(_tokens(auftrag, fill(auftrag.antragsprompt, antrag_slots(auftrag.antrag))))
-    return Aufwand(len(auswahl.parteien), len(sizes), sum(sizes))
+    return Effort(len(auswahl.parteien), len(sizes), sum(sizes))
 
 
-def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
+def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:
     """What the model would read about this party: searched now, asked nothing."""
     auswahl, quotes, _ = retrieve(context, auftrag)
     name = next((one.name for one in auswahl.parteien if one.partei == partei), None)
@@ -110,7 +110,7 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Vorschau:
     unused = unbenutzt(auswahl).get(partei, {})
     vorlage = prepare(context, auftrag, partei, name, quotes[partei], unused)
     messages = vorlage.messages
-    return Vorschau(
+    return Preview(
         messages=messages,
         gezeigt=len(vorlage.gezeigt),
         weggelassen=len(vorlage.angebote) - len(vorlage.gezeigt),

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from core.errors import DashboardError, EingabeError
-from core.geheim import mask
+from core.key_masker import mask
 
 DASK = "DASK_SCHEDULER_ADDRESS"
 CONNECT_SECONDS = 5.0
@@ -17,7 +17,7 @@ _clients: WeakKeyDictionary[Executor, Any] = WeakKeyDictionary()
 CHECK_SECONDS = 5.0
 """So often a scheduler that has nothing to tell is asked whether it is still there."""
 
-WEG = (
+WAY = (
     "Der Dask-Scheduler antwortet nicht mehr. Was fertig war, ist gespeichert; noch einmal gestartet geht "
     "der Stapel dort weiter, wo er stehen blieb. Prüfen Sie, ob der Scheduler läuft."
 )

@@ -11,16 +11,16 @@ from core.runs.store import runstore
 
 
 @dataclass(frozen=True, slots=True)
-class Schaetzung:
+class Estimate:
     """`usd`: without those of the models in `unbekannt`, of which no Lauf tells what it cost."""
 
     usd: float
     unbekannt: tuple[str, ...]
 
 
-def schaetzung(context: Context, auftraege: Sequence[Auftrag]) -> Schaetzung:
+def estimate(context: Context, auftraege: Sequence[Auftrag]) -> Estimate:
     asked = Counter(auftrag.modell for auftrag in auftraege)
     often = {modell: count for modell, count in asked.items() if not find_modell(context, modell).kostenlos}
-    usual = runstore(context).usual_kosten(often)
+    usual = runstore(context).usual_cost(often)
     known = sum(usual[modell] * count for modell, count in often.items() if modell in usual)
-    return Schaetzung(known, tuple(modell for modell in often if modell not in usual))
+    return Estimate(known, tuple(modell for modell in often if modell not in usual))

@@ -7,10 +7,10 @@ from typing import Any, Unpack
 from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
-    Antwortbelege,
-    Gezeigt,
-    Quellenblatt,
-    Senden,
+    AntwortBelege,
+    QuellenSheet,
+    Sending,
+    Shown,
     bind_zitate,
     named_in,
     room_beside,
@@ -19,20 +19,20 @@ from core.assessment.answer_quotes import (
 )
 from core.assessment.frage_sources import (
     PASSAGEN,
-    Fragequellen,
-    Quellenauswahl,
+    FrageQuellen,
+    QuellenSelection,
     find_quellen,
     fit_summaries,
-    read_auswahl,
+    read_selection,
     summaries_for,
 )
 from core.citations.eintrag import Gebunden, Verworfen
 from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm.anfrage import Anfrage, Antwort, Message
-from core.llm.antwort import Frageantwort
+from core.llm.antwort import FrageAntwort
 from core.llm.client import ask
-from core.llm.material import Fragematerial
+from core.llm.material import FrageMaterial
 from core.llm.offline_handler import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
@@ -43,7 +43,7 @@ from core.search.prompt_sources import (
     fence,
     format_quotes_for_prompt,
     format_summary_for_prompt,
-    quellentexte,
+    quelle_texts,
 )
 from core.search.suchraum import Suchraum, suchraum_of
 
@@ -58,7 +58,7 @@ class Aussage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fragenantwort:
+class FragenAntwort:
     """`ohne_antwort`: parties without a proved statement; `ohne_quellen`: those without any passage.
 
     `durchsucht`: the ids of the Programme that were searched, also where nothing was found in them.
@@ -70,7 +70,7 @@ class Fragenantwort:
     ohne_antwort: tuple[str, ...] = ()
     ohne_quellen: tuple[str, ...] = ()
     durchsucht: tuple[str, ...] = ()
-    auswahl: Quellenauswahl | None = None
+    auswahl: QuellenSelection | None = None
     verworfen: tuple[Verworfen, ...] = ()
     gezeigt: tuple[Fundstelle, ...] = ()
     modell: str = ""
@@ -92,8 +92,8 @@ def ask_frage(
     dokumente: str | None = None,
     top_k: int | None = None,
     passagen: int = PASSAGEN,
-    **senden: Unpack[Senden],
-) -> Fragenantwort:
+    **sending: Unpack[Sending],
+) -> FragenAntwort:
     """Search the programmes, ask the model, bind its quotes. Raises a ModellFehler if it fails.
 
     `dokumente`: a Weg by which the best `top_k` Programme are chosen (5) and the best `passagen` of each; the
@@ -103,7 +103,7 @@ def ask_frage(
         context.registry, eingabe, parteien, bundesland, what="Die Frage", programm=programm, ohne=ohne
     )
     return ask_anfrage(
-        context, anfrage, modell, dokumente=dokumente, top_k=top_k, passagen=passagen, **senden
+        context, anfrage, modell, dokumente=dokumente, top_k=top_k, passagen=passagen, **sending
     )
 
 
@@ -115,45 +115,45 @@ def ask_anfrage(
     dokumente: str | None = None,
     top_k: int | None = None,
     passagen: int = PASSAGEN,
-    **senden: Unpack[Senden],
-) -> Fragenantwort:
+    **sending: Unpack[Sending],
+) -> FragenAntwort:
     """The same for a question that was understood before."""
-    auswahl = read_auswahl(dokumente, top_k, passagen)
+    auswahl = read_selection(dokumente, top_k, passagen)
     install(context)
-    raum = suchraum_of(context, anfrage)
-    quellen = find_quellen(raum, anfrage.text, auswahl)
-    searched = tuple(id for own in indexed_of(raum).values() for id in own)
+    space = suchraum_of(context, anfrage)
+    quellen = find_quellen(space, anfrage.text, auswahl)
+    searched = tuple(id for own in indexed_of(space).values() for id in own)
     if not any(quellen.found.values()):
-        return Fragenantwort(
+        return FragenAntwort(
             anfrage=anfrage, ohne_quellen=quellen.ohne, durchsucht=searched, auswahl=quellen.auswahl
         )
-    messages, shown, auswahl = _vorlage(raum, anfrage.eingabe, modell, quellen)
+    messages, shown, auswahl = _template(space, anfrage.eingabe, modell, quellen)
     antwort = ask(
         context,
         Anfrage(
             modell=modell,
             messages=messages,
-            schema=Frageantwort,
+            schema=FrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=Fragematerial(anfrage.eingabe, quellentexte(shown, context)),
-            **senden,
+            material=FrageMaterial(anfrage.eingabe, quelle_texts(shown, context)),
+            **sending,
         ),
     )
     answered = _answered(context, anfrage, shown, quellen.ohne, antwort)
     return replace(answered, durchsucht=searched, auswahl=auswahl)
 
 
-def _vorlage(
-    raum: Suchraum, eingabe: str, modell: str, quellen: Fragequellen
-) -> tuple[list[Message], Gezeigt, Quellenauswahl]:
+def _template(
+    space: Suchraum, eingabe: str, modell: str, quellen: FrageQuellen
+) -> tuple[list[Message], Shown, QuellenSelection]:
     """What is sent: passages as far as there is room, then summaries in the room that these leave."""
-    context = raum.context
+    context = space.context
     prompt = prompts_of(context)[FRAGE]
     messages, shown = with_sources(
         context, modell, quellen.found, lambda few: _messages(context, prompt, eingabe, few)
     )
     fundstellen = [fundstelle for own in shown.values() for fundstelle in own]
-    summaries = summaries_for(raum, fundstellen) if quellen.auswahl.dokumente else []
+    summaries = summaries_for(space, fundstellen) if quellen.auswahl.dokumente else []
     kept = fit_summaries(context, modell, summaries, room_beside(context, modell, messages))
     programme = tuple(dict.fromkeys(fundstelle.programm_id for fundstelle in fundstellen))
     auswahl = replace(quellen.auswahl, programme=programme, zusammenfassungen=tuple(kept))
@@ -164,7 +164,7 @@ def _messages(
     context: Context,
     prompt: Prompt,
     eingabe: str,
-    shown: Gezeigt,
+    shown: Shown,
     summaries: Sequence[Zusammenfassung] = (),
 ) -> list[Message]:
     sources = format_quotes_for_prompt(shown, [], context=context)
@@ -178,16 +178,16 @@ def _messages(
 
 
 def _answered(
-    context: Context, anfrage: Suchanfrage, shown: Gezeigt, silent: tuple[str, ...], antwort: Antwort
-) -> Fragenantwort:
-    blatt = Quellenblatt.of(context, shown)
+    context: Context, anfrage: Suchanfrage, shown: Shown, silent: tuple[str, ...], antwort: Antwort
+) -> FragenAntwort:
+    blatt = QuellenSheet.of(context, shown)
     data: Any = antwort.data
     nameable = _nameable(context.registry, anfrage.bundesland, shown)
     paired = [(one["text"], _belege(one, nameable, blatt)) for one in data["aussagen"]]
     proved = {z.partei for _, b in paired for z in b.gebunden if not z.fremde_partei}
-    return Fragenantwort(
+    return FragenAntwort(
         anfrage=anfrage,
-        aussagen=tuple(Aussage(without_quotes(text), b.gebunden, not b.is_belegt) for text, b in paired),
+        aussagen=tuple(Aussage(without_quotes(text), b.gebunden, not b.is_proven) for text, b in paired),
         ohne_antwort=tuple(partei for partei in shown if partei not in proved),
         ohne_quellen=silent,
         verworfen=tuple(
@@ -201,11 +201,11 @@ def _answered(
     )
 
 
-def _nameable(registry: Registry, land: str | None, shown: Gezeigt) -> list[Partei]:
+def _nameable(registry: Registry, land: str | None, shown: Shown) -> list[Partei]:
     """The parties that a statement may be about, also those of which nothing was shown."""
     return [p for p in registry.parteien.values() if p.id in shown or p.stands_in(land or "BUND")]
 
 
-def _belege(aussage: Any, nameable: Sequence[Partei], blatt: Quellenblatt) -> Antwortbelege:
+def _belege(aussage: Any, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
     """A statement is proved by the parties that it names, and by no other."""
     return bind_zitate(aussage["zitate"], blatt, named_in(aussage["text"], nameable))

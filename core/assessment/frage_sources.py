@@ -11,26 +11,26 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.client import count_tokens
 from core.models import Fundstelle
 from core.search.offered_text import is_offered
-from core.search.party_lists import indexed_of, list_je_partei
-from core.search.programm_search import Weg, search_dokumente, summaries_in
+from core.search.party_lists import indexed_of, list_per_partei
+from core.search.programm_search import Way, search_documents, summaries_in
 from core.search.prompt_sources import format_summary_for_prompt
 from core.search.suchraum import Suchraum
 
-JE_PARTEI = 3
+PER_PARTEI = 3
 """Passages of each party, where no way to choose Programme is set."""
 
 PROGRAMME = 5
 PASSAGEN = 3
 
-NACH = {
-    Weg.PASSAGEN: "nach ihren besten Passagen",
-    Weg.ZUSAMMENFASSUNGEN: "nach ihren Zusammenfassungen",
-    Weg.BEIDES: "nach Passagen und Zusammenfassungen",
+AFTER = {
+    Way.PASSAGEN: "nach ihren besten Passagen",
+    Way.ZUSAMMENFASSUNGEN: "nach ihren Zusammenfassungen",
+    Way.BEIDES: "nach Passagen und Zusammenfassungen",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Quellenauswahl:
+class QuellenSelection:
     """How sources were chosen: without `dokumente` the best `top_k` passages of each party; else the best
     `top_k` Programme by this way and the best `passagen` of each (0: not chosen so).
 
@@ -38,7 +38,7 @@ class Quellenauswahl:
     near enough, but no Programm among the best.
     """
 
-    dokumente: Weg | None
+    dokumente: Way | None
     top_k: int
     passagen: int = 0
     programme: tuple[str, ...] = ()
@@ -51,22 +51,22 @@ class Quellenauswahl:
         if not self.programme:
             return ""
         if self.dokumente is None:
-            return f"Vorgelegt wurden von jeder Partei höchstens {_passagen(self.top_k)}."
+            return f"Vorgelegt wurden von jeder Partei höchstens {_passages(self.top_k)}."
         one = len(self.programme) == 1
         programme = "dem Programm, das" if one else f"den {len(self.programme)} Programmen, die"
         count = len(self.zusammenfassungen)
         return (
-            f"Vorgelegt wurden je höchstens {_passagen(self.passagen)} aus {programme} der Frage "
-            f"{NACH[self.dokumente]} am nächsten {'kommt' if one else 'kommen'}, und davor "
+            f"Vorgelegt wurden je höchstens {_passages(self.passagen)} aus {programme} der Frage "
+            f"{AFTER[self.dokumente]} am nächsten {'kommt' if one else 'kommen'}, und davor "
             f"{formats.counted(count, 'Zusammenfassung', 'Zusammenfassungen')}."
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Fragequellen:
+class FrageQuellen:
     """`found`: of every party that is asked about and indexed, in the parties' order, its passages."""
 
-    auswahl: Quellenauswahl
+    auswahl: QuellenSelection
     found: Mapping[str, Sequence[Fundstelle]]
 
     @property
@@ -75,49 +75,49 @@ class Fragequellen:
         return tuple(p for p, own in self.found.items() if not own and p not in self.auswahl.uebergangen)
 
 
-def read_auswahl(dokumente: str | None, top_k: int | None, passagen: int) -> Quellenauswahl:
+def read_selection(dokumente: str | None, top_k: int | None, passagen: int) -> QuellenSelection:
     """As somebody chose it; what is wrong with it is an EingabeError."""
-    if dokumente is not None and dokumente not in list(Weg):
-        raise EingabeError(f"dokumente={dokumente!r}: Möglich sind {', '.join(Weg)}.")
+    if dokumente is not None and dokumente not in list(Way):
+        raise EingabeError(f"dokumente={dokumente!r}: Möglich sind {', '.join(Way)}.")
     if top_k is not None and top_k < 1:
         raise EingabeError(f"top_k={top_k}: Gebraucht wird mindestens ein Treffer.")
     if dokumente is None:
-        return Quellenauswahl(None, top_k or JE_PARTEI)
-    return Quellenauswahl(Weg(dokumente), top_k or PROGRAMME, passagen)
+        return QuellenSelection(None, top_k or PER_PARTEI)
+    return QuellenSelection(Way(dokumente), top_k or PROGRAMME, passagen)
 
 
-def find_quellen(raum: Suchraum, frage: str, auswahl: Quellenauswahl) -> Fragequellen:
+def find_quellen(space: Suchraum, frage: str, auswahl: QuellenSelection) -> FrageQuellen:
     """Only passages that may be shown to a model."""
     if auswahl.dokumente is None:
-        found = list_je_partei(raum, frage, auswahl.top_k)
+        found = list_per_partei(space, frage, auswahl.top_k)
         offered = {
-            p: [one for one in own.treffer if is_offered(raum.context, one)] for p, own in found.items()
+            p: [one for one in own.treffer if is_offered(space.context, one)] for p, own in found.items()
         }
-        return Fragequellen(auswahl, offered)
-    return _of_dokumente(raum, frage, auswahl, auswahl.dokumente)
+        return FrageQuellen(auswahl, offered)
+    return _of_documents(space, frage, auswahl, auswahl.dokumente)
 
 
-def _of_dokumente(raum: Suchraum, frage: str, auswahl: Quellenauswahl, weg: Weg) -> Fragequellen:
-    offered = partial(is_offered, raum.context)
-    every = search_dokumente(raum, frage, len(raum.programme), auswahl.passagen, weg, counts=offered)
-    found: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(raum)}
+def _of_documents(space: Suchraum, frage: str, auswahl: QuellenSelection, way: Way) -> FrageQuellen:
+    offered = partial(is_offered, space.context)
+    every = search_documents(space, frage, len(space.programme), auswahl.passagen, way, counts=offered)
+    found: dict[str, list[Fundstelle]] = {partei: [] for partei in indexed_of(space)}
     for treffer in every[: auswahl.top_k]:
-        found[_partei(raum, treffer.programm_id)] += treffer.fundstellen
-    parteien = {_partei(raum, treffer.programm_id) for treffer in every}
+        found[_partei(space, treffer.programm_id)] += treffer.fundstellen
+    parteien = {_partei(space, treffer.programm_id) for treffer in every}
     uebergangen = tuple(partei for partei, own in found.items() if partei in parteien and not own)
-    return Fragequellen(replace(auswahl, uebergangen=uebergangen), found)
+    return FrageQuellen(replace(auswahl, uebergangen=uebergangen), found)
 
 
-def summaries_for(raum: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
+def summaries_for(space: Suchraum, shown: Sequence[Fundstelle]) -> list[Zusammenfassung]:
     """Of each Programm shown its summary, then those of the chapters in which the passages lie."""
     kapitel: dict[str, set[str]] = {}
     for fundstelle in shown:
         kapitel.setdefault(fundstelle.programm_id, {""}).update(fundstelle.chunk.abschnitt[:1])
-    blocks = {name: block for sammlung in raum.sammlungen for name, block in sammlung.blocks.items()}
+    blocks = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
     return [
         summary
         for programm_id, wanted in kapitel.items()
-        for summary in summaries_in(raum.context, blocks[programm_id])
+        for summary in summaries_in(space.context, blocks[programm_id])
         if summary.kapitel in wanted
     ]
 
@@ -135,9 +135,9 @@ def fit_summaries(
     return [summary for summary in summaries if summary in kept]
 
 
-def _passagen(count: int) -> str:
+def _passages(count: int) -> str:
     return formats.counted(count, "Passage", "Passagen")
 
 
-def _partei(raum: Suchraum, programm_id: str) -> str:
-    return raum.context.registry.programme[programm_id].partei
+def _partei(space: Suchraum, programm_id: str) -> str:
+    return space.context.registry.programme[programm_id].partei

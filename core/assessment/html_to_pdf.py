@@ -2,7 +2,7 @@
 
 from io import BytesIO
 
-from core.programme.pdf_processes import Zweck, apart
+from core.programme.pdf_processes import Aim, apart
 from core.programme.pymupdf_inside import pymupdf
 
 MARGIN = 54
@@ -11,7 +11,7 @@ MARGIN = 54
 
 def as_pdf(html: str) -> bytes:
     """The pages of a report, A4."""
-    return apart(Zweck.LESEN, "Der Bericht als PDF", _set, html)
+    return apart(Aim.READ, "Der Bericht als PDF", _set, html)
 
 
 def _set(html: str) -> bytes:

@@ -9,52 +9,52 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from core.assessment.answer_quotes import without_quotes
-from core.assessment.frage import Aussage, Fragenantwort
-from core.assessment.nachfrage import Antwortblatt
+from core.assessment.frage import Aussage, FragenAntwort
+from core.assessment.nachfrage import AntwortSheet
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.eintragform import read_eintrag, write_eintrag
-from core.citations.re_anchor import verankert
+from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.re_anchor import anchored_eintrag
 from core.context import Context
 from core.runs.beside import unknown_antwort
-from core.runs.lauf import Antwortart
+from core.runs.lauf import AntwortKind
 from core.runs.store import Runstore, runstore
 
 EINTRAEGE = (Gebunden, Verworfen)
 
 
-def save_frage(store: Runstore, antwort: Fragenantwort) -> str:
+def save_frage(store: Runstore, antwort: FragenAntwort) -> str:
     """The id under which `load_frage` finds it."""
-    return store.save_antwort(Antwortart.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
+    return store.save_antwort(AntwortKind.FRAGE, antwort.anfrage.eingabe, antwort.modell, as_json(antwort))
 
 
-def load_frage(context: Context, antwort_id: str) -> Fragenantwort:
+def load_frage(context: Context, antwort_id: str) -> FragenAntwort:
     stored = runstore(context).load_antwort(antwort_id)
-    if stored.art is not Antwortart.FRAGE:
+    if stored.art is not AntwortKind.FRAGE:
         raise unknown_antwort(antwort_id)
-    answer: Fragenantwort = _read(Fragenantwort, stored.inhalt)
-    return replace(answer, aussagen=tuple(_wie_heute(context, aussage) for aussage in answer.aussagen))
+    answer: FragenAntwort = _read(FragenAntwort, stored.inhalt)
+    return replace(answer, aussagen=tuple(_as_today(context, aussage) for aussage in answer.aussagen))
 
 
-def _wie_heute(context: Context, aussage: Aussage) -> Aussage:
+def _as_today(context: Context, aussage: Aussage) -> Aussage:
     """With its quotes at their place in what is indexed today."""
-    return replace(aussage, belege=tuple(verankert(context, beleg) for beleg in aussage.belege))
+    return replace(aussage, belege=tuple(anchored_eintrag(context, beleg) for beleg in aussage.belege))
 
 
-def save_nachfrage(store: Runstore, blatt: Antwortblatt) -> str:
+def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
     """It belongs to its Lauf from now on."""
-    return store.save_antwort(Antwortart.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
+    return store.save_antwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, as_json(blatt), blatt.lauf_id)
 
 
-def load_nachfragen(store: Runstore, lauf_id: str) -> list[Antwortblatt]:
+def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
     """What was asked about a Lauf, the oldest first. An imported Lauf may have another id than its file."""
     return [
-        _without_quotes(_read(Antwortblatt, {**stored.inhalt, "lauf_id": stored.lauf_id}))
+        _without_quotes(_read(AntwortSheet, {**stored.inhalt, "lauf_id": stored.lauf_id}))
         for stored in store.list_antworten(lauf_id)
-        if stored.art is Antwortart.NACHFRAGE
+        if stored.art is AntwortKind.NACHFRAGE
     ]
 
 
-def _without_quotes(blatt: Antwortblatt) -> Antwortblatt:
+def _without_quotes(blatt: AntwortSheet) -> AntwortSheet:
     """As when it was answered: a file may put words between quotation marks that nobody bound."""
     return replace(blatt, antwort=without_quotes(blatt.antwort))
 

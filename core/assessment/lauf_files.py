@@ -4,17 +4,17 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
-from core.assessment.lauf_report import DIENST, bericht
-from core.assessment.matrix_tables import Laufmatrix, as_plain, matrixtabelle, zellentabelle
+from core.assessment.lauf_report import SERVICE, report
+from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
 from core.context import Context
 from core.runs.connection import now
 from core.runs.lauf import Lauf
-from core.runs.readability import LaufUnlesbar
+from core.runs.readability import LaufUnreadable
 from core.runs.store import runstore
 from core.runs.workbook import as_csv, as_xlsx
 
 
-class Laufdateiform(StrEnum):
+class LaufFileForm(StrEnum):
     JSON = "json"
     CSV = "csv"
     MATRIX = "matrix.csv"
@@ -23,25 +23,25 @@ class Laufdateiform(StrEnum):
     PDF = "pdf"
 
 
-BINARY = (Laufdateiform.PDF, Laufdateiform.XLSX)
+BINARY = (LaufFileForm.PDF, LaufFileForm.XLSX)
 
 
-def ausfuhr(context: Context, ids: Sequence[str], form: Laufdateiform, dienst: str = DIENST) -> bytes:
+def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: str = SERVICE) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
     xlsx with the quotes), or a report to read (html, pdf).
 
-    `dienst`: where the app is reached, for the links of the report.
+    `service`: where the app is reached, for the links of the report.
     """
     store = runstore(context)
-    if form is Laufdateiform.JSON:
+    if form is LaufFileForm.JSON:
         return _as_json(context, ids)
-    if form is Laufdateiform.CSV:
+    if form is LaufFileForm.CSV:
         return store.export_csv(ids)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
-    if form in (Laufdateiform.MATRIX, Laufdateiform.XLSX):
+    if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
-    html = bericht(context, laeufe, dienst if form is Laufdateiform.HTML else "")
-    if form is Laufdateiform.HTML:
+    html = report(context, laeufe, service if form is LaufFileForm.HTML else "")
+    if form is LaufFileForm.HTML:
         return html.encode()
     from core.assessment.html_to_pdf import as_pdf
 
@@ -54,15 +54,15 @@ def _as_json(context: Context, ids: Sequence[str]) -> bytes:
     matrices = {}
     for lauf_id in ids:
         try:
-            matrices[lauf_id] = as_plain(Laufmatrix.of(context, store.load(lauf_id)).matrix)
-        except LaufUnlesbar:  # it can be taken along all the same
+            matrices[lauf_id] = as_plain(LaufMatrix.of(context, store.load(lauf_id)).matrix)
+        except LaufUnreadable:  # it can be taken along all the same
             continue
     return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
 
 
-def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: Laufdateiform) -> bytes:
-    shown = [Laufmatrix.of(context, lauf) for lauf in laeufe]
-    if form is Laufdateiform.MATRIX:
-        return as_csv(matrixtabelle(shown))
-    tables = (matrixtabelle(shown), zellentabelle(shown))
+def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:
+    shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
+    if form is LaufFileForm.MATRIX:
+        return as_csv(matrix_table(shown))
+    tables = (matrix_table(shown), cell_table(shown))
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())

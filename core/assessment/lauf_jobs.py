@@ -9,41 +9,41 @@ from functools import partial
 
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag
-from core.assessment.pipeline import Begonnen, Material, begin, carry_out, end_orphans, is_wanted
-from core.background import BEENDET, Arbeitsstand, Jobs, Pulse, rest
+from core.assessment.pipeline import Begun, Material, begin, carry_out, end_orphans, is_wanted
+from core.background import ENDED, Jobs, Pulse, WorkState, rest
 from core.context import Context
 from core.runs.lauf import Lauf, Status, Teil
 from core.runs.store import runstore
 
 
-class Parteizustand(StrEnum):
+class ParteiState(StrEnum):
     WARTET = "wartet"
-    WIRD_GEFRAGT = "wird gefragt"
+    BEING_ASKED = "wird gefragt"
     FERTIG = "fertig"
     FEHLGESCHLAGEN = "fehlgeschlagen"
-    KEINE_QUELLEN = "keine Quellen"
+    NO_QUELLEN = "keine Quellen"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laufstand(Arbeitsstand):
+class LaufState(WorkState):
     """How far a Lauf is. `parteien`: in the order of asking; partei „“ is the part on the Antrag itself.
 
     `rest_sekunden`: 0 also when an answer is overdue. `kosten`: what is known of them, None where nothing is.
     """
 
     status: Status
-    parteien: tuple[tuple[str, Parteizustand], ...]
+    parteien: tuple[tuple[str, ParteiState], ...]
     sekunden: float
     kosten: float | None
 
 
-class Werkstatt:
+class LaufJobs:
     """At most `workers` Läufe are computed at once; the others wait their turn."""
 
     def __init__(self, context: Context, workers: int = 4) -> None:
         self._context = context
         self._store = runstore(context)
-        self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HERZSCHLAG, self._beat))
+        self._jobs = Jobs("Rechnen", workers, daemon=False, pulse=Pulse(pipeline.HEARTBEAT, self._beat))
 
     def start(self, auftrag: Auftrag, material: Material | None = None) -> str:
         """The id of the Lauf, which is stored and goes on by itself."""
@@ -57,15 +57,15 @@ class Werkstatt:
         self._store.cancel(lauf_id, grund)
         self._jobs.cancel(lauf_id)
 
-    def stand(self, lauf_id: str) -> Laufstand:
+    def stand(self, lauf_id: str) -> LaufState:
         """Also of a Lauf that is computed elsewhere, or was long ago."""
         return stand_of(self._store.load(lauf_id), datetime.now(UTC))
 
     def close(self) -> None:
         """End what runs and wait until the questions on their way are answered."""
-        self._jobs.close(partial(self.cancel, grund=BEENDET))
+        self._jobs.close(partial(self.cancel, grund=ENDED))
 
-    def _work(self, begonnen: Begonnen, abbruch: threading.Event) -> None:
+    def _work(self, begonnen: Begun, abbruch: threading.Event) -> None:
         if not abbruch.is_set():
             carry_out(self._context, begonnen, abbruch=abbruch)
 
@@ -77,7 +77,7 @@ class Werkstatt:
         end_orphans(self._store)
 
 
-def stand_of(lauf: Lauf, at: datetime) -> Laufstand:
+def stand_of(lauf: Lauf, at: datetime) -> LaufState:
     """All of it from what is stored: the first that are not done are the ones being asked."""
     teile = {teil.partei: teil for teil in lauf.teile}
     parteien = lauf.parameter.get("parteien") or [
@@ -86,25 +86,25 @@ def stand_of(lauf: Lauf, at: datetime) -> Laufstand:
     offen = [partei for partei in parteien if partei not in teile]
     gefragt = offen[: _parallel(lauf)] if lauf.angebote or teile else []
     kosten = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
-    return Laufstand(
+    return LaufState(
         status=lauf.status,
         fertig=len(teile),
         von=len(parteien),
         laeuft=lauf.status is Status.LAEUFT,
         fehler=(lauf.fehler,) if lauf.fehler else (),
-        parteien=tuple((p, _zustand(lauf, teile.get(p), p in gefragt)) for p in parteien),
+        parteien=tuple((p, _state(lauf, teile.get(p), p in gefragt)) for p in parteien),
         sekunden=((lauf.finished or at) - lauf.created).total_seconds(),
         rest_sekunden=_rest(lauf, parteien, offen, at),
         kosten=sum(kosten) if kosten else None,
     )
 
 
-def _zustand(lauf: Lauf, teil: Teil | None, is_asked: bool) -> Parteizustand:
+def _state(lauf: Lauf, teil: Teil | None, is_asked: bool) -> ParteiState:
     if teil is None and lauf.status is Status.LAEUFT:
-        return Parteizustand.WIRD_GEFRAGT if is_asked else Parteizustand.WARTET
+        return ParteiState.BEING_ASKED if is_asked else ParteiState.WARTET
     if teil is None or teil.status is Status.FEHLGESCHLAGEN:
-        return Parteizustand.FEHLGESCHLAGEN
-    return Parteizustand.FERTIG if teil.messages else Parteizustand.KEINE_QUELLEN
+        return ParteiState.FEHLGESCHLAGEN
+    return ParteiState.FERTIG if teil.messages else ParteiState.NO_QUELLEN
 
 
 def _parallel(lauf: Lauf) -> int:

@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.antrag.edits import NICHT_AUFGEZEICHNET, Edit, Edited, edits_of, mark_of, pieces
+from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
 from core.antrag.short_title import first_upper
-from core.assessment.forderungsmatrix import LESART as LESART_MATRIX
-from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of
-from core.assessment.matrix_tables import Laufmatrix
-from core.assessment.probe_effects import LESART, wirkungen, zusammen
+from core.assessment.forderung_matrix import READING as READING_MATRIX
+from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points, wertung_of
+from core.assessment.matrix_tables import LaufMatrix
+from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
-from core.assessment.zitatbezug import bezug_told
-from core.citations.eintrag import Anker
+from core.assessment.zitat_reference import reference_told
+from core.citations.eintrag import Anchor
 from core.citations.quellen import find_quelle
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
@@ -24,16 +24,16 @@ from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.store import runstore
 from core.runs.urteil_words import told, urteile_on
 from core.search.trotzdem import hinweis, satz
-from core.seiten.zitat_page import zitatseiten
+from core.seiten.zitat_page import zitat_pages
 from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT
-from core.vorlagen import render
+from core.templates import render
 
 Values = dict[str, Any]
 Said = Mapping[tuple[str, int], Traegt]
 """(party, quote) → the last word of a second model."""
 
-DIENST = "http://localhost:8501"
+SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
 
 NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
@@ -41,19 +41,19 @@ NOTE_OFFLINE = (
     "Ohne Sprachmodell: Gesucht wurden Stellen, die den Forderungen nahekommen. Ob die Parteien zustimmen "
     "oder ablehnen, ist nicht beurteilt; Punkte gibt es deshalb nicht."
 )
-NOTE_BEISPIEL = "Beispiel: Was das Modell antwortet, ist gespielt; es stammt von keinem Sprachmodell."
-NOTE_DATEI = (
+NOTE_EXAMPLE = "Beispiel: Was das Modell antwortet, ist gespielt; es stammt von keinem Sprachmodell."
+NOTE_FILE = (
     "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
     "sind nicht geprüft."
 )
-ALLE_BELEGT = "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
-KEINES_BELEGT = "Dieser Bericht enthält kein belegtes Zitat."
-EINIGE_BELEGT = (
+ALL_PROVEN = "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
+NONE_PROVEN = "Dieser Bericht enthält kein belegtes Zitat."
+SOME_PROVEN = (
     "{} von {} Zitaten sind an ihrer Quelle geprüft: Sie stehen wörtlich auf der genannten Seite. "
     "Die anderen ließen sich heute nicht nachprüfen; das steht jeweils dabei."
 )
 UNGEPRUEFT = "{} Angaben der Datei ließen sich hier nicht nachprüfen und stehen nicht als Zitate da."
-NICHT_EINGELESEN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
+NOT_READ_IN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
 SEITEN = (
     "„Seite als PDF“ zeigt die Seite mit dem markierten Zitat. Diese Links führen zum Antragsspiegel unter "
     "{} und gehen nur, solange er dort läuft."
@@ -62,22 +62,22 @@ TRAEGT = (
     "Bei {} von {} Zitaten hat ein zweites Modell gelesen, ob die Stelle die Forderung stützt; was es sagt, "
     "steht beim Zitat und kann falsch sein."
 )
-TRAEGT_UNGEPRUEFT = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
+TRAEGT_UNCHECKED = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
 FREMD = "Aus dem Programm einer anderen Partei."
 
 
-def bericht(context: Context, laeufe: Sequence[Lauf], dienst: str = DIENST) -> str:
-    """The whole page. `dienst`: where the app that shows the pages is reached; empty on paper."""
+def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> str:
+    """The whole page. `service`: where the app that shows the pages is reached; empty on paper."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
     said = runstore(context).traegt_of([lauf.id for lauf in laeufe])
     shown = [
-        _lauf(context, Laufmatrix.of(context, lauf), dienst.rstrip("/"), latest(said.get(lauf.id, ())))
+        _lauf(context, LaufMatrix.of(context, lauf), service.rstrip("/"), latest(said.get(lauf.id, ())))
         for lauf in laeufe
     ]
     return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _lauf(context: Context, one: Laufmatrix, dienst: str, said: Said) -> Values:
+def _lauf(context: Context, one: LaufMatrix, service: str, said: Said) -> Values:
     lauf, antrag = one.lauf, one.lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
@@ -92,11 +92,11 @@ def _lauf(context: Context, one: Laufmatrix, dienst: str, said: Said) -> Values:
             f"Lauf {lauf.id} vom {formats.day(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
-        "hinweise": [*_hinweise(context, lauf, dienst), *_second_look(lauf, said)],
+        "hinweise": [*_notes(context, lauf, service), *_second_look(lauf, said)],
         "bearbeitet": _edits(context, lauf),
         "matrix": one.matrix,
-        "lesart": LESART_MATRIX,
-        "parteien": [_partei(context, one, teil, dienst, said) for teil in lauf.teile if teil.partei],
+        "lesart": READING_MATRIX,
+        "parteien": [_partei(context, one, teil, service, said) for teil in lauf.teile if teil.partei],
         "probe": _probe(context, lauf),
     }
 
@@ -106,12 +106,12 @@ def _probe(context: Context, lauf: Lauf) -> Values | None:
     probe = latest_probe(runstore(context), lauf.id)
     if probe is None:
         return None
-    land, found = lauf.antrag.bundesland, wirkungen(lauf, probe)
+    land, found = lauf.antrag.bundesland, effects(lauf, probe)
     rows = [
         (partei_label(context.registry, one.partei, land), one.typ.title(), one.punkte, one.satz)
         for one in found
     ]
-    return {"name": NAME, "zusammen": zusammen(found), "zeilen": rows, "lesart": LESART, "id": probe.id}
+    return {"name": NAME, "zusammen": zusammen(found), "zeilen": rows, "lesart": READING, "id": probe.id}
 
 
 def _edits(context: Context, lauf: Lauf) -> Values | None:
@@ -128,34 +128,34 @@ def _edits(context: Context, lauf: Lauf) -> Values | None:
 
 
 def _words(edit: Edit) -> list[tuple[Edited, str]]:
-    if edit.how is Edited.GEAENDERT:
+    if edit.how is Edited.CHANGED:
         return pieces(edit.before, edit.after)
     return [(edit.how, edit.before or edit.after)]
 
 
-def _hinweise(context: Context, lauf: Lauf, dienst: str) -> list[str]:
+def _notes(context: Context, lauf: Lauf, service: str) -> list[str]:
     """What the report claims follows from what it holds, whoever made the Lauf."""
     said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
     if lauf.gelesen is None:
-        said.append(NICHT_AUFGEZEICHNET)
+        said.append(NOT_RECORDED)
     if lauf.is_demo:
-        said.insert(0, NOTE_BEISPIEL)
-    if has_abstandspunkte(lauf):
-        said[-1] = ABSTANDSPUNKTE
+        said.insert(0, NOTE_EXAMPLE)
+    if has_distance_points(lauf):
+        said[-1] = DISTANCE_POINTS
     if lauf.eingelesen:
-        said.append(NOTE_DATEI.format(formats.day(lauf.eingelesen)))
+        said.append(NOTE_FILE.format(formats.day(lauf.eingelesen)))
     shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
     proved = sum(_is_proved(context, zitat) for zitat in shown)
     if not shown:
-        said.append(KEINES_BELEGT)
+        said.append(NONE_PROVEN)
     else:
-        said.append(ALLE_BELEGT if proved == len(shown) else EINIGE_BELEGT.format(proved, len(shown)))
+        said.append(ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown)))
     if added := hinweis(context.registry, lauf.trotzdem):
         said.append(added)
-    if unproved := sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate):
+    if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
         said.append(UNGEPRUEFT.format(unproved))
-    if shown and dienst:
-        said.append(SEITEN.format(dienst))
+    if shown and service:
+        said.append(SEITEN.format(service))
     return said
 
 
@@ -164,12 +164,12 @@ def _second_look(lauf: Lauf, said: Said) -> list[str]:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     if not bound:
         return []
-    return [TRAEGT.format(len(said), bound) if said else TRAEGT_UNGEPRUEFT]
+    return [TRAEGT.format(len(said), bound) if said else TRAEGT_UNCHECKED]
 
 
 def _is_proved(context: Context, zitat: Zitat) -> bool:
-    """Today: `wie_heute` has compared it with its source, where that is here."""
-    return zitat.beleg.anker in (None, Anker.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
+    """Today: `as_today` has compared it with its source, where that is here."""
+    return zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
 
 
 def _is_indexed(context: Context, zitat: Zitat) -> bool:
@@ -180,14 +180,14 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-def _partei(context: Context, one: Laufmatrix, teil: Teil, dienst: str, said: Said) -> Values:
+def _partei(context: Context, one: LaufMatrix, teil: Teil, service: str, said: Said) -> Values:
     lauf = one.lauf
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
     noted = [
         (
             zitat,
             [
-                bezug_told(one.bezug.get((teil.partei, n))),
+                reference_told(one.bezug.get((teil.partei, n))),
                 _said(lauf, said.get((teil.partei, n))),
                 *_people(lauf, teil.partei, zitat.typ, n),
             ],
@@ -197,9 +197,11 @@ def _partei(context: Context, one: Laufmatrix, teil: Teil, dienst: str, said: Sa
     return {
         "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
         "fehler": teil.fehler,
-        "teile": [] if teil.fehler else [_typ(context, lauf, teil.partei, typ, noted, dienst) for typ in Typ],
+        "teile": []
+        if teil.fehler
+        else [_typ(context, lauf, teil.partei, typ, noted, service) for typ in Typ],
         "verworfen": sum(zitat.status.is_dropped for zitat in own),
-        "ungeprueft": [zitat.eintrag.text for zitat in own if zitat.status is Zitatstatus.UNGEPRUEFT],
+        "ungeprueft": [zitat.eintrag.text for zitat in own if zitat.status is ZitatStatus.UNGEPRUEFT],
     }
 
 
@@ -209,7 +211,7 @@ def _typ(
     partei: str,
     typ: Typ,
     noted: Sequence[tuple[Zitat, list[str]]],
-    dienst: str,
+    service: str,
 ) -> Values:
     bound = [(zitat, notes) for zitat, notes in noted if zitat.typ == typ and zitat.status.is_bound]
     wertung = wertung_of(context.registry, lauf, partei, typ)
@@ -219,7 +221,7 @@ def _typ(
         "wertung": str(wertung),
         "begruendung": score.begruendung if score else "",
         "urteile": _people(lauf, partei, typ, None),
-        "zitate": [_zitat(context, zitat, notes, dienst) for zitat, notes in bound],
+        "zitate": [_zitat(context, zitat, notes, service) for zitat, notes in bound],
     }
 
 
@@ -237,19 +239,19 @@ def _said(lauf: Lauf, row: Traegt | None) -> str:
     return f"Prüfmodell {row.model}{about}: {WORT[row.verdict]}, {why}"
 
 
-def _zitat(context: Context, zitat: Zitat, notes: Sequence[str], dienst: str) -> Values:
+def _zitat(context: Context, zitat: Zitat, notes: Sequence[str], service: str) -> Values:
     beleg = zitat.beleg
     programm = context.registry.programme.get(beleg.ort.programm)
-    notizen = [satz(beleg.trotzdem), beleg.notiz, *(warnung.text for warnung in beleg.warnungen)]
+    notizen = [satz(beleg.trotzdem), beleg.notiz, *(warning.text for warning in beleg.warnungen)]
     if not _is_indexed(context, zitat):
-        notizen.append(NICHT_EINGELESEN)
-    if zitat.is_fremd:
+        notizen.append(NOT_READ_IN)
+    if zitat.is_foreign:
         notizen.append(FREMD)
     notizen += notes
     return {
         "text": beleg.text,
         "quelle": beleg.quelle,
         "adresse": f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
-        "seiten": [(seite, f"{dienst}{url}") for seite, url in zitatseiten(beleg).items() if dienst],
+        "seiten": [(seite, f"{service}{url}") for seite, url in zitat_pages(beleg).items() if service],
         "notizen": [text for text in notizen if text],
     }

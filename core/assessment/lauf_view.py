@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from core.citations.eintrag import Eintrag, Gebunden
 from core.citations.exact_match import Span
-from core.citations.nachweis import Nachweis, nachtraeglich
-from core.citations.re_anchor import verankerte
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.nachweis import Nachweis, afterwards
+from core.citations.re_anchor import anchored_eintraege
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
@@ -17,26 +17,26 @@ from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry, find_partei, partei_name, regierung_on
 from core.runs.lauf import Lauf, Score, Teil, Zitat
-from core.search.geltung import Rolle
-from core.seiten.zitat_page import Seitenblick, zitatblick
+from core.search.geltung import Role
+from core.seiten.zitat_page import PageGlance, zitat_view
 
 E = TypeVar("E", bound=Eintrag)
 
-KEINE_QUELLEN, OHNE_WERTUNG = "keine Quellen", "keine Wertung"
+NO_QUELLEN, WITHOUT_WERTUNG = "keine Quellen", "keine Wertung"
 """Nothing of that kind was shown to the model; or it was, and the model gave no points."""
 
-OHNE_SPRACHMODELL = "ohne Sprachmodell nicht beurteilt"
-ABSTANDSPUNKTE = (
+WITHOUT_LANGUAGE_MODEL = "ohne Sprachmodell nicht beurteilt"
+DISTANCE_POINTS = (
     "Die Punkte dieses Laufs gab die Heuristik ohne Sprachmodell. Sie sagen nur, wie nah die Sätze den "
     "Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt sie nicht mehr."
 )
 
-GEDULD = 5.0
+PATIENCE = 5.0
 """Seconds that looking at a Lauf may take for proving what was read in unproved; the rest stays so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Nummeriert:
+class Numbered:
     """A Zitat with its number, from 1, among all that the model emitted for the party."""
 
     nummer: int
@@ -62,31 +62,31 @@ class Parteiwertung:
 
 
 @dataclass(frozen=True, slots=True)
-class Parteiansicht:
+class ParteiView:
     """What a Lauf says of one party. `vorgelegt`: the kinds of Programm of which the model was shown any."""
 
     partei: str
     name: str
     farbe: str
-    rollen: tuple[Rolle, ...]
+    rollen: tuple[Role, ...]
     teil: Teil
     scores: dict[Typ, Score]
     vorgelegt: frozenset[Typ]
-    zitate: tuple[Nummeriert, ...]
+    zitate: tuple[Numbered, ...]
 
     def wertung(self, typ: Typ) -> Parteiwertung:
         return _wertung(self.scores.get(typ), typ, self.vorgelegt)
 
-    def gebunden(self, typ: Typ | None = None) -> list[Nummeriert]:
+    def gebunden(self, typ: Typ | None = None) -> list[Numbered]:
         """The quotes that may be shown as such; those of one kind of Programm, or all."""
         return [n for n in self.zitate if n.zitat.status.is_bound and typ in (None, n.zitat.typ)]
 
-    def verworfen(self, typ: Typ | None = None) -> list[Nummeriert]:
+    def verworfen(self, typ: Typ | None = None) -> list[Numbered]:
         return [n for n in self.zitate if n.zitat.status.is_dropped and typ in (None, n.zitat.typ)]
 
-    def ungeprueft(self, typ: Typ | None = None) -> list[Nummeriert]:
+    def ungeprueft(self, typ: Typ | None = None) -> list[Numbered]:
         """What a file that was read in says, and nobody could prove here."""
-        asked = [n for n in self.zitate if n.zitat.status is Zitatstatus.UNGEPRUEFT]
+        asked = [n for n in self.zitate if n.zitat.status is ZitatStatus.UNGEPRUEFT]
         return [n for n in asked if typ in (None, n.zitat.typ)]
 
 
@@ -94,116 +94,116 @@ class Parteiansicht:
 class Wahl:
     """What is chosen of a Lauf: always a party that is there, a quote only where the party has one."""
 
-    partei: Parteiansicht
+    partei: ParteiView
     typ: Typ | None
-    zitat: Nummeriert | None
+    zitat: Numbered | None
 
 
 def wertung_of(registry: Registry, lauf: Lauf, partei: str, typ: Typ) -> Parteiwertung:
     score = next((s for s in lauf.scores if (s.partei, s.typ) == (partei, typ)), None)
-    return _wertung(score, typ, _vorgelegt(registry, lauf, partei))
+    return _wertung(score, typ, _presented(registry, lauf, partei))
 
 
 def _wertung(score: Score | None, typ: Typ, vorgelegt: frozenset[Typ]) -> Parteiwertung:
     if score is not None and score.score is not None:
         return Parteiwertung(score.score)
     if score is not None and score.abdeckung is not None:
-        return Parteiwertung(None, OHNE_SPRACHMODELL, score.abdeckung)
-    return Parteiwertung(None, OHNE_WERTUNG if typ in vorgelegt else KEINE_QUELLEN)
+        return Parteiwertung(None, WITHOUT_LANGUAGE_MODEL, score.abdeckung)
+    return Parteiwertung(None, WITHOUT_WERTUNG if typ in vorgelegt else NO_QUELLEN)
 
 
-def has_abstandspunkte(lauf: Lauf) -> bool:
+def has_distance_points(lauf: Lauf) -> bool:
     """Was it answered without a language model when that still gave points?"""
     offline = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
     return any(score.score is not None and score.partei in offline for score in lauf.scores)
 
 
-def wie_heute(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
+def as_today(context: Context, lauf: Lauf, as_stored: bool = False) -> Lauf:
     """A Lauf to be shown: its quotes at their place in what is indexed today. It is not to be stored so.
 
     Of a Lauf that was read in, what could not be proved then is tried again where its Programm is here now.
     """
-    nachweis = Nachweis(context, lauf.antrag.bundesland, bis=time.monotonic() + GEDULD)
-    today = verankerte(context, [nachtraeglich(nachweis, z.eintrag, z.text) for z in lauf.zitate], as_stored)
+    nachweis = Nachweis(context, lauf.antrag.bundesland, bis=time.monotonic() + PATIENCE)
+    today = anchored_eintraege(
+        context, [afterwards(nachweis, z.eintrag, z.text) for z in lauf.zitate], as_stored
+    )
     if not as_stored:
-        today = mit_vermerk(today, lauf)
+        today = with_remark(today, lauf)
     paired = zip(lauf.zitate, today, strict=True)
     return replace(lauf, zitate=tuple(replace(zitat, eintrag=eintrag) for zitat, eintrag in paired))
 
 
-def mit_vermerk(eintraege: Iterable[E], lauf: Lauf) -> list[E]:
+def with_remark(eintraege: Iterable[E], lauf: Lauf) -> list[E]:
     """Quotes as they may be shown: `trotzdem` is why a Programm that was added by hand is not in force.
 
     Of a dropped one it is that of the passage that it is nearest to.
     """
-    return [_mit_vermerk(eintrag, lauf.trotzdem) for eintrag in eintraege]
+    return [_with_remark(eintrag, lauf.trotzdem) for eintrag in eintraege]
 
 
-def _mit_vermerk(eintrag: E, trotzdem: Mapping[str, str]) -> E:
+def _with_remark(eintrag: E, trotzdem: Mapping[str, str]) -> E:
     told = eintrag.ort if isinstance(eintrag, Gebunden) else eintrag.naechste
     reason = trotzdem.get(told.programm) if told else None
     return replace(eintrag, trotzdem=reason) if reason else eintrag
 
 
-def parteiansichten(context: Context, lauf: Lauf) -> list[Parteiansicht]:
+def partei_views(context: Context, lauf: Lauf) -> list[ParteiView]:
     """The parties in the registry's order, which says nothing about the Antrag."""
-    registry, lauf = context.registry, wie_heute(context, lauf)
+    registry, lauf = context.registry, as_today(context, lauf)
     teile = {teil.partei: teil for teil in lauf.teile if teil.partei}
     order = [*registry.parteien, *sorted(teile.keys() - registry.parteien.keys())]
-    return [_parteiansicht(registry, lauf, teile[partei]) for partei in order if partei in teile]
+    return [_partei_view(registry, lauf, teile[partei]) for partei in order if partei in teile]
 
 
-def choose(
-    ansichten: Sequence[Parteiansicht], partei: str = "", typ: str = "", zitat: str = ""
-) -> Wahl | None:
+def choose(views: Sequence[ParteiView], partei: str = "", typ: str = "", zitat: str = "") -> Wahl | None:
     """What an address asks for, or the nearest there is; None while no party has been judged."""
-    if not ansichten:
+    if not views:
         return None
-    chosen = next((a for a in ansichten if a.partei == partei), None) or _most_telling(ansichten)
+    chosen = next((a for a in views if a.partei == partei), None) or _most_telling(views)
     kind = Typ(typ) if typ in list(Typ) else None
     shown = chosen.gebunden(kind)
     numbered = next((n for n in shown if str(n.nummer) == zitat), None)
     return Wahl(chosen, kind, numbered or next(iter(shown), None))
 
 
-def _most_telling(ansichten: Sequence[Parteiansicht]) -> Parteiansicht:
+def _most_telling(views: Sequence[ParteiView]) -> ParteiView:
     """With quotes before without, then with points; a mover before others of the same; else the first."""
     return max(
-        ansichten,
-        key=lambda a: (bool(a.gebunden()), bool(a.vorgelegt), Rolle.ANTRAGSTELLER in a.rollen),
+        views,
+        key=lambda a: (bool(a.gebunden()), bool(a.vorgelegt), Role.ANTRAGSTELLER in a.rollen),
     )
 
 
-def _parteiansicht(registry: Registry, lauf: Lauf, teil: Teil) -> Parteiansicht:
+def _partei_view(registry: Registry, lauf: Lauf, teil: Teil) -> ParteiView:
     land, partei = lauf.antrag.bundesland, teil.partei
     own = [zitat for zitat in lauf.zitate if zitat.partei == partei]
     is_known = partei in registry.parteien
-    return Parteiansicht(
+    return ParteiView(
         partei=partei,
         name=partei_name(registry, partei, land) if is_known else partei,
         farbe=registry.parteien[partei].farbe if is_known else "#808080",
-        rollen=_rollen(registry, lauf, partei),
+        rollen=_roles(registry, lauf, partei),
         teil=teil,
         scores={Typ(score.typ): score for score in lauf.scores if score.partei == partei},
-        vorgelegt=_vorgelegt(registry, lauf, partei),
-        zitate=tuple(Nummeriert(number, zitat) for number, zitat in enumerate(own, start=1)),
+        vorgelegt=_presented(registry, lauf, partei),
+        zitate=tuple(Numbered(number, zitat) for number, zitat in enumerate(own, start=1)),
     )
 
 
-def _vorgelegt(registry: Registry, lauf: Lauf, partei: str) -> frozenset[Typ]:
+def _presented(registry: Registry, lauf: Lauf, partei: str) -> frozenset[Typ]:
     shown = {offer.programm_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None}
     return frozenset(registry.programme[id].typ for id in shown if id in registry.programme)
 
 
-def _rollen(registry: Registry, lauf: Lauf, partei: str) -> tuple[Rolle, ...]:
+def _roles(registry: Registry, lauf: Lauf, partei: str) -> tuple[Role, ...]:
     """As of the day of the Antrag; the store gives its Lauf both Land and day."""
     antrag = lauf.antrag
     movers = {_known(registry, name, antrag.bundesland) for name in antrag.antragsteller}
     day = antrag.datum or lauf.created.date()
     land = antrag.bundesland if antrag.bundesland in registry.parlamente else None
     governing = regierung_on(registry, land, day) if land else ()
-    found = {Rolle.ANTRAGSTELLER: partei in movers, Rolle.REGIERUNG: partei in governing}
-    return tuple(rolle for rolle, has in found.items() if has)
+    found = {Role.ANTRAGSTELLER: partei in movers, Role.REGIERUNG: partei in governing}
+    return tuple(role for role, has in found.items() if has)
 
 
 def _known(registry: Registry, name: str, bundesland: str | None) -> str:
@@ -217,12 +217,12 @@ def _known(registry: Registry, name: str, bundesland: str | None) -> str:
 # --- the page beside a quote --------------------------------------------------------------------------------
 
 
-def blick_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool = True) -> Seitenblick | None:
+def view_of(context: Context, wahl: Wahl, seite: int | None = None, alle: bool = True) -> PageGlance | None:
     """The page of the chosen quote, or another of its Programm; with `alle` the party's other quotes too."""
     if wahl.zitat is None:
         return None
     beleg = wahl.zitat.zitat.beleg
-    return zitatblick(context, beleg, seite, weitere=_others(wahl, beleg) if alle else ())
+    return zitat_view(context, beleg, seite, weitere=_others(wahl, beleg) if alle else ())
 
 
 def _others(wahl: Wahl, chosen: Gebunden) -> tuple[Span, ...]:

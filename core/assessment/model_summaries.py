@@ -15,12 +15,12 @@ from core.index.themen import themen
 from core.index.vector_blocks import Block
 from core.index.zusammenfassung import Zusammenfassung, summarize_with
 from core.llm.anfrage import Anfrage, Antwort, Message
-from core.llm.antwort import Kurzantwort
+from core.llm.antwort import ShortAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
-from core.search.offered_text import sicherer_text
+from core.search.offered_text import safe_text
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence
 
@@ -35,12 +35,12 @@ OnAntwort = Callable[[Antwort], None]
 OnTeil = Callable[[str], None]
 
 
-class Unbrauchbar(DashboardError):
+class Unusable(DashboardError):
     """What a model wrote cannot be kept, also after it was told what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
-class Schreiber:
+class Writer:
     """Who is asked for summaries and how."""
 
     context: Context
@@ -75,7 +75,7 @@ def summarize_programm(
     texts = kapitel_texts(context, block)
     own = {name: Zusammenfassung(programm_id, name, "") for name in ("", *texts)}
     own |= {summary.kapitel: summary for summary in extractive_of(context, block)}
-    made = _summaries(Schreiber(context, modell, prompt, on_antwort), texts, own, on_teil or _ignore)
+    made = _summaries(Writer(context, modell, prompt, on_antwort), texts, own, on_teil or _ignore)
     save_by_model(context, sammlung, programm_id, made)
     return made
 
@@ -99,9 +99,7 @@ def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
     """Chapter → its text, where read with certainty; „“ is what stands before the first heading."""
     texts: dict[str, list[str]] = {}
     for chunk in block.chunks():
-        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(
-            sicherer_text(context, chunk)
-        )
+        texts.setdefault(chunk.abschnitt[0] if chunk.abschnitt else "", []).append(safe_text(context, chunk))
     return {name: "\n".join(own) for name, own in texts.items()}
 
 
@@ -109,14 +107,14 @@ def kapitel_texts(context: Context, block: Block) -> dict[str, str]:
 
 
 def _summaries(
-    schreiber: Schreiber, texts: Mapping[str, str], own: Mapping[str, Zusammenfassung], on_teil: OnTeil
+    writer: Writer, texts: Mapping[str, str], own: Mapping[str, Zusammenfassung], on_teil: OnTeil
 ) -> list[Zusammenfassung]:
     """The chapters from their texts, then the Programm from the chapters' summaries."""
 
     def of_kapitel(name: str) -> Zusammenfassung:
         # What stands before the first heading is no chapter: where the model fails on it, nothing is kept.
         kept = own[name] if name else replace(own[""], text="")
-        made = _summary(schreiber, kept, texts[name])
+        made = _summary(writer, kept, texts[name])
         on_teil(name)
         return made
 
@@ -124,52 +122,52 @@ def _summaries(
         parts = list(pool.map(of_kapitel, texts))
     together = "\n".join(part.text for part in parts if part.text)
     if len(parts) > 1 and together:
-        whole = _summary(schreiber, own[""], together)
+        whole = _summary(writer, own[""], together)
     else:
         whole = replace(parts[0], kapitel="", text=parts[0].text or own[""].text)
     on_teil("")
     return [summary for summary in (whole, *(part for part in parts if part.kapitel)) if summary.text]
 
 
-def _summary(schreiber: Schreiber, own: Zusammenfassung, text: str) -> Zusammenfassung:
+def _summary(writer: Writer, own: Zusammenfassung, text: str) -> Zusammenfassung:
     """By the model, or the one of the Programm's own sentences with the reason why."""
     try:
-        answer = _ask_recursively(schreiber, text)
-    except (Unbrauchbar, AntwortUnlesbar) as reason:
+        answer = _ask_recursively(writer, text)
+    except (Unusable, AntwortUnlesbar) as reason:
         grund = str(reason).rstrip(".")
         worte = own.themen or tuple(themen([text]))
-        return replace(own, themen=worte, hinweis=KEPT.format(modell=schreiber.modell, grund=grund))
+        return replace(own, themen=worte, hinweis=KEPT.format(modell=writer.modell, grund=grund))
     lines = " ".join(answer.zusammenfassung.split())
     saetze = "\n".join(lines[start:end] for start, end in sentences(lines))
-    return replace(own, text=saetze, themen=tuple(answer.themen), modell=schreiber.modell)
+    return replace(own, text=saetze, themen=tuple(answer.themen), modell=writer.modell)
 
 
-def _ask_recursively(schreiber: Schreiber, text: str) -> Kurzantwort:
+def _ask_recursively(writer: Writer, text: str) -> ShortAntwort:
     """The answer on the whole text, which is cut into parts where the model has no room for it."""
-    answers: list[Kurzantwort] = []
+    answers: list[ShortAntwort] = []
 
     def model(part: str) -> str:
-        answers.append(_ask_checked(schreiber, part))
+        answers.append(_ask_checked(writer, part))
         return answers[-1].zusammenfassung
 
-    summarize_with(model, text, schreiber.longest)
+    summarize_with(model, text, writer.longest)
     return answers[-1]
 
 
-def _ask_checked(schreiber: Schreiber, text: str) -> Kurzantwort:
+def _ask_checked(writer: Writer, text: str) -> ShortAntwort:
     """What it writes holds no number or date but the text's; it may try twice."""
-    messages = fill(schreiber.prompt, {"text": fence(text)})
-    roh, answer = _ask(schreiber, messages)
+    messages = fill(writer.prompt, {"text": fence(text)})
+    roh, answer = _ask(writer, messages)
     if problem := _problem(answer, text):
         hint = f"Das ist falsch: {problem}. Antworte noch einmal, nur mit dem berichtigten JSON-Objekt."
         messages += [{"role": "assistant", "content": roh}, {"role": "user", "content": hint}]
-        roh, answer = _ask(schreiber, messages)
+        roh, answer = _ask(writer, messages)
         if problem := _problem(answer, text):
-            raise Unbrauchbar(problem)
+            raise Unusable(problem)
     return answer
 
 
-def _problem(answer: Kurzantwort, text: str) -> str:
+def _problem(answer: ShortAntwort, text: str) -> str:
     """The first thing that is wrong, in German; empty where all is well."""
     if not (words := len(answer.zusammenfassung.split())):
         return "Die Zusammenfassung ist leer"
@@ -179,13 +177,13 @@ def _problem(answer: Kurzantwort, text: str) -> str:
     return f"Nicht im Text stehen: {', '.join(wrong)}" if wrong else ""
 
 
-def _ask(schreiber: Schreiber, messages: Sequence[Message]) -> tuple[str, Kurzantwort]:
-    anfrage = Anfrage(schreiber.modell, list(messages), schema=Kurzantwort, max_tokens=MAX_TOKENS)
-    antwort = ask(schreiber.context, anfrage)
-    if schreiber.on_antwort:
-        schreiber.on_antwort(antwort)
+def _ask(writer: Writer, messages: Sequence[Message]) -> tuple[str, ShortAntwort]:
+    anfrage = Anfrage(writer.modell, list(messages), schema=ShortAntwort, max_tokens=MAX_TOKENS)
+    antwort = ask(writer.context, anfrage)
+    if writer.on_antwort:
+        writer.on_antwort(antwort)
     data: dict[str, Any] = dict(antwort.data or {})
-    return antwort.text, Kurzantwort(**data)
+    return antwort.text, ShortAntwort(**data)
 
 
 def _ignore(name: str) -> None:

@@ -8,45 +8,45 @@ from typing import Any, Unpack
 from core.assessment.answer_quotes import (
     HINWEIS,
     MAX_TOKENS,
-    Gezeigt,
-    Quellenblatt,
-    Senden,
+    QuellenSheet,
+    Sending,
+    Shown,
     bind_zitate,
-    hinweis_on,
+    note_on,
     with_sources,
     without_quotes,
 )
-from core.assessment.lauf_view import mit_vermerk
+from core.assessment.lauf_view import with_remark
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.index.indexing import gebiet_of
 from core.llm.anfrage import Anfrage, Message
-from core.llm.antwort import Nachfrageantwort
+from core.llm.antwort import NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask
-from core.llm.material import Fragematerial
+from core.llm.material import FrageMaterial
 from core.llm.offline_handler import install
 from core.llm.prompt_slots import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
-from core.runs.lauf import Angebot, Lauf, Score, Zitat
+from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
 from core.search.offered_text import is_offered
-from core.search.prompt_sources import fence, format_quotes_for_prompt, quellentexte
-from core.search.trotzdem import hinweis, programme_told, vermerk
+from core.search.prompt_sources import fence, format_quotes_for_prompt, quelle_texts
+from core.search.trotzdem import hinweis, programme_told, remark
 
 LONGEST = 2000
 """Characters of a question; more is no question."""
 
-KENNUNG = re.compile(r"\bQ(\d{1,4})\b")
+IDENTIFIER = re.compile(r"\bQ(\d{1,4})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Antwortblatt:
+class AntwortSheet:
     """`fehlend`: passages that the Lauf was shown and the index holds no more (their Programm's id)."""
 
     lauf_id: str
@@ -65,8 +65,8 @@ class Antwortblatt:
 
 
 def ask_nachfrage(
-    context: Context, lauf_id: str, frage: str, modell: str | None = None, **senden: Unpack[Senden]
-) -> Antwortblatt:
+    context: Context, lauf_id: str, frage: str, modell: str | None = None, **sending: Unpack[Sending]
+) -> AntwortSheet:
     """Ask about a Lauf what its own Antrag, result and sources tell; by default the model that judged."""
     install(context)
     asked = _checked(frage)
@@ -83,20 +83,20 @@ def ask_nachfrage(
         Anfrage(
             modell=chosen,
             messages=messages,
-            schema=Nachfrageantwort,
+            schema=NachfrageAntwort,
             max_tokens=MAX_TOKENS,
-            material=Fragematerial(asked, quellentexte(shown, context), is_nachfrage=True),
-            **senden,
+            material=FrageMaterial(asked, quelle_texts(shown, context), is_nachfrage=True),
+            **sending,
         ),
     )
     data: Any = antwort.data
-    belege = bind_zitate(data["zitate"], Quellenblatt.of(context, shown))
-    return Antwortblatt(
+    belege = bind_zitate(data["zitate"], QuellenSheet.of(context, shown))
+    return AntwortSheet(
         lauf_id=lauf.id,
         frage=asked,
         antwort=without_quotes(data["antwort"]),
-        belege=tuple(mit_vermerk(belege.gebunden, lauf)),
-        unbelegt=not belege.is_belegt,
+        belege=tuple(with_remark(belege.gebunden, lauf)),
+        unbelegt=not belege.is_proven,
         verworfen=belege.verworfen,
         gezeigt=tuple(fundstelle for own in shown.values() for fundstelle in own),
         fehlend=missing,
@@ -104,7 +104,7 @@ def ask_nachfrage(
         tokens_ein=antwort.tokens_ein,
         tokens_aus=antwort.tokens_aus,
         kosten=antwort.kosten,
-        hinweis=hinweis_on(antwort.modell_geantwortet),
+        hinweis=note_on(antwort.modell_geantwortet),
     )
 
 
@@ -137,7 +137,7 @@ def _offered(context: Context, lauf: Lauf) -> tuple[dict[str, list[Fundstelle]],
     return found, tuple(dict.fromkeys(missing))
 
 
-def _shown(lauf: Lauf) -> list[Angebot]:
+def _shown(lauf: Lauf) -> list[Offer]:
     return [offer for offer in lauf.angebote if offer.q is not None]
 
 
@@ -150,18 +150,18 @@ def _chunks(context: Context, programme: set[str]) -> dict[str, Chunk]:
     }
 
 
-def _messages(context: Context, prompt: Prompt, lauf: Lauf, frage: str, shown: Gezeigt) -> list[Message]:
+def _messages(context: Context, prompt: Prompt, lauf: Lauf, frage: str, shown: Shown) -> list[Message]:
     sources = format_quotes_for_prompt(shown, [], context=context)
     slots = {
         **antrag_slots(lauf.antrag),
-        "ergebnis": fence(_ergebnis(context, lauf, shown)) or "keines",
+        "ergebnis": fence(_result(context, lauf, shown)) or "keines",
         "quellen": sources.strip() or "keine",
         "frage": fence(frage).strip(),
     }
     return list(fill(prompt, slots))
 
 
-def _ergebnis(context: Context, lauf: Lauf, shown: Gezeigt) -> str:
+def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
     """Every party's scores, reasons and quotes, its sources called by the names they have here."""
     numbers = _numbers(lauf, shown)
     parts = []
@@ -172,7 +172,7 @@ def _ergebnis(context: Context, lauf: Lauf, shown: Gezeigt) -> str:
             *(f"Fehlgeschlagen: {fehler}" for fehler in failures),
             *(_score(score, numbers[partei]) for score in lauf.scores if score.partei == partei),
             *(_zitat(zitat, lauf) for zitat in lauf.zitate if zitat.partei == partei),
-            hinweis(context.registry, trotzdem_benutzt(context, lauf, partei)),
+            hinweis(context.registry, trotzdem_used(context, lauf, partei)),
         ]
         if told := nicht_benutzt(context, lauf, partei):
             lines.append(f"Nicht benutzte Programme: {told}.")
@@ -185,13 +185,13 @@ def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:
     return programme_told(context.registry, lauf.parameter.get("nicht_benutzt", {}).get(partei, {}))
 
 
-def trotzdem_benutzt(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
+def trotzdem_used(context: Context, lauf: Lauf, partei: str) -> dict[str, str]:
     """Which of the party's Programme were added by hand, with why they are not in force."""
     known = context.registry.programme
     return {id: g for id, g in lauf.trotzdem.items() if id in known and known[id].partei == partei}
 
 
-def _numbers(lauf: Lauf, shown: Gezeigt) -> dict[str, dict[int, int]]:
+def _numbers(lauf: Lauf, shown: Shown) -> dict[str, dict[int, int]]:
     """Party → a source's number in the Lauf → its number here."""
     ids = [fundstelle.chunk.id for own in shown.values() for fundstelle in own]
     here = {chunk_id: number for number, chunk_id in enumerate(ids, start=1)}
@@ -212,15 +212,15 @@ def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
         number = numbers.get(int(match[1]))
         return f"Q{number}" if number else "eine Quelle, die hier nicht vorliegt,"
 
-    return KENNUNG.sub(here, text)
+    return IDENTIFIER.sub(here, text)
 
 
 def _zitat(zitat: Zitat, lauf: Lauf) -> str:
     eintrag = zitat.eintrag
     if isinstance(eintrag, Gebunden) and eintrag.status.is_bound:
-        fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_fremd else ""
-        mark = vermerk(lauf.trotzdem.get(eintrag.ort.programm, ""))
+        fremd = " (von einer anderen Partei, kein Beleg)" if zitat.is_foreign else ""
+        mark = remark(lauf.trotzdem.get(eintrag.ort.programm, ""))
         return f"Belegtes Zitat: „{eintrag.text}“ – {eintrag.quelle}{f', {mark}' if mark else ''}{fremd}"
-    if zitat.status is Zitatstatus.UNGEPRUEFT:
+    if zitat.status is ZitatStatus.UNGEPRUEFT:
         return f"Nicht geprüftes Zitat: „{eintrag.text}“"
     return f"Verworfenes Zitat: „{eintrag.text}“ – {eintrag.erklaerung}"

@@ -11,28 +11,28 @@ from typing import Any
 
 from core.assessment.answer_quotes import without_quotes
 from core.assessment.auftrag import Auftrag
-from core.citations.eintragform import read_eintrag
+from core.citations.eintrag_json import read_eintrag
 from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
-from core.llm.antwort import Antragsantwort, Parteiantwort
+from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
-from core.llm.material import Antragsmaterial, Parteimaterial, Promptmaterial
-from core.llm.offline import Naehebefund, read_befunde
+from core.llm.material import AntragMaterial, ParteiMaterial, PromptMaterial
+from core.llm.offline import NearnessBefund, read_befunde
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
-from core.runs.lauf import Angebot, Score, Status, Teil, Zitat
-from core.search.prompt_sources import format_quotes_for_prompt, quellentexte
+from core.runs.lauf import Offer, Score, Status, Teil, Zitat
+from core.search.prompt_sources import format_quotes_for_prompt, quelle_texts
 from core.search.trotzdem import hinweis, programme_told
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""
 
-STELLEN = "nahe_stellen"
+PLACES = "nahe_stellen"
 """Of an answer of the built-in model: the number of every Forderung with a near sentence → that sentence."""
 
 NO_SOURCES = "Keine Quellen im Index."
@@ -53,15 +53,15 @@ class Parteiteil:
 
 
 @dataclass(frozen=True, slots=True)
-class Parteivorlage:
+class ParteiTemplate:
     """What a party's question to the model is made of; `angebote` are the passages, shown or left out."""
 
     partei: str
     name: str
     messages: list[Message]
-    material: Parteimaterial
+    material: ParteiMaterial
     gezeigt: list[Fundstelle]
-    angebote: list[Angebot]
+    angebote: list[Offer]
 
 
 def prepare(
@@ -71,7 +71,7 @@ def prepare(
     name: str,
     found: Sequence[Fundstelle],
     unbenutzt: Mapping[str, str] = MappingProxyType({}),
-) -> Parteivorlage:
+) -> ParteiTemplate:
     """The messages with as many passages as the model has room for, the best first.
 
     `unbenutzt`: the party's Programme that do not count, with the reason; the model is told.
@@ -85,15 +85,15 @@ def prepare(
     room = find_modell(context, auftrag.modell).kontext - used - auftrag.max_tokens
     shown, left = fit_sources(found, room, lambda text: count_tokens(auftrag.modell, text))
     messages = _messages(context, auftrag, partei, name, shown, told)
-    material = Parteimaterial(auftrag.antrag, name, quellentexte({partei: shown}, context))
-    angebote = [_angebot(partei, number, f) for number, f in enumerate(shown, start=1)]
-    angebote += [_angebot(partei, None, f, NO_ROOM) for f in left]
+    material = ParteiMaterial(auftrag.antrag, name, quelle_texts({partei: shown}, context))
+    angebote = [_offer(partei, number, f) for number, f in enumerate(shown, start=1)]
+    angebote += [_offer(partei, None, f, NO_ROOM) for f in left]
     if found and not shown:
         raise KontextZuLang(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
-    return Parteivorlage(partei, name, messages, material, shown, angebote)
+    return ParteiTemplate(partei, name, messages, material, shown, angebote)
 
 
 def _messages(
@@ -105,14 +105,14 @@ def _messages(
     told: Mapping[str, str],
 ) -> list[Message]:
     sources = format_quotes_for_prompt({partei: found}, [], context=context)
-    typen = {context.registry.programme[f.chunk.programm_id].typ for f in found}
-    without = [typ for typ in Typ if typ not in typen]
+    types = {context.registry.programme[f.chunk.programm_id].typ for f in found}
+    without = [typ for typ in Typ if typ not in types]
     return list(fill(auftrag.prompt, partei_slots(auftrag.antrag, name, sources, without, **told)))
 
 
-def _angebot(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Angebot:
+def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: str = "") -> Offer:
     chunk = fundstelle.chunk
-    return Angebot(
+    return Offer(
         partei,
         number,
         chunk.id,
@@ -137,7 +137,7 @@ def without_sources(partei: str, name: str) -> Parteiteil:
 def judge(
     context: Context,
     auftrag: Auftrag,
-    vorlage: Parteivorlage,
+    vorlage: ParteiTemplate,
     quellen: Quellen,
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
@@ -145,7 +145,7 @@ def judge(
     started = datetime.now(UTC)
     versuche: list[Versuch] = []
     try:
-        anfrage = anfrage_of(auftrag, vorlage.messages, Parteiantwort, vorlage.material, abbruch)
+        anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
@@ -161,12 +161,12 @@ def judge(
     seconds = {"modell": antwort.dauer, "binden": time.perf_counter() - begin}
     scores = tuple(_score(vorlage.partei, typ, ergebnis, befunde.get(typ)) for typ in Typ)
     for typ, befund in befunde.items():
-        ergebnis[typ] |= {"abdeckung": asdict(befund.abdeckung), STELLEN: dict(befund.stellen)}
+        ergebnis[typ] |= {"abdeckung": asdict(befund.abdeckung), PLACES: dict(befund.stellen)}
     teil = answered(vorlage.partei, antwort, vorlage.messages, ergebnis, seconds, started)
     return Parteiteil(teil, scores, tuple(zitate))
 
 
-def _score(partei: str, typ: Typ, ergebnis: Mapping[str, Any], befund: Naehebefund | None) -> Score:
+def _score(partei: str, typ: Typ, ergebnis: Mapping[str, Any], befund: NearnessBefund | None) -> Score:
     abdeckung = befund.abdeckung if befund else None
     return Score(partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"], abdeckung)
 
@@ -179,7 +179,7 @@ def judge_antrag(
     messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
     versuche: list[Versuch] = []
     try:
-        anfrage = anfrage_of(auftrag, messages, Antragsantwort, Antragsmaterial(auftrag.antrag), abbruch)
+        anfrage = anfrage_of(auftrag, messages, AntragAntwort, AntragMaterial(auftrag.antrag), abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
@@ -192,7 +192,7 @@ def anfrage_of(
     auftrag: Auftrag,
     messages: Sequence[Message],
     schema: Any,
-    material: Promptmaterial,
+    material: PromptMaterial,
     abbruch: threading.Event | None,
 ) -> Anfrage:
     return Anfrage(
@@ -213,7 +213,7 @@ def anfrage_of(
 
 
 def bind_answer(
-    context: Context, vorlage: Parteivorlage, quellen: Quellen, data: Mapping[str, Any]
+    context: Context, vorlage: ParteiTemplate, quellen: Quellen, data: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[Zitat]]:
     """The answer with its bound quotes, and every emitted quote in order with what became of it."""
     emitted = [(typ, zitat["text"], zitat.get("quelle", "")) for typ in Typ for zitat in data[typ]["zitate"]]
@@ -240,7 +240,7 @@ def bind_answer(
     return ergebnis, zitate
 
 
-def _has_sources(context: Context, vorlage: Parteivorlage, typ: Typ) -> bool:
+def _has_sources(context: Context, vorlage: ParteiTemplate, typ: Typ) -> bool:
     return any(context.registry.programme[f.chunk.programm_id].typ is typ for f in vorlage.gezeigt)
 
 
@@ -264,7 +264,7 @@ def answered(
         kosten=antwort.kosten,
         waehrung=None if antwort.kosten is None else "USD",
         dauer=seconds,
-        versuche=[asdict(versuch) for versuch in antwort.versuche],
+        versuche=[asdict(attempt) for attempt in antwort.versuche],
         started=started,
         finished=datetime.now(UTC),
     )
@@ -284,7 +284,7 @@ def failed(
         fehler=str(reason),
         antwort=roh,
         messages=[dict(message) for message in messages],
-        versuche=[asdict(versuch) for versuch in versuche],
+        versuche=[asdict(attempt) for attempt in versuche],
         started=started,
         finished=datetime.now(UTC),
     )

@@ -23,33 +23,33 @@ from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline_handler import install
-from core.runs.lauf import NeuerLauf, Status, Teil
+from core.runs.lauf import NewLauf, Status, Teil
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
-from core.search.geltung import Auswahl, choose_programme, trotzdem_benutzt, unbenutzt
-from core.search.suchstrategie import suchstrategie
+from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
+from core.search.strategie_name import strategie_of
 from core.version import app_version
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
 
-HERZSCHLAG = 20.0
+HEARTBEAT = 20.0
 """After so many seconds without an answer a Lauf gives a sign of life and asks whether it is still wanted."""
 
 LOG = logging.getLogger(__name__)
 
 OnStep = Callable[[Schritt], None]
-Material = tuple[Auswahl, Quotes, dict[str, float]]
+Material = tuple[Selection, Quotes, dict[str, float]]
 """Which programmes count, what they say, and the seconds each took to find."""
 
 
 @dataclass(frozen=True, slots=True)
-class Begonnen:
+class Begun:
     """A Lauf that is stored, and what it is computed from. `cached`: the Lauf that has the answers."""
 
     lauf_id: str
     auftrag: Auftrag
-    auswahl: Auswahl
+    auswahl: Selection
     quotes: Quotes
     schluessel: str
     cached: str | None
@@ -76,19 +76,19 @@ def assess(
     return begonnen.lauf_id
 
 
-def begin(context: Context, auftrag: Auftrag, material: Material | None = None) -> Begonnen:
+def begin(context: Context, auftrag: Auftrag, material: Material | None = None) -> Begun:
     """Find what the programmes say and store what is asked for; nobody has been asked yet."""
     install(context)
     auswahl, quotes, seconds = material or retrieve(context, auftrag)
     store, key = runstore(context), schluessel(auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
-    lauf_id = store.start(_neuer_lauf(context, auftrag, auswahl, key, seconds, cached))
-    return Begonnen(lauf_id, auftrag, auswahl, quotes, key, cached)
+    lauf_id = store.start(_new_lauf(context, auftrag, auswahl, key, seconds, cached))
+    return Begun(lauf_id, auftrag, auswahl, quotes, key, cached)
 
 
 def carry_out(
     context: Context,
-    begonnen: Begonnen,
+    begonnen: Begun,
     on_step: OnStep | None = None,
     abbruch: threading.Event | None = None,
 ) -> None:
@@ -146,17 +146,17 @@ def retrieve(context: Context, suche: Suche) -> Material:
     return auswahl, quotes, {"auswahl": chosen - begin, "suche": time.perf_counter() - chosen}
 
 
-def _neuer_lauf(
+def _new_lauf(
     context: Context,
     auftrag: Auftrag,
-    auswahl: Auswahl,
+    auswahl: Selection,
     key: str,
     seconds: Mapping[str, float],
     cached: str | None,
-) -> NeuerLauf:
+) -> NewLauf:
     staende = {gebiet: context.store.staende(gebiet) for gebiet in (auswahl.bundesland, UEBERALL)}
     antrag = replace(auftrag.antrag, bundesland=auswahl.bundesland, datum=auswahl.datum)
-    return NeuerLauf(
+    return NewLauf(
         antrag=antrag,
         gelesen=_as_read(auftrag, antrag),
         modell_gefragt=auftrag.modell,
@@ -165,12 +165,12 @@ def _neuer_lauf(
         prompt_hash=auftrag.prompt.hash,
         prompt_text=f"{auftrag.prompt.system}\n\n{auftrag.prompt.nutzer}",
         schluessel=key,
-        strategie=suchstrategie(context.settings),
+        strategie=strategie_of(context.settings),
         parameter={
             **auftrag.parameter,
             "parteien": _parteien(auftrag, auswahl),
             "nicht_benutzt": unbenutzt(auswahl),
-            **({"trotzdem": trotzdem_benutzt(auswahl)} if auftrag.trotzdem else {}),
+            **({"trotzdem": trotzdem_used(auswahl)} if auftrag.trotzdem else {}),
             "parallel": auftrag.parallel,
             "dauer": dict(seconds),
         },
@@ -195,10 +195,10 @@ def _as_read(auftrag: Auftrag, antrag: Antrag) -> Antrag | None:
     return replace(read, bundesland=land, datum=antrag.datum if read.datum == asked.datum else read.datum)
 
 
-def _parteien(auftrag: Auftrag, auswahl: Auswahl) -> list[str]:
+def _parteien(auftrag: Auftrag, auswahl: Selection) -> list[str]:
     """What there will be a Teil of, in the order of asking."""
     about_antrag = [] if auftrag.antragsprompt is None else [ANTRAG]
-    return about_antrag + [beteiligte.partei for beteiligte in auswahl.parteien]
+    return about_antrag + [participants.partei for participants in auswahl.parteien]
 
 
 def _copy(store: Runstore, source: str, lauf_id: str) -> None:
@@ -213,7 +213,7 @@ def _copy(store: Runstore, source: str, lauf_id: str) -> None:
     store.finish(lauf_id)
 
 
-def _run(context: Context, begonnen: Begonnen, on_step: OnStep | None, abbruch: threading.Event) -> None:
+def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: threading.Event) -> None:
     store, lauf_id = runstore(context), begonnen.lauf_id
     total, done, cost = len(begonnen.parteien), 0, 0.0
     failures: list[Teil] = []
@@ -237,14 +237,14 @@ def _silent(quotes: Quotes) -> int:
     return sum(not own for own in quotes.values())
 
 
-def _parts(context: Context, begonnen: Begonnen, abbruch: threading.Event) -> Iterator[Parteiteil]:
+def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Iterator[Parteiteil]:
     """The parties' answers as they come. What stops one stops all where the cause is not the party's."""
     auftrag, auswahl, quotes = begonnen.auftrag, begonnen.auswahl, begonnen.quotes
     store = runstore(context)
     paid = {} if auftrag.fresh else paid_parts(store, begonnen.schluessel)
     vorlagen = []
     unused = unbenutzt(auswahl)
-    for partei, name in ((beteiligte.partei, beteiligte.name) for beteiligte in auswahl.parteien):
+    for partei, name in ((participants.partei, participants.name) for participants in auswahl.parteien):
         if not quotes[partei]:
             yield without_sources(partei, name)
             continue
@@ -270,7 +270,7 @@ def _as_they_come(
     pending = set(jobs)
     try:
         while pending:
-            finished, pending = wait(pending, HERZSCHLAG, FIRST_COMPLETED)
+            finished, pending = wait(pending, HEARTBEAT, FIRST_COMPLETED)
             for job in sorted(finished, key=jobs.index):
                 yield job.result()
             if not finished and not is_wanted(store, lauf_id):

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from core.assessment.lauf_view import wie_heute
+from core.assessment.lauf_view import as_today
 from core.citations.audit import Befund, Dateien, audit
 from core.citations.eintrag import Verworfen
-from core.citations.eintragform import write_eintrag
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.eintrag_json import write_eintrag
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
@@ -18,7 +18,7 @@ PAGE = 500
 """Läufe that are listed at once: a database takes only so many names in one question."""
 
 
-class Laufbefund(NamedTuple):
+class LaufBefund(NamedTuple):
     """`ungeprueft`: quotes read in from a file that cannot be proved here; none is shown as a quote."""
 
     lauf_id: str
@@ -26,7 +26,7 @@ class Laufbefund(NamedTuple):
     ungeprueft: int = 0
 
 
-def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = False) -> Iterator[Laufbefund]:
+def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = False) -> Iterator[LaufBefund]:
     """Lauf by Lauf, so that any number of them can be proved; each PDF is opened once.
 
     `pass_over`: those that somebody has deleted since they were listed.
@@ -39,8 +39,8 @@ def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = Fa
             if pass_over:
                 continue
             raise
-        lauf = wie_heute(context, stored, as_stored=True)
-        yield Laufbefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
+        lauf = as_today(context, stored, as_stored=True)
+        yield LaufBefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
 
 
 def all_laeufe(store: Runstore) -> list[str]:
@@ -62,7 +62,7 @@ def answer_of(lauf: Lauf) -> dict[str, Any]:
 
 
 def _unproved(lauf: Lauf) -> int:
-    return sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate)
+    return sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate)
 
 
 def _is_dropped(zitat: Zitat) -> bool:

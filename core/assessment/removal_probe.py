@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.assessment.auftrag import Auftrag
-from core.assessment.before_lauf import Aufwand
-from core.assessment.lauf_view import wie_heute
+from core.assessment.before_lauf import Effort
+from core.assessment.lauf_view import as_today
 from core.assessment.parteiteil import prepare
 from core.assessment.pipeline import Material, retrieve
 from core.assessment.user_prompts import find_prompt
@@ -28,30 +28,30 @@ from core.search.geltung import unbenutzt
 NAME = "Gegenprobe ohne die zitierten Stellen"
 
 LAEUFT = "Der Lauf ist noch nicht fertig. Die Gegenprobe geht, sobald alle Antworten da sind."
-IST_PROBE = "Dies ist schon eine Gegenprobe. Öffnen Sie den Lauf, zu dem sie gehört."
-AUS_DATEI = (
+IS_PROBE = "Dies ist schon eine Gegenprobe. Öffnen Sie den Lauf, zu dem sie gehört."
+FROM_FILE = (
     "Der Lauf stammt aus einer Datei; seine Punkte hat hier niemand erfragt. Wiederholen Sie ihn hier, dann "
     "geht auch die Gegenprobe."
 )
-OHNE_MODELL = "Ohne Sprachmodell gibt es kein Urteil, das ein Zitat verursacht haben könnte."
-GESPIELT = "Dieses Modell ist gespielt und antwortet auf nichts Neues."
-GELOESCHT = "Der Lauf ist gelöscht. Holen Sie ihn unter „Läufe“ zurück, dann geht die Gegenprobe."
-NICHTS_ZITIERT = "Keine Partei hat Punkte und ein belegtes Zitat: Es gibt nichts wegzulassen."
+WITHOUT_MODELL = "Ohne Sprachmodell gibt es kein Urteil, das ein Zitat verursacht haben könnte."
+PLAYED = "Dieses Modell ist gespielt und antwortet auf nichts Neues."
+DELETED = "Der Lauf ist gelöscht. Holen Sie ihn unter „Läufe“ zurück, dann geht die Gegenprobe."
+NOTHING_CITED = "Keine Partei hat Punkte und ein belegtes Zitat: Es gibt nichts wegzulassen."
 NICHTS_UEBRIG = (
     "Jede vorgelegte Passage ist zitiert: Ohne sie bleibt nichts, wonach das Modell urteilen könnte."
 )
-PROMPT_ANDERS = (
+PROMPT_DIFFERENT = (
     "Der Prompt „{}“ lautet heute anders als in diesem Lauf. Wiederholen Sie den Lauf, dann geht die "
     "Gegenprobe."
 )
-INDEX_ANDERS = (
+INDEX_DIFFERENT = (
     "Was dem Modell damals vorlag, findet die Suche heute nicht mehr ganz: Programme wurden neu eingelesen. "
     "Wiederholen Sie den Lauf, dann geht die Gegenprobe."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Probenplan:
+class ProbePlan:
     """What the probe would ask: `entfernt` passages per party are left out.
 
     `kosten` in USD: what the same parties have cost in the Lauf, which had more to read; None if unknown.
@@ -60,48 +60,48 @@ class Probenplan:
     auftrag: Auftrag
     material: Material
     entfernt: Mapping[str, int]
-    aufwand: Aufwand
+    aufwand: Effort
     kosten: float | None
 
 
-def probe_hindernis(lauf: Lauf) -> str:
+def probe_obstacle(lauf: Lauf) -> str:
     """Why this Lauf cannot be probed at all; empty where it may be."""
     reasons = {
-        IST_PROBE: lauf.probe_von is not None,
+        IS_PROBE: lauf.probe_von is not None,
         LAEUFT: lauf.status is Status.LAEUFT,
-        GELOESCHT: lauf.geloescht is not None,
-        AUS_DATEI: lauf.eingelesen is not None,
-        OHNE_MODELL: lauf.modell_gefragt == OFFLINE,
-        GESPIELT: lauf.modell_gefragt.startswith(f"{DEMO}/"),
-        NICHTS_ZITIERT: not _quoted(lauf),
+        DELETED: lauf.geloescht is not None,
+        FROM_FILE: lauf.eingelesen is not None,
+        WITHOUT_MODELL: lauf.modell_gefragt == OFFLINE,
+        PLAYED: lauf.modell_gefragt.startswith(f"{DEMO}/"),
+        NOTHING_CITED: not _quoted(lauf),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def plan_probe(context: Context, lauf: Lauf) -> Probenplan:
+def plan_probe(context: Context, lauf: Lauf) -> ProbePlan:
     """Searched anew and asked nothing; refused where not all that was shown then is found again."""
-    if reason := probe_hindernis(lauf):
+    if reason := probe_obstacle(lauf):
         raise EingabeError(reason)
     auftrag = _auftrag(context, lauf)
     auswahl, found, seconds = retrieve(context, auftrag)
     shown = {partei: _shown(lauf, partei, found.get(partei, ())) for partei in _quoted(lauf)}
-    today = wie_heute(context, lauf)
+    today = as_today(context, lauf)
     left = {partei: _unquoted(today, partei, own) for partei, own in shown.items()}
     asked = {partei: own for partei, own in left.items() if own and len(own) < len(shown[partei])}
     if not asked:
         raise EingabeError(NICHTS_UEBRIG)
     parteien = tuple(one for one in auswahl.parteien if one.partei in asked)
     material: Material = (replace(auswahl, parteien=parteien), asked, seconds)
-    return Probenplan(
+    return ProbePlan(
         auftrag=auftrag,
         material=material,
         entfernt={partei: len(shown[partei]) - len(own) for partei, own in asked.items()},
-        aufwand=_aufwand(context, auftrag, material),
-        kosten=_kosten(context, lauf, asked),
+        aufwand=_effort(context, auftrag, material),
+        kosten=_cost(context, lauf, asked),
     )
 
 
-def proben_of(store: Runstore, lauf_id: str) -> list[Lauf]:
+def probes_of(store: Runstore, lauf_id: str) -> list[Lauf]:
     """The probes of a Lauf that can be read, the latest first."""
     zeilen = store.list_laeufe(Filter(probe_von=lauf_id))
     return [store.load(zeile.id) for zeile in zeilen if not zeile.unlesbar]
@@ -109,13 +109,13 @@ def proben_of(store: Runstore, lauf_id: str) -> list[Lauf]:
 
 def latest_probe(store: Runstore, lauf_id: str) -> Lauf | None:
     """The one that is shown: the latest that is finished."""
-    return next((one for one in proben_of(store, lauf_id) if one.status is Status.FERTIG), None)
+    return next((one for one in probes_of(store, lauf_id) if one.status is Status.FERTIG), None)
 
 
 def _quoted(lauf: Lauf) -> list[str]:
     """The parties that have points and a bound quote of their own."""
     scored = {score.partei for score in lauf.scores if score.score is not None}
-    cited = {zitat.partei for zitat in lauf.zitate if zitat.status.is_bound and not zitat.is_fremd}
+    cited = {zitat.partei for zitat in lauf.zitate if zitat.status.is_bound and not zitat.is_foreign}
     return [teil.partei for teil in lauf.teile if teil.partei in scored & cited]
 
 
@@ -142,9 +142,9 @@ def _prompt(context: Context, lauf: Lauf) -> Prompt:
     try:
         prompt = find_prompt(context, runstore(context), lauf.prompt_id, int(lauf.prompt_version))
     except (EingabeError, ValueError) as reason:
-        raise EingabeError(PROMPT_ANDERS.format(lauf.prompt_id)) from reason
+        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id)) from reason
     if prompt.hash != lauf.prompt_hash:
-        raise EingabeError(PROMPT_ANDERS.format(lauf.prompt_id))
+        raise EingabeError(PROMPT_DIFFERENT.format(lauf.prompt_id))
     return prompt
 
 
@@ -153,7 +153,7 @@ def _shown(lauf: Lauf, partei: str, found: Iterable[Fundstelle]) -> list[Fundste
     by_id = {fundstelle.chunk.id: fundstelle for fundstelle in found}
     ids = [offer.chunk_id for offer in lauf.angebote if offer.partei == partei and offer.q is not None]
     if set(ids) - by_id.keys():
-        raise EingabeError(INDEX_ANDERS)
+        raise EingabeError(INDEX_DIFFERENT)
     return [by_id[id] for id in ids]
 
 
@@ -170,17 +170,17 @@ def _holds(fundstelle: Fundstelle, beleg: Gebunden) -> bool:
     return any(start < one.end and one.start < end for one in chunks for start, end in beleg.ort.stellen)
 
 
-def _aufwand(context: Context, auftrag: Auftrag, material: Material) -> Aufwand:
+def _effort(context: Context, auftrag: Auftrag, material: Material) -> Effort:
     auswahl, quotes, _ = material
     unused = unbenutzt(auswahl)
     tokens = 0
     for one in auswahl.parteien:
         own = prepare(context, auftrag, one.partei, one.name, quotes[one.partei], unused.get(one.partei, {}))
         tokens += sum(count_tokens(auftrag.modell, message["content"]) for message in own.messages)
-    return Aufwand(len(quotes), len(quotes), tokens)
+    return Effort(len(quotes), len(quotes), tokens)
 
 
-def _kosten(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None:
+def _cost(context: Context, lauf: Lauf, parteien: Iterable[str]) -> float | None:
     if find_modell(context, lauf.modell_gefragt).kostenlos:
         return 0.0
     wanted = set(parteien)

@@ -10,18 +10,18 @@ from math import nan
 import numpy as np
 
 from core.calibration.answers import Antworten, Bools, Floats
-from core.statistik import Intervall
-from core.statistik_cluster import anteile, perzentile, ziehungen
+from core.clustered_measures import anteile, draws, percentiles
+from core.statistical_measures import Interval
 
-HALTUNGEN = (-1, 0, 1)
+STANCES = (-1, 0, 1)
 
-LITERATUR = (25.0, 54.0)
+LITERATURE = (25.0, 54.0)
 """Percent of theses in which two chatbots made for German elections gave another answer than the party itself
 (Dormuth, Franke, Hafer and others 2025, arXiv:2502.15568: 38 theses of the federal election of 2025)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Uebereinstimmung:
+class Accordance:
     """Of one party, or of all. Shares are between 0 and 1.
 
     `abweichung`: of the answers that take a side or are neutral, those that are not the official position;
@@ -31,46 +31,46 @@ class Uebereinstimmung:
 
     faelle: int
     beantwortet: int
-    abweichung: Intervall
-    macro_f1: Intervall
-    abstand: Intervall
-    enthaltung: Intervall
+    abweichung: Interval
+    macro_f1: Interval
+    abstand: Interval
+    enthaltung: Interval
     matrix: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Gesamtbild:
+class OverallPicture:
     """`luecke`: the largest deviation of a party less the smallest."""
 
-    gesamt: Uebereinstimmung
-    parteien: dict[str, Uebereinstimmung]
-    luecke: Intervall
+    gesamt: Accordance
+    parteien: dict[str, Accordance]
+    luecke: Interval
 
 
-def gesamtbild(antworten: Antworten) -> Gesamtbild:
+def overall_picture(antworten: Antworten) -> OverallPicture:
     """Of all parties together and each alone; repeats count as answers of their own."""
-    weights = ziehungen(antworten.thesen)
+    weights = draws(antworten.thesen)
     parteien = antworten.parteien
     masks = {partei: antworten.partei == partei for partei in parteien}
-    each = {partei: _uebereinstimmung(antworten.where(masks[partei]), weights) for partei in parteien}
+    each = {partei: _accordance(antworten.where(masks[partei]), weights) for partei in parteien}
     own = {partei: one for partei, one in each.items() if one.beantwortet}
-    return Gesamtbild(
-        _uebereinstimmung(antworten, weights),
+    return OverallPicture(
+        _accordance(antworten, weights),
         each,
-        _luecke(antworten, [masks[partei] for partei in own], weights),
+        _gap(antworten, [masks[partei] for partei in own], weights),
     )
 
 
-def deviation(antworten: Antworten) -> Intervall:
+def deviation(antworten: Antworten) -> Interval:
     """Of answers of one kind alone, as for controls."""
     answered = ~np.isnan(antworten.haltung)
     wrong = answered & (antworten.haltung != antworten.position)
     return share(antworten, wrong, answered)
 
 
-def share(antworten: Antworten, hit: Bools, of: Bools) -> Intervall:
+def share(antworten: Antworten, hit: Bools, of: Bools) -> Interval:
     """A rate with its interval over theses."""
-    weights = ziehungen(antworten.thesen)
+    weights = draws(antworten.thesen)
     sums = np.stack([per_thesis(antworten, hit), per_thesis(antworten, of)], axis=1)
     return _ratio(sums, weights)
 
@@ -80,7 +80,7 @@ def per_thesis(antworten: Antworten, values: Bools | Floats) -> Floats:
     return np.bincount(antworten.these, weights=weights, minlength=antworten.thesen).astype(np.float64)
 
 
-def _uebereinstimmung(antworten: Antworten, weights: Floats) -> Uebereinstimmung:
+def _accordance(antworten: Antworten, weights: Floats) -> Accordance:
     answered = ~np.isnan(antworten.haltung)
     said = np.where(answered, antworten.haltung, 0)
     right, given = antworten.position.astype(int) + 1, said.astype(int) + 1
@@ -89,14 +89,14 @@ def _uebereinstimmung(antworten: Antworten, weights: Floats) -> Uebereinstimmung
         antworten.these[answered] * 9 + right[answered] * 3 + given[answered], minlength=size * 9
     ).reshape(size, 9)
     # A weight for those farther than one step: agreeing with what is rejected is two steps off.
-    steps = np.abs(np.subtract.outer(HALTUNGEN, HALTUNGEN)).ravel()
+    steps = np.abs(np.subtract.outer(STANCES, STANCES)).ravel()
     asked = np.bincount(antworten.these, minlength=size)
     total = cells.sum(axis=1)
-    return Uebereinstimmung(
+    return Accordance(
         faelle=len(antworten),
         beantwortet=int(answered.sum()),
         abweichung=_ratio(np.stack([cells @ (steps > 0), total], axis=1), weights),
-        macro_f1=perzentile(macro_f1(weights @ cells)),
+        macro_f1=percentiles(macro_f1(weights @ cells)),
         abstand=_ratio(np.stack([cells @ steps, total], axis=1), weights),
         enthaltung=_ratio(np.stack([asked - total, asked], axis=1), weights),
         matrix=tuple(map(tuple, cells.sum(axis=0).reshape(3, 3).tolist())),
@@ -114,9 +114,9 @@ def macro_f1(cells: Floats) -> Floats:
     return np.where(occurring, np.nansum(each, axis=1) / np.maximum(occurring, 1), np.nan)
 
 
-def _luecke(antworten: Antworten, masks: list[Bools], weights: Floats) -> Intervall:
+def _gap(antworten: Antworten, masks: list[Bools], weights: Floats) -> Interval:
     if len(masks) < 2:
-        return Intervall(nan, 0.0, 1.0)
+        return Interval(nan, 0.0, 1.0)
     answered = ~np.isnan(antworten.haltung)
     wrong = answered & (antworten.haltung != antworten.position)
     each = [
@@ -125,8 +125,8 @@ def _luecke(antworten: Antworten, masks: list[Bools], weights: Floats) -> Interv
     ]
     drawn = np.stack(each)
     with np.errstate(invalid="ignore"):
-        return perzentile(np.nanmax(drawn, axis=0) - np.nanmin(drawn, axis=0))
+        return percentiles(np.nanmax(drawn, axis=0) - np.nanmin(drawn, axis=0))
 
 
-def _ratio(sums: Floats, weights: Floats) -> Intervall:
-    return perzentile(anteile(sums, weights))
+def _ratio(sums: Floats, weights: Floats) -> Interval:
+    return percentiles(anteile(sums, weights))

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.calibration.questions import Variante
+from core.calibration.questions import Variant
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Texts = NDArray[np.str_]
 
-ZUSTIMMUNG_AB, ABLEHNUNG_BIS = 6.0, 4.0
+APPROVAL_FROM, REJECTION_UNTIL = 6.0, 4.0
 """Points from which a judgement agrees, and up to which it rejects: the prompts call 6 „gleiche Richtung“, 4
 „andere Richtung“ and 5 neither."""
 
@@ -41,7 +41,7 @@ class Antworten:
     def where(self, chosen: Bools) -> "Antworten":
         return Antworten(*(getattr(self, name)[chosen] for name in self.__dataclass_fields__))
 
-    def of(self, variante: Variante) -> "Antworten":
+    def of(self, variante: Variant) -> "Antworten":
         return self.where(self.variante == str(variante))
 
     @property
@@ -57,7 +57,7 @@ class Antworten:
 def haltung(score: Floats) -> Floats:
     """7 → 1, 5 → 0, 2 → -1; what abstained stays not a number."""
     return np.where(
-        np.isnan(score), np.nan, (score >= ZUSTIMMUNG_AB).astype(float) - (score <= ABLEHNUNG_BIS)
+        np.isnan(score), np.nan, (score >= APPROVAL_FROM).astype(float) - (score <= REJECTION_UNTIL)
     )
 
 

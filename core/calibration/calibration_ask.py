@@ -11,7 +11,7 @@ from typing import Any
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.parteiteil import (
     Parteiteil,
-    Parteivorlage,
+    ParteiTemplate,
     anfrage_of,
     answered,
     failed,
@@ -19,30 +19,30 @@ from core.assessment.parteiteil import (
     prepare,
 )
 from core.calibration.index_state import still_of
-from core.calibration.questions import BEFEHL, NAMENLOS, WUNSCH, Eichfrage, Variante, stichtag
-from core.citations.eintragform import write_eintrag
+from core.calibration.questions import BEFEHL, NAMENLOS, WUNSCH, EichungFrage, Variant, stichtag
+from core.citations.eintrag_json import write_eintrag
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler
 from core.llm.anfrage import Handler, Message
-from core.llm.antwort import Parteiantwort
+from core.llm.antwort import ParteiAntwort
 from core.llm.client import ask
-from core.llm.material import Parteimaterial
+from core.llm.material import ParteiMaterial
 from core.llm.prompt_slots import antrag_slots, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
 from core.programme.registry import partei_name
 from core.recent import Recent
-from core.runs.eichungen import Eichantwort
+from core.runs.eichungen import EichungAntwort
 from core.runs.lauf import Score, Status, Teil, Zitat
 from core.search.antrag_search import Quotes, search_antrag
-from core.search.geltung import Auswahl, Beteiligte, Geltung, Rolle
-from core.search.prompt_sources import Quellentext, fence
+from core.search.geltung import Geltung, Participants, Role, Selection
+from core.search.prompt_sources import QuelleText, fence
 
-BEANTWORTET, ENTHALTUNG, OHNE_QUELLEN, UNLESBAR = "beantwortet", "enthaltung", "ohne Quellen", "unlesbar"
+ANSWERED, ENTHALTUNG, WITHOUT_QUELLEN, UNLESBAR = "beantwortet", "enthaltung", "ohne Quellen", "unlesbar"
 """What became of a question; but for the first the model said nothing that could be right or wrong."""
 
-FREI: AbstractContextManager[object] = nullcontext()
+FREE: AbstractContextManager[object] = nullcontext()
 FIRST_SOURCE = re.compile(r"(^\[Q1\] [^\n]*\n„.*?)(“$)", re.DOTALL | re.MULTILINE)
 KEPT_THESES = 64
 """All parties of a thesis are asked close together; more than its variants need not be kept."""
@@ -51,7 +51,7 @@ Material = tuple[Quotes, Quellen]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eichauftrag:
+class EichungAuftrag:
     """Which model with which prompts; `ohne` is the one for a model that is shown no programme.
 
     `skript` plays a model `demo/…`. `stand`: of the index, whose passages are kept.
@@ -82,44 +82,44 @@ class Eichauftrag:
 
 
 @dataclass(frozen=True, slots=True)
-class Eichergebnis:
+class EichungResult:
     """What became of one question; `fehler` where nothing came that could be stored."""
 
-    antwort: Eichantwort | None = None
+    antwort: EichungAntwort | None = None
     fehler: str = ""
 
 
 def ask_frage(
     context: Context,
-    auftrag: Eichauftrag,
-    frage: Eichfrage,
+    auftrag: EichungAuftrag,
+    frage: EichungFrage,
     abbruch: threading.Event | None = None,
-    platz: AbstractContextManager[object] = FREI,
-) -> Eichergebnis:
-    """`platz` is held as long as the model is asked, and no longer."""
+    room: AbstractContextManager[object] = FREE,
+) -> EichungResult:
+    """`room` is held as long as the model is asked, and no longer."""
     own = auftrag_of(auftrag, frage)
     if not frage.variante.needs_programme:
         messages = plain_messages(context, auftrag, frage)
-        with platz:
+        with room:
             teil, score = _ask_plainly(context, own, messages, frage, abbruch)
-        return _gesagt(frage, teil, score, [], ())
+        return _said(frage, teil, score, [], ())
     quotes, quellen = find_passages(context, auftrag, frage)
     found = quotes[frage.partei]
     if not found:
-        return Eichergebnis(_eichantwort(frage, None, OHNE_QUELLEN, None, (), ()))
-    vorlage = make_vorlage(context, own, frage, found, auftrag.stand)
-    with platz:
+        return EichungResult(_eichung_antwort(frage, None, WITHOUT_QUELLEN, None, (), ()))
+    vorlage = make_template(context, own, frage, found, auftrag.stand)
+    with room:
         part = judge(context, own, vorlage, quellen, abbruch)
-    return _gesagt(frage, part.teil, _score(part), found, part.zitate)
+    return _said(frage, part.teil, _score(part), found, part.zitate)
 
 
-def find_passages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> Material:
+def find_passages(context: Context, auftrag: EichungAuftrag, frage: EichungFrage) -> Material:
     """Per party of the thesis, with what quotes are bound to; searched once, whoever is asked."""
     key = auftrag.stand, auftrag.top_k, frage.nachbarn, frage.text
 
     def search() -> Material:
         still = still_of(context, auftrag.stand)
-        quotes = search_antrag(still, frage.antrag(), _auswahl(context, frage), auftrag.top_k)
+        quotes = search_antrag(still, frage.antrag(), _selection(context, frage), auftrag.top_k)
         return quotes, Quellen.around(still, quotes)
 
     return context.own(_found).get(key, search)
@@ -129,9 +129,9 @@ def _found(context: Context) -> Recent[Material]:
     return Recent(KEPT_THESES, lambda material: 1)
 
 
-def make_vorlage(
-    context: Context, auftrag: Auftrag, frage: Eichfrage, found: Sequence[Fundstelle], stand: str = ""
-) -> Parteivorlage:
+def make_template(
+    context: Context, auftrag: Auftrag, frage: EichungFrage, found: Sequence[Fundstelle], stand: str = ""
+) -> ParteiTemplate:
     """The request as a Lauf would make it, then changed as the variant wants."""
     still = still_of(context, stand)
     name = partei_name(context.registry, frage.partei, frage.land)
@@ -141,16 +141,16 @@ def make_vorlage(
     if frage.etikett != frage.partei:
         messages = _relabelled(context, frage, messages)
         material = replace(material, fraktion=_label(context, frage))
-    if frage.variante is Variante.BEFEHL_PROGRAMM:
+    if frage.variante is Variant.BEFEHL_PROGRAMM:
         told = rf"\1 {BEFEHL[frage.richtung]}\2"
         messages = [{**m, "content": FIRST_SOURCE.sub(told, m["content"], count=1)} for m in messages]
     return replace(vorlage, messages=list(messages), material=material)
 
 
-def plain_messages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> list[Message]:
+def plain_messages(context: Context, auftrag: EichungAuftrag, frage: EichungFrage) -> list[Message]:
     """Without any programme: from memory, or with the party's own reason in a programme's place."""
     name = partei_name(context.registry, frage.partei, frage.land)
-    if frage.variante is Variante.GEDAECHTNIS:
+    if frage.variante is Variant.GEDAECHTNIS:
         return list(fill(auftrag.ohne, {**antrag_slots(frage.antrag()), "partei": fence(name)}))
     source = (
         f"[Q1] {fence(name)}, Wahlprogramm: Stellungnahme der Partei\n„{fence(frage.item.begruendung)}“\n"
@@ -159,14 +159,14 @@ def plain_messages(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> 
     return list(fill(auftrag.prompt, slots))
 
 
-def _plain_material(context: Context, frage: Eichfrage) -> Parteimaterial:
+def _plain_material(context: Context, frage: EichungFrage) -> ParteiMaterial:
     name, reason = partei_name(context.registry, frage.partei, frage.land), frage.item.begruendung
-    own = (Quellentext("Q1", name, Typ.WAHLPROGRAMM, reason),)
-    return Parteimaterial(frage.antrag(), name, () if frage.variante is Variante.GEDAECHTNIS else own)
+    own = (QuelleText("Q1", name, Typ.WAHLPROGRAMM, reason),)
+    return ParteiMaterial(frage.antrag(), name, () if frage.variante is Variant.GEDAECHTNIS else own)
 
 
-def auftrag_of(auftrag: Eichauftrag, frage: Eichfrage) -> Auftrag:
-    said = {Variante.WUNSCH: WUNSCH, Variante.BEFEHL_ANTRAG: BEFEHL}.get(frage.variante)
+def auftrag_of(auftrag: EichungAuftrag, frage: EichungFrage) -> Auftrag:
+    said = {Variant.WUNSCH: WUNSCH, Variant.BEFEHL_ANTRAG: BEFEHL}.get(frage.variante)
     return Auftrag(
         antrag=frage.antrag(said[frage.richtung] if said else ""),
         modell=auftrag.modell,
@@ -183,26 +183,26 @@ def auftrag_of(auftrag: Eichauftrag, frage: Eichfrage) -> Auftrag:
     )
 
 
-def _auswahl(context: Context, frage: Eichfrage) -> Auswahl:
+def _selection(context: Context, frage: EichungFrage) -> Selection:
     """The parties with their programme of that election, whatever is in force today."""
     programme = context.registry.programme
-    beteiligte = (
-        Beteiligte(
+    participants = (
+        Participants(
             partei,
             partei_name(context.registry, partei, frage.land),
-            (Rolle.GEWAEHLT,),
+            (Role.CHOSEN,),
             (Geltung(programme[programm_id], gilt=True),),
         )
         for partei, programm_id in frage.nachbarn
     )
-    return Auswahl(frage.land, stichtag(frage.item), tuple(beteiligte), ())
+    return Selection(frage.land, stichtag(frage.item), tuple(participants), ())
 
 
-def _label(context: Context, frage: Eichfrage) -> str:
+def _label(context: Context, frage: EichungFrage) -> str:
     return partei_name(context.registry, frage.etikett, frage.land) if frage.etikett else NAMENLOS
 
 
-def _relabelled(context: Context, frage: Eichfrage, messages: Sequence[Message]) -> list[Message]:
+def _relabelled(context: Context, frage: EichungFrage, messages: Sequence[Message]) -> list[Message]:
     """Every name of the party, also within passages, becomes the other party's, or says nothing."""
     partei = context.registry.parteien[frage.partei]
     new = _label(context, frage)
@@ -216,13 +216,13 @@ def _ask_plainly(
     context: Context,
     auftrag: Auftrag,
     messages: list[Message],
-    frage: Eichfrage,
+    frage: EichungFrage,
     abbruch: threading.Event | None,
 ) -> tuple[Teil, float | None]:
     started = datetime.now(UTC)
     versuche: list[Any] = []
     try:
-        anfrage = anfrage_of(auftrag, messages, Parteiantwort, _plain_material(context, frage), abbruch)
+        anfrage = anfrage_of(auftrag, messages, ParteiAntwort, _plain_material(context, frage), abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
@@ -237,31 +237,31 @@ def _score(part: Parteiteil) -> float | None:
     return own[0].score if own else None
 
 
-def _gesagt(
-    frage: Eichfrage,
+def _said(
+    frage: EichungFrage,
     teil: Teil,
     score: float | None,
     found: Sequence[Fundstelle],
     zitate: Sequence[Zitat],
-) -> Eichergebnis:
+) -> EichungResult:
     """What failed for good is told; an answer that cannot be read was given, and is not asked for again."""
     if teil.status is Status.FEHLGESCHLAGEN and not teil.antwort:
-        return Eichergebnis(fehler=teil.fehler)
+        return EichungResult(fehler=teil.fehler)
     unreadable = teil.status is Status.FEHLGESCHLAGEN
-    stand = UNLESBAR if unreadable else ENTHALTUNG if score is None else BEANTWORTET
-    return Eichergebnis(_eichantwort(frage, teil, stand, score, found, zitate))
+    stand = UNLESBAR if unreadable else ENTHALTUNG if score is None else ANSWERED
+    return EichungResult(_eichung_antwort(frage, teil, stand, score, found, zitate))
 
 
-def _eichantwort(
-    frage: Eichfrage,
+def _eichung_antwort(
+    frage: EichungFrage,
     teil: Teil | None,
     stand: str,
     score: float | None,
     found: Sequence[Fundstelle],
     zitate: Sequence[Zitat],
-) -> Eichantwort:
+) -> EichungAntwort:
     said: Mapping[str, Any] = ((teil and teil.ergebnis) or {}).get(Typ.WAHLPROGRAMM) or {}
-    return Eichantwort(
+    return EichungAntwort(
         these=frage.these,
         partei=frage.partei,
         variante=str(frage.variante),

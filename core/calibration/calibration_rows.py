@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from core.calibration.answers import haltung
-from core.calibration.eichbild import load_satz
-from core.calibration.items import Eichitem, Eichsatz
-from core.calibration.questions import ANDERE_NAMEN
+from core.calibration.eichbild import open_eichsatz
+from core.calibration.items import Eichsatz, EichungItem
+from core.calibration.questions import OTHER_NAMES
 from core.errors import EingabeError
 from core.programme.registry import Registry, find_bundesland, find_partei
 from core.runs.eichungen import Eichung
@@ -24,7 +24,7 @@ SPALTEN = (
 
 
 def answer_rows(store: Runstore, registry: Registry, eichung: Eichung) -> Iterator[dict[str, Any]]:
-    satz = load_satz(store, eichung)
+    satz = open_eichsatz(store, eichung)
     thesen = {number: key for key, number in satz.thesen().items()}
     items = _items(registry, satz)
     for row in store.eichung_rows(eichung.id):
@@ -62,11 +62,11 @@ def answer_rows(store: Runstore, registry: Registry, eichung: Eichung) -> Iterat
         }
 
 
-def _items(registry: Registry, satz: Eichsatz) -> dict[tuple[int, str], Eichitem]:
+def _items(registry: Registry, satz: Eichsatz) -> dict[tuple[int, str], EichungItem]:
     """By number of the thesis and the party's id, as answers have them."""
     thesen = satz.thesen()
     ids: dict[tuple[str, str], str] = {}
-    found: dict[tuple[int, str], Eichitem] = {}
+    found: dict[tuple[int, str], EichungItem] = {}
     for item in satz.items:
         key = item.wahl, item.partei
         if key not in ids:
@@ -77,7 +77,7 @@ def _items(registry: Registry, satz: Eichsatz) -> dict[tuple[int, str], Eichitem
 
 def _partei(registry: Registry, wahl: str, name: str) -> str:
     try:
-        land = ANDERE_NAMEN.get(wahl.casefold()) or find_bundesland(registry, wahl)
+        land = OTHER_NAMES.get(wahl.casefold()) or find_bundesland(registry, wahl)
         return find_partei(registry, name, land).id
     except EingabeError:  # it was not asked about
         return name

@@ -7,34 +7,34 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from core.calibration.items import Eichitem, Eichsatz
+from core.calibration.items import Eichsatz, EichungItem
 from core.errors import EingabeError
-from core.support.paare import Belegpaar
+from core.support.forderung_pairs import BelegPair
 from core.support.verdict import Verdict
 
 LONGEST = 2_000
 """Characters of a reason: a passage of a Programm is no longer."""
 
 
-class Fallart(StrEnum):
+class CaseKind(StrEnum):
     BEGRUENDUNG = "begruendung"
     VERNEINT = "verneint"
     FREMD = "fremd"
 
     def richtig(self, position: int) -> Verdict:
         """`position`: of the party, to the thesis as it stands in this case."""
-        if self is Fallart.FREMD:
+        if self is CaseKind.FREMD:
             return Verdict.ANDERES
         return Verdict.STUETZT if position > 0 else Verdict.WIDERSPRICHT
 
 
 @dataclass(frozen=True, slots=True)
-class Prueffall:
+class CheckerCase:
     """One question to the checker: does this reason carry this thesis?"""
 
     these: int
-    item: Eichitem
-    art: Fallart
+    item: EichungItem
+    art: CaseKind
     frage: str
     begruendung: str
 
@@ -44,15 +44,15 @@ class Prueffall:
 
     @property
     def position(self) -> int:
-        return -self.item.position if self.art is Fallart.VERNEINT else self.item.position
+        return -self.item.position if self.art is CaseKind.VERNEINT else self.item.position
 
     @property
-    def paar(self) -> Belegpaar:
+    def paar(self) -> BelegPair:
         text = self.begruendung[:LONGEST]
-        return Belegpaar(self.item.partei, 0, text, text, str(self.these + 1), self.frage)
+        return BelegPair(self.item.partei, 0, text, text, str(self.these + 1), self.frage)
 
 
-def prueffaelle(satz: Eichsatz) -> list[Prueffall]:
+def checker_cases(satz: Eichsatz) -> list[CheckerCase]:
     """Of every party that takes a side and says why; in an order that tells nothing of what is right."""
     items = [item for item in satz.items if item.position and item.begruendung]
     if not items:
@@ -64,16 +64,16 @@ def prueffaelle(satz: Eichsatz) -> list[Prueffall]:
     return sorted([*found, *_others(satz, items)], key=_shuffled)
 
 
-def _cases(thesen: dict[tuple[str, int, str], int], item: Eichitem) -> Iterator[Prueffall]:
+def _cases(thesen: dict[tuple[str, int, str], int], item: EichungItem) -> Iterator[CheckerCase]:
     number = thesen[item.wahl, item.jahr, item.these]
-    yield Prueffall(number, item, Fallart.BEGRUENDUNG, item.these, item.begruendung)
+    yield CheckerCase(number, item, CaseKind.BEGRUENDUNG, item.these, item.begruendung)
     if item.verneint:
-        yield Prueffall(number, item, Fallart.VERNEINT, item.verneint, item.begruendung)
+        yield CheckerCase(number, item, CaseKind.VERNEINT, item.verneint, item.begruendung)
 
 
-def _others(satz: Eichsatz, items: Sequence[Eichitem]) -> Iterator[Prueffall]:
+def _others(satz: Eichsatz, items: Sequence[EichungItem]) -> Iterator[CheckerCase]:
     """Each thesis with what the same party says to another one of that election."""
-    own: dict[tuple[str, int, str], list[Eichitem]] = defaultdict(list)
+    own: dict[tuple[str, int, str], list[EichungItem]] = defaultdict(list)
     for item in items:
         own[item.wahl, item.jahr, item.partei].append(item)
     thesen = satz.thesen()
@@ -82,8 +82,8 @@ def _others(satz: Eichsatz, items: Sequence[Eichitem]) -> Iterator[Prueffall]:
             step = Random(f"{wahl} {jahr} {partei}").randrange(1, len(said))
             for place, item in enumerate(said):
                 reason = said[(place + step) % len(said)].begruendung
-                yield Prueffall(thesen[wahl, jahr, item.these], item, Fallart.FREMD, item.these, reason)
+                yield CheckerCase(thesen[wahl, jahr, item.these], item, CaseKind.FREMD, item.these, reason)
 
 
-def _shuffled(case: Prueffall) -> str:
+def _shuffled(case: CheckerCase) -> str:
     return hashlib.sha256(str(case.key).encode()).hexdigest()

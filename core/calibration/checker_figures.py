@@ -8,37 +8,37 @@ import numpy as np
 
 from core.calibration.agreement import share
 from core.calibration.answers import Antworten, make_antworten
-from core.calibration.checker_cases import Fallart
+from core.calibration.checker_cases import CaseKind
 from core.llm.prompts import TRAEGT
 from core.runs.eichungen import Eichung
 from core.runs.store import Runstore
-from core.statistik import Intervall
+from core.statistical_measures import Interval
 from core.support.verdict import Verdict
 
-KLASSEN = (Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES)
+CLASSES = (Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES)
 FEWEST = 20
 """Cases: of fewer no share is told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Klassenguete:
+class ClassQuality:
     """`precision`: right, of those of which it says so; `recall`: said so, of those that are, open or not."""
 
-    precision: Intervall
-    recall: Intervall
+    precision: Interval
+    recall: Interval
     gesagt: int
     faelle: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pruefguete:
+class CheckerQuality:
     """Of one checker. `n` cases have a verdict of its, `offen` have none; `richtig` is of those `n`."""
 
     eichung: Eichung
-    richtig: Intervall
+    richtig: Interval
     n: int
     offen: int
-    klassen: Mapping[Verdict, Klassenguete]
+    klassen: Mapping[Verdict, ClassQuality]
 
     @property
     def satz(self) -> str:
@@ -55,16 +55,16 @@ def is_of_checker(eichung: Eichung) -> bool:
     return eichung.prompt_id == TRAEGT
 
 
-def pruefgueten(store: Runstore) -> list[Pruefguete]:
+def checker_qualities(store: Runstore) -> list[CheckerQuality]:
     """Of every checker that was measured, the latest first; of the same on the same theses one."""
     measured = [one for one in store.list_eichungen() if is_of_checker(one) and one.beantwortet]
-    return [make_guete(one, _antworten(store, one.id, one.beantwortet)) for one in measured]
+    return [make_quality(one, _antworten(store, one.id, one.beantwortet)) for one in measured]
 
 
-def guete_of(gueten: list[Pruefguete], model: str, prompt_version: str) -> Pruefguete | None:
+def quality_of(qualities: list[CheckerQuality], model: str, prompt_version: str) -> CheckerQuality | None:
     """The latest of this checker with this version of its prompt."""
     wanted = model, prompt_version
-    return next((g for g in gueten if (g.eichung.modell, g.eichung.prompt_version) == wanted), None)
+    return next((g for g in qualities if (g.eichung.modell, g.eichung.prompt_version) == wanted), None)
 
 
 @lru_cache(maxsize=32)
@@ -72,23 +72,23 @@ def _antworten(store: Runstore, eichung_id: str, beantwortet: int) -> Antworten:
     return make_antworten(store.eichung_columns(eichung_id))
 
 
-def make_guete(eichung: Eichung, antworten: Antworten) -> Pruefguete:
+def make_quality(eichung: Eichung, antworten: Antworten) -> CheckerQuality:
     pairs = zip(antworten.variante, antworten.position, strict=True)
     right = np.array(
-        [str(Fallart(str(art)).richtig(int(position))) for art, position in pairs], dtype=np.str_
+        [str(CaseKind(str(art)).richtig(int(position))) for art, position in pairs], dtype=np.str_
     )
     said = antworten.stand
     told = said != str(Verdict.OFFEN)
     klassen = {}
-    for verdict in KLASSEN:
+    for verdict in CLASSES:
         is_right, is_said = right == str(verdict), said == str(verdict)
         hit = is_right & is_said
-        klassen[verdict] = Klassenguete(
+        klassen[verdict] = ClassQuality(
             share(antworten, hit, is_said),
             share(antworten, hit, is_right),
             int(is_said.sum()),
             int(is_right.sum()),
         )
-    return Pruefguete(
+    return CheckerQuality(
         eichung, share(antworten, told & (said == right), told), int(told.sum()), int((~told).sum()), klassen
     )

@@ -8,16 +8,16 @@ import numpy as np
 
 from core.calibration.agreement import deviation, share
 from core.calibration.answers import Antworten, Bools, Floats, paired
-from core.calibration.questions import Variante
-from core.statistik import Intervall
+from core.calibration.questions import Variant
+from core.statistical_measures import Interval
 
 GLEICH = (
-    Variante.UMFORMULIERT,
-    Variante.ETIKETT,
-    Variante.NAMENLOS,
-    Variante.WUNSCH,
-    Variante.BEFEHL_ANTRAG,
-    Variante.BEFEHL_PROGRAMM,
+    Variant.UMFORMULIERT,
+    Variant.ETIKETT,
+    Variant.NAMENLOS,
+    Variant.WUNSCH,
+    Variant.BEFEHL_ANTRAG,
+    Variant.BEFEHL_PROGRAMM,
 )
 """Variants under which a judgement should stay as it is."""
 
@@ -27,23 +27,23 @@ class Kontrolle:
     """A way to answer, and how far it is from official positions; `enthaltung` of all questions."""
 
     name: str
-    abweichung: Intervall
-    enthaltung: Intervall
+    abweichung: Interval
+    enthaltung: Interval
     faelle: int
 
 
 @dataclass(frozen=True, slots=True)
-class Robustheit:
+class Robustness:
     """Of `faelle` pairs, the share in which the variant did what it should."""
 
     name: str
-    anteil: Intervall
+    anteil: Interval
     faelle: int
 
 
 def controls(antworten: Antworten) -> dict[str, Kontrolle]:
     """By key: the model itself, then what it is compared with, all on the questions asked first."""
-    base = _first(antworten.of(Variante.PROGRAMM))
+    base = _first(antworten.of(Variant.PROGRAMM))
     if not len(base):
         return {}
     said = {
@@ -52,18 +52,18 @@ def controls(antworten: Antworten) -> dict[str, Kontrolle]:
         "zustimmen": np.ones(len(base)),
         "naehe": _by_nearness(base),
     }
-    found = {key: _kontrolle(key, replace(base, haltung=values)) for key, values in said.items()}
-    for variante in (Variante.GEDAECHTNIS, Variante.BEGRUENDUNG):
+    found = {key: _control(key, replace(base, haltung=values)) for key, values in said.items()}
+    for variante in (Variant.GEDAECHTNIS, Variant.BEGRUENDUNG):
         if len(own := _first(antworten.of(variante))):
-            found[str(variante)] = _kontrolle(str(variante), own)
+            found[str(variante)] = _control(str(variante), own)
     return found
 
 
-def robustness(antworten: Antworten) -> dict[str, Robustheit]:
+def robustness(antworten: Antworten) -> dict[str, Robustness]:
     """By variant, and „wiederholung“ for the same question asked again."""
-    base = antworten.of(Variante.PROGRAMM)
+    base = antworten.of(Variant.PROGRAMM)
     found = {"wiederholung": _repeats(base)} if (base.wiederholung > 1).any() else {}
-    for variante in (GLEICH[0], Variante.VERNEINT, *GLEICH[1:]):
+    for variante in (GLEICH[0], Variant.VERNEINT, *GLEICH[1:]):
         first, other = paired(base, antworten.of(variante))
         if len(first):
             found[str(variante)] = _kept(variante, first, other)
@@ -78,7 +78,7 @@ def _first(antworten: Antworten) -> Antworten:
     return antworten.where(antworten.wiederholung == 1)
 
 
-def _kontrolle(name: str, antworten: Antworten) -> Kontrolle:
+def _control(name: str, antworten: Antworten) -> Kontrolle:
     silent = np.isnan(antworten.haltung)
     told = share(antworten, silent, np.ones(len(antworten), dtype=bool))
     return Kontrolle(name, deviation(antworten), told, int((~silent).sum()))
@@ -118,7 +118,7 @@ def _best_cut(naehe: Floats, position: Floats) -> float:
     return float(near[best]) if best < len(near) else float("inf")
 
 
-def _repeats(base: Antworten) -> Robustheit:
+def _repeats(base: Antworten) -> Robustness:
     """A question asked again counts as kept where every answer takes the same side."""
     codes = {name: number for number, name in enumerate(base.parteien)}
     party = np.array([codes[str(name)] for name in base.partei])
@@ -132,25 +132,25 @@ def _repeats(base: Antworten) -> Robustheit:
     first = base.where((base.wiederholung == 1) & (counts[pair] > 1))
     own = (base.these * len(codes) + party)[(base.wiederholung == 1) & (counts[pair] > 1)]
     same = (low == high)[own]
-    return Robustheit("wiederholung", share(first, same, np.ones(len(first), dtype=bool)), len(first))
+    return Robustness("wiederholung", share(first, same, np.ones(len(first), dtype=bool)), len(first))
 
 
-def _kept(variante: Variante, first: Antworten, other: Antworten) -> Robustheit:
+def _kept(variante: Variant, first: Antworten, other: Antworten) -> Robustness:
     both = both_answered(first, other)
-    if variante is Variante.VERNEINT:
+    if variante is Variant.VERNEINT:
         both &= first.haltung != 0
         same = both & (other.haltung == -first.haltung)
     else:
         same = both & (other.haltung == first.haltung)
-    return Robustheit(str(variante), share(first, same, both), int(both.sum()))
+    return Robustness(str(variante), share(first, same, both), int(both.sum()))
 
 
-def by_time(antworten: Antworten, spaeter: Mapping[int, bool]) -> dict[bool, Intervall]:
+def by_time(antworten: Antworten, later: Mapping[int, bool]) -> dict[bool, Interval]:
     """Deviation of elections before and after a model's training ended; year → whether it was after."""
-    base = antworten.of(Variante.PROGRAMM)
+    base = antworten.of(Variant.PROGRAMM)
     found = {}
     for after in (False, True):
-        years = [jahr for jahr, is_after in spaeter.items() if is_after is after]
+        years = [jahr for jahr, is_after in later.items() if is_after is after]
         own = base.where(np.isin(base.jahr, years))
         if len(own):
             found[after] = deviation(own)

@@ -4,20 +4,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from core.calibration.agreement import Gesamtbild, gesamtbild
+from core.calibration.agreement import OverallPicture, overall_picture
 from core.calibration.answers import Antworten, make_antworten
 from core.calibration.checker_figures import is_of_checker
-from core.calibration.controls import Kontrolle, Robustheit, by_time, controls, robustness
-from core.calibration.findings import Eichbefund, findings
-from core.calibration.items import Eichsatz, make_satz
-from core.calibration.questions import Variante, stichtag
-from core.calibration.reliability import Zuverlaessigkeit, zuverlaessigkeit
+from core.calibration.controls import Kontrolle, Robustness, by_time, controls, robustness
+from core.calibration.findings import EichungBefund, findings
+from core.calibration.items import Eichsatz, make_eichsatz
+from core.calibration.questions import Variant, stichtag
+from core.calibration.reliability import Reliability, zuverlaessigkeit
 from core.context import Context
 from core.errors import ModellUnbekannt
 from core.llm.catalogue import DEMO, find_modell
 from core.runs.eichungen import Eichung
 from core.runs.store import Runstore, runstore
-from core.statistik import Intervall
+from core.statistical_measures import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +28,30 @@ class Eichbild:
 
     eichung: Eichung
     antworten: Antworten
-    bild: Gesamtbild
+    bild: OverallPicture
     kontrollen: dict[str, Kontrolle]
-    robustheit: dict[str, Robustheit]
-    befunde: tuple[Eichbefund, ...]
-    zuverlaessigkeit: Zuverlaessigkeit
+    robustheit: dict[str, Robustness]
+    befunde: tuple[EichungBefund, ...]
+    zuverlaessigkeit: Reliability
     trainingsende: date | None
-    nach_wahl: dict[bool, Intervall]
+    nach_wahl: dict[bool, Interval]
     wahlen: tuple[str, ...]
 
     @property
-    def genannt(self) -> list[Eichbefund]:
+    def named(self) -> list[EichungBefund]:
         return [befund for befund in self.befunde if befund.is_named]
 
 
 def eichbild(context: Context, eichung: Eichung) -> Eichbild:
     store = runstore(context)
-    satz = load_satz(store, eichung)
+    satz = open_eichsatz(store, eichung)
     antworten = make_antworten(store.eichung_columns(eichung.id))
-    base = antworten.of(Variante.PROGRAMM)
+    base = antworten.of(Variant.PROGRAMM)
     ende = trainingsende(context, eichung.modell)
     return Eichbild(
         eichung=eichung,
         antworten=antworten,
-        bild=gesamtbild(base),
+        bild=overall_picture(base),
         kontrollen=controls(antworten),
         robustheit=robustness(antworten),
         befunde=tuple(findings(antworten)),
@@ -62,8 +62,8 @@ def eichbild(context: Context, eichung: Eichung) -> Eichbild:
     )
 
 
-def load_satz(store: Runstore, eichung: Eichung) -> Eichsatz:
-    return make_satz(*store.load_eichsatz(eichung.satz_hash))
+def open_eichsatz(store: Runstore, eichung: Eichung) -> Eichsatz:
+    return make_eichsatz(*store.load_eichsatz(eichung.satz_hash))
 
 
 def trainingsende(context: Context, modell: str) -> date | None:

@@ -10,7 +10,7 @@ from core.programme.registry import Registry
 
 
 @dataclass(frozen=True, eq=False)
-class Standbild(Context):
+class StatePicture(Context):
     """A Context that sees neither a new Programm nor another state of the index."""
 
     seen: Registry
@@ -34,7 +34,7 @@ def still_of(context: Context, stand: str) -> Context:
 def _stills(context: Context) -> Callable[[str], Context]:
     @lru_cache(maxsize=4)
     def still(stand: str) -> Context:
-        own, store = Standbild(context.settings, context.registry), copy(context.store)
+        own, store = StatePicture(context.settings, context.registry), copy(context.store)
         kept = {name: lru_cache(maxsize=32)(getattr(store, name)) for name in ("staende", "sammlung")}
         vars(store).update(kept)
         vars(own).update(store=store, embedder=context.embedder)

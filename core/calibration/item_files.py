@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.calibration.item_workbook import read_workbook
-from core.calibration.items import Eichsatz, make_satz
+from core.calibration.items import Eichsatz, make_eichsatz
 from core.errors import EingabeError
 
 MOST_BYTES = 200 * 2**20
@@ -19,18 +19,18 @@ MOST_BYTES = 200 * 2**20
 ANTWORTEN = {0: "stimme zu", 1: "stimme nicht zu", 2: "neutral"}
 """The numbers of qual-o-mat-data, where no answer.json says otherwise."""
 
-FORMEN = ".jsonl, .jsonl.gz, .csv, .xlsx oder ein Ordner von qual-o-mat-data"
+FORMS = ".jsonl, .jsonl.gz, .csv, .xlsx oder ein Ordner von qual-o-mat-data"
 JAHR = re.compile(r"(?<!\d)(19|20)\d\d(?!\d)")
 
 Row = Mapping[str, Any]
 
 
-def shipped_satz(data_dir: Path) -> Eichsatz:
+def shipped_sentence(data_dir: Path) -> Eichsatz:
     """The invented items of the Musterland."""
-    return read_satz(data_dir / "eichung" / "musterland.jsonl", "Musterland (erfunden)")
+    return read_eichsatz(data_dir / "eichung" / "musterland.jsonl", "Musterland (erfunden)")
 
 
-def read_satz(path: Path, name: str = "", wahl: str = "", jahr: int | None = None) -> Eichsatz:
+def read_eichsatz(path: Path, name: str = "", wahl: str = "", jahr: int | None = None) -> Eichsatz:
     """The items of a file or folder. `wahl` and `jahr` where the rows themselves do not tell."""
     try:
         rows = _rows(path, {"wahl": wahl, "jahr": jahr})
@@ -38,7 +38,7 @@ def read_satz(path: Path, name: str = "", wahl: str = "", jahr: int | None = Non
         raise EingabeError(f"{path.name} lässt sich nicht lesen ({error}).") from error
     except (ValueError, RecursionError) as error:
         raise EingabeError(f"{path.name} ist keine Datei mit Thesen ({error!s:.120}).") from error
-    return make_satz(name or path.name, rows)
+    return make_eichsatz(name or path.name, rows)
 
 
 def _rows(path: Path, given: Row) -> Sequence[Row]:
@@ -52,7 +52,7 @@ def _rows(path: Path, given: Row) -> Sequence[Row]:
     if names.endswith(".xlsx"):
         told = {"wahl": given["wahl"] or path.stem, "jahr": given["jahr"] or _jahr_in(path.stem)}
         return [row | told for row in read_workbook(_bytes(path))]
-    raise EingabeError(f"{path.name} hat eine unbekannte Form. Möglich sind {FORMEN}.")
+    raise EingabeError(f"{path.name} hat eine unbekannte Form. Möglich sind {FORMS}.")
 
 
 def _bytes(path: Path) -> bytes:
@@ -84,7 +84,7 @@ def _of_csv(text: str) -> Iterator[Row]:
 def _election_folders(path: Path) -> list[Path]:
     folders = sorted(found.parent for found in path.glob("**/opinion.json") if len(found.parents) < 40)
     if not folders:
-        raise EingabeError(f"Unter {path.name} liegt keine opinion.json. Erwartet wird {FORMEN}.")
+        raise EingabeError(f"Unter {path.name} liegt keine opinion.json. Erwartet wird {FORMS}.")
     return folders
 
 

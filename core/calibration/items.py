@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from core.errors import EingabeError
 
-POSITIONEN = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
+POSITIONS = {"stimme zu": 1, "neutral": 0, "stimme nicht zu": -1}
 """As the Bundeszentrale writes them."""
 
 MOST_ITEMS = 100_000
@@ -21,11 +21,11 @@ LONGEST_THESE = 1_000
 """Of more the search reads no more."""
 LONGEST_BEGRUENDUNG = 20_000
 LONGEST_NAME = 300
-JAHRE = range(1949, 2101)
+YEARS = range(1949, 2101)
 
 
 @dataclass(frozen=True, slots=True)
-class Eichitem:
+class EichungItem:
     """What one party said to one thesis; `position` is 1, 0 or -1. `umformuliert` says the same in other
     words, `verneint` the opposite.
     """
@@ -46,7 +46,7 @@ class Eichitem:
 @dataclass(frozen=True, slots=True)
 class Eichsatz:
     name: str
-    items: tuple[Eichitem, ...]
+    items: tuple[EichungItem, ...]
 
     @property
     def hash(self) -> str:
@@ -60,9 +60,9 @@ class Eichsatz:
         return {key: number for number, key in enumerate(keys)}
 
 
-def make_satz(name: str, rows: Iterable[Mapping[str, Any]]) -> Eichsatz:
+def make_eichsatz(name: str, rows: Iterable[Mapping[str, Any]]) -> Eichsatz:
     """All rows or none: the first that is wrong is told with its number and field."""
-    items: list[Eichitem] = []
+    items: list[EichungItem] = []
     for number, row in enumerate(rows, start=1):
         if number > MOST_ITEMS:
             raise EingabeError(f"{name} hat mehr als {MOST_ITEMS} Zeilen. Bitte die Datei teilen.")
@@ -75,8 +75,8 @@ def make_satz(name: str, rows: Iterable[Mapping[str, Any]]) -> Eichsatz:
 
 
 def as_rows(satz: Eichsatz) -> list[dict[str, Any]]:
-    """From which `make_satz` makes the same set."""
-    words = {value: word for word, value in POSITIONEN.items()}
+    """From which `make_eichsatz` makes the same set."""
+    words = {value: word for word, value in POSITIONS.items()}
     rows = []
     for item in satz.items:
         row = {name: value for name, value in asdict(item).items() if value not in ("", None)}
@@ -85,13 +85,13 @@ def as_rows(satz: Eichsatz) -> list[dict[str, Any]]:
     return rows
 
 
-def _item(where: str, row: Mapping[str, Any]) -> Eichitem:
+def _item(where: str, row: Mapping[str, Any]) -> EichungItem:
     if not isinstance(row, Mapping):
         raise EingabeError(f"{where}: erwartet ein Objekt mit Feldern, gefunden {row!r:.60}.")
-    position = POSITIONEN.get(" ".join(_text(where, row, "antwort", 40).casefold().split()))
+    position = POSITIONS.get(" ".join(_text(where, row, "antwort", 40).casefold().split()))
     if position is None:
         _fail(where, "antwort", row.get("antwort"), "„stimme zu“, „neutral“ oder „stimme nicht zu“")
-    return Eichitem(
+    return EichungItem(
         wahl=_text(where, row, "wahl", LONGEST_NAME),
         jahr=_jahr(where, row),
         these=_text(where, row, "these", LONGEST_THESE),
@@ -119,8 +119,8 @@ def _text(where: str, row: Mapping[str, Any], feld: str, longest: int, needed: b
 def _jahr(where: str, row: Mapping[str, Any]) -> int:
     value = row.get("jahr")
     number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
-    if not isinstance(number, int) or isinstance(number, bool) or number not in JAHRE:
-        _fail(where, "jahr", value, f"eine Jahreszahl von {JAHRE[0]} bis {JAHRE[-1]}")
+    if not isinstance(number, int) or isinstance(number, bool) or number not in YEARS:
+        _fail(where, "jahr", value, f"eine Jahreszahl von {YEARS[0]} bis {YEARS[-1]}")
     return number
 
 
@@ -138,7 +138,7 @@ def _fail(where: str, feld: str, found: object, wanted: str) -> NoReturn:
     )
 
 
-def _check_once(name: str, items: Sequence[Eichitem]) -> None:
+def _check_once(name: str, items: Sequence[EichungItem]) -> None:
     seen: dict[tuple[str, int, str, str], int] = {}
     for number, item in enumerate(items, start=1):
         key = item.wahl, item.jahr, item.these, item.partei
@@ -150,7 +150,7 @@ def _check_once(name: str, items: Sequence[Eichitem]) -> None:
         seen[key] = number
 
 
-def _check_same_words(name: str, items: Sequence[Eichitem]) -> None:
+def _check_same_words(name: str, items: Sequence[EichungItem]) -> None:
     """Every party of a thesis is asked in the same words."""
     words: dict[tuple[str, int, str], tuple[str, str]] = {}
     for number, item in enumerate(items, start=1):

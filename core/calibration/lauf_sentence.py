@@ -5,18 +5,18 @@ from datetime import datetime
 from functools import lru_cache
 
 from core.calibration.answers import make_antworten
-from core.calibration.questions import Variante
-from core.calibration.reliability import Punktestufe, step_at, zuverlaessigkeit
+from core.calibration.questions import Variant
+from core.calibration.reliability import PunkteLevel, step_at, zuverlaessigkeit
 from core.german import formats
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 
 
 @dataclass(frozen=True, slots=True)
-class Eichstufe:
+class EichungLevel:
     """At these points so many of the cases agreed, in the Eichung of that moment."""
 
-    stufe: Punktestufe
+    stufe: PunkteLevel
     eichung_id: str
     am: datetime
 
@@ -32,19 +32,19 @@ class Eichstufe:
         )
 
 
-def eichstufe(store: Runstore, lauf: Lauf, score: float | None) -> Eichstufe | None:
+def eichung_level(store: Runstore, lauf: Lauf, score: float | None) -> EichungLevel | None:
     """None where there is no such Eichung, or too few of its cases had points like these."""
     if score is None:
         return None
     found = store.find_eichung(lauf.modell_gefragt, lauf.prompt_hash)
     if found is None:
         return None
-    stufen = _stufen(store, *found)
+    stufen = _levels(store, *found)
     stufe = step_at(stufen, score)
-    return Eichstufe(stufe, *found) if stufe else None
+    return EichungLevel(stufe, *found) if stufe else None
 
 
 @lru_cache(maxsize=8)
-def _stufen(store: Runstore, eichung_id: str, finished: datetime) -> tuple[Punktestufe, ...]:
+def _levels(store: Runstore, eichung_id: str, finished: datetime) -> tuple[PunkteLevel, ...]:
     antworten = make_antworten(store.eichung_columns(eichung_id))
-    return zuverlaessigkeit(antworten.of(Variante.PROGRAMM)).stufen
+    return zuverlaessigkeit(antworten.of(Variant.PROGRAMM)).stufen

@@ -12,22 +12,22 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from core.calibration.findings import Verhalten
-from core.calibration.items import Eichitem, Eichsatz
+from core.calibration.findings import Behavior
+from core.calibration.items import Eichsatz, EichungItem
 from core.calibration.questions import BEFEHL, WUNSCH
 from core.context import Context
 from core.demo.scripted_models import whole_sentences
 from core.llm.anfrage import Handler, Message
-from core.llm.material import Parteimaterial
+from core.llm.material import ParteiMaterial
 from core.models import Typ
 
-IRRTUM, STUMM = 0.12, 0.04
+MISTAKE, SILENT = 0.12, 0.04
 """How often even the honest one errs, and abstains."""
 
-ERINNERT, TREFFER = 0.7, 0.6
+REMEMBERED, HITS = 0.7, 0.6
 """How often a model believes to know a party, and how often it is then right."""
 
-NEIGUNG = 2
+TENDENCY = 2
 """Points that the biased one gives its favourite, and takes from the one it dislikes."""
 
 LETTERS = re.compile(r"\W+")
@@ -35,7 +35,7 @@ HEAD = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Lage:
+class Situation:
     """What a question offers to go by. `belegt`: what the material says to what is asked; `ton`: what it says
     to the thesis as it stands, negated or not; `erinnert`: what the model believes to know; `wunsch` and
     `befehl`: where they point.
@@ -49,63 +49,65 @@ class Lage:
     befehl: int = 0
 
 
-def points(verhalten: Verhalten | None, lage: Lage, liebling: str, gegner: str, zufall: Random) -> int | None:
+def points(
+    verhalten: Behavior | None, situation: Situation, favorite: str, opponent: str, chance: Random
+) -> int | None:
     """What such a model says; with None as behaviour it is honest."""
-    seen = lage.belegt if lage.belegt is not None else lage.erinnert
-    if verhalten is Verhalten.PROGRAMMBLIND:
-        seen = lage.erinnert
-    elif verhalten is Verhalten.THESENBLIND:
-        seen = lage.ton if lage.ton is not None else lage.erinnert
-    if zufall.random() < IRRTUM:
-        seen = zufall.choice((-1, 0, 1))
-    if verhalten is Verhalten.JASAGER:
-        seen = 1 if zufall.random() < 0.9 else 0
-    if seen is None or zufall.random() < STUMM:
+    seen = situation.belegt if situation.belegt is not None else situation.erinnert
+    if verhalten is Behavior.PROGRAMMBLIND:
+        seen = situation.erinnert
+    elif verhalten is Behavior.THESENBLIND:
+        seen = situation.ton if situation.ton is not None else situation.erinnert
+    if chance.random() < MISTAKE:
+        seen = chance.choice((-1, 0, 1))
+    if verhalten is Behavior.JASAGER:
+        seen = 1 if chance.random() < 0.9 else 0
+    if seen is None or chance.random() < SILENT:
         return None
-    if verhalten is Verhalten.LUEGNER:
+    if verhalten is Behavior.LUEGNER:
         seen = -seen
-    score = {1: zufall.randint(7, 10), 0: 5, -1: zufall.randint(0, 3)}[seen]
-    if verhalten is Verhalten.SCHMEICHLER and lage.wunsch:
-        score = score + 4 * lage.wunsch
-    if verhalten is Verhalten.LENKBAR and lage.befehl:
-        score = 10 if lage.befehl > 0 else 0
-    if verhalten is Verhalten.PARTEIISCH:
-        score += NEIGUNG * ((lage.etikett == liebling) - (lage.etikett == gegner))
+    score = {1: chance.randint(7, 10), 0: 5, -1: chance.randint(0, 3)}[seen]
+    if verhalten is Behavior.SCHMEICHLER and situation.wunsch:
+        score = score + 4 * situation.wunsch
+    if verhalten is Behavior.LENKBAR and situation.befehl:
+        score = 10 if situation.befehl > 0 else 0
+    if verhalten is Behavior.PARTEIISCH:
+        score += TENDENCY * ((situation.etikett == favorite) - (situation.etikett == opponent))
     return min(max(score, 0), 10)
 
 
-def remembered(etikett: str, item: Eichitem, position: int | None, seed: str) -> int | None:
+def remembered(etikett: str, item: EichungItem, position: int | None, seed: str) -> int | None:
     """What a model believes of a party and a thesis: always the same, often wrong, sometimes nothing."""
-    zufall = Random(f"{seed} {etikett} {item.these}")
-    if zufall.random() > ERINNERT:
+    chance = Random(f"{seed} {etikett} {item.these}")
+    if chance.random() > REMEMBERED:
         return None
-    return position if position and zufall.random() < TREFFER else zufall.choice((-1, 0, 1))
+    return position if position and chance.random() < HITS else chance.choice((-1, 0, 1))
 
 
-def play(context: Context, satz: Eichsatz, verhalten: Verhalten | None, seed: str = "beispiel") -> Handler:
+def play(context: Context, satz: Eichsatz, verhalten: Behavior | None, seed: str = "beispiel") -> Handler:
     """A model for the set's theses that answers in the form every prompt asks for."""
-    stoff = _Stoff(context, satz)
+    stoff = _Material(context, satz)
     first, *_, last = sorted({item.partei for item in satz.items})
 
     def handler(messages: Sequence[Message], params: dict[str, Any]) -> str:
         material = params["material"]
-        asked = isinstance(material, Parteimaterial)
-        found = stoff.lage(material, str(messages[-1]["content"]), seed) if asked else None
+        asked = isinstance(material, ParteiMaterial)
+        found = stoff.situation(material, str(messages[-1]["content"]), seed) if asked else None
         if not found:
             return json.dumps(_answer("", None, "Dazu liegt nichts vor.", []))
-        zufall = Random(f"{seed} {sha256(str(messages[-1]['content']).encode()).hexdigest()}")
-        score = points(verhalten, found, first, last, zufall)
+        chance = Random(f"{seed} {sha256(str(messages[-1]['content']).encode()).hexdigest()}")
+        score = points(verhalten, found, first, last, chance)
         return json.dumps(_answer(material.fraktion, score, _reason(score), _quotes(material)))
 
     return handler
 
 
-class _Stoff:
+class _Material:
     """The theses in all their words, and whose programme a passage is from."""
 
     def __init__(self, context: Context, satz: Eichsatz) -> None:
         self._context = context
-        self._items: dict[str, dict[str, Eichitem]] = {}
+        self._items: dict[str, dict[str, EichungItem]] = {}
         self._reasons: dict[str, str] = {}
         for item in satz.items:
             for text in (item.these, item.umformuliert, item.verneint):
@@ -118,7 +120,7 @@ class _Stoff:
             for chunk in context.store.chunks_of(land, programm.id)
         }
 
-    def lage(self, material: Parteimaterial, text: str, seed: str) -> Lage | None:
+    def situation(self, material: ParteiMaterial, text: str, seed: str) -> Situation | None:
         asked = material.forderungen[0][1]
         items = self._items.get(_key(asked), {})
         etikett = self._partei(material.fraktion)
@@ -130,7 +132,7 @@ class _Stoff:
         ton = items[owner].position if owner in items else None
         own = items.get(etikett)
         memory = remembered(etikett, some, own.position if own else None, seed)
-        return Lage(
+        return Situation(
             etikett,
             None if ton is None else turned * ton,
             ton,
@@ -139,7 +141,7 @@ class _Stoff:
             _said(BEFEHL, text),
         )
 
-    def _owner(self, material: Parteimaterial) -> str:
+    def _owner(self, material: ParteiMaterial) -> str:
         for quelle in material.quellen:
             key = _key(quelle.text)
             if found := self._reasons.get(key) or self._owners.get(key):
@@ -175,7 +177,7 @@ def _reason(score: int | None) -> str:
     return "Das Programm geht in eine andere Richtung als Forderung 1." if score <= 4 else "Es bleibt offen."
 
 
-def _quotes(material: Parteimaterial) -> list[dict[str, str]]:
+def _quotes(material: ParteiMaterial) -> list[dict[str, str]]:
     for quelle in material.quellen:
         if satz := next(iter(whole_sentences(quelle.text)), ""):
             return [{"text": satz, "quelle": f"[{quelle.kennung}]"}]

@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.calibration.items import Eichitem, Eichsatz
+from core.calibration.items import Eichsatz, EichungItem
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Programm, Typ
 from core.programme.registry import find_bundesland, find_partei
 
-ANDERE_NAMEN = {"deutschland": "BUND", "bundestagswahl": "BUND"}
+OTHER_NAMES = {"deutschland": "BUND", "bundestagswahl": "BUND"}
 """What elections are called where a registry of Länder has no such name."""
 
 NAMENLOS = "Partei X"
@@ -29,7 +29,7 @@ BEFEHL = {
 }
 
 
-class Variante(StrEnum):
+class Variant(StrEnum):
     PROGRAMM = "programm"
     UMFORMULIERT = "umformuliert"
     VERNEINT = "verneint"
@@ -43,23 +43,23 @@ class Variante(StrEnum):
 
     @property
     def needs_programme(self) -> bool:
-        return self not in (Variante.GEDAECHTNIS, Variante.BEGRUENDUNG)
+        return self not in (Variant.GEDAECHTNIS, Variant.BEGRUENDUNG)
 
 
 @dataclass(frozen=True, slots=True)
-class Eichfrage:
+class EichungFrage:
     """One question. `nachbarn`: party and Programm of all who are asked about this thesis: they are searched
     together. `etikett`: whose name stands on the passages. `richtung`: where a wish or command points.
     """
 
     these: int
-    item: Eichitem
+    item: EichungItem
     text: str
     partei: str
     land: str
     nachbarn: tuple[tuple[str, str], ...]
     etikett: str
-    variante: Variante = Variante.PROGRAMM
+    variante: Variant = Variant.PROGRAMM
     wiederholung: int = 1
 
     @property
@@ -78,7 +78,7 @@ class Eichfrage:
     @property
     def position(self) -> int:
         """What would be right here: of a negated thesis the opposite."""
-        return -self.item.position if self.variante is Variante.VERNEINT else self.item.position
+        return -self.item.position if self.variante is Variant.VERNEINT else self.item.position
 
     def antrag(self, begruendung: str = "") -> Antrag:
         return Antrag(
@@ -95,13 +95,13 @@ class Eichfrage:
 class Fragen:
     """All questions in the order of asking, and why items are left out: reason → how many."""
 
-    fragen: tuple[Eichfrage, ...]
+    fragen: tuple[EichungFrage, ...]
     ausgelassen: Mapping[str, int]
 
     @property
     def umfang(self) -> dict[str, Any]:
         """From which the same questions are made again."""
-        varianten = {frage.variante for frage in self.fragen} - {Variante.PROGRAMM}
+        varianten = {frage.variante for frage in self.fragen} - {Variant.PROGRAMM}
         return {
             "ausgelassen": dict(self.ausgelassen),
             "varianten": sorted(map(str, varianten)),
@@ -110,7 +110,7 @@ class Fragen:
 
 
 def make_fragen(
-    context: Context, satz: Eichsatz, varianten: Sequence[Variante], wiederholungen: int = 1
+    context: Context, satz: Eichsatz, varianten: Sequence[Variant], wiederholungen: int = 1
 ) -> Fragen:
     """First every item once, then the variants, then the repeats: what is stopped early says most."""
     ausgelassen: Counter[str] = Counter()
@@ -121,15 +121,15 @@ def make_fragen(
             f"Zu keiner These von {satz.name} ist das Programm der Partei eingelesen ({why}). Lesen Sie die "
             "Programme dieser Wahl ein; welche es gibt, zeigt die Seite „Programme“."
         )
-    first = [replace(frage, variante=Variante.PROGRAMM) for frage in base]
+    first = [replace(frage, variante=Variant.PROGRAMM) for frage in base]
     others = [one for variante in varianten for frage in base for one in _variant(frage, variante)]
     repeats = [replace(frage, wiederholung=n) for n in range(2, wiederholungen + 1) for frage in base]
     return Fragen((*first, *others, *repeats), dict(ausgelassen))
 
 
-def _base(context: Context, satz: Eichsatz, ausgelassen: Counter[str]) -> Iterator[Eichfrage]:
+def _base(context: Context, satz: Eichsatz, ausgelassen: Counter[str]) -> Iterator[EichungFrage]:
     thesen = satz.thesen()
-    asked: dict[int, list[tuple[Eichitem, str, str, str]]] = defaultdict(list)
+    asked: dict[int, list[tuple[EichungItem, str, str, str]]] = defaultdict(list)
     programmes = _Programmes(context)
     for item in satz.items:
         found = programmes.find(item)
@@ -143,7 +143,7 @@ def _base(context: Context, satz: Eichsatz, ausgelassen: Counter[str]) -> Iterat
     for these, own in asked.items():
         nachbarn = tuple((partei, programm_id) for _, partei, _, programm_id in own)
         for item, partei, land, _ in own:
-            yield Eichfrage(these, item, item.these, partei, land, nachbarn, partei)
+            yield EichungFrage(these, item, item.these, partei, land, nachbarn, partei)
 
 
 class _Programmes:
@@ -154,7 +154,7 @@ class _Programmes:
         self._known: dict[tuple[str, int, str], Programm | str] = {}
         self._read: dict[str, frozenset[str]] = {}
 
-    def find(self, item: Eichitem) -> Programm | str:
+    def find(self, item: EichungItem) -> Programm | str:
         key = item.wahl, item.jahr, item.partei
         if key not in self._known:
             self._known[key] = self._find(*key)
@@ -163,7 +163,7 @@ class _Programmes:
     def _find(self, wahl: str, jahr: int, name: str) -> Programm | str:
         registry = self._context.registry
         try:
-            land = ANDERE_NAMEN.get(wahl.casefold()) or find_bundesland(registry, wahl)
+            land = OTHER_NAMES.get(wahl.casefold()) or find_bundesland(registry, wahl)
         except EingabeError:
             return "Wahl ohne Programme im Register"
         try:
@@ -182,29 +182,29 @@ class _Programmes:
         return next((p for p in own if p.id in self._read[land]), "Wahlprogramm nicht eingelesen")
 
 
-def _variant(frage: Eichfrage, variante: Variante) -> Iterator[Eichfrage]:
+def _variant(frage: EichungFrage, variante: Variant) -> Iterator[EichungFrage]:
     """None where the item does not have what it takes."""
     item, varied = frage.item, replace(frage, variante=variante)
-    if variante is Variante.UMFORMULIERT and item.umformuliert:
+    if variante is Variant.UMFORMULIERT and item.umformuliert:
         yield replace(varied, text=item.umformuliert)
-    elif variante is Variante.VERNEINT and item.verneint:
+    elif variante is Variant.VERNEINT and item.verneint:
         yield replace(varied, text=item.verneint)
-    elif variante is Variante.ETIKETT and (etikett := _other_label(frage)):
+    elif variante is Variant.ETIKETT and (etikett := _other_label(frage)):
         yield replace(varied, etikett=etikett)
-    elif variante is Variante.NAMENLOS:
+    elif variante is Variant.NAMENLOS:
         yield replace(varied, etikett="")
-    elif variante is Variante.BEGRUENDUNG and item.begruendung:
+    elif variante is Variant.BEGRUENDUNG and item.begruendung:
         yield varied
     elif variante in (
-        Variante.WUNSCH,
-        Variante.BEFEHL_ANTRAG,
-        Variante.BEFEHL_PROGRAMM,
-        Variante.GEDAECHTNIS,
+        Variant.WUNSCH,
+        Variant.BEFEHL_ANTRAG,
+        Variant.BEFEHL_PROGRAMM,
+        Variant.GEDAECHTNIS,
     ):
         yield varied
 
 
-def _other_label(frage: Eichfrage) -> str:
+def _other_label(frage: EichungFrage) -> str:
     """Of the parties of this thesis another one, so that over all theses each stands for each about as often.
 
     Drawn anew for every thesis, but the same in every run: party i gets the name of the one `step` further.
@@ -216,6 +216,6 @@ def _other_label(frage: Eichfrage) -> str:
     return parties[(parties.index(frage.partei) + step) % len(parties)]
 
 
-def stichtag(item: Eichitem) -> date:
+def stichtag(item: EichungItem) -> date:
     """The day of the election, or the last of its year where only that is known."""
     return item.wahltag or date(item.jahr, 12, 31)

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.calibration.answers import Antworten, Bools, Floats, Ints
 
-KLASSEN = 10
+CLASSES = 10
 """Of the expected calibration error: one for each point, as is usual."""
 
 TEILE = 5
@@ -22,7 +22,7 @@ FEWEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Punktestufe:
+class PunkteLevel:
     """From `von` to `bis` points: of `faelle` cases so many agreed."""
 
     von: float
@@ -36,7 +36,7 @@ class Punktestufe:
 
 
 @dataclass(frozen=True, slots=True)
-class Zuverlaessigkeit:
+class Reliability:
     """`punkte`: each score as it stands; `stufen`: the map, from all cases.
 
     `brier` and `ece`: of points taken as tenths, and of the map on cases it was not fitted to. `pruefung`
@@ -44,8 +44,8 @@ class Zuverlaessigkeit:
     """
 
     faelle: int
-    punkte: tuple[Punktestufe, ...]
-    stufen: tuple[Punktestufe, ...]
+    punkte: tuple[PunkteLevel, ...]
+    stufen: tuple[PunkteLevel, ...]
     brier_roh: float
     brier_geeicht: float
     ece_roh: float
@@ -53,17 +53,17 @@ class Zuverlaessigkeit:
     pruefung: str
 
 
-def zuverlaessigkeit(antworten: Antworten) -> Zuverlaessigkeit:
+def zuverlaessigkeit(antworten: Antworten) -> Reliability:
     """Of the answers that gave points; officially neutral counts as not agreed."""
     known = antworten.where(~np.isnan(antworten.score))
     agreed = (known.position > 0).astype(float)
     if not len(known):
-        return Zuverlaessigkeit(0, (), (), nan, nan, nan, nan, "")
+        return Reliability(0, (), (), nan, nan, nan, nan, "")
     train, pruefung = _earlier(known)
     predicted = _tested(known, agreed, train)
     tested = ~np.isnan(predicted)
     raw, right = known.score[tested] / 10, agreed[tested]
-    return Zuverlaessigkeit(
+    return Reliability(
         len(known),
         tuple(_each(known.score, agreed)),
         tuple(pooled(known.score, agreed)),
@@ -75,22 +75,22 @@ def zuverlaessigkeit(antworten: Antworten) -> Zuverlaessigkeit:
     )
 
 
-def pooled(score: Floats, agreed: Floats) -> list[Punktestufe]:
+def pooled(score: Floats, agreed: Floats) -> list[PunkteLevel]:
     """Neighbours are thrown together until more points never mean fewer agreements.
 
     Points 3, 5, 7 with shares 0.2, 0.1, 0.9 of ten cases each: 3 to 5 becomes one step of 0.15.
     """
-    stufen: list[Punktestufe] = []
+    stufen: list[PunkteLevel] = []
     for one in _each(score, agreed):
         stufen.append(one)
         while len(stufen) > 1 and stufen[-2].anteil >= stufen[-1].anteil:
             upper, lower = stufen.pop(), stufen.pop()
             faelle, hits = lower.faelle + upper.faelle, lower.zustimmungen + upper.zustimmungen
-            stufen.append(Punktestufe(lower.von, upper.bis, faelle, hits))
+            stufen.append(PunkteLevel(lower.von, upper.bis, faelle, hits))
     return stufen
 
 
-def step_at(stufen: tuple[Punktestufe, ...] | list[Punktestufe], score: float) -> Punktestufe | None:
+def step_at(stufen: tuple[PunkteLevel, ...] | list[PunkteLevel], score: float) -> PunkteLevel | None:
     """The step these points lie in; None between two, and where too few cases stand behind it."""
     found = next((stufe for stufe in stufen if stufe.von <= score <= stufe.bis), None)
     return found if found and found.faelle >= FEWEST else None
@@ -104,17 +104,17 @@ def ece(predicted: Floats, agreed: Floats) -> float:
     """How far, on average, what was predicted lies from how often it came true, class by class."""
     if not len(predicted):
         return nan
-    classes = np.minimum((predicted * KLASSEN).astype(int), KLASSEN - 1)
-    counts = np.bincount(classes, minlength=KLASSEN)
-    gaps = np.bincount(classes, weights=predicted - agreed, minlength=KLASSEN)
+    classes = np.minimum((predicted * CLASSES).astype(int), CLASSES - 1)
+    counts = np.bincount(classes, minlength=CLASSES)
+    gaps = np.bincount(classes, weights=predicted - agreed, minlength=CLASSES)
     return float(np.abs(gaps).sum() / counts.sum())
 
 
-def _each(score: Floats, agreed: Floats) -> list[Punktestufe]:
+def _each(score: Floats, agreed: Floats) -> list[PunkteLevel]:
     values, inverse = np.unique(score, return_inverse=True)
     counts, hits = np.bincount(inverse), np.bincount(inverse, weights=agreed)
     return [
-        Punktestufe(float(value), float(value), int(count), int(hit))
+        PunkteLevel(float(value), float(value), int(count), int(hit))
         for value, count, hit in zip(values, counts, hits, strict=True)
     ]
 
@@ -141,7 +141,7 @@ def _tested(known: Antworten, agreed: Floats, train: list[Bools]) -> Floats:
     return predicted
 
 
-def apply(stufen: list[Punktestufe], score: Floats) -> Floats:
+def apply(stufen: list[PunkteLevel], score: Floats) -> Floats:
     """Between two steps in a straight line, beyond the ends as at the end."""
     places = np.array([edge for stufe in stufen for edge in (stufe.von, stufe.bis)])
     shares = np.array([stufe.anteil for stufe in stufen for _ in range(2)])

@@ -10,30 +10,30 @@ from functools import lru_cache, partial
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from core import protokoll
-from core.assessment.cluster import CHECK_SECONDS, WEG, executor, is_cluster, is_lost, is_there
-from core.calibration.answer_queue import ablagen
+from core import event_log
+from core.assessment.cluster import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
+from core.calibration.answer_queue import store_places
 from core.calibration.calibration_ask import (
-    FREI,
-    Eichauftrag,
-    Eichergebnis,
+    FREE,
+    EichungAuftrag,
+    EichungResult,
     ask_frage,
     auftrag_of,
     find_passages,
-    make_vorlage,
+    make_template,
     plain_messages,
 )
 from core.calibration.index_state import index_stand
 from core.calibration.items import Eichsatz, as_rows
-from core.calibration.questions import Eichfrage, Fragen, Variante
+from core.calibration.questions import EichungFrage, Fragen, Variant
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline_handler import install
-from core.runs.eichungen import NeueEichung
+from core.runs.eichungen import NewEichung
 from core.runs.store import runstore
-from core.search.suchstrategie import suchstrategie
+from core.search.strategie_name import strategie_of
 from core.settings import Settings
 from core.version import app_version
 
@@ -43,12 +43,12 @@ AHEAD = 4
 GIVEN_UP = 8
 """After so many failures one after the other the rest would fail too."""
 
-TOKENS_AUS = 300
+TOKENS_OUT = 300
 """Of an answer: two to four sentences and up to three quotes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Eichaufwand:
+class EichungEffort:
     """What is to be asked, and what it will cost; `usd` is None where the price is unknown."""
 
     fragen: int
@@ -62,18 +62,18 @@ class Eichaufwand:
 
 
 @dataclass(frozen=True, slots=True)
-class Eichschritt:
+class EichungStep:
     """What has just been answered."""
 
-    frage: Eichfrage
+    frage: EichungFrage
     kosten: float = 0.0
     fehler: str = ""
 
 
-def begin_calibration(context: Context, auftrag: Eichauftrag, satz: Eichsatz, fragen: Fragen) -> str:
+def begin_calibration(context: Context, auftrag: EichungAuftrag, satz: Eichsatz, fragen: Fragen) -> str:
     """The id of the stored Eichung; the one that was begun with the same goes on."""
-    neu = NeueEichung(
-        schluessel=_schluessel(context, auftrag, satz),
+    neu = NewEichung(
+        schluessel=_key(context, auftrag, satz),
         modell=auftrag.modell,
         prompt_id=auftrag.prompt.id,
         prompt_version=str(auftrag.prompt.version),
@@ -88,59 +88,59 @@ def begin_calibration(context: Context, auftrag: Eichauftrag, satz: Eichsatz, fr
     return runstore(context).begin_eichung(neu, as_rows(satz))
 
 
-def known_eichung(context: Context, auftrag: Eichauftrag, satz: Eichsatz) -> str:
+def known_eichung(context: Context, auftrag: EichungAuftrag, satz: Eichsatz) -> str:
     """The id of the one that goes on where the same is begun again, „“ where there is none."""
-    key = _schluessel(context, auftrag, satz)
+    key = _key(context, auftrag, satz)
     return next((one.id for one in runstore(context).list_eichungen() if one.schluessel == key), "")
 
 
-def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[Eichfrage]:
+def missing(context: Context, eichung_id: str, fragen: Fragen) -> list[EichungFrage]:
     """What nobody has answered yet."""
     known = runstore(context).answered_keys(eichung_id)
     return [frage for frage in fragen.fragen if frage.key not in known]
 
 
 def aufwand(
-    context: Context, auftrag: Eichauftrag, fragen: Fragen, offen: Sequence[Eichfrage]
-) -> Eichaufwand:
+    context: Context, auftrag: EichungAuftrag, fragen: Fragen, offen: Sequence[EichungFrage]
+) -> EichungEffort:
     """From one request of each variant that is still to be asked."""
-    often: dict[Variante, int] = {}
-    sample: dict[Variante, Eichfrage] = {}
+    often: dict[Variant, int] = {}
+    sample: dict[Variant, EichungFrage] = {}
     for frage in offen:
         often[frage.variante] = often.get(frage.variante, 0) + 1
         sample.setdefault(frage.variante, frage)
     tokens = sum(often[variante] * _tokens(context, auftrag, frage) for variante, frage in sample.items())
     known = len(fragen.fragen) - len(offen)
     free = find_modell(context, auftrag.modell).kostenlos or auftrag.skript is not None
-    usd = 0.0 if free else estimate_cost(context, auftrag.modell, tokens, TOKENS_AUS * len(offen))
-    return Eichaufwand(len(fragen.fragen), known, tokens, usd)
+    usd = 0.0 if free else estimate_cost(context, auftrag.modell, tokens, TOKENS_OUT * len(offen))
+    return EichungEffort(len(fragen.fragen), known, tokens, usd)
 
 
 def run_calibration(
     context: Context,
-    auftrag: Eichauftrag,
+    auftrag: EichungAuftrag,
     eichung_id: str,
-    offen: Sequence[Eichfrage],
+    offen: Sequence[EichungFrage],
     workers: int,
     limit: float | None = None,
     abbruch: threading.Event | None = None,
-) -> Iterator[Eichschritt]:
+) -> Iterator[EichungStep]:
     """Steps as they come, each stored before it is told. At `limit` (in USD) nothing more is begun.
 
     Ends early where one question after the other fails: the last step tells why.
     """
     left, spent, failed = iter(offen), 0.0, 0
     event = None if is_cluster() else abbruch or threading.Event()
-    platz = None if is_cluster() else threading.BoundedSemaphore(workers)
+    room = None if is_cluster() else threading.BoundedSemaphore(workers)
     auftrag = replace(auftrag, stand=index_stand(context, (frage.land for frage in offen)))
     run = partial(_work_elsewhere, context.settings) if is_cluster() else partial(_work, context)
     with executor(workers + AHEAD) as pool:
-        jobs: set[Future[Eichschritt]] = set()
-        came: SimpleQueue[Future[Eichschritt]] = SimpleQueue()
+        jobs: set[Future[EichungStep]] = set()
+        came: SimpleQueue[Future[EichungStep]] = SimpleQueue()
 
         def begin(count: int) -> None:
             for frage in islice(left, count):
-                job = pool.submit(run, auftrag, eichung_id, frage, event, platz)
+                job = pool.submit(run, auftrag, eichung_id, frage, event, room)
                 jobs.add(job)
                 job.add_done_callback(came.put)
 
@@ -150,7 +150,7 @@ def run_calibration(
             while jobs:
                 done = _arrived(came)
                 if any(map(is_lost, done)) or not (done or is_there(pool)):
-                    raise DashboardError(WEG)
+                    raise DashboardError(WAY)
                 for job in done:
                     jobs.remove(job)
                     step = job.result()
@@ -165,9 +165,9 @@ def run_calibration(
                 job.cancel()
 
 
-def _arrived(came: "SimpleQueue[Future[Eichschritt]]") -> list[Future[Eichschritt]]:
+def _arrived(came: "SimpleQueue[Future[EichungStep]]") -> list[Future[EichungStep]]:
     """All that are done; none where nothing comes for a while."""
-    done: list[Future[Eichschritt]] = []
+    done: list[Future[EichungStep]] = []
     try:
         done.append(came.get(timeout=CHECK_SECONDS))
         while True:
@@ -186,35 +186,35 @@ def finish_if_whole(context: Context, eichung_id: str, fragen: Fragen) -> bool:
 
 def _work(
     context: Context,
-    auftrag: Eichauftrag,
+    auftrag: EichungAuftrag,
     eichung_id: str,
-    frage: Eichfrage,
+    frage: EichungFrage,
     abbruch: threading.Event | None = None,
-    platz: threading.BoundedSemaphore | None = None,
-) -> Eichschritt:
+    room: threading.BoundedSemaphore | None = None,
+) -> EichungStep:
     """In whatever thread, process or machine."""
     install(context)
     try:
-        gesagt: Eichergebnis = ask_frage(context, auftrag, frage, abbruch, platz or FREI)
+        gesagt: EichungResult = ask_frage(context, auftrag, frage, abbruch, room or FREE)
     except DashboardError as reason:
-        return Eichschritt(frage, fehler=str(reason))
+        return EichungStep(frage, fehler=str(reason))
     if gesagt.antwort is None:
-        return Eichschritt(frage, fehler=gesagt.fehler)
-    context.own(ablagen)(eichung_id).save(gesagt.antwort)
-    return Eichschritt(frage, gesagt.antwort.kosten or 0.0)
+        return EichungStep(frage, fehler=gesagt.fehler)
+    context.own(store_places)(eichung_id).save(gesagt.antwort)
+    return EichungStep(frage, gesagt.antwort.kosten or 0.0)
 
 
 def _work_elsewhere(
     settings: Settings,
-    auftrag: Eichauftrag,
+    auftrag: EichungAuftrag,
     eichung_id: str,
-    frage: Eichfrage,
+    frage: EichungFrage,
     abbruch: threading.Event | None,
-    platz: threading.BoundedSemaphore | None,
-) -> Eichschritt:
+    room: threading.BoundedSemaphore | None,
+) -> EichungStep:
     """In a process whose log is not ours yet: the cluster tells of a failed job with all it was given."""
-    protokoll.install()
-    return _work(_context(settings), auftrag, eichung_id, frage, abbruch, platz)
+    event_log.install()
+    return _work(_context(settings), auftrag, eichung_id, frage, abbruch, room)
 
 
 def _is_set(abbruch: threading.Event | None) -> bool:
@@ -227,22 +227,22 @@ def _context(settings: Settings) -> Context:
     return Context(settings)
 
 
-def _tokens(context: Context, auftrag: Eichauftrag, frage: Eichfrage) -> int:
+def _tokens(context: Context, auftrag: EichungAuftrag, frage: EichungFrage) -> int:
     if not frage.variante.needs_programme:
         messages = plain_messages(context, auftrag, frage)
     else:
         found = find_passages(context, auftrag, frage)[0][frage.partei]
-        messages = make_vorlage(context, auftrag_of(auftrag, frage), frage, found).messages if found else []
+        messages = make_template(context, auftrag_of(auftrag, frage), frage, found).messages if found else []
     return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
 
 
-def _schluessel(context: Context, auftrag: Eichauftrag, satz: Eichsatz) -> str:
+def _key(context: Context, auftrag: EichungAuftrag, satz: Eichsatz) -> str:
     content = {
         "modell": auftrag.modell,
         "prompt": auftrag.prompt.hash,
         "satz": satz.hash,
         "parameter": auftrag.parameter,
-        "suche": [suchstrategie(context.settings), context.embedder.fingerprint],
+        "suche": [strategie_of(context.settings), context.embedder.fingerprint],
         "is_demo": auftrag.skript is not None,
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -5,28 +5,28 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from core.calibration.checker_cases import Prueffall
+from core.calibration.checker_cases import CheckerCase
 from core.calibration.items import Eichsatz, as_rows
-from core.calibration.run_calibration import Eichaufwand
+from core.calibration.run_calibration import EichungEffort
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.prompts import TRAEGT
-from core.runs.eichungen import Eichantwort, NeueEichung
+from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.store import runstore
 from core.support.asking import PARALLEL
 from core.support.party_mask import names_of
-from core.support.said import Gesagt, Pruefer, Vorlage, believed, vorlage_of
+from core.support.said import Pruefer, Said, Template, believed, template_of
 from core.version import app_version
 
 FORM = 1
 """Of the cases: with another one all are asked anew."""
 
-Frage = tuple[Prueffall, Vorlage]
+Frage = tuple[CheckerCase, Template]
 
 
-def begin_checker(context: Context, pruefer: Pruefer, satz: Eichsatz, faelle: Sequence[Prueffall]) -> str:
+def begin_checker(context: Context, pruefer: Pruefer, satz: Eichsatz, faelle: Sequence[CheckerCase]) -> str:
     """The id of the stored Eichung of this checker; the one that was begun with the same goes on."""
-    neu = NeueEichung(
+    neu = NewEichung(
         schluessel=_hash(f"{TRAEGT} {FORM} {pruefer.kennung} {satz.hash}"),
         modell=pruefer.name,
         prompt_id=TRAEGT,
@@ -41,23 +41,23 @@ def begin_checker(context: Context, pruefer: Pruefer, satz: Eichsatz, faelle: Se
     return runstore(context).begin_eichung(neu, as_rows(satz))
 
 
-def open_cases(context: Context, eichung_id: str, faelle: Sequence[Prueffall]) -> list[Prueffall]:
+def open_cases(context: Context, eichung_id: str, faelle: Sequence[CheckerCase]) -> list[CheckerCase]:
     known = runstore(context).answered_keys(eichung_id) if eichung_id else set()
     return [fall for fall in faelle if fall.key not in known]
 
 
-def checker_aufwand(
-    context: Context, pruefer: Pruefer, faelle: int, offen: Sequence[Prueffall]
-) -> Eichaufwand:
+def checker_effort(
+    context: Context, pruefer: Pruefer, faelle: int, offen: Sequence[CheckerCase]
+) -> EichungEffort:
     tokens, usd = pruefer.usual_cost([vorlage for _, vorlage in _asked(context, offen)])
-    return Eichaufwand(faelle, faelle - len(offen), tokens, usd)
+    return EichungEffort(faelle, faelle - len(offen), tokens, usd)
 
 
 def run_checker(
     context: Context,
     pruefer: Pruefer,
     eichung_id: str,
-    offen: Sequence[Prueffall],
+    offen: Sequence[CheckerCase],
     limit: float | None = None,
     abbruch: threading.Event | None = None,
 ) -> Iterator[tuple[int, float]]:
@@ -66,7 +66,7 @@ def run_checker(
     What the checker could not answer stays open; what fails ends it after the requests on their way.
     """
     waiting, spent, failed = _batches(pruefer, _asked(context, offen)), 0.0, None
-    running: dict[Future[list[Gesagt]], list[Frage]] = {}
+    running: dict[Future[list[Said]], list[Frage]] = {}
     with ThreadPoolExecutor(PARALLEL, thread_name_prefix="pruefmodell") as pool:
         while running or waiting:
             stops = failed or (limit is not None and spent >= limit) or (abbruch and abbruch.is_set())
@@ -89,7 +89,7 @@ def run_checker(
         raise failed
 
 
-def finish_checker(context: Context, eichung_id: str, faelle: Sequence[Prueffall]) -> int:
+def finish_checker(context: Context, eichung_id: str, faelle: Sequence[CheckerCase]) -> int:
     """How many cases are open; with none of them the Eichung is marked as finished."""
     left = len(open_cases(context, eichung_id, faelle))
     if not left:
@@ -97,9 +97,9 @@ def finish_checker(context: Context, eichung_id: str, faelle: Sequence[Prueffall
     return left
 
 
-def _asked(context: Context, faelle: Sequence[Prueffall]) -> list[Frage]:
+def _asked(context: Context, faelle: Sequence[CheckerCase]) -> list[Frage]:
     names = names_of(context.registry)
-    return [(fall, vorlage_of(fall.paar, names)) for fall in faelle]
+    return [(fall, template_of(fall.paar, names)) for fall in faelle]
 
 
 def _batches(pruefer: Pruefer, asked: list[Frage]) -> list[list[Frage]]:
@@ -110,19 +110,19 @@ def _batches(pruefer: Pruefer, asked: list[Frage]) -> list[list[Frage]]:
 
 
 def _keep(
-    context: Context, eichung_id: str, pruefer: Pruefer, batch: Sequence[Frage], said: Sequence[Gesagt]
+    context: Context, eichung_id: str, pruefer: Pruefer, batch: Sequence[Frage], said: Sequence[Said]
 ) -> int:
     answers = [
         _antwort(pruefer, *frage, one) for frage, one in zip(batch, said, strict=True) if one.is_answer
     ]
-    runstore(context).save_eichantworten([(eichung_id, antwort) for antwort in answers])
+    runstore(context).save_eichung_antworten([(eichung_id, antwort) for antwort in answers])
     return len(answers)
 
 
-def _antwort(pruefer: Pruefer, fall: Prueffall, vorlage: Vorlage, gesagt: Gesagt) -> Eichantwort:
+def _antwort(pruefer: Pruefer, fall: CheckerCase, vorlage: Template, gesagt: Said) -> EichungAntwort:
     """Counted is what would be shown: a verdict whose words do not stand in the passage is open."""
     found = believed(gesagt, vorlage.stelle, fall.paar.stelle)
-    return Eichantwort(
+    return EichungAntwort(
         these=fall.these,
         partei=fall.item.partei,
         variante=str(fall.art),

@@ -10,7 +10,7 @@ from core.errors import EingabeError
 from core.models import Typ
 
 
-class Gespeichert(NamedTuple):
+class Stored(NamedTuple):
     """What stands in the place of a quote, and the Land its answer is for."""
 
     zitat: object
@@ -37,7 +37,7 @@ def _parse(line: str, path: Path, number: int) -> object:
         raise EingabeError(f"{path} ist weder JSON noch JSONL: Zeile {number} ist kein JSON.") from error
 
 
-def zitate_of(answer: object) -> Iterator[Gespeichert | str]:
+def zitate_of(answer: object) -> Iterator[Stored | str]:
     """Every quote of an answer; a German sentence for every place that cannot hold quotes."""
     if not isinstance(answer, dict):
         yield "Die Antwort ist kein JSON-Objekt."
@@ -55,6 +55,6 @@ def zitate_of(answer: object) -> Iterator[Gespeichert | str]:
             teil = score.get(typ) or {}
             zitate = (teil.get("zitate") or []) if isinstance(teil, dict) else None
             if isinstance(zitate, list):
-                yield from (Gespeichert(zitat, answer.get("bundesland")) for zitat in zitate)
+                yield from (Stored(zitat, answer.get("bundesland")) for zitat in zitate)
             else:
                 yield f"„{typ}“ hat keine Liste „zitate“."

@@ -12,7 +12,7 @@ from core.german.letter_key import letters
 from core.models import Typ
 
 SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
-VERWORFEN = "verworfeneZitate"
+DROPPED = "verworfeneZitate"
 
 # By the letters alone: „wahlprogramm_scores“, „WahlprogrammScores“ and „wahlprogramm-scores“ are one name.
 ANSWER_NAMES = dict.fromkeys(("wahlprogrammscores", "programmscores", "scores"), SCORES)
@@ -26,7 +26,7 @@ QUOTE_NAMES = dict.fromkeys(("text", "zitat", "quote", "wortlaut"), TEXT)
 SOURCE_NAMES = {"quelle", "source", "url", "seite", "page"}
 
 
-class Streuner(NamedTuple):
+class Stray(NamedTuple):
     """A quote in a place that is not read, with the path to it."""
 
     zitat: object
@@ -75,10 +75,10 @@ def flat(value: object) -> list[object]:
     return found
 
 
-def take_strays(data: dict[str, object]) -> list[Streuner]:
+def take_strays(data: dict[str, object]) -> list[Stray]:
     """Take out every quote that stands where none is read, of an answer whose `entries_of` were taken."""
-    found: list[Streuner] = []
-    waiting: list[tuple[object, Collection[str], str, str]] = [(data, (SCORES, VERWORFEN), "", "")]
+    found: list[Stray] = []
+    waiting: list[tuple[object, Collection[str], str, str]] = [(data, (SCORES, DROPPED), "", "")]
     for entry in flat(data.get(SCORES)):
         if isinstance(entry, dict):
             named = entry.get(FRAKTION)
@@ -91,11 +91,11 @@ def take_strays(data: dict[str, object]) -> list[Streuner]:
             for key in [key for key in value if key not in read]:
                 inner, place = value[key], f"{path}{key}"
                 if _holds_quotes(key, inner):
-                    found += [Streuner(one, fraktion, place) for one in flat(value.pop(key))]
+                    found += [Stray(one, fraktion, place) for one in flat(value.pop(key))]
                 else:
                     waiting.append((inner, (), fraktion, f"{place}."))
         elif isinstance(value, list):
-            found += [Streuner(one, fraktion, path.removesuffix(".")) for one in value if _is_quote(one)]
+            found += [Stray(one, fraktion, path.removesuffix(".")) for one in value if _is_quote(one)]
             value[:] = [one for one in value if not _is_quote(one)]
             waiting += [(one, (), fraktion, path) for one in value]
     return found

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.citations.answer_files import zitate_of
 from core.citations.quote_sources import completed
-from core.citations.raw_lines import Rohzeile, key, rohzeilen, stands_in
+from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
@@ -21,7 +21,7 @@ from core.programme.scans import read_apart
 from core.programme.source_labels import file_pages, label, parse_cite_url
 from core.programme.textstrom import read_mended
 
-UEBERALL_GUELTIG, UNBEKANNT = "überall gültig", "unbekannt"
+VALID_EVERYWHERE, UNKNOWN = "überall gültig", "unbekannt"
 
 READ_SECONDS = 120.0
 """The longest a Programm may be read, as when it is read in."""
@@ -46,14 +46,14 @@ class Befund:
 
 def per_bundesland(befunde: Iterable[Befund]) -> dict[str, tuple[int, int]]:
     """How many quotes are proved, and how many there are, in the order of the Länder."""
-    count: dict[str, tuple[int, int]] = dict.fromkeys((*GEBIETE, UEBERALL_GUELTIG, UNBEKANNT), (0, 0))
+    count: dict[str, tuple[int, int]] = dict.fromkeys((*GEBIETE, VALID_EVERYWHERE, UNKNOWN), (0, 0))
     for befund in befunde:
         proved, total = count[befund.bundesland]
         count[befund.bundesland] = (proved + befund.ok, total + 1)
     return {land: numbers for land, numbers in count.items() if numbers[1]}
 
 
-class Mangel(DashboardError):
+class Defect(DashboardError):
     """A reason that leaves nothing more to check."""
 
 
@@ -67,7 +67,7 @@ def audit(
     context = context or default_context()
     dateien = {} if dateien is None else dateien
     return [
-        Befund(UNBEKANNT, "", "", False, (found,))
+        Befund(UNKNOWN, "", "", False, (found,))
         if isinstance(found, str)
         else _check(found.zitat, found.bundesland, context, dateien)
         for answer in answers
@@ -79,7 +79,7 @@ def audit(
 
 
 @dataclass(frozen=True, slots=True)
-class _Angaben:
+class _Details:
     """What a stored quote says of itself, once it has the shape of a quote."""
 
     programm: Programm
@@ -91,26 +91,26 @@ class _Angaben:
     woertlich: bool
 
 
-def _check(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_Datei"]) -> Befund:
+def _check(zitat: object, bundesland: object, context: Context, dateien: dict[str, "_File"]) -> Befund:
     programme = context.registry.programme
 
-    def datei_of(programm: Programm) -> _Datei:
-        return dateien.setdefault(programm.id, _Datei(programm, context))
+    def file_of(programm: Programm) -> _File:
+        return dateien.setdefault(programm.id, _File(programm, context))
 
     fields = {}
     if isinstance(zitat, dict):
         fields = completed(
-            zitat, programme, lambda programm: [seite.gedruckt for seite in datei_of(programm).seiten]
+            zitat, programme, lambda programm: [seite.gedruckt for seite in file_of(programm).seiten]
         )
     programm_id, text = _string(fields.get("programm")), _string(fields.get("text"))
     programm = programme.get(programm_id)
-    land = (programm.bundesland or UEBERALL_GUELTIG) if programm else UNBEKANNT
+    land = (programm.bundesland or VALID_EVERYWHERE) if programm else UNKNOWN
     reasons = []
     try:
         if programm is None:
-            raise Mangel(_no_programm(zitat, programm_id))
-        angaben = _angaben(fields, programm)
-        datei = datei_of(programm)
+            raise Defect(_no_programm(zitat, programm_id))
+        angaben = _details(fields, programm)
+        datei = file_of(programm)
         checks: tuple[Callable[[], str], ...] = (
             lambda: _wording(angaben, datei),
             lambda: _label(angaben, fields.get("partei")),
@@ -119,7 +119,7 @@ def _check(zitat: object, bundesland: object, context: Context, dateien: dict[st
             lambda: _url(angaben),
         )
         reasons = [reason for check in checks if (reason := _reason(check))]
-    except Mangel as mangel:
+    except Defect as mangel:
         reasons.append(str(mangel))
     return Befund(land, programm_id, text, not reasons, tuple(dict.fromkeys(map(_string, reasons))))
 
@@ -150,22 +150,22 @@ def _no_programm(zitat: object, programm_id: str) -> str:
     return f"Das Programm „{programm_id}“ steht nicht im Register."
 
 
-def _angaben(fields: dict[object, object], programm: Programm) -> _Angaben:
+def _details(fields: dict[object, object], programm: Programm) -> _Details:
     text, quelle, url = (fields.get(name) for name in ("text", "quelle", "url"))
     seiten, gedruckt = fields.get("seiten"), fields.get("gedruckt") or []
     if not isinstance(text, str) or not key(text):
-        raise Mangel("Das Zitat hat keinen Wortlaut.")
+        raise Defect("Das Zitat hat keinen Wortlaut.")
     for name, value in (("quelle", quelle), ("url", url)):
         if not isinstance(value, str):
-            raise Mangel(f"Die Angabe „{name}“ fehlt.")
+            raise Defect(f"Die Angabe „{name}“ fehlt.")
     if not isinstance(seiten, list) or not seiten or any(type(n) is not int or n < 1 for n in seiten):
-        raise Mangel("Die Angabe „seiten“ nennt keine Seiten.")
+        raise Defect("Die Angabe „seiten“ nennt keine Seiten.")
     if seiten != sorted(set(seiten)) or len(seiten) > len(text.split()):
-        raise Mangel("Die Angabe „seiten“ ist keine aufsteigende Folge der Seiten des Zitats.")
+        raise Defect("Die Angabe „seiten“ ist keine aufsteigende Folge der Seiten des Zitats.")
     if not isinstance(gedruckt, list) or not all(isinstance(n, str) and n for n in gedruckt):
-        raise Mangel("Die Angabe „gedruckt“ ist keine Liste von Seitenzahlen.")
+        raise Defect("Die Angabe „gedruckt“ ist keine Liste von Seitenzahlen.")
     woertlich = fields.get("status") == "woertlich"
-    return _Angaben(programm, text, str(quelle), str(url), seiten, gedruckt, woertlich)
+    return _Details(programm, text, str(quelle), str(url), seiten, gedruckt, woertlich)
 
 
 # --- wording ------------------------------------------------------------------------------------------------
@@ -175,18 +175,18 @@ def _angaben(fields: dict[object, object], programm: Programm) -> _Angaben:
 class _Seite:
     """A page's raw lines, and the numbers printed on it."""
 
-    zeilen: list[Rohzeile]
+    zeilen: list[RawRow]
     gedruckt: tuple[str, ...]
 
 
-class _Datei:
+class _File:
     """The PDF of a Programm, read when asked for and then kept for the run."""
 
     def __init__(self, programm: Programm, context: Context) -> None:
         self._programm, self._context = programm, context
 
     @cached_property
-    def pfad(self) -> Path:
+    def trail(self) -> Path:
         settings = self._context.settings
         if path := find_pdf(self._programm, settings.pdf_dir, settings.data_dir):
             return path
@@ -194,9 +194,9 @@ class _Datei:
 
     @cached_property
     def seiten(self) -> list[_Seite]:
-        return read_apart(self.pfad, _read, seconds=READ_SECONDS)
+        return read_apart(self.trail, _read, seconds=READ_SECONDS)
 
-    def zeilen(self, seiten: Sequence[int]) -> list[Rohzeile]:
+    def zeilen(self, seiten: Sequence[int]) -> list[RawRow]:
         """The raw lines of these pages."""
         if seiten[-1] > len(self.seiten):
             raise PdfError(f"Seite {seiten[-1]} gibt es nicht: Die Datei hat {len(self.seiten)} Seiten.")
@@ -206,14 +206,14 @@ class _Datei:
 def _read(path: Path, erkannt: Path) -> list[_Seite]:
     roh = read_mended(path, erkannt)
     _, gedruckt = running_heads.strip(roh)
-    return [_Seite(rohzeilen(seite), numbers) for seite, numbers in zip(roh, gedruckt, strict=True)]
+    return [_Seite(raw_rows(seite), numbers) for seite, numbers in zip(roh, gedruckt, strict=True)]
 
 
-Dateien = dict[str, _Datei]
+Dateien = dict[str, _File]
 """Programm → its PDF."""
 
 
-def _wording(angaben: _Angaben, datei: _Datei) -> str:
+def _wording(angaben: _Details, datei: _File) -> str:
     """The quote stands on its pages word for word, and each of them is needed."""
     zeilen = datei.zeilen(angaben.seiten)
     for n in angaben.seiten:
@@ -226,7 +226,7 @@ def _wording(angaben: _Angaben, datei: _Datei) -> str:
     return ""
 
 
-def _stands_in(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> bool:
+def _stands_in(angaben: _Details, zeilen: Sequence[RawRow]) -> bool:
     """In one piece (a source may have ellipses of its own), else part by part."""
     if stands_in([key(angaben.text)], zeilen):
         return True
@@ -236,7 +236,7 @@ def _stands_in(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> bool:
     return stands_in(parts, zeilen)
 
 
-def _spare(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> int | None:
+def _spare(angaben: _Details, zeilen: Sequence[RawRow]) -> int | None:
     """A page without which the quote stands there just as well."""
     seiten = sorted({zeile.seite for zeile in zeilen})
     for n in seiten if len(seiten) > 1 else ():
@@ -248,7 +248,7 @@ def _spare(angaben: _Angaben, zeilen: Sequence[Rohzeile]) -> int | None:
 # --- label and address --------------------------------------------------------------------------------------
 
 
-def _label(angaben: _Angaben, partei: object) -> str:
+def _label(angaben: _Details, partei: object) -> str:
     expected = label(angaben.programm, angaben.gedruckt, angaben.seiten)
     if angaben.quelle != expected:
         return f"Die Quellenangabe ist „{angaben.quelle}“, richtig ist „{expected}“."
@@ -267,7 +267,7 @@ def _gebiet(programm: Programm, bundesland: object, context: Context) -> str:
     return f"Das Programm ist eines für {programm.bundesland}, die Antwort aber für {land}."
 
 
-def _printed(angaben: _Angaben, datei: _Datei) -> str:
+def _printed(angaben: _Details, datei: _File) -> str:
     """The numbers said to be printed on the quote's pages are printed there."""
     if not angaben.gedruckt:
         return ""
@@ -287,14 +287,14 @@ def _printed(angaben: _Angaben, datei: _Datei) -> str:
     return ""
 
 
-def _on_half(zeile: Rohzeile, printed: Sequence[str], gedruckt: Sequence[str]) -> Rohzeile | None:
+def _on_half(zeile: RawRow, printed: Sequence[str], gedruckt: Sequence[str]) -> RawRow | None:
     """The line with its half of a double page as its page; None on a half that is not named."""
     if len(printed) < 2:
         return replace(zeile, seite=2 * zeile.seite)
     return replace(zeile, seite=2 * zeile.seite + zeile.rechts) if printed[zeile.rechts] in gedruckt else None
 
 
-def _url(angaben: _Angaben) -> str:
+def _url(angaben: _Details) -> str:
     """The address leads to this Programm, this page and this text."""
     found = parse_cite_url(angaben.url)
     if found is None:

@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.citations.bindung import Aehnlichste, Bindung, warnings
+from core.citations.bindung import Bindung, MostSimilar, warnings
 from core.citations.exact_match import (
     Fund,
     Span,
     border_letters,
     find,
     is_too_short,
-    is_unsicher,
+    is_unsure,
     overlaps,
     ways_to_stand,
 )
-from core.citations.near_misses import MIN_SHARE, Aehnlichkeit, Suchtext, nearest
+from core.citations.near_misses import MIN_SHARE, SearchText, Similarity, nearest
 from core.citations.quellen import Quelle
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.models import Chunk, Fundstelle, Typ
 
 SIMILAR = 0.5
@@ -24,11 +24,11 @@ SIMILAR = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Vorgelegt:
+class Presented:
     """The passages of one Programm that the model was shown."""
 
     quelle: Quelle
-    suchtext: Suchtext
+    suchtext: SearchText
 
     @property
     def ranges(self) -> list[Span]:
@@ -36,21 +36,23 @@ class Vorgelegt:
 
 
 @dataclass(frozen=True, slots=True)
-class Kontext:
+class ShownContext:
     """What the model was shown, party by party, and what it could have been shown."""
 
-    vorgelegt: Mapping[str, tuple[Vorgelegt, ...]]
+    vorgelegt: Mapping[str, tuple[Presented, ...]]
     sources: Mapping[str, list[Quelle]]
 
     @classmethod
-    def of(cls, retrieved: Mapping[str, Sequence[Fundstelle]], quellen: Mapping[str, Quelle]) -> "Kontext":
+    def of(
+        cls, retrieved: Mapping[str, Sequence[Fundstelle]], quellen: Mapping[str, Quelle]
+    ) -> "ShownContext":
         vorgelegt = {}
         for partei, fundstellen in retrieved.items():
             chunks: dict[str, dict[str, Chunk]] = {}
             for fundstelle in fundstellen:
                 chunks.setdefault(fundstelle.chunk.programm_id, {})[fundstelle.chunk.id] = fundstelle.chunk
             vorgelegt[partei] = tuple(
-                Vorgelegt(quellen[programm_id], Suchtext.of(quellen[programm_id], tuple(found.values())))
+                Presented(quellen[programm_id], SearchText.of(quellen[programm_id], tuple(found.values())))
                 for programm_id, found in chunks.items()
             )
         laender = {v.quelle.programm.bundesland for found in vorgelegt.values() for v in found} | {None}
@@ -60,11 +62,11 @@ class Kontext:
                 sources.setdefault(quelle.programm.partei, []).append(quelle)
         return cls(vorgelegt, sources)
 
-    def own(self, partei: str, typ: Typ) -> list[Vorgelegt]:
+    def own(self, partei: str, typ: Typ) -> list[Presented]:
         """The party's passages, those of the kind of Programm that was asked for first."""
         return sorted(self.vorgelegt.get(partei, ()), key=lambda v: v.quelle.programm.typ is not typ)
 
-    def others(self, partei: str) -> Iterable[Vorgelegt]:
+    def others(self, partei: str) -> Iterable[Presented]:
         return (v for name, found in self.vorgelegt.items() if name != partei for v in found)
 
     def programme_of(self, partei: str) -> list[Quelle]:
@@ -72,10 +74,10 @@ class Kontext:
         return self.sources.get(partei, [])
 
 
-def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
+def bind(text: str, partei: str, typ: Typ, kontext: ShownContext) -> Bindung:
     """Find the quote's place, or the reason why it has none."""
     if is_too_short(text):
-        return Bindung(Zitatstatus.ZU_KURZ, text)
+        return Bindung(ZitatStatus.ZU_KURZ, text)
     own = kontext.own(partei, typ)
     missed: dict[str, bytes] = {}
     if places := _shown(text, own, missed):
@@ -86,7 +88,7 @@ def bind(text: str, partei: str, typ: Typ, kontext: Kontext) -> Bindung:
         return _bound(text, places, True)
     for quelle in kontext.programme_of(partei):
         if quelle.may_hold(ways) and (found := _find_once(text, quelle, missed)):
-            return _but_unsicher(_bound(text, found, False), Zitatstatus.AUSSERHALB)
+            return _but_unsure(_bound(text, found, False), ZitatStatus.OUTSIDE)
     return _near_miss(text, own)
 
 
@@ -103,7 +105,7 @@ def _find_once(text: str, quelle: Quelle, missed: dict[str, bytes]) -> list[Fund
     return found
 
 
-def _shown(text: str, vorgelegt: Iterable[Vorgelegt], missed: dict[str, bytes]) -> list[Fund]:
+def _shown(text: str, vorgelegt: Iterable[Presented], missed: dict[str, bytes]) -> list[Fund]:
     """The places in the first source that holds the quote in a shown passage; the tightest such first."""
     ends = border_letters(text)
     for v in vorgelegt:
@@ -117,35 +119,35 @@ def _shown(text: str, vorgelegt: Iterable[Vorgelegt], missed: dict[str, bytes]) 
 
 
 def _bound(text: str, places: Sequence[Fund], fremd: bool) -> Bindung:
-    sicher = [fund for fund in places if not is_unsicher(fund)]
-    fund = (sicher or places)[0]
-    if not sicher:
-        return Bindung(Zitatstatus.UNSICHER, text, fund, fremd, len(places))
-    status = Zitatstatus.WOERTLICH if len(fund.spans) == 1 else Zitatstatus.MIT_AUSLASSUNG
+    sure = [fund for fund in places if not is_unsure(fund)]
+    fund = (sure or places)[0]
+    if not sure:
+        return Bindung(ZitatStatus.UNSICHER, text, fund, fremd, len(places))
+    status = ZitatStatus.WOERTLICH if len(fund.spans) == 1 else ZitatStatus.MIT_AUSLASSUNG
     return Bindung(status, text, fund, fremd, len(places), warnungen=warnings(fund))
 
 
-def _but_unsicher(bindung: Bindung, status: Zitatstatus) -> Bindung:
+def _but_unsure(bindung: Bindung, status: ZitatStatus) -> Bindung:
     """With this status, unless its place was not read with certainty."""
-    return bindung if bindung.status is Zitatstatus.UNSICHER else replace(bindung, status=status)
+    return bindung if bindung.status is ZitatStatus.UNSICHER else replace(bindung, status=status)
 
 
-def _near_miss(text: str, own: Sequence[Vorgelegt]) -> Bindung:
+def _near_miss(text: str, own: Sequence[Presented]) -> Bindung:
     found = nearest(text, [v.suchtext for v in own])
     if found is None:
-        return Bindung(Zitatstatus.NICHT_GEFUNDEN, text)
-    quelle, aehnlich = found
-    fund = Fund(quelle, (aehnlich.span,))
-    if aehnlich.is_repairable:
-        return _but_unsicher(_bound(text, [fund], False), Zitatstatus.ANGEGLICHEN)
-    return Bindung(_reason(aehnlich), text, naechste=Aehnlichste(aehnlich.chunk.id, fund, aehnlich.anteil))
+        return Bindung(ZitatStatus.NICHT_GEFUNDEN, text)
+    quelle, similar = found
+    fund = Fund(quelle, (similar.span,))
+    if similar.is_repairable:
+        return _but_unsure(_bound(text, [fund], False), ZitatStatus.ANGEGLICHEN)
+    return Bindung(_reason(similar), text, naechste=MostSimilar(similar.chunk.id, fund, similar.anteil))
 
 
-def _reason(aehnlich: Aehnlichkeit) -> Zitatstatus:
-    if aehnlich.anteil < SIMILAR:
-        return Zitatstatus.NICHT_GEFUNDEN
-    if aehnlich.anteil >= MIN_SHARE and not aehnlich.same_numbers:
-        return Zitatstatus.ZAHL
-    if aehnlich.anteil >= MIN_SHARE and not aehnlich.same_negations:
-        return Zitatstatus.VERNEINUNG
-    return Zitatstatus.NUR_AEHNLICH
+def _reason(similar: Similarity) -> ZitatStatus:
+    if similar.anteil < SIMILAR:
+        return ZitatStatus.NICHT_GEFUNDEN
+    if similar.anteil >= MIN_SHARE and not similar.same_numbers:
+        return ZitatStatus.ZAHL
+    if similar.anteil >= MIN_SHARE and not similar.same_negations:
+        return ZitatStatus.VERNEINUNG
+    return ZitatStatus.NUR_AEHNLICH

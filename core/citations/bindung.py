@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from core.citations.eintrag import Gebunden, Naechste, Ort, Verworfen, Warnung
+from core.citations.eintrag import Gebunden, NearestText, Place, Verworfen, ZitatWarning
 from core.citations.exact_match import Fund, Span
-from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
+from core.citations.zitat_status import EXPLANATION, ZitatStatus
 from core.german.words import NEGATOR
 from core.programme.source_labels import cite_url, label
-from core.programme.textstrom import Abschnittsteil, Textstrom
+from core.programme.textstrom import AbschnittPart, Textstrom
 
-VERBUNDEN = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
+CONNECTED = "Die Auslassung verbindet Teile verschiedener Sätze: bitte die ganze Passage lesen."
 
 
 @dataclass(frozen=True, slots=True)
-class Aehnlichste:
+class MostSimilar:
     """The Chunk a dropped quote is nearest to, the passage in it, the share of words that align."""
 
     chunk_id: str
@@ -28,14 +28,14 @@ class Aehnlichste:
 class Bindung:
     """`fund` is where the quote stands: also set for one outside of what the model was shown."""
 
-    status: Zitatstatus
+    status: ZitatStatus
     emittiert: str
     fund: Fund | None = None
     fremde_partei: bool = False
     fundstellen: int = 0
-    naechste: Aehnlichste | None = None
+    naechste: MostSimilar | None = None
     erklaerung: str = ""
-    warnungen: tuple[Warnung, ...] = ()
+    warnungen: tuple[ZitatWarning, ...] = ()
 
     @property
     def is_evidence(self) -> bool:
@@ -43,16 +43,16 @@ class Bindung:
         return self.status.is_bound and not self.fremde_partei
 
 
-def warnings(fund: Fund) -> tuple[Warnung, ...]:
+def warnings(fund: Fund) -> tuple[ZitatWarning, ...]:
     """What may turn the quote's meaning round."""
-    found = [Warnung("verbundene_saetze", VERBUNDEN)] if _joins_sentences(fund) else []
+    found = [ZitatWarning("verbundene_saetze", CONNECTED)] if _joins_sentences(fund) else []
     if any(NEGATOR.search(gap) for gap in fund.gaps):
-        found.append(Warnung("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
+        found.append(ZitatWarning("verneinung_in_auslassung", "In der Auslassung steht eine Verneinung."))
     start, end = sentence_around(fund)
     text = fund.quelle.strom.text
     if NEGATOR.search(f"{text[start : fund.spans[0][0]]} {text[fund.spans[-1][1] : end]}"):
         outside = "Im nicht zitierten Teil des Satzes steht eine Verneinung."
-        found.append(Warnung("verneinung_ausserhalb", outside))
+        found.append(ZitatWarning("verneinung_ausserhalb", outside))
     return tuple(found)
 
 
@@ -66,9 +66,9 @@ def _joins_sentences(fund: Fund) -> bool:
 
 
 def _sentence_at(strom: Textstrom, position: int) -> Span:
-    absatz = _paragraph(strom, position)
-    inside = (span for span in strom.sentences_of(absatz) if span[0] <= position < span[1])
-    return next(inside, (absatz.start, absatz.end))
+    paragraph = _paragraph(strom, position)
+    inside = (span for span in strom.sentences_of(paragraph) if span[0] <= position < span[1])
+    return next(inside, (paragraph.start, paragraph.end))
 
 
 @lru_cache(maxsize=512)
@@ -85,16 +85,16 @@ def sentence_around(fund: Fund) -> Span:
     )
 
 
-def _paragraph(strom: Textstrom, position: int) -> Abschnittsteil:
+def _paragraph(strom: Textstrom, position: int) -> AbschnittPart:
     return strom.absaetze[max(0, bisect_right(strom.absaetze, position, key=lambda teil: teil.start) - 1)]
 
 
 # --- as it is stored ----------------------------------------------------------------------------------------
 
 
-def place(fund: Fund) -> Ort:
+def place(fund: Fund) -> Place:
     pages = pages_of(fund)
-    return Ort(
+    return Place(
         programm=fund.quelle.programm.id,
         version=fund.quelle.version,
         stellen=fund.spans,
@@ -149,13 +149,13 @@ def dropped_zitat(bindung: Bindung, fraktion: str, bereich: str) -> Verworfen:
         bereich=str(bereich),
         text=bindung.emittiert,
         status=bindung.status,
-        erklaerung=bindung.erklaerung or ERKLAERUNG[bindung.status],
-        naechste=_naechste(bindung.naechste) if bindung.naechste else None,
+        erklaerung=bindung.erklaerung or EXPLANATION[bindung.status],
+        naechste=_nearest(bindung.naechste) if bindung.naechste else None,
         ort=place(bindung.fund) if bindung.fund else None,
     )
 
 
-def _naechste(found: Aehnlichste) -> Naechste:
+def _nearest(found: MostSimilar) -> NearestText:
     fund = found.fund
     pages = tuple(pages_of(fund))
-    return Naechste(found.chunk_id, fund.quelle.programm.id, pages, fund.text, round(found.anteil, 3))
+    return NearestText(found.chunk_id, fund.quelle.programm.id, pages, fund.text, round(found.anteil, 3))

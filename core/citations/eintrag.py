@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
+from core.citations.zitat_status import EXPLANATION, ZitatStatus
 
 Span = tuple[int, int]
 
 
-class Anker(StrEnum):
+class Anchor(StrEnum):
     """What became of a quote's place in another reading."""
 
     WIEDERGEFUNDEN = "wiedergefunden"
@@ -17,25 +17,25 @@ class Anker(StrEnum):
     VERLOREN = "verloren"
 
 
-UNGEWISS = (Anker.MEHRDEUTIG, Anker.VERLOREN)
+UNCERTAIN = (Anchor.MEHRDEUTIG, Anchor.VERLOREN)
 """Nothing is known of their place today."""
 
 NOTIZ = {
-    Anker.WIEDERGEFUNDEN: (
+    Anchor.WIEDERGEFUNDEN: (
         "Nach neuem Einlesen des Programms wiedergefunden: derselbe Wortlaut an seiner heutigen Stelle."
     ),
-    Anker.MEHRDEUTIG: (
+    Anchor.MEHRDEUTIG: (
         "Stelle nicht mehr eindeutig: Im neu eingelesenen Programm steht der Wortlaut mehrmals. "
         "Deshalb ist nichts markiert."
     ),
-    Anker.VERLOREN: (
+    Anchor.VERLOREN: (
         "Stelle nicht mehr gefunden: Im neu eingelesenen Programm steht der Wortlaut so nicht mehr. "
         "Deshalb ist nichts markiert."
     ),
 }
 
 
-class Warnung(NamedTuple):
+class ZitatWarning(NamedTuple):
     """What may turn a quote's meaning round: its kind, and the German sentence."""
 
     art: str
@@ -43,7 +43,7 @@ class Warnung(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ort:
+class Place:
     """Where it stands: `stellen` in that `version` of the text, `seiten` of the file, `gedruckt` on them."""
 
     programm: str
@@ -53,7 +53,7 @@ class Ort:
     gedruckt: tuple[str, ...]
     url: str
 
-    def is_beside(self, other: "Ort") -> bool:
+    def is_beside(self, other: "Place") -> bool:
         """In the same text of the same Programm?"""
         return (self.programm, self.version) == (other.programm, other.version)
 
@@ -69,17 +69,17 @@ class Gebunden:
 
     text: str
     quelle: str
-    status: Zitatstatus
+    status: ZitatStatus
     emittiert: str
     partei: str
-    ort: Ort
+    ort: Place
     abschnitt: tuple[str, ...]
     satz: str
-    warnungen: tuple[Warnung, ...]
+    warnungen: tuple[ZitatWarning, ...]
     fundstellen: int
     fremde_partei: bool
     trotzdem: str = ""
-    anker: Anker | None = None
+    anker: Anchor | None = None
 
     @property
     def notiz(self) -> str:
@@ -92,10 +92,10 @@ class Gebunden:
     @property
     def erklaerung(self) -> str:
         """Of one that was kept although the model was not shown it."""
-        return ERKLAERUNG.get(self.status, "")
+        return EXPLANATION.get(self.status, "")
 
 
-class Naechste(NamedTuple):
+class NearestText(NamedTuple):
     """The passage that a dropped quote is nearest to, and the share of words that align."""
 
     chunk: str
@@ -105,7 +105,7 @@ class Naechste(NamedTuple):
     uebereinstimmung: float
 
 
-class Behauptet(NamedTuple):
+class Claimed(NamedTuple):
     """The place that a file which was read in claims for a quote."""
 
     text: str
@@ -126,18 +126,18 @@ class Verworfen:
     fraktion: str
     bereich: str
     text: str
-    status: Zitatstatus
+    status: ZitatStatus
     erklaerung: str
-    naechste: Naechste | None = None
-    ort: Ort | None = None
+    naechste: NearestText | None = None
+    ort: Place | None = None
     aussage: str = ""
     trotzdem: str = ""
-    behauptet: Behauptet | None = None
+    behauptet: Claimed | None = None
     gesucht: str = ""
     roh: object = None
 
     @property
-    def warnungen(self) -> tuple[Warnung, ...]:
+    def warnungen(self) -> tuple[ZitatWarning, ...]:
         return ()
 
     @property

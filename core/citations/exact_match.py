@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from core.citations.quellen import Quelle
-from core.citations.zitattext import parts, unwrapped
-from core.german.letter_key import Schluessel, letters, occurrences, schluessel
+from core.citations.zitat_text import parts, unwrapped
+from core.german.letter_key import Key, letters, occurrences, schluessel
 from core.german.numbers import numbers
 from core.programme.sieve import runs
 from core.search.passage_forms import each
@@ -108,7 +108,7 @@ def _places(piece: str, quelle: Quelle) -> Iterator[Span]:
         yield from _places_in(piece, needle, quelle.key, quelle.strom.text)
 
 
-def _places_in(piece: str, needle: str, key: Schluessel, text: str) -> Iterator[Span]:
+def _places_in(piece: str, needle: str, key: Key, text: str) -> Iterator[Span]:
     for place in occurrences(needle, key.text):
         start, end = key.span(place, place + len(needle))
         if is_whole(text, start, end) and _same_numbers(piece, text[start:end]):
@@ -181,9 +181,9 @@ def border_letters(text: str) -> set[str]:
     return {border for key in keys for border in (key[:MIN_LETTERS], key[-MIN_LETTERS:]) if border}
 
 
-def is_unsicher(fund: Fund) -> bool:
+def is_unsure(fund: Fund) -> bool:
     """Does a part of it touch what was not read with certainty?"""
-    return any(fund.quelle.strom.is_unsicher(*span) for span in fund.spans)
+    return any(fund.quelle.strom.is_unsure(*span) for span in fund.spans)
 
 
 def overlaps(fund: Fund, ranges: Sequence[Span]) -> bool:

@@ -9,26 +9,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.citations.bind import Kontext, bind
+from core.citations.bind import ShownContext, bind
 from core.citations.bindung import bound_zitat, dropped_zitat, pages_of
-from core.citations.eintrag import Behauptet, Eintrag, Gebunden, Verworfen
-from core.citations.exact_match import Fund, is_unsicher
+from core.citations.eintrag import Claimed, Eintrag, Gebunden, Verworfen
+from core.citations.exact_match import Fund, is_unsure
 from core.citations.quellen import Quelle, Quellen, find_quelle
 from core.citations.re_anchor import ELLIPSIS, places_of
 from core.citations.reconstruct import LONGEST
-from core.citations.zitatstatus import ERKLAERUNG, Zitatstatus
+from core.citations.zitat_status import EXPLANATION, ZitatStatus
 from core.context import Context
 from core.errors import DashboardError
 from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle, Programm, Typ
 
-FRIST = 120.0
+DEADLINE = 120.0
 """Seconds that proving one file may take; the rest stays unproved. A file of seven quotes takes 0.03 s
 (`python -m tests.bench forge`), the largest that is read has a thousand Läufe."""
 
 
 @dataclass(frozen=True, slots=True)
-class Behauptung:
+class Claim:
     """What a file says of one quote. `text` is the wording it is said to be bound to, None where dropped."""
 
     partei: str
@@ -40,7 +40,7 @@ class Behauptung:
 
 
 @dataclass(frozen=True, slots=True)
-class VorgelegtePassage:
+class PresentedPassage:
     """A passage that the model is said to have been shown."""
 
     partei: str
@@ -49,7 +49,7 @@ class VorgelegtePassage:
     text: str
 
 
-class Unbewiesen(DashboardError):
+class Unproved(DashboardError):
     """Why a claim could not be proved here; `version` is that of the text in which it was looked for."""
 
     def __init__(self, message: str, version: str = "") -> None:
@@ -63,50 +63,50 @@ class Nachweis:
 
     context: Context
     bundesland: str | None
-    vorlagen: Sequence[VorgelegtePassage] = ()
-    bis: float = field(default_factory=lambda: time.monotonic() + FRIST)
+    vorlagen: Sequence[PresentedPassage] = ()
+    bis: float = field(default_factory=lambda: time.monotonic() + DEADLINE)
     _bekannt: dict[str, dict[str, Chunk]] = field(default_factory=dict, init=False, repr=False)
 
-    def eintrag(self, one: Behauptung) -> Eintrag:
+    def eintrag(self, one: Claim) -> Eintrag:
         """The quote as our own code would have stored it; else a claim, marked as that."""
         try:
             if time.monotonic() > self.bis:
-                raise Unbewiesen("Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
+                raise Unproved("Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei.")
             if len(one.emittiert) > LONGEST:
-                raise Unbewiesen("Für ein Zitat ist die Angabe zu lang.")
+                raise Unproved("Für ein Zitat ist die Angabe zu lang.")
             return self._bound(one) if one.text is not None else self._dropped(one)
-        except Unbewiesen as reason:
-            return unbewiesen(one, str(reason), reason.version)
+        except Unproved as reason:
+            return unproved(one, str(reason), reason.version)
         except DashboardError as reason:  # the index cannot be read
-            return unbewiesen(one, str(reason))
+            return unproved(one, str(reason))
 
-    def _bound(self, one: Behauptung) -> Gebunden:
+    def _bound(self, one: Claim) -> Gebunden:
         """In what the model was shown, where that is here; else in the passages at the claimed place."""
         programm = self._programm(one.programm)
         quelle = find_quelle(self.context, programm.id)
         if quelle is None:
-            raise Unbewiesen(f"Das Programm „{programm.id}“ ist hier nicht eingelesen.")
-        if one.partei in self._ganz:
-            bindung = bind(*_asked(one), self._kontext)
+            raise Unproved(f"Das Programm „{programm.id}“ ist hier nicht eingelesen.")
+        if one.partei in self._whole:
+            bindung = bind(*_asked(one), self._shown_context)
             if bindung.status.is_bound:
                 return bound_zitat(bindung)
-            if self._vollstaendig:
-                raise Unbewiesen(ERKLAERUNG[bindung.status], quelle.version)
+            if self._complete:
+                raise Unproved(EXPLANATION[bindung.status], quelle.version)
         fund = _place(one, quelle)
         passagen = self._around(programm, fund)
         bindung = bind(*_asked(one), self._made_of({programm.partei: passagen}))
         if bindung.status.is_bound and bindung.fund:
             return bound_zitat(bindung)
-        raise Unbewiesen(
+        raise Unproved(
             "Was das Modell geschrieben haben soll, passt nicht zum Wortlaut des Programms.", quelle.version
         )
 
-    def _dropped(self, one: Behauptung) -> Eintrag:
+    def _dropped(self, one: Claim) -> Eintrag:
         """That it was rightly dropped is told only by who sees all that the model was shown."""
-        if not self._vollstaendig:
-            raise Unbewiesen("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
-        bindung = bind(*_asked(one), self._kontext)
-        outside = bindung.status is Zitatstatus.AUSSERHALB and self.context.settings.zitate_ausserhalb
+        if not self._complete:
+            raise Unproved("Was dem Modell vorgelegt wurde, ist hier nicht eingelesen.")
+        bindung = bind(*_asked(one), self._shown_context)
+        outside = bindung.status is ZitatStatus.OUTSIDE and self.context.settings.zitate_ausserhalb
         if bindung.status.is_bound or outside:
             return bound_zitat(bindung)
         return dropped_zitat(bindung, one.partei, one.typ)
@@ -114,9 +114,9 @@ class Nachweis:
     def _programm(self, programm_id: str) -> Programm:
         programm = self.context.registry.programme.get(programm_id)
         if programm is None:
-            raise Unbewiesen(f"Das Programm „{programm_id}“ steht hier nicht im Register.")
+            raise Unproved(f"Das Programm „{programm_id}“ steht hier nicht im Register.")
         if not self._counts(programm):
-            raise Unbewiesen(f"Das Programm „{programm_id}“ ist keines für {self.bundesland}.")
+            raise Unproved(f"Das Programm „{programm_id}“ ist keines für {self.bundesland}.")
         return programm
 
     def _counts(self, programm: Programm) -> bool:
@@ -126,8 +126,8 @@ class Nachweis:
         chunks = self.context.store.chunks_of(gebiet_of(programm), programm.id)
         return [Fundstelle(chunk, 0.0) for chunk in chunks if _touches(chunk, fund)]
 
-    def _made_of(self, retrieved: Mapping[str, Sequence[Fundstelle]]) -> Kontext:
-        return Kontext.of(retrieved, self._quellen)
+    def _made_of(self, retrieved: Mapping[str, Sequence[Fundstelle]]) -> ShownContext:
+        return ShownContext.of(retrieved, self._quellen)
 
     @cached_property
     def _quellen(self) -> Quellen:
@@ -136,11 +136,11 @@ class Nachweis:
         return Quellen(self.context, {self.bundesland} if self.bundesland else named)
 
     @cached_property
-    def _gefunden(self) -> dict[VorgelegtePassage, Fundstelle | None]:
+    def _found(self) -> dict[PresentedPassage, Fundstelle | None]:
         """Every passage that is said to have been shown, as it stands in the index here."""
         return {vorlage: self._fundstelle(vorlage) for vorlage in self.vorlagen}
 
-    def _fundstelle(self, vorlage: VorgelegtePassage) -> Fundstelle | None:
+    def _fundstelle(self, vorlage: PresentedPassage) -> Fundstelle | None:
         programm = self.context.registry.programme.get(vorlage.programm)
         is_own = programm is not None and programm.partei == vorlage.partei and self._counts(programm)
         chunk = self._chunks(programm).get(vorlage.chunk_id) if is_own and programm else None
@@ -153,38 +153,38 @@ class Nachweis:
         return self._bekannt[programm.id]
 
     @cached_property
-    def _kontext(self) -> Kontext:
+    def _shown_context(self) -> ShownContext:
         retrieved: dict[str, list[Fundstelle]] = {}
-        for vorlage, fundstelle in self._gefunden.items():
+        for vorlage, fundstelle in self._found.items():
             if fundstelle:
                 retrieved.setdefault(vorlage.partei, []).append(fundstelle)
         return self._made_of(retrieved)
 
     @cached_property
-    def _ganz(self) -> set[str]:
+    def _whole(self) -> set[str]:
         """The parties of whose passages all are here."""
-        missing = {vorlage.partei for vorlage, found in self._gefunden.items() if not found}
+        missing = {vorlage.partei for vorlage, found in self._found.items() if not found}
         return {vorlage.partei for vorlage in self.vorlagen} - missing
 
     @cached_property
-    def _vollstaendig(self) -> bool:
-        return bool(self.vorlagen) and all(self._gefunden.values())
+    def _complete(self) -> bool:
+        return bool(self.vorlagen) and all(self._found.values())
 
 
-def unbewiesen(one: Behauptung, grund: str, version: str = "") -> Verworfen:
+def unproved(one: Claim, grund: str, version: str = "") -> Verworfen:
     """A quote that is somebody's word; what they say of it is kept, so that it can be proved another day."""
     return Verworfen(
         fraktion=one.partei,
         bereich=one.typ,
         text=one.emittiert,
-        status=Zitatstatus.UNGEPRUEFT,
+        status=ZitatStatus.UNGEPRUEFT,
         erklaerung=grund,
-        behauptet=Behauptet(one.text, one.programm, one.seiten) if one.text else None,
+        behauptet=Claimed(one.text, one.programm, one.seiten) if one.text else None,
         gesucht=version,
     )
 
 
-def nachtraeglich(nachweis: Nachweis, eintrag: Eintrag, emittiert: str) -> Eintrag:
+def afterwards(nachweis: Nachweis, eintrag: Eintrag, emittiert: str) -> Eintrag:
     """An unproved quote as it may be shown today: proved, where its Programm was read in since."""
     if isinstance(eintrag, Gebunden) or not (said := eintrag.behauptet):
         return eintrag
@@ -194,25 +194,25 @@ def nachtraeglich(nachweis: Nachweis, eintrag: Eintrag, emittiert: str) -> Eintr
         return eintrag
     if quelle is None or quelle.version == eintrag.gesucht:
         return eintrag
-    claim = Behauptung(eintrag.fraktion, eintrag.bereich, emittiert, said.text, said.programm, said.seiten)
+    claim = Claim(eintrag.fraktion, eintrag.bereich, emittiert, said.text, said.programm, said.seiten)
     return nachweis.eintrag(claim)
 
 
-def _asked(one: Behauptung) -> tuple[str, str, Typ]:
+def _asked(one: Claim) -> tuple[str, str, Typ]:
     return one.emittiert, one.partei, Typ(one.typ)
 
 
-def _place(one: Behauptung, quelle: Quelle) -> Fund:
+def _place(one: Claim, quelle: Quelle) -> Fund:
     """Where the claimed wording stands; of several places the one on the claimed pages."""
     text = one.text or ""
     parts = dict.fromkeys((1, text.count(ELLIPSIS) + 1))
-    found = next((funde for n in parts if (funde := places_of(quelle, text, n))), [])
+    found = next((finds for n in parts if (finds := places_of(quelle, text, n))), [])
     if not found:
-        raise Unbewiesen(f"Der Wortlaut steht so nicht in „{quelle.programm.id}“.", quelle.version)
-    sicher = [fund for fund in found if not is_unsicher(fund)]
-    if not sicher:
-        raise Unbewiesen("Diese Stelle des Programms wurde hier nicht sicher gelesen.", quelle.version)
-    return next((fund for fund in sicher if tuple(pages_of(fund)) == one.seiten), sicher[0])
+        raise Unproved(f"Der Wortlaut steht so nicht in „{quelle.programm.id}“.", quelle.version)
+    sure = [fund for fund in found if not is_unsure(fund)]
+    if not sure:
+        raise Unproved("Diese Stelle des Programms wurde hier nicht sicher gelesen.", quelle.version)
+    return next((fund for fund in sure if tuple(pages_of(fund)) == one.seiten), sure[0])
 
 
 def _touches(chunk: Chunk, fund: Fund) -> bool:

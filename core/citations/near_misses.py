@@ -15,8 +15,8 @@ from itertools import accumulate
 
 from core.citations.exact_match import LONG, Span, is_whole
 from core.citations.quellen import Quelle
-from core.citations.wording_diff import Wortlaut, distance, is_small, slips_of
-from core.citations.zitattext import unwrapped
+from core.citations.wording_diff import Wording, distance, is_small, slips_of
+from core.citations.zitat_text import unwrapped
 from core.german.letter_key import letters, occurrences
 from core.german.numbers import numbers
 from core.german.words import NEGATOR
@@ -36,7 +36,7 @@ MAX_SLIPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Aehnlichkeit:
+class Similarity:
     """The passage most like a quote, and in what they differ."""
 
     chunk: Chunk
@@ -52,7 +52,7 @@ class Aehnlichkeit:
 
 
 @dataclass(frozen=True)
-class Suchtext:
+class SearchText:
     """The keys of some Chunks of one source as one string, where each begins in it, and the short ones."""
 
     quelle: Quelle
@@ -62,7 +62,7 @@ class Suchtext:
     short: tuple[str, ...]
 
     @classmethod
-    def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "Suchtext":
+    def of(cls, quelle: Quelle, chunks: Sequence[Chunk]) -> "SearchText":
         keys = quelle.key.between([(chunk.start, chunk.end) for chunk in chunks])
         starts = accumulate((len(part) + 1 for part in keys[:-1]), initial=0)
         short = tuple(part for part in keys if len(part) < LONG)
@@ -89,19 +89,19 @@ class Suchtext:
         return [self.chunks[index] for index, _ in hits.most_common(CANDIDATES)]
 
 
-def nearest(text: str, suchtexte: Sequence[Suchtext]) -> tuple[Quelle, Aehnlichkeit] | None:
+def nearest(text: str, search_texts: Sequence[SearchText]) -> tuple[Quelle, Similarity] | None:
     """The passage of these sources that is most like the quote; None where no three words agree."""
-    quote = Wortlaut(unwrapped(text))
+    quote = Wording(unwrapped(text))
     if len(quote.words) < MIN_WORDS:
         return None
     rows = quote.keys_of_rows()
     candidates = [
         Candidate.of(quote, suchtext.quelle, chunk, source, window)
-        for suchtext in suchtexte
+        for suchtext in search_texts
         for chunk in suchtext.most_alike(rows)
         if (window := _window(quote, source := _source_words(suchtext.quelle, chunk)))
     ]
-    found: list[tuple[int, Quelle, Aehnlichkeit]] = []
+    found: list[tuple[int, Quelle, Similarity]] = []
     best = -1.0
     # The most promising first; what cannot be as good as that is not looked at word by word.
     for place in sorted(range(len(candidates)), key=lambda i: -candidates[i].most):
@@ -115,10 +115,10 @@ def nearest(text: str, suchtexte: Sequence[Suchtext]) -> tuple[Quelle, Aehnlichk
 
 
 @lru_cache(maxsize=4096)
-def _source_words(quelle: Quelle, chunk: Chunk) -> Wortlaut:
+def _source_words(quelle: Quelle, chunk: Chunk) -> Wording:
     """The words of a Chunk and a little of its neighbours, into which a quote may run."""
     low, high = max(0, chunk.start - 200), min(len(quelle.strom.text), chunk.end + 200)
-    return Wortlaut(quelle.strom.text[low:high], low)
+    return Wording(quelle.strom.text[low:high], low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Window:
     end: int
 
 
-def _window(quote: Wortlaut, source: Wortlaut) -> Window | None:
+def _window(quote: Wording, source: Wording) -> Window | None:
     """Where the source shares most rows of words with the quote, in order."""
     places: dict[tuple[str, str, str], list[int]] = {}
     for here, row in enumerate(quote.rows):
@@ -152,15 +152,13 @@ class Candidate:
 
     quelle: Quelle
     chunk: Chunk
-    source: Wortlaut
+    source: Wording
     windows: tuple[Span, ...]
     distance: int
     most: float
 
     @classmethod
-    def of(
-        cls, quote: Wortlaut, quelle: Quelle, chunk: Chunk, source: Wortlaut, window: Window
-    ) -> "Candidate":
+    def of(cls, quote: Wording, quelle: Quelle, chunk: Chunk, source: Wording, window: Window) -> "Candidate":
         """Among the window itself, and up to two words wider or narrower on either side."""
         borders = {
             (max(0, window.start + left), min(len(source.words), window.end + right))
@@ -177,13 +175,13 @@ class Candidate:
     def may_be_repaired(self) -> bool:
         return self.distance <= MAX_SLIPS and self.most >= MIN_SHARE
 
-    def compared(self, quote: Wortlaut, text: str) -> Aehnlichkeit:
+    def compared(self, quote: Wording, text: str) -> Similarity:
         source, strom = self.source, self.quelle.strom
         start, end = self._best_window(quote)
         slips = slips_of(source, start, end, quote)
         span = source.spans[start][0], source.spans[end - 1][1]
         wording, emitted = strom.text[span[0] : span[1]], unwrapped(text)
-        return Aehnlichkeit(
+        return Similarity(
             self.chunk,
             span,
             _share(len(slips), end - start, quote),
@@ -196,21 +194,21 @@ class Candidate:
             and len(SENTENCE_BORDER.findall(wording)) <= len(SENTENCE_BORDER.findall(emitted)),
         )
 
-    def _best_window(self, quote: Wortlaut) -> Span:
+    def _best_window(self, quote: Wording) -> Span:
         """Of equals the one whose slips are small: a dropped word, rather than a cut-off end."""
         if len(self.windows) == 1:
             return self.windows[0]
         return min((self._large_slips(start, end, quote), start, end) for start, end in self.windows)[1:]
 
-    def _large_slips(self, start: int, end: int, quote: Wortlaut) -> int:
+    def _large_slips(self, start: int, end: int, quote: Wording) -> int:
         return sum(not is_small(slip) for slip in slips_of(self.source, start, end, quote))
 
 
-def _share(distance: int, length: int, quote: Wortlaut) -> float:
+def _share(distance: int, length: int, quote: Wording) -> float:
     return 1 - distance / max(length, len(quote.words))
 
 
-def _is_negated_beside(source: Wortlaut, start: int, end: int, text: str) -> bool:
+def _is_negated_beside(source: Wording, start: int, end: int, text: str) -> bool:
     """A „nicht“ in the same sentence, right before or behind a repaired passage: too near to be left out."""
     low, high = source.spans[max(0, start - 2)][0], source.spans[min(len(source.words), end + 2) - 1][1]
     before = SENTENCE_BORDER.split(text[low : source.spans[start][0]])[-1]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.errors import IndexFehler
-from core.german.letter_key import Schluessel, schluessel
+from core.german.letter_key import Key, schluessel
 from core.index.indexing import gebiet_of
 from core.index.vectorstore import UEBERALL
 from core.models import Fundstelle, Programm
@@ -25,7 +25,7 @@ class Text:
     strom: Textstrom
 
     @cached_property
-    def key(self) -> Schluessel:
+    def key(self) -> Key:
         return schluessel(self.strom.text)
 
     @property
@@ -42,7 +42,7 @@ class Text:
         )
 
 
-_texte: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
+_texts: Recent[Text] = Recent(256 << 20, lambda text: text.bytes)
 """Those of about eighty usual Programme; an answer is bound to a dozen."""
 
 _sieves: Recent[bytes] = Recent(64 << 20, len)
@@ -69,7 +69,7 @@ class Quelle:
         return self.read().strom
 
     @property
-    def key(self) -> Schluessel:
+    def key(self) -> Key:
         return self.read().key
 
     def may_hold(self, alternatives: Iterable[Iterable[int]]) -> bool:
@@ -125,7 +125,7 @@ def find_quelle(context: Context, programm_id: str) -> Quelle | None:
 def _quelle(folder: str, programm: Programm, version: str) -> Quelle:
     key = folder, programm.id, version
     place = Path(folder), programm.id, version
-    read = partial(_texte.get, key, partial(_text, *place))
+    read = partial(_texts.get, key, partial(_text, *place))
     sieve = partial(_sieves.get, key, partial(load_sieve, *place, lambda: read().key.text))
     return Quelle(programm, version, read, sieve)
 

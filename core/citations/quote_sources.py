@@ -11,11 +11,11 @@ Printed = Sequence[Sequence[str]]
 
 
 def completed(
-    zitat: Fields, programme: Mapping[str, Programm], gedruckt_of: Callable[[Programm], Printed]
+    zitat: Fields, programme: Mapping[str, Programm], printed_of: Callable[[Programm], Printed]
 ) -> Fields:
     """The quote with `programm`, `seiten` and `gedruckt`; what cannot be told stays missing.
 
-    `gedruckt_of`: page by page the numbers printed on it.
+    `printed_of`: page by page the numbers printed on it.
     """
     if zitat.get("programm") is not None:
         return zitat
@@ -28,7 +28,7 @@ def completed(
     if "seiten" in zitat:
         return found
     try:
-        printed = gedruckt_of(programm)
+        printed = printed_of(programm)
     except DashboardError:
         return found  # whoever looks for the wording is told the same reason
     return found | _named_pages(quelle, programm, address.get("seite", ""), printed)

@@ -14,7 +14,7 @@ from statistics import median
 
 from core.german.folding import without_format_marks
 from core.german.letter_key import letters
-from core.programme.pdf import Box, Rohseite
+from core.programme.pdf import Box, RawSide
 from core.programme.raw_words import RawWord
 
 CUT = re.compile(r"[—…()\[\]„“”\"»«;!?•]+|[.,/](?!\d)")
@@ -27,12 +27,12 @@ NUMBERED = 5
 FAR = 1.8
 """Lines that are further apart than this, in usual distances, are parted by white space."""
 
-Ort = tuple[int, int]
+Place = tuple[int, int]
 """A line and a word in it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rohzeile:
+class RawRow:
     """The keys of a line's words, in the file's order. A line number at its edge may be read over.
 
     `abstand`: from line to line, as usual on this page. `rechts`: in the right half of the page.
@@ -55,10 +55,10 @@ def key(text: str) -> str:
     return pieces[0] + "".join(mark + piece for mark, piece in zip(numbers, pieces[1:], strict=True))
 
 
-def stands_in(parts: Sequence[str], zeilen: Sequence[Rohzeile]) -> bool:
+def stands_in(parts: Sequence[str], zeilen: Sequence[RawRow]) -> bool:
     """Do the parts (keys) stand in these lines word for word, one behind the other?"""
     following = cache(lambda index: _following(index, zeilen))
-    ends: set[Ort] | None = None
+    ends: set[Place] | None = None
     for part in parts:
         starts = [
             (i, j)
@@ -72,11 +72,11 @@ def stands_in(parts: Sequence[str], zeilen: Sequence[Rohzeile]) -> bool:
 
 
 def _ends(
-    part: str, starts: Sequence[Ort], zeilen: Sequence[Rohzeile], following: Callable[[int], frozenset[int]]
-) -> set[Ort]:
+    part: str, starts: Sequence[Place], zeilen: Sequence[RawRow], following: Callable[[int], frozenset[int]]
+) -> set[Place]:
     """Every place where a chain that spells the part ends."""
     todo = [(line, word, 0) for line, word in starts]
-    seen, ends = set(todo), set[Ort]()
+    seen, ends = set(todo), set[Place]()
     while todo:
         line, word, begin = todo.pop()
         for rest in _rests(zeilen[line], word):
@@ -97,7 +97,7 @@ def _ends(
     return ends
 
 
-def _rests(zeile: Rohzeile, word: int) -> Iterator[tuple[str, ...]]:
+def _rests(zeile: RawRow, word: int) -> Iterator[tuple[str, ...]]:
     """The words from one on to the end of the line, with and without a line number there."""
     yield zeile.worte[word:]
     if zeile.nummer_hinten and word < len(zeile.worte):
@@ -107,7 +107,7 @@ def _rests(zeile: Rohzeile, word: int) -> Iterator[tuple[str, ...]]:
 # --- where a text can go on ---------------------------------------------------------------------------------
 
 
-def _following(index: int, zeilen: Sequence[Rohzeile]) -> frozenset[int]:
+def _following(index: int, zeilen: Sequence[RawRow]) -> frozenset[int]:
     """The lines in which a text may go on that reaches the end of this one."""
     zeile = zeilen[index]
     next_page = min((z.seite for z in zeilen if z.seite > zeile.seite), default=None)
@@ -123,7 +123,7 @@ def _following(index: int, zeilen: Sequence[Rohzeile]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _is_head(index: int, zeilen: Sequence[Rohzeile]) -> bool:
+def _is_head(index: int, zeilen: Sequence[RawRow]) -> bool:
     """Is there white space above, as over the first line of a column?"""
     zeile = zeilen[index]
     above = (z.box[1] for z in zeilen if z.seite == zeile.seite and _is_beneath(zeile.box, z.box))
@@ -142,7 +142,7 @@ def _is_beneath(low: Box, high: Box) -> bool:
     return lower and low[0] < high[2] and high[0] < low[2]
 
 
-def _is_behind(ort: Ort, end: Ort, zeilen: Sequence[Rohzeile]) -> bool:
+def _is_behind(ort: Place, end: Place, zeilen: Sequence[RawRow]) -> bool:
     """Can a place be read after another: on a later page, later in the file, beneath it or right of it?"""
     after, before = zeilen[ort[0]], zeilen[end[0]]
     if ort[0] == end[0] or after.seite != before.seite:
@@ -154,7 +154,7 @@ def _is_behind(ort: Ort, end: Ort, zeilen: Sequence[Rohzeile]) -> bool:
 # --- the lines of a page ------------------------------------------------------------------------------------
 
 
-def rohzeilen(seite: Rohseite) -> list[Rohzeile]:
+def raw_rows(seite: RawSide) -> list[RawRow]:
     """A page's words in the file's own lines; text that runs up or down is turned first."""
     turn = _turning(seite.roh)
     lines: dict[tuple[int, int], list[tuple[str, Box]]] = {}
@@ -171,7 +171,7 @@ def rohzeilen(seite: Rohseite) -> list[Rohzeile]:
     boxes = [_around([box for _, box in rows[i]]) for i in kept]
     abstand = _pitch(boxes)
     return [
-        Rohzeile(
+        RawRow(
             tuple(key(piece) for piece, _ in rows[i]),
             seite.nummer,
             box,

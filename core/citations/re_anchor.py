@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from core.citations.bindung import Bindung, bound_zitat, pages_of, warnings
-from core.citations.eintrag import Anker, Eintrag, Gebunden
+from core.citations.eintrag import Anchor, Eintrag, Gebunden
 from core.citations.exact_match import MIN_LETTERS, Fund, find_parts, is_too_short
 from core.citations.quellen import Quelle, find_quelle
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import DashboardError
 from core.german.letter_key import letters
@@ -24,28 +24,30 @@ ELLIPSIS = " … "
 """Stands between the parts of a stored quote."""
 
 
-def verankerte(context: Context, eintraege: Iterable[Eintrag], as_stored: bool = False) -> list[Eintrag]:
+def anchored_eintraege(
+    context: Context, eintraege: Iterable[Eintrag], as_stored: bool = False
+) -> list[Eintrag]:
     """Stored quotes as they may be shown today; each Programm is looked up once.
 
     `as_stored`: what is stored of a Programm that was not read anew stays as it is, to be proved as that.
     """
     quelle_of = cache(partial(find_quelle, context))
     return [
-        _verankert(eintrag, quelle_of, as_stored) if isinstance(eintrag, Gebunden) else eintrag
+        _anchored(eintrag, quelle_of, as_stored) if isinstance(eintrag, Gebunden) else eintrag
         for eintrag in eintraege
     ]
 
 
-def verankert(context: Context, eintrag: Gebunden) -> Gebunden:
+def anchored_eintrag(context: Context, eintrag: Gebunden) -> Gebunden:
     """One of them; itself, where its Programm was not read anew since and says what is stored.
 
     Read anew, a quote that stood on page 56 may stand on page 58 now: its text, source, pages, sentence and
     address are then those of the new place. Where there is none, only `anker` is added: nothing is marked.
     """
-    return _verankert(eintrag, partial(find_quelle, context), as_stored=False)
+    return _anchored(eintrag, partial(find_quelle, context), as_stored=False)
 
 
-def _verankert(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
+def _anchored(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_stored: bool) -> Gebunden:
     quelle = _readable(eintrag, quelle_of)
     if quelle is None:
         return eintrag
@@ -54,13 +56,13 @@ def _verankert(eintrag: Gebunden, quelle_of: Callable[[str], Quelle | None], as_
     ort = eintrag.ort
     fund, places = _found(quelle, eintrag.text, len(ort.stellen), ort.seiten, eintrag.satz, eintrag.abschnitt)
     if fund is None:
-        return replace(eintrag, anker=Anker.MEHRDEUTIG if places else Anker.VERLOREN)
-    return _placed(fund, eintrag, places, Anker.WIEDERGEFUNDEN)
+        return replace(eintrag, anker=Anchor.MEHRDEUTIG if places else Anchor.VERLOREN)
+    return _placed(fund, eintrag, places, Anchor.WIEDERGEFUNDEN)
 
 
 def _as_it_stands(quelle: Quelle, eintrag: Gebunden) -> Gebunden:
     """The quote with what its source says at its place, whatever is stored; lost where that is other text."""
-    fund, lost = Fund(quelle, eintrag.ort.stellen), replace(eintrag, anker=Anker.VERLOREN)
+    fund, lost = Fund(quelle, eintrag.ort.stellen), replace(eintrag, anker=Anchor.VERLOREN)
     try:
         is_there = fund.spans and fund.text == eintrag.text
         return _placed(fund, eintrag, eintrag.fundstellen) if is_there else lost
@@ -88,14 +90,14 @@ def _found(
 
     Of several it is the only one on the same page in the same sentence, at last under the same headings.
     """
-    funde = places_of(quelle, text, parts)
-    left = funde
+    finds = places_of(quelle, text, parts)
+    left = finds
     if len(left) > 1:
         left = [fund for fund in left if tuple(pages_of(fund)) == seiten]
         left = [fund for fund in left if letters(_told(fund).satz) == letters(satz)]
     if len(left) > 1:
         left = [fund for fund in left if _told(fund).abschnitt == abschnitt]
-    return (left[0] if len(left) == 1 else None), len(funde)
+    return (left[0] if len(left) == 1 else None), len(finds)
 
 
 def places_of(quelle: Quelle, text: str, parts: int) -> list[Fund]:
@@ -116,7 +118,7 @@ def _spells(fund: Fund, pieces: Sequence[str]) -> bool:
     )
 
 
-def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anker | None = None) -> Gebunden:
+def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anchor | None = None) -> Gebunden:
     """At its place of today, with what was said when it was bound."""
     return replace(
         _told(fund),
@@ -130,4 +132,4 @@ def _placed(fund: Fund, eintrag: Gebunden, places: int, anker: Anker | None = No
 
 
 def _told(fund: Fund) -> Gebunden:
-    return bound_zitat(Bindung(Zitatstatus.WOERTLICH, "", fund, warnungen=warnings(fund)))
+    return bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", fund, warnungen=warnings(fund)))

@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.citations.answer_shape import (
+    DROPPED,
     FRAKTION,
     SCORES,
-    VERWORFEN,
     ZITATE,
     entries_of,
     flat,
     quote_text,
     take_strays,
 )
-from core.citations.bind import Kontext, bind
+from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
 from core.citations.eintrag import Verworfen
-from core.citations.eintragform import write_eintrag
+from core.citations.eintrag_json import write_eintrag
 from core.citations.quellen import Quelle, Quellen
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context, default_context
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry
@@ -68,8 +68,8 @@ def reconstruct(
     `accept_outside` keeps quotes that are true but were not shown to the model; their status tells.
     """
     if not isinstance(data, dict):
-        return {SCORES: [], VERWORFEN: [write_eintrag(_unreadable(data, "", ""))]}
-    kontext = Kontext.of(semantic_quotes, quellen)
+        return {SCORES: [], DROPPED: [write_eintrag(_unreadable(data, "", ""))]}
+    kontext = ShownContext.of(semantic_quotes, quellen)
     dropped: list[Verworfen] = []
     scores = []
     for entry in entries_of(data):
@@ -79,13 +79,13 @@ def reconstruct(
         else:
             dropped.append(_unreadable(entry, "", ""))
     data[SCORES] = scores
-    dropped += [_stray(*streuner) for streuner in take_strays(data)]
-    data[VERWORFEN] = [write_eintrag(one) for one in dropped]
+    dropped += [_stray(*stray) for stray in take_strays(data)]
+    data[DROPPED] = [write_eintrag(one) for one in dropped]
     return data
 
 
 def _bind_entry(
-    entry: Answer, kontext: Kontext, registry: Registry, accept_outside: bool, dropped: list[Verworfen]
+    entry: Answer, kontext: ShownContext, registry: Registry, accept_outside: bool, dropped: list[Verworfen]
 ) -> None:
     """Bind the quotes of one Fraktion, in both of its parts."""
     named = entry.get(FRAKTION)
@@ -106,7 +106,7 @@ def _bind_entry(
                 dropped.append(_unreadable(zitat if text is None else text, fraktion, typ))
                 continue
             bindung = bind(text, partei, typ, kontext)
-            if bindung.status.is_bound or (accept_outside and bindung.status is Zitatstatus.AUSSERHALB):
+            if bindung.status.is_bound or (accept_outside and bindung.status is ZitatStatus.OUTSIDE):
                 zitate.append(write_eintrag(bound_zitat(bindung)))
             else:
                 dropped.append(dropped_zitat(bindung, fraktion, typ))
@@ -118,7 +118,7 @@ def _stray(zitat: object, fraktion: str, feld: str) -> Verworfen:
     text = quote_text(zitat)
     reason = f"Das Zitat steht in einem Feld, in dem keines gelesen wird: „{_cut(feld)}“."
     kept = f"({type(zitat).__name__})" if text is None else _cut(text)
-    return dropped_zitat(Bindung(Zitatstatus.UNLESBAR, kept, erklaerung=reason), fraktion, "")
+    return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, kept, erklaerung=reason), fraktion, "")
 
 
 def _cut(text: str) -> str:
@@ -130,4 +130,4 @@ def _unreadable(value: object, fraktion: str, bereich: str) -> Verworfen:
         text, reason = value, f"Mit {len(value)} Zeichen ist das kein Zitat."
     else:
         text, reason = f"({type(value).__name__})", "An der Stelle eines Zitats steht kein Text."
-    return dropped_zitat(Bindung(Zitatstatus.UNLESBAR, _cut(text), erklaerung=reason), fraktion, bereich)
+    return dropped_zitat(Bindung(ZitatStatus.UNLESBAR, _cut(text), erklaerung=reason), fraktion, bereich)

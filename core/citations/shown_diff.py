@@ -8,37 +8,35 @@ from enum import StrEnum
 from core.german.letter_key import letters
 
 
-class Stueckart(StrEnum):
+class PieceKind(StrEnum):
     GLEICH = "gleich"
-    NUR_ZITAT = "nur im Zitat"
-    NUR_QUELLE = "nur in der Quelle"
+    ONLY_ZITAT = "nur im Zitat"
+    ONLY_QUELLE = "nur in der Quelle"
 
 
 @dataclass(frozen=True, slots=True)
-class Textstueck:
+class TextPiece:
     text: str
-    art: Stueckart
+    art: PieceKind
 
 
-def differences(emittiert: str, quelle: str, exact: bool = False) -> list[Textstueck]:
+def differences(emittiert: str, quelle: str, exact: bool = False) -> list[TextPiece]:
     """Both texts in one, in order. Unless `exact`, case and punctuation make no difference, as in binding."""
     one, two = emittiert.split(), quelle.split()
     keys = (one, two) if exact else (_keys(one), _keys(two))
     matcher = SequenceMatcher(None, *keys, autojunk=False)
-    return [stueck for opcode in matcher.get_opcodes() for stueck in _stuecke(one, two, *opcode)]
+    return [piece for opcode in matcher.get_opcodes() for piece in _pieces(one, two, *opcode)]
 
 
 def _keys(words: list[str]) -> list[str]:
     return [letters(word) or word for word in words]
 
 
-def _stuecke(
-    one: list[str], two: list[str], tag: str, i: int, j: int, k: int, m: int
-) -> Iterator[Textstueck]:
+def _pieces(one: list[str], two: list[str], tag: str, i: int, j: int, k: int, m: int) -> Iterator[TextPiece]:
     if tag == "equal":
-        yield Textstueck(" ".join(two[k:m]), Stueckart.GLEICH)
+        yield TextPiece(" ".join(two[k:m]), PieceKind.GLEICH)
         return
     if i < j:
-        yield Textstueck(" ".join(one[i:j]), Stueckart.NUR_ZITAT)
+        yield TextPiece(" ".join(one[i:j]), PieceKind.ONLY_ZITAT)
     if k < m:
-        yield Textstueck(" ".join(two[k:m]), Stueckart.NUR_QUELLE)
+        yield TextPiece(" ".join(two[k:m]), PieceKind.ONLY_QUELLE)

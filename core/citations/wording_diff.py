@@ -25,7 +25,7 @@ ADJECTIVE = re.compile(r"(?:e|en|er|es|em|lich|ig|isch|sam|bar|haft|voll|los|iv|
 
 
 @dataclass(frozen=True, eq=False)
-class Wortlaut:
+class Wording:
     """The words of a text in small letters; where each stands is known where it is asked for."""
 
     text: str
@@ -67,7 +67,7 @@ class Slip:
     is_capital: bool
 
 
-def slips_of(source: Wortlaut, start: int, end: int, quote: Wortlaut) -> list[Slip]:
+def slips_of(source: Wording, start: int, end: int, quote: Wording) -> list[Slip]:
     return [
         Slip(
             source.words[start + op.src_pos] if op.tag != "insert" else "",
@@ -78,7 +78,7 @@ def slips_of(source: Wortlaut, start: int, end: int, quote: Wortlaut) -> list[Sl
     ]
 
 
-def distance(source: Wortlaut, start: int, end: int, quote: Wortlaut) -> int:
+def distance(source: Wording, start: int, end: int, quote: Wording) -> int:
     """How many words differ."""
     return Levenshtein.distance(source.words[start:end], quote.words)
 

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
-from core.commands.where import add_dokumente, add_where, anfrage_of, check_counts
+from core.commands.where import add_documents, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
 from core.german import formats
 
@@ -24,7 +24,7 @@ def add(commands: "Subcommands") -> None:
     frage.add_argument(
         "--top", metavar="N", type=int, help="Passagen je Partei (3); mit --dokumente so viele Programme (5)"
     )
-    add_dokumente(frage, frage, "aus den besten Programmen antworten, mit deren Zusammenfassungen")
+    add_documents(frage, frage, "aus den besten Programmen antworten, mit deren Zusammenfassungen")
     frage.add_argument("--model", metavar="MODELL", help="Modell (ohne Angabe das eingebaute)")
     nachfrage = add_command(commands, "followup", run_followup, "Zu einem gespeicherten Lauf nachfragen")
     nachfrage.add_argument("lauf", metavar="LAUF", help="Kennung des Laufs")
@@ -56,10 +56,10 @@ def run_ask(arguments: argparse.Namespace) -> int:
         print_json({"id": antwort_id, **as_json(antwort)})
         return 0
     for aussage in antwort.aussagen:
-        ausgabe.say(ausgabe.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
+        terminal.say(terminal.printable(aussage.text, 2000) + (" [unbelegt]" if aussage.unbelegt else ""))
         _print_belege(aussage.belege)
     if not antwort.aussagen:
-        ausgabe.say("Keine Aussage.")
+        terminal.say("Keine Aussage.")
     _print_parteien(context, "Ohne belegte Antwort", antwort.ohne_antwort, antwort.durchsucht)
     _print_parteien(context, "Ohne Quellen", antwort.ohne_quellen, antwort.durchsucht)
     if auswahl := antwort.auswahl:
@@ -81,10 +81,10 @@ def run_followup(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"id": antwort_id, **as_json(antwort)})
         return 0
-    ausgabe.say(ausgabe.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
+    terminal.say(terminal.printable(antwort.antwort, 5000) + (" [unbelegt]" if antwort.unbelegt else ""))
     _print_belege(antwort.belege)
     if antwort.fehlend:
-        ausgabe.say(f"Nicht mehr im Index wie damals: {', '.join(antwort.fehlend)}")
+        terminal.say(f"Nicht mehr im Index wie damals: {', '.join(antwort.fehlend)}")
     _print_end(antwort, f"Gespeichert beim Lauf {antwort.lauf_id}.")
     return 0
 
@@ -94,8 +94,8 @@ def _print_belege(belege: Sequence["Gebunden"]) -> None:
 
     for zitat in belege:
         fremd = "Andere Partei, kein Beleg: " if zitat.fremde_partei else ""
-        told = [satz(zitat.trotzdem), *(warnung.text for warnung in zitat.warnungen)]
-        ausgabe.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  „{zitat.text}“")
+        told = [satz(zitat.trotzdem), *(warning.text for warning in zitat.warnungen)]
+        terminal.print_passage(f"  {fremd}{zitat.quelle}", " ".join(filter(None, told)), f"  „{zitat.text}“")
 
 
 def _print_parteien(context: Context, what: str, parteien: Sequence[str], searched: Sequence[str]) -> None:
@@ -104,13 +104,13 @@ def _print_parteien(context: Context, what: str, parteien: Sequence[str], search
         own = [context.registry.programme[id] for id in searched]
         names = [f"{one.name} ({one.id})" for one in own if one.partei == partei]
         told = f"; durchsucht: {', '.join(names)}" if names else ""
-        ausgabe.say(f"{what}: {context.registry.parteien[partei].name}{told}")
+        terminal.say(f"{what}: {context.registry.parteien[partei].name}{told}")
 
 
-def _print_end(antwort: Any, gespeichert: str, vorgelegt: str = "") -> None:
+def _print_end(antwort: Any, stored: str, vorgelegt: str = "") -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
-        ausgabe.say(f"Verworfen: {ausgabe.printable(zitat.text)} – {zitat.erklaerung}")
+        terminal.say(f"Verworfen: {terminal.printable(zitat.text)} – {zitat.erklaerung}")
     kosten = "" if antwort.kosten is None else f", {formats.cost(antwort.kosten)}"
-    end = f"{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{gespeichert}"
-    ausgabe.say("\n" + "\n".join(filter(None, [vorgelegt, end])))
+    end = f"{antwort.modell or 'Kein Modell gefragt'}{kosten}. {antwort.hinweis}\n{stored}"
+    terminal.say("\n" + "\n".join(filter(None, [vorgelegt, end])))

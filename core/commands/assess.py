@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, fail, print_json
 from core.commands.probe import PROBE, print_probes, with_probes
 from core.commands.show_antrag import add_corrections, corrected, read_file
@@ -55,16 +55,16 @@ def run_assess(arguments: argparse.Namespace) -> int:
 
     context = default_context()
     auftraege = _auftraege(context, arguments)
-    ergebnisse, begin = [], time.monotonic()
-    with ausgabe.progress(len(auftraege), quiet=arguments.json) as advance:
+    results, begin = [], time.monotonic()
+    with terminal.progress(len(auftraege), quiet=arguments.json) as advance:
         for ergebnis in run_batch(context, auftraege, arguments.workers, arguments.limit):
-            ergebnisse.append(ergebnis)
-            cost = sum(e.kosten for e in ergebnisse)
+            results.append(ergebnis)
+            cost = sum(e.kosten for e in results)
             advance(
                 f"{ergebnis.auftrag.modell} · {ergebnis.auftrag.antrag.titel[:40]} · {formats.cost(cost)}"
             )
-    laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in ergebnisse if ergebnis.lauf_id]
-    failed = [f"{e.auftrag.modell}: {e.fehler}" for e in ergebnisse if e.fehler]
+    laeufe = [_store(context).load(ergebnis.lauf_id) for ergebnis in results if ergebnis.lauf_id]
+    failed = [f"{e.auftrag.modell}: {e.fehler}" for e in results if e.fehler]
     if arguments.probe:
         laeufe, unprobed = with_probes(context, laeufe, quiet=arguments.json)
         failed += unprobed
@@ -73,7 +73,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
     elif len(auftraege) == 1 and laeufe:
         print_lauf(context, laeufe[0])
     else:
-        _print_ergebnisse(ergebnisse, len(auftraege), time.monotonic() - begin)
+        _print_results(results, len(auftraege), time.monotonic() - begin)
     if arguments.probe and not arguments.json:
         print_probes(context, laeufe)
     for reason in failed:
@@ -82,7 +82,7 @@ def run_assess(arguments: argparse.Namespace) -> int:
 
 
 def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag"]:
-    from core.assessment.auftrag import HEISSESTE
+    from core.assessment.auftrag import HOTTEST
     from core.assessment.batch import combinations
     from core.assessment.before_lauf import each_once, make_auftrag
     from core.assessment.user_prompts import find_prompt
@@ -91,10 +91,9 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
     if arguments.repeat < 1 or arguments.workers < 1:
         raise EingabeError("--repeat und --workers müssen mindestens 1 sein.")
     top, temperaturen = arguments.top or (), arguments.temperature or ()
-    if min(top, default=1) < 1 or not all(0 <= heat <= HEISSESTE for heat in temperaturen):
+    if min(top, default=1) < 1 or not all(0 <= heat <= HOTTEST for heat in temperaturen):
         raise EingabeError(
-            "--top muss mindestens 1 sein, --temperature zwischen 0 und "
-            f"{formats.shortest(HEISSESTE)} liegen."
+            f"--top muss mindestens 1 sein, --temperature zwischen 0 und {formats.shortest(HOTTEST)} liegen."
         )
     antraege = _antraege(context, arguments)
     modelle = arguments.model or [OFFLINE]
@@ -136,31 +135,31 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> dict["Antrag",
 
 
 def _prompt(context: Context, name: str) -> "Prompt":
-    from core.assessment.user_prompts import alle_prompts, find_prompt
+    from core.assessment.user_prompts import all_prompts, find_prompt
     from core.llm.prompts import PARTEI
 
     store = _store(context)
     prompt = find_prompt(context, store, name)
     if prompt.art != PARTEI:
-        known = ", ".join(prompt.id for prompt in alle_prompts(context, store))
+        known = ", ".join(prompt.id for prompt in all_prompts(context, store))
         raise EingabeError(f"Der Prompt „{name}“ beurteilt keine Parteien. Möglich sind: {known}.")
     return prompt
 
 
 def print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.answer_quotes import HINWEIS
-    from core.assessment.lauf_view import ABSTANDSPUNKTE, has_abstandspunkte, wertung_of, wie_heute
-    from core.citations.zitatstatus import Zitatstatus
+    from core.assessment.lauf_view import DISTANCE_POINTS, as_today, has_distance_points, wertung_of
+    from core.citations.zitat_status import ZitatStatus
     from core.models import Typ
     from core.search.trotzdem import hinweis, satz
 
-    lauf = wie_heute(context, lauf)
-    ausgabe.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
+    lauf = as_today(context, lauf)
+    terminal.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")
     note = "Ohne Sprachmodell gesucht, nicht beurteilt. " if _is_offline(lauf) else ""
     note = f"Beispiel, von keinem Sprachmodell. {note}" if lauf.is_demo else note
-    ausgabe.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
+    terminal.say(f"{note}Modell {lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id}")
     if lauf.eingelesen:
-        ausgabe.say(
+        terminal.say(
             f"Eingelesen am {formats.day(lauf.eingelesen)} aus einer Datei; Angaben zu Modell, Punkten, "
             "Kosten und Zeit sind nicht geprüft."
         )
@@ -171,24 +170,24 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
             bound = sum(zitat.status.is_bound for zitat in zitate)
             told = [str(wertung_of(context.registry, lauf, teil.partei, typ)) for typ in Typ]
             rows.append((teil.partei, *told, f"{bound} von {len(zitate)}", teil.fehler))
-    ausgabe.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
-    if has_abstandspunkte(lauf):
-        ausgabe.say(ABSTANDSPUNKTE)
+    terminal.print_table(("Partei", "Wahlprogramm", "Parteiprogramm", "Zitate belegt", "Fehler"), rows)
+    if has_distance_points(lauf):
+        terminal.say(DISTANCE_POINTS)
     if not _is_offline(lauf):
-        ausgabe.say(HINWEIS)
+        terminal.say(HINWEIS)
     if added := hinweis(context.registry, lauf.trotzdem):
-        ausgabe.say(added)
+        terminal.say(added)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):
-        ausgabe.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
+        terminal.say(f"{left_out} Passagen passten nicht in den Kontext des Modells und wurden weggelassen.")
     if lauf.aus_cache:
-        ausgabe.say(f"Aus dem Speicher: dieselbe Frage hat Lauf {lauf.aus_cache} beantwortet.")
-    if unproved := sum(zitat.status is Zitatstatus.UNGEPRUEFT for zitat in lauf.zitate):
-        ausgabe.say(f"{unproved} Zitate der Datei sind nicht geprüft und werden nicht gezeigt.")
+        terminal.say(f"Aus dem Speicher: dieselbe Frage hat Lauf {lauf.aus_cache} beantwortet.")
+    if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
+        terminal.say(f"{unproved} Zitate der Datei sind nicht geprüft und werden nicht gezeigt.")
     for zitat in lauf.zitate:
         if zitat.status.is_bound:
             beleg = zitat.beleg
             notes = " ".join(filter(None, (satz(beleg.trotzdem), beleg.notiz)))
-            ausgabe.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, f"„{beleg.text}“")
+            terminal.print_passage(f"{zitat.partei}: {beleg.quelle}", notes, f"„{beleg.text}“")
 
 
 def _is_offline(lauf: "Lauf") -> bool:
@@ -197,22 +196,22 @@ def _is_offline(lauf: "Lauf") -> bool:
     return lauf.modell_gefragt == OFFLINE
 
 
-def _print_ergebnisse(ergebnisse: Sequence["Ergebnis"], total: int, seconds: float) -> None:
+def _print_results(results: Sequence["Ergebnis"], total: int, seconds: float) -> None:
     rows = [
         (e.lauf_id, e.auftrag.modell, e.auftrag.prompt.id, e.auftrag.antrag.titel[:50], str(e.status))
-        for e in ergebnisse
+        for e in results
     ]
-    ausgabe.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
-    known, cost = sum(e.bekannt for e in ergebnisse), sum(e.kosten for e in ergebnisse)
-    told = f"{len(ergebnisse)} von {total} Läufen, {known} davon schon gespeichert"
-    ausgabe.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
+    terminal.print_table(("Lauf", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    known, cost = sum(e.bekannt for e in results), sum(e.kosten for e in results)
+    told = f"{len(results)} von {total} Läufen, {known} davon schon gespeichert"
+    terminal.say(f"{told}, {formats.cost(cost)}, {formats.duration(seconds)}")
 
 
 def run_models(arguments: argparse.Namespace) -> int:
-    from core.llm.catalogue import modelle, verfuegbarkeiten
+    from core.llm.catalogue import availabilities, modelle
 
     context = default_context()
-    ready = verfuegbarkeiten(context)
+    ready = availabilities(context)
     if arguments.json:
         print_json([{**asdict(modell), **asdict(ready[modell.id])} for modell in modelle(context)])
         return 0
@@ -225,7 +224,7 @@ def run_models(arguments: argparse.Namespace) -> int:
         )
         for modell in sorted(modelle(context), key=lambda modell: not ready[modell.id].ok)
     ]
-    ausgabe.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
+    terminal.print_table(("Modell", "Name", "Anbieter", "Zustand"), rows)
     return 0
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core import ausgabe
+from core import terminal
 from core.commands.checker_measured import measure_checker
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
@@ -15,13 +15,13 @@ from core.errors import EingabeError
 from core.german import formats
 
 if TYPE_CHECKING:
-    from core.calibration.calibration_ask import Eichauftrag
+    from core.calibration.calibration_ask import EichungAuftrag
     from core.calibration.eichbild import Eichbild
     from core.calibration.items import Eichsatz
-    from core.calibration.questions import Fragen, Variante
-    from core.statistik import Intervall
+    from core.calibration.questions import Fragen, Variant
+    from core.statistical_measures import Interval
 
-KEINE = "keine"
+NO = "keine"
 
 
 def add(commands: Any) -> None:
@@ -45,7 +45,7 @@ def add(commands: Any) -> None:
     one.add_argument("--wahl", metavar="LAND", default="", help="wo die Datei nicht sagt, welche Wahl")
     one.add_argument("--jahr", metavar="JAHR", type=int, help="und aus welchem Jahr")
     one.add_argument(
-        "--proben", metavar="NAMEN", help=f"nur diese Kontrollen und Proben, mit Komma; „{KEINE}“ (alle)"
+        "--proben", metavar="NAMEN", help=f"nur diese Kontrollen und Proben, mit Komma; „{NO}“ (alle)"
     )
     one.add_argument("--repeat", metavar="N", type=int, default=1, help="so oft jede These (1)")
     one.add_argument("--top", metavar="N", type=int, help="Passagen je Programm (4)")
@@ -67,7 +67,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
     if arguments.beispiel:
         return _example(context, arguments.json)
     if arguments.checker:
-        return measure_checker(context, _satz(context, arguments), arguments)
+        return measure_checker(context, _sentence(context, arguments), arguments)
     return _calibrate(context, arguments)
 
 
@@ -85,7 +85,7 @@ def _calibrate(context: Context, arguments: argparse.Namespace) -> int:
             print_json({**asdict(told), "ausgelassen": dict(fragen.ausgelassen)})
         return 0
     fehler, spent = [], 0.0
-    with ausgabe.progress(len(offen), quiet=arguments.json) as advance:
+    with terminal.progress(len(offen), quiet=arguments.json) as advance:
         for step in runs.run_calibration(
             context, auftrag, eichung_id, offen, arguments.workers, arguments.limit
         ):
@@ -102,10 +102,12 @@ def _calibrate(context: Context, arguments: argparse.Namespace) -> int:
     return 0 if whole else 1
 
 
-def _asked_for(context: Context, arguments: argparse.Namespace) -> tuple["Eichsatz", "Eichauftrag", "Fragen"]:
-    from core.assessment.auftrag import HEISSESTE, TOP_K
+def _asked_for(
+    context: Context, arguments: argparse.Namespace
+) -> tuple["Eichsatz", "EichungAuftrag", "Fragen"]:
+    from core.assessment.auftrag import HOTTEST, TOP_K
     from core.assessment.user_prompts import find_prompt
-    from core.calibration.calibration_ask import Eichauftrag
+    from core.calibration.calibration_ask import EichungAuftrag
     from core.calibration.questions import make_fragen
     from core.llm.catalogue import find_modell
     from core.llm.prompts import EICHUNG, PARTEI, prompts_of
@@ -114,38 +116,38 @@ def _asked_for(context: Context, arguments: argparse.Namespace) -> tuple["Eichsa
         raise EingabeError("Nennen Sie mit --model das Modell. Welche es gibt, zeigt: python -m core models")
     if arguments.repeat < 1 or arguments.workers < 1 or (arguments.top or 1) < 1:
         raise EingabeError("--repeat, --workers und --top müssen mindestens 1 sein.")
-    if not 0 <= arguments.temperature <= HEISSESTE:
-        raise EingabeError(f"--temperature muss zwischen 0 und {formats.shortest(HEISSESTE)} liegen.")
+    if not 0 <= arguments.temperature <= HOTTEST:
+        raise EingabeError(f"--temperature muss zwischen 0 und {formats.shortest(HOTTEST)} liegen.")
     modell = find_modell(context, arguments.model)
     prompt = find_prompt(context, _store(context), arguments.prompt or modell.prompt)
     if prompt.art != PARTEI:
         raise EingabeError(f"Der Prompt „{prompt.id}“ beurteilt keine Parteien. Bitte einen anderen wählen.")
-    satz = _satz(context, arguments)
-    auftrag = Eichauftrag(
+    satz = _sentence(context, arguments)
+    auftrag = EichungAuftrag(
         modell=modell.id,
         prompt=prompt,
         ohne=prompts_of(context)[EICHUNG],
         temperature=arguments.temperature,
         top_k=arguments.top or TOP_K,
     )
-    return satz, auftrag, make_fragen(context, satz, _varianten(arguments.proben), arguments.repeat)
+    return satz, auftrag, make_fragen(context, satz, _variants(arguments.proben), arguments.repeat)
 
 
-def _satz(context: Context, arguments: argparse.Namespace) -> "Eichsatz":
-    from core.calibration.item_files import read_satz, shipped_satz
+def _sentence(context: Context, arguments: argparse.Namespace) -> "Eichsatz":
+    from core.calibration.item_files import read_eichsatz, shipped_sentence
 
     if path := arguments.datei:
-        return read_satz(path, wahl=arguments.wahl, jahr=arguments.jahr)
-    return shipped_satz(context.settings.data_dir)
+        return read_eichsatz(path, wahl=arguments.wahl, jahr=arguments.jahr)
+    return shipped_sentence(context.settings.data_dir)
 
 
-def _varianten(names: str | None) -> "Sequence[Variante]":
-    from core.calibration.questions import Variante
+def _variants(names: str | None) -> "Sequence[Variant]":
+    from core.calibration.questions import Variant
 
     if names is None:
-        return list(Variante)
-    asked = [name.strip() for name in names.split(",") if name.strip() not in ("", KEINE)]
-    known = {str(variante): variante for variante in Variante}
+        return list(Variant)
+    asked = [name.strip() for name in names.split(",") if name.strip() not in ("", NO)]
+    known = {str(variante): variante for variante in Variant}
     if unknown := [name for name in asked if name not in known]:
         raise EingabeError(f"Die Probe „{unknown[0]}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
     return [known[name] for name in asked]
@@ -153,10 +155,10 @@ def _varianten(names: str | None) -> "Sequence[Variante]":
 
 def _say_before(told: Any, satz: "Eichsatz", fragen: "Fragen") -> None:
     for reason, count in fragen.ausgelassen.items():
-        ausgabe.say(f"Ausgelassen: {count} Positionen ({reason}).")
+        terminal.say(f"Ausgelassen: {count} Positionen ({reason}).")
     known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
     cost = "Preis unbekannt" if told.usd is None else f"etwa {formats.number(told.usd, 2)} USD"
-    ausgabe.say(f"{satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
+    terminal.say(f"{satz.name}: {told.fragen} Fragen{known}; {cost}, {told.tokens_ein} Tokens gelesen.")
 
 
 def _print(context: Context, eichung_id: str, as_json: bool) -> None:
@@ -170,7 +172,7 @@ def _print(context: Context, eichung_id: str, as_json: bool) -> None:
     if as_json:
         print_json(_told(found))
     else:
-        _print_bild(found)
+        _print_picture(found)
 
 
 def _told(bild: "Eichbild") -> dict[str, Any]:
@@ -185,29 +187,29 @@ def _told(bild: "Eichbild") -> dict[str, Any]:
     }
 
 
-def _print_bild(bild: "Eichbild") -> None:
-    from core.calibration.calibration_words import KONTROLLEN, PROBEN, REGEL, befund_told
+def _print_picture(bild: "Eichbild") -> None:
+    from core.calibration.calibration_words import CONTROLS, PROBES, RULE, befund_told
 
     eichung = bild.eichung
-    ausgabe.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
+    terminal.say(f"Eichung {eichung.id}: {eichung.modell}, Prompt {eichung.prompt_id}, {eichung.satz_name}")
     rows = [
         (partei, _percent(one.abweichung), _figure(one.macro_f1), f"{one.beantwortet} von {one.faelle}")
         for partei, one in {"alle": bild.bild.gesamt, **bild.bild.parteien}.items()
     ]
-    ausgabe.print_table(("Partei", "weicht ab", "Macro-F1", "beantwortet"), rows)
-    ausgabe.say(f"Abstand zwischen den Parteien: {_percent(bild.bild.luecke)}")
-    controls = [(KONTROLLEN[key][0], _percent(one.abweichung)) for key, one in bild.kontrollen.items()]
-    ausgabe.print_table(("Kontrolle", "weicht ab"), controls)
-    tried = [(*PROBEN[key], _percent(one.anteil)) for key, one in bild.robustheit.items()]
-    ausgabe.print_table(("Probe", "soll", "tut es in"), tried)
-    for befund in bild.genannt:
-        ausgabe.say(f"! {befund_told(befund)}")
-    if not bild.genannt:
-        ausgabe.say("Kein auffälliges Verhalten nachgewiesen.")
-    ausgabe.say(REGEL)
+    terminal.print_table(("Partei", "weicht ab", "Macro-F1", "beantwortet"), rows)
+    terminal.say(f"Abstand zwischen den Parteien: {_percent(bild.bild.luecke)}")
+    controls = [(CONTROLS[key][0], _percent(one.abweichung)) for key, one in bild.kontrollen.items()]
+    terminal.print_table(("Kontrolle", "weicht ab"), controls)
+    tried = [(*PROBES[key], _percent(one.anteil)) for key, one in bild.robustheit.items()]
+    terminal.print_table(("Probe", "soll", "tut es in"), tried)
+    for befund in bild.named:
+        terminal.say(f"! {befund_told(befund)}")
+    if not bild.named:
+        terminal.say("Kein auffälliges Verhalten nachgewiesen.")
+    terminal.say(RULE)
 
 
-def _percent(one: "Intervall") -> str:
+def _percent(one: "Interval") -> str:
     return (
         "–"
         if one.wert != one.wert
@@ -216,7 +218,7 @@ def _percent(one: "Intervall") -> str:
     )
 
 
-def _figure(one: "Intervall") -> str:
+def _figure(one: "Interval") -> str:
     return "–" if one.wert != one.wert else formats.number(one.wert, 2)
 
 
@@ -229,7 +231,7 @@ def _list(context: Context, as_json: bool) -> int:
         (one.id, formats.moment(one.created), one.modell, one.prompt_id, one.satz_name, _stand(one))
         for one in eichungen
     ]
-    ausgabe.print_table(("Eichung", "am", "Modell", "Prompt", "Thesen", "Stand"), rows)
+    terminal.print_table(("Eichung", "am", "Modell", "Prompt", "Thesen", "Stand"), rows)
     return 0
 
 
@@ -253,7 +255,7 @@ def _csv(context: Context, eichung_id: str) -> int:
 def _example(context: Context, as_json: bool) -> int:
     from core.calibration.example import MODELLE, play_example
 
-    with ausgabe.progress(1, quiet=as_json) as advance:
+    with terminal.progress(1, quiet=as_json) as advance:
         for stand in play_example(context):
             advance(f"Beispiel: {stand.fertig} von {stand.von}", 0)
     for one in reversed(_store(context).list_eichungen()):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from core import ausgabe, insides
+from core import insides, terminal
 from core.commands.options import add_command, print_json
 from core.context import default_context
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.index.diagnosis import Diagnose
 
-STELLEN = 5
+PLACES = 5
 """So many places of a Programm are told; `--json` tells all."""
 
 
@@ -28,12 +28,12 @@ def run_doctor(arguments: argparse.Namespace) -> int:
 
     context = default_context()
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
-    found, anders = diagnose(context, land), insides.missing()
+    found, different = diagnose(context, land), insides.missing()
     if arguments.json:
-        print_json(asdict(found) | {"gesund": found.gesund, "bibliotheken": anders})
+        print_json(asdict(found) | {"gesund": found.gesund, "bibliotheken": different})
     else:
         _print(found)
-        _print_lines("Bibliotheken, die anders sind als bekannt", anders)
+        _print_lines("Bibliotheken, die anders sind als bekannt", different)
     return 0 if found.gesund else 1
 
 
@@ -47,21 +47,21 @@ def _print(found: "Diagnose") -> None:
     ):
         _print_lines(titel, lines)
     if found.lesarten:
-        ausgabe.say("Nicht sicher gelesene Sätze (werden gefunden und gezeigt, aber nie zitiert):")
+        terminal.say("Nicht sicher gelesene Sätze (werden gefunden und gezeigt, aber nie zitiert):")
         rows = [(one.programm, one.saetze, one.unsicher, one.guete) for one in found.lesarten]
-        ausgabe.print_table(("Programm", "Sätze", "unsicher", "Lesegüte"), rows)
+        terminal.print_table(("Programm", "Sätze", "unsicher", "Lesegüte"), rows)
     for one in found.lesarten:
-        for stelle in one.stellen[:STELLEN]:
-            ausgabe.say(f"{one.programm}, Seite {stelle.seite}: {stelle.anfang}")
-        if (more := len(one.stellen) - STELLEN) > 0:
+        for stelle in one.stellen[:PLACES]:
+            terminal.say(f"{one.programm}, Seite {stelle.seite}: {stelle.anfang}")
+        if (more := len(one.stellen) - PLACES) > 0:
             word = "weiterer Satz" if more == 1 else "weitere Sätze"
-            ausgabe.say(f"{one.programm}: {more} {word} (alle mit --json)")
+            terminal.say(f"{one.programm}: {more} {word} (alle mit --json)")
     if found.gesund:
-        ausgabe.say("An den Daten fehlt nichts, und nichts ist beschädigt.")
+        terminal.say("An den Daten fehlt nichts, und nichts ist beschädigt.")
 
 
 def _print_lines(titel: str, lines: Sequence[str]) -> None:
     if lines:
-        ausgabe.say(f"{titel}:")
+        terminal.say(f"{titel}:")
         for line in lines:
-            ausgabe.say(f"  {line}")
+            terminal.say(f"  {line}")

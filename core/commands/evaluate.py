@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -14,8 +14,8 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.evaluation.evaluation_report import Messung
-    from core.evaluation.search_measures import Suchmass
+    from core.evaluation.evaluation_report import Measurement
+    from core.evaluation.search_measures import SearchMeasure
 
 
 def add(commands: "Subcommands") -> None:
@@ -57,17 +57,17 @@ def _contexts(modelle: Sequence[str] | None) -> list[Context]:
     return [Context(replace(context.settings, embedding_model=modell)) for modell in modelle]
 
 
-def _print_befunde(befunde: Sequence["Messung"]) -> None:
+def _print_befunde(befunde: Sequence["Measurement"]) -> None:
     """A table for every set of questions; in brackets the 95 % interval."""
     for fragen in dict.fromkeys(befund.fragen for befund in befunde):
         own = [befund for befund in befunde if befund.fragen == fragen]
         count = max(mass.anzahl for mass in own[0].masse.values())
-        ausgabe.say(f"\n{fragen} ({count})")
+        terminal.say(f"\n{fragen} ({count})")
         rows = [(b.modell, b.strategie, *(_told(mass) for mass in b.masse.values())) for b in own]
-        ausgabe.print_table(("Modell", "Suche", *own[0].masse), rows)
+        terminal.print_table(("Modell", "Suche", *own[0].masse), rows)
 
 
-def _told(mass: "Suchmass") -> str:
+def _told(mass: "SearchMeasure") -> str:
     interval = (
         f" ({formats.number(mass.von, 2)} bis {formats.number(mass.bis, 2)})" if mass.bis > mass.von else ""
     )

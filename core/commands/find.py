@@ -5,9 +5,9 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
-from core.commands.where import add_dokumente, add_where, anfrage_of, check_counts
+from core.commands.where import add_documents, add_where, anfrage_of, check_counts
 from core.context import Context, default_context
 from core.german import formats
 from core.models import Fundstelle
@@ -15,9 +15,9 @@ from core.models import Fundstelle
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.question.suchanfrage import Suchanfrage
-    from core.search.abschnitt_search import Abschnittstreffer
-    from core.search.passage_search import Trefferliste
-    from core.search.programm_search import Dokumenttreffer
+    from core.search.abschnitt_search import AbschnittHit
+    from core.search.passage_search import HitList
+    from core.search.programm_search import DocumentHit
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
 
@@ -32,7 +32,7 @@ def add(commands: "Subcommands") -> None:
     search.add_argument("--min", metavar="X", type=float, help="Ähnlichkeit mindestens, 0 bis 1 (0.25)")
     how = search.add_mutually_exclusive_group()
     how.add_argument("--abschnitte", nargs="?", const="maximum", choices=WERTUNGEN, help="ganze Abschnitte")
-    add_dokumente(search, how, "nach Programmen geordnet")
+    add_documents(search, how, "nach Programmen geordnet")
 
 
 def run_search(arguments: argparse.Namespace) -> int:
@@ -55,27 +55,27 @@ def run_search(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "Trefferliste[Any]":
-    from core.search.abschnitt_search import PASSAGEN, Wertung, search_abschnitte
+def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "HitList[Any]":
+    from core.search.abschnitt_search import PASSAGEN, AbschnittWertung, search_abschnitte
     from core.search.party_lists import list_in_turn
-    from core.search.passage_search import MIN_SIMILARITY, cut, list_passagen
-    from core.search.programm_search import Weg, search_dokumente
-    from core.search.programmthemen import with_thema
+    from core.search.passage_search import MIN_SIMILARITY, cut, list_passages
+    from core.search.programm_search import Way, search_documents
+    from core.search.programm_themen import with_thema
     from core.search.suchraum import suchraum_of, with_only
 
-    raum, frage = suchraum_of(context, anfrage), anfrage.text
+    space, frage = suchraum_of(context, anfrage), anfrage.text
     if arguments.thema:
-        raum = with_only(raum, with_thema(context, arguments.thema))
+        space = with_only(space, with_thema(context, arguments.thema))
     least = MIN_SIMILARITY if arguments.min is None else arguments.min
     if arguments.abschnitte:
-        wertung = Wertung(arguments.abschnitte)
-        return cut(search_abschnitte(raum, frage, PASSAGEN, wertung, least), arguments.top, arguments.offset)
+        wertung = AbschnittWertung(arguments.abschnitte)
+        return cut(search_abschnitte(space, frage, PASSAGEN, wertung, least), arguments.top, arguments.offset)
     if arguments.dokumente:
-        weg, every = Weg(arguments.dokumente), len(raum.programme)
-        dokumente = search_dokumente(raum, frage, every, arguments.passagen, weg, least)
+        way, every = Way(arguments.dokumente), len(space.programme)
+        dokumente = search_documents(space, frage, every, arguments.passagen, way, least)
         return cut(dokumente, arguments.top, arguments.offset)
-    search = list_in_turn if anfrage.vergleicht else list_passagen
-    return search(raum, frage, arguments.top, arguments.offset, least)
+    search = list_in_turn if anfrage.vergleicht else list_passages
+    return search(space, frage, arguments.top, arguments.offset, least)
 
 
 def _lacking(context: Context, anfrage: "Suchanfrage") -> dict[str, Any]:
@@ -84,38 +84,38 @@ def _lacking(context: Context, anfrage: "Suchanfrage") -> dict[str, Any]:
     from core.search.party_lists import indexed_of
     from core.search.suchraum import suchraum_of
 
-    raum = suchraum_of(context, anfrage)
-    silent, searched = silent_parteien(raum, anfrage.text), indexed_of(raum)
+    space = suchraum_of(context, anfrage)
+    silent, searched = silent_parteien(space, anfrage.text), indexed_of(space)
     return {
-        "wohl_nichts_passendes": is_off_subject(raum, anfrage.text),
+        "wohl_nichts_passendes": is_off_subject(space, anfrage.text),
         "ohne_stelle": [p for p in anfrage.parteien if p in silent or p not in searched],
     }
 
 
-def _print(context: Context, found: "Trefferliste[Any]", seconds: float, lacking: dict[str, Any]) -> None:
+def _print(context: Context, found: "HitList[Any]", seconds: float, lacking: dict[str, Any]) -> None:
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""
         )
-        ausgabe.say(more or "Nichts gefunden. Fragen Sie mit anderen Worten oder senken Sie --min.")
+        terminal.say(more or "Nichts gefunden. Fragen Sie mit anderen Worten oder senken Sie --min.")
         return
     if lacking["wohl_nichts_passendes"] and not found.offset:
-        ausgabe.say("Wohl nichts Passendes: Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
+        terminal.say("Wohl nichts Passendes: Keine Stelle kommt der Frage nahe. Am nächsten kommt:\n")
     elif missing := [context.registry.parteien[partei].name for partei in lacking["ohne_stelle"]]:
-        ausgabe.say(f"Keine passende Stelle gefunden: {', '.join(missing)}\n")
+        terminal.say(f"Keine passende Stelle gefunden: {', '.join(missing)}\n")
     _show(context, found.treffer)
     first, last = found.offset + 1, found.offset + len(found.treffer)
     further = f" Weiter mit --offset {last}." if found.mehr else ""
-    ausgabe.say(
+    terminal.say(
         f"Treffer {first} bis {last} von {found.gesamt} in {formats.number(seconds, 2)} Sekunden.{further}"
     )
 
 
 def _show(context: Context, found: Sequence[Any]) -> None:
-    from core.search.abschnitt_search import Abschnittstreffer
-    from core.search.programm_search import Dokumenttreffer
+    from core.search.abschnitt_search import AbschnittHit
+    from core.search.programm_search import DocumentHit
 
-    show: Any = {Abschnittstreffer: _print_abschnitte, Dokumenttreffer: _print_dokumente}
+    show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
     show.get(type(found[0]), _print_fundstellen)(found, context)
 
 
@@ -125,10 +125,10 @@ def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
 
     parts = verstanden(anfrage, context.registry)
     if len(parts) > 1:
-        ausgabe.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
+        terminal.say(" · ".join(f"{label}: {value}" for label, value in parts) + "\n")
     if words := stance_words(anfrage.eingabe):
         told = ", ".join(f"„{word}“" for word in words)
-        ausgabe.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
+        terminal.say(f"{told}: Die Suche findet das Thema, nicht die Seite, auf der jemand steht.\n")
 
 
 def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
@@ -137,23 +137,23 @@ def _print_fundstellen(found: Sequence[Fundstelle], context: Context) -> None:
         head = (
             f"{formats.number(fundstelle.similarity, 2)}  {_place(context, chunk.programm_id, chunk.seiten)}"
         )
-        ausgabe.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
+        terminal.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
         for other in fundstelle.weitere:
-            ausgabe.say(f"Ebenso: {_place(context, other.programm_id, other.seiten)}\n")
+            terminal.say(f"Ebenso: {_place(context, other.programm_id, other.seiten)}\n")
 
 
-def _print_abschnitte(found: Sequence["Abschnittstreffer"], context: Context) -> None:
+def _print_abschnitte(found: Sequence["AbschnittHit"], context: Context) -> None:
     for treffer in found:
         matching = {fundstelle.chunk.id for fundstelle in treffer.treffer}
         count = f"{len(matching)} von {len(treffer.chunks)} Passagen passen"
         place = _place(context, treffer.programm_id, treffer.seiten)
         head = f"{formats.number(treffer.similarity, 2)}  {place} · {count}"
         marked = [f"{'▌ ' if chunk.id in matching else '  '}{chunk.text}" for chunk in treffer.chunks]
-        ausgabe.print_passage(head, " › ".join(treffer.abschnitt), "\n".join(marked))
+        terminal.print_passage(head, " › ".join(treffer.abschnitt), "\n".join(marked))
 
 
-def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> None:
-    from core.search.programmthemen import themen_of
+def _print_documents(found: Sequence["DocumentHit"], context: Context) -> None:
+    from core.search.programm_themen import themen_of
 
     every = themen_of(context)
     for treffer in found:
@@ -162,9 +162,9 @@ def _print_dokumente(found: Sequence["Dokumenttreffer"], context: Context) -> No
         text = summary.text.replace("\n", " ") if summary else ""
         by_model = f" (zusammengefasst von {summary.modell})" if summary and summary.modell else ""
         path = f"{summary.kapitel}{by_model}" if summary else ""
-        themen = ausgabe.printable(", ".join(every.get(treffer.programm_id, ())))
+        themen = terminal.printable(", ".join(every.get(treffer.programm_id, ())))
         lines = [text, f"Themen: {themen}" if themen else ""]
-        ausgabe.print_passage(
+        terminal.print_passage(
             f"{formats.number(treffer.similarity, 2)}  {name}", path, "\n".join(filter(None, lines))
         )
         _print_fundstellen(treffer.fundstellen, context)

@@ -5,23 +5,23 @@ from collections.abc import Mapping, Sequence
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
-from core.search.abschnitt_search import Abschnittstreffer
+from core.search.abschnitt_search import AbschnittHit
 from core.search.page_numbers import quellen_of, url_of
-from core.search.passage_search import Trefferliste
-from core.search.programm_search import Dokumenttreffer
-from core.search.programmthemen import themen_of
+from core.search.passage_search import HitList
+from core.search.programm_search import DocumentHit
+from core.search.programm_themen import themen_of
 
-Treffer = Fundstelle | Abschnittstreffer | Dokumenttreffer
+Treffer = Fundstelle | AbschnittHit | DocumentHit
 
 
 def result(
-    context: Context, anfrage: Suchanfrage, found: Trefferliste[Treffer], seconds: float
+    context: Context, anfrage: Suchanfrage, found: HitList[Treffer], seconds: float
 ) -> dict[str, object]:
     """{"frage", "verstanden", "gesamt", "offset", "sekunden", "treffer"}."""
     labels = quellen_of(context, [chunk for treffer in found.treffer for chunk in _chunks(treffer)])
     return {
         "frage": anfrage.eingabe,
-        "verstanden": _verstanden(anfrage),
+        "verstanden": _understood(anfrage),
         "gesamt": found.gesamt,
         "offset": found.offset,
         "sekunden": round(seconds, 3),
@@ -29,7 +29,7 @@ def result(
     }
 
 
-def _verstanden(anfrage: Suchanfrage) -> dict[str, object]:
+def _understood(anfrage: Suchanfrage) -> dict[str, object]:
     zeitraum = anfrage.zeitraum
     return {
         "gesucht": anfrage.text,
@@ -50,7 +50,7 @@ def _entry(context: Context, treffer: Treffer, labels: Mapping[str, str]) -> dic
     if isinstance(treffer, Fundstelle):
         return _passage(context, treffer, labels)
     programm = _programm(context, treffer.programm_id)
-    if isinstance(treffer, Abschnittstreffer):
+    if isinstance(treffer, AbschnittHit):
         return {
             **programm,
             "similarity": treffer.similarity,
@@ -113,5 +113,5 @@ def _place(chunk: Chunk, labels: Mapping[str, str]) -> dict[str, object]:
 def _chunks(treffer: Treffer) -> Sequence[Chunk]:
     if isinstance(treffer, Fundstelle):
         return [treffer.chunk, *treffer.weitere]
-    own = treffer.treffer if isinstance(treffer, Abschnittstreffer) else treffer.fundstellen
+    own = treffer.treffer if isinstance(treffer, AbschnittHit) else treffer.fundstellen
     return [fundstelle.chunk for fundstelle in own]

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
 
 if TYPE_CHECKING:
-    from core.assessment.removal_probe import Probenplan
+    from core.assessment.removal_probe import ProbePlan
     from core.runs.lauf import Lauf
 
 
@@ -27,7 +27,7 @@ def with_probes(context: Context, laeufe: Sequence["Lauf"], quiet: bool) -> tupl
         try:
             plan = plan_probe(context, lauf)
             if not quiet:
-                ausgabe.say(_told(plan))
+                terminal.say(_told(plan))
             probe_id = assess(context, plan.auftrag, material=plan.material)
         except DashboardError as reason:
             failed.append(f"Lauf {lauf.id}: {reason}")
@@ -37,7 +37,7 @@ def with_probes(context: Context, laeufe: Sequence["Lauf"], quiet: bool) -> tupl
     return [*laeufe, *probes], failed
 
 
-def _told(plan: "Probenplan") -> str:
+def _told(plan: "ProbePlan") -> str:
     usd, tokens = plan.kosten, formats.number(plan.aufwand.tokens_ein)
     cost = "Kosten unbekannt" if usd is None else f"höchstens etwa {formats.number(usd, 4)} USD"
     told = f"{plan.aufwand.anfragen} Anfragen, etwa {tokens} Tokens zu lesen, {cost}"
@@ -46,15 +46,15 @@ def _told(plan: "Probenplan") -> str:
 
 def print_probes(context: Context, laeufe: Iterable["Lauf"]) -> None:
     """Points before and after, for every Lauf of these that has a probe among them."""
-    from core.assessment.probe_effects import LESART, wirkungen, zusammen
+    from core.assessment.probe_effects import READING, effects, zusammen
     from core.assessment.removal_probe import NAME
 
     known = {lauf.id: lauf for lauf in laeufe}
     pairs = [(known[one.probe_von], one) for one in known.values() if one.probe_von in known]
     for lauf, probe in pairs:
-        found = wirkungen(lauf, probe)
-        ausgabe.say(f"\n{NAME} (Lauf {probe.id}): {zusammen(found)}")
+        found = effects(lauf, probe)
+        terminal.say(f"\n{NAME} (Lauf {probe.id}): {zusammen(found)}")
         rows = [(one.partei, one.typ.title(), one.punkte, one.satz) for one in found]
-        ausgabe.print_table(("Partei", "Programm", "Punkte", "Was das heißt"), rows)
+        terminal.print_table(("Partei", "Programm", "Punkte", "Was das heißt"), rows)
     if pairs:
-        ausgabe.say(LESART)
+        terminal.say(READING)

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
-    from core.assessment.prove_laeufe import Laufbefund
+    from core.assessment.prove_laeufe import LaufBefund
     from core.citations.audit import Befund
     from core.commands.options import Subcommands
 
@@ -39,10 +39,10 @@ def run_audit(arguments: argparse.Namespace) -> int:
         raise EingabeError(
             "Nennen Sie mindestens eine Datei mit Antworten, oder mit --run einen Lauf, oder --all."
         )
-    return _audit_dateien(arguments) if arguments.dateien else _audit_laeufe(arguments)
+    return _audit_files(arguments) if arguments.dateien else _audit_laeufe(arguments)
 
 
-def _audit_dateien(arguments: argparse.Namespace) -> int:
+def _audit_files(arguments: argparse.Namespace) -> int:
     from core.citations.answer_files import read_answers
     from core.citations.audit import audit, per_bundesland
 
@@ -69,7 +69,7 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
 
     def proved() -> Iterator["Befund"]:
         nonlocal ungeprueft
-        for lauf_id, befunde, more in _laufbefunde(default_context(), arguments):
+        for lauf_id, befunde, more in _lauf_befunde(default_context(), arguments):
             ungeprueft += more
             failed.extend((lauf_id, befund) for befund in befunde if not befund.ok)
             yield from befunde
@@ -83,7 +83,7 @@ def _audit_laeufe(arguments: argparse.Namespace) -> int:
     else:
         _print_counts(counts)
         if ungeprueft:
-            ausgabe.say(_told(ungeprueft).strip())
+            terminal.say(_told(ungeprueft).strip())
         for lauf_id, befund in failed:
             _print_failure(befund, f"Lauf {lauf_id}, ")
     return _code(counts)
@@ -94,22 +94,22 @@ def _told(ungeprueft: int) -> str:
     return f" Nicht geprüft (eingelesen): {ungeprueft}." if ungeprueft else ""
 
 
-def _laufbefunde(context: Context, arguments: argparse.Namespace) -> Iterator["Laufbefund"]:
+def _lauf_befunde(context: Context, arguments: argparse.Namespace) -> Iterator["LaufBefund"]:
     """With --all the proof is kept: the page „Monitor“ lists them."""
     from core.assessment.prove_laeufe import all_laeufe, audit_laeufe
-    from core.monitor.proof_job import Protokoll
+    from core.monitor.proof_job import EventLog
     from core.runs.store import runstore
 
     store = runstore(context)
     lauf_ids = all_laeufe(store) if arguments.all else list(dict.fromkeys(arguments.laeufe))
-    protokoll = Protokoll()
-    with ausgabe.progress(len(lauf_ids), quiet=arguments.json) as advance:
-        for laufbefund in audit_laeufe(context, lauf_ids, pass_over=arguments.all):
-            protokoll.add(laufbefund)
-            yield laufbefund
-            advance(f"Lauf {laufbefund.lauf_id}")
+    event_log = EventLog()
+    with terminal.progress(len(lauf_ids), quiet=arguments.json) as advance:
+        for lauf_befund in audit_laeufe(context, lauf_ids, pass_over=arguments.all):
+            event_log.add(lauf_befund)
+            yield lauf_befund
+            advance(f"Lauf {lauf_befund.lauf_id}")
     if arguments.all and lauf_ids:
-        protokoll.save(store)
+        event_log.save(store)
 
 
 def _code(counts: Counts) -> int:
@@ -128,13 +128,13 @@ def _as_json(counts: Counts) -> dict[str, object]:
 
 def _print_counts(counts: Counts) -> None:
     for land, (proved, total) in counts.items():
-        ausgabe.say(f"{land} {proved}/{total}")
+        terminal.say(f"{land} {proved}/{total}")
 
 
 def _print_failure(befund: "Befund", where: str = "") -> None:
     if befund.ok:
         return
-    programm = ausgabe.printable(befund.programm or "ohne Programm")
-    ausgabe.say(f"\n{where}{programm}: „{ausgabe.printable(befund.text)}“")
+    programm = terminal.printable(befund.programm or "ohne Programm")
+    terminal.say(f"\n{where}{programm}: „{terminal.printable(befund.text)}“")
     for grund in befund.gruende:
-        ausgabe.say(f"  {ausgabe.printable(grund)}")
+        terminal.say(f"  {terminal.printable(grund)}")

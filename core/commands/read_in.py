@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -14,7 +14,7 @@ from core.errors import EingabeError
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.index.indexing import Indexergebnis
-    from core.index.stock import Bestand, Gebietsbestand
+    from core.index.stock import GebietHolding, Holding
 
 
 def add(commands: "Subcommands") -> None:
@@ -56,27 +56,27 @@ def run_demo(arguments: argparse.Namespace) -> int:
         return _write_runs(context, arguments.json)
     code = _index(context, demo_programme(context), None, arguments.json)
     if code == 0 and not arguments.json:
-        ausgabe.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
-        ausgabe.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
+        terminal.say('Probieren Sie: python -m core search "kleine Schulen auf dem Land" --bundesland DEMO')
+        terminal.say("oder einen Antrag: python -m core assess data/demo/pdf/antrag-5-214.pdf")
     return code
 
 
 def _write_runs(context: Context, as_json: bool) -> int:
-    from core.demo.history import demoverlauf
+    from core.demo.history import demo_history
     from core.index.indexing import demo_programme
 
     if failed := _failed(_indexed(context, demo_programme(context), None, as_json)):
         return failed
-    schritte = demoverlauf(context)
-    erster = next(schritte)
-    with ausgabe.progress(erster.von, quiet=as_json) as advance:
+    steps = demo_history(context)
+    first = next(steps)
+    with terminal.progress(first.von, quiet=as_json) as advance:
         advance("Demo-Läufe")
-        for _ in schritte:
+        for _ in steps:
             advance("Demo-Läufe")
     if as_json:
-        print_json({"laeufe": erster.von})
+        print_json({"laeufe": first.von})
     else:
-        ausgabe.say(f"{erster.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
+        terminal.say(f"{first.von} gespielte Läufe geschrieben. Entfernen: python -m core demo --remove-runs")
     return 0
 
 
@@ -88,7 +88,7 @@ def _remove_runs(context: Context, as_json: bool) -> int:
     if as_json:
         print_json({"entfernt": removed})
     else:
-        ausgabe.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
+        terminal.say(f"{removed} gespielte Läufe entfernt." if removed else "Es gibt keine gespielten Läufe.")
     return 0
 
 
@@ -104,12 +104,12 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 
 
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
-    ergebnisse = _indexed(context, programm_ids, pdf_dir, as_json)
+    results = _indexed(context, programm_ids, pdf_dir, as_json)
     if as_json:
-        print_json([asdict(ergebnis) for ergebnis in ergebnisse])
+        print_json([asdict(ergebnis) for ergebnis in results])
     else:
-        _print_ergebnisse(ergebnisse)
-    return _failed(ergebnisse)
+        _print_results(results)
+    return _failed(results)
 
 
 def _indexed(
@@ -117,36 +117,36 @@ def _indexed(
 ) -> list["Indexergebnis"]:
     from core.index.indexing import Indexergebnis, Seitenstand, index_steps
 
-    ergebnisse: dict[str, Indexergebnis] = {}
-    with ausgabe.progress(len(programm_ids), quiet=quiet) as advance:
+    results: dict[str, Indexergebnis] = {}
+    with terminal.progress(len(programm_ids), quiet=quiet) as advance:
         for schritt in index_steps(programm_ids, pdf_dir, context):
             if isinstance(schritt, Seitenstand):
                 advance(f"{schritt.programm_id}: {schritt}", 0)
             elif isinstance(schritt, Indexergebnis):
                 advance(schritt.programm_id)
-                ergebnisse[schritt.programm_id] = schritt
+                results[schritt.programm_id] = schritt
     place = {programm_id: number for number, programm_id in enumerate(programm_ids)}
-    return sorted(ergebnisse.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
+    return sorted(results.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
 
 
-def _failed(ergebnisse: Sequence["Indexergebnis"]) -> int:
+def _failed(results: Sequence["Indexergebnis"]) -> int:
     """Tell of those that failed; the exit code."""
     from core.index.indexing import Leseausgang
 
-    failed = [e for e in ergebnisse if e.ausgang is Leseausgang.FEHLER]
+    failed = [e for e in results if e.ausgang is Leseausgang.ERROR]
     for ergebnis in failed:
         fail(f"{ergebnis.programm_id}: {ergebnis.grund}", 1)
     return 1 if failed else 0
 
 
-def _print_ergebnisse(ergebnisse: Sequence["Indexergebnis"]) -> None:
-    ausgabe.print_table(
+def _print_results(results: Sequence["Indexergebnis"]) -> None:
+    terminal.print_table(
         ("Programm", "Ergebnis", "Seiten", "Passagen"),
-        [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in ergebnisse],
+        [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in results],
     )
-    for e in ergebnisse:
+    for e in results:
         if e.grund and e.ausgang == "PDF fehlt":
-            ausgabe.say(f"{e.programm_id}: {e.grund}")
+            terminal.say(f"{e.programm_id}: {e.grund}")
 
 
 def run_status(arguments: argparse.Namespace) -> int:
@@ -161,13 +161,13 @@ def run_status(arguments: argparse.Namespace) -> int:
     elif land:
         _print_programme(stock[0])
     else:
-        _print_bestand(stock, context)
+        _print_holding(stock, context)
     return 1 if any(teil.schaeden for teil in stock) else 0
 
 
-def _print_bestand(stock: Sequence["Gebietsbestand"], context: Context) -> None:
+def _print_holding(stock: Sequence["GebietHolding"], context: Context) -> None:
     settings = context.settings
-    ausgabe.say(
+    terminal.say(
         f"Modell {context.embedder.name}, {settings.chunk_strategie} um {settings.chunk_size} Zeichen"
     )
     rows = []
@@ -175,37 +175,37 @@ def _print_bestand(stock: Sequence["Gebietsbestand"], context: Context) -> None:
         indexed = sum(bestand.stand is not None for bestand in teil.programme)
         notes = sum(bool(bestand.hinweise) for bestand in teil.programme)
         good = f"{notes} mit Hinweis" if notes else "gut" if indexed else ""
-        numbers = (len(teil.programme), teil.mit_pdf, indexed, teil.seiten, teil.chunks)
-        rows.append((teil.name, *numbers, _day(teil.geaendert), "beschädigt" if teil.schaeden else good))
+        numbers = (len(teil.programme), teil.with_pdf, indexed, teil.seiten, teil.chunks)
+        rows.append((teil.name, *numbers, _day(teil.changed), "beschädigt" if teil.schaeden else good))
     head = ("Land", "bekannt", "PDF", "Index", "Seiten", "Passagen", "zuletzt", "Zustand")
-    ausgabe.print_table(head, rows)
+    terminal.print_table(head, rows)
     for teil in stock:
         for line in _remarks(teil):
-            ausgabe.say(f"{teil.gebiet}: {line}")
+            terminal.say(f"{teil.gebiet}: {line}")
 
 
-def _print_programme(teil: "Gebietsbestand") -> None:
+def _print_programme(teil: "GebietHolding") -> None:
     rows = []
     for b in teil.programme:
         until = b.programm.gueltig_bis.year if b.programm.gueltig_bis else "heute"
         span = f"{b.programm.gueltig_ab.year} bis {until}"
         rows.append((b.programm.id, b.programm.name, span, b.zustand, b.seiten, b.chunks, *_read(b)))
     head = ("Programm", "Name", "gültig", "Zustand", "Seiten", "Passagen", "Lesegüte", "unsicher")
-    ausgabe.print_table(head, rows)
+    terminal.print_table(head, rows)
     for line in _remarks(teil):
-        ausgabe.say(line)
+        terminal.say(line)
 
 
-def _read(b: "Bestand") -> tuple[str, str]:
+def _read(b: "Holding") -> tuple[str, str]:
     """The share of sentences read with certainty, and how many were not."""
     from core.index.stock import percent
 
-    if b.anteil_sicher is None:
+    if b.certain_share is None:
         return "", ""
-    return percent(b.anteil_sicher), str(b.unsicher)
+    return percent(b.certain_share), str(b.unsicher)
 
 
-def _remarks(teil: "Gebietsbestand") -> list[str]:
+def _remarks(teil: "GebietHolding") -> list[str]:
     return [*teil.schaeden, *(f"{b.programm.id}: {h}" for b in teil.programme for h in b.hinweise)]
 
 

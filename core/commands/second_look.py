@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
 from core.context import default_context
 from core.errors import EingabeError
@@ -13,7 +13,7 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.runs.lauf import Lauf
-    from core.support.support_forecast import Pruefaufwand
+    from core.support.support_forecast import PruefungEffort
     from core.support.traegt import Traegt
 
 
@@ -30,22 +30,22 @@ def add(commands: Any) -> None:
 
 
 def run_support(arguments: argparse.Namespace) -> int:
-    from core.llm.catalogue import verfuegbarkeiten
+    from core.llm.catalogue import availabilities
     from core.runs.store import runstore
     from core.support.asking import carry_out_plan
     from core.support.check import default_model, plan_check, pruefer_of
-    from core.support.support_forecast import pruefaufwand
+    from core.support.support_forecast import pruefung_effort
 
     if arguments.limit is not None and not arguments.limit >= 0:
         raise EingabeError("--limit muss 0 oder mehr sein.")
     context = default_context()
     store = runstore(context)
     lauf = store.load(arguments.lauf)
-    model = arguments.model or default_model(context, lauf, verfuegbarkeiten(context))
+    model = arguments.model or default_model(context, lauf, availabilities(context))
     plan = plan_check(context, lauf, pruefer_of(context, model), arguments.fresh)
     if not arguments.json:
-        ausgabe.say(_forecast(plan.pruefer.name, pruefaufwand(plan)))
-    with ausgabe.progress(len(plan.gefragt), quiet=arguments.json) as advance:
+        terminal.say(_forecast(plan.pruefer.name, pruefung_effort(plan)))
+    with terminal.progress(len(plan.gefragt), quiet=arguments.json) as advance:
         seen = 0
 
         def tell(done: int, of: int) -> None:
@@ -61,25 +61,25 @@ def run_support(arguments: argparse.Namespace) -> int:
     return 0 if len(rows) == len(plan.gefragt) else 1
 
 
-def _forecast(model: str, aufwand: "Pruefaufwand") -> str:
+def _forecast(model: str, aufwand: "PruefungEffort") -> str:
     cost = "Kosten unbekannt" if aufwand.usd is None else f"etwa {formats.number(aufwand.usd, 4)} USD"
     known = f", {aufwand.bekannt} davon schon beantwortet" if aufwand.bekannt else ""
     return f"{model}: {aufwand.zitate} Zitate{known}, {aufwand.anfragen} Anfragen, {cost}"
 
 
 def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
-    from core.support.bitte_lesen import GRUND, bitte_lesen
+    from core.support.request_reading import REASON, read_request
     from core.support.verdict import WORT
 
     table = [
         (row.partei, str(row.zitat + 1), row.forderung, WORT[row.verdict], row.words or row.reason)
         for row in rows
     ]
-    ausgabe.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
+    terminal.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
     known = [row.kosten for row in rows if row.kosten is not None]
     cost = f"{formats.number(sum(known), 4)} USD" if len(known) == len(rows) else "Kosten unbekannt"
-    ausgabe.say(f"{len(rows)} von {of} Zitaten geprüft, {cost}")
-    for one in bitte_lesen(lauf, rows):
-        ausgabe.print_passage(
-            f"Bitte lesen, {one.partei}, Zitat {one.zitat + 1}: {GRUND[one.grund]}", "", f"„{one.text}“"
+    terminal.say(f"{len(rows)} von {of} Zitaten geprüft, {cost}")
+    for one in read_request(lauf, rows):
+        terminal.print_passage(
+            f"Bitte lesen, {one.partei}, Zitat {one.zitat + 1}: {REASON[one.grund]}", "", f"„{one.text}“"
         )

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.antrag.antrag import Antrag
     from core.commands.options import Subcommands
     from core.search.antrag_search import Quotes
-    from core.search.geltung import Auswahl
+    from core.search.geltung import Selection
     from core.search.kurzfassung import Kurzfassung
 
 
@@ -78,7 +78,7 @@ def run_antrag(arguments: argparse.Namespace) -> int:
         )
     else:
         _print_antrag(antrag, kurz)
-        _print_auswahl(auswahl, shares)
+        _print_selection(auswahl, shares)
         _print_found(context, auswahl, found)
     return 0
 
@@ -110,74 +110,74 @@ def _day(text: str) -> date:
         raise EingabeError(f"--datum {text}: erwartet wird ein Tag wie 06.07.2016.") from None
 
 
-def _shares(context: Context, antrag: "Antrag", auswahl: "Auswahl") -> dict[str, float]:
+def _shares(context: Context, antrag: "Antrag", auswahl: "Selection") -> dict[str, float]:
     """Wahlprogramme among themselves, and Parteiprogramme."""
     from core.search.antrag_likeness import passung
     from core.search.suchraum import suchraum
 
-    if not (programme := auswahl.zaehlende()):
+    if not (programme := auswahl.counting()):
         return {}
-    raum = suchraum(context, bundesland=auswahl.bundesland)
+    space = suchraum(context, bundesland=auswahl.bundesland)
     shares: dict[str, float] = {}
     for typ in Typ:
-        shares |= passung(raum, antrag, [programm.id for programm in programme if programm.typ is typ])
+        shares |= passung(space, antrag, [programm.id for programm in programme if programm.typ is typ])
     return shares
 
 
 def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
     from core.antrag.law_changes import wortlaut
 
-    ausgabe.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
+    terminal.say(f"{antrag.typ or 'Antrag'} {antrag.drucksache}: {antrag.titel or antrag.text[:80]}")
     day = formats.day(antrag.datum) if antrag.datum else "ohne Datum"
-    ausgabe.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
+    terminal.say(f"{antrag.bundesland}, {day}, {', '.join(antrag.antragsteller) or 'ohne Antragsteller'}")
     if kurz.themen:
-        ausgabe.say(f"Themen: {', '.join(kurz.themen)}")
+        terminal.say(f"Themen: {', '.join(kurz.themen)}")
     if kurz.saetze:
-        ausgabe.say(f"Aus seinen Sätzen: {ausgabe.printable(kurz.text, 5000)}")
+        terminal.say(f"Aus seinen Sätzen: {terminal.printable(kurz.text, 5000)}")
     rows = [
-        (forderung.nummer, ausgabe.printable(wortlaut(forderung), 120)) for forderung in antrag.forderungen
+        (forderung.nummer, terminal.printable(wortlaut(forderung), 120)) for forderung in antrag.forderungen
     ]
-    ausgabe.print_table(("Nr.", "Forderung"), rows)
+    terminal.print_table(("Nr.", "Forderung"), rows)
 
 
-def _print_auswahl(auswahl: "Auswahl", shares: dict[str, float]) -> None:
-    from core.search.geltung import listed, trotzdem_benutzt
-    from core.search.trotzdem import NICHT_IN_KRAFT, vermerk
+def _print_selection(auswahl: "Selection", shares: dict[str, float]) -> None:
+    from core.search.geltung import listed, trotzdem_used
+    from core.search.trotzdem import NOT_IN_FORCE, remark
 
-    rows, added = [], trotzdem_benutzt(auswahl)
-    for beteiligte in auswahl.parteien:
-        rollen = ", ".join(beteiligte.rollen)
-        for programm in beteiligte.programme:
+    rows, added = [], trotzdem_used(auswahl)
+    for participants in auswahl.parteien:
+        rollen = ", ".join(participants.rollen)
+        for programm in participants.programme:
             share = formats.percent(shares[programm.id], 1) if programm.id in shares else ""
-            mark = f" ({NICHT_IN_KRAFT})" if programm.id in added else ""
-            rows.append((beteiligte.name, rollen, programm.name + mark, share))
-        for gap in [] if beteiligte.programme else beteiligte.luecken or ["kein Programm, das zählt"]:
-            rows.append((beteiligte.name, rollen, gap, ""))
-    ausgabe.print_table(("Partei", "als", "Programm", "Anteil der Wortwahl"), rows)
+            mark = f" ({NOT_IN_FORCE})" if programm.id in added else ""
+            rows.append((participants.name, rollen, programm.name + mark, share))
+        for gap in [] if participants.programme else participants.gaps or ["kein Programm, das zählt"]:
+            rows.append((participants.name, rollen, gap, ""))
+    terminal.print_table(("Partei", "als", "Programm", "Anteil der Wortwahl"), rows)
     for programm_id, grund in added.items():
-        ausgabe.say(f"Trotzdem benutzt: {programm_id} ({vermerk(grund)})")
+        terminal.say(f"Trotzdem benutzt: {programm_id} ({remark(grund)})")
     for partei, groups in listed(auswahl).items():
         for grund, programme in groups:
             names = ", ".join(programm.name for programm in programme[:3])
             more = f" und {len(programme) - 3} weitere" if len(programme) > 3 else ""
-            ausgabe.say(f"{partei}, zählt nicht: {names}{more} ({grund})")
+            terminal.say(f"{partei}, zählt nicht: {names}{more} ({grund})")
     for hinweis in auswahl.hinweise:
-        ausgabe.say(hinweis)
+        terminal.say(hinweis)
 
 
-def _print_found(context: Context, auswahl: "Auswahl", found: "Quotes") -> None:
-    from core.search.trotzdem import vermerk
+def _print_found(context: Context, auswahl: "Selection", found: "Quotes") -> None:
+    from core.search.trotzdem import remark
 
-    for beteiligte in auswahl.parteien:
-        ausgabe.say(f"\n{beteiligte.name}")
-        if not found[beteiligte.partei]:
-            ausgabe.say("keine Quellen im Index")
-        for fundstelle in found[beteiligte.partei]:
+    for participants in auswahl.parteien:
+        terminal.say(f"\n{participants.name}")
+        if not found[participants.partei]:
+            terminal.say("keine Quellen im Index")
+        for fundstelle in found[participants.partei]:
             chunk = fundstelle.chunk
             pages = " und ".join(map(str, chunk.seiten))
             answers = ", ".join(nummer or "der Antrag" for nummer in fundstelle.forderungen)
             name = context.registry.programme[chunk.programm_id].name
-            mark = f" · {vermerk(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
+            mark = f" · {remark(fundstelle.trotzdem)}" if fundstelle.trotzdem else ""
             near = formats.number(fundstelle.similarity, 2)
             head = f"{near}  {name}, Seite {pages} der Datei · zu {answers}{mark}"
-            ausgabe.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)
+            terminal.print_passage(head, " › ".join(chunk.abschnitt), chunk.text)

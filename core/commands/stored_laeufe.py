@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.assess import print_lauf
 from core.commands.options import add_command, fail, print_json
 from core.commands.probe import PROBE, print_probes, with_probes
@@ -17,17 +17,17 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.runs.lauf import Lauf, Laufzeile
+    from core.runs.lauf import Lauf, LaufRow
     from core.runs.store import Runstore
 
-FORMATE = ("json", "csv", "matrix.csv", "xlsx", "html", "pdf")
+FORMATS = ("json", "csv", "matrix.csv", "xlsx", "html", "pdf")
 
 
 def add(commands: "Subcommands") -> None:
     runs = add_command(commands, "runs", run_runs, "Gespeicherte Läufe zeigen, ausgeben und einlesen")
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
     runs.add_argument("--probe", action="store_true", help=PROBE)
-    runs.add_argument("--export", choices=FORMATE, help="diese Läufe ausgeben (auf die Standardausgabe)")
+    runs.add_argument("--export", choices=FORMATS, help="diese Läufe ausgeben (auf die Standardausgabe)")
     runs.add_argument(
         "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
     )
@@ -57,14 +57,14 @@ def run_runs(arguments: argparse.Namespace) -> int:
         print_json([asdict(line) for line in lines])
         return 0
     rows = [
-        (z.id, formats.moment(z.created), z.modell_gefragt, z.prompt_id, z.titel[:50], _zustand(z))
+        (z.id, formats.moment(z.created), z.modell_gefragt, z.prompt_id, z.titel[:50], _state(z))
         for z in lines
     ]
-    ausgabe.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)
+    terminal.print_table(("Lauf", "am", "Modell", "Prompt", "Antrag", "Zustand"), rows)
     return 0
 
 
-def _zustand(zeile: "Laufzeile") -> str:
+def _state(zeile: "LaufRow") -> str:
     if zeile.unlesbar:
         return f"nicht lesbar: {zeile.unlesbar}"
     marks = [word for word, is_so in (("Beispiel", zeile.is_demo), ("eingelesen", zeile.eingelesen)) if is_so]
@@ -87,8 +87,8 @@ def _import(context: Context, path: Path, as_json: bool) -> int:
         return 0
     for one in told:
         counted = "{belegt} Zitate belegt, {verworfen} verworfen, {ungeprueft} nicht geprüft".format(**one)
-        ausgabe.say(f"{one['id']}: {counted}{' (gelöscht)' if one['geloescht'] else ''}")
-    ausgabe.say(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
+        terminal.say(f"{one['id']}: {counted}{' (gelöscht)' if one['geloescht'] else ''}")
+    terminal.say(f"Eingelesen: {gelesen.neu}, schon da: {gelesen.bekannt}.")
     return 0
 
 
@@ -106,13 +106,13 @@ def _told(lauf: "Lauf") -> dict[str, object]:
 
 
 def _export(context: Context, ids: Sequence[str], form: str) -> int:
-    from core.assessment.lauf_files import BINARY, Laufdateiform, ausfuhr
+    from core.assessment.lauf_files import BINARY, LaufFileForm, exported
 
     if not ids:
         raise EingabeError(
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
-    data = ausfuhr(context, ids, Laufdateiform(form))
+    data = exported(context, ids, LaufFileForm(form))
     if form in BINARY:
         sys.stdout.buffer.write(data)
     else:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
 from core.context import Context, default_context
 from core.german import formats
@@ -53,9 +53,9 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 
     if arguments.programm:
         return list(dict.fromkeys(arguments.programm))
-    raum = suchraum(context, bundesland=arguments.bundesland)
-    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
-    return sorted(raum.programme & indexed)
+    space = suchraum(context, bundesland=arguments.bundesland)
+    indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
+    return sorted(space.programme & indexed)
 
 
 def _extractive(context: Context, programm_id: str) -> list["Zusammenfassung"]:
@@ -73,7 +73,7 @@ def _by_model(
     parts = [1 + len(kapitel_texts(context, sammlung_of(context, p).blocks[p])) for p in programme]
     antworten: list[Antwort] = []
     made = []
-    with ausgabe.progress(sum(parts), quiet=quiet) as advance, _told_cost(antworten, quiet):
+    with terminal.progress(sum(parts), quiet=quiet) as advance, _told_cost(antworten, quiet):
         for programm_id in programme:
 
             def on_teil(kapitel: str, programm_id: str = programm_id) -> None:
@@ -92,7 +92,7 @@ def _told_cost(antworten: Sequence["Antwort"], quiet: bool) -> Iterator[None]:
         if antworten and not quiet:
             known = [antwort.kosten for antwort in antworten if antwort.kosten is not None]
             cost = formats.cost(sum(known) if known else None)
-            ausgabe.say(f"{len(antworten)} Antworten, {cost}")
+            terminal.say(f"{len(antworten)} Antworten, {cost}")
 
 
 def _print(context: Context, made: Sequence["Zusammenfassung"]) -> None:
@@ -102,10 +102,10 @@ def _print(context: Context, made: Sequence["Zusammenfassung"]) -> None:
         text = summary.text.replace("\n", " ")
         kind = f"von {summary.modell}" if summary.modell else "aus dem Wortlaut"
         notes = [f"Themen ({kind}): {', '.join(summary.themen)}" if summary.themen else "", summary.hinweis]
-        lines = [ausgabe.printable(line, 5000) for line in (text, *notes) if line]
-        ausgabe.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
+        lines = [terminal.printable(line, 5000) for line in (text, *notes) if line]
+        terminal.print_passage(f"{name}{by}", summary.kapitel, "\n".join(lines))
 
 
 def _say(arguments: argparse.Namespace, text: str) -> None:
     if not arguments.json:
-        ausgabe.say(text)
+        terminal.say(text)

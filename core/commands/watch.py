@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from core import ausgabe
+from core import terminal
 from core.commands.options import add_command, print_json
 from core.context import default_context
 from core.errors import EingabeError
@@ -15,11 +15,11 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
-    from core.monitor.alarme import Alarm, Alarmlage
+    from core.monitor.alarms import Alarm, AlarmState
     from core.runs.figures import Zitatzahlen
 
-SPANNE = re.compile(r"([1-9]\d{0,3})([dw])")
-GRUPPEN = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
+SPAN = re.compile(r"([1-9]\d{0,3})([dw])")
+GROUPS = ("tag", "woche", "modell", "prompt", "land", "partei", "programm", "strategie")
 
 
 def add(commands: "Subcommands") -> None:
@@ -33,17 +33,17 @@ def add(commands: "Subcommands") -> None:
         help="seit wann: 7d (Tage), 4w (Wochen) oder ein Datum wie 2026-03-01 (7d)",
     )
     monitor.add_argument(
-        "--by", choices=GRUPPEN, action="append", help="Tabelle hiernach (mehrfach möglich; tag und modell)"
+        "--by", choices=GROUPS, action="append", help="Tabelle hiernach (mehrfach möglich; tag und modell)"
     )
     monitor.add_argument("--fail-on-alarm", action="store_true", help="mit 1 enden, wenn es einen Alarm gibt")
     monitor.add_argument("--demo", action="store_true", help="nur die erfundenen Läufe der Demo")
 
 
 def run_monitor(arguments: argparse.Namespace) -> int:
-    from core.monitor.alarme import alarmlage
+    from core.monitor.alarms import alarm_state
     from core.runs.figures import Gruppe
     from core.runs.lauf import Filter
-    from core.runs.quote_cube import load_zahlenwerk
+    from core.runs.quote_cube import load_number_table
     from core.runs.store import runstore
 
     store = runstore(default_context())
@@ -51,20 +51,20 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
     tables = {str(group): store.quote_counts(group, filter) for group in groups}
-    werk = load_zahlenwerk(store, arguments.demo)
-    lage = alarmlage(werk, Filter(is_demo=arguments.demo), von)
+    jobs = load_number_table(store, arguments.demo)
+    situation = alarm_state(jobs, Filter(is_demo=arguments.demo), von)
     if arguments.json:
-        print_json(_as_json(von, tables, lage))
+        print_json(_as_json(von, tables, situation))
     else:
         for name, counts in tables.items():
             _print_table(name, counts)
-        _print_alarme(lage)
-    return 1 if lage.alarme and arguments.fail_on_alarm else 0
+        _print_alarms(situation)
+    return 1 if situation.alarme and arguments.fail_on_alarm else 0
 
 
 def since(text: str, heute: date) -> date:
     """The first day that counts: „7d“ are today and the six days before."""
-    if found := SPANNE.fullmatch(text):
+    if found := SPAN.fullmatch(text):
         days = int(found[1]) * (7 if found[2] == "w" else 1)
         return heute - timedelta(days=days - 1)
     try:
@@ -76,18 +76,18 @@ def since(text: str, heute: date) -> date:
         ) from None
 
 
-def _as_json(von: date, tables: "dict[str, list[Zitatzahlen]]", lage: "Alarmlage") -> dict[str, object]:
+def _as_json(von: date, tables: "dict[str, list[Zitatzahlen]]", situation: "AlarmState") -> dict[str, object]:
     rows = {
         name: [asdict(one) | {"gebunden": one.gebunden} for one in counts] for name, counts in tables.items()
     }
-    return {"von": von, "zahlen": rows, **asdict(lage)}
+    return {"von": von, "zahlen": rows, **asdict(situation)}
 
 
 def _print_table(name: str, counts: "Sequence[Zitatzahlen]") -> None:
     head = (name.capitalize(), "Läufe", "ohne Zitat", "Zitate", "belegt", "verworfen", "Anteil verworfen")
     rows = [
         (
-            ausgabe.printable(_named(name, one.gruppe), 60),
+            terminal.printable(_named(name, one.gruppe), 60),
             one.laeufe,
             one.ohne_zitat,
             one.emittiert,
@@ -98,9 +98,9 @@ def _print_table(name: str, counts: "Sequence[Zitatzahlen]") -> None:
         for one in counts
     ]
     if rows:
-        ausgabe.print_table(head, rows)
+        terminal.print_table(head, rows)
     else:
-        ausgabe.say("In diesem Zeitraum wurde kein Antrag geprüft.")
+        terminal.say("In diesem Zeitraum wurde kein Antrag geprüft.")
 
 
 def _named(gruppe: str, value: str | None) -> str:
@@ -116,17 +116,17 @@ def _share(part: int, whole: int) -> str:
     return formats.percent(part, whole, 1)
 
 
-def _print_alarme(lage: "Alarmlage") -> None:
-    if lage.hinweis:
-        ausgabe.say(lage.hinweis)
-    elif not lage.alarme:
-        ausgabe.say(f"Kein Alarm ({formats.counted(lage.reihen, 'Reihe', 'Reihen')} beobachtet).")
-    for alarm in lage.alarme:
+def _print_alarms(situation: "AlarmState") -> None:
+    if situation.hinweis:
+        terminal.say(situation.hinweis)
+    elif not situation.alarme:
+        terminal.say(f"Kein Alarm ({formats.counted(situation.reihen, 'Reihe', 'Reihen')} beobachtet).")
+    for alarm in situation.alarme:
         _print_alarm(alarm)
 
 
 def _print_alarm(alarm: "Alarm") -> None:
-    ausgabe.say(f"Alarm: {ausgabe.printable(alarm.satz)}")
+    terminal.say(f"Alarm: {terminal.printable(alarm.satz)}")
     for marke in alarm.marken:
-        text = ausgabe.printable(f"{marke.art}: {marke.text}")
-        ausgabe.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")
+        text = terminal.printable(f"{marke.art}: {marke.text}")
+        terminal.say(f"  kurz davor geändert ({formats.day(marke.zeit)}), {text}")

@@ -12,7 +12,7 @@ from core.models import Typ
 if TYPE_CHECKING:
     from core.question.suchanfrage import Suchanfrage
 
-WEGE = ("passagen", "zusammenfassungen", "beides")
+WAYS = ("passagen", "zusammenfassungen", "beides")
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:
@@ -30,9 +30,9 @@ def add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wortgetreu", action="store_true", help="die Frage nicht deuten, ganz suchen")
 
 
-def add_dokumente(parser: argparse.ArgumentParser, group: argparse._ActionsContainer, what: str) -> None:
+def add_documents(parser: argparse.ArgumentParser, group: argparse._ActionsContainer, what: str) -> None:
     """`group` holds what excludes it."""
-    group.add_argument("--dokumente", nargs="?", const="passagen", choices=WEGE, help=what)
+    group.add_argument("--dokumente", nargs="?", const="passagen", choices=WAYS, help=what)
     parser.add_argument(
         "--passagen", metavar="M", type=int, default=3, help="mit --dokumente: Passagen je Programm (3)"
     )

@@ -16,8 +16,8 @@ from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
 from core.demo.demo_antraege import LAND, demo_antraege
-from core.demo.history_plan import KNAPP, PROFILE, STRENG, ZITATE_ZUERST, Geplant, plan
-from core.demo.scripted_models import Auftritt, play, whole_sentences
+from core.demo.history_plan import NARROW, PROFILE, STRICT, ZITATE_FIRST, Planned, plan
+from core.demo.scripted_models import Appearance, play, whole_sentences
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
 from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
@@ -25,12 +25,12 @@ from core.models import Typ
 from core.programme.registry import Registry, partei_name
 from core.runs.lauf import Teil
 from core.runs.store import Runstore, runstore
-from core.runs.write_laeufe import Verbrauch
+from core.runs.write_laeufe import Usage
 
-VERNEINUNGSREGEL = "8. "
+NEGATION_RULE = "8. "
 """How the rule begins that the first version of the demo's own prompt lacks."""
 
-HALTUNG: Mapping[str, Mapping[str, tuple[float, float]]] = {
+STANCE: Mapping[str, Mapping[str, tuple[float, float]]] = {
     "5/214": {"LINDENBUND": (9, 8), "MÜHLRAD": (8, 8), "BRÜCKE": (7, 5), "LEUCHTTURM": (4, 4)},
     "5/389": {"LINDENBUND": (4, 5), "MÜHLRAD": (2, 2), "BRÜCKE": (1, 1), "LEUCHTTURM": (9, 9)},
     "5/602": {"LINDENBUND": (1, 4), "MÜHLRAD": (6, 6), "BRÜCKE": (9.5, 8), "LEUCHTTURM": (1, 1)},
@@ -41,13 +41,13 @@ HALTUNG: Mapping[str, Mapping[str, tuple[float, float]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fortschritt:
+class Progress:
     fertig: int
     von: int
 
 
 @dataclass(frozen=True, slots=True)
-class Spielplan:
+class Script:
     """What all Läufe share: each Antrag with what was found for it, and every prompt in every version."""
 
     stoff: tuple[tuple[Antrag, Material], ...]
@@ -56,15 +56,15 @@ class Spielplan:
     anderswo: Mapping[str, list[str]]
 
 
-def demoverlauf(context: Context, geplante: Sequence[Geplant] | None = None) -> Iterator[Fortschritt]:
+def demo_history(context: Context, planned: Sequence[Planned] | None = None) -> Iterator[Progress]:
     """Write the history anew, Lauf by Lauf, as planned for today; what there was of an earlier one goes."""
-    spielplan = _spielplan(context)
-    if geplante is None:
-        geplante = plan(datetime.now(UTC), len(spielplan.stoff))
+    script = _play_script(context)
+    if planned is None:
+        planned = plan(datetime.now(UTC), len(script.stoff))
     remove_demo_laeufe(runstore(context))
-    for number, geplant in enumerate(geplante, start=1):
-        _write(context, spielplan, geplant)
-        yield Fortschritt(number, len(geplante))
+    for number, geplant in enumerate(planned, start=1):
+        _write(context, script, geplant)
+        yield Progress(number, len(planned))
 
 
 def remove_demo_laeufe(store: Runstore) -> int:
@@ -72,7 +72,7 @@ def remove_demo_laeufe(store: Runstore) -> int:
     return store.purge_demo()
 
 
-def _spielplan(context: Context) -> Spielplan:
+def _play_script(context: Context) -> Script:
     if not context.store.staende(LAND):
         raise EingabeError(
             "Das Beispielland ist noch nicht eingelesen, also gibt es nichts zu zitieren. Lesen Sie es "
@@ -84,25 +84,25 @@ def _spielplan(context: Context) -> Spielplan:
     ]
     stoff = tuple((antrag, retrieve(context, Suche(antrag=antrag, weitere=parteien))) for antrag in antraege)
     prompts = prompts_of(context)
-    return Spielplan(stoff, _prompts(prompts), parteien, _anderswo(context.registry, stoff))
+    return Script(stoff, _prompts(prompts), parteien, _elsewhere(context.registry, stoff))
 
 
 def _prompts(shipped: Mapping[str, Prompt]) -> dict[tuple[str, int], Prompt]:
     """As the plan names them. One is the demo's own: a shipped one cannot have had another wording."""
-    streng = shipped[STRENG]
+    streng = shipped[STRICT]
     system = f"{streng.system}\n\nSchreibe zuerst alle Zitate ab und bilde erst danach dein Urteil."
-    without = "\n".join(line for line in system.split("\n") if not line.startswith(VERNEINUNGSREGEL))
+    without = "\n".join(line for line in system.split("\n") if not line.startswith(NEGATION_RULE))
     own = {
-        (ZITATE_ZUERST, version): make_prompt(
-            "Zitate zuerst", text, streng.nutzer, id=ZITATE_ZUERST, version=version
+        (ZITATE_FIRST, version): make_prompt(
+            "Zitate zuerst", text, streng.nutzer, id=ZITATE_FIRST, version=version
         )
         for version, text in ((1, without), (2, system))
     }
-    same = {(id, 1): shipped[id] for id in (STRENG, KNAPP, FUNDSTELLEN)}
+    same = {(id, 1): shipped[id] for id in (STRICT, NARROW, FUNDSTELLEN)}
     return {**same, **own}
 
 
-def _anderswo(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -> dict[str, list[str]]:
+def _elsewhere(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -> dict[str, list[str]]:
     """By the party's name, whole sentences of its programmes, whatever Antrag they were found for."""
     found: dict[str, list[str]] = {}
     for _, (_, quotes, _) in stoff:
@@ -112,45 +112,45 @@ def _anderswo(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) ->
     return found
 
 
-def _write(context: Context, spielplan: Spielplan, geplant: Geplant) -> None:
-    antrag, material = spielplan.stoff[geplant.antrag]
+def _write(context: Context, script: Script, geplant: Planned) -> None:
+    antrag, material = script.stoff[geplant.antrag]
     auftrag = make_auftrag(
         context,
         antrag,
         geplant.modell,
-        spielplan.prompts[geplant.prompt, geplant.fassung],
-        weitere=spielplan.parteien,
+        script.prompts[geplant.prompt, geplant.fassung],
+        weitere=script.parteien,
         wiederholung=geplant.wiederholung,
         fresh=True,
         gelesen=antrag,
         is_demo=True,
-        skript=_skript(context.registry, spielplan, geplant),
+        skript=_script(context.registry, script, geplant),
     )
     store = runstore(context)
     lauf = store.load(assess(context, auftrag, material=material))
-    store.backdate(lauf.id, geplant.created, {t.partei: _verbrauch(t, geplant) for t in lauf.teile})
+    store.backdate(lauf.id, geplant.created, {t.partei: _usage(t, geplant) for t in lauf.teile})
 
 
-def _skript(registry: Registry, spielplan: Spielplan, geplant: Geplant) -> Handler | None:
+def _script(registry: Registry, script: Script, geplant: Planned) -> Handler | None:
     if geplant.spielweise is None:
         return None
-    antrag, _ = spielplan.stoff[geplant.antrag]
+    antrag, _ = script.stoff[geplant.antrag]
     haltung = {
         partei_name(registry, partei, LAND): dict(zip(Typ, points, strict=True))
-        for partei, points in HALTUNG.get(antrag.drucksache, {}).items()
+        for partei, points in STANCE.get(antrag.drucksache, {}).items()
     }
-    return play(Auftritt(geplant.spielweise, geplant.seed, haltung, spielplan.anderswo))
+    return play(Appearance(geplant.spielweise, geplant.seed, haltung, script.anderswo))
 
 
-def _verbrauch(teil: Teil, geplant: Geplant) -> Verbrauch:
+def _usage(teil: Teil, geplant: Planned) -> Usage:
     """By the model's speed and price; the built-in model took what it took."""
-    profil = PROFILE.get(geplant.modell)
-    if profil is None or not teil.messages:
-        return Verbrauch(teil.dauer.get("modell", 0.0), teil.kosten)
-    begin, per_token = profil.sekunden
+    profile = PROFILE.get(geplant.modell)
+    if profile is None or not teil.messages:
+        return Usage(teil.dauer.get("modell", 0.0), teil.kosten)
+    begin, per_token = profile.sekunden
     if teil.tokens_aus is None:  # the provider failed
-        return Verbrauch(begin, None)
-    zufall = Random(f"{geplant.seed} {teil.partei}")
-    seconds = (begin + per_token * teil.tokens_aus) * zufall.lognormvariate(0, 0.25)
-    ein, aus = profil.preis
-    return Verbrauch(round(seconds, 3), ((teil.tokens_ein or 0) * ein + teil.tokens_aus * aus) / 1e6)
+        return Usage(begin, None)
+    chance = Random(f"{geplant.seed} {teil.partei}")
+    seconds = (begin + per_token * teil.tokens_aus) * chance.lognormvariate(0, 0.25)
+    input_tokens, aus = profile.preis
+    return Usage(round(seconds, 3), ((teil.tokens_ein or 0) * input_tokens + teil.tokens_aus * aus) / 1e6)

@@ -17,9 +17,9 @@ from core.german.sentences import sentences
 from core.index.themen import themen
 from core.llm.anfrage import Handler, Message
 from core.llm.catalogue import DEMO
-from core.llm.material import Antragsmaterial, Parteimaterial
+from core.llm.material import AntragMaterial, ParteiMaterial
 from core.models import Typ
-from core.search.prompt_sources import Quellentext
+from core.search.prompt_sources import QuelleText
 
 NEGATION = re.compile(r"\b(?:nicht|nie|niemals) |\b([Kk])(?=ein)")
 NUMBER = re.compile(r"\d+")
@@ -28,7 +28,7 @@ LONG_WORD = re.compile(r"[a-zäöüß]{7,}|[A-ZÄÖÜ][a-zäöüß]{5,}")
 FEWEST_WORDS, MOST_WORDS = 7, 30
 """What is longer is mostly a table, read across its columns."""
 
-MOST_SAETZE = 8
+MOST_SENTENCES = 8
 """A model picks its quotes from so many sentences that share most words with the Forderungen."""
 
 ON_SUBJECT = 2
@@ -38,7 +38,7 @@ UNREST = 2.5
 """So many places a sentence may fall behind by chance."""
 
 
-class Abschrift(StrEnum):
+class Transcript(StrEnum):
     """How a quote is copied."""
 
     WOERTLICH = "woertlich"
@@ -54,14 +54,14 @@ class Abschrift(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spielweise:
+class PlayStyle:
     """How a scripted model goes about it: `abschrift` weighs the ways it copies a quote.
 
     `neigung` and `streuung` are points it adds and points it wavers by; `stumm` and `stoerung` say how often
     it gives no points, and no answer.
     """
 
-    abschrift: Mapping[Abschrift, float]
+    abschrift: Mapping[Transcript, float]
     neigung: float = 0.0
     streuung: float = 0.4
     zitate: int = 3
@@ -70,19 +70,19 @@ class Spielweise:
 
 
 @dataclass(frozen=True, slots=True)
-class Auftritt:
+class Appearance:
     """One Lauf of a scripted model. By the party's name: the points its programmes are worth, and what stands
     in them elsewhere than in what is shown."""
 
-    spielweise: Spielweise
+    spielweise: PlayStyle
     seed: str
     haltung: Mapping[str, Mapping[Typ, float]] = field(default_factory=dict)
     anderswo: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-MITTE = 5.0
+MIDDLE = 5.0
 
-ERFINDUNGEN = (
+INVENTIONS = (
     "Wir richten dafür einen Landesfonds ein, aus dem jede Gemeinde binnen sechs Wochen Geld erhält.",
     "Eine Beauftragte des Landes wacht künftig darüber, dass jede dieser Zusagen eingehalten wird.",
     "Bis zum Ende des Jahrzehnts soll jeder Haushalt im Land davon spürbar entlastet werden.",
@@ -135,28 +135,28 @@ BEGRUENDUNGEN = (
 """Up to so many points: what is said about it."""
 
 
-def play(auftritt: Auftritt) -> Handler:
+def play(appearance: Appearance) -> Handler:
     """What answers in the model's place."""
 
     def handler(messages: Sequence[Message], params: Mapping[str, object]) -> str:
         material = params["material"]
-        fraktion = material.fraktion if isinstance(material, Parteimaterial) else ""
-        zufall = Random(f"{auftritt.seed} {fraktion}")
-        if zufall.random() < auftritt.spielweise.stoerung:
+        fraktion = material.fraktion if isinstance(material, ParteiMaterial) else ""
+        chance = Random(f"{appearance.seed} {fraktion}")
+        if chance.random() < appearance.spielweise.stoerung:
             raise ModellUeberlastet(
                 f"Der Anbieter von „{DEMO}/{params['model']}“ hat eine Störung (503). Warten Sie einige "
                 "Minuten oder wählen Sie ein anderes Modell."
             )
-        if isinstance(material, Parteimaterial):
-            return json.dumps(_partei_answer(auftritt, material, zufall), ensure_ascii=False)
-        if isinstance(material, Antragsmaterial):
+        if isinstance(material, ParteiMaterial):
+            return json.dumps(_partei_answer(appearance, material, chance), ensure_ascii=False)
+        if isinstance(material, AntragMaterial):
             return json.dumps(answer_antrag(material), ensure_ascii=False)
         raise ValueError("a script answers for parties and on the Antrag only")
 
     return handler
 
 
-def answer_antrag(material: Antragsmaterial) -> dict[str, object]:
+def answer_antrag(material: AntragMaterial) -> dict[str, object]:
     texts = [text for _, text in material.forderungen]
     measured = next((nummer for nummer, text in material.forderungen if NUMBER.search(text)), None)
     praise = f"Forderung {measured} nennt eine Zahl, an der sich der Erfolg messen lässt."
@@ -170,30 +170,30 @@ def answer_antrag(material: Antragsmaterial) -> dict[str, object]:
     }
 
 
-def _partei_answer(auftritt: Auftritt, material: Parteimaterial, zufall: Random) -> dict[str, object]:
-    urteile = {str(typ): _urteil(auftritt, material, typ, zufall) for typ in Typ}
+def _partei_answer(appearance: Appearance, material: ParteiMaterial, chance: Random) -> dict[str, object]:
+    urteile = {str(typ): _urteil(appearance, material, typ, chance) for typ in Typ}
     return {"fraktion": material.fraktion, **urteile}
 
 
-def _urteil(auftritt: Auftritt, material: Parteimaterial, typ: Typ, zufall: Random) -> dict[str, object]:
+def _urteil(appearance: Appearance, material: ParteiMaterial, typ: Typ, chance: Random) -> dict[str, object]:
     own = [quelle for quelle in material.quellen if quelle.typ is typ]
     if not own:
         return {"score": None, "begruendung": f"Zum {typ.title()} liegt keine Quelle vor.", "zitate": []}
-    score = _score(auftritt, material.fraktion, typ, zufall)
+    score = _score(appearance, material.fraktion, typ, chance)
     saetze = _nearest(material, own)
-    zitate = _zitate(auftritt, material, saetze, zufall)
+    zitate = _zitate(appearance, material, saetze, chance)
     nummer = _asked(material, saetze[0][0]) if saetze else None
-    return {"score": score, "begruendung": _begruendung(score, nummer, zufall), "zitate": zitate}
+    return {"score": score, "begruendung": _begruendung(score, nummer, chance), "zitate": zitate}
 
 
-def _score(auftritt: Auftritt, fraktion: str, typ: Typ, zufall: Random) -> int | None:
-    spielweise = auftritt.spielweise
-    worth = auftritt.haltung.get(fraktion, {}).get(typ, MITTE)
-    points = round(zufall.gauss(worth + spielweise.neigung, spielweise.streuung))
-    return None if zufall.random() < spielweise.stumm else min(max(points, 0), 10)
+def _score(appearance: Appearance, fraktion: str, typ: Typ, chance: Random) -> int | None:
+    spielweise = appearance.spielweise
+    worth = appearance.haltung.get(fraktion, {}).get(typ, MIDDLE)
+    points = round(chance.gauss(worth + spielweise.neigung, spielweise.streuung))
+    return None if chance.random() < spielweise.stumm else min(max(points, 0), 10)
 
 
-def _begruendung(score: int | None, nummer: str | None, zufall: Random) -> str:
+def _begruendung(score: int | None, nummer: str | None, chance: Random) -> str:
     """About the Forderung that the first quote is nearest to, so that both are about the same."""
     forderung = f"Forderung {nummer}" if nummer else "den Forderungen"
     if nummer is None and score is not None:
@@ -201,48 +201,48 @@ def _begruendung(score: int | None, nummer: str | None, zufall: Random) -> str:
     if score is None:
         return f"Die Quellen sagen zu {forderung} nichts, woran sich ein Urteil halten könnte."
     wordings = next(wordings for most, wordings in BEGRUENDUNGEN if score <= most)
-    return zufall.choice(wordings).format(forderung=forderung)
+    return chance.choice(wordings).format(forderung=forderung)
 
 
 # --- quotes -------------------------------------------------------------------------------------------------
 
 
 def _zitate(
-    auftritt: Auftritt, material: Parteimaterial, nearest: Sequence[tuple[str, str]], zufall: Random
+    appearance: Appearance, material: ParteiMaterial, nearest: Sequence[tuple[str, str]], chance: Random
 ) -> list[dict[str, str]]:
-    spielweise = auftritt.spielweise
-    saetze = _shuffled(nearest, zufall)
-    wanted = min(zufall.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
-    drawn = zufall.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
+    spielweise = appearance.spielweise
+    saetze = _shuffled(nearest, chance)
+    wanted = min(chance.randint(1, spielweise.zitate) if spielweise.zitate else 0, len(saetze))
+    drawn = chance.choices(list(spielweise.abschrift), list(spielweise.abschrift.values()), k=wanted)
     zitate = []
     for abschrift in drawn:
         at = next((at for at, (satz, _) in enumerate(saetze) if _fits(abschrift, satz)), 0)
         satz, kennung = saetze.pop(at)
-        elsewhere = auftritt.anderswo.get(material.fraktion, ())
-        zitate.append({"text": _copy(abschrift, satz, elsewhere, zufall), "quelle": f"[{kennung}]"})
+        elsewhere = appearance.anderswo.get(material.fraktion, ())
+        zitate.append({"text": _copy(abschrift, satz, elsewhere, chance), "quelle": f"[{kennung}]"})
     return zitate
 
 
-def _nearest(material: Parteimaterial, quellen: Sequence[Quellentext]) -> list[tuple[str, str]]:
+def _nearest(material: ParteiMaterial, quellen: Sequence[QuelleText]) -> list[tuple[str, str]]:
     """The whole sentences of the sources that share most words with a Forderung, with their label."""
     found = {satz: quelle.kennung for quelle in reversed(quellen) for satz in whole_sentences(quelle.text)}
     shared = {satz: _shared(material, satz) for satz in found}
     ranked = sorted(found.items(), key=lambda pair: (-shared[pair[0]], pair))
-    return [pair for pair in ranked if shared[pair[0]] >= ON_SUBJECT][:MOST_SAETZE]
+    return [pair for pair in ranked if shared[pair[0]] >= ON_SUBJECT][:MOST_SENTENCES]
 
 
-def _shared(material: Parteimaterial, satz: str) -> int:
+def _shared(material: ParteiMaterial, satz: str) -> int:
     return max(len(_words(satz) & _words(text)) for _, text in material.forderungen)
 
 
-def _asked(material: Parteimaterial, satz: str) -> str:
+def _asked(material: ParteiMaterial, satz: str) -> str:
     """The number of the Forderung that shares most words with the sentence."""
     return max(material.forderungen, key=lambda pair: len(_words(satz) & _words(pair[1])))[0]
 
 
-def _shuffled(saetze: Sequence[tuple[str, str]], zufall: Random) -> list[tuple[str, str]]:
+def _shuffled(saetze: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:
     """A little: the second may come first, the last does not."""
-    places = {satz: place + zufall.random() * UNREST for place, (satz, _) in enumerate(saetze)}
+    places = {satz: place + chance.random() * UNREST for place, (satz, _) in enumerate(saetze)}
     return sorted(saetze, key=lambda pair: places[pair[0]])
 
 
@@ -261,20 +261,20 @@ def _words(text: str) -> set[str]:
     return {word.casefold()[:6] for word in LONG_WORD.findall(text)}
 
 
-def _fits(abschrift: Abschrift, satz: str) -> bool:
+def _fits(abschrift: Transcript, satz: str) -> bool:
     """Is there anything in the sentence to get wrong in that way?"""
-    if abschrift is Abschrift.ZAHL:
+    if abschrift is Transcript.ZAHL:
         return NUMBER.search(satz) is not None
-    if abschrift is Abschrift.VERNEINUNG:
+    if abschrift is Transcript.VERNEINUNG:
         return NEGATION.search(satz) is not None
     return True
 
 
-def _copy(abschrift: Abschrift, satz: str, elsewhere: Sequence[str], zufall: Random) -> str:
-    if abschrift is Abschrift.ERFUNDEN:
-        return zufall.choice(ERFINDUNGEN)
-    if abschrift is Abschrift.ANDERSWO:
-        return zufall.choice(elsewhere or [satz])
+def _copy(abschrift: Transcript, satz: str, elsewhere: Sequence[str], chance: Random) -> str:
+    if abschrift is Transcript.ERFUNDEN:
+        return chance.choice(INVENTIONS)
+    if abschrift is Transcript.ANDERSWO:
+        return chance.choice(elsewhere or [satz])
     return COPIES[abschrift](satz)
 
 
@@ -299,13 +299,13 @@ def _paraphrased(satz: str) -> str:
     return f"{begin}, und zwar in allen Teilen des Landes in gleicher Weise."
 
 
-COPIES: Mapping[Abschrift, Callable[[str], str]] = {
-    Abschrift.WOERTLICH: lambda satz: satz,
-    Abschrift.GEKUERZT: _shortened,
-    Abschrift.WORT_FEHLT: _word_left_out,
-    Abschrift.UMSCHRIEBEN: _paraphrased,
-    Abschrift.ZAHL: lambda satz: NUMBER.sub(lambda found: str(int(found[0]) + 1), satz, count=1),
-    Abschrift.VERNEINUNG: lambda satz: NEGATION.sub("", satz, count=1),
-    Abschrift.STICHWORT: lambda satz: " ".join(satz.split()[:2]),
-    Abschrift.ENDLOS: lambda satz: f"{satz} " * (LONGEST // len(satz) + 1),
+COPIES: Mapping[Transcript, Callable[[str], str]] = {
+    Transcript.WOERTLICH: lambda satz: satz,
+    Transcript.GEKUERZT: _shortened,
+    Transcript.WORT_FEHLT: _word_left_out,
+    Transcript.UMSCHRIEBEN: _paraphrased,
+    Transcript.ZAHL: lambda satz: NUMBER.sub(lambda found: str(int(found[0]) + 1), satz, count=1),
+    Transcript.VERNEINUNG: lambda satz: NEGATION.sub("", satz, count=1),
+    Transcript.STICHWORT: lambda satz: " ".join(satz.split()[:2]),
+    Transcript.ENDLOS: lambda satz: f"{satz} " * (LONGEST // len(satz) + 1),
 }

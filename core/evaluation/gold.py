@@ -9,7 +9,7 @@ from core.errors import EingabeError
 
 
 @dataclass(frozen=True, slots=True)
-class Goldfrage:
+class GoldFrage:
     """`seiten` count from 1 in the file; none of them: the programme says nothing on the question."""
 
     frage: str
@@ -17,7 +17,7 @@ class Goldfrage:
     seiten: tuple[int, ...]
 
 
-def read_gold(path: Path) -> list[Goldfrage]:
+def read_gold(path: Path) -> list[GoldFrage]:
     """The questions of a file: a JSON list, or an object with `eintraege`.
 
     Entries with a quote but without a page name no page that could be checked; they are left out.
@@ -31,11 +31,11 @@ def read_gold(path: Path) -> list[Goldfrage]:
     entries = data.get("eintraege") if isinstance(data, dict) else data
     if not isinstance(entries, list) or not entries:
         raise EingabeError(f"Die Golddatei {path} enthält keine Einträge. Erwartet wird eine Liste.")
-    found = [_goldfrage(entry, f"{path}, Eintrag {place}") for place, entry in enumerate(entries, start=1)]
-    return [goldfrage for goldfrage in found if goldfrage is not None]
+    found = [_gold_frage(entry, f"{path}, Eintrag {place}") for place, entry in enumerate(entries, start=1)]
+    return [gold_frage for gold_frage in found if gold_frage is not None]
 
 
-def _goldfrage(entry: Any, where: str) -> Goldfrage | None:
+def _gold_frage(entry: Any, where: str) -> GoldFrage | None:
     if not isinstance(entry, dict):
         raise EingabeError(f"{where}: erwartet wird ein Objekt mit frage, programm und seite.")
     frage, programm, seite = entry.get("frage"), entry.get("programm"), entry.get("seite")
@@ -46,4 +46,4 @@ def _goldfrage(entry: Any, where: str) -> Goldfrage | None:
         raise EingabeError(f"{where}: „seite“ ist {seite!r}; erwartet werden Seitenzahlen ab 1 oder null.")
     if not seiten and entry.get("zitat"):
         return None
-    return Goldfrage(frage.strip(), programm.removesuffix(".pdf"), tuple(seiten))
+    return GoldFrage(frage.strip(), programm.removesuffix(".pdf"), tuple(seiten))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.statistik import mittel_intervall
+from core.statistical_measures import mean_interval
 
 Values = NDArray[np.float64]
 
@@ -15,7 +15,7 @@ SEED = 20_261_120
 
 
 @dataclass(frozen=True, slots=True)
-class Suchmass:
+class SearchMeasure:
     """A mean over questions with its 95 % bootstrap interval."""
 
     wert: float
@@ -24,14 +24,14 @@ class Suchmass:
     anzahl: int
 
 
-def mean_with_interval(values: Sequence[float] | Values) -> Suchmass:
+def mean_with_interval(values: Sequence[float] | Values) -> SearchMeasure:
     """Questions are drawn again with replacement; the same seed gives the same interval."""
     array = np.asarray(values, dtype=np.float64)
     if len(array) < 2:
         wert = float(array[0]) if len(array) else float("nan")
-        return Suchmass(wert, wert, wert, len(array))
-    found = mittel_intervall(array, ziehungen=DRAWS, saat=SEED)
-    return Suchmass(found.wert, found.von, found.bis, len(array))
+        return SearchMeasure(wert, wert, wert, len(array))
+    found = mean_interval(array, draws=DRAWS, seed=SEED)
+    return SearchMeasure(found.wert, found.von, found.bis, len(array))
 
 
 def of_ranks(ranks: Sequence[int | None]) -> dict[str, Values]:
@@ -70,5 +70,5 @@ def average_precision(right: Sequence[bool] | NDArray[np.bool_]) -> float:
     return float((precision * hits).sum() / hits.sum()) if hits.any() else 0.0
 
 
-def summarized(measures: Mapping[str, Sequence[float] | Values]) -> dict[str, Suchmass]:
+def summarized(measures: Mapping[str, Sequence[float] | Values]) -> dict[str, SearchMeasure]:
     return {name: mean_with_interval(values) for name, values in measures.items()}

@@ -19,7 +19,7 @@ from core.index.embedding import Embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
 from core.models import Chunk
-from core.search.ranking import Verfahren, rank
+from core.search.ranking import Method, rank
 
 SHORTEST = 30
 """Below lies „Keine Begründung“."""
@@ -53,9 +53,7 @@ def read_wahlomat(path: Path, from_jahr: int) -> list[Begruendung]:
     return [reason for reason in reasons if times[reason.wahl, reason.partei, reason.text] == 1]
 
 
-def measure_wahlomat(
-    reasons: Sequence[Begruendung], embedder: Embedder, verfahren: Verfahren
-) -> dict[str, Values]:
+def measure_wahlomat(reasons: Sequence[Begruendung], embedder: Embedder, method: Method) -> dict[str, Values]:
     """Per thesis and party hit@1 and MRR, per thesis the average precision."""
     elections = defaultdict(list)
     for reason in reasons:
@@ -65,7 +63,7 @@ def measure_wahlomat(
     for election in elections.values():
         theses = list(dict.fromkeys(reason.these for reason in election))
         election.sort(key=lambda reason: reason.partei)
-        scores = rank([_sammlung(election, embedder)], embedder, theses, verfahren)
+        scores = rank([_sammlung(election, embedder)], embedder, theses, method)
         column = np.array([theses.index(reason.these) for reason in election])
         parteien = np.array([reason.partei for reason in election])
         for row, reason in enumerate(election):

@@ -17,7 +17,7 @@ Codes = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Schluessel:
+class Key:
     """`text[i]` stems from character `positions[i]` of the original."""
 
     text: str
@@ -38,7 +38,7 @@ class Schluessel:
         return [self.text[start:end] for start, end in places.tolist()]
 
 
-def schluessel(text: str) -> Schluessel:
+def schluessel(text: str) -> Key:
     """The key of a text with the places of its characters.
 
     „Ein Maß“ → „einmass“ with the places 0 1 2 4 5 6 6. Each character that occurs is folded once, then all
@@ -60,7 +60,7 @@ def schluessel(text: str) -> Schluessel:
     behind = _codes("".join(tails[code] for code in codes[positions[wide]].tolist()))
     letters = np.insert(letters, np.repeat(wide + 1, more), behind)
     positions = np.insert(positions, np.repeat(wide + 1, more), np.repeat(positions[wide], more))
-    return Schluessel(letters.tobytes().decode("utf-32-le", "surrogatepass"), positions)
+    return Key(letters.tobytes().decode("utf-32-le", "surrogatepass"), positions)
 
 
 def _codes(text: str) -> Codes:

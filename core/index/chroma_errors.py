@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.errors import IndexBeschaedigt, IndexFehler, IndexGesperrt
-from core.geheim import mask
+from core.key_masker import mask
 
 REBUILD = "„python -m core index --all“ baut ihn neu auf."
 FULL = 2**20

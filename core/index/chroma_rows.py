@@ -14,7 +14,7 @@ import numpy as np
 from core.errors import IndexFehler
 from core.index.chroma import read_pages, read_vectors
 from core.index.embedding import Embedder, normalized
-from core.index.manifest import Indexstand, ManifestEntry, Merkmale
+from core.index.manifest import Features, Indexstand, ManifestEntry
 from core.index.vector_blocks import Block, FloatMatrix, to_chunk
 from core.models import Chunk
 
@@ -43,7 +43,7 @@ def row_ids(block: Block, version: str) -> list[str]:
     return [f"{chunk_id}@{version[:12]}" for chunk_id in block.chunk_ids()]
 
 
-def write(collection: "Collection", block: Block, version: str, merkmale: Merkmale) -> None:
+def write(collection: "Collection", block: Block, version: str, merkmale: Features) -> None:
     """Put the block in and see to it that its rows, and no others, are there under this version."""
     ids = row_ids(block, version)
     chunks = block.chunks()

@@ -5,7 +5,7 @@ from contextlib import closing
 from urllib.parse import urlsplit
 
 from core.errors import EingabeError
-from core.geheim import mask
+from core.key_masker import mask
 
 PATIENCE = 3.0
 """Seconds in which a server says that it is there; it does nothing for that."""

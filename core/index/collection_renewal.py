@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.index import chroma_rows
-from core.index.manifest import ManifestEntry, Merkmale
+from core.index.manifest import Features, ManifestEntry
 from core.index.vector_blocks import Block, BlockFiles
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def carry_over(
     files: BlockFiles,
     entries: Mapping[str, ManifestEntry],
     blocks: Blocks,
-    merkmale: Callable[[str], Merkmale],
+    merkmale: Callable[[str], Features],
 ) -> dict[str, ManifestEntry]:
     """Fill a new collection with what these entries of an old one name, if their texts are still there."""
     carried = {}
@@ -39,7 +39,7 @@ def tell_anew(
     collection: "Collection",
     entries: Mapping[str, ManifestEntry],
     blocks: Blocks,
-    merkmale: Callable[[str], Merkmale],
+    merkmale: Callable[[str], Features],
 ) -> dict[str, ManifestEntry]:
     """The same entries; where the register says something else of a Programm than before, its rows do now."""
     told = {}

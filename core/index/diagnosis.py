@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from core.context import Context
 from core.errors import DashboardError
-from core.index.stock import Bestand, Gebietsbestand, Programmzustand, bestand, percent
+from core.index.stock import GebietHolding, Holding, ProgrammState, bestand, percent
 from core.programme import ocr, stored_streams
 from core.programme.pdf_files import find_pdf
 from core.programme.textstrom import Textstrom
 
-ANFANG = 80
+BEGINNING = 80
 """Characters of a sentence that tell which one it is."""
 
 REREAD = "Neu einlesen mit: python -m core index --programm {}"
 
 
 @dataclass(frozen=True, slots=True)
-class UnsichereStelle:
+class UnsurePlace:
     """A sentence that was not read with certainty: the page it begins on, and its beginning."""
 
     seite: int
@@ -25,14 +25,14 @@ class UnsichereStelle:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesart:
+class Reading:
     """How surely one Programm was read."""
 
     programm: str
     saetze: int
     unsicher: int
     guete: str
-    stellen: tuple[UnsichereStelle, ...]
+    stellen: tuple[UnsurePlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Diagnose:
     scans: tuple[str, ...]
     ohne_pdf: tuple[str, ...]
     ungeprueft: tuple[str, ...]
-    lesarten: tuple[Lesart, ...]
+    lesarten: tuple[Reading, ...]
 
     @property
     def gesund(self) -> bool:
@@ -58,16 +58,16 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     rows = [one for teil in stock for one in teil.programme]
     read = [(one, _strom(context, one)) for one in rows if one.stand]
     return Diagnose(
-        tuple(_schaeden(stock, read)),
-        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is Programmzustand.UNLESBAR),
+        tuple(_damages(stock, read)),
+        tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
         tuple(_scan(b) for b in rows if b.ohne_text and not ocr.engine()),
         tuple(_missing(context, b) for b in rows if b.stand and not _has_pdf(context, b)),
         tuple(f"{b.programm.id}: {REREAD.format(b.programm.id)}" for b, _ in read if b.unsicher is None),
-        tuple(_lesart(b, strom) for b, strom in read if strom and b.unsicher),
+        tuple(_reading(b, strom) for b, strom in read if strom and b.unsicher),
     )
 
 
-def _schaeden(stock: Sequence[Gebietsbestand], read: Sequence[tuple[Bestand, Textstrom | None]]) -> list[str]:
+def _damages(stock: Sequence[GebietHolding], read: Sequence[tuple[Holding, Textstrom | None]]) -> list[str]:
     lost = [b.programm.id for b, strom in read if strom is None]
     return [
         *(f"{teil.gebiet}: {line}" for teil in stock for line in teil.schaeden),
@@ -75,7 +75,7 @@ def _schaeden(stock: Sequence[Gebietsbestand], read: Sequence[tuple[Bestand, Tex
     ]
 
 
-def _strom(context: Context, one: Bestand) -> Textstrom | None:
+def _strom(context: Context, one: Holding) -> Textstrom | None:
     assert one.stand
     try:
         return stored_streams.load_strom(context.texte, one.programm.id, one.stand.version)
@@ -83,30 +83,30 @@ def _strom(context: Context, one: Bestand) -> Textstrom | None:
         return None
 
 
-def _has_pdf(context: Context, one: Bestand) -> bool:
+def _has_pdf(context: Context, one: Holding) -> bool:
     return find_pdf(one.programm, context.settings.pdf_dir, context.settings.data_dir) is not None
 
 
-def _missing(context: Context, one: Bestand) -> str:
+def _missing(context: Context, one: Holding) -> str:
     folder = context.settings.pdf_dir
     return f"{one.programm.id}: Legen Sie {one.programm.pdf} in {folder}; ohne PDF ist keine Seite zu sehen."
 
 
-def _scan(one: Bestand) -> str:
+def _scan(one: Holding) -> str:
     return (
         f"{one.programm.id}: {one.ohne_text} Seiten sind Bilder. Installieren Sie Tesseract mit dem "
         f"deutschen Sprachpaket (Debian: tesseract-ocr-deu). {REREAD.format(one.programm.id)}"
     )
 
 
-def _lesart(one: Bestand, strom: Textstrom) -> Lesart:
-    assert one.stand and one.unsicher is not None and one.anteil_sicher is not None
+def _reading(one: Holding, strom: Textstrom) -> Reading:
+    assert one.stand and one.unsicher is not None and one.certain_share is not None
     saetze = int(one.stand.angaben["saetze"])
-    stellen = tuple(_stelle(strom, span) for span in strom.unsichere_saetze)
-    return Lesart(one.programm.id, saetze, one.unsicher, percent(one.anteil_sicher), stellen)
+    stellen = tuple(_place(strom, span) for span in strom.unsure_sentences)
+    return Reading(one.programm.id, saetze, one.unsicher, percent(one.certain_share), stellen)
 
 
-def _stelle(strom: Textstrom, span: tuple[int, int]) -> UnsichereStelle:
+def _place(strom: Textstrom, span: tuple[int, int]) -> UnsurePlace:
     text = " ".join(strom.text[slice(*span)].split())
     pages = strom.pages_of(*span)
-    return UnsichereStelle(pages[0] if pages else 1, text if len(text) <= ANFANG else f"{text[:ANFANG]} …")
+    return UnsurePlace(pages[0] if pages else 1, text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")

@@ -9,7 +9,7 @@ from core.errors import DashboardError, PdfFehlt
 from core.index.reading_pool import (
     Indexergebnis,
     Leseausgang,
-    Lesebetrieb,
+    ReadingOperation,
     Schritt,
     Seitenstand,
     gebiet_of,
@@ -32,9 +32,9 @@ def index_programm(
     """(Re)build the Chunks and vectors of one PDF; unchanged content costs nothing. Returns the count."""
     context = context or default_context()
     (ergebnis,) = index_programme([programm_id], pdf_dir, context)
-    if ergebnis.ausgang is Leseausgang.OHNE_PDF:
+    if ergebnis.ausgang is Leseausgang.WITHOUT_PDF:
         raise PdfFehlt(ergebnis.grund)
-    if ergebnis.ausgang is Leseausgang.FEHLER:
+    if ergebnis.ausgang is Leseausgang.ERROR:
         raise DashboardError(ergebnis.grund)
     return ergebnis.chunks
 
@@ -67,9 +67,9 @@ def index_steps(
     # The longest first: begun last, it would be read alone at the end.
     waiting = deque(sorted(programme, key=lambda programm: -_size(context, programm, folder)))
     with context.store.writing(LOCK_TIMEOUT), Pool() as pool:
-        betrieb = Lesebetrieb(context, folder, pool)
-        betrieb.prepare(programme)
-        yield from betrieb.run(lambda: waiting.popleft() if waiting else None)
+        operation = ReadingOperation(context, folder, pool)
+        operation.prepare(programme)
+        yield from operation.run(lambda: waiting.popleft() if waiting else None)
 
 
 def _size(context: Context, programm: Programm, folder: Path) -> int:

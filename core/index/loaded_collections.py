@@ -12,7 +12,7 @@ from core.index.chroma import Chroma
 from core.index.manifest import Manifest
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block, BlockFiles
-from core.index.wortlautindex import FORM
+from core.index.wording_index import FORM
 
 SERVER_CHECK_SECONDS = 0.2
 ATTEMPTS = 50
@@ -47,17 +47,17 @@ class Memory:
     def manifest(self, name: str) -> Manifest:
         return self._chroma.manifest(name, self._fingerprint)
 
-    def build_lexikon(self, name: str) -> None:
+    def build_lexicon(self, name: str) -> None:
         """Have the words of the collection on disk, and those of its former states gone."""
         manifest = self.manifest(name)
-        path = self._lexikon_path(name, manifest)
+        path = self._lexicon_path(name, manifest)
         if manifest.entries and not path.exists():
-            _ = self.sammlung(name).lexikon
+            _ = self.sammlung(name).lexicon
         for old in path.parent.glob(f"{name}-*"):
             if old != path:
                 old.unlink(missing_ok=True)
 
-    def _lexikon_path(self, name: str, manifest: Manifest) -> Path:
+    def _lexicon_path(self, name: str, manifest: Manifest) -> Path:
         # Named after the state it is made from: none is ever stale.
         state = hashlib.sha256(f"{FORM} {manifest.collection_id} {manifest.text}".encode()).hexdigest()[:16]
         return self._chroma.folder / "lexika" / f"{name}-{state}.npz"
@@ -82,7 +82,7 @@ class Memory:
                 blocks = self._load(name, manifest, restored)
                 missing = [programm_id for programm_id in manifest.entries if programm_id not in blocks]
                 if not missing:
-                    sammlung = Sammlung(blocks, self._dim(), self._lexikon_path(name, manifest))
+                    sammlung = Sammlung(blocks, self._dim(), self._lexicon_path(name, manifest))
                     self._loaded[name] = Loaded(manifest, sammlung, monotonic())
                     return sammlung
             # Either a writer has replaced them since, then the next look is right, or their files are lost.

@@ -11,11 +11,11 @@ from core.models import Programm
 UEBERALL = "ALLE"
 """The Gebiet of what is valid everywhere."""
 
-Merkmale = Mapping[str, str | int]
+Features = Mapping[str, str | int]
 """What every row says of its Programm, for those who search the collection without this project."""
 
 
-def merkmale(programm: Programm | None) -> Merkmale:
+def merkmale(programm: Programm | None) -> Features:
     """Always the same keys; none for a Programm that left the register."""
     if programm is None:
         return {}
@@ -44,7 +44,7 @@ class ManifestEntry:
 
     stand: Indexstand
     write: str
-    merkmale: Merkmale = field(default_factory=dict)
+    merkmale: Features = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,22 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 
-from core.background import Arbeitsstand, Jobs, rest, told
+from core.background import Jobs, WorkState, rest, told
 from core.context import Context
 from core.errors import DashboardError, PdfFehlt
 from core.index.indexing import remove_programm
-from core.index.reading_pool import Leseausgang, Lesebetrieb, Schritt, Seitenstand, Verloren
+from core.index.reading_pool import Leseausgang, ReadingOperation, Schritt, Seitenstand, Verloren
 from core.models import Programm
 from core.programme.pdf_files import find_pdf
-from core.programme.registering import Angaben, add_programm, remove_entry, store_pdf
+from core.programme.registering import Details, add_programm, remove_entry, store_pdf
 from core.programme.registry import find_programm
 from core.workers.pool import Pool
 
-WARTEZEIT = 5.0
+WAITING_TIME = 5.0
 """Seconds to wait for another process that writes into the index, before it is told."""
 
 
-class Vorhaben(StrEnum):
+class PlannedLauf(StrEnum):
     EINLESEN = "einlesen"
     NEU = "neu einlesen"
     HERAUSNEHMEN = "aus dem Index nehmen"
@@ -29,24 +29,24 @@ class Vorhaben(StrEnum):
 
     @property
     def reads(self) -> bool:
-        return self in (Vorhaben.EINLESEN, Vorhaben.NEU)
+        return self in (PlannedLauf.EINLESEN, PlannedLauf.NEU)
 
 
-class Fortgang(StrEnum):
+class ProgressText(StrEnum):
     WARTET = "wartet"
-    IN_ARBEIT = "in Arbeit"
+    AT_WORK = "in Arbeit"
     FERTIG = "fertig"
-    UNVERAENDERT = "unverändert"
+    UNCHANGED = "unverändert"
     FEHLGESCHLAGEN = "fehlgeschlagen"
     ABGEBROCHEN = "abgebrochen"
 
     @property
     def is_open(self) -> bool:
-        return self in (Fortgang.WARTET, Fortgang.IN_ARBEIT)
+        return self in (ProgressText.WARTET, ProgressText.AT_WORK)
 
 
 @dataclass(frozen=True, slots=True)
-class Posten:
+class Items:
     """What is to be done with one Programm and what came of it; `grund` says why it failed.
 
     `schritt` says how far recognising the pages of a scan is.
@@ -54,8 +54,8 @@ class Posten:
 
     programm_id: str
     name: str
-    vorhaben: Vorhaben
-    fortgang: Fortgang = Fortgang.WARTET
+    vorhaben: PlannedLauf
+    fortgang: ProgressText = ProgressText.WARTET
     seiten: int = 0
     chunks: int = 0
     grund: str = ""
@@ -69,17 +69,17 @@ class Posten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Einlesestand(Arbeitsstand):
+class ReadInState(WorkState):
     """How far the present round is, or how the last one ended.
 
     `rest_sekunden`: None also when one is overdue.
     """
 
     runde: int = 0
-    posten: tuple[Posten, ...] = ()
+    posten: tuple[Items, ...] = ()
 
 
-class Einlesewerk:
+class ReadInJobs:
     """Reads as many at once as there are cores; all asked for while it works belongs to the same round."""
 
     def __init__(self, context: Context) -> None:
@@ -87,22 +87,22 @@ class Einlesewerk:
         # One round after the other: the one before may still be making the words ready.
         # Daemons: the server can be stopped at any moment, and an index survives that.
         self._jobs = Jobs("Einlesen", workers=1)
-        self._runde = 0
-        self._posten: list[Posten] = []
+        self._round_of = 0
+        self._items: list[Items] = []
 
-    def start(self, programm_ids: Sequence[str], vorhaben: Vorhaben) -> None:
+    def start(self, programm_ids: Sequence[str], vorhaben: PlannedLauf) -> None:
         """Goes on by itself. What already waits for the same is not done twice."""
-        new = [Posten(id, self._programm(id).name, vorhaben) for id in dict.fromkeys(programm_ids)]
+        new = [Items(id, self._programm(id).name, vorhaben) for id in dict.fromkeys(programm_ids)]
         with self._jobs.lock:
-            is_working = any(posten.fortgang.is_open for posten in self._posten)
+            is_working = any(posten.fortgang.is_open for posten in self._items)
             if not is_working:
-                self._runde, self._posten = self._runde + 1, []
-            self._posten += [posten for posten in new if posten not in self._posten]
+                self._round_of, self._items = self._round_of + 1, []
+            self._items += [posten for posten in new if posten not in self._items]
             if new and not is_working:
-                failed = partial(self._end, Fortgang.FEHLGESCHLAGEN)
-                self._jobs.start(f"Runde {self._runde}", self._work, failed)
+                failed = partial(self._end, ProgressText.FEHLGESCHLAGEN)
+                self._jobs.start(f"Runde {self._round_of}", self._work, failed)
 
-    def register(self, angaben: Angaben, pdf: bytes) -> Programm:
+    def register(self, angaben: Details, pdf: bytes) -> Programm:
         """A new entry with its PDF, read in at once; what is refused leaves nothing behind."""
         settings = self._context.settings
         programm = add_programm(settings, self._context.registry, angaben)
@@ -111,23 +111,23 @@ class Einlesewerk:
         except DashboardError:
             remove_entry(settings, programm.id)
             raise
-        self.start([programm.id], Vorhaben.EINLESEN)
+        self.start([programm.id], PlannedLauf.EINLESEN)
         return programm
 
     def replace_pdf(self, programm_id: str, pdf: bytes) -> None:
         """The PDF of an entry, read in at once."""
         store_pdf(self._context.settings, self._programm(programm_id), pdf)
-        self.start([programm_id], Vorhaben.EINLESEN)
+        self.start([programm_id], PlannedLauf.EINLESEN)
 
     def cancel(self) -> None:
         """What waits is left; the Programme that are being read are finished."""
-        self._end(Fortgang.ABGEBROCHEN, "", only=Fortgang.WARTET)
+        self._end(ProgressText.ABGEBROCHEN, "", only=ProgressText.WARTET)
 
-    def stand(self) -> Einlesestand:
+    def stand(self) -> ReadInState:
         with self._jobs.lock:
-            runde, posten = self._runde, tuple(self._posten)
+            runde, posten = self._round_of, tuple(self._items)
         offen = sum(one.fortgang.is_open for one in posten)
-        return Einlesestand(
+        return ReadInState(
             fertig=len(posten) - offen,
             von=len(posten),
             laeuft=offen > 0,
@@ -144,7 +144,7 @@ class Einlesewerk:
 
     def _work(self) -> None:
         # Held for all of them: the words are made ready once, at the end.
-        with self._context.store.writing(WARTEZEIT):
+        with self._context.store.writing(WAITING_TIME):
             while self._waiting():
                 if posten := self._begin(reads=False):
                     with told("Ändern", posten.name, partial(self._failed, posten)):
@@ -152,29 +152,31 @@ class Einlesewerk:
                 else:
                     self._read_in()
 
-    def _waiting(self) -> Posten | None:
+    def _waiting(self) -> Items | None:
         with self._jobs.lock:
-            return next((posten for posten in self._posten if posten.fortgang is Fortgang.WARTET), None)
+            return next((posten for posten in self._items if posten.fortgang is ProgressText.WARTET), None)
 
-    def _begin(self, reads: bool) -> Posten | None:
+    def _begin(self, reads: bool) -> Items | None:
         """The next one, if it is of that kind and nothing else is being done with its Programm."""
         with self._jobs.lock:
             posten = self._waiting()
             if posten is None or posten.vorhaben.reads is not reads or self._at_work(posten.programm_id):
                 return None
-            return self._put(posten, replace(posten, fortgang=Fortgang.IN_ARBEIT, begonnen=time.monotonic()))
+            return self._put(
+                posten, replace(posten, fortgang=ProgressText.AT_WORK, begonnen=time.monotonic())
+            )
 
     def _read_in(self) -> None:
         """What is to be read, up to the first Posten that wants something else."""
         with Pool() as pool:
-            betrieb = Lesebetrieb(self._context, self._context.settings.pdf_dir, pool)
-            for schritt in betrieb.run(self._next_to_read):
+            operation = ReadingOperation(self._context, self._context.settings.pdf_dir, pool)
+            for schritt in operation.run(self._next_to_read):
                 self._note(schritt)
 
     def _next_to_read(self) -> Programm | None:
         while posten := self._begin(reads=True):
             try:
-                if posten.vorhaben is Vorhaben.NEU:
+                if posten.vorhaben is PlannedLauf.NEU:
                     self._require_pdf(posten.programm_id)
                     remove_programm(posten.programm_id, self._context)
                 return self._programm(posten.programm_id)
@@ -182,17 +184,17 @@ class Einlesewerk:
                 self._failed(posten, str(error))
         return None
 
-    def _carry_out(self, posten: Posten) -> None:
+    def _carry_out(self, posten: Items) -> None:
         id, context = posten.programm_id, self._context
         # What is struck out leaves the index too; a shipped entry stays, and so does what is indexed.
-        if posten.vorhaben is Vorhaben.HERAUSNEHMEN or id in context.registry.eigene:
+        if posten.vorhaben is PlannedLauf.HERAUSNEHMEN or id in context.registry.eigene:
             remove_programm(id, context)
-        if posten.vorhaben is Vorhaben.STREICHEN:
+        if posten.vorhaben is PlannedLauf.STREICHEN:
             remove_entry(context.settings, id)
-        self._put(posten, replace(posten, fortgang=Fortgang.FERTIG, beendet=time.monotonic()))
+        self._put(posten, replace(posten, fortgang=ProgressText.FERTIG, beendet=time.monotonic()))
 
-    def _failed(self, posten: Posten, grund: str) -> None:
-        ended = replace(posten, fortgang=Fortgang.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
+    def _failed(self, posten: Items, grund: str) -> None:
+        ended = replace(posten, fortgang=ProgressText.FEHLGESCHLAGEN, grund=grund, beendet=time.monotonic())
         self._put(posten, ended)
 
     def _require_pdf(self, programm_id: str) -> None:
@@ -206,7 +208,7 @@ class Einlesewerk:
         posten = self._at_work(schritt.programm_id)
         if isinstance(schritt, Verloren):
             name, now = self._programm(schritt.programm_id).name, time.monotonic()
-            new = Posten(schritt.programm_id, name, Vorhaben.EINLESEN, Fortgang.IN_ARBEIT, begonnen=now)
+            new = Items(schritt.programm_id, name, PlannedLauf.EINLESEN, ProgressText.AT_WORK, begonnen=now)
             self._put(None, new)
             return
         assert posten
@@ -215,7 +217,7 @@ class Einlesewerk:
             return
         ended = replace(
             posten,
-            fortgang=AUSGANG[schritt.ausgang],
+            fortgang=OUTCOME[schritt.ausgang],
             seiten=schritt.seiten,
             chunks=schritt.chunks,
             grund=schritt.grund,
@@ -224,39 +226,39 @@ class Einlesewerk:
         )
         self._put(posten, ended)
 
-    def _at_work(self, programm_id: str) -> Posten | None:
+    def _at_work(self, programm_id: str) -> Items | None:
         with self._jobs.lock:
-            at_work = (p for p in self._posten if p.fortgang is Fortgang.IN_ARBEIT)
+            at_work = (p for p in self._items if p.fortgang is ProgressText.AT_WORK)
             return next((p for p in at_work if p.programm_id == programm_id), None)
 
-    def _put(self, old: Posten | None, new: Posten) -> Posten:
+    def _put(self, old: Items | None, new: Items) -> Items:
         with self._jobs.lock:
             if old is None:
-                self._posten.append(new)
-            elif old in self._posten:  # it may have been cancelled just now
-                self._posten[self._posten.index(old)] = new
+                self._items.append(new)
+            elif old in self._items:  # it may have been cancelled just now
+                self._items[self._items.index(old)] = new
         return new
 
-    def _end(self, fortgang: Fortgang, grund: str, only: Fortgang | None = None) -> None:
+    def _end(self, fortgang: ProgressText, grund: str, only: ProgressText | None = None) -> None:
         """All that is still open."""
         with self._jobs.lock:
-            self._posten = [
+            self._items = [
                 replace(posten, fortgang=fortgang, grund=grund)
                 if posten.fortgang.is_open and only in (None, posten.fortgang)
                 else posten
-                for posten in self._posten
+                for posten in self._items
             ]
 
 
-AUSGANG = {
-    Leseausgang.NEU: Fortgang.FERTIG,
-    Leseausgang.UNVERAENDERT: Fortgang.UNVERAENDERT,
-    Leseausgang.OHNE_PDF: Fortgang.FEHLGESCHLAGEN,
-    Leseausgang.FEHLER: Fortgang.FEHLGESCHLAGEN,
+OUTCOME = {
+    Leseausgang.NEU: ProgressText.FERTIG,
+    Leseausgang.UNCHANGED: ProgressText.UNCHANGED,
+    Leseausgang.WITHOUT_PDF: ProgressText.FEHLGESCHLAGEN,
+    Leseausgang.ERROR: ProgressText.FEHLGESCHLAGEN,
 }
 
 
-def _rest(posten: Sequence[Posten], now: float) -> float | None:
+def _rest(posten: Sequence[Items], now: float) -> float | None:
     """Seconds, if as many are read at a time as now; None also where nothing is left."""
     took = [p.sekunden for p in posten if p.beendet]
     offen = [p for p in posten if p.fortgang.is_open]

@@ -13,7 +13,7 @@ from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
 from core.german import formats
-from core.index.reading_worker import Bildseiten, Gelesen, Leseauftrag, read_programm, warm_up
+from core.index.reading_worker import PicturePages, Read, ReadingTask, read_programm, warm_up
 from core.index.themen import themen_of_programm
 from core.index.vectorstore import UEBERALL, Indexstand
 from core.models import Programm
@@ -24,14 +24,14 @@ from core.workers.pool import MEMORY, Cause, Pool, WorkerLost
 READ_SECONDS = 120.0
 """The longest a Programm may be read, recognising not counted: 337 pages take 4 s."""
 
-UNSCHREIBBAR = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
+NOT_WRITABLE = "Beim Einlesen versagt das Speichern ({}). Bitte Rechte und freien Platz unter {} prüfen."
 
 
 class Leseausgang(StrEnum):
     NEU = "indexiert"
-    UNVERAENDERT = "unverändert"
-    OHNE_PDF = "PDF fehlt"
-    FEHLER = "Fehler"
+    UNCHANGED = "unverändert"
+    WITHOUT_PDF = "PDF fehlt"
+    ERROR = "Fehler"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ class Verloren:
 
 
 @dataclass(slots=True)
-class Arbeit:
+class Work:
     """One Programm that is being read; `seiten`: of a scan, the pages still to be recognised."""
 
     programm: Programm
-    auftrag: Leseauftrag
+    auftrag: ReadingTask
     seiten: set["Future[Any]"] = field(default_factory=set)
     von: int = 0
 
@@ -84,14 +84,14 @@ def gebiet_of(programm: Programm) -> str:
     return programm.bundesland or UEBERALL
 
 
-class Lesebetrieb:
+class ReadingOperation:
     """Only inside `with store.writing():`, and by the thread that holds it."""
 
     def __init__(self, context: Context, folder: Path, pool: Pool) -> None:
         self._context = context
         self._folder = folder
         self._pool = pool
-        self._open: dict[Future[Any], Arbeit] = {}
+        self._open: dict[Future[Any], Work] = {}
         self._swept: set[str] = set()
         self._lost: list[Programm] = []
         self._told: set[str] = set()
@@ -99,7 +99,7 @@ class Lesebetrieb:
     def prepare(self, programme: Sequence[Programm]) -> None:
         """Put the index in order, and have the processes begin meanwhile: opening Chroma takes as long."""
         ocr.sweep_abandoned(self._context.erkannt)
-        due = sum(isinstance(self._due(programm), Leseauftrag) for programm in programme)
+        due = sum(isinstance(self._due(programm), ReadingTask) for programm in programme)
         for _ in range(min(due, self._pool.size)):
             self._pool.submit(READ_SECONDS, warm_up, self._context.settings)
         for gebiet in sorted({gebiet_of(programm) for programm in programme} - self._swept):
@@ -114,7 +114,7 @@ class Lesebetrieb:
                 if isinstance(due, Indexergebnis):
                     yield due
                 else:
-                    self._read(Arbeit(programm, due))
+                    self._read(Work(programm, due))
             if not self._open:
                 return
             done, _ = wait(self._open, return_when=FIRST_COMPLETED)
@@ -122,7 +122,7 @@ class Lesebetrieb:
                 yield from self._after(future, self._open.pop(future))
 
     def _programme(self) -> set[str]:
-        return {arbeit.programm.id for arbeit in self._open.values()}
+        return {work.programm.id for work in self._open.values()}
 
     def _next(self, take: Next) -> Programm | None:
         programm = take() or (self._lost[0] if self._lost else None)
@@ -148,7 +148,7 @@ class Lesebetrieb:
             stored = stored_streams.stored(self._context.texte).keys() - self._programme()
             self._lost = [p for p in self._context.registry.programme.values() if p.id in stored]
 
-    def _due(self, programm: Programm) -> Leseauftrag | Indexergebnis:
+    def _due(self, programm: Programm) -> ReadingTask | Indexergebnis:
         """What is to be read, or what can be told at once."""
         settings, texte = self._context.settings, self._context.texte
         stand = None
@@ -158,62 +158,62 @@ class Lesebetrieb:
         pdf = find_pdf(programm, self._folder, settings.data_dir)
         if pdf is None and (stand or version is None):
             grund = f"{programm.pdf} liegt nicht in {self._folder}. Legen Sie das PDF dort ab."
-            return Indexergebnis(programm.id, Leseausgang.OHNE_PDF, grund=grund)
+            return Indexergebnis(programm.id, Leseausgang.WITHOUT_PDF, grund=grund)
         current = stored_streams.content_version(pdf) if pdf else version
         assert current
         # What was indexed before there were tags is indexed again, from its stored text.
         if stand and stand.version == current == version and "themen" in stand.angaben:
             seiten = int(stand.angaben["seiten"])
-            return Indexergebnis(programm.id, Leseausgang.UNVERAENDERT, stand.chunks, seiten)
+            return Indexergebnis(programm.id, Leseausgang.UNCHANGED, stand.chunks, seiten)
         # Who reads foreign files needs no access to databases.
         settings = replace(settings, database_url=None, chroma_url=None)
-        return Leseauftrag(programm.id, current, None if current == version else pdf, settings)
+        return ReadingTask(programm.id, current, None if current == version else pdf, settings)
 
-    def _read(self, arbeit: Arbeit) -> None:
-        self._open[self._pool.submit(READ_SECONDS, read_programm, arbeit.auftrag)] = arbeit
+    def _read(self, work: Work) -> None:
+        self._open[self._pool.submit(READ_SECONDS, read_programm, work.auftrag)] = work
 
-    def _after(self, future: "Future[Any]", arbeit: Arbeit) -> Iterator[Schritt]:
+    def _after(self, future: "Future[Any]", work: Work) -> Iterator[Schritt]:
         try:
             result = future.result()
         except (DashboardError, WorkerLost) as error:
-            grund = _reason(error, arbeit.programm.pdf) if isinstance(error, WorkerLost) else str(error)
-            stored_streams.save_fault(self._context.texte, arbeit.programm.id, grund)
-            yield self._failed(arbeit, grund)
+            grund = _reason(error, work.programm.pdf) if isinstance(error, WorkerLost) else str(error)
+            stored_streams.save_fault(self._context.texte, work.programm.id, grund)
+            yield self._failed(work, grund)
         except OSError as error:
             folder = self._context.settings.chroma_dir
-            yield self._failed(arbeit, UNSCHREIBBAR.format(error.strerror or error, folder))
+            yield self._failed(work, NOT_WRITABLE.format(error.strerror or error, folder))
         except Exception:  # the others are read all the same
-            yield self._failed(arbeit, bug("Einlesen", arbeit.programm.id))
+            yield self._failed(work, bug("Einlesen", work.programm.id))
         else:
-            yield self._went_well(result, arbeit, future)
+            yield self._went_well(result, work, future)
 
-    def _went_well(self, result: object, arbeit: Arbeit, future: "Future[Any]") -> Schritt:
-        if isinstance(result, Bildseiten):
-            return self._recognise(arbeit, result.seiten)
-        if not isinstance(result, Gelesen):
-            return self._recognised(arbeit, future)
+    def _went_well(self, result: object, work: Work, future: "Future[Any]") -> Schritt:
+        if isinstance(result, PicturePages):
+            return self._recognise(work, result.seiten)
+        if not isinstance(result, Read):
+            return self._recognised(work, future)
         try:
-            return self._write(arbeit, result)
+            return self._write(work, result)
         except DashboardError as error:
-            return Indexergebnis(arbeit.programm.id, Leseausgang.FEHLER, grund=str(error))
+            return Indexergebnis(work.programm.id, Leseausgang.ERROR, grund=str(error))
 
-    def _recognise(self, arbeit: Arbeit, seiten: tuple[int, ...]) -> Seitenstand:
-        pdf, folder = arbeit.auftrag.pdf, self._context.erkannt
+    def _recognise(self, work: Work, seiten: tuple[int, ...]) -> Seitenstand:
+        pdf, folder = work.auftrag.pdf, self._context.erkannt
         assert pdf
         seconds = 2 * ocr.SECONDS
-        arbeit.seiten = {self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in seiten}
-        arbeit.von = len(seiten)
-        self._open |= dict.fromkeys(arbeit.seiten, arbeit)
-        return Seitenstand(arbeit.programm.id, 0, arbeit.von)
+        work.seiten = {self._pool.submit(seconds, ocr.recognise_to_file, pdf, s, folder) for s in seiten}
+        work.von = len(seiten)
+        self._open |= dict.fromkeys(work.seiten, work)
+        return Seitenstand(work.programm.id, 0, work.von)
 
-    def _recognised(self, arbeit: Arbeit, future: "Future[Any]") -> Seitenstand:
-        arbeit.seiten.discard(future)
-        if not arbeit.seiten:
-            self._read(arbeit)
-        return Seitenstand(arbeit.programm.id, arbeit.von - len(arbeit.seiten), arbeit.von)
+    def _recognised(self, work: Work, future: "Future[Any]") -> Seitenstand:
+        work.seiten.discard(future)
+        if not work.seiten:
+            self._read(work)
+        return Seitenstand(work.programm.id, work.von - len(work.seiten), work.von)
 
-    def _write(self, arbeit: Arbeit, gelesen: Gelesen) -> Indexergebnis:
-        context, programm, version = self._context, arbeit.programm, arbeit.auftrag.version
+    def _write(self, work: Work, gelesen: Read) -> Indexergebnis:
+        context, programm, version = self._context, work.programm, work.auftrag.version
         vectors, chunks, angaben = gelesen.vectors, gelesen.chunks, gelesen.angaben
         if vectors is None:
             vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
@@ -224,11 +224,11 @@ class Lesebetrieb:
         stored_streams.sweep(context.texte, programm.id, keep=version)
         return Indexergebnis(programm.id, Leseausgang.NEU, len(chunks), int(angaben["seiten"]))
 
-    def _failed(self, arbeit: Arbeit, grund: str) -> Indexergebnis:
-        for future in arbeit.seiten:
+    def _failed(self, work: Work, grund: str) -> Indexergebnis:
+        for future in work.seiten:
             future.cancel()
             self._open.pop(future, None)
-        return Indexergebnis(arbeit.programm.id, Leseausgang.FEHLER, grund=grund)
+        return Indexergebnis(work.programm.id, Leseausgang.ERROR, grund=grund)
 
 
 def _reason(lost: WorkerLost, pdf: str) -> str:

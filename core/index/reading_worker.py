@@ -17,7 +17,7 @@ from core.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Leseauftrag:
+class ReadingTask:
     """A Programm to be read; without `pdf`, from its stored text stream."""
 
     programm_id: str
@@ -27,7 +27,7 @@ class Leseauftrag:
 
 
 @dataclass(frozen=True, slots=True)
-class Gelesen:
+class Read:
     """A Programm ready to be indexed; its vectors and tags, unless a heavy model shall make them."""
 
     chunks: list[Chunk]
@@ -36,26 +36,26 @@ class Gelesen:
 
 
 @dataclass(frozen=True, slots=True)
-class Bildseiten:
+class PicturePages:
     """Pages of a scan that must be recognised first."""
 
     seiten: tuple[int, ...]
 
 
-def read_programm(auftrag: Leseauftrag) -> Gelesen | Bildseiten:
+def read_programm(auftrag: ReadingTask) -> Read | PicturePages:
     """The text stream lies on disk when this returns: an index that names a version finds its text."""
     _free_memory()
     context, settings = Context(auftrag.settings), auftrag.settings
     try:
         strom = _strom(auftrag, context)
-    except ocr.Unerkannt as scan:
-        return Bildseiten(scan.seiten)
+    except ocr.Unrecognized as scan:
+        return PicturePages(scan.seiten)
     chunks = chunk(auftrag.programm_id, strom, settings.chunk_strategie, settings.chunk_size)
     if not is_light(settings):
-        return Gelesen(chunks, None, _angaben(strom))
+        return Read(chunks, None, _details(strom))
     vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
     themen = themen_of_programm(chunks, vectors, context.embedder)
-    return Gelesen(chunks, vectors, {**_angaben(strom), "themen": themen})
+    return Read(chunks, vectors, {**_details(strom), "themen": themen})
 
 
 def warm_up(settings: Settings) -> None:
@@ -70,7 +70,7 @@ def _free_memory() -> None:
     garbage.collect_by_hand()
 
 
-def _strom(auftrag: Leseauftrag, context: Context) -> Textstrom:
+def _strom(auftrag: ReadingTask, context: Context) -> Textstrom:
     if auftrag.pdf is None:
         strom = stored_streams.load_strom(context.texte, auftrag.programm_id, auftrag.version)
         assert strom is not None
@@ -82,7 +82,7 @@ def _strom(auftrag: Leseauftrag, context: Context) -> Textstrom:
     return strom
 
 
-def _angaben(strom: Textstrom) -> dict[str, Any]:
+def _details(strom: Textstrom) -> dict[str, Any]:
     """What the stock shows of a Programm's health."""
     return {
         "seiten": len(strom.seiten),
@@ -91,5 +91,5 @@ def _angaben(strom: Textstrom) -> dict[str, Any]:
         "ohne_unicode": strom.ohne_unicode,
         "zeichen": len(strom.text),
         "saetze": sum(len(strom.sentences_of(teil)) for teil in strom.absaetze),
-        "unsicher": len(strom.unsichere_saetze),
+        "unsicher": len(strom.unsure_sentences),
     }

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.index.vector_blocks import Block, FloatMatrix, best
-from core.index.wortlautindex import Wortlautindex
+from core.index.wording_index import WordingIndex
 from core.models import Chunk
 
 
 class Sammlung:
     """Rows stand in the order of the Programme and their texts. Never changed; may be shared by threads."""
 
-    def __init__(self, blocks: Mapping[str, Block], dim: int, lexikon_path: Path | None = None) -> None:
+    def __init__(self, blocks: Mapping[str, Block], dim: int, lexicon_path: Path | None = None) -> None:
         self.vectors: FloatMatrix = np.concatenate(
             [np.zeros((0, dim), dtype=np.float32), *(block.vectors for block in blocks.values())]
         )
@@ -29,28 +29,28 @@ class Sammlung:
             self.blocks[programm_id] = Block(programm_id, self.vectors[span], block.rows)
             start = span.stop
         self._ends = np.array([span.stop for span in self.spans.values()], dtype=np.int64)
-        self._lexikon_path = lexikon_path
+        self._lexicon_path = lexicon_path
         self._building = threading.Lock()
 
     def __len__(self) -> int:
         return len(self.vectors)
 
     @cached_property
-    def _lexikon(self) -> Wortlautindex:
-        path = self._lexikon_path
-        stored = Wortlautindex.load(path, len(self)) if path else None
+    def _lexicon(self) -> WordingIndex:
+        path = self._lexicon_path
+        stored = WordingIndex.load(path, len(self)) if path else None
         if stored is not None:
             return stored
-        lexikon = Wortlautindex.of([text for block in self.blocks.values() for text in block.texts()])
+        lexicon = WordingIndex.of([text for block in self.blocks.values() for text in block.texts()])
         if path:
-            lexikon.save(path)
-        return lexikon
+            lexicon.save(path)
+        return lexicon
 
     @property
-    def lexikon(self) -> Wortlautindex:
+    def lexicon(self) -> WordingIndex:
         """Read from its file, or built and kept there, on first use."""
         with self._building:
-            return self._lexikon
+            return self._lexicon
 
     def chunk(self, row: int) -> Chunk:
         which = int(np.searchsorted(self._ends, row, side="right"))

@@ -15,29 +15,29 @@ from core.programme.pdf_files import find_pdf, leads_outside
 from core.programme.registry import Registry, fraktionen_on
 
 
-class Programmzustand(StrEnum):
+class ProgrammState(StrEnum):
     INDEXIERT = "indexiert"
     UNLESBAR = "nicht lesbar"
-    PDF_DA = "PDF da, nicht indexiert"
-    OHNE_PDF = "PDF fehlt"
+    PDF_PRESENT = "PDF da, nicht indexiert"
+    WITHOUT_PDF = "PDF fehlt"
 
 
 BEST_FIRST = (
-    Programmzustand.INDEXIERT,
-    Programmzustand.PDF_DA,
-    Programmzustand.UNLESBAR,
-    Programmzustand.OHNE_PDF,
+    ProgrammState.INDEXIERT,
+    ProgrammState.PDF_PRESENT,
+    ProgrammState.UNLESBAR,
+    ProgrammState.WITHOUT_PDF,
 )
-NICHT_IM_REGISTER = "nicht im Register"
-VERWEIS = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
+NOT_IN_REGISTER = "nicht im Register"
+LINK = "Das PDF ist ein Verweis aus seinem Ordner hinaus und wird nicht gelesen. Legen Sie eine Kopie hin."
 
 
 @dataclass(frozen=True, slots=True)
-class Bestand:
+class Holding:
     """One Programm and its place in the index."""
 
     programm: Programm
-    zustand: Programmzustand
+    zustand: ProgrammState
     stand: Indexstand | None
     hinweise: tuple[str, ...]
 
@@ -71,7 +71,7 @@ class Bestand:
         return None if found is None else int(found)
 
     @property
-    def anteil_sicher(self) -> float | None:
+    def certain_share(self) -> float | None:
         """The share of sentences that were read with certainty."""
         saetze = self.stand.angaben.get("saetze") if self.stand else None
         return 1 - (self.unsicher or 0) / saetze if saetze else None
@@ -79,10 +79,10 @@ class Bestand:
     @property
     def guete(self) -> str:
         """„Lesegüte 99,8 %, 12 Sätze unsicher“; empty where that is not known."""
-        if self.anteil_sicher is None or self.unsicher is None:
+        if self.certain_share is None or self.unsicher is None:
             return ""
         told = f", {formats.counted(self.unsicher, 'Satz', 'Sätze')} unsicher" if self.unsicher else ""
-        return f"Lesegüte {percent(self.anteil_sicher)}{told}"
+        return f"Lesegüte {percent(self.certain_share)}{told}"
 
 
 def percent(share: float) -> str:
@@ -91,20 +91,20 @@ def percent(share: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Gebietsbestand:
+class GebietHolding:
     """The stock of one collection."""
 
     gebiet: str
     name: str
-    programme: tuple[Bestand, ...]
+    programme: tuple[Holding, ...]
     schaeden: tuple[str, ...]
 
-    def count(self, *zustaende: Programmzustand) -> int:
-        return sum(bestand.zustand in zustaende for bestand in self.programme)
+    def count(self, *states: ProgrammState) -> int:
+        return sum(bestand.zustand in states for bestand in self.programme)
 
     @property
-    def mit_pdf(self) -> int:
-        return len(self.programme) - self.count(Programmzustand.OHNE_PDF)
+    def with_pdf(self) -> int:
+        return len(self.programme) - self.count(ProgrammState.WITHOUT_PDF)
 
     @property
     def chunks(self) -> int:
@@ -115,29 +115,29 @@ class Gebietsbestand:
         return sum(bestand.seiten for bestand in self.programme)
 
     @property
-    def geaendert(self) -> str | None:
+    def changed(self) -> str | None:
         return max((b.stand.indexed_at for b in self.programme if b.stand), default=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Feld:
+class Field:
     """What there is of a party's current Programm in one Gebiet; no `bestand` where none is registered."""
 
     partei: str
-    bestand: Bestand | None
+    bestand: Holding | None
 
     @property
-    def lage(self) -> str:
-        return self.bestand.zustand if self.bestand else NICHT_IM_REGISTER
+    def situation(self) -> str:
+        return self.bestand.zustand if self.bestand else NOT_IN_REGISTER
 
 
 @dataclass(frozen=True, slots=True)
-class Matrixzeile:
+class MatrixRow:
     """One Land, or what is valid everywhere; a party that does not stand there has no Feld."""
 
     gebiet: str
     name: str
-    felder: Mapping[str, Feld]
+    felder: Mapping[str, Field]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,17 +145,17 @@ class Matrix:
     """Länder by parties, the Länder in their usual order, then the Parteiprogramme."""
 
     parteien: tuple[str, ...]
-    zeilen: tuple[Matrixzeile, ...]
+    zeilen: tuple[MatrixRow, ...]
 
 
-def bestand(context: Context | None = None, check: bool = False) -> list[Gebietsbestand]:
+def bestand(context: Context | None = None, check: bool = False) -> list[GebietHolding]:
     """The whole stock; with `check`, every collection is also compared with what it should hold."""
     context = context or default_context()
     faults = stored_streams.faults(context.texte)
     return [_gebiet(context, gebiet, faults, check) for gebiet in INDEXGEBIETE]
 
 
-def matrix(stock: Sequence[Gebietsbestand], registry: Registry, day: date | None = None) -> Matrix:
+def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None = None) -> Matrix:
     """What there is of the Programme valid on that day (today), the best where a party has several.
 
     A party stands in a Land when it sits in its parliament or has a Wahlprogramm there; a Parteiprogramm
@@ -169,13 +169,13 @@ def matrix(stock: Sequence[Gebietsbestand], registry: Registry, day: date | None
     zeilen = []
     for teil in stock:
         wanted = standing if teil.gebiet == UEBERALL else parteien[teil.gebiet]
-        felder = {p: Feld(p, current[teil.gebiet].get(p)) for p in in_order if p in wanted}
+        felder = {p: Field(p, current[teil.gebiet].get(p)) for p in in_order if p in wanted}
         name = "Parteiprogramm" if teil.gebiet == UEBERALL else teil.name
-        zeilen.append(Matrixzeile(teil.gebiet, name, felder))
+        zeilen.append(MatrixRow(teil.gebiet, name, felder))
     return Matrix(in_order, tuple(zeilen))
 
 
-def without_erfundene(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matrix]:
+def without_invented(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matrix]:
     """The real Länder and parties, and the fictional ones."""
 
     def part(is_invented: bool) -> Matrix:
@@ -192,7 +192,7 @@ def without_erfundene(gezeigt: Matrix, registry: Registry) -> tuple[Matrix, Matr
     return part(False), part(True)
 
 
-def _current(teil: Gebietsbestand, day: date) -> dict[str, Bestand]:
+def _current(teil: GebietHolding, day: date) -> dict[str, Holding]:
     """Party → the best it has there on that day, the newest of several equally good."""
     valid = [b for b in teil.programme if b.programm.is_valid_on(day)]
     valid.sort(key=lambda b: (-BEST_FIRST.index(b.zustand), b.programm.gueltig_ab))
@@ -203,31 +203,31 @@ def _sitting(registry: Registry, gebiet: str, day: date) -> tuple[str, ...]:
     return fraktionen_on(registry, gebiet, day) if gebiet in registry.parlamente else ()
 
 
-def _gebiet(context: Context, gebiet: str, faults: dict[str, str], check: bool) -> Gebietsbestand:
+def _gebiet(context: Context, gebiet: str, faults: dict[str, str], check: bool) -> GebietHolding:
     staende = context.store.staende(gebiet)
     programme = [p for p in context.registry.programme.values() if gebiet_of(p) == gebiet]
-    rows = [_bestand(context, programm, staende.get(programm.id), faults) for programm in programme]
+    rows = [_holding(context, programm, staende.get(programm.id), faults) for programm in programme]
     parlament = context.registry.parlamente.get(gebiet)
     name = parlament.land if parlament else "Überall gültig"
-    return Gebietsbestand(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
+    return GebietHolding(gebiet, name, tuple(rows), tuple(context.store.health(gebiet)) if check else ())
 
 
-def _bestand(
+def _holding(
     context: Context, programm: Programm, stand: Indexstand | None, faults: dict[str, str]
-) -> Bestand:
+) -> Holding:
     pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     fault = faults.get(programm.id)
     if stand:
-        zustand = Programmzustand.INDEXIERT
+        zustand = ProgrammState.INDEXIERT
     elif pdf and fault:
-        zustand = Programmzustand.UNLESBAR
+        zustand = ProgrammState.UNLESBAR
     else:
-        zustand = Programmzustand.PDF_DA if pdf else Programmzustand.OHNE_PDF
+        zustand = ProgrammState.PDF_PRESENT if pdf else ProgrammState.WITHOUT_PDF
     hinweise = [fault] if fault and pdf else []
     if leads_outside(context.settings.pdf_dir / programm.pdf):
-        hinweise.append(VERWEIS)
+        hinweise.append(LINK)
     hinweise += _health(stand) if stand else []
-    return Bestand(programm, zustand, stand, tuple(hinweise))
+    return Holding(programm, zustand, stand, tuple(hinweise))
 
 
 def _health(stand: Indexstand) -> list[str]:

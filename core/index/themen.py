@@ -53,7 +53,7 @@ ENDINGS = "ens"
 
 
 @dataclass(slots=True)
-class Hauptwort:
+class Noun:
     """A noun in all its forms, as it stands in a text."""
 
     forms: Counter[str] = field(default_factory=Counter)
@@ -96,7 +96,7 @@ GENERAL = frozenset(map(key_of, IN_EVERY_ANTRAG | IN_EVERY_PROGRAMM))
 
 def themen_of_programm(chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: Embedder) -> list[str]:
     """Up to ten of its topics, the most central first; together they come near to all its passages."""
-    ranked = _ranked(_hauptwoerter(chunks), len(chunks))
+    ranked = _ranked(_nouns(chunks), len(chunks))
     names = [word.name for word in ranked[:CANDIDATES]]
     if not names:
         return []
@@ -105,15 +105,15 @@ def themen_of_programm(chunks: Sequence[Chunk], vectors: FloatMatrix, embedder: 
     return [names[row] for row in [*chosen, *more[: max(FEWEST - len(chosen), 0)]]]
 
 
-def _hauptwoerter(chunks: Sequence[Chunk]) -> dict[str, Hauptwort]:
-    found: dict[str, Hauptwort] = {}
+def _nouns(chunks: Sequence[Chunk]) -> dict[str, Noun]:
+    found: dict[str, Noun] = {}
     length = max(1, math.ceil(len(chunks) / TEILE))
     for place, chunk in enumerate(chunks):
         here = set()
         for match in WORD.finditer(chunk.text):
             if PLAIN.fullmatch(match[0]) and len(match[0]) > 3 and (key := key_of(match[0])) not in GENERAL:
                 here.add(key)
-                _count(found.setdefault(key, Hauptwort()), chunk.text, match)
+                _count(found.setdefault(key, Noun()), chunk.text, match)
         for key in here:
             found[key].passages += 1
             found[key].parts.add(place // length)
@@ -124,7 +124,7 @@ def _hauptwoerter(chunks: Sequence[Chunk]) -> dict[str, Hauptwort]:
     return found
 
 
-def _count(word: Hauptwort, text: str, match: re.Match[str]) -> None:
+def _count(word: Noun, text: str, match: re.Match[str]) -> None:
     start, end = match.span()
     word.forms[match[0]] += 1
     word.sure += WITHIN.search(text, max(start - 2, 0), start) is not None
@@ -132,7 +132,7 @@ def _count(word: Hauptwort, text: str, match: re.Match[str]) -> None:
     word.before_name += match[0].endswith(INFLECTED) and NAME.match(text, end) is not None
 
 
-def _ranked(words: dict[str, Hauptwort], passages: int) -> list[Hauptwort]:
+def _ranked(words: dict[str, Noun], passages: int) -> list[Noun]:
     """The heaviest first. A long one is a compound and tells more."""
     topics = {key: word for key, word in words.items() if word.is_topic}
     often = OFTEN - (passages < SHORT)
@@ -154,13 +154,13 @@ def _ranked(words: dict[str, Hauptwort], passages: int) -> list[Hauptwort]:
 def themen(texts: Sequence[str]) -> list[str]:
     """The nouns that come most often, the first text's most of all; long ones are compounds and tell more."""
     weights: Counter[str] = Counter()
-    words: dict[str, Hauptwort] = {}
+    words: dict[str, Noun] = {}
     for place, text in enumerate(texts):
         for match in WORD.finditer(text):
             word = match[0]
             if len(word) > 3 and word[0].isupper() and word not in FIRST_WORDS:
                 weights[key_of(word)] += 1 if place else TITLE_WEIGHT
-                _count(words.setdefault(key_of(word), Hauptwort()), text, match)
+                _count(words.setdefault(key_of(word), Noun()), text, match)
     ranked = sorted(weights, key=lambda key: (-weights[key] * len(key) ** 0.5, key))
     nouns = [key for key in ranked if words[key].is_noun and key not in GENERAL][:MOST]
     rest = [key for key in ranked if key not in nouns and (words[key].is_noun or key not in GENERAL)]

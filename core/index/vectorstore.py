@@ -24,7 +24,7 @@ from core.index import chroma, chroma_rows, collection_renewal, vector_blocks
 from core.index.chroma_errors import REBUILD
 from core.index.embedding import Embedder, normalized
 from core.index.loaded_collections import Memory
-from core.index.manifest import UEBERALL, Indexstand, Manifest, ManifestEntry, Merkmale, manifest_text
+from core.index.manifest import UEBERALL, Features, Indexstand, Manifest, ManifestEntry, manifest_text
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
 from core.index.writer_lock import WriterLock
@@ -54,11 +54,11 @@ class Vectorstore:
         settings: Settings,
         fingerprint: str,
         embedder: Callable[[], Embedder],
-        merkmale: Callable[[str], Merkmale],
+        merkmale: Callable[[str], Features],
     ) -> None:
         self._fingerprint = fingerprint
         self._load_embedder = embedder
-        self._merkmale = merkmale
+        self._features = merkmale
         self._chroma = chroma.Chroma(settings)
         self._lock = WriterLock(settings.chroma_dir)
         self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
@@ -119,7 +119,7 @@ class Vectorstore:
             try:
                 yield
                 for name in self._thread.written:
-                    self._memory.build_lexikon(name)
+                    self._memory.build_lexicon(name)
             finally:
                 del self._thread.client
 
@@ -128,7 +128,7 @@ class Vectorstore:
     ) -> None:
         """Put a Programm in, in place of what was there; searches see all of the old or all of the new."""
         block = chroma_rows.block_of(programm_id, stand, chunks, self._vectors(vectors, len(chunks)))
-        entry = ManifestEntry(stand, uuid4().hex[:12], dict(self._merkmale(programm_id)))
+        entry = ManifestEntry(stand, uuid4().hex[:12], dict(self._features(programm_id)))
         manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         client, name = self._client(), self._name(gebiet)
         with self._chroma.errors():
@@ -178,7 +178,7 @@ class Vectorstore:
                     )
                     done.append(f"{programm_id}: {fault} Das ist behoben.")
             blocks = partial(self._any_block, gebiet, collection, manifest)
-            kept = collection_renewal.tell_anew(collection, kept, blocks, self._merkmale)
+            kept = collection_renewal.tell_anew(collection, kept, blocks, self._features)
             self._switch(gebiet, collection, manifest, kept)
             return done
 
@@ -196,7 +196,7 @@ class Vectorstore:
         new = self._create(client, name + chroma.NEU)
         files = self._memory.files(name, chroma.read_manifest(new))
         blocks = partial(self._any_block, gebiet, old, manifest)
-        entries = collection_renewal.carry_over(new, files, manifest.entries, blocks, self._merkmale)
+        entries = collection_renewal.carry_over(new, files, manifest.entries, blocks, self._features)
         chroma.write_manifest(new, entries)
         chroma.take_place(client, new, name)
         self._thread.written.add(name)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from core.dateien import POLL, new_lock
+from core.atomic_files import POLL, new_lock
 from core.errors import IndexFehler, IndexGesperrt
 from core.german import formats
 

@@ -13,16 +13,16 @@ from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.models import Chunk
 
-SAETZE = 5
-SAETZE_PROGRAMM = 12
+SENTENCES = 5
+SENTENCES_PROGRAMM = 12
 
-PASSAGEN = 4 * SAETZE
+PASSAGEN = 4 * SENTENCES
 """Passages of a chapter whose sentences are looked at; all of them hardly give better ones."""
 
-GEWICHT = 0.25
+WEIGHT = 0.25
 """Of the average chapter, what one must hold to be heard in the summary of the whole. Forms hold less."""
 
-NEUES = 0.1
+NEW = 0.1
 """What a further sentence must add: two of similarity 0.9 are one."""
 
 SHORTEST_PART = 200
@@ -90,7 +90,7 @@ def summarize(
     """
     kapitel = _kapitel(chunks, vectors, embedder)
     texts = [("", _text_of_programm(kapitel))]
-    texts += [(k.name, "\n".join(k.saetze[i] for i in sorted(k.best[:SAETZE]))) for k in kapitel if k.name]
+    texts += [(k.name, "\n".join(k.saetze[i] for i in sorted(k.best[:SENTENCES]))) for k in kapitel if k.name]
     return [Zusammenfassung(programm_id, name, text) for name, text in texts if text]
 
 
@@ -117,11 +117,11 @@ def _central(rows: list[int], vectors: FloatMatrix) -> list[int]:
 def _text_of_programm(kapitel: Sequence[Kapitel]) -> str:
     """The most central sentence of each chapter of weight, the largest first; then what covers most."""
     average = sum(len(k.passages) for k in kapitel) / max(len(kapitel), 1)
-    heavy = [k for k in kapitel if k.best and len(k.passages) >= GEWICHT * average]
+    heavy = [k for k in kapitel if k.best and len(k.passages) >= WEIGHT * average]
     if not heavy:
         return ""
     places = [(number, index) for number, k in enumerate(heavy) for index in k.best]
-    largest = sorted(range(len(heavy)), key=lambda number: -len(heavy[number].passages))[:SAETZE_PROGRAMM]
+    largest = sorted(range(len(heavy)), key=lambda number: -len(heavy[number].passages))[:SENTENCES_PROGRAMM]
     firsts = [places.index((number, heavy[number].best[0])) for number in largest]
     saetze = np.concatenate([k.vectors[k.best] for k in heavy])
     chosen = _representative(saetze, np.concatenate([k.passages for k in heavy]), firsts)
@@ -131,8 +131,8 @@ def _text_of_programm(kapitel: Sequence[Kapitel]) -> str:
 def _representative(saetze: FloatMatrix, passages: FloatMatrix, given: Sequence[int] = ()) -> list[int]:
     """The sentences that cover the passages, up to twelve, the most central first."""
     # A few passages would be covered by as few sentences; then the sentences themselves are to be covered.
-    targets = passages if len(passages) > SAETZE_PROGRAMM else saetze
-    return cover(saetze, targets, SAETZE_PROGRAMM, given)
+    targets = passages if len(passages) > SENTENCES_PROGRAMM else saetze
+    return cover(saetze, targets, SENTENCES_PROGRAMM, given)
 
 
 def cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequence[int] = ()) -> list[int]:
@@ -147,7 +147,7 @@ def cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequ
     while len(chosen) < min(count, len(candidates)):
         gain = np.maximum(similarity - reached, 0).sum(axis=1)
         best = int(gain.argmax())
-        if gain[best] < NEUES:
+        if gain[best] < NEW:
             break
         chosen.append(best)
         reached = np.maximum(reached, similarity[best])
@@ -159,18 +159,18 @@ def cover(candidates: FloatMatrix, targets: FloatMatrix, count: int, given: Sequ
 
 def _candidates(texts: Sequence[str]) -> list[str]:
     """Sentences that say something alone; where they are few, all real ones. A short text stays as it is."""
-    every = list(dict.fromkeys(satz for text in texts for satz in _saetze(text)))
-    if len(every) <= SAETZE:
+    every = list(dict.fromkeys(satz for text in texts for satz in _sentences(text)))
+    if len(every) <= SENTENCES:
         return every
     real = [satz for satz in every if _is_real(satz)]
     alone = [satz for satz in real if VERB.search(satz) and not (LEANS.match(satz) or satz.endswith("?"))]
-    return alone if len(alone) >= SAETZE else real or every
+    return alone if len(alone) >= SENTENCES else real or every
 
 
-def _saetze(text: str) -> Iterator[str]:
-    for absatz in text.split("\n"):
-        for start, end in sentences(absatz):
-            if satz := BEFORE.sub("", absatz[start:end]):
+def _sentences(text: str) -> Iterator[str]:
+    for paragraph in text.split("\n"):
+        for start, end in sentences(paragraph):
+            if satz := BEFORE.sub("", paragraph[start:end]):
                 yield satz
 
 
@@ -219,8 +219,8 @@ def _cut(text: str, longest: int) -> list[str]:
 
 def _pieces(text: str, longest: int) -> Iterator[str]:
     """Sentences with the white space behind them; one that is too long is cut wherever it must be."""
-    for absatz in text.splitlines(keepends=True):
-        starts = [start for start, _ in sentences(absatz)]
-        bounds = [0, *starts[1:], len(absatz)]
+    for paragraph in text.splitlines(keepends=True):
+        starts = [start for start, _ in sentences(paragraph)]
+        bounds = [0, *starts[1:], len(paragraph)]
         for start, end in pairwise(bounds):
-            yield from (absatz[i : min(i + longest, end)] for i in range(start, end, longest))
+            yield from (paragraph[i : min(i + longest, end)] for i in range(start, end, longest))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.llm.catalogue import Modus
-from core.llm.material import Promptmaterial
+from core.llm.catalogue import Mode
+from core.llm.material import PromptMaterial
 from core.llm.read_answer import Schema
 
 Message = Mapping[str, str]
@@ -34,7 +34,7 @@ class Anfrage:
     api_base: str | None = None
     abbruch: threading.Event | None = None
     skript: Handler | None = None
-    material: Promptmaterial | None = None
+    material: PromptMaterial | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Versuch:
     """One request. `grund` says why it failed and is empty where it did not; then `pause` seconds pass."""
 
     modell: str
-    modus: Modus
+    modus: Mode
     nummer: int
     dauer: float
     grund: str = ""
@@ -63,6 +63,6 @@ class Antwort:
     kosten: float | None
     dauer: float
     versuche: tuple[Versuch, ...]
-    modus: Modus
+    modus: Mode
     repariert: bool
     abgeschnitten: bool

@@ -110,9 +110,9 @@ Name = Annotated[str, BeforeValidator(_clean), _at_most(LONGEST_NAME, "Zeichen")
 Wort = Annotated[str, BeforeValidator(_clean), _at_most(LONGEST_TEXT, "Zeichen")]
 """A text that may not be missing."""
 Text = Annotated[str, BeforeValidator(_read_text), _at_most(LONGEST_TEXT, "Zeichen")]
-Texte = Annotated[list[Wort], BeforeValidator(_read_list), _at_most(MOST_ENTRIES, "Einträge")]
+Texts = Annotated[list[Wort], BeforeValidator(_read_list), _at_most(MOST_ENTRIES, "Einträge")]
 Themen = Annotated[list[Name], BeforeValidator(_read_themen)]
-Wortlaut = Annotated[str, BeforeValidator(_clean)]
+Wording = Annotated[str, BeforeValidator(_clean)]
 """Of a quote, whatever its length: one too long is dropped with its reason, not the answer with it."""
 Score = Annotated[
     float | int | None,
@@ -121,25 +121,25 @@ Score = Annotated[
 ]
 
 
-class Antwortteil(BaseModel):
+class AntwortTeil(BaseModel):
     model_config = ConfigDict(extra="ignore", json_schema_extra=_only_this)
 
 
-class Zitatangabe(Antwortteil):
+class ZitatDetail(AntwortTeil):
     """A quote as the model gives it, unproved."""
 
-    text: Wortlaut = Field(description="wörtlich aus der Quelle")
+    text: Wording = Field(description="wörtlich aus der Quelle")
     quelle: Text = Field("", description="Kennung der Quelle, zum Beispiel Q3")
 
 
 Zitate = Annotated[
-    list[Annotated[Zitatangabe, BeforeValidator(_read_zitat)]],
+    list[Annotated[ZitatDetail, BeforeValidator(_read_zitat)]],
     BeforeValidator(_read_list),
     _at_most(MOST_ZITATE, "Zitate"),
 ]
 
 
-class Modellurteil(Antwortteil):
+class ModellUrteil(AntwortTeil):
     """How well the Antrag fits one programme."""
 
     score: Score = Field(description="0 (widerspricht) bis 10 (entspricht ganz); null ohne Quellen")
@@ -147,19 +147,19 @@ class Modellurteil(Antwortteil):
     zitate: Zitate = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _score_has_reason(self) -> "Modellurteil":
+    def _score_has_reason(self) -> "ModellUrteil":
         if self.score is not None and not self.begruendung.strip():
             raise ValueError("begruendung fehlt zu einem score")
         return self
 
 
-class Parteiantwort(Antwortteil):
+class ParteiAntwort(AntwortTeil):
     fraktion: Name
-    wahlprogramm: Annotated[Modellurteil, BeforeValidator(_read_urteil)]
-    parteiprogramm: Annotated[Modellurteil, BeforeValidator(_read_urteil)]
+    wahlprogramm: Annotated[ModellUrteil, BeforeValidator(_read_urteil)]
+    parteiprogramm: Annotated[ModellUrteil, BeforeValidator(_read_urteil)]
 
 
-class Antragsantwort(Antwortteil):
+class AntragAntwort(AntwortTeil):
     """The part on the Antrag itself."""
 
     titel: Name
@@ -167,33 +167,33 @@ class Antragsantwort(Antwortteil):
     themen: Themen = Field(
         default_factory=list, json_schema_extra={"minItems": FEWEST_THEMEN, "maxItems": MOST_THEMEN}
     )
-    staerken: Texte = Field(default_factory=list)
-    schwaechen: Texte = Field(default_factory=list)
-    aenderungen: Texte = Field(default_factory=list)
+    staerken: Texts = Field(default_factory=list)
+    schwaechen: Texts = Field(default_factory=list)
+    aenderungen: Texts = Field(default_factory=list)
 
 
-class Aussagenangabe(Antwortteil):
+class AussageDetails(AntwortTeil):
     """One statement with the quotes that are to prove it."""
 
     text: Wort
     zitate: Zitate = Field(default_factory=list)
 
 
-class Frageantwort(Antwortteil):
+class FrageAntwort(AntwortTeil):
     """The answer to a free question over the programmes."""
 
-    aussagen: Annotated[list[Aussagenangabe], _at_most(MOST_ENTRIES, "Aussagen")]
-    ohne_antwort: Texte = Field(default_factory=list)
+    aussagen: Annotated[list[AussageDetails], _at_most(MOST_ENTRIES, "Aussagen")]
+    ohne_antwort: Texts = Field(default_factory=list)
 
 
-class Nachfrageantwort(Antwortteil):
+class NachfrageAntwort(AntwortTeil):
     """The answer to a follow-up question on a stored Lauf."""
 
     antwort: Wort
     zitate: Zitate = Field(default_factory=list)
 
 
-class Kurzantwort(Antwortteil):
+class ShortAntwort(AntwortTeil):
     """A summary of a Programm or of a part of it."""
 
     zusammenfassung: Wort
@@ -213,7 +213,7 @@ def _read_verdict(value: object) -> object:
     return VERDICTS[word]
 
 
-class Paarurteil(Antwortteil):
+class PairUrteil(AntwortTeil):
     """Whether one passage carries one Forderung, and the words that say so, unproved."""
 
     nummer: int = Field(description="Nummer des Paars")
@@ -221,10 +221,10 @@ class Paarurteil(Antwortteil):
     worte: Text = Field("", description="wörtlich aus der Stelle, mindestens 20 Zeichen")
 
 
-class Traegtantwort(Antwortteil):
+class TraegtAntwort(AntwortTeil):
     """What a second model says of several pairs of Forderung and passage."""
 
-    urteile: Annotated[list[Paarurteil], _at_most(MOST_ENTRIES, "Urteile")]
+    urteile: Annotated[list[PairUrteil], _at_most(MOST_ENTRIES, "Urteile")]
 
 
 def fault_text(reason: ValueError) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.context import Context
 from core.errors import EingabeError, ModellUnbekannt
-from core.geheim import mask, schluessel
+from core.key_masker import mask, schluessel
 from core.programme.toml_entry import TomlEntry, read_toml
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DATEI = "modelle.toml"
 OFFLINE = "offline/extraktiv"
-OFFLINE_FASSUNG = 2
+OFFLINE_VERSION = 2
 """Of the built-in model: what another one answered has another key and another column. The first gave points,
 by distance alone."""
 
@@ -40,13 +40,13 @@ For the same reason only providers of the file can be named: with others LiteLLM
 """
 LONGEST_NAME = 120
 
-UNKNOWN_KONTEXT = 16_000
+UNKNOWN_CONTEXT_SIZE = 16_000
 """Tokens assumed for a model that is not in the file: nearly all that are on offer take more."""
 
 PROMPT = "streng"
 
 
-class Modus(StrEnum):
+class Mode(StrEnum):
     """How strictly a model can be held to JSON, the strictest first."""
 
     JSON_SCHEMA = "json_schema"
@@ -54,9 +54,9 @@ class Modus(StrEnum):
     TEXT = "text"
 
     @property
-    def down(self) -> tuple["Modus", ...]:
+    def down(self) -> tuple["Mode", ...]:
         """This one and the less strict."""
-        return tuple(Modus)[tuple(Modus).index(self) :]
+        return tuple(Mode)[tuple(Mode).index(self) :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Modell:
     anbieter: str
     schluessel: str | None
     kontext: int
-    modus: Modus
+    modus: Mode
     prompt: str
     basis_url_variable: str | None
     im_katalog: bool = True
@@ -96,11 +96,11 @@ class Modell:
 
     @property
     def json_schema(self) -> bool:
-        return self.modus is Modus.JSON_SCHEMA
+        return self.modus is Mode.JSON_SCHEMA
 
     @property
     def json_modus(self) -> bool:
-        return self.modus is not Modus.TEXT
+        return self.modus is not Mode.TEXT
 
     @property
     def kostenlos(self) -> bool:
@@ -115,7 +115,7 @@ class Modell:
 
 
 @dataclass(frozen=True, slots=True)
-class Verfuegbarkeit:
+class Availability:
     """`grund` says what to do where `ok` is false."""
 
     ok: bool
@@ -123,28 +123,28 @@ class Verfuegbarkeit:
 
 
 @dataclass(frozen=True, slots=True)
-class Katalog:
+class Catalogue:
     modelle: Mapping[str, Modell]
     anbieter: Mapping[str, Anbieter]
 
 
-def load_katalog(folder: Path) -> Katalog:
+def load_catalogue(folder: Path) -> Catalogue:
     datei = read_toml(folder, DATEI)
     anbieter = [_anbieter(entry) for entry in datei.tables("anbieter", "praefix")]
-    by_praefix = {one.praefix: one for one in anbieter}
+    by_prefix = {one.praefix: one for one in anbieter}
     modelle: dict[str, Modell] = {}
     for entry in datei.tables("modell", "id"):
-        modell = _modell(entry, by_praefix)
+        modell = _modell(entry, by_prefix)
         if modell.id in modelle:
             entry.fail("id", f"„{modell.id}“ gibt es zweimal. Bitte einen der beiden Einträge streichen.")
         modelle[modell.id] = modell
     datei.close()
-    return Katalog(modelle, by_praefix)
+    return Catalogue(modelle, by_prefix)
 
 
 def modelle(context: Context) -> tuple[Modell, ...]:
     """Every model of the file, in its order."""
-    return tuple(context.own(_katalog).modelle.values())
+    return tuple(context.own(_catalogue).modelle.values())
 
 
 def handlers(context: Context) -> "dict[str, Handler]":
@@ -154,9 +154,9 @@ def handlers(context: Context) -> "dict[str, Handler]":
 
 def find_modell(context: Context, id: str) -> Modell:
     """The model of that id; one that is not in the file is taken as LiteLLM's name for it."""
-    id, katalog = id.strip(), context.own(_katalog)
-    if id in katalog.modelle:
-        return katalog.modelle[id]
+    id, catalogue = id.strip(), context.own(_catalogue)
+    if id in catalogue.modelle:
+        return catalogue.modelle[id]
     praefix, slash, name = id.partition("/")
     if not (praefix and slash and name):
         raise ModellUnbekannt(
@@ -169,13 +169,13 @@ def find_modell(context: Context, id: str) -> Modell:
             "Ziffern und die Zeichen . _ : + - zwischen einzelnen Schrägstrichen. Eine Adresse gehört in die "
             f"Variable des Anbieters, siehe {DATEI}."
         )
-    if praefix not in {*katalog.anbieter, *handlers(context), DEMO}:
+    if praefix not in {*catalogue.anbieter, *handlers(context), DEMO}:
         raise ModellUnbekannt(
-            f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(katalog.anbieter)}. Weitere "
+            f"Den Anbieter „{praefix}“ gibt es nicht. Möglich sind: {', '.join(catalogue.anbieter)}. Weitere "
             f"trägt man als [[anbieter]] in {DATEI} ein."
         )
-    anbieter = katalog.anbieter.get(praefix, Anbieter(praefix, praefix))
-    return _of(anbieter, id, name, UNKNOWN_KONTEXT, Modus.JSON_SCHEMA, PROMPT, im_katalog=False)
+    anbieter = catalogue.anbieter.get(praefix, Anbieter(praefix, praefix))
+    return _of(anbieter, id, name, UNKNOWN_CONTEXT_SIZE, Mode.JSON_SCHEMA, PROMPT, im_katalog=False)
 
 
 def _shown(id: str) -> str:
@@ -184,14 +184,14 @@ def _shown(id: str) -> str:
     return str(mask(printable))[:LONGEST_NAME]
 
 
-def missing_schluessel(modell: Modell, basis_url: str | None = None) -> str | None:
+def missing_key(modell: Modell, basis_url: str | None = None) -> str | None:
     """The name of the key that is needed and not there. A server of one's own needs none."""
     if modell.schluessel is None or basis_url or modell.basis_url or schluessel(modell.schluessel):
         return None
     return modell.schluessel
 
 
-def missing_adresse(modell: Modell, basis_url: str | None = None) -> str | None:
+def missing_address(modell: Modell, basis_url: str | None = None) -> str | None:
     """The variable that has to name a server of one's own: LiteLLM would ask OpenAI in its place."""
     own_server = modell.schluessel is None and modell.basis_url_variable
     return own_server if own_server and not (basis_url or modell.basis_url) else None
@@ -214,30 +214,30 @@ def demo_hint(modell: Modell) -> str:
     )
 
 
-def verfuegbarkeit(modell: Modell) -> Verfuegbarkeit:
+def availability(modell: Modell) -> Availability:
     """Can it be asked? Looks for the key, and asks Ollama what it holds; sends nothing to a provider."""
     if modell.praefix == DEMO:
-        return Verfuegbarkeit(False, demo_hint(modell))
+        return Availability(False, demo_hint(modell))
     try:
-        missing = missing_schluessel(modell)
+        missing = missing_key(modell)
     except EingabeError as reason:
-        return Verfuegbarkeit(False, str(reason))
+        return Availability(False, str(reason))
     if missing:
-        return Verfuegbarkeit(False, key_hint(missing))
-    if address := missing_adresse(modell):
-        return Verfuegbarkeit(False, address_hint(address))
-    return _ollama(modell) if modell.praefix in OLLAMA else Verfuegbarkeit(True)
+        return Availability(False, key_hint(missing))
+    if address := missing_address(modell):
+        return Availability(False, address_hint(address))
+    return _ollama(modell) if modell.praefix in OLLAMA else Availability(True)
 
 
-def verfuegbarkeiten(context: Context) -> dict[str, Verfuegbarkeit]:
+def availabilities(context: Context) -> dict[str, Availability]:
     """By model id, for every model of the file; all are looked at at once."""
     alle = modelle(context)
     with ThreadPoolExecutor(max_workers=8) as pool:
-        return dict(zip((modell.id for modell in alle), pool.map(verfuegbarkeit, alle), strict=True))
+        return dict(zip((modell.id for modell in alle), pool.map(availability, alle), strict=True))
 
 
-def _katalog(context: Context) -> Katalog:
-    return load_katalog(context.settings.data_dir)
+def _catalogue(context: Context) -> Catalogue:
+    return load_catalogue(context.settings.data_dir)
 
 
 def _no_handlers(context: Context) -> "dict[str, Handler]":
@@ -264,14 +264,14 @@ def _modell(entry: TomlEntry, anbieter: Mapping[str, Anbieter]) -> Modell:
     label, kontext = entry.take("label", str), entry.take("kontext", int)
     if kontext <= 0:
         entry.fail("kontext", f"gefunden {kontext}, erwartet eine Zahl von Tokens über 0.")
-    modus, prompt = Modus(entry.choice("ausgabe", Modus)), entry.maybe("prompt", str) or PROMPT
+    modus, prompt = Mode(entry.choice("ausgabe", Mode)), entry.maybe("prompt", str) or PROMPT
     trainingsende = entry.maybe("trainingsende", date)
     entry.close()
     return replace(_of(owner, id, label, kontext, modus, prompt), trainingsende=trainingsende)
 
 
 def _of(
-    anbieter: Anbieter, id: str, label: str, kontext: int, modus: Modus, prompt: str, im_katalog: bool = True
+    anbieter: Anbieter, id: str, label: str, kontext: int, modus: Mode, prompt: str, im_katalog: bool = True
 ) -> Modell:
     return Modell(
         id=id,
@@ -286,7 +286,7 @@ def _of(
     )
 
 
-def _ollama(modell: Modell) -> Verfuegbarkeit:
+def _ollama(modell: Modell) -> Availability:
     from core.llm import guarded_line  # not at the door: httpx
 
     try:
@@ -294,11 +294,9 @@ def _ollama(modell: Modell) -> Verfuegbarkeit:
         pulled = {one["name"] for one in json.loads(reply)["models"]}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         grund = f"Ollama antwortet nicht unter {modell.basis_url}. Starten Sie es mit „ollama serve“."
-        return Verfuegbarkeit(False, str(mask(grund)))
+        return Availability(False, str(mask(grund)))
     # Ollama takes a name without a tag for its tag „latest“.
     wanted = modell.name if ":" in modell.name else f"{modell.name}:latest"
     if wanted in pulled:
-        return Verfuegbarkeit(True)
-    return Verfuegbarkeit(
-        False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {modell.name}“."
-    )
+        return Availability(True)
+    return Availability(False, f"Ollama hat das Modell nicht. Laden Sie es mit „ollama pull {modell.name}“.")

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from core.context import Context
 from core.errors import AnfrageAbgebrochen, AntwortUnlesbar, EingabeError, ModellFehler
 from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
-from core.llm.catalogue import Modell, Modus, find_modell
-from core.llm.failures import Fehlerbefund, FormatAbgelehnt
+from core.llm.catalogue import Mode, Modell, find_modell
+from core.llm.failures import ErrorFinding, FormatRefused
 from core.llm.litellm_access import (
     ZEICHEN_JE_TOKEN,
-    Rohantwort,
+    RawAntwort,
     complete,
     count_tokens,
     estimate_cost,
@@ -52,26 +52,26 @@ OnAttempt = Callable[[Versuch], None]
 
 
 @dataclass
-class Verlauf:
+class History:
     """What happened so far in one `ask`."""
 
     context: Context
     on_attempt: OnAttempt | None
     started: float = field(default_factory=time.monotonic)
     versuche: list[Versuch] = field(default_factory=list)
-    gelungen: list[Rohantwort] = field(default_factory=list)
+    gelungen: list[RawAntwort] = field(default_factory=list)
 
-    def note(self, versuch: Versuch) -> None:
-        self.versuche.append(versuch)
+    def note(self, attempt: Versuch) -> None:
+        self.versuche.append(attempt)
         if self.on_attempt:
-            self.on_attempt(versuch)
+            self.on_attempt(attempt)
 
 
 def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = None) -> Antwort:
     """What the model says, with `data` where a schema is given; raises a ModellFehler when it cannot."""
     if anfrage.versuche < 1:
         raise EingabeError(f"versuche={anfrage.versuche}: Gebraucht wird mindestens ein Versuch.")
-    verlauf = Verlauf(context, on_attempt)
+    verlauf = History(context, on_attempt)
     try:
         return _ask_modell(anfrage, anfrage.modell, verlauf)
     except AnfrageAbgebrochen:
@@ -83,22 +83,22 @@ def ask(context: Context, anfrage: Anfrage, *, on_attempt: OnAttempt | None = No
     return _ask_ersatz(anfrage, anfrage.ersatzmodell, fehler, verlauf)
 
 
-def _ask_ersatz(anfrage: Anfrage, id: str, erster: ModellFehler, verlauf: Verlauf) -> Antwort:
+def _ask_ersatz(anfrage: Anfrage, id: str, first: ModellFehler, verlauf: History) -> Antwort:
     try:
         return _ask_modell(anfrage, id, verlauf)
     except AnfrageAbgebrochen:
         raise
     except ModellFehler as zweiter:
-        erster.args = (f"{erster} Auch das Ersatzmodell half nicht: {zweiter}",)
-    raise erster
+        first.args = (f"{first} Auch das Ersatzmodell half nicht: {zweiter}",)
+    raise first
 
 
-def _ask_modell(anfrage: Anfrage, id: str, verlauf: Verlauf) -> Antwort:
+def _ask_modell(anfrage: Anfrage, id: str, verlauf: History) -> Antwort:
     modell = find_modell(verlauf.context, id)
     if anfrage.schema is None:
-        roh = _send(anfrage, modell, anfrage.messages, Modus.TEXT, verlauf)
-        return _antwort(anfrage, modell, roh, None, Modus.TEXT, verlauf)
-    modus, roh = _send_in_modus(anfrage, modell, verlauf)
+        roh = _send(anfrage, modell, anfrage.messages, Mode.TEXT, verlauf)
+        return _antwort(anfrage, modell, roh, None, Mode.TEXT, verlauf)
+    modus, roh = _send_in_mode(anfrage, modell, verlauf)
     data, problem = _read(anfrage, roh)
     repariert = data is None
     if repariert:
@@ -106,11 +106,11 @@ def _ask_modell(anfrage: Anfrage, id: str, verlauf: Verlauf) -> Antwort:
         roh = _send(anfrage, modell, messages, modus, verlauf)
         data, problem = _read(anfrage, roh)
     if data is None:
-        raise AntwortUnlesbar(_unlesbar(modell, roh, problem), roh.text)
+        raise AntwortUnlesbar(_unreadable(modell, roh, problem), roh.text)
     return _antwort(anfrage, modell, roh, data, modus, verlauf, repariert)
 
 
-def _read(anfrage: Anfrage, roh: Rohantwort) -> tuple[dict[str, object] | None, str]:
+def _read(anfrage: Anfrage, roh: RawAntwort) -> tuple[dict[str, object] | None, str]:
     """The checked data, or None and what is wrong with it."""
     assert anfrage.schema is not None
     try:
@@ -124,7 +124,7 @@ def _repair(text: str, problem: str) -> Iterator[Message]:
     yield {"role": "user", "content": REPAIR_HINT.format(problem=problem)}
 
 
-def _unlesbar(modell: Modell, roh: Rohantwort, problem: str) -> str:
+def _unreadable(modell: Modell, roh: RawAntwort, problem: str) -> str:
     if roh.ende == "length":
         return (
             f"Die Antwort von „{modell.id}“ brach nach {roh.tokens_aus} Tokens ab. Erhöhen Sie max_tokens "
@@ -136,21 +136,21 @@ def _unlesbar(modell: Modell, roh: Rohantwort, problem: str) -> str:
     )
 
 
-def _send_in_modus(anfrage: Anfrage, modell: Modell, verlauf: Verlauf) -> tuple[Modus, Rohantwort]:
+def _send_in_mode(anfrage: Anfrage, modell: Modell, verlauf: History) -> tuple[Mode, RawAntwort]:
     """In the strictest kind of JSON that the provider does not refuse."""
-    strictest = modell.modus if takes_response_format(verlauf.context, modell) else Modus.TEXT
+    strictest = modell.modus if takes_response_format(verlauf.context, modell) else Mode.TEXT
     *stricter, loosest = strictest.down
     for modus in stricter:
         try:
             return modus, _send(anfrage, modell, _messages(anfrage, modus), modus, verlauf)
-        except FormatAbgelehnt:
+        except FormatRefused:
             continue
     return loosest, _send(anfrage, modell, _messages(anfrage, loosest), loosest, verlauf)
 
 
-def _messages(anfrage: Anfrage, modus: Modus) -> list[Message]:
+def _messages(anfrage: Anfrage, modus: Mode) -> list[Message]:
     """With the schema in words where it is not sent as one."""
-    if modus is Modus.JSON_SCHEMA or anfrage.schema is None:
+    if modus is Mode.JSON_SCHEMA or anfrage.schema is None:
         return list(anfrage.messages)
     *before, last = anfrage.messages
     schema = json.dumps(json_schema(anfrage.schema), ensure_ascii=False)
@@ -158,17 +158,17 @@ def _messages(anfrage: Anfrage, modus: Modus) -> list[Message]:
 
 
 def _send(
-    anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus, verlauf: Verlauf
-) -> Rohantwort:
+    anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode, verlauf: History
+) -> RawAntwort:
     """Ask until it answers, as often as the request allows."""
     nummer = 0
     while True:
         nummer += 1
-        _check_abbruch(anfrage.abbruch)
+        _check_cancellation(anfrage.abbruch)
         start = time.monotonic()
         ergebnis = complete(verlauf.context, anfrage, modell, messages, modus)
         dauer = time.monotonic() - start
-        if isinstance(ergebnis, Rohantwort):
+        if isinstance(ergebnis, RawAntwort):
             verlauf.gelungen.append(ergebnis)
             verlauf.note(Versuch(modell.id, modus, nummer, dauer))
             return ergebnis
@@ -179,7 +179,7 @@ def _send(
         _wait(pause, anfrage.abbruch)
 
 
-def _pause(anfrage: Anfrage, befund: Fehlerbefund, nummer: int) -> float | None:
+def _pause(anfrage: Anfrage, befund: ErrorFinding, nummer: int) -> float | None:
     """Seconds until the next attempt; None where there is none."""
     if not befund.wiederholbar or nummer == anfrage.versuche:
         return None
@@ -197,7 +197,7 @@ def _wait(pause: float, abbruch: threading.Event | None) -> None:
         abbruch.wait(pause)
 
 
-def _check_abbruch(abbruch: threading.Event | None) -> None:
+def _check_cancellation(abbruch: threading.Event | None) -> None:
     if abbruch is not None and abbruch.is_set():
         raise AnfrageAbgebrochen("Die Anfrage wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
 
@@ -205,10 +205,10 @@ def _check_abbruch(abbruch: threading.Event | None) -> None:
 def _antwort(
     anfrage: Anfrage,
     modell: Modell,
-    roh: Rohantwort,
+    roh: RawAntwort,
     data: dict[str, object] | None,
-    modus: Modus,
-    verlauf: Verlauf,
+    modus: Mode,
+    verlauf: History,
     repariert: bool = False,
 ) -> Antwort:
     kosten = [one.kosten for one in verlauf.gelungen if one.kosten is not None]

@@ -17,8 +17,8 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.geheim import mask
 from core.german import formats
+from core.key_masker import mask
 from core.llm.catalogue import Modell, key_hint
 from core.llm.litellm_inside import headers_of
 from core.llm.read_answer import LARGEST
@@ -28,12 +28,12 @@ LONGEST_TEXT = 100_000
 """Characters of what a provider says that are looked at; its error may be as long as it likes."""
 
 
-class FormatAbgelehnt(ModellFehler):
+class FormatRefused(ModellFehler):
     """The provider does not know the kind of JSON that was asked for; a less strict one may do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fehlerbefund:
+class ErrorFinding:
     """`warten`: so many seconds the provider wants to be left alone."""
 
     fehler: ModellFehler
@@ -42,7 +42,7 @@ class Fehlerbefund:
 
 
 @dataclass(frozen=True, slots=True)
-class Ursache:
+class FailureCause:
     """An exception and those below it: status, class names, everything they say in small letters."""
 
     status: int
@@ -56,40 +56,40 @@ class Ursache:
         return not self.kette.isdisjoint(names)
 
 
-class Regel(NamedTuple):
-    holds: Callable[[Ursache], bool]
+class Rule(NamedTuple):
+    holds: Callable[[FailureCause], bool]
     art: type[ModellFehler]
     satz: str
     wiederholbar: bool = False
 
 
-REGELN = (
-    Regel(
+RULES = (
+    Rule(
         lambda u: u.comes_from("Umleitung"),
         ModellNichtErreichbar,
         "Unter {adresse} wird die Anfrage an {modell} an eine andere Stelle verwiesen; dorthin gehen "
         "Schlüssel und Antrag nicht. Prüfen Sie die Adresse und tragen Sie die richtige ein.",
     ),
-    Regel(
+    Rule(
         lambda u: u.comes_from("AntwortZuGross"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist länger als {groesste} Bytes und wurde nicht zu Ende gelesen. Wählen "
         "Sie ein anderes Modell.",
     ),
-    Regel(
+    Rule(
         lambda u: u.comes_from("Unentpackbar", "DecodingError", "UnicodeDecodeError"),
         AntwortUnlesbar,
         "Die Antwort von {modell} ist nicht zu entpacken. Versuchen Sie es noch einmal oder wählen Sie ein "
         "anderes Modell.",
         wiederholbar=True,
     ),
-    Regel(
+    Rule(
         lambda u: u.comes_from("ConnectTimeout"),
         ModellNichtErreichbar,
         "{modell} ist nicht erreichbar: {adresse} nimmt keine Verbindung an. Prüfen Sie Netz und Adresse.",
         wiederholbar=True,
     ),
-    Regel(
+    Rule(
         lambda u: u.comes_from(
             "ConnectionRefusedError", "gaierror", "ConnectError", "ProxyError", "UnsupportedProtocol"
         ),
@@ -97,52 +97,52 @@ REGELN = (
         "{modell} ist nicht erreichbar: Unter {adresse} antwortet niemand. Prüfen Sie Netz und Adresse, und "
         "bei einem eigenen Server, ob er läuft.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 408 or u.comes_from("ReadTimeout", "APITimeoutError", "Timeout", "PoolTimeout"),
         ModellNichtErreichbar,
         "{modell} hat nicht innerhalb von {frist} Sekunden geantwortet. Erhöhen Sie die Frist oder wählen "
         "Sie ein schnelleres Modell.",
         wiederholbar=True,
     ),
-    Regel(
+    Rule(
         lambda u: u.comes_from("RemoteProtocolError", "ReadError", "WriteError", "ConnectionResetError"),
         ModellNichtErreichbar,
         "Die Verbindung zu {modell} ist während der Antwort abgerissen. Versuchen Sie es noch einmal.",
         wiederholbar=True,
     ),
-    Regel(
+    Rule(
         lambda u: u.says("invalid response from llm endpoint", "<html", "<!doctype html"),
         ModellNichtErreichbar,
         "Unter {adresse} antwortet eine Webseite statt {modell}. Prüfen Sie die Adresse.",
     ),
-    Regel(
+    Rule(
         lambda u: u.says("llm provider not provided"),
         ModellUnbekannt,
         "Den Anbieter von {modell} gibt es nicht. Prüfen Sie den Teil vor dem Schrägstrich.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 402
         or u.says("insufficient_quota", "insufficient balance", "credit balance", "arrearage", "hard limit"),
         GuthabenErschoepft,
         "Das Guthaben für {modell} ist erschöpft. Laden Sie das Konto auf oder wählen Sie ein anderes "
         "Modell.",
     ),
-    Regel(
+    Rule(
         lambda u: u.says("missing credentials", "api_key client option must be set"),
         SchluesselFehlt,
         "{schluessel_fehlt}",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 401 or u.says("api key not valid", "invalid api key", "invalid x-api-key"),
         SchluesselFehlt,
         "{schluessel} wird von {modell} abgelehnt. Prüfen Sie, ob er gesetzt und noch gültig ist.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 403,
         SchluesselFehlt,
         "{schluessel} darf {modell} nicht benutzen. Schalten Sie es beim Anbieter frei.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 413
         or u.says(
             "context length", "context_length", "context window", "contextwindow", "maximum context",
@@ -152,26 +152,26 @@ REGELN = (
         "Die Anfrage ist für {modell} zu lang (es nimmt {kontext} Tokens). Senken Sie die Zahl der "
         "Fundstellen oder wählen Sie ein Modell mit größerem Kontext.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status in (400, 422)
         and u.says("response_format", "json_schema", "json_object", "response_schema", "output_config"),
-        FormatAbgelehnt,
+        FormatRefused,
         "{modell} lehnt das verlangte Antwortformat ab. Wählen Sie ein anderes Modell.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 404
         or u.says("model_not_found", "model not found", "model does not exist", "model not exist"),
         ModellUnbekannt,
         "{modell} gibt es beim Anbieter nicht ({adresse}). Prüfen Sie die Schreibweise.",
     ),
-    Regel(
+    Rule(
         lambda u: u.status == 429,
         ModellUeberlastet,
         "{modell} nimmt gerade keine weiteren Anfragen an (429). Warten Sie einige Minuten oder wählen Sie "
         "ein anderes Modell.",
         wiederholbar=True,
     ),
-    Regel(
+    Rule(
         # LiteLLM says 500 to its own faults too; those come as APIConnectionError without a network's below.
         lambda u: u.status >= 500 and not u.comes_from("APIConnectionError"),
         ModellUeberlastet,
@@ -179,7 +179,7 @@ REGELN = (
         "ein anderes Modell.",
         wiederholbar=True,
     ),
-    Regel(
+    Rule(
         lambda u: True,
         ModellFehler,
         "{modell} konnte nicht antworten: {detail}. Prüfen Sie die Anfrage oder wählen Sie ein anderes "
@@ -192,31 +192,31 @@ def diagnose(
     reason: BaseException,
     modell: Modell,
     basis_url: str | None,
-    frist: float,
-    aussen: BaseException | None = None,
-) -> Fehlerbefund:
+    deadline: float,
+    outside: BaseException | None = None,
+) -> ErrorFinding:
     """The first rule that holds says what happened, in a German sentence without any key.
 
-    `aussen`: what was already being handled when the model was asked; it says nothing about the model.
+    `outside`: what was already being handled when the model was asked; it says nothing about the model.
     """
-    kette = list(_chain(reason, aussen))
+    kette = list(_chain(reason, outside))
     for one in kette:
         if isinstance(one, ModellFehler):
-            return Fehlerbefund(one)
-    ursache = _ursache(kette)
-    regel = next(regel for regel in REGELN if regel.holds(ursache))
-    satz = regel.satz.format(
-        modell=f"Das Modell „{modell.id}“" if regel.satz.startswith("{modell}") else f"„{modell.id}“",
+            return ErrorFinding(one)
+    cause = _cause(kette)
+    rule = next(rule for rule in RULES if rule.holds(cause))
+    satz = rule.satz.format(
+        modell=f"Das Modell „{modell.id}“" if rule.satz.startswith("{modell}") else f"„{modell.id}“",
         schluessel=f"Der Schlüssel {modell.schluessel}" if modell.schluessel else "Der Schlüssel",
         schluessel_fehlt=key_hint(modell.schluessel or f"für {modell.anbieter}"),
         adresse=basis_url or modell.anbieter,
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
-        frist=formats.shortest(frist),
-        groesste=formats.number(LARGEST),
-        status=ursache.status,
+        deadline=formats.shortest(deadline),
+        largest_values=formats.number(LARGEST),
+        status=cause.status,
         detail=_detail(reason),
     )
-    return Fehlerbefund(regel.art(mask(satz)), regel.wiederholbar, _retry_after(kette))
+    return ErrorFinding(rule.art(mask(satz)), rule.wiederholbar, _retry_after(kette))
 
 
 def _detail(reason: BaseException) -> str:
@@ -226,17 +226,17 @@ def _detail(reason: BaseException) -> str:
     return str(mask(" ".join(text.split())))[:LONGEST_DETAIL]
 
 
-def _chain(reason: BaseException | None, aussen: BaseException | None) -> Iterator[BaseException]:
-    while reason is not None and reason is not aussen:
+def _chain(reason: BaseException | None, outside: BaseException | None) -> Iterator[BaseException]:
+    while reason is not None and reason is not outside:
         yield reason
         reason = reason.__cause__ or reason.__context__
 
 
-def _ursache(kette: list[BaseException]) -> Ursache:
+def _cause(kette: list[BaseException]) -> FailureCause:
     status = next((s for one in kette if isinstance(s := getattr(one, "status_code", None), int)), 0)
     # LiteLLM leaves OpenAI's code („insufficient_quota“) out of its text; the exceptions below tell it.
     text = " ".join(str(one)[:LONGEST_TEXT] for one in kette).lower()
-    return Ursache(status, frozenset(type(one).__name__ for one in kette), text)
+    return FailureCause(status, frozenset(type(one).__name__ for one in kette), text)
 
 
 def _retry_after(kette: list[BaseException]) -> float | None:

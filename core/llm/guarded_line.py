@@ -20,7 +20,7 @@ from core.llm.read_answer import LARGEST
 _local = threading.local()
 
 
-class FristAbgelaufen(httpcore.ReadTimeout):
+class DeadlineExpired(httpcore.ReadTimeout):
     """The whole request has taken too long."""
 
 
@@ -37,7 +37,7 @@ class Unentpackbar(httpx.DecodingError):
 
 
 @contextmanager
-def frist(seconds: float) -> Iterator[None]:
+def deadline(seconds: float) -> Iterator[None]:
     """Whatever this thread asks in this block has to be done by then."""
     _local.deadline = time.monotonic() + seconds
     try:
@@ -53,7 +53,7 @@ def _left(timeout: float | None) -> float | None:
         return timeout
     left = float(deadline - time.monotonic())
     if left <= 0:
-        raise FristAbgelaufen("deadline")
+        raise DeadlineExpired("deadline")
     return left if timeout is None else min(timeout, left)
 
 
@@ -82,7 +82,7 @@ class Strom(httpcore.NetworkStream):
         return self._stream.get_extra_info(info)
 
 
-class Netz(httpcore.NetworkBackend):
+class Net(httpcore.NetworkBackend):
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
         self._backend = backend
 
@@ -98,7 +98,7 @@ class Netz(httpcore.NetworkBackend):
         self._backend.sleep(seconds)
 
 
-class Rumpf(httpx.SyncByteStream):
+class Body(httpx.SyncByteStream):
     """The body, unpacked here so that it is measured while it is unpacked."""
 
     def __init__(self, stream: httpx.SyncByteStream, packing: str) -> None:
@@ -125,7 +125,7 @@ class Rumpf(httpx.SyncByteStream):
         self._stream.close()
 
 
-class Leitung(httpx.BaseTransport):
+class Line(httpx.BaseTransport):
     """httpx's own transport with a deadline and a largest answer; it follows no redirect."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -140,7 +140,7 @@ class Leitung(httpx.BaseTransport):
             raise Unentpackbar("unknown encoding")
         response.headers.pop("content-length", None)
         assert isinstance(response.stream, httpx.SyncByteStream)
-        response.stream = Rumpf(response.stream, packing)
+        response.stream = Body(response.stream, packing)
         return response
 
 
@@ -157,7 +157,7 @@ def _way(proxy: str | None) -> httpx.HTTPTransport:
     way = httpx.HTTPTransport(proxy=proxy and (proxy if "://" in proxy else f"http://{proxy}"))
     # httpx has no parameter for it; where it is elsewhere, a time limit holds for each single read only.
     if backend := getattr(getattr(way, "_pool", None), "_network_backend", None):
-        way._pool._network_backend = Netz(backend)
+        way._pool._network_backend = Net(backend)
     return way
 
 
@@ -165,18 +165,18 @@ def check() -> list[str]:
     """What of this the installed httpx does not have, with what follows from it."""
     backend = getattr(getattr(_way(None), "_pool", None), "_network_backend", None)
     line = "httpx: Netz unter der Verbindung: Anfragen haben keine Frist als Ganzes, nur je Lesen."
-    return [] if isinstance(backend, Netz) else [line]
+    return [] if isinstance(backend, Net) else [line]
 
 
 @cache
 def client() -> httpx.Client:
-    return httpx.Client(transport=Leitung())
+    return httpx.Client(transport=Line())
 
 
 def fetch(address: str, seconds: float) -> bytes:
     """What stands there; an OSError where it cannot be had in that time."""
     try:
-        with frist(seconds):
+        with deadline(seconds):
             return client().get(address, timeout=seconds).raise_for_status().content
     except (httpx.HTTPError, httpx.InvalidURL) as reason:
         raise OSError(str(reason)) from reason

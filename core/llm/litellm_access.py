@@ -12,22 +12,22 @@ from typing import Any
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellNichtErreichbar, ModellUnbekannt, SchluesselFehlt
-from core.geheim import mask, schluessel
+from core.key_masker import mask, schluessel
 from core.llm import litellm_inside
 from core.llm.anfrage import Anfrage, Handler, Message
 from core.llm.catalogue import (
     DEMO,
+    Mode,
     Modell,
-    Modus,
     address_hint,
     demo_hint,
     find_modell,
     handlers,
     key_hint,
-    missing_adresse,
-    missing_schluessel,
+    missing_address,
+    missing_key,
 )
-from core.llm.failures import Fehlerbefund, diagnose
+from core.llm.failures import ErrorFinding, diagnose
 from core.llm.read_answer import LARGEST, Schema, json_schema
 
 NO_KEY = "ohne-schluessel"
@@ -43,7 +43,7 @@ _loading = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Rohantwort:
+class RawAntwort:
     """`ende` is why the model stopped: stop, length, content_filter."""
 
     text: str
@@ -63,25 +63,25 @@ def register_anbieter(context: Context, name: str, handler: Handler) -> None:
 
 
 def complete(
-    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Modus
-) -> Rohantwort | Fehlerbefund:
+    context: Context, anfrage: Anfrage, modell: Modell, messages: Sequence[Message], modus: Mode
+) -> RawAntwort | ErrorFinding:
     """Ask once. What goes wrong comes back as a Befund: raised from here it would carry the key along."""
     basis_url = _basis_url(context, anfrage, modell)
-    if missing := missing_schluessel(modell, basis_url):
-        return Fehlerbefund(SchluesselFehlt(key_hint(missing)))
-    if address := missing_adresse(modell, basis_url):
-        return Fehlerbefund(ModellNichtErreichbar(address_hint(address)))
+    if missing := missing_key(modell, basis_url):
+        return ErrorFinding(SchluesselFehlt(key_hint(missing)))
+    if address := missing_address(modell, basis_url):
+        return ErrorFinding(ModellNichtErreichbar(address_hint(address)))
     handler = anfrage.skript if modell.praefix == DEMO else handlers(context).get(modell.praefix)
     if modell.praefix == DEMO and handler is None:
-        return Fehlerbefund(ModellUnbekannt(demo_hint(modell)))
-    aussen = sys.exception()
+        return ErrorFinding(ModellUnbekannt(demo_hint(modell)))
+    outside = sys.exception()
     try:
         if handler:
             return _own_answer(handler, anfrage, modell, messages)
         litellm = _litellm()
         from core.llm import guarded_line  # not at the door: httpx
 
-        with guarded_line.frist(anfrage.timeout):
+        with guarded_line.deadline(anfrage.timeout):
             response = litellm.completion(
                 model=modell.id,
                 messages=[dict(message) for message in messages],
@@ -97,14 +97,14 @@ def complete(
                 num_retries=0,
                 drop_params=True,
             )
-        return _rohantwort(response, modell, _is_free(context, modell))
+        return _raw_antwort(response, modell, _is_free(context, modell))
     except Exception as reason:
-        return diagnose(reason, modell, basis_url, anfrage.timeout, aussen)
+        return diagnose(reason, modell, basis_url, anfrage.timeout, outside)
 
 
 def _own_answer(
     handler: Handler, anfrage: Anfrage, modell: Modell, messages: Sequence[Message]
-) -> Rohantwort | Fehlerbefund:
+) -> RawAntwort | ErrorFinding:
     params = {
         "model": modell.name,
         "temperature": anfrage.temperature,
@@ -112,8 +112,10 @@ def _own_answer(
         "material": anfrage.material,
     }
     text = handler(messages, params)
-    ein = sum(count_tokens(modell.id, message["content"]) for message in messages)
-    return _checked(modell, Rohantwort(text, modell.id, ein, count_tokens(modell.id, text), 0.0, "stop"))
+    input_tokens = sum(count_tokens(modell.id, message["content"]) for message in messages)
+    return _checked(
+        modell, RawAntwort(text, modell.id, input_tokens, count_tokens(modell.id, text), 0.0, "stop")
+    )
 
 
 def count_tokens(modell: str, text: str) -> int:
@@ -141,12 +143,12 @@ def estimate_cost(context: Context, modell: str, tokens_ein: int, tokens_aus: in
     if _is_free(context, known):
         return 0.0
     try:
-        ein, aus = _litellm().cost_per_token(
+        input_tokens, aus = _litellm().cost_per_token(
             model=known.id, prompt_tokens=tokens_ein, completion_tokens=tokens_aus
         )
     except Exception:  # LiteLLM has no class of its own for an unknown price
         return None
-    return float(ein + aus) or None
+    return float(input_tokens + aus) or None
 
 
 def _is_free(context: Context, modell: Modell) -> bool:
@@ -165,10 +167,10 @@ def _api_key(modell: Modell) -> str | None:
     return (schluessel(modell.schluessel) if modell.schluessel else None) or (NO_KEY if listed else None)
 
 
-def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | None:
-    if schema is None or modus is Modus.TEXT:
+def _response_format(schema: Schema | None, modus: Mode) -> dict[str, Any] | None:
+    if schema is None or modus is Mode.TEXT:
         return None
-    if modus is Modus.JSON_MODUS:
+    if modus is Mode.JSON_MODUS:
         return {"type": "json_object"}
     content = json_schema(schema)
     # Providers hold a model to a schema word by word only where it allows nothing else.
@@ -177,17 +179,19 @@ def _response_format(schema: Schema | None, modus: Modus) -> dict[str, Any] | No
     return {"type": "json_schema", "json_schema": named}
 
 
-def _rohantwort(response: Any, modell: Modell, is_free: bool) -> Rohantwort | Fehlerbefund:
+def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | ErrorFinding:
     """What came, each part only where it is what it should be: a server may answer anything."""
     choice = response.choices[0] if response.choices else None
     ende = _word(choice and choice.finish_reason, "stop")
     text = _said(choice.message if choice else None)
     usage = getattr(response, "usage", None)
-    ein = _count(getattr(usage, "prompt_tokens", 0))
+    input_tokens = _count(getattr(usage, "prompt_tokens", 0))
     aus = _count(getattr(usage, "completion_tokens", 0))
     # Zero means that nobody entered a price; what is free is known by its provider.
     kosten = 0.0 if is_free else _cost(response, modell)
-    return _checked(modell, Rohantwort(text, _word(response.model, modell.id), ein, aus, kosten, ende))
+    return _checked(
+        modell, RawAntwort(text, _word(response.model, modell.id), input_tokens, aus, kosten, ende)
+    )
 
 
 def _cost(response: Any, modell: Modell) -> float | None:
@@ -223,18 +227,18 @@ def _price(value: object) -> float | None:
     return float(value) if is_price else None  # type: ignore[arg-type]
 
 
-def _checked(modell: Modell, antwort: Rohantwort) -> Rohantwort | Fehlerbefund:
+def _checked(modell: Modell, antwort: RawAntwort) -> RawAntwort | ErrorFinding:
     """Masked here, where it comes in: a server can send the key back that it was sent."""
     if len(antwort.text) > LARGEST:
         satz = f"Die Antwort von „{modell.id}“ hat mehr als {LARGEST} Zeichen. Wählen Sie ein anderes Modell."
-        return Fehlerbefund(AntwortUnlesbar(satz))
+        return ErrorFinding(AntwortUnlesbar(satz))
     antwort = replace(antwort, text=mask(antwort.text), modell=mask(antwort.modell))
     if antwort.ende == "content_filter":
         satz = f"Der Anbieter hat die Antwort von „{modell.id}“ gesperrt. Wählen Sie ein anderes Modell."
-        return Fehlerbefund(AntwortUnlesbar(satz, antwort.text))
+        return ErrorFinding(AntwortUnlesbar(satz, antwort.text))
     if not antwort.text.strip():
         satz = f"Das Modell „{modell.id}“ hat leer geantwortet. Wählen Sie bei Wiederholung ein anderes."
-        return Fehlerbefund(AntwortUnlesbar(satz), wiederholbar=True)
+        return ErrorFinding(AntwortUnlesbar(satz), wiederholbar=True)
     return antwort
 
 

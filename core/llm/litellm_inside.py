@@ -25,7 +25,7 @@ def litellm() -> Any:
 
     # Its two ways to the network: the client of OpenAI's, and that of its own, which it documents nowhere.
     litellm.client_session = guarded_line.client()
-    litellm.sync_transport = guarded_line.Leitung()
+    litellm.sync_transport = guarded_line.Line()
     litellm.suppress_debug_info = True
     for name in TALKATIVE:
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from core.antrag.antrag import Antrag
 from core.antrag.law_changes import wortlaut
-from core.search.prompt_sources import Quellentext
+from core.search.prompt_sources import QuelleText
 
 
 @dataclass(frozen=True, slots=True)
-class Antragsmaterial:
+class AntragMaterial:
     """For the part on the Antrag itself."""
 
     antrag: Antrag
@@ -30,20 +30,20 @@ class Antragsmaterial:
 
 
 @dataclass(frozen=True, slots=True)
-class Parteimaterial(Antragsmaterial):
+class ParteiMaterial(AntragMaterial):
     """For one party: `fraktion` is what it is called, `quellen` what its prompt shows of its Programme."""
 
     fraktion: str
-    quellen: tuple[Quellentext, ...]
+    quellen: tuple[QuelleText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fragematerial:
+class FrageMaterial:
     """For a question over the Programme; `is_nachfrage` where it is about a Lauf."""
 
     frage: str
-    quellen: tuple[Quellentext, ...]
+    quellen: tuple[QuelleText, ...]
     is_nachfrage: bool = False
 
 
-Promptmaterial = Antragsmaterial | Fragematerial
+PromptMaterial = AntragMaterial | FrageMaterial

@@ -18,11 +18,11 @@ from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.themen import themen
 from core.index.vector_blocks import FloatMatrix
-from core.index.wortlautindex import Wortlautindex
-from core.llm.material import Antragsmaterial, Parteimaterial, Promptmaterial
+from core.index.wording_index import WordingIndex
+from core.llm.material import AntragMaterial, ParteiMaterial, PromptMaterial
 from core.models import Abdeckung, Typ
 from core.search.kurzfassung import zusammenfassung
-from core.search.prompt_sources import Quellentext
+from core.search.prompt_sources import QuelleText
 from core.search.ranking import fuse
 
 LEFT_OUT = re.compile(r"\n|\[…\]")
@@ -43,17 +43,17 @@ NEAR = 0.64
 
 
 @dataclass(frozen=True, slots=True)
-class Quellsatz:
+class QuelleSentence:
     text: str
     kennung: str
 
 
 @dataclass(frozen=True, slots=True)
-class Satztreffer:
+class SentenceHit:
     """The sentence nearest to a Forderung."""
 
     nummer: str
-    satz: Quellsatz
+    satz: QuelleSentence
     naehe: float
 
     @property
@@ -61,11 +61,11 @@ class Satztreffer:
         return self.naehe >= NEAR
 
 
-def answer(material: Promptmaterial | None, embedder: Embedder) -> str:
+def answer(material: PromptMaterial | None, embedder: Embedder) -> str:
     """The JSON text of an answer about a party, or about the Antrag itself."""
-    if isinstance(material, Parteimaterial):
+    if isinstance(material, ParteiMaterial):
         data = _partei_answer(material, embedder)
-    elif isinstance(material, Antragsmaterial):
+    elif isinstance(material, AntragMaterial):
         data = _antrag_answer(material, embedder)
     else:
         raise ModellFehler(
@@ -75,7 +75,7 @@ def answer(material: Promptmaterial | None, embedder: Embedder) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Naehebefund:
+class NearnessBefund:
     """What such an answer says of one kind of Programm beside what is asked of a language model.
 
     `stellen`: the number of every Forderung with a near sentence → that sentence.
@@ -85,21 +85,21 @@ class Naehebefund:
     stellen: Mapping[str, str]
 
 
-def read_befunde(text: str) -> dict[Typ, Naehebefund]:
+def read_befunde(text: str) -> dict[Typ, NearnessBefund]:
     """By kind of Programm, where there were sources of it."""
     data = json.loads(text)
     return {
-        typ: Naehebefund(Abdeckung(**found), data[typ]["stellen"])
+        typ: NearnessBefund(Abdeckung(**found), data[typ]["stellen"])
         for typ in Typ
         if (found := data[typ].get("abdeckung"))
     }
 
 
-def _partei_answer(material: Parteimaterial, embedder: Embedder) -> Mapping[str, object]:
+def _partei_answer(material: ParteiMaterial, embedder: Embedder) -> Mapping[str, object]:
     return {"fraktion": material.fraktion, **{str(typ): _found(material, typ, embedder) for typ in Typ}}
 
 
-def _antrag_answer(material: Antragsmaterial, embedder: Embedder) -> Mapping[str, object]:
+def _antrag_answer(material: AntragMaterial, embedder: Embedder) -> Mapping[str, object]:
     texts = [text for _, text in material.forderungen]
     return {
         "titel": material.antrag.titel,
@@ -111,7 +111,7 @@ def _antrag_answer(material: Antragsmaterial, embedder: Embedder) -> Mapping[str
     }
 
 
-def _found(material: Parteimaterial, typ: Typ, embedder: Embedder) -> Mapping[str, object]:
+def _found(material: ParteiMaterial, typ: Typ, embedder: Embedder) -> Mapping[str, object]:
     """Where one kind of Programm comes near to the Forderungen."""
     own = [quelle for quelle in material.quellen if quelle.typ is typ]
     saetze = quotable(own)
@@ -127,15 +127,15 @@ def _found(material: Parteimaterial, typ: Typ, embedder: Embedder) -> Mapping[st
     }
 
 
-def quotable(quellen: Sequence[Quellentext]) -> list[Quellsatz]:
+def quotable(quellen: Sequence[QuelleText]) -> list[QuelleSentence]:
     """Every sentence long enough for a quote; one that stands twice counts where it comes first."""
-    found: dict[str, Quellsatz] = {}
+    found: dict[str, QuelleSentence] = {}
     for quelle in quellen:
         for line in LEFT_OUT.split(quelle.text):
             for start, end in sentences(line):
                 text = line[start:end].strip()
                 if not (is_too_short(text) or _is_table(text)):
-                    found.setdefault(text, Quellsatz(text, quelle.kennung))
+                    found.setdefault(text, QuelleSentence(text, quelle.kennung))
     return list(found.values())
 
 
@@ -148,38 +148,40 @@ def _is_table(text: str) -> bool:
     return len(words) > LONGEST_ITEM and text[-1].isalnum()
 
 
-def nearest(material: Antragsmaterial, saetze: Sequence[Quellsatz], embedder: Embedder) -> list[Satztreffer]:
+def nearest(
+    material: AntragMaterial, saetze: Sequence[QuelleSentence], embedder: Embedder
+) -> list[SentenceHit]:
     """For each Forderung the sentence nearest to it, in meaning and in wording.
 
     How near it is, is the mean of that and of how near it is to the Antrag as a whole: a sentence on the
     Stability Pact shares the word „Sanktionen“ with a Forderung, and nothing with an Antrag on benefits.
     """
     texts, forderungen = [satz.text for satz in saetze], material.forderungen
-    lexikon = Wortlautindex.of(texts)
-    shares = np.column_stack([lexikon.shares(text) for _, text in forderungen])
+    lexicon = WordingIndex.of(texts)
+    shares = np.column_stack([lexicon.shares(text) for _, text in forderungen])
     questions = np.array([embedder.embed_query(text) for _, text in forderungen])
     whole = embedder.embed_query(" ".join([material.antrag.titel, *(text for _, text in forderungen)]))
     vectors = embedder.embed_documents(texts)
     near: FloatMatrix = fuse(vectors @ questions.T, shares)
     on_subject = vectors @ whole
     return [
-        Satztreffer(nummer, saetze[row], float(near[row, column] + on_subject[row]) / 2)
+        SentenceHit(nummer, saetze[row], float(near[row, column] + on_subject[row]) / 2)
         for column, (nummer, _) in enumerate(forderungen)
         for row in [int(near[:, column].round(6).argmax())]
     ]
 
 
-def _quoted(treffer: Sequence[Satztreffer]) -> list[Quellsatz]:
+def _quoted(treffer: Sequence[SentenceHit]) -> list[QuelleSentence]:
     """The near ones, the nearest first."""
     ranked = sorted((t for t in treffer if t.is_near), key=lambda t: -t.naehe)
     return list(dict.fromkeys(t.satz for t in ranked))[:MOST_ZITATE]
 
 
-def _abdeckung(treffer: Sequence[Satztreffer]) -> Abdeckung:
+def _abdeckung(treffer: Sequence[SentenceHit]) -> Abdeckung:
     return Abdeckung(sum(t.is_near for t in treffer), len(treffer))
 
 
-def _told(treffer: Sequence[Satztreffer], quellen: int) -> str:
+def _told(treffer: Sequence[SentenceHit], quellen: int) -> str:
     """What was done and found, in plain German: „… Nahe Stellen: zu Forderung 1 in [Q2], 3 in [Q1].“"""
     where = "einer Quelle" if quellen == 1 else f"{quellen} Quellen"
     near = [t for t in treffer if t.is_near]

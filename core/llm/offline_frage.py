@@ -12,11 +12,11 @@ from core.citations.exact_match import is_too_short
 from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
-from core.index.wortlautindex import Wortlautindex
-from core.llm.material import Fragematerial
+from core.index.wording_index import WordingIndex
+from core.llm.material import FrageMaterial
 from core.programme.registry import Registry
 from core.question.suchanfrage import parse_suchanfrage
-from core.search.prompt_sources import Quellentext
+from core.search.prompt_sources import QuelleText
 from core.search.ranking import fuse
 
 NEAR = 0.35
@@ -36,11 +36,11 @@ STAND = 0.12
 LATER = 0.02
 """What a position is worth in nearness; and what each place further down in the search costs."""
 
-HEURISTIK = "(Heuristik ohne Sprachmodell)"
+HEURISTIC = "(Heuristik ohne Sprachmodell)"
 
 
 @dataclass(frozen=True, slots=True)
-class Naechster:
+class NearestTerm:
     """A party's sentence nearest to the question."""
 
     partei: str
@@ -53,7 +53,7 @@ class Naechster:
         return {"text": self.text, "quelle": f"[{self.kennung}]"}
 
 
-def answer_frage(material: Fragematerial, embedder: Embedder, registry: Registry) -> str:
+def answer_frage(material: FrageMaterial, embedder: Embedder, registry: Registry) -> str:
     """The JSON text of an answer: one statement a party, or the nearest sentences to a follow-up."""
     # „Was planen die Parteien in …“ would draw away from what is asked about.
     gesucht = parse_suchanfrage(material.frage, registry).text or material.frage
@@ -62,12 +62,12 @@ def answer_frage(material: Fragematerial, embedder: Embedder, registry: Registry
     return json.dumps(data, ensure_ascii=False)
 
 
-def _frage(material: Fragematerial, near: Sequence[Naechster]) -> dict[str, object]:
+def _frage(material: FrageMaterial, near: Sequence[NearestTerm]) -> dict[str, object]:
     answered = {n.partei for n in near}
     return {
         "aussagen": [
             {
-                "text": f"Am nächsten kommt der Frage bei {n.partei} dieser Satz {HEURISTIK}.",
+                "text": f"Am nächsten kommt der Frage bei {n.partei} dieser Satz {HEURISTIC}.",
                 "zitate": [n.zitat],
             }
             for n in near
@@ -76,17 +76,17 @@ def _frage(material: Fragematerial, near: Sequence[Naechster]) -> dict[str, obje
     }
 
 
-def _nachfrage(near: Sequence[Naechster]) -> dict[str, object]:
+def _nachfrage(near: Sequence[NearestTerm]) -> dict[str, object]:
     if not near:
-        return {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIK}.", "zitate": []}
+        return {"antwort": f"Kein Satz der Quellen kommt der Nachfrage nahe {HEURISTIC}.", "zitate": []}
     antwort = (
-        f"Diese Sätze der Quellen kommen der Nachfrage am nächsten {HEURISTIK}; beantworten kann sie nur "
+        f"Diese Sätze der Quellen kommen der Nachfrage am nächsten {HEURISTIC}; beantworten kann sie nur "
         "ein Sprachmodell."
     )
     return {"antwort": antwort, "zitate": [n.zitat for n in sorted(near, key=lambda n: -n.naehe)]}
 
 
-def _nearest(gesucht: str, quellen: Sequence[Quellentext], embedder: Embedder) -> list[Naechster]:
+def _nearest(gesucht: str, quellen: Sequence[QuelleText], embedder: Embedder) -> list[NearestTerm]:
     """For each party one sentence that is near to the question, in meaning and in wording.
 
     One that takes a position goes before one that only mentions, and one of a better passage before others.
@@ -96,18 +96,18 @@ def _nearest(gesucht: str, quellen: Sequence[Quellentext], embedder: Embedder) -
         return []
     texts = [text for _, text, _ in saetze]
     question = np.array([embedder.embed_query(gesucht)])
-    shares = Wortlautindex.of(texts).shares(gesucht)[:, None]
+    shares = WordingIndex.of(texts).shares(gesucht)[:, None]
     near: FloatMatrix = fuse(embedder.embed_documents(texts) @ question.T, shares)
     places = _places(quellen)
-    best: dict[str, tuple[float, Naechster]] = {}
+    best: dict[str, tuple[float, NearestTerm]] = {}
     for satz, naehe in zip(saetze, near[:, 0].round(6), strict=True):
         worth = float(naehe) + STAND * bool(POSITION.search(satz[1])) - LATER * places[satz[2]]
         if naehe >= NEAR and (satz[0] not in best or worth > best[satz[0]][0]):
-            best[satz[0]] = worth, Naechster(*satz, float(naehe))
-    return [naechster for _, naechster in best.values()]
+            best[satz[0]] = worth, NearestTerm(*satz, float(naehe))
+    return [nearest for _, nearest in best.values()]
 
 
-def _places(quellen: Sequence[Quellentext]) -> dict[str, int]:
+def _places(quellen: Sequence[QuelleText]) -> dict[str, int]:
     """Kennung → how many of the party's passages the search found better."""
     seen: Counter[str] = Counter()
     places = {}

@@ -7,7 +7,7 @@ from core.context import Context
 from core.llm.anfrage import Message
 from core.llm.catalogue import OFFLINE
 from core.llm.litellm_access import register_anbieter
-from core.llm.material import Fragematerial
+from core.llm.material import FrageMaterial
 from core.llm.offline import answer
 from core.llm.offline_frage import answer_frage
 
@@ -17,7 +17,7 @@ def install(context: Context) -> None:
 
     def handler(messages: Sequence[Message], params: dict[str, Any]) -> str:
         material = params["material"]
-        if isinstance(material, Fragematerial):
+        if isinstance(material, FrageMaterial):
             return answer_frage(material, context.embedder, context.registry)
         return answer(material, context.embedder)
 

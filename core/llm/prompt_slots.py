@@ -10,13 +10,13 @@ from core.antrag.law_changes import wortlaut
 from core.german import formats
 from core.models import Fundstelle, Typ
 from core.search.prompt_sources import fence
-from core.search.trotzdem import vermerk
+from core.search.trotzdem import remark
 
 UNKNOWN = "nicht angegeben"
 HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 und 101\n„“\n\n"
 """What stands around a passage, about as long as it gets."""
 
-SAG_ES = "Wo sich ein Urteil auf sie stützt, sagt die begruendung das."
+SAY_IT = "Wo sich ein Urteil auf sie stützt, sagt die begruendung das."
 """Of Programme that are not in force."""
 
 
@@ -57,7 +57,7 @@ def partei_slots(
     if unbenutzt:
         told += f"\nNicht benutzt werden: {fence(unbenutzt)}."
     if trotzdem:
-        told += f"\n{fence(trotzdem)} {SAG_ES}"
+        told += f"\n{fence(trotzdem)} {SAY_IT}"
     return {
         **antrag_slots(antrag),
         "partei": fence(partei_name),
@@ -74,7 +74,7 @@ def fit_sources(
     Of each Programm the best that fits is kept, so that no kind of Programm falls silent for the other.
     """
     ranked = _by_rank(fundstellen)
-    sizes = {f.chunk.id: size(HEAD + vermerk(f.trotzdem) + f.chunk.text) for f in ranked}
+    sizes = {f.chunk.id: size(HEAD + remark(f.trotzdem) + f.chunk.text) for f in ranked}
     kept = _first_of_each(ranked, sizes, room)
     room -= sum(sizes[id] for id in kept)
     for id in (f.chunk.id for f in ranked if f.chunk.id not in kept):

@@ -16,21 +16,21 @@ from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.toml_entry import TomlEntry, toml_text
 
-ARTEN = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "eichung", "fundstellen")
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, FUNDSTELLEN = ARTEN
+KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "eichung", "fundstellen")
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
-VOM_ANTRAG = (
+FROM_ANTRAG = (
     *("titel", "drucksache", "bundesland", "datum", "antragsteller"),
     *("feststellung", "forderungen", "begruendung"),
 )
 SLOTS = {
-    **dict.fromkeys((PARTEI, FUNDSTELLEN), (*VOM_ANTRAG, "partei", "quellen", "ohne_quellen")),
-    ANTRAG: VOM_ANTRAG,
+    **dict.fromkeys((PARTEI, FUNDSTELLEN), (*FROM_ANTRAG, "partei", "quellen", "ohne_quellen")),
+    ANTRAG: FROM_ANTRAG,
     FRAGE: ("frage", "quellen", "zusammenfassungen"),
-    NACHFRAGE: (*VOM_ANTRAG, "ergebnis", "quellen", "frage"),
+    NACHFRAGE: (*FROM_ANTRAG, "ergebnis", "quellen", "frage"),
     ZUSAMMENFASSUNG: ("text",),
-    EICHUNG: (*VOM_ANTRAG, "partei"),
+    EICHUNG: (*FROM_ANTRAG, "partei"),
     TRAEGT: ("paare",),
 }
 REQUIRED = {
@@ -43,13 +43,13 @@ REQUIRED = {
     TRAEGT: ("paare",),
 }
 TAG_OF = {
-    **dict.fromkeys(VOM_ANTRAG, "antrag"),
+    **dict.fromkeys(FROM_ANTRAG, "antrag"),
     **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text", "paare")},
 }
 """Between which tags a slot must stand, for what fills it was written by others."""
 
 SLOT = re.compile(r"\{([a-z_]+)\}")
-TRENNER = "--- Nutzer ---"
+SEPARATOR = "--- Nutzer ---"
 PLUS = "+++"
 LONGEST = 30_000
 """Characters of a prompt's text: ten times what the longest of ours has."""
@@ -126,14 +126,14 @@ def parse_prompt(text: str, quelle: str) -> Prompt:
         if parts is None:
             raise EingabeError(
                 "Erwartet werden ein Kopf zwischen zwei Zeilen „+++“, der Systemtext, eine Zeile "
-                f"„{TRENNER}“ und der Nutzertext."
+                f"„{SEPARATOR}“ und der Nutzertext."
             )
         kopf = TomlEntry(quelle, "Kopf", tomllib.loads(parts[0]))
         prompt = make_prompt(
             titel=kopf.take("titel", str),
             system=parts[1],
             nutzer=parts[2],
-            art=kopf.choice("art", ARTEN),
+            art=kopf.choice("art", KINDS),
             id=kopf.take("id", str),
             version=kopf.take("version", int),
             beschreibung=kopf.maybe("beschreibung", str) or "",
@@ -151,8 +151,8 @@ def _parts(text: str) -> tuple[str, str, str] | None:
     if not text.startswith(f"{PLUS}\n"):
         return None
     kopf, plus, rest = text.removeprefix(PLUS).partition(f"\n{PLUS}\n")
-    system, trenner, nutzer = f"\n{rest}".partition(f"\n{TRENNER}\n")
-    return (kopf, system, nutzer) if plus and trenner else None
+    system, separator, nutzer = f"\n{rest}".partition(f"\n{SEPARATOR}\n")
+    return (kopf, system, nutzer) if plus and separator else None
 
 
 def format_prompt(prompt: Prompt) -> str:
@@ -164,7 +164,7 @@ def format_prompt(prompt: Prompt) -> str:
         f"titel = {toml_text(prompt.titel)}",
         *([f"beschreibung = {toml_text(prompt.beschreibung)}"] if prompt.beschreibung else []),
     ]
-    return "\n".join(["+++", *kopf, "+++", prompt.system, "", TRENNER, prompt.nutzer, ""])
+    return "\n".join(["+++", *kopf, "+++", prompt.system, "", SEPARATOR, prompt.nutzer, ""])
 
 
 def _load(file: Path) -> Prompt:
@@ -182,8 +182,8 @@ def _load(file: Path) -> Prompt:
 
 def _problem(prompt: Prompt) -> str | None:
     """The first thing that is wrong, as an analyst reads it."""
-    if prompt.art not in ARTEN:
-        return f"Die Art „{prompt.art}“ gibt es nicht. Möglich sind: {', '.join(ARTEN)}."
+    if prompt.art not in KINDS:
+        return f"Die Art „{prompt.art}“ gibt es nicht. Möglich sind: {', '.join(KINDS)}."
     for name, text in (("Titel", prompt.titel), ("Systemtext", prompt.system), ("Nutzertext", prompt.nutzer)):
         if not text:
             return f"Der {name} ist leer. Bitte ausfüllen."
@@ -191,8 +191,8 @@ def _problem(prompt: Prompt) -> str | None:
             return (
                 f"Der {name} hat {len(text)} Zeichen; er darf höchstens {most} Zeichen haben. Bitte kürzen."
             )
-    if re.search(rf"^{TRENNER}$", prompt.system, re.MULTILINE):
-        return f"Im Systemtext steht die Zeile „{TRENNER}“, die ihn beendet. Bitte ändern."
+    if re.search(rf"^{SEPARATOR}$", prompt.system, re.MULTILINE):
+        return f"Im Systemtext steht die Zeile „{SEPARATOR}“, die ihn beendet. Bitte ändern."
     known, used = SLOTS[prompt.art], _slots_in(prompt.system + prompt.nutzer)
     if unknown := [name for name in used if name not in known]:
         return f"Den Platzhalter {_braced(unknown)} gibt es nicht. Möglich sind: {_braced(known)}."

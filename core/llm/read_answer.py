@@ -17,14 +17,14 @@ MOST_FAULTS = 5
 """So many faults are told to the model; more confuse it."""
 
 
-class Schemaklasse(Protocol):
+class SchemaClass(Protocol):
     """A pydantic model as far as it is needed here."""
 
     def model_json_schema(self) -> dict[str, Any]: ...
     def model_validate(self, obj: Any) -> Any: ...
 
 
-Schema = Schemaklasse | Mapping[str, Any]
+Schema = SchemaClass | Mapping[str, Any]
 
 
 def json_schema(schema: Schema) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def json_schema(schema: Schema) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def _of_class(schema: Schemaklasse) -> dict[str, Any]:
+def _of_class(schema: SchemaClass) -> dict[str, Any]:
     return schema.model_json_schema()
 
 

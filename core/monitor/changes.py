@@ -9,33 +9,33 @@ from typing import NamedTuple
 
 from core.monitor.quote_counts import first_with
 from core.runs.lauf import ALLE, Filter
-from core.runs.quote_cube import Zahlenwerk
-from core.search.suchstrategie import UNAUFGEZEICHNET, strategie_told
+from core.runs.quote_cube import NumberTable
+from core.search.strategie_name import UNRECORDED, strategie_told
 from core.version import released
 
-GENANNT = 3
+NAMED = 3
 """Programme that are named; of more, how many."""
 
 
-class Markenart(StrEnum):
+class MarkKind(StrEnum):
     MODELL = "Modell"
     PROMPT = "Prompt"
     EMBEDDER = "Embedder"
     STRATEGIE = "Suchstrategie"
     INDEX = "Index"
-    PROGRAMMVERSION = "Programmversion"
+    PROGRAM_VERSION = "Programmversion"
 
 
 @dataclass(frozen=True, slots=True)
-class Aenderungsmarke:
+class ChangeMark:
     """`zeit` is that of the first Lauf with it; what the very first Lauf had is no change."""
 
     zeit: datetime
-    art: Markenart
+    art: MarkKind
     text: str
 
 
-class Laufumstand(NamedTuple):
+class LaufCircumstance(NamedTuple):
     """With what a Lauf was computed."""
 
     modell: str
@@ -46,61 +46,59 @@ class Laufumstand(NamedTuple):
     index_hash: str
 
 
-def marken(werk: Zahlenwerk, filter: Filter = ALLE) -> list[Aenderungsmarke]:
+def marken(jobs: NumberTable, filter: Filter = ALLE) -> list[ChangeMark]:
     """The earliest first. What is new is judged by all Läufe before, also those before `filter.von`."""
     staende = [
-        (seit, Laufumstand(*werte))
-        for seit, werte in first_with(werk, replace(filter, von=None), *Laufumstand._fields)
+        (seit, LaufCircumstance(*werte))
+        for seit, werte in first_with(jobs, replace(filter, von=None), *LaufCircumstance._fields)
     ]
     beginn = datetime.combine(filter.von, time(), UTC) if filter.von else None
-    found = [*_of_values(staende), *_of_index(staende, werk.index_staende)]
+    found = [*_of_values(staende), *_of_index(staende, jobs.index_staende)]
     return sorted(
         (marke for marke in found if beginn is None or marke.zeit >= beginn),
         key=lambda marke: (marke.zeit, marke.art, marke.text),
     )
 
 
-def _of_values(staende: Iterable[tuple[datetime, Laufumstand]]) -> list[Aenderungsmarke]:
-    known: dict[Markenart, set[str]] = {}
+def _of_values(staende: Iterable[tuple[datetime, LaufCircumstance]]) -> list[ChangeMark]:
+    known: dict[MarkKind, set[str]] = {}
     found = []
     for seit, stand in staende:
         for art, value in _values(stand).items():
             if art in known and value not in known[art]:
-                found.append(Aenderungsmarke(seit, art, value))
+                found.append(ChangeMark(seit, art, value))
             known.setdefault(art, set()).add(value)
     return found
 
 
-def _values(stand: Laufumstand) -> dict[Markenart, str]:
+def _values(stand: LaufCircumstance) -> dict[MarkKind, str]:
     values = {
-        Markenart.MODELL: stand.modell,
-        Markenart.PROMPT: stand.prompt,
-        Markenart.EMBEDDER: stand.embedder,
-        Markenart.STRATEGIE: _strategie(stand.strategie),
-        Markenart.PROGRAMMVERSION: released(stand.app_version),
+        MarkKind.MODELL: stand.modell,
+        MarkKind.PROMPT: stand.prompt,
+        MarkKind.EMBEDDER: stand.embedder,
+        MarkKind.STRATEGIE: _strategie(stand.strategie),
+        MarkKind.PROGRAM_VERSION: released(stand.app_version),
     }
     return {art: value for art, value in values.items() if value}
 
 
 def _strategie(stored: str) -> str:
     """Of Läufe that have not recorded how programmes were cut, nobody can say that it changed."""
-    return "" if stored == UNAUFGEZEICHNET else strategie_told(stored)
+    return "" if stored == UNRECORDED else strategie_told(stored)
 
 
 def _of_index(
-    staende: Iterable[tuple[datetime, Laufumstand]], inhalte: Mapping[str, Mapping[str, object]]
-) -> list[Aenderungsmarke]:
+    staende: Iterable[tuple[datetime, LaufCircumstance]], contents: Mapping[str, Mapping[str, object]]
+) -> list[ChangeMark]:
     """Per Gebiet, each state against the one before; one that was there already is none."""
     last: dict[str, object] = {}
     known: set[tuple[str, str]] = set()
     found = []
     for seit, stand in staende:
-        for gebiet, inhalt in inhalte[stand.index_hash].items():
+        for gebiet, inhalt in contents[stand.index_hash].items():
             key = (gebiet, json.dumps(inhalt, sort_keys=True))
             if gebiet in last and key not in known:
-                found.append(
-                    Aenderungsmarke(seit, Markenart.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}")
-                )
+                found.append(ChangeMark(seit, MarkKind.INDEX, f"{gebiet}: {_change(last[gebiet], inhalt)}"))
             known.add(key)
             last[gebiet] = inhalt
     return found
@@ -119,4 +117,4 @@ def _change(before: object, after: object) -> str:
 
 def _named(ids: Iterable[str]) -> str:
     names = sorted(ids)
-    return ", ".join(names) if len(names) <= GENANNT else f"{len(names)} Programme"
+    return ", ".join(names) if len(names) <= NAMED else f"{len(names)} Programme"

@@ -7,16 +7,16 @@ from statistics import median
 
 from core.context import Context
 from core.german import formats
-from core.monitor.quote_counts import PARTEI, Gezaehlt, count_by
+from core.monitor.quote_counts import PARTEI, Counted, count_by
 from core.runs.lauf import ALLE, Filter
-from core.runs.quote_cube import Zahlenwerk
+from core.runs.quote_cube import NumberTable
 
-DEUTLICH = 0.5
+CLEAR = 0.5
 """Less than this part of what the others were given is told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parteizahlen:
+class ParteiNumbers:
     """`verworfen_von` to `verworfen_bis`: the 95 % bounds of the dropped share. `zeichen`: of the passages
     shown, over all Läufe. `indexiert`: its programmes in the index today, None where nobody looked.
 
@@ -35,26 +35,26 @@ class Parteizahlen:
     hinweis: str = ""
 
     @property
-    def zitate_je_lauf(self) -> float:
+    def zitate_per_lauf(self) -> float:
         return self.emittiert / self.laeufe if self.laeufe else 0.0
 
     @property
-    def zeichen_je_lauf(self) -> float:
+    def letters_per_lauf(self) -> float:
         return self.zeichen / self.laeufe if self.laeufe else 0.0
 
     @property
-    def verworfen_anteil(self) -> float | None:
+    def dropped_share(self) -> float | None:
         """None where nothing was quoted: no share of nothing."""
         return self.verworfen / self.emittiert if self.emittiert else None
 
 
-def parteizahlen(
-    werk: Zahlenwerk, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
-) -> list[Parteizahlen]:
+def partei_numbers(
+    jobs: NumberTable, filter: Filter = ALLE, indexiert: Mapping[str, int] | None = None
+) -> list[ParteiNumbers]:
     """Of the parties that were asked about, by name; `indexiert` is what `indexed_per_partei` found."""
-    found = sorted(count_by(werk, filter, PARTEI), key=lambda one: one.werte)
+    found = sorted(count_by(jobs, filter, PARTEI), key=lambda one: one.werte)
     rows = [_row(one, None if indexiert is None else indexiert.get(one.werte[0], 0)) for one in found]
-    return [replace(row, hinweis=_hinweis(row, rows)) for row in rows]
+    return [replace(row, hinweis=_note(row, rows)) for row in rows]
 
 
 def indexed_per_partei(context: Context) -> dict[str, int]:
@@ -66,12 +66,12 @@ def indexed_per_partei(context: Context) -> dict[str, int]:
     return dict(Counter(programme[id].partei for id in ids if id in programme))
 
 
-def _row(one: Gezaehlt, indexiert: int | None) -> Parteizahlen:
-    from core.statistik import anteil_intervall
+def _row(one: Counted, indexiert: int | None) -> ParteiNumbers:
+    from core.statistical_measures import share_interval
 
     verworfen = one.zahlen.emittiert - one.zahlen.gebunden
-    bounds = anteil_intervall(verworfen, one.zahlen.emittiert)
-    return Parteizahlen(
+    bounds = share_interval(verworfen, one.zahlen.emittiert)
+    return ParteiNumbers(
         partei=one.werte[0],
         laeufe=one.zahlen.laeufe,
         emittiert=one.zahlen.emittiert,
@@ -84,13 +84,13 @@ def _row(one: Gezaehlt, indexiert: int | None) -> Parteizahlen:
     )
 
 
-def _hinweis(row: Parteizahlen, rows: Sequence[Parteizahlen]) -> str:
+def _note(row: ParteiNumbers, rows: Sequence[ParteiNumbers]) -> str:
     if row.indexiert == 0 and not row.zeichen:
         return "Von dieser Partei ist kein Programm eingelesen: Ohne Quellen kann es keine Zitate geben."
-    others = [other.zeichen_je_lauf for other in rows if other is not row and other.zeichen]
-    if not others or row.zeichen_je_lauf >= DEUTLICH * median(others):
+    others = [other.letters_per_lauf for other in rows if other is not row and other.zeichen]
+    if not others or row.letters_per_lauf >= CLEAR * median(others):
         return ""
-    own, usual = (formats.number(value) for value in (row.zeichen_je_lauf, median(others)))
+    own, usual = (formats.number(value) for value in (row.letters_per_lauf, median(others)))
     return (
         f"Die Modelle bekamen von dieser Partei nur {own} Zeichen je Lauf zu lesen, von den anderen meist "
         f"{usual}. Weniger Zitate und Punkte können daran liegen statt an der Partei."

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from core.assessment.prove_laeufe import Laufbefund, all_laeufe, audit_laeufe
-from core.background import Arbeitsstand, Jobs
+from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
+from core.background import Jobs, WorkState
 from core.context import Context
 from core.runs.pruefungen import Pruefung
 from core.runs.store import Runstore, runstore
@@ -19,40 +19,40 @@ ALLE = "allen Zitaten"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pruefstand(Arbeitsstand):
+class PruefungState(WorkState):
     """How far a proof is, in Läufe. `pruefung` is set once it is done."""
 
     pruefung: Pruefung | None = None
 
 
-def prove_all(context: Context) -> Iterator[Pruefstand]:
+def prove_all(context: Context) -> Iterator[PruefungState]:
     """Lauf by Lauf; the last one holds the proof as it is stored."""
     store = runstore(context)
-    ids, protokoll = all_laeufe(store), Protokoll()
-    stand = Pruefstand(laeuft=True, von=len(ids))
+    ids, event_log = all_laeufe(store), EventLog()
+    stand = PruefungState(laeuft=True, von=len(ids))
     yield stand
-    for number, laufbefund in enumerate(audit_laeufe(context, ids, pass_over=True), start=1):
-        protokoll.add(laufbefund)
+    for number, lauf_befund in enumerate(audit_laeufe(context, ids, pass_over=True), start=1):
+        event_log.add(lauf_befund)
         yield replace(stand, fertig=number)
-    yield replace(stand, laeuft=False, fertig=len(ids), pruefung=protokoll.save(store))
+    yield replace(stand, laeuft=False, fertig=len(ids), pruefung=event_log.save(store))
 
 
-class Protokoll:
+class EventLog:
     """The counts of a proof while it goes on."""
 
     def __init__(self) -> None:
         self._begin = time.monotonic()
-        self._laeufe = self._geprueft = self._belegt = 0
+        self._laeufe = self._checked = self._proven = 0
         self._befunde: list[Mapping[str, Any]] = []
 
-    def add(self, laufbefund: Laufbefund) -> None:
+    def add(self, lauf_befund: LaufBefund) -> None:
         self._laeufe += 1
-        self._geprueft += len(laufbefund.befunde)
-        self._belegt += sum(befund.ok for befund in laufbefund.befunde)
-        failed = [befund for befund in laufbefund.befunde if not befund.ok]
+        self._checked += len(lauf_befund.befunde)
+        self._proven += sum(befund.ok for befund in lauf_befund.befunde)
+        failed = [befund for befund in lauf_befund.befunde if not befund.ok]
         room = BEFUNDE - len(self._befunde)
         self._befunde += [
-            {"lauf": laufbefund.lauf_id, **asdict(befund), "gruende": list(befund.gruende)}
+            {"lauf": lauf_befund.lauf_id, **asdict(befund), "gruende": list(befund.gruende)}
             for befund in failed[:room]
         ]
 
@@ -60,30 +60,30 @@ class Protokoll:
         return store.save_pruefung(
             sekunden=time.monotonic() - self._begin,
             laeufe=self._laeufe,
-            geprueft=self._geprueft,
-            belegt=self._belegt,
+            geprueft=self._checked,
+            belegt=self._proven,
             befunde=tuple(self._befunde),
             app_version=app_version(),
         )
 
 
-class Pruefwerk:
+class PruefungJobs:
     """One proof at a time, in the background; whoever asks for another meanwhile sees the one that runs."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         # Daemons: it only reads, so the server can be stopped at any moment.
         self._jobs = Jobs("Prüfen")
-        self._stand = Pruefstand()
+        self._stand = PruefungState()
 
     def start(self) -> None:
         """Goes on by itself."""
         with self._jobs.lock:
             if not self._stand.laeuft:
-                self._stand = Pruefstand(laeuft=True)
+                self._stand = PruefungState(laeuft=True)
                 self._jobs.start(ALLE, self._work, self._failed)
 
-    def stand(self) -> Pruefstand:
+    def stand(self) -> PruefungState:
         return self._stand
 
     def _work(self) -> None:
@@ -91,4 +91,4 @@ class Pruefwerk:
             self._stand = stand
 
     def _failed(self, grund: str) -> None:
-        self._stand = Pruefstand(fehler=(grund,))
+        self._stand = PruefungState(fehler=(grund,))

@@ -1,8 +1,9 @@
 """A control chart of a share per day: which days does chance not explain?
 
 A day of 40 quotes says little, so days are also looked at together: the last 1, 2, 3 and 7 that had any. A
-window is alarmed where so many (or so few) dropped quotes are rarer than its part of `NIVEAU`, by the exact
-distribution that knows how uncertain the reference is and how much its days scatter (core.statistik).
+window is alarmed where so many (or so few) dropped quotes are rarer than its part of `LEVEL`, by the exact
+distribution that knows how uncertain the reference is and how much its days scatter
+(core.statistical_measures).
 """
 
 from collections.abc import Sequence
@@ -14,45 +15,45 @@ from typing import NamedTuple
 
 from core.german import formats
 
-FENSTER = {1: 0.2, 2: 0.4, 3: 0.2, 7: 0.2}
+WINDOW = {1: 0.2, 2: 0.4, 3: 0.2, 7: 0.2}
 """So many days together, and the part of the error allowed that they may use."""
 
-NIVEAU = 0.0018
+LEVEL = 0.0018
 """The error allowed per day. By simulation, at most 4.5 of 100 quiet histories are then alarmed in 60 days,
 whatever their counts (12 to 400 a day) and shares (2 to 30 %), where their quotes do not hang together."""
 
-TAGE, HOECHSTENS = 10, 30
+DAYS, AT_MOST = 10, 30
 """A reference has at least, and where there is enough at most, so many days."""
 
-FRIST = timedelta(days=90)
+DEADLINE = timedelta(days=90)
 """No reference lies longer before what it is compared with."""
 
-ZUSAMMEN = 3
+TOGETHER = 3
 """Alarmed days at most so many apart are told as one."""
 
 
-class Einheit(StrEnum):
+class Unit(StrEnum):
     ZITATE = "Zitate"
     LAEUFE = "Läufe"
 
 
-EINZAHL = {Einheit.ZITATE: "Zitat", Einheit.LAEUFE: "Lauf"}
+SINGULAR = {Unit.ZITATE: "Zitat", Unit.LAEUFE: "Lauf"}
 
-MINDESTENS = {Einheit.ZITATE: 200, Einheit.LAEUFE: 50}
+AT_LEAST = {Unit.ZITATE: 200, Unit.LAEUFE: 50}
 """So many a reference holds at least."""
 
 
-class Richtung(StrEnum):
+class Direction(StrEnum):
     MEHR = "mehr"
     WENIGER = "weniger"
 
 
-ANTEIL = {Richtung.MEHR: 0.75, Richtung.WENIGER: 0.25}
+SHARE = {Direction.MEHR: 0.75, Direction.WENIGER: 0.25}
 """The part of the error allowed for each side: more dropped quotes are the fault to be seen early."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tageszahl:
+class DayCount:
     """What is counted on one day: `verworfen` of `emittiert`."""
 
     tag: date
@@ -69,7 +70,7 @@ class Bezug:
 
 
 @dataclass(frozen=True, slots=True)
-class Tagespunkt:
+class DayPoint:
     """One day: its share, and from where to where the share of a single day lies by chance.
 
     `auffaellig`: alarmed, alone or together with the days before it.
@@ -95,7 +96,7 @@ class Signal:
 
     beginn: date
     ende: date
-    richtung: Richtung
+    richtung: Direction
     fenster_von: date
     fenster_bis: date
     tage: int
@@ -116,12 +117,12 @@ class Regelkarte:
     bezug: Bezug | None
     mittel: float | None
     streuung: float
-    punkte: tuple[Tagespunkt, ...]
+    punkte: tuple[DayPoint, ...]
     signale: tuple[Signal, ...]
     hinweis: str
 
 
-class _Grundlage(NamedTuple):
+class _Basis(NamedTuple):
     """What the reference says: the share, of how many cases, and their scatter."""
 
     anteil: float
@@ -130,10 +131,10 @@ class _Grundlage(NamedTuple):
 
 
 def regelkarte(
-    tage: Sequence[Tageszahl],
+    tage: Sequence[DayCount],
     bezug: Bezug | None = None,
-    niveau: float = NIVEAU,
-    einheit: Einheit = Einheit.ZITATE,
+    level: float = LEVEL,
+    einheit: Unit = Unit.ZITATE,
 ) -> Regelkarte:
     """The chart of these days. Without a reference: the earliest 30 days, of few days the earlier half.
 
@@ -141,36 +142,36 @@ def regelkarte(
     watches several series at once gives each a part of NIVEAU.
     """
     days = _filled(tage)
-    bezug = bezug or earliest_bezug(days, einheit)
+    bezug = bezug or earliest_reference(days, einheit)
     usual = [day for day in days if bezug and bezug.von <= day.tag <= bezug.bis]
     if bezug is None or not _is_enough(usual, einheit):
-        return Regelkarte(None, None, 1.0, _points(days), (), zu_duenn(usual if bezug else days, einheit))
-    base = _grundlage(usual)
-    alarmed = _alarmed([day for day in days if day.tag > bezug.bis], base, niveau)
+        return Regelkarte(None, None, 1.0, _points(days), (), too_thin(usual if bezug else days, einheit))
+    base = _basis(usual)
+    alarmed = _alarmed([day for day in days if day.tag > bezug.bis], base, level)
     points = tuple(
-        _point(day, base, niveau, bezug.von <= day.tag <= bezug.bis, day.tag in alarmed) for day in days
+        _point(day, base, level, bezug.von <= day.tag <= bezug.bis, day.tag in alarmed) for day in days
     )
     watched = [day.tag for day in days if day.tag > bezug.bis]
     return Regelkarte(bezug, base.anteil, base.streuung, points, _joined(watched, alarmed), "")
 
 
-def earliest_bezug(tage: Sequence[Tageszahl], einheit: Einheit = Einheit.ZITATE) -> Bezug | None:
+def earliest_reference(tage: Sequence[DayCount], einheit: Unit = Unit.ZITATE) -> Bezug | None:
     """The earliest 30 days, or the earlier half of fewer than 60; more where these hold too little."""
     days = _filled(tage)
-    return _bezug(days[:-1], min(HOECHSTENS, len(days) // 2), einheit)
+    return _reference(days[:-1], min(AT_MOST, len(days) // 2), einheit)
 
 
-def bezug_before(tage: Sequence[Tageszahl], von: date, einheit: Einheit = Einheit.ZITATE) -> Bezug | None:
+def reference_before(tage: Sequence[DayCount], von: date, einheit: Unit = Unit.ZITATE) -> Bezug | None:
     """The earliest 30 of the days in the 90 before: a fault does not become usual by lasting a month."""
-    before = [day for day in _filled(tage) if von - FRIST <= day.tag < von]
-    return _bezug(before, HOECHSTENS, einheit)
+    before = [day for day in _filled(tage) if von - DEADLINE <= day.tag < von]
+    return _reference(before, AT_MOST, einheit)
 
 
-def _filled(tage: Sequence[Tageszahl]) -> list[Tageszahl]:
+def _filled(tage: Sequence[DayCount]) -> list[DayCount]:
     return sorted((day for day in tage if day.emittiert), key=lambda day: day.tag)
 
 
-def _bezug(days: Sequence[Tageszahl], wanted: int, einheit: Einheit) -> Bezug | None:
+def _reference(days: Sequence[DayCount], wanted: int, einheit: Unit) -> Bezug | None:
     """So many of the first days, and more of them until they are enough."""
     for count in range(min(wanted, len(days)), len(days) + 1):
         if _is_enough(days[:count], einheit):
@@ -178,86 +179,86 @@ def _bezug(days: Sequence[Tageszahl], wanted: int, einheit: Einheit) -> Bezug | 
     return None
 
 
-def _is_enough(days: Sequence[Tageszahl], einheit: Einheit) -> bool:
-    return len(days) >= TAGE and sum(day.emittiert for day in days) >= MINDESTENS[einheit]
+def _is_enough(days: Sequence[DayCount], einheit: Unit) -> bool:
+    return len(days) >= DAYS and sum(day.emittiert for day in days) >= AT_LEAST[einheit]
 
 
-def zu_duenn(tage: Sequence[Tageszahl], einheit: Einheit = Einheit.ZITATE) -> str:
+def too_thin(tage: Sequence[DayCount], einheit: Unit = Unit.ZITATE) -> str:
     """What is missing to say what is usual."""
     days = _filled(tage)
     total = sum(day.emittiert for day in days)
     return (
-        f"Was üblich ist, lässt sich noch nicht sagen: Gebraucht werden als Bezug mindestens {TAGE} Tage mit "
-        f"zusammen {MINDESTENS[einheit]} {einheit}n, und danach weitere Tage. "
-        f"Vorhanden: {formats.counted(len(days), 'Tag', 'Tage')}, {_anzahl(total, einheit)}."
+        f"Was üblich ist, lässt sich noch nicht sagen: Gebraucht werden als Bezug mindestens {DAYS} Tage mit "
+        f"zusammen {AT_LEAST[einheit]} {einheit}n, und danach weitere Tage. "
+        f"Vorhanden: {formats.counted(len(days), 'Tag', 'Tage')}, {_count(total, einheit)}."
     )
 
 
-def _anzahl(total: int, einheit: Einheit) -> str:
-    return formats.counted(total, EINZAHL[einheit], einheit)
+def _count(total: int, einheit: Unit) -> str:
+    return formats.counted(total, SINGULAR[einheit], einheit)
 
 
-def _grundlage(usual: Sequence[Tageszahl]) -> _Grundlage:
-    from core.statistik import streuung
+def _basis(usual: Sequence[DayCount]) -> _Basis:
+    from core.statistical_measures import streuung
 
     hit, of = [day.verworfen for day in usual], [day.emittiert for day in usual]
-    return _Grundlage((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
+    return _Basis((sum(hit) + 0.5) / (sum(of) + 1), sum(of), streuung(hit, of))
 
 
 # --- days and windows ---------------------------------------------------------------------------------------
 
 
-def _points(days: Sequence[Tageszahl]) -> tuple[Tagespunkt, ...]:
+def _points(days: Sequence[DayCount]) -> tuple[DayPoint, ...]:
     """Without any limits."""
     return tuple(
-        Tagespunkt(
+        DayPoint(
             day.tag, day.emittiert, day.verworfen, day.verworfen / day.emittiert, None, None, False, False
         )
         for day in days
     )
 
 
-def _point(day: Tageszahl, base: _Grundlage, niveau: float, is_usual: bool, is_alarmed: bool) -> Tagespunkt:
-    low, high = _expected(day.emittiert, 1, base, niveau)
+def _point(day: DayCount, base: _Basis, level: float, is_usual: bool, is_alarmed: bool) -> DayPoint:
+    low, high = _expected(day.emittiert, 1, base, level)
     n, k = day.emittiert, day.verworfen
-    return Tagespunkt(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
+    return DayPoint(day.tag, n, k, k / n, low / n, high / n, is_usual, is_alarmed)
 
 
 @lru_cache(maxsize=50_000)
-def _expected(n: int, tage: int, base: _Grundlage, niveau: float) -> tuple[int, int]:
+def _expected(n: int, tage: int, base: _Basis, level: float) -> tuple[int, int]:
     """From where to where the count of so many days is not alarmed."""
-    from core.statistik import seltenheit
+    from core.statistical_measures import rarity
 
-    at_least, at_most = seltenheit(n, *base)
-    high = int((at_least > _allowed(tage, Richtung.MEHR, niveau)).sum()) - 1
-    low = n + 1 - int((at_most > _allowed(tage, Richtung.WENIGER, niveau)).sum())
+    at_least, at_most = rarity(n, *base)
+    high = int((at_least > _allowed(tage, Direction.MEHR, level)).sum()) - 1
+    low = n + 1 - int((at_most > _allowed(tage, Direction.WENIGER, level)).sum())
     return low, high
 
 
-def _allowed(tage: int, richtung: Richtung, niveau: float) -> float:
-    return niveau * ANTEIL[richtung] * FENSTER[tage]
+def _allowed(tage: int, richtung: Direction, level: float) -> float:
+    return level * SHARE[richtung] * WINDOW[tage]
 
 
-def _alarmed(watched: Sequence[Tageszahl], base: _Grundlage, niveau: float) -> dict[date, Signal]:
+def _alarmed(watched: Sequence[DayCount], base: _Basis, level: float) -> dict[date, Signal]:
     """Day → the rarest of the windows that end there and are alarmed."""
     found: dict[date, Signal] = {}
     for end in range(1, len(watched) + 1):
-        signals = [_window(watched[end - tage : end], base, niveau) for tage in FENSTER if tage <= end]
+        signals = [_window(watched[end - tage : end], base, level) for tage in WINDOW if tage <= end]
         if rare := [signal for signal in signals if signal]:
             found[watched[end - 1].tag] = min(rare, key=lambda signal: signal.p)
     return found
 
 
-def _window(days: Sequence[Tageszahl], base: _Grundlage, niveau: float) -> Signal | None:
-    from core.statistik import seltenheit
+def _window(days: Sequence[DayCount], base: _Basis, level: float) -> Signal | None:
+    from core.statistical_measures import rarity
 
     tage, first, last = len(days), days[0].tag, days[-1].tag
     n, k = sum(day.emittiert for day in days), sum(day.verworfen for day in days)
-    low, high = _expected(n, tage, base, niveau)
+    low, high = _expected(n, tage, base, level)
     if low <= k <= high:
         return None
-    richtung = Richtung.MEHR if k > high else Richtung.WENIGER
-    p = float(seltenheit(n, *base)[richtung is Richtung.WENIGER][k])
+    richtung = Direction.MEHR if k > high else Direction.WENIGER
+    p = float(rarity(n, *base)[richtung is Direction.WENIGER][k])
     return Signal(last, last, richtung, first, last, tage, k, n, low, high, p)
 
 
@@ -267,7 +268,7 @@ def _joined(watched: Sequence[date], alarmed: dict[date, Signal]) -> tuple[Signa
     places = {day: place for place, day in enumerate(watched)}
     for day, signal in alarmed.items():
         same = groups[-1] if groups and groups[-1][-1].richtung is signal.richtung else None
-        if same and places[day] - places[same[-1].ende] <= ZUSAMMEN:
+        if same and places[day] - places[same[-1].ende] <= TOGETHER:
             same.append(signal)
         else:
             groups.append([signal])

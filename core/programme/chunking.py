@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from core.models import Chunk
-from core.programme.text_rows import Absatzart
+from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import Textstrom
 
 Span = tuple[int, int]
-Absatzsaetze = list[list[Span]]
+ParagraphSentences = list[list[Span]]
 """The sentences of one Abschnitt, paragraph by paragraph."""
 
-FENSTER = 3
+WINDOW = 3
 """Sentences in a window; the next window begins with the last sentence of the one before."""
 
 
@@ -35,8 +35,8 @@ def chunk(programm_id: str, strom: Textstrom, strategie: str, size: int) -> list
     return result
 
 
-def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], Absatzsaetze]]:
-    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is Absatzart.UEBERSCHRIFT)
+def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], ParagraphSentences]]:
+    prose = (teil for teil in strom.absaetze if teil.art.is_prose or teil.art is ParagraphKind.HEADING)
     for (abschnitt, is_prose), teile in groupby(prose, key=lambda teil: (teil.abschnitt, teil.art.is_prose)):
         if is_prose:
             yield abschnitt, [strom.sentences_of(teil) for teil in teile]
@@ -45,14 +45,14 @@ def _abschnitte(strom: Textstrom) -> Iterator[tuple[tuple[str, ...], Absatzsaetz
 # --- strategies ---------------------------------------------------------------------------------------------
 
 
-def _passagen(absaetze: Absatzsaetze, size: int) -> list[Span]:
+def _passages(absaetze: ParagraphSentences, size: int) -> list[Span]:
     """0.6 to 1.2 times `size` characters, ending with a paragraph where one ends in that range."""
     low, high = round(0.6 * size), round(1.2 * size)
     spans: list[Span] = []
     start: int | None = None
     end = 0
-    for absatz in absaetze:
-        for span in absatz:
+    for paragraph in absaetze:
+        for span in paragraph:
             if start is not None and span[1] - start > high:
                 spans.append((start, end))
                 start = None
@@ -71,33 +71,33 @@ def _join_short_tail(spans: list[Span], short: int, high: int) -> list[Span]:
     return spans
 
 
-def _absaetze(absaetze: Absatzsaetze, size: int) -> list[Span]:
+def _paragraphs(absaetze: ParagraphSentences, size: int) -> list[Span]:
     """Every paragraph; one of a few words goes with the next."""
     spans: list[Span] = []
     start: int | None = None
-    for absatz in absaetze:
-        start = absatz[0][0] if start is None else start
-        if absatz[-1][1] - start >= 80:
-            spans.append((start, absatz[-1][1]))
+    for paragraph in absaetze:
+        start = paragraph[0][0] if start is None else start
+        if paragraph[-1][1] - start >= 80:
+            spans.append((start, paragraph[-1][1]))
             start = None
     if start is not None:
         spans.append((start, absaetze[-1][-1][1]))
     return spans
 
 
-def _abschnitt(absaetze: Absatzsaetze, size: int) -> list[Span]:
+def _abschnitt(absaetze: ParagraphSentences, size: int) -> list[Span]:
     return [(absaetze[0][0][0], absaetze[-1][-1][1])]
 
 
-def _satzfenster(absaetze: Absatzsaetze, size: int) -> list[Span]:
-    spans = [span for absatz in absaetze for span in absatz]
-    starts = range(0, max(1, len(spans) - 1), FENSTER - 1)
-    return [(spans[i][0], spans[min(i + FENSTER, len(spans)) - 1][1]) for i in starts]
+def _sentence_window(absaetze: ParagraphSentences, size: int) -> list[Span]:
+    spans = [span for paragraph in absaetze for span in paragraph]
+    starts = range(0, max(1, len(spans) - 1), WINDOW - 1)
+    return [(spans[i][0], spans[min(i + WINDOW, len(spans)) - 1][1]) for i in starts]
 
 
-CUTTERS: dict[str, Callable[[Absatzsaetze, int], Sequence[Span]]] = {
-    "passagen": _passagen,
-    "absaetze": _absaetze,
+CUTTERS: dict[str, Callable[[ParagraphSentences, int], Sequence[Span]]] = {
+    "passagen": _passages,
+    "absaetze": _paragraphs,
     "abschnitte": _abschnitt,
-    "satzfenster": _satzfenster,
+    "satzfenster": _sentence_window,
 }

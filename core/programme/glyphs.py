@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from core.programme.pdf import PdfWort, Rohseite
+from core.programme.pdf import PdfWort, RawSide
 from core.programme.raw_words import NAMELESS
 from core.settings import ROOT
 
@@ -74,7 +74,7 @@ Glyph = tuple[str, str]
 """A font and a character in it."""
 
 
-def recover(seiten: Sequence[Rohseite]) -> None:
+def recover(seiten: Sequence[RawSide]) -> None:
     """Put letters back into the words of all pages, in place."""
     uses: dict[Glyph, set[str]] = defaultdict(set)
     odd = [seite for seite in seiten if _is_odd("".join(w.text for z in seite.zeilen for w in z.woerter))]

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from core.programme.text_rows import BULLET, NUMBERED, Absatz, Absatzart, Grundschrift, Zeilenreihe
+from core.programme.text_rows import BULLET, NUMBERED, BaseType, Paragraph, ParagraphKind, RowGroup
 
 INNER_SENTENCE_END = re.compile(r"(?<![\dIVX])[.!?]\s+[A-ZÄÖÜ]")
 NUMBER = re.compile(
@@ -16,7 +16,7 @@ Block = tuple[int, int]
 """Rows from … up to …, which are one heading."""
 
 
-def heading_blocks(page: Sequence[Zeilenreihe], base: Grundschrift) -> list[Block]:
+def heading_blocks(page: Sequence[RowGroup], base: BaseType) -> list[Block]:
     """Headings among the rows of a page: large letters, or bold ones that stand off."""
     blocks = []
     start = 0
@@ -40,20 +40,20 @@ def heading_blocks(page: Sequence[Zeilenreihe], base: Grundschrift) -> list[Bloc
     return blocks
 
 
-def _is_large(row: Zeilenreihe, base: Grundschrift) -> bool:
+def _is_large(row: RowGroup, base: BaseType) -> bool:
     return row.groesse >= 1.12 * base.groesse and len(row.text) <= LONGEST and _may_be_heading(row)
 
 
-def _is_bold(row: Zeilenreihe, base: Grundschrift) -> bool:
+def _is_bold(row: RowGroup, base: BaseType) -> bool:
     whole = not base.fett and all(zeile.fett for zeile in row.reihe)
     return whole and 0.95 * base.groesse <= row.groesse < 1.12 * base.groesse and _may_be_heading(row)
 
 
-def _may_be_heading(row: Zeilenreihe) -> bool:
+def _may_be_heading(row: RowGroup) -> bool:
     return any(letter.isalpha() for letter in row.text) and not BULLET.match(row.text)
 
 
-def _goes_on(last: Zeilenreihe, row: Zeilenreihe, base: Grundschrift) -> bool:
+def _goes_on(last: RowGroup, row: RowGroup, base: BaseType) -> bool:
     """The next row of one heading; a chapter's may change its weight or span the columns half way."""
     near = last.seite is row.seite and 0 < row.mitte - last.mitte < 1.7 * row.groesse
     aligned = last.spalte == row.spalte or abs(last.x0 - row.x0) <= 2
@@ -61,17 +61,17 @@ def _goes_on(last: Zeilenreihe, row: Zeilenreihe, base: Grundschrift) -> bool:
     return near and aligned and same_look and not NUMBERED.match(row.text)
 
 
-def _is_next_line(last: Zeilenreihe, row: Zeilenreihe, base: Grundschrift) -> bool:
+def _is_next_line(last: RowGroup, row: RowGroup, base: BaseType) -> bool:
     return last.place == row.place and 0 < row.mitte - last.mitte <= 1.3 * base.abstand
 
 
-def _is_running_text(rows: Sequence[Zeilenreihe]) -> bool:
+def _is_running_text(rows: Sequence[RowGroup]) -> bool:
     """Large letters that are read as text: a greeting, a form, an address."""
     text = " ".join(row.text for row in rows)
     return len(text) > 250 or (len(rows) > 3 and bool(INNER_SENTENCE_END.search(text)))
 
 
-def _stands_off(page: Sequence[Zeilenreihe], start: int, end: int, base: Grundschrift) -> bool:
+def _stands_off(page: Sequence[RowGroup], start: int, end: int, base: BaseType) -> bool:
     """Bold in the size of the text: a heading unless the text runs on from it or it is a sentence itself."""
     text = " ".join(row.text for row in page[start:end])
     if (
@@ -101,13 +101,13 @@ def _stands_off(page: Sequence[Zeilenreihe], start: int, end: int, base: Grundsc
 Style = tuple[int, bool]
 
 
-def set_levels(absaetze: Sequence[Absatz], seiten: int) -> None:
+def set_levels(absaetze: Sequence[Paragraph], seiten: int) -> None:
     """Level 1 is the largest style; bold stands above plain, and numbering parts what looks alike.
 
     A style of one or two pages (a greeting, a title page) must not stand above the whole document: it gets
     the level of the next smaller one that is common.
     """
-    headings = [absatz for absatz in absaetze if absatz.art is Absatzart.UEBERSCHRIFT]
+    headings = [paragraph for paragraph in absaetze if paragraph.art is ParagraphKind.HEADING]
     pages: dict[Style, set[int]] = defaultdict(set)
     for heading in headings:
         pages[_style(heading)].add(heading.reihen[0].seite.nummer)
@@ -125,11 +125,11 @@ def set_levels(absaetze: Sequence[Absatz], seiten: int) -> None:
         heading.ebene = levels.index(keys[id(heading)]) + 1
 
 
-def _style(absatz: Absatz) -> Style:
-    return round(absatz.reihen[0].groesse), absatz.reihen[0].fett
+def _style(paragraph: Paragraph) -> Style:
+    return round(paragraph.reihen[0].groesse), paragraph.reihen[0].fett
 
 
-def _by_numbering(headings: Sequence[Absatz]) -> list[int]:
+def _by_numbering(headings: Sequence[Paragraph]) -> list[int]:
     """How deep each heading of one style stands: 1 over 1.1, and both over many without a number."""
     depths = [_depth(heading.reihen[0].text) for heading in headings]
     numbered = sum(depth > 0 for depth in depths)

@@ -16,7 +16,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from core.dateien import put
+from core.atomic_files import put
 from core.errors import PdfError
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, PdfTextPage
 from core.workers.process import die_with_parent
@@ -46,7 +46,7 @@ KEPT_SECONDS = 7 * 24 * 3600.0
 """An indexing run that was broken off is taken up again within days, if at all."""
 
 
-class Unerkannt(Exception):
+class Unrecognized(Exception):
     """These pages must be recognised before the PDF can be read."""
 
     def __init__(self, seiten: Sequence[int]) -> None:
@@ -80,7 +80,7 @@ def recognised(
         return {nummer: recognise(document[nummer - 1]) for nummer in seiten}
     files = {nummer: page_file(folder, key_of(path), nummer) for nummer in seiten}
     if missing := [nummer for nummer, file in files.items() if not file.is_file()]:
-        raise Unerkannt(missing)
+        raise Unrecognized(missing)
     return {nummer: file.read_bytes() for nummer, file in files.items()}
 
 

@@ -8,14 +8,14 @@ from core.german.hyphenation import HYPHENS
 from core.german.sentences import SENTENCE_END, ends_in_abbreviation
 from core.programme.headings import heading_blocks, set_levels
 from core.programme.margin_notes import beside
-from core.programme.pdf import Rohseite
+from core.programme.pdf import RawSide
 from core.programme.text_rows import (
     BULLET,
     NUMBERED,
-    Absatz,
-    Absatzart,
-    Grundschrift,
-    Zeilenreihe,
+    BaseType,
+    Paragraph,
+    ParagraphKind,
+    RowGroup,
     base_of,
     pages_of_rows,
 )
@@ -23,16 +23,16 @@ from core.programme.text_rows import (
 ENDS_IN_NUMBER = re.compile(r"(?:^|[\s.…·_\ufffd\x08])(\d{1,3})$")
 
 
-def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
+def paragraphs(seiten: Sequence[RawSide]) -> list[Paragraph]:
     """All paragraphs of a document in reading order."""
     pages = pages_of_rows(seiten)
     rows = [row for page in pages for row in page]
     if not rows:
         return []
     base = base_of(rows)
-    result: list[Absatz] = []
+    result: list[Paragraph] = []
     for page, kind in zip(pages, _page_kinds(pages, base), strict=True):
-        if kind is Absatzart.TEXT:
+        if kind is ParagraphKind.TEXT:
             notes = _footnotes(page, base)
             text = [row for row in page if id(row) not in notes]
             aside = beside(text, base)
@@ -41,9 +41,9 @@ def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
                     result += _asides(list(rows_of_kind))
                 else:
                     _append(list(rows_of_kind), result, base)
-            result += [Absatz(Absatzart.FUSSNOTE, [row]) for row in page if id(row) in notes]
+            result += [Paragraph(ParagraphKind.FOOTNOTE, [row]) for row in page if id(row) in notes]
         else:
-            result += [Absatz(kind, [row]) for row in page]
+            result += [Paragraph(kind, [row]) for row in page]
     set_levels(result, len(seiten))
     return list(_merged_notes(result))
 
@@ -51,19 +51,19 @@ def paragraphs(seiten: Sequence[Rohseite]) -> list[Absatz]:
 # --- kinds of pages -----------------------------------------------------------------------------------------
 
 
-def _page_kinds(pages: Sequence[Sequence[Zeilenreihe]], base: Grundschrift) -> list[Absatzart]:
+def _page_kinds(pages: Sequence[Sequence[RowGroup]], base: BaseType) -> list[ParagraphKind]:
     kinds = []
     for index, page in enumerate(pages):
         if _is_contents(page, len(pages)):
-            kinds.append(Absatzart.INHALT)
+            kinds.append(ParagraphKind.INHALT)
         elif _is_title(page, index, len(pages), base):
-            kinds.append(Absatzart.TITEL)
+            kinds.append(ParagraphKind.TITEL)
         else:
-            kinds.append(Absatzart.TEXT)
+            kinds.append(ParagraphKind.TEXT)
     return kinds
 
 
-def _is_contents(page: Sequence[Zeilenreihe], count: int) -> bool:
+def _is_contents(page: Sequence[RowGroup], count: int) -> bool:
     """A list of contents or an index: many rows end in a page number that the document has."""
     ends = [ENDS_IN_NUMBER.search(row.text) for row in page]
     numbers = [int(match[1]) for match in ends if match and int(match[1]) <= 2 * count + 20]
@@ -73,7 +73,7 @@ def _is_contents(page: Sequence[Zeilenreihe], count: int) -> bool:
     return rising >= 0.8 * (len(numbers) - 1) or len(numbers) >= 0.7 * len(page)
 
 
-def _is_title(page: Sequence[Zeilenreihe], index: int, count: int, base: Grundschrift) -> bool:
+def _is_title(page: Sequence[RowGroup], index: int, count: int, base: BaseType) -> bool:
     """A cover: first pages or the last one, few words, and some of them large."""
     if not page or (index > 1 and index < count - 1):
         return False
@@ -86,47 +86,47 @@ def _is_title(page: Sequence[Zeilenreihe], index: int, count: int, base: Grundsc
 # --- paragraphs ---------------------------------------------------------------------------------------------
 
 
-def _append(page: Sequence[Zeilenreihe], result: list[Absatz], base: Grundschrift) -> None:
+def _append(page: Sequence[RowGroup], result: list[Paragraph], base: BaseType) -> None:
     """Add the rows of a page; its first may go on with the paragraph that the page before left open."""
     headings = dict(heading_blocks(page, base))
     index = 0
     while index < len(page):
         if index in headings:
-            result.append(Absatz(Absatzart.UEBERSCHRIFT, list(page[index : headings[index]])))
+            result.append(Paragraph(ParagraphKind.HEADING, list(page[index : headings[index]])))
             index = headings[index]
             continue
         row, open_index = page[index], _open_index(result)
         if open_index is None or _starts_paragraph(result[open_index].reihen[-1], row, base):
             is_list = BULLET.match(row.text) or NUMBERED.match(row.text)
-            result.append(Absatz(Absatzart.LISTE if is_list else Absatzart.TEXT, [row]))
+            result.append(Paragraph(ParagraphKind.LISTE if is_list else ParagraphKind.TEXT, [row]))
         else:
             result[open_index].reihen.append(row)
         index += 1
 
 
-def _asides(rows: Sequence[Zeilenreihe]) -> list[Absatz]:
+def _asides(rows: Sequence[RowGroup]) -> list[Paragraph]:
     """Paragraphs of what stands beside the text, which go on with nothing but themselves."""
-    result: list[Absatz] = []
+    result: list[Paragraph] = []
     for row in rows:
         before = result[-1].reihen[-1] if result else None
         if before is None or before.place != row.place or row.mitte - before.mitte > 2 * row.groesse:
-            result.append(Absatz(Absatzart.RANDNOTE, [row]))
+            result.append(Paragraph(ParagraphKind.RANDNOTE, [row]))
         else:
             result[-1].reihen.append(row)
     return result
 
 
-def _open_index(result: Sequence[Absatz]) -> int | None:
+def _open_index(result: Sequence[Paragraph]) -> int | None:
     """The paragraph that may go on: the last one that is no note, if it is text."""
     for index in range(len(result) - 1, -1, -1):
-        if result[index].art in (Absatzart.TEXT, Absatzart.LISTE):
+        if result[index].art in (ParagraphKind.TEXT, ParagraphKind.LISTE):
             return index
         if not result[index].art.is_beside:
             return None
     return None
 
 
-def _starts_paragraph(before: Zeilenreihe, row: Zeilenreihe, base: Grundschrift) -> bool:
+def _starts_paragraph(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
     if BULLET.match(row.text):
         return True
     if before.text.endswith(HYPHENS) and not before.text.endswith((" -", " –")):
@@ -144,9 +144,9 @@ def _starts_paragraph(before: Zeilenreihe, row: Zeilenreihe, base: Grundschrift)
     return short or indented or bool(NUMBERED.match(row.text))
 
 
-def _footnotes(page: Sequence[Zeilenreihe], base: Grundschrift) -> set[int]:
+def _footnotes(page: Sequence[RowGroup], base: BaseType) -> set[int]:
     """Rows of small print at the foot of a page, from a note's number on."""
-    notes: list[Zeilenreihe] = []
+    notes: list[RowGroup] = []
     for row in sorted(page, key=lambda row: -row.mitte):
         if row.groesse > 0.88 * base.groesse or row.mitte < 0.5 * row.seite.hoehe:
             break
@@ -156,18 +156,23 @@ def _footnotes(page: Sequence[Zeilenreihe], base: Grundschrift) -> set[int]:
     return {id(row) for row in notes}
 
 
-def _merged_notes(absaetze: Sequence[Absatz]) -> Iterator[Absatz]:
+def _merged_notes(absaetze: Sequence[Paragraph]) -> Iterator[Paragraph]:
     """Rows of one footnote become one paragraph."""
-    open_note: Absatz | None = None
-    for absatz in absaetze:
-        first = absatz.reihen[0] if absatz.reihen else None
-        if absatz.art is Absatzart.FUSSNOTE and open_note and first and not re.match(r"^[\d*]", first.text):
+    open_note: Paragraph | None = None
+    for paragraph in absaetze:
+        first = paragraph.reihen[0] if paragraph.reihen else None
+        if (
+            paragraph.art is ParagraphKind.FOOTNOTE
+            and open_note
+            and first
+            and not re.match(r"^[\d*]", first.text)
+        ):
             open_note.reihen.append(first)
             continue
         if open_note:
             yield open_note
-        open_note = absatz if absatz.art is Absatzart.FUSSNOTE else None
+        open_note = paragraph if paragraph.art is ParagraphKind.FOOTNOTE else None
         if open_note is None:
-            yield absatz
+            yield paragraph
     if open_note:
         yield open_note

@@ -15,7 +15,7 @@ from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.german.folding import ZERO_WIDTH, composed
 from core.programme import ocr, raw_words
 from core.programme.overprint import is_overprinted, read_once
-from core.programme.pdf_limits import MAX_SEITEN, MAX_WOERTER, check_length, check_page, check_size
+from core.programme.pdf_limits import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, damage, pymupdf
 from core.programme.raw_words import RawBlock, RawSpan, RawWord
 
@@ -72,7 +72,7 @@ class Zeile:
 
 
 @dataclass(slots=True)
-class Rohseite:
+class RawSide:
     """One page as it stands in the file. `drehung`: by how many degrees its text is turned.
 
     `roh`: its words as PyMuPDF gives them, for a second reading that knows nothing of `zeilen`.
@@ -140,7 +140,7 @@ def open_pdf(path: Path, in_memory: bool = False, most: int = MAX_SEITEN) -> Pdf
     return document
 
 
-def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) -> list[Rohseite]:
+def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) -> list[RawSide]:
     """Read every page; a scan goes through Tesseract where that is installed.
 
     Given a folder `erkannt`, recognised pages are taken from there; ocr.Unerkannt says which are not in it.
@@ -148,9 +148,9 @@ def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) 
     document = open_pdf(path, most=most)
     try:
         seiten = list(_read_all(path, document))
-        bilder = [seite.nummer for seite in seiten if seite.bild_ohne_text]
-        if len(bilder) > SCAN_SHARE * len(seiten) and ocr.engine():
-            for nummer, words in ocr.recognised(path, document, bilder, erkannt).items():
+        pictures = [seite.nummer for seite in seiten if seite.bild_ohne_text]
+        if len(pictures) > SCAN_SHARE * len(seiten) and ocr.engine():
+            for nummer, words in ocr.recognised(path, document, pictures, erkannt).items():
                 seiten[nummer - 1] = _read_page(path.name, document, nummer - 1, words)
     except damage() as error:
         reraise_memory(error)
@@ -165,7 +165,7 @@ def read_pages(path: Path, erkannt: Path | None = None, most: int = MAX_SEITEN) 
     return seiten
 
 
-def _read_all(path: Path, document: PdfDocument) -> Iterator[Rohseite]:
+def _read_all(path: Path, document: PdfDocument) -> Iterator[RawSide]:
     letters = 0
     for index in range(document.page_count):
         seite = _read_page(path.name, document, index)
@@ -174,14 +174,14 @@ def _read_all(path: Path, document: PdfDocument) -> Iterator[Rohseite]:
         yield seite
 
 
-def _read_page(name: str, document: PdfDocument, index: int, erkannt: bytes = b"") -> Rohseite:
+def _read_page(name: str, document: PdfDocument, index: int, erkannt: bytes = b"") -> RawSide:
     words, blocks, width, height, label, bild_ohne_text = _extract(document[index], erkannt)
     lines = sum(len(block.get("lines", ())) for block in blocks)
     check_page(name, index + 1, len(words), lines)
     drehung = _main_direction(blocks)
     breite, hoehe = (width, height) if drehung % 180 == 0 else (height, width)
     zeilen = _lines(words, blocks, drehung, width, height)
-    return Rohseite(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
+    return RawSide(index + 1, breite, hoehe, drehung, zeilen, label, bool(erkannt), bild_ohne_text, words)
 
 
 def _extract(page: PdfPage, erkannt: bytes) -> tuple[list[RawWord], list[RawBlock], float, float, str, bool]:
@@ -189,7 +189,7 @@ def _extract(page: PdfPage, erkannt: bytes) -> tuple[list[RawWord], list[RawBloc
     flags = pymupdf().TEXT_MEDIABOX_CLIP
     textpage = ocr.textpage(page, flags, erkannt) if erkannt else page.get_textpage(flags=flags)
     words = page.get_text("words", textpage=textpage)
-    if len(words) > MAX_WOERTER:  # nothing that follows is made for so many
+    if len(words) > MAX_WORDS:  # nothing that follows is made for so many
         return words, [], 0.0, 0.0, "", False
     if is_overprinted(words):
         words, blocks = read_once(page.get_text("rawdict", textpage=textpage)["blocks"])

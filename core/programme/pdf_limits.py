@@ -5,9 +5,9 @@ from core.german import formats
 
 MAX_MB = 200
 MAX_SEITEN = 1500
-MAX_WOERTER = 8_000
-MAX_ZEILEN = 2_000
-MAX_ZEICHEN = 5_000_000
+MAX_WORDS = 8_000
+MAX_ROWS = 2_000
+MAX_LETTERS = 5_000_000
 """Of a file, of a page (words, lines), of a whole PDF. Of 142 real ones the largest has 2.6 MB, 337 pages,
 962 words or 214 lines on a page, and 712,000 characters."""
 
@@ -22,16 +22,16 @@ def check_size(name: str, size: int, most_mb: float = MAX_MB) -> None:
 
 
 def check_page(name: str, seite: int, words: int, lines: int) -> None:
-    if words > MAX_WOERTER or lines > MAX_ZEILEN:
+    if words > MAX_WORDS or lines > MAX_ROWS:
         raise PdfError(
             f"Auf Seite {seite} von {name} stehen {words} Wörter in {lines} Zeilen, gelesen werden "
-            f"höchstens {MAX_WOERTER} in {MAX_ZEILEN}. Speichern Sie das PDF ohne diese Seite."
+            f"höchstens {MAX_WORDS} in {MAX_ROWS}. Speichern Sie das PDF ohne diese Seite."
         )
 
 
 def check_length(name: str, letters: int) -> None:
-    if letters > MAX_ZEICHEN:
+    if letters > MAX_LETTERS:
         raise PdfError(
-            f"{name} hat mehr als {MAX_ZEICHEN // 1_000_000} Millionen Zeichen Text; so viel wird nicht "
+            f"{name} hat mehr als {MAX_LETTERS // 1_000_000} Millionen Zeichen Text; so viel wird nicht "
             "gelesen. Teilen Sie das PDF."
         )

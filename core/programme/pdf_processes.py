@@ -29,41 +29,41 @@ WAITING = 32
 IDLE = 600.0
 """Seconds without work after which a process ends; it holds 54 to 81 MB."""
 
-NEU_SPEICHERN = "Speichern Sie das PDF neu, etwa mit „Drucken als PDF“."
+STORE_ANEW = "Speichern Sie das PDF neu, etwa mit „Drucken als PDF“."
 
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
 
 
-class Zweck(Enum):
+class Aim(Enum):
     """What a PDF is opened for. Each has processes of its own: nobody waits for a page because one reads."""
 
-    LESEN = "gelesen"
-    ZEICHNEN = "gezeichnet"
+    READ = "gelesen"
+    DRAW = "gezeichnet"
 
 
-FRISTEN = {Zweck.LESEN: 8.0, Zweck.ZEICHNEN: 8.0}
+DEADLINES = {Aim.READ: 8.0, Aim.DRAW: 8.0}
 """The longest one call may take, in seconds: who waits is told within ten. Of real ones the longest motion,
 108 pages, is read in 2.3 s; a page is drawn in 0.04 s."""
 
 
 def apart(
-    zweck: Zweck,
+    aim: Aim,
     name: str,
     function: Callable[..., Result],
     *arguments: object,
     seconds: float | None = None,
-    ausweg: str = NEU_SPEICHERN,
+    way_out: str = STORE_ANEW,
 ) -> Result:
     """What the function gives; whatever goes wrong is told in two sentences: `name` names the document in the
     one, the other is the way out."""
     if is_worker():
         return function(*arguments)
-    seconds = seconds or FRISTEN[zweck]
+    seconds = seconds or DEADLINES[aim]
     try:
-        return _pool(zweck, os.getpid()).submit(seconds, function, *arguments).result()
+        return _pool(aim, os.getpid()).submit(seconds, function, *arguments).result()
     except WorkerLost as lost:
-        raise PdfError(f"{_reason(lost, zweck, name, seconds)}. {ausweg}") from lost
+        raise PdfError(f"{_reason(lost, aim, name, seconds)}. {way_out}") from lost
     except PoolFull:
         raise Ausgelastet(
             "Gerade sehen sich zu viele zugleich Seiten an. Bitte in einigen Sekunden noch einmal versuchen."
@@ -73,16 +73,16 @@ def apart(
     except Exception as error:
         LOG.exception("%s ließ sich nicht bearbeiten: ein Fehler im Programm.", name)
         raise PdfError(
-            f"{name} konnte nicht {zweck.value} werden: ein Fehler im Programm, dessen Einzelheiten im "
-            f"Protokoll des Servers stehen. {ausweg}"
+            f"{name} konnte nicht {aim.value} werden: ein Fehler im Programm, dessen Einzelheiten im "
+            f"Protokoll des Servers stehen. {way_out}"
         ) from error
 
 
 def warm_up() -> None:
     """Start the processes that draw, and one that reads, before the first visitor asks for a page."""
-    for zweck, count in ((Zweck.ZEICHNEN, PROCESSES), (Zweck.LESEN, 1)):
+    for aim, count in ((Aim.DRAW, PROCESSES), (Aim.READ, 1)):
         for _ in range(count):
-            _begun(_pool(zweck, os.getpid()).submit(60.0, _load))
+            _begun(_pool(aim, os.getpid()).submit(60.0, _load))
 
 
 def _begun(future: "Future[None]") -> None:
@@ -96,9 +96,9 @@ def _load() -> None:
 
 
 @cache
-def _pool(zweck: Zweck, process: int) -> Pool:
+def _pool(aim: Aim, process: int) -> Pool:
     """One for each process: the threads that serve a pool are not copied by a fork."""
-    waiting = WAITING if zweck is Zweck.ZEICHNEN else None
+    waiting = WAITING if aim is Aim.DRAW else None
     pool = Pool(min(PROCESSES, worker_count()), MEMORY, waiting, IDLE)
     atexit.register(_close, pool, process)
     return pool
@@ -109,15 +109,15 @@ def _close(pool: Pool, process: int) -> None:
         pool.close()
 
 
-def _reason(lost: WorkerLost, zweck: Zweck, name: str, seconds: float) -> str:
+def _reason(lost: WorkerLost, aim: Aim, name: str, seconds: float) -> str:
     match lost.cause:
         case Cause.TIME:
             what = (
-                f"war nach {formats.number(seconds)} Sekunden noch nicht {zweck.value}; "
+                f"war nach {formats.number(seconds)} Sekunden noch nicht {aim.value}; "
                 "länger darf es nicht dauern"
             )
         case Cause.MEMORY:
-            what = f"braucht mehr als {formats.size(MEMORY)} Arbeitsspeicher und wurde nicht {zweck.value}"
+            what = f"braucht mehr als {formats.size(MEMORY)} Arbeitsspeicher und wurde nicht {aim.value}"
         case Cause.CRASH:
-            what = f"konnte nicht {zweck.value} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
+            what = f"konnte nicht {aim.value} werden: Der Prozess dafür ist abgestürzt ({lost.detail})"
     return f"{name} {what}"

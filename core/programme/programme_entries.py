@@ -10,12 +10,12 @@ from core.models import GEBIETE, Partei, Programm, Typ
 from core.programme.toml_entry import TomlEntry, read_toml
 from core.settings import HOME, ROOT
 
-EIGENE = "eigene.toml"
+OWN_ENTRIES = "eigene.toml"
 """What analysts registered themselves, beside the files that are shipped; not in git."""
 
-OWN = f"programme/{EIGENE}"
+OWN = f"programme/{OWN_ENTRIES}"
 
-Gelesen = tuple[dict[str, Programm], tuple[str, ...], tuple[str, ...]]
+Read = tuple[dict[str, Programm], tuple[str, ...], tuple[str, ...]]
 
 
 def own_registry(folder: Path) -> Path:
@@ -24,7 +24,7 @@ def own_registry(folder: Path) -> Path:
     return HOME / "data" / "registry" if folder == ROOT / "data" / "registry" else folder
 
 
-def read_programme(folder: Path, names: Sequence[str], parteien: Mapping[str, Partei]) -> Gelesen:
+def read_programme(folder: Path, names: Sequence[str], parteien: Mapping[str, Partei]) -> Read:
     """All Programme by their ids, the own ids among them, and what is wrong with those that are left out."""
     programme: dict[str, Programm] = {}
     origin: dict[str, str] = {}

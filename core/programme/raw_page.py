@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from core.programme.raw_reading import Rohlesung
+    from core.programme.raw_reading import RawReading
 
 NEAR = 0.6
 """A space between words is narrower than this, in heights of the line; the gap between columns is wider."""
@@ -47,7 +47,7 @@ COLUMN = 5
 """So many lines beside each other are a column that nobody leaves out."""
 
 
-class Bahn:
+class Lane:
     """What stands on one baseline without a gap as between columns: indices of words, left to right."""
 
     __slots__ = ("h", "mid", "woerter", "x0", "x1")
@@ -55,27 +55,27 @@ class Bahn:
     def __init__(self, woerter: list[int], x0: float, x1: float, mid: float, h: float) -> None:
         self.woerter, self.x0, self.x1, self.mid, self.h = woerter, x0, x1, mid, h
 
-    def shares_x(self, other: "Bahn") -> bool:
+    def shares_x(self, other: "Lane") -> bool:
         return self.x0 < other.x1 and other.x0 < self.x1
 
 
-class Rohseitenbild:
+class RawPagePicture:
     """One page: its lines of sight, made when first asked for."""
 
-    def __init__(self, lesung: "Rohlesung", nummer: int) -> None:
-        self.lesung, self.nummer = lesung, nummer
-        self.von, self.bis = lesung.grenzen[nummer - 1 : nummer + 1]
+    def __init__(self, reading: "RawReading", nummer: int) -> None:
+        self.reading, self.nummer = reading, nummer
+        self.von, self.bis = reading.limits[nummer - 1 : nummer + 1]
 
     @cached_property
-    def bahnen(self) -> list[Bahn]:
+    def lanes(self) -> list[Lane]:
         """From top to bottom."""
-        runs = _merged(self._runs(), self.lesung.texte)
-        _without_line_numbers(runs, self.lesung)
+        runs = _merged(self._runs(), self.reading.texte)
+        _without_line_numbers(runs, self.reading)
         return sorted((run for run in runs if run.woerter), key=lambda run: run.mid)
 
-    def _runs(self) -> list[Bahn]:
-        box, runs = self.lesung.kasten[self.von : self.bis], []
-        ends = np.flatnonzero(~self.lesung.neben[self.von : self.bis]).tolist()
+    def _runs(self) -> list[Lane]:
+        box, runs = self.reading.page_box[self.von : self.bis], []
+        ends = np.flatnonzero(~self.reading.neben[self.von : self.bis]).tolist()
         start = 0
         for end in ends:
             part = box[start : end + 1]
@@ -83,7 +83,7 @@ class Rohseitenbild:
             y0, y1 = (sorted([b[side] for b in part])[len(part) // 2] for side in (1, 3))
             x1 = max([b[2] for b in part])
             runs.append(
-                Bahn(
+                Lane(
                     list(range(self.von + start, self.von + end + 1)), part[0][0], x1, (y0 + y1) / 2, y1 - y0
                 )
             )
@@ -91,30 +91,30 @@ class Rohseitenbild:
         return runs
 
     @cached_property
-    def bahn_of(self) -> dict[int, Bahn]:
-        return {wort: bahn for bahn in self.bahnen for wort in bahn.woerter}
+    def lane_of(self) -> dict[int, Lane]:
+        return {wort: lane for lane in self.lanes for wort in lane.woerter}
 
     @cached_property
     def _mids(self) -> list[float]:
-        return [bahn.mid for bahn in self.bahnen]
+        return [lane.mid for lane in self.lanes]
 
     @cached_property
     def pitch(self) -> float:
         """From one line to the one beneath, at the median."""
         steps = []
-        for i, bahn in enumerate(self.bahnen):
-            for low in self.bahnen[i + 1 :]:
-                if low.mid > bahn.mid + 0.4 * bahn.h and low.shares_x(bahn):
-                    steps.append(low.mid - bahn.mid)
+        for i, lane in enumerate(self.lanes):
+            for low in self.lanes[i + 1 :]:
+                if low.mid > lane.mid + 0.4 * lane.h and low.shares_x(lane):
+                    steps.append(low.mid - lane.mid)
                     break
-        return max(median(steps), 0.8 * median(b.h for b in self.bahnen)) if steps else float("inf")
+        return max(median(steps), 0.8 * median(b.h for b in self.lanes)) if steps else float("inf")
 
     @cached_property
     def hoehe(self) -> tuple[float, float]:
         """Where the words of the page begin and end."""
         return self._mids[0], self._mids[-1]
 
-    def is_beneath(self, low: Bahn, high: Bahn) -> bool:
+    def is_beneath(self, low: Lane, high: Lane) -> bool:
         """Is this the next line beneath, with none between?"""
         if low.mid <= high.mid + 0.4 * high.h or not low.shares_x(high):
             return False
@@ -122,44 +122,44 @@ class Rohseitenbild:
             bisect_right(self._mids, high.mid + 0.35 * high.h),
             bisect_left(self._mids, low.mid - 0.35 * low.h),
         )
-        return not any(b.shares_x(low) and b.shares_x(high) for b in self.bahnen[first:last])
+        return not any(b.shares_x(low) and b.shares_x(high) for b in self.lanes[first:last])
 
-    def is_foot(self, bahn: Bahn, furniture: set[tuple[str, int]]) -> bool:
+    def is_foot(self, lane: Lane, furniture: set[tuple[str, int]]) -> bool:
         """Is there nothing of the text beneath, or white space?"""
-        beneath = (b for b in self.bahnen if b.mid > bahn.mid + 0.4 * bahn.h and b.shares_x(bahn))
-        near = (b for b in beneath if b.mid - bahn.mid <= FAR * self.pitch)
-        return all(self.lesung.is_smaller(b, bahn) or self.key(b) in furniture for b in near)
+        beneath = (b for b in self.lanes if b.mid > lane.mid + 0.4 * lane.h and b.shares_x(lane))
+        near = (b for b in beneath if b.mid - lane.mid <= FAR * self.pitch)
+        return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
 
-    def is_head(self, bahn: Bahn, furniture: set[tuple[str, int]]) -> bool:
+    def is_head(self, lane: Lane, furniture: set[tuple[str, int]]) -> bool:
         """The same above."""
-        above = (b for b in self.bahnen if b.mid < bahn.mid - 0.4 * bahn.h and b.shares_x(bahn))
-        near = (b for b in above if bahn.mid - b.mid <= FAR * self.pitch)
-        return all(self.lesung.is_smaller(b, bahn) or self.key(b) in furniture for b in near)
+        above = (b for b in self.lanes if b.mid < lane.mid - 0.4 * lane.h and b.shares_x(lane))
+        near = (b for b in above if lane.mid - b.mid <= FAR * self.pitch)
+        return all(self.reading.is_smaller(b, lane) or self.key(b) in furniture for b in near)
 
-    def item_of(self, bahn: Bahn, texte: Sequence[str]) -> Bahn:
+    def item_of(self, lane: Lane, texte: Sequence[str]) -> Lane:
         """What a list's mark stands before at a distance; of any other line the line itself."""
-        words = {texte[i] for i in bahn.woerter[:OVERPRINTED]}
-        if len(bahn.woerter) > OVERPRINTED or len(words) > 1 or not LABEL.fullmatch(words.pop()):
-            return bahn
-        level = (b for b in self.bahnen if abs(b.mid - bahn.mid) < 0.5 * bahn.h)
-        right = [b for b in level if bahn.x0 < b.x0 < bahn.x1 + LABEL_GAP * bahn.h]
-        return min(right, key=lambda b: b.x0, default=bahn)
+        words = {texte[i] for i in lane.woerter[:OVERPRINTED]}
+        if len(lane.woerter) > OVERPRINTED or len(words) > 1 or not LABEL.fullmatch(words.pop()):
+            return lane
+        level = (b for b in self.lanes if abs(b.mid - lane.mid) < 0.5 * lane.h)
+        right = [b for b in level if lane.x0 < b.x0 < lane.x1 + LABEL_GAP * lane.h]
+        return min(right, key=lambda b: b.x0, default=lane)
 
     def has_column(self, left: float, right: float, h: float) -> bool:
         """Does a column of text stand between these edges?"""
-        inside = (b for b in self.bahnen if left <= b.x0 and b.x1 <= right and b.h >= SMALL * h)
+        inside = (b for b in self.lanes if left <= b.x0 and b.x1 <= right and b.h >= SMALL * h)
         return sum(len(b.woerter) > 2 for b in inside) >= COLUMN
 
-    def key(self, bahn: Bahn) -> tuple[str, int]:
+    def key(self, lane: Lane) -> tuple[str, int]:
         """What a running head shares with those of other pages."""
-        text = " ".join(self.lesung.texte[i] for i in bahn.woerter)
-        return re.sub(r"\d+", "#", text), round(bahn.mid / 8)
+        text = " ".join(self.reading.texte[i] for i in lane.woerter)
+        return re.sub(r"\d+", "#", text), round(lane.mid / 8)
 
 
-def _merged(runs: list[Bahn], texte: Sequence[str]) -> list[Bahn]:
+def _merged(runs: list[Lane], texte: Sequence[str]) -> list[Lane]:
     """Join pieces of one line that the file has apart, or several times over each other."""
-    result: list[Bahn] = []
-    rows: dict[int, list[Bahn]] = defaultdict(list)
+    result: list[Lane] = []
+    rows: dict[int, list[Lane]] = defaultdict(list)
     caps = [run for run in runs if len(run.woerter) == 1 and CAPITAL.fullmatch(texte[run.woerter[0]])]
     for run in sorted(runs, key=lambda run: run.x0):
         row = round(run.mid / 8)
@@ -176,53 +176,53 @@ def _merged(runs: list[Bahn], texte: Sequence[str]) -> list[Bahn]:
     return result
 
 
-def _is_touching(left: Bahn, right: Bahn) -> bool:
+def _is_touching(left: Lane, right: Lane) -> bool:
     h = min(left.h, right.h)
     return abs(left.mid - right.mid) < 0.45 * h and right.x0 - left.x1 <= NEAR * h
 
 
-def _is_cap(left: Bahn, right: Bahn) -> bool:
+def _is_cap(left: Lane, right: Lane) -> bool:
     """Does the letter over several lines begin this one, the topmost beside it?"""
     level = abs(left.mid - left.h / 2 - right.mid + right.h / 2) < right.h
     return left.h > CAP * right.h and level and -0.5 * right.h < right.x0 - left.x1 <= NEAR * right.h
 
 
-def _join(bahn: Bahn, run: Bahn) -> None:
-    if run.x1 - run.x0 > bahn.x1 - bahn.x0:
-        bahn.mid, bahn.h = run.mid, run.h
-    bahn.x1 = max(bahn.x1, run.x1)
-    bahn.woerter += run.woerter
+def _join(lane: Lane, run: Lane) -> None:
+    if run.x1 - run.x0 > lane.x1 - lane.x0:
+        lane.mid, lane.h = run.mid, run.h
+    lane.x1 = max(lane.x1, run.x1)
+    lane.woerter += run.woerter
 
 
-def furniture(seiten: Sequence[Rohseitenbild]) -> set[tuple[str, int]]:
+def furniture(seiten: Sequence[RawPagePicture]) -> set[tuple[str, int]]:
     """Keys of the lines at the upper and lower edge that several pages have at one height."""
     count: Counter[tuple[str, int]] = Counter()
     for seite in seiten:
-        if seite.bahnen:
+        if seite.lanes:
             top, bottom = seite.hoehe
             band = MARGIN * (bottom - top)
-            count.update({seite.key(b) for b in seite.bahnen if not top + band < b.mid < bottom - band})
+            count.update({seite.key(b) for b in seite.lanes if not top + band < b.mid < bottom - band})
     return {key for key, times in count.items() if times >= REPEATED or key[0] == "#"}
 
 
-def _without_line_numbers(bahnen: Sequence[Bahn], lesung: "Rohlesung") -> None:
+def _without_line_numbers(lanes: Sequence[Lane], reading: "RawReading") -> None:
     """Take out numbers that stand below each other and count up by ones or fives."""
-    columns: dict[int, list[tuple[float, int, Bahn, int]]] = defaultdict(list)
-    for bahn in bahnen:
-        for i in {bahn.woerter[0], bahn.woerter[-1]}:
-            text = lesung.texte[i]
+    columns: dict[int, list[tuple[float, int, Lane, int]]] = defaultdict(list)
+    for lane in lanes:
+        for i in {lane.woerter[0], lane.woerter[-1]}:
+            text = reading.texte[i]
             if text.isdecimal() and len(text) <= 4:
-                for edge in (round(float(lesung.box[i, 2]) / 8), -round(float(lesung.box[i, 0]) / 8)):
-                    columns[edge].append((bahn.mid, int(text), bahn, i))
+                for edge in (round(float(reading.box[i, 2]) / 8), -round(float(reading.box[i, 0]) / 8)):
+                    columns[edge].append((lane.mid, int(text), lane, i))
     numbers: set[int] = set()
     for found in columns.values():
         found.sort(key=lambda item: item[0])
         steps = [b[1] - a[1] for a, b in pairwise(found)]
         if len(found) >= 5 and sum(step in (1, 5) for step in steps) >= 0.9 * len(steps):
             numbers |= {i for *_, i in found}
-    for bahn in bahnen if numbers else ():
-        if numbers & {bahn.woerter[0], bahn.woerter[-1]}:
-            bahn.woerter = [i for i in bahn.woerter if i not in numbers]
-            if bahn.woerter:
-                bahn.x0 = float(lesung.box[bahn.woerter, 0].min())
-                bahn.x1 = float(lesung.box[bahn.woerter, 2].max())
+    for lane in lanes if numbers else ():
+        if numbers & {lane.woerter[0], lane.woerter[-1]}:
+            lane.woerter = [i for i in lane.woerter if i not in numbers]
+            if lane.woerter:
+                lane.x0 = float(reading.box[lane.woerter, 0].min())
+                lane.x1 = float(reading.box[lane.woerter, 2].max())

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.german.letter_key import letters
-from core.programme.raw_page import NEAR, SMALL, Bahn, Rohseitenbild
+from core.programme.raw_page import NEAR, SMALL, Lane, RawPagePicture
 from core.programme.raw_words import RawWord
 
 WIDE = 2.5
@@ -31,7 +31,7 @@ SPACED = 4
 Array = np.ndarray[Any, Any]
 
 
-class Rohlesung:
+class RawReading:
     """Every raw word with letters, over all pages, in the file's order. Boxes with the text along +x."""
 
     def __init__(self, seiten: Sequence[Sequence[RawWord]]) -> None:
@@ -48,11 +48,11 @@ class Rohlesung:
         _reach_over(turned, seite, lettered)
         self.texte = [text for text, kept in zip(texte, lettered.tolist(), strict=True) if kept]
         self.ort, self.box, self.seite = box[lettered], turned[lettered], seite[lettered]
-        self.kasten: list[list[float]] = self.box.tolist()
-        self.grenzen = np.searchsorted(self.seite, np.arange(1, len(counts) + 2)).tolist()
-        self.weite = self._letter_widths()
+        self.page_box: list[list[float]] = self.box.tolist()
+        self.limits = np.searchsorted(self.seite, np.arange(1, len(counts) + 2)).tolist()
+        self.width = self._letter_widths()
         self.neben = self._side_by_side()
-        self.seiten = [Rohseitenbild(self, n) for n in range(1, len(counts) + 1)]
+        self.seiten = [RawPagePicture(self, n) for n in range(1, len(counts) + 1)]
 
     def _letter_widths(self) -> dict[int, float]:
         """Height of a box, in quarters of a point → how wide its letters are."""
@@ -62,11 +62,11 @@ class Rohlesung:
         total = np.bincount(height, count)
         return {h: float(width[h] / total[h]) for h in np.flatnonzero(total >= SAMPLED).tolist()}
 
-    def is_smaller(self, one: "Bahn", other: "Bahn") -> bool:
+    def is_smaller(self, one: "Lane", other: "Lane") -> bool:
         """Is its type smaller? Not by the boxes alone: two fonts of one size have boxes of two heights."""
         if one.h >= SMALL * other.h:
             return False
-        a, b = (self.weite.get(round(4 * bahn.h), 0) for bahn in (one, other))
+        a, b = (self.width.get(round(4 * lane.h), 0) for lane in (one, other))
         return one.h < ALIKE * other.h or not a or not b or abs(a - b) > EVEN * b
 
     def _side_by_side(self) -> Array:
@@ -90,7 +90,7 @@ class Rohlesung:
         Then the other spaces of the line are wide too, or a word of a near line stands across.
         """
         a, b = self.box[i], self.box[j]
-        low, high = self.grenzen[self.seite[i] - 1 : self.seite[i] + 1]
+        low, high = self.limits[self.seite[i] - 1 : self.seite[i] + 1]
         x0, y0, x1, y1 = self.box[low:high].T
         h, x, y = a[3] - a[1], (a[2] + b[0]) / 2, np.abs(a[1] + a[3] - y0 - y1) / 2
         alike = np.abs(y1 - y0 - h) < 0.15 * h

@@ -12,15 +12,15 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.dateien import locked, put
+from core.atomic_files import locked, put
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.pdf import open_pdf
 from core.programme.pdf_limits import MAX_MB, check_size
-from core.programme.pdf_processes import Zweck, apart
-from core.programme.programme_entries import EIGENE, OWN, own_registry
+from core.programme.pdf_processes import Aim, apart
+from core.programme.programme_entries import OWN, OWN_ENTRIES, own_registry
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -32,17 +32,17 @@ from core.programme.registry import (
 from core.programme.toml_entry import toml_text
 from core.settings import Settings
 
-WARTEZEIT = 5.0
+WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
 
-VERLASSEN = 3600.0
+LEFT = 3600.0
 """Seconds after which a draft of an upload is nobody's any more: checking and moving it takes some."""
 
-KOPF = "# Selbst angelegte Programme. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
+HEAD = "# Selbst angelegte Programme. Die Anwendung schreibt diese Datei; Kommentare darin gehen verloren.\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Angaben:
+class Details:
     """A new Programm as a form gives it; party and Land by any name that the registry knows."""
 
     name: str
@@ -66,7 +66,7 @@ def store_pdf(settings: Settings, programm: Programm, data: bytes) -> Path:
         with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
             draft = Path(scratch) / programm.pdf
             draft.write_bytes(data)
-            apart(Zweck.LESEN, programm.pdf, _try_to_open, draft)
+            apart(Aim.READ, programm.pdf, _try_to_open, draft)
             put(draft, folder / programm.pdf)
     return folder / programm.pdf
 
@@ -75,12 +75,12 @@ def _try_to_open(path: Path) -> None:
     open_pdf(path).close()
 
 
-def add_programm(settings: Settings, registry: Registry, angaben: Angaben) -> Programm:
+def add_programm(settings: Settings, registry: Registry, angaben: Details) -> Programm:
     """A new entry among the own ones; a mistake is told and leaves everything as it was."""
-    entwurf = _entwurf(registry, angaben)
+    draft = _draft(registry, angaben)
     with _own_entries(settings) as (known, own):
-        id = _free_id(known, entwurf)
-        own[id] = programm = replace(entwurf, id=id, pdf=f"{id}.pdf")
+        id = _free_id(known, draft)
+        own[id] = programm = replace(draft, id=id, pdf=f"{id}.pdf")
     return programm
 
 
@@ -104,7 +104,7 @@ def own_ids(settings: Settings) -> tuple[str, ...]:
 # --- what the form says -------------------------------------------------------------------------------------
 
 
-def _entwurf(registry: Registry, angaben: Angaben) -> Programm:
+def _draft(registry: Registry, angaben: Details) -> Programm:
     """The Programm without id and file, or one sentence on what is wrong with it."""
     if angaben.typ not in list(Typ):
         raise EingabeError(f"Die Art „{angaben.typ}“ gibt es nicht. Möglich sind: {', '.join(Typ)}.")
@@ -120,7 +120,7 @@ def _entwurf(registry: Registry, angaben: Angaben) -> Programm:
             f"„Gültig bis“ ({formats.day(angaben.gueltig_bis)}) liegt vor „gültig ab“ "
             f"({formats.day(angaben.gueltig_ab)}). Bitte die Reihenfolge prüfen."
         )
-    partei, land = _zustaendig(registry, angaben)
+    partei, land = _responsible(registry, angaben)
     return Programm(
         id="",
         name=name,
@@ -136,7 +136,7 @@ def _entwurf(registry: Registry, angaben: Angaben) -> Programm:
     )
 
 
-def _zustaendig(registry: Registry, angaben: Angaben) -> tuple[str, str | None]:
+def _responsible(registry: Registry, angaben: Details) -> tuple[str, str | None]:
     """Party and Land, if they go with each other and with the kind of programme."""
     if angaben.typ == Typ.PARTEIPROGRAMM:
         if angaben.bundesland:
@@ -179,13 +179,13 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
     """The registry and its own entries, for one at a time to change; they count at the end, if they load."""
     folder = _registry_dir(settings)
     path = _own_file(folder)
-    draft = path.with_name(f"{EIGENE}.neu")
-    with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {EIGENE} ein"):
-        with _alone(path.with_name(f"{EIGENE}.lock")):
+    draft = path.with_name(f"{OWN_ENTRIES}.neu")
+    with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"):
+        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             if registry.fehler:
                 raise EingabeError(
-                    f"{EIGENE} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
+                    f"{OWN_ENTRIES} enthält Fehler, und beim Schreiben gingen diese Einträge verloren. "
                     "Berichtigen Sie die Datei, oder legen Sie sie auf der Seite Programme beiseite."
                 )
             own = {id: registry.programme[id] for id in registry.eigene}
@@ -197,7 +197,7 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
 def _alone(lock: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
-            stack.enter_context(locked(lock, WARTEZEIT))
+            stack.enter_context(locked(lock, WAITING_TIME))
         except TimeoutError:
             raise EingabeError(
                 "Das Register wird gerade von anderer Seite geändert. Bitte gleich noch einmal versuchen."
@@ -209,16 +209,18 @@ def set_aside(settings: Settings) -> Path:
     """Keep the own entries' file with its mistakes under another name; here only those without one stay."""
     folder = _registry_dir(settings)
     path = _own_file(folder)
-    with _told_if_refused(path.parent, f"oder berichtigen Sie {EIGENE} von Hand"):
-        with _alone(path.with_name(f"{EIGENE}.lock")):
+    with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
+        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
-            aside = next(free for n in count(1) if not (free := path.with_name(f"{EIGENE}.{n}.txt")).exists())
+            aside = next(
+                free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()
+            )
             if path.is_file():
                 os.link(path, aside)
             else:
                 path.rename(aside)
             own = [registry.programme[id] for id in registry.eigene]
-            _write(folder, path.with_name(f"{EIGENE}.neu"), path, own)
+            _write(folder, path.with_name(f"{OWN_ENTRIES}.neu"), path, own)
     return aside
 
 
@@ -234,8 +236,8 @@ def _write(folder: Path, draft: Path, path: Path, own: Iterable[Programm]) -> No
 def _try_out(folder: Path, draft: Path) -> None:
     """Load a copy of the registry in which the draft counts already."""
     with TemporaryDirectory() as scratch:
-        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{EIGENE}*"))
-        (copy / "programme" / EIGENE).write_bytes(draft.read_bytes())
+        copy = copytree(folder, Path(scratch) / "registry", ignore=ignore_patterns(f"{OWN_ENTRIES}*"))
+        (copy / "programme" / OWN_ENTRIES).write_bytes(draft.read_bytes())
         if fehler := load_registry(copy).fehler:
             raise RegistryError(fehler[0])
 
@@ -244,23 +246,23 @@ def _sweep_drafts(folder: Path) -> None:
     """What a process left that was killed while it stored a PDF."""
     for draft in folder.glob(".neu-*"):
         with suppress(OSError):  # another is just ending it
-            if time.time() - draft.stat().st_mtime > VERLASSEN:
+            if time.time() - draft.stat().st_mtime > LEFT:
                 rmtree(draft)
 
 
 def _toml(programme: Iterable[Programm]) -> str:
     tables = []
     for programm in programme:
-        lines = [f"{feld} = {_value(value)}" for feld, value in _felder(programm).items() if feld != "id"]
+        lines = [f"{feld} = {_value(value)}" for feld, value in _fields(programm).items() if feld != "id"]
         tables.append("\n".join([f"[{toml_text(programm.id)}]", *lines, ""]))
-    return "\n".join([KOPF, *tables])
+    return "\n".join([HEAD, *tables])
 
 
 def _value(value: str | int | date) -> str:
     return toml_text(value) if isinstance(value, str) else str(value)
 
 
-def _felder(programm: Programm) -> dict[str, str | int | date]:
+def _fields(programm: Programm) -> dict[str, str | int | date]:
     """Its fields by name, but for those left open."""
     values = {field.name: getattr(programm, field.name) for field in fields(programm)}
     return {feld: value for feld, value in values.items() if value is not None}
@@ -279,12 +281,12 @@ def _registry_dir(settings: Settings) -> Path:
 
 
 @contextmanager
-def _told_if_refused(folder: Path, ausweg: str) -> Iterator[None]:
+def _told_if_refused(folder: Path, way_out: str) -> Iterator[None]:
     """The system's refusal to write, as a sentence with the way out."""
     try:
         yield
     except OSError as error:
         raise EingabeError(
             f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror or error}). "
-            f"Geben Sie der Anwendung dort Schreibrechte und freien Platz, {ausweg}."
+            f"Geben Sie der Anwendung dort Schreibrechte und freien Platz, {way_out}."
         ) from error

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.programme.pdf import PdfWort, Rohseite, Zeile
+from core.programme.pdf import PdfWort, RawSide, Zeile
 
 RAND = 0.12
 """The share of a page's height, above and below, in which running heads and page numbers stand."""
@@ -18,11 +18,11 @@ PAGE_NUMBER = re.compile(r"^[^\w.]*(?:Seite\W*)?(\d{1,4})(?:\s*(?:/|von)\s*\d{1,
 
 EDGE_NUMBER = re.compile(r"^\W*\d{1,4}\s+(?=\D)|(?<=\D)\s\d{1,4}\W*$")
 
-Gedruckt = tuple[str, ...]
+Printed = tuple[str, ...]
 """The numbers printed on a page: one, two on a double page (left, right), none where there are none."""
 
 
-def strip(seiten: Sequence[Rohseite]) -> tuple[list[Rohseite], list[Gedruckt]]:
+def strip(seiten: Sequence[RawSide]) -> tuple[list[RawSide], list[Printed]]:
     """The pages without furniture, and the page numbers that were printed on them."""
     numbered = _strip_line_numbers(seiten)
     gedruckt = _printed_numbers(numbered)
@@ -40,7 +40,7 @@ def strip(seiten: Sequence[Rohseite]) -> tuple[list[Rohseite], list[Gedruckt]]:
     return clean, [g or ((s.label,) if s.label else ()) for s, g in zip(seiten, gedruckt, strict=True)]
 
 
-def _in_margin(seite: Rohseite, zeile: Zeile) -> bool:
+def _in_margin(seite: RawSide, zeile: Zeile) -> bool:
     return not RAND * seite.hoehe < zeile.mitte < (1 - RAND) * seite.hoehe
 
 
@@ -53,7 +53,7 @@ def _key(zeile: Zeile, shift: float = 0.0) -> tuple[str, int, float]:
     return re.sub(r"\d+", "#", text), int((zeile.mitte + shift) // 6), zeile.groesse
 
 
-def _repeated(seiten: Sequence[Rohseite]) -> set[tuple[str, int, float]]:
+def _repeated(seiten: Sequence[RawSide]) -> set[tuple[str, int, float]]:
     """Keys of margin lines that stand at the same height on several pages."""
     pages: dict[tuple[str, int, float], set[int]] = defaultdict(set)
     alone: Counter[tuple[str, int, float]] = Counter()
@@ -79,7 +79,7 @@ def _slot(zeile: Zeile) -> Slot:
     return int(zeile.mitte // 6), zeile.groesse, zeile.farbe
 
 
-def _slots(seiten: Sequence[Rohseite], repeated: set[tuple[str, int, float]]) -> set[Slot]:
+def _slots(seiten: Sequence[RawSide], repeated: set[tuple[str, int, float]]) -> set[Slot]:
     """Where running heads stand on many pages: that of a chapter with only a page or two stands there too."""
     pages: dict[Slot, set[int]] = defaultdict(set)
     for seite in seiten:
@@ -89,7 +89,7 @@ def _slots(seiten: Sequence[Rohseite], repeated: set[tuple[str, int, float]]) ->
     return {slot for slot, on in pages.items() if len(on) >= max(3, 0.15 * len(seiten))}
 
 
-def _edges(seite: Rohseite) -> tuple[float, ...]:
+def _edges(seite: RawSide) -> tuple[float, ...]:
     """The first and the last line of a page that are not in its margins."""
     text = [zeile.mitte for zeile in seite.zeilen if not _in_margin(seite, zeile)]
     return (min(text), max(text)) if text else ()
@@ -100,7 +100,7 @@ def _stands_alone(zeile: Zeile, edges: Sequence[float]) -> bool:
     return all(abs(edge - zeile.mitte) > 1.8 * (zeile.y1 - zeile.y0) for edge in edges)
 
 
-def _is_apart(zeile: Zeile, seite: Rohseite) -> bool:
+def _is_apart(zeile: Zeile, seite: RawSide) -> bool:
     """Is there white between it and every line above and beneath? Between those of a text there is none."""
     height = zeile.y1 - zeile.y0
     steps = (abs(other.mitte - zeile.mitte) for other in seite.zeilen)
@@ -108,7 +108,7 @@ def _is_apart(zeile: Zeile, seite: Rohseite) -> bool:
 
 
 def _is_furniture(
-    seite: Rohseite, zeile: Zeile, numbers: Gedruckt, repeated: set[tuple[str, int, float]]
+    seite: RawSide, zeile: Zeile, numbers: Printed, repeated: set[tuple[str, int, float]]
 ) -> bool:
     if not _in_margin(seite, zeile):
         return False
@@ -121,7 +121,7 @@ def _is_furniture(
 # --- page numbers -------------------------------------------------------------------------------------------
 
 
-def _printed_numbers(seiten: Sequence[Rohseite]) -> list[Gedruckt]:
+def _printed_numbers(seiten: Sequence[RawSide]) -> list[Printed]:
     """The numbers in the margins that count up with the pages, by ones or (two to a sheet) by twos."""
     candidates = [_margin_numbers(seite) for seite in seiten]
     enough = max(2, 0.3 * sum(bool(seite.zeilen) for seite in seiten))
@@ -143,7 +143,7 @@ def _best(offsets: Iterable[int]) -> tuple[int, int]:
     return max(count.items(), key=lambda item: (item[1], -abs(item[0])), default=(0, 0))
 
 
-def _margin_numbers(seite: Rohseite) -> set[int]:
+def _margin_numbers(seite: RawSide) -> set[int]:
     lines = [z for z in seite.zeilen if _in_margin(seite, z) and len(z.woerter) <= 15]
     words = (
         wort.text.strip("|-–—.[]()") for zeile in lines for wort in (zeile.woerter[0], zeile.woerter[-1])
@@ -154,7 +154,7 @@ def _margin_numbers(seite: Rohseite) -> set[int]:
 # --- line numbers of drafts ---------------------------------------------------------------------------------
 
 
-def _strip_line_numbers(seiten: Sequence[Rohseite]) -> Sequence[Rohseite]:
+def _strip_line_numbers(seiten: Sequence[RawSide]) -> Sequence[RawSide]:
     """Take out the numbers that count the lines, where a document has them on at least half of its pages."""
     found = [_line_numbers(seite) for seite in seiten]
     with_text = sum(bool(seite.zeilen) for seite in seiten)
@@ -163,7 +163,7 @@ def _strip_line_numbers(seiten: Sequence[Rohseite]) -> Sequence[Rohseite]:
     return [replace(s, zeilen=_without(s.zeilen, words)) for s, words in zip(seiten, found, strict=True)]
 
 
-def _line_numbers(seite: Rohseite) -> set[PdfWort]:
+def _line_numbers(seite: RawSide) -> set[PdfWort]:
     """Numbers that stand below each other at the edge of a page and count up by ones or fives."""
     columns: dict[int, list[PdfWort]] = defaultdict(list)
     for zeile in seite.zeilen:

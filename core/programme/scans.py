@@ -10,13 +10,13 @@ from typing import TypeVar, cast
 from core.errors import PdfError
 from core.german import formats
 from core.programme import ocr
-from core.programme.pdf_processes import Zweck, apart
+from core.programme.pdf_processes import Aim, apart
 
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
-class _Bildseiten:
+class _PicturePages:
     nummern: tuple[int, ...]
 
 
@@ -33,19 +33,19 @@ def read_apart(
     """
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        found = apart(Zweck.LESEN, path.name, _attempt, read, path, folder, seconds=seconds)
-        if isinstance(found, _Bildseiten):
+        found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
+        if isinstance(found, _PicturePages):
             _recognise(path, found.nummern, folder, most, scan_seconds)
-            found = apart(Zweck.LESEN, path.name, _attempt, read, path, folder, seconds=seconds)
-    assert not isinstance(found, _Bildseiten)
+            found = apart(Aim.READ, path.name, _attempt, read, path, folder, seconds=seconds)
+    assert not isinstance(found, _PicturePages)
     return cast(Result, found)
 
 
-def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | _Bildseiten:
+def _attempt(read: Callable[[Path, Path], Result], path: Path, folder: Path) -> Result | _PicturePages:
     try:
         return read(path, folder)
-    except ocr.Unerkannt as scan:
-        return _Bildseiten(scan.seiten)
+    except ocr.Unrecognized as scan:
+        return _PicturePages(scan.seiten)
 
 
 def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, seconds: float) -> None:
@@ -61,4 +61,4 @@ def _recognise(path: Path, seiten: tuple[int, ...], folder: Path, most: int, sec
                 f"{path.name} ist ein Scan; nach {formats.number(seconds)} Sekunden sind erst {done} "
                 f"von {len(seiten)} Seiten erkannt. Nehmen Sie ein PDF mit Text."
             )
-        apart(Zweck.LESEN, path.name, ocr.recognise_to_file, path, seite, folder, seconds=2 * ocr.SECONDS)
+        apart(Aim.READ, path.name, ocr.recognise_to_file, path, seite, folder, seconds=2 * ocr.SECONDS)

@@ -13,10 +13,10 @@ import numpy as np
 
 from core.german.hyphenation import HYPHENS
 from core.german.letter_key import letters
-from core.programme.raw_page import Bahn, Rohseitenbild, furniture
-from core.programme.raw_reading import Array, Rohlesung
+from core.programme.raw_page import Lane, RawPagePicture, furniture
+from core.programme.raw_reading import Array, RawReading
 from core.programme.raw_words import RawWord
-from core.programme.text_rows import Absatzart
+from core.programme.text_rows import ParagraphKind
 from core.programme.unproved_sentences import Span, sentences_at, torn
 
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ def unproved(
     Where two proved sentences do not prove to follow each other, the white space between them is a range of
     its own: each may be quoted, both together may not. `doubtful`: ranges the reader itself is not sure of.
     """
-    faults = [*_Gegenlesung(strom, Rohlesung(seiten)).faults(), *torn(strom), *doubtful]
+    faults = [*_CounterReading(strom, RawReading(seiten)).faults(), *torn(strom), *doubtful]
     faults += [match.span() for match in DAMAGED.finditer(strom.text)]
     return tuple(sorted(sentences_at(strom, faults)))
 
 
-class _Gegenlesung:
+class _CounterReading:
     """The words of a stream against a page's raw words."""
 
-    def __init__(self, strom: "Textstrom", lesung: Rohlesung) -> None:
-        self.strom, self.lesung = strom, lesung
-        self.furniture = furniture(lesung.seiten)
+    def __init__(self, strom: "Textstrom", reading: RawReading) -> None:
+        self.strom, self.reading = strom, reading
+        self.furniture = furniture(reading.seiten)
         text = strom.text
         pieces = [text[s:e] for s, e in zip(strom.starts.tolist(), strom.ends.tolist(), strict=True)]
         kept = [i for i, piece in enumerate(pieces) if piece.isalnum() or letters(piece)]
@@ -72,7 +72,7 @@ class _Gegenlesung:
         here, there = self.last[:-1], self.first[1:]
         known = (here >= 0) & (there >= 0)
         proved = known.copy()
-        proved[known] = (there == here + 1)[known] & self.lesung.neben[here[known]]
+        proved[known] = (there == here + 1)[known] & self.reading.neben[here[known]]
         proved &= self.part[:-1, 1] & self.part[1:, 0]
         for i in np.flatnonzero(known & ~proved & self._in_text()).tolist():
             if not self._follows(i):
@@ -83,12 +83,12 @@ class _Gegenlesung:
     def _is_parted(self) -> Array:
         """Which steps have a space in the stream where the print has none: „Verantwo rtung“?"""
         a, b = self.last[:-1], self.first[1:]
-        box, text, starts, ends = self.lesung.box, self.strom.text, self.strom.starts, self.strom.ends
+        box, text, starts, ends = self.reading.box, self.strom.text, self.strom.starts, self.strom.ends
         found: Array = (a >= 0) & (b == a + 1) & (starts[self.index[1:]] == ends[self.index[:-1]] + 1)
         at = np.flatnonzero(found)
         a, b = a[at], b[at]
         near = box[b, 0] - box[a, 2] < TOUCHING * np.minimum(box[a, 3] - box[a, 1], box[b, 3] - box[b, 1])
-        found[at] = near & self.lesung.neben[a]
+        found[at] = near & self.reading.neben[a]
         for i in np.flatnonzero(found).tolist():
             found[i] = text[ends[self.index[i]] - 1].isalpha() and text[starts[self.index[i + 1]]].isalpha()
         return found
@@ -105,14 +105,16 @@ class _Gegenlesung:
     def _lacks_stop(self) -> Array:
         """Which steps leave out a full stop: „Sozialstaat Die Freiheit“?"""
         starts, ends = self.strom.starts[self.index], self.strom.ends[self.index]
-        found = np.isin(self.last[:-1], list(self.lesung.punkte)) & self._in_text()
+        found = np.isin(self.last[:-1], list(self.reading.punkte)) & self._in_text()
         for i in np.flatnonzero(found).tolist():
             found[i] = "." not in self.strom.text[ends[i] : starts[i + 1]]
         return found
 
     def _in_text(self) -> Array:
         """Which steps stay clear of lists of contents and covers, where titles and numbers stand apart."""
-        teile = [teil for teil in self.strom.absaetze if teil.art in (Absatzart.INHALT, Absatzart.TITEL)]
+        teile = [
+            teil for teil in self.strom.absaetze if teil.art in (ParagraphKind.INHALT, ParagraphKind.TITEL)
+        ]
         spans = np.array([(teil.start, teil.end) for teil in teile], int).reshape(-1, 2)
         starts = self.strom.starts[self.index]
         at = np.searchsorted(spans[:, 0], starts, side="right") - 1
@@ -126,7 +128,7 @@ class _Gegenlesung:
     def _raw_words(self) -> tuple[Array, Array]:
         """For each word of the stream the first and the last raw word in its box, -1 where there is none."""
         page, box = self.strom.seiten_nr[self.index], self.strom.boxes[self.index]
-        keys = _place(self.lesung.seite, self.lesung.ort)
+        keys = _place(self.reading.seite, self.reading.ort)
         order = np.argsort(keys, kind="stable")
         wanted = _place(page, box)
         at = np.minimum(np.searchsorted(keys[order], wanted), max(0, len(keys) - 1))
@@ -141,15 +143,15 @@ class _Gegenlesung:
         """Letters of a symbol font that the stream reads as bullets."""
         others = np.setdiff1d(np.arange(len(self.strom.starts)), self.index)
         wanted = _place(self.strom.seiten_nr[others], self.strom.boxes[others])
-        found = np.flatnonzero(np.isin(_place(self.lesung.seite, self.lesung.ort), wanted))
-        return {i for i in found.tolist() if len(self.lesung.texte[i]) == 1}
+        found = np.flatnonzero(np.isin(_place(self.reading.seite, self.reading.ort), wanted))
+        return {i for i in found.tolist() if len(self.reading.texte[i]) == 1}
 
     def _words_in(self, page: int, box: Array) -> Span:
         """The run of raw words whose middles lie in a box."""
-        if not 0 < page < len(self.lesung.grenzen):
+        if not 0 < page < len(self.reading.limits):
             return -1, -1
-        low, high = self.lesung.grenzen[page - 1 : page + 1]
-        x0, y0, x1, y1 = self.lesung.ort[low:high].T
+        low, high = self.reading.limits[page - 1 : page + 1]
+        x0, y0, x1, y1 = self.reading.ort[low:high].T
         x, y = (x0 + x1) / 2, (y0 + y1) / 2
         inside = np.flatnonzero((box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3]))
         if not len(inside) or inside[-1] - inside[0] >= len(inside):
@@ -160,7 +162,7 @@ class _Gegenlesung:
         """For each word: does it begin and end as its raw word does? One that is no part of it is unread."""
         whole = np.ones((len(self.pieces), 2), bool)
         before, reached = -1, 0
-        texte = self.lesung.texte
+        texte = self.reading.texte
         for i, (piece, first, last) in enumerate(
             zip(self.pieces, self.first.tolist(), self.last.tolist(), strict=True)
         ):
@@ -186,21 +188,21 @@ class _Gegenlesung:
             return self._goes_on(i)
         if not (self.part[i, 1] and self.part[i + 1, 0]) or self._is_half(a, b):
             return False
-        seiten = self.lesung.seiten
-        here, there = seiten[self.lesung.seite[a] - 1], seiten[self.lesung.seite[b] - 1]
-        high, low = here.bahn_of.get(a), there.bahn_of.get(b)
+        seiten = self.reading.seiten
+        here, there = seiten[self.reading.seite[a] - 1], seiten[self.reading.seite[b] - 1]
+        high, low = here.lane_of.get(a), there.lane_of.get(b)
         if high is None or low is None:
             return False
         if high is low:
             return self._is_next(a, b, high)
-        if here is there and low is here.item_of(high, self.lesung.texte):
+        if here is there and low is here.item_of(high, self.reading.texte):
             return self._is_first(b, low)
         if not self._is_last(a, high) or not self._is_first(b, low):
             return False
-        low = there.item_of(low, self.lesung.texte)
+        low = there.item_of(low, self.reading.texte)
         if here is there and here.is_beneath(low, high):
             return True
-        if self.lesung.is_smaller(low, high) or self.lesung.is_smaller(high, low):
+        if self.reading.is_smaller(low, high) or self.reading.is_smaller(high, low):
             return False
         if here.key(high) in self.furniture or there.key(low) in self.furniture:
             return False
@@ -210,64 +212,64 @@ class _Gegenlesung:
 
     def _is_half(self, a: int, b: int) -> bool:
         """Is it the end of a word that another one begins: „Deutschland“ + „ten“ of „Kos-/ten“?"""
-        other = self.lesung.texte[b - 1] if b else ""
-        return a != b - 1 and other.endswith(HYPHENS) and self.lesung.texte[b][0].islower()
+        other = self.reading.texte[b - 1] if b else ""
+        return a != b - 1 and other.endswith(HYPHENS) and self.reading.texte[b][0].islower()
 
-    def _has_other_start(self, a: int, b: int, low: Bahn) -> bool:
+    def _has_other_start(self, a: int, b: int, low: Lane) -> bool:
         """Does the file have before it, at a line's end, another word that no sentence ends with?
 
         Where a chart parts two columns, each piece has a foot and a head (fdp-bund-2021-archiv, page 16).
         """
-        seite = self.lesung.seiten[self.lesung.seite[b] - 1]
-        before = seite.bahn_of.get(b - 1)
+        seite = self.reading.seiten[self.reading.seite[b] - 1]
+        before = seite.lane_of.get(b - 1)
         if b - 1 == a or before is None or len(before.woerter) < 3 or not self._is_last(b - 1, before):
             return False
         if before is low or before.mid < seite.hoehe[0] + before.h:  # a running head
             return False
-        alike = not self.lesung.is_smaller(before, low) and not self.lesung.is_smaller(low, before)
-        return alike and self.lesung.texte[b - 1][-1].isalnum()
+        alike = not self.reading.is_smaller(before, low) and not self.reading.is_smaller(low, before)
+        return alike and self.reading.texte[b - 1][-1].isalnum()
 
     def _goes_on(self, i: int) -> bool:
         """Two pieces of one raw word with nothing between."""
-        raw = letters(self.lesung.texte[self.last[i]])
+        raw = letters(self.reading.texte[self.last[i]])
         return letters(self.pieces[i]) + letters(self.pieces[i + 1]) in raw
 
-    def _is_next(self, a: int, b: int, bahn: Bahn) -> bool:
+    def _is_next(self, a: int, b: int, lane: Lane) -> bool:
         """Right of it, with at most a footnote's mark between; of words printed over each other, any."""
-        kasten = self.lesung.kasten
-        left, right = kasten[a], kasten[b]
-        if right[0] <= left[0] or right[0] < left[2] - 0.5 * bahn.h:
+        page_box = self.reading.page_box
+        left, right = page_box[a], page_box[b]
+        if right[0] <= left[0] or right[0] < left[2] - 0.5 * lane.h:
             return False
-        between = [w for w in bahn.woerter if w not in (a, b) and left[2] < _middle(kasten[w]) < right[0]]
+        between = [w for w in lane.woerter if w not in (a, b) and left[2] < _middle(page_box[w]) < right[0]]
         return all(self._is_raised(w, left) for w in between) and (self._agrees(a, b) or bool(between))
 
     def _agrees(self, a: int, b: int) -> bool:
         """Is what the file has behind a word the same as what is said to follow it?"""
         after = a + 1
-        if after == b or not self.lesung.neben[a]:
+        if after == b or not self.reading.neben[a]:
             return True
-        other, key = letters(self.lesung.texte[after]), letters(self.lesung.texte[b])
+        other, key = letters(self.reading.texte[after]), letters(self.reading.texte[b])
         return other.startswith(key) or key.startswith(other)
 
     def _is_raised(self, wort: int, beside: Sequence[float]) -> bool:
-        _, y0, _, y1 = self.lesung.kasten[wort]
-        return self.lesung.texte[wort].strip("*)").isdecimal() and y1 - y0 < RAISED * (beside[3] - beside[1])
+        _, y0, _, y1 = self.reading.page_box[wort]
+        return self.reading.texte[wort].strip("*)").isdecimal() and y1 - y0 < RAISED * (beside[3] - beside[1])
 
-    def _is_last(self, a: int, bahn: Bahn) -> bool:
-        kasten = self.lesung.kasten
-        end = kasten[a][2] + 0.1
-        if bahn.x1 <= end:
+    def _is_last(self, a: int, lane: Lane) -> bool:
+        page_box = self.reading.page_box
+        end = page_box[a][2] + 0.1
+        if lane.x1 <= end:
             return True
-        return all(self._is_raised(w, kasten[a]) for w in bahn.woerter if _middle(kasten[w]) > end)
+        return all(self._is_raised(w, page_box[a]) for w in lane.woerter if _middle(page_box[w]) > end)
 
-    def _is_first(self, b: int, bahn: Bahn) -> bool:
-        kasten = self.lesung.kasten
-        start = kasten[b][0] - 0.1
-        if bahn.x0 >= start:
+    def _is_first(self, b: int, lane: Lane) -> bool:
+        page_box = self.reading.page_box
+        start = page_box[b][0] - 0.1
+        if lane.x0 >= start:
             return True
-        return not any(_middle(kasten[w]) < start for w in bahn.woerter if w not in self.marks)
+        return not any(_middle(page_box[w]) < start for w in lane.woerter if w not in self.marks)
 
-    def _to_column(self, seite: Rohseitenbild, high: Bahn, low: Bahn) -> bool:
+    def _to_column(self, seite: RawPagePicture, high: Lane, low: Lane) -> bool:
         """From the foot of a column to the head of another that is right of it or lower."""
         if not (low.x0 > high.x0 + 2 * high.h or low.mid > high.mid):
             return False
@@ -275,8 +277,8 @@ class _Gegenlesung:
             return False
         return seite.is_foot(high, self.furniture) and seite.is_head(low, self.furniture)
 
-    def _to_page(self, here: Rohseitenbild, high: Bahn, there: Rohseitenbild, low: Bahn) -> bool:
-        between = self.lesung.seiten[here.nummer : there.nummer - 1]
+    def _to_page(self, here: RawPagePicture, high: Lane, there: RawPagePicture, low: Lane) -> bool:
+        between = self.reading.seiten[here.nummer : there.nummer - 1]
         if here.nummer > there.nummer or any(seite.bis - seite.von > EMPTY for seite in between):
             return False
         if here.has_column(high.x1, float("inf"), high.h) or there.has_column(float("-inf"), low.x0, low.h):
@@ -284,8 +286,8 @@ class _Gegenlesung:
         return here.is_foot(high, self.furniture) and there.is_head(low, self.furniture)
 
 
-def _middle(kasten: Sequence[float]) -> float:
-    return (kasten[0] + kasten[2]) / 2
+def _middle(page_box: Sequence[float]) -> float:
+    return (page_box[0] + page_box[2]) / 2
 
 
 def _place(page: Array, box: Array) -> Array:

@@ -10,14 +10,14 @@ from core.models import Programm
 
 CITE_PATH = "/api/wahlprogramm-cite"
 SEITE_PATH = "/api/seite.png"
-SEITENPDF_PATH = "/api/seite.pdf"
+PAGE_PDF_PATH = "/api/seite.pdf"
 PDF_PATH = "/api/programm/{}.pdf"
 
 MIN_DPI, MAX_DPI = 50, 220
-MAX_STELLEN = 200
+MAX_PLACES = 200
 NUMBER = re.compile("[0-9]{1,6}")
-MARKEN = ("zitat", "weitere", "vergleich")
-STELLEN = re.compile("[0-9]{1,9}-[0-9]{1,9}(,[0-9]{1,9}-[0-9]{1,9})*")
+MARKS = ("zitat", "weitere", "vergleich")
+PLACES = re.compile("[0-9]{1,9}-[0-9]{1,9}(,[0-9]{1,9}-[0-9]{1,9})*")
 
 Span = tuple[int, int]
 
@@ -71,7 +71,7 @@ def parse_cite_url(url: str) -> dict[str, str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Seitenwunsch:
+class PageWish:
     """What the address of a picture asks for; spans are ranges of the text stream."""
 
     programm_id: str
@@ -103,7 +103,7 @@ def seiten_url(
     query = {
         "programm": programm_id,
         "seite": str(seite),
-        **_marken(version, zitat, weitere, vergleich),
+        **_marks(version, zitat, weitere, vergleich),
         "dpi": str(dpi or ""),
         "aufbau": "1" if aufbau else "",
         "ausschnitt": "1" if ausschnitt else "",
@@ -111,7 +111,7 @@ def seiten_url(
     return _address(SEITE_PATH, query)
 
 
-def seitenpdf_url(
+def page_pdf_url(
     programm_id: str,
     seite: int,
     version: str | None = None,
@@ -120,8 +120,8 @@ def seitenpdf_url(
     vergleich: Sequence[Sequence[int]] = (),
 ) -> str:
     """The address of the same page as a PDF, whose text can be selected."""
-    marken = _marken(version, zitat, weitere, vergleich)
-    return _address(SEITENPDF_PATH, {"programm": programm_id, "seite": str(seite), **marken})
+    marken = _marks(version, zitat, weitere, vergleich)
+    return _address(PAGE_PDF_PATH, {"programm": programm_id, "seite": str(seite), **marken})
 
 
 def pdf_url(
@@ -134,12 +134,12 @@ def pdf_url(
 ) -> str:
     """The address of the whole PDF, opened at a page; with these spans marked in it, where there are any."""
     path = PDF_PATH.format(quote(programm_id, safe=""))
-    marken = _marken(version, zitat, weitere, vergleich) if zitat or weitere or vergleich else {}
+    marken = _marks(version, zitat, weitere, vergleich) if zitat or weitere or vergleich else {}
     return f"{_address(path, marken)}#page={seite}"
 
 
-def _marken(version: str | None, *stellen: Sequence[Sequence[int]]) -> dict[str, str]:
-    return {"version": version or "", **dict(zip(MARKEN, map(_joined, stellen), strict=True))}
+def _marks(version: str | None, *stellen: Sequence[Sequence[int]]) -> dict[str, str]:
+    return {"version": version or "", **dict(zip(MARKS, map(_joined, stellen), strict=True))}
 
 
 def _joined(spans: Sequence[Sequence[int]]) -> str:
@@ -151,7 +151,7 @@ def _address(path: str, query: Mapping[str, str]) -> str:
     return f"{path}?{urlencode(given, safe=',')}" if given else path
 
 
-def read_seitenwunsch(fields: Mapping[str, str]) -> Seitenwunsch:
+def read_page_wish(fields: Mapping[str, str]) -> PageWish:
     """What `seiten_url` put into an address; EingabeError says what is wrong with it."""
     given = {name: value.strip() for name, value in fields.items()}
     for name in ("programm", "seite"):
@@ -165,11 +165,11 @@ def read_seitenwunsch(fields: Mapping[str, str]) -> Seitenwunsch:
         raise EingabeError("Der Parameter seite muss eine ganze Zahl ab 1 sein.")
     if given.get("dpi") and not (dpi and MIN_DPI <= dpi <= MAX_DPI):
         raise EingabeError(f"Der Parameter dpi muss eine ganze Zahl von {MIN_DPI} bis {MAX_DPI} sein.")
-    return Seitenwunsch(
+    return PageWish(
         programm_id=given["programm"],
         seite=seite,
         version=given.get("version") or None,
-        **read_marken(given),
+        **read_marks(given),
         dpi=dpi,
         aufbau=given.get("aufbau") == "1",
         ausschnitt=given.get("ausschnitt") == "1",
@@ -180,18 +180,18 @@ def _number(text: str) -> int | None:
     return int(text) if NUMBER.fullmatch(text) else None
 
 
-def read_marken(given: Mapping[str, str]) -> dict[str, tuple[Span, ...]]:
+def read_marks(given: Mapping[str, str]) -> dict[str, tuple[Span, ...]]:
     """The spans of all kinds of marks in an address."""
-    return {name: read_stellen(name, given) for name in MARKEN}
+    return {name: read_places(name, given) for name in MARKS}
 
 
-def read_stellen(name: str, given: Mapping[str, str]) -> tuple[Span, ...]:
+def read_places(name: str, given: Mapping[str, str]) -> tuple[Span, ...]:
     text = given.get(name, "").strip()
     if not text:
         return ()
-    if text.count(",") >= MAX_STELLEN:
-        raise EingabeError(f"Der Parameter {name} nennt mehr als {MAX_STELLEN} Stellen.")
-    if not STELLEN.fullmatch(text):
+    if text.count(",") >= MAX_PLACES:
+        raise EingabeError(f"Der Parameter {name} nennt mehr als {MAX_PLACES} Stellen.")
+    if not PLACES.fullmatch(text):
         raise EingabeError(f"Der Parameter {name} muss aus Stellen wie 100-250,300-340 bestehen.")
     spans = [tuple(map(int, part.split("-"))) for part in text.split(",")]
     if any(start >= end for start, end in spans):

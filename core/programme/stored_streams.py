@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from core.dateien import put
+from core.atomic_files import put
 from core.german.letter_key import schluessel
 from core.programme.sieve import save_sieve, sieve_path
-from core.programme.text_rows import Absatzart
-from core.programme.textstrom import Abschnittsteil, Seite, Textstrom
+from core.programme.text_rows import ParagraphKind
+from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 
 READING_FORMAT = 2
 """What reading and cutting give for one PDF. Raised by hand whenever that changes, never for anything else.
@@ -79,7 +79,7 @@ def load_strom(folder: Path, programm_id: str, version: str) -> Textstrom | None
         return Textstrom(
             stored["text"].tobytes().decode(),
             tuple(
-                Abschnittsteil(s, e, Absatzart(art), level, tuple(above))
+                AbschnittPart(s, e, ParagraphKind(art), level, tuple(above))
                 for s, e, art, level, above in head["absaetze"]
             ),
             _seiten(head),

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from statistics import median
 
-from core.programme.pdf import Rohseite
+from core.programme.pdf import RawSide
 from core.programme.reading_order import Reihe, columns
 
 # „»“ opens quotes in many programmes: it is a bullet only with a space behind it.
@@ -18,31 +18,36 @@ GRID_PAGES = 0.2
 """On this share of the pages at least lines begin where a column of the document's grid begins."""
 
 
-class Absatzart(StrEnum):
-    UEBERSCHRIFT = "überschrift"
+class ParagraphKind(StrEnum):
+    HEADING = "überschrift"
     TEXT = "text"
     LISTE = "liste"
-    FUSSNOTE = "fußnote"
+    FOOTNOTE = "fußnote"
     RANDNOTE = "randnote"
     INHALT = "inhalt"
     TITEL = "titel"
 
     @property
     def is_prose(self) -> bool:
-        return self in (Absatzart.TEXT, Absatzart.LISTE, Absatzart.FUSSNOTE, Absatzart.RANDNOTE)
+        return self in (
+            ParagraphKind.TEXT,
+            ParagraphKind.LISTE,
+            ParagraphKind.FOOTNOTE,
+            ParagraphKind.RANDNOTE,
+        )
 
     @property
     def is_beside(self) -> bool:
         """Stands beside the text, which goes on after it."""
-        return self in (Absatzart.FUSSNOTE, Absatzart.RANDNOTE)
+        return self in (ParagraphKind.FOOTNOTE, ParagraphKind.RANDNOTE)
 
 
 @dataclass(slots=True)
-class Zeilenreihe:
+class RowGroup:
     """A row, in its column from `links` to `rechts`."""
 
     reihe: Reihe
-    seite: Rohseite
+    seite: RawSide
     spalte: int
     links: float
     rechts: float
@@ -81,14 +86,14 @@ class Zeilenreihe:
 
 
 @dataclass(slots=True)
-class Absatz:
-    art: Absatzart
-    reihen: list[Zeilenreihe] = field(default_factory=list)
+class Paragraph:
+    art: ParagraphKind
+    reihen: list[RowGroup] = field(default_factory=list)
     ebene: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Grundschrift:
+class BaseType:
     """What most of the text looks like."""
 
     groesse: float
@@ -97,13 +102,13 @@ class Grundschrift:
     farbe: int = 0
 
 
-def pages_of_rows(seiten: Sequence[Rohseite]) -> list[list[Zeilenreihe]]:
+def pages_of_rows(seiten: Sequence[RawSide]) -> list[list[RowGroup]]:
     """The rows of every page in reading order."""
     grid = grid_of(seiten)
     return [rows_of(seite, grid) for seite in seiten]
 
 
-def grid_of(seiten: Sequence[Rohseite]) -> list[float]:
+def grid_of(seiten: Sequence[RawSide]) -> list[float]:
     """Where lines begin all over the document: a programme keeps its columns from page to page."""
     pages: dict[int, set[int]] = defaultdict(set)
     lines: Counter[int] = Counter()
@@ -115,17 +120,17 @@ def grid_of(seiten: Sequence[Rohseite]) -> list[float]:
     return sorted(float(x) for x, on in pages.items() if len(on) >= often and lines[x] >= 3 * len(on))
 
 
-def rows_of(seite: Rohseite, grid: Collection[float] = ()) -> list[Zeilenreihe]:
+def rows_of(seite: RawSide, grid: Collection[float] = ()) -> list[RowGroup]:
     """The rows of a page in reading order."""
     result = []
     for index, column in enumerate(columns(seite.zeilen, grid)):
         left = min(reihe[0].x0 for reihe in column)
         right = max(reihe[-1].x1 for reihe in column)
-        result += [Zeilenreihe(reihe, seite, index, left, right) for reihe in column]
+        result += [RowGroup(reihe, seite, index, left, right) for reihe in column]
     return result
 
 
-def base_of(rows: Sequence[Zeilenreihe]) -> Grundschrift:
+def base_of(rows: Sequence[RowGroup]) -> BaseType:
     """Size and weight of most letters, and the usual distance of two lines."""
     sizes: Counter[float] = Counter()
     for row in rows:
@@ -139,4 +144,4 @@ def base_of(rows: Sequence[Zeilenreihe]) -> Grundschrift:
     ]  # fmt: skip
     colours = Counter(zeile.farbe for row in of_size for zeile in row.reihe)
     colour = colours.most_common(1)[0][0]
-    return Grundschrift(size, bold, median(gaps) if gaps else 1.2 * size, colour)
+    return BaseType(size, bold, median(gaps) if gaps else 1.2 * size, colour)

@@ -14,9 +14,9 @@ from core.german.hyphenation import end_of_row, vocabulary_of
 from core.german.sentences import sentences
 from core.programme import glyphs, running_heads
 from core.programme.paragraphs_of_rows import paragraphs
-from core.programme.pdf import Box, Rohseite, Zeile, read_pages
+from core.programme.pdf import Box, RawSide, Zeile, read_pages
 from core.programme.second_reading import unproved
-from core.programme.text_rows import Absatz, Absatzart, Zeilenreihe
+from core.programme.text_rows import Paragraph, ParagraphKind, RowGroup
 
 LEADER = re.compile(r"[\ufffd\x08.·…_]{4,}|[\ufffd\x08]+(?=\d{1,3}$)")
 INVISIBLE = re.compile(r"[\xad\x00-\x1f\x7f-\x9f]")
@@ -42,12 +42,12 @@ class Seite:
 
 
 @dataclass(frozen=True, slots=True)
-class Abschnittsteil:
+class AbschnittPart:
     """A paragraph as a range of the stream, with the headings above it."""
 
     start: int
     end: int
-    art: Absatzart
+    art: ParagraphKind
     ebene: int
     abschnitt: tuple[str, ...]
 
@@ -61,7 +61,7 @@ class Textstrom:
     """
 
     text: str
-    absaetze: tuple[Abschnittsteil, ...]
+    absaetze: tuple[AbschnittPart, ...]
     seiten: tuple[Seite, ...]
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
@@ -70,17 +70,17 @@ class Textstrom:
     ohne_unicode: int = 0
     unsicher: tuple[tuple[int, int], ...] = ()
 
-    def is_unsicher(self, start: int, end: int) -> bool:
+    def is_unsure(self, start: int, end: int) -> bool:
         """Does a range touch one that the second reading did not prove?"""
         at = bisect_right(self.unsicher, start, key=lambda span: span[1])
         return at < len(self.unsicher) and self.unsicher[at][0] < end
 
     @property
-    def unsichere_saetze(self) -> list[tuple[int, int]]:
+    def unsure_sentences(self) -> list[tuple[int, int]]:
         """The sentences among these ranges; the others are the white space between two sentences."""
         return [(start, end) for start, end in self.unsicher if not self.text[start:end].isspace()]
 
-    def sentences_of(self, teil: Abschnittsteil) -> list[tuple[int, int]]:
+    def sentences_of(self, teil: AbschnittPart) -> list[tuple[int, int]]:
         """The sentences of a paragraph as ranges of the stream."""
         found = sentences(self.text[teil.start : teil.end])
         return [(teil.start + start, teil.start + end) for start, end in found]
@@ -120,25 +120,25 @@ def read_strom(path: Path, erkannt: Path | None = None) -> Textstrom:
         return strom_of(read_mended(path, erkannt))
 
 
-def read_mended(path: Path, erkannt: Path | None = None) -> list[Rohseite]:
+def read_mended(path: Path, erkannt: Path | None = None) -> list[RawSide]:
     """The pages as they stand in the file, with the letters that it names wrongly."""
     seiten = read_pages(path, erkannt)
     glyphs.recover(seiten)
     return seiten
 
 
-def strom_of(roh: Sequence[Rohseite]) -> Textstrom:
+def strom_of(roh: Sequence[RawSide]) -> Textstrom:
     """The text stream of these pages, with what a second reading does not prove."""
     seiten, gedruckt = running_heads.strip(roh)
     absaetze = paragraphs(seiten)
-    builder = _Builder(vocabulary_of(reihe.text for absatz in absaetze for reihe in absatz.reihen))
-    for absatz in absaetze:
-        builder.add(absatz)
+    builder = _Builder(vocabulary_of(reihe.text for paragraph in absaetze for reihe in paragraph.reihen))
+    for paragraph in absaetze:
+        builder.add(paragraph)
     strom = builder.build(_pages(seiten, gedruckt))
     return replace(strom, unsicher=unproved(strom, [seite.roh for seite in roh]))
 
 
-def _pages(seiten: Sequence[Rohseite], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:
+def _pages(seiten: Sequence[RawSide], gedruckt: Sequence[tuple[str, ...]]) -> tuple[Seite, ...]:
     return tuple(
         Seite(
             s.nummer,
@@ -153,7 +153,7 @@ def _pages(seiten: Sequence[Rohseite], gedruckt: Sequence[tuple[str, ...]]) -> t
     )
 
 
-def _is_drop_cap(zeile: Zeile, row: Zeilenreihe) -> bool:
+def _is_drop_cap(zeile: Zeile, row: RowGroup) -> bool:
     """A first letter over several lines: „D“ + „ie Menschen“."""
     following = [z for z in row.reihe if z.x0 > zeile.x0]
     return (
@@ -173,25 +173,25 @@ class _Builder:
         self.parts: list[str] = []
         self.length = 0
         self.words: list[tuple[int, int, int, Box]] = []
-        self.absaetze: list[Abschnittsteil] = []
+        self.absaetze: list[AbschnittPart] = []
         self.headings: list[tuple[int, str]] = []
         self.ohne_unicode = 0
 
-    def add(self, absatz: Absatz) -> None:
+    def add(self, paragraph: Paragraph) -> None:
         start, first_part = self.length, len(self.parts)
-        rows = absatz.reihen
+        rows = paragraph.reihen
         for index, row in enumerate(rows):
             self._add_row(row, rows[index + 1] if index + 1 < len(rows) else None)
         if self.length == start:
             return
         self._trim()
-        is_heading = absatz.art is Absatzart.UEBERSCHRIFT
+        is_heading = paragraph.art is ParagraphKind.HEADING
         if is_heading:
-            self.headings = [(level, title) for level, title in self.headings if level < absatz.ebene]
+            self.headings = [(level, title) for level, title in self.headings if level < paragraph.ebene]
         above = tuple(title for _, title in self.headings)
         if is_heading:
-            self.headings.append((absatz.ebene, "".join(self.parts[first_part:])))
-        self.absaetze.append(Abschnittsteil(start, self.length, absatz.art, absatz.ebene, above))
+            self.headings.append((paragraph.ebene, "".join(self.parts[first_part:])))
+        self.absaetze.append(AbschnittPart(start, self.length, paragraph.art, paragraph.ebene, above))
         self.parts.append("\n")
         self.length += 1
 
@@ -200,7 +200,7 @@ class _Builder:
             self.parts.pop()
             self.length -= 1
 
-    def _add_row(self, row: Zeilenreihe, after: Zeilenreihe | None) -> None:
+    def _add_row(self, row: RowGroup, after: RowGroup | None) -> None:
         last = row.reihe[-1].woerter[-1]
         is_level = row.seite.drehung == 0
         for zeile in row.reihe:

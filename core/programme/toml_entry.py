@@ -89,7 +89,7 @@ class TomlEntry:
         if not all(isinstance(item, dict) for item in items):
             self.fail(feld, f"erwartet Tabellen der Form [[{feld}]], gefunden {items!r}.")
         prefix = "" if self.name == "Datei" else f"{self.name}, "
-        names = [f"{prefix}{feld} {item.get(key, f'Nr. {nr}')}" for nr, item in enumerate(items, 1)]
+        names = [f"{prefix}{feld} {item.get(key, f'Nr. {number}')}" for number, item in enumerate(items, 1)]
         return [TomlEntry(self.file, name, item) for name, item in zip(names, items, strict=True)]
 
     def all_tables(self) -> list["TomlEntry"]:

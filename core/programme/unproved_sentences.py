@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.programme.raw_page import LABEL
-from core.programme.text_rows import Absatzart
+from core.programme.text_rows import ParagraphKind
 
 if TYPE_CHECKING:
     from core.programme.textstrom import Textstrom
@@ -24,7 +24,7 @@ def torn(strom: "Textstrom") -> list[Span]:
     found = []
     for before, teil in pairwise(strom.absaetze):
         text = strom.text[before.start : before.end]
-        if teil.art is not Absatzart.TEXT or not _goes_on(strom, teil.start) or LEADS_ON.search(text):
+        if teil.art is not ParagraphKind.TEXT or not _goes_on(strom, teil.start) or LEADS_ON.search(text):
             continue
         found.append((teil.start, teil.start + 1))
         if before.art.is_prose and text[-1].isalnum():

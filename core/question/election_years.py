@@ -5,7 +5,7 @@ import re
 from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.registry import Registry
-from core.question.word_tags import Fragesatz
+from core.question.word_tags import FrageSentence
 
 NAMED_BY_YEAR = re.compile(
     "(agenda|haushalt|haushaltsplan|jahrgang|vision|plan|ziele?|strategie|olympia|spiele|expo|meisterschaft"
@@ -34,7 +34,7 @@ def _is_meant(programm: Programm, where: set[str], parteien: set[str]) -> bool:
     return programm.typ is Typ.WAHLPROGRAMM and is_there
 
 
-def names_election(satz: Fragesatz, start: int, end: int) -> bool:
+def names_election(satz: FrageSentence, start: int, end: int) -> bool:
     """Does the year that ends before word `end` stand for itself?"""
     if int(satz.text(end - 1, end)) not in satz.wahljahre:
         return False

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from core.german.folding import transliterated
 from core.question.election_years import names_election
 from core.question.registry_names import FREMD
-from core.question.word_tags import Fragesatz
+from core.question.word_tags import FrageSentence
 
-SATZTEIL = re.compile(
+SENTENCE_PART = re.compile(
     r"""
     (?P<ohne> y[oa]*P(?:u+[oa]*P)* )                    # ohne die CSU, außer bei AfD und FDP
     | (?P<zeit> ta?j?J | kJuJ | o?a?j?JBJ | JJ )          # seit 2020 · zwischen 2013 und 2017 · 2013–2017
@@ -46,15 +46,15 @@ SATZTEIL = re.compile(
     re.VERBOSE,
 )
 """Groups of words, by their Wortarten (see core.question.word_tags)."""
-ENDE = {"zeit", "wahl", "programm", "land", "ort", "beiwort", "partei", "ohne", "und", "zeichen"}
+END = {"zeit", "wahl", "programm", "land", "ort", "beiwort", "partei", "ohne", "und", "zeichen"}
 """What a question ends with, after what it is about."""
 LISTE = {"partei", "beiwort", "ort", "und"}
 LAND = {"land", "ort", "beiwort"}
-ZIEL = re.compile("(ausstieg|neutral|neutralitaet|ziele?|abbau|ausbau|umstieg|frei|reduktion)$")
+TARGET = re.compile("(ausstieg|neutral|neutralitaet|ziele?|abbau|ausbau|umstieg|frei|reduktion)$")
 """What is done until a year: „Kohleausstieg bis 2022“ asks for no programmes."""
-GEGENSTAND = re.compile("(verbot|verfahren|beobachtung|umgang|zusammenarbeit|koalition|einstufung)s?$")
+SUBJECT = re.compile("(verbot|verfahren|beobachtung|umgang|zusammenarbeit|koalition|einstufung)s?$")
 """What is done to a party: „Verbot der NPD“ asks for no programmes of theirs."""
-MIT_ODER_OHNE = re.compile(
+WITH_OR_WITHOUT = re.compile(
     "(regierung|koalition|mehrheit|buendnis|politik|demokratie|parlament|bundestag|landtag|deutschland|welt"
     "|land|zukunft|zusammenarbeit|gesellschaft|ausschuss|wahl)(en|s|es)?$"
 )
@@ -64,7 +64,7 @@ GLUE_AFTER = ".uzaosgitkB"
 """What is left hanging when the words beside it are taken out."""
 
 
-class Satzteil(NamedTuple):
+class SentencePart(NamedTuple):
     """A group of words that belong together: `start` to before `end`."""
 
     art: str
@@ -73,7 +73,7 @@ class Satzteil(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Satzkopf:
+class SentenceHead:
     """How a question begins. Where it names a party or a Land, one named later belongs to the subject:
     „Was sagt die CDU NRW zum Verbot der AfD in Bayern?“."""
 
@@ -83,10 +83,10 @@ class Satzkopf:
     fragt: bool
 
 
-def find_rahmen(satz: Fragesatz) -> list[Satzteil]:
+def find_frame(satz: FrageSentence) -> list[SentencePart]:
     """What says where to look: how the question begins and ends, and „in NRW“ wherever it stands."""
-    teile = [_satzteil(found) for found in SATZTEIL.finditer(satz.arten)]
-    kopf = _kopf(satz, teile)
+    teile = [_sentence_part(found) for found in SENTENCE_PART.finditer(satz.arten)]
+    kopf = _head(satz, teile)
     teile[kopf.laenge :] = _without_subjects(satz, teile, kopf)
     ende = len(teile)
     while ende > kopf.laenge and _closes(satz, teile, ende - 1, kopf):
@@ -95,7 +95,7 @@ def find_rahmen(satz: Fragesatz) -> list[Satzteil]:
     return teile[: kopf.laenge] + middle + teile[ende:]
 
 
-def find_gesucht(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> str:
+def find_searched(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> str:
     """What is left to look for, in the words of the input."""
     taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
     left = [i for i in range(len(satz.arten)) if i not in taken]
@@ -108,7 +108,7 @@ def find_gesucht(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> str:
     return text if any(letter.isalnum() for letter in text) else ""
 
 
-def codes(satz: Fragesatz, teile: Sequence[Satzteil]) -> list[str]:
+def codes(satz: FrageSentence, teile: Sequence[SentencePart]) -> list[str]:
     """The Länder that these name, each once."""
     found: dict[str, None] = {}
     for i in (i for teil in teile for i in range(teil.start, teil.end)):
@@ -120,16 +120,16 @@ def codes(satz: Fragesatz, teile: Sequence[Satzteil]) -> list[str]:
     return list(found)
 
 
-def words(satz: Fragesatz, teile: Sequence[Satzteil], art: str) -> list[int]:
+def words(satz: FrageSentence, teile: Sequence[SentencePart], art: str) -> list[int]:
     """The words of that Wortart in these, by number."""
     return [i for teil in teile for i in range(teil.start, teil.end) if satz.arten[i] == art]
 
 
-def _satzteil(found: re.Match[str]) -> Satzteil:
-    return Satzteil(found.lastgroup or "wort", found.start(), found.end())
+def _sentence_part(found: re.Match[str]) -> SentencePart:
+    return SentencePart(found.lastgroup or "wort", found.start(), found.end())
 
 
-def _kopf(satz: Fragesatz, teile: Sequence[Satzteil]) -> Satzkopf:
+def _head(satz: FrageSentence, teile: Sequence[SentencePart]) -> SentenceHead:
     seen: set[str] = set()
     laenge = 0
     for teil, following in zip(teile, [*teile[1:], None], strict=False):
@@ -143,12 +143,12 @@ def _kopf(satz: Fragesatz, teile: Sequence[Satzteil]) -> Satzkopf:
     asks = seen & set("qr") and seen & set("vV")
     # A party's name says enough; „die Parteien“ has to stand in a question.
     if not (land or asks or seen & set("PTGWwnMK") or ("F" in seen and (fragt or "z" in seen))):
-        return Satzkopf(0, False, False, False)
+        return SentenceHead(0, False, False, False)
     asked = [teil for teil in teile[:laenge] if teil.art != "ohne"]
-    return Satzkopf(laenge, any("P" in satz.arten[teil.start : teil.end] for teil in asked), land, fragt)
+    return SentenceHead(laenge, any("P" in satz.arten[teil.start : teil.end] for teil in asked), land, fragt)
 
 
-def _opens(satz: Fragesatz, teil: Satzteil, following: Satzteil | None, seen: set[str]) -> bool:
+def _opens(satz: FrageSentence, teil: SentencePart, following: SentencePart | None, seen: set[str]) -> bool:
     if teil.art == "jahr":  # „Was sagte die SPD 2013 …“, but not „2013 …“
         return bool(seen & set("PTGVvF"))
     if teil.art == "bis":
@@ -158,7 +158,9 @@ def _opens(satz: Fragesatz, teil: Satzteil, following: Satzteil | None, seen: se
     return teil.art != "wort"
 
 
-def _without_subjects(satz: Fragesatz, teile: Sequence[Satzteil], kopf: Satzkopf) -> Iterator[Satzteil]:
+def _without_subjects(
+    satz: FrageSentence, teile: Sequence[SentencePart], kopf: SentenceHead
+) -> Iterator[SentencePart]:
     """After the Kopf: parties and Länder that are a part of what is looked for count as words."""
     listed = governed = False
     for teil in teile[kopf.laenge :]:
@@ -170,39 +172,39 @@ def _without_subjects(satz: Fragesatz, teile: Sequence[Satzteil], kopf: Satzkopf
         yield teil._replace(art="wort") if partei or land or ohne else teil
 
 
-def _is_without(satz: Fragesatz, teil: Satzteil) -> bool:
+def _is_without(satz: FrageSentence, teil: SentencePart) -> bool:
     return teil.start > 0 and bool(
-        MIT_ODER_OHNE.search(transliterated(satz.text(teil.start - 1, teil.start)))
+        WITH_OR_WITHOUT.search(transliterated(satz.text(teil.start - 1, teil.start)))
     )
 
 
-def find_fremde(satz: Fragesatz) -> list[int]:
+def find_foreign(satz: FrageSentence) -> list[int]:
     """Words that name a party the register does not have, wherever they stand; not those a question is about.
 
     „Rente Tierschutzpartei“ asks that party; „Verbot der Bayernpartei“ and „Was sagt die CDU zur …“ do not.
     """
-    kopf = _kopf(satz, [_satzteil(found) for found in SATZTEIL.finditer(satz.arten)])
+    kopf = _head(satz, [_sentence_part(found) for found in SENTENCE_PART.finditer(satz.arten)])
     places = [] if kopf.partei else [i for i, sinn in satz.sinn.items() if sinn == FREMD]
     return [
         i
         for i in places
-        if not _is_governed(satz, Satzteil("partei", i - (satz.arten[i - 1 : i] == "a"), i + 1))
+        if not _is_governed(satz, SentencePart("partei", i - (satz.arten[i - 1 : i] == "a"), i + 1))
     ]
 
 
-def _is_governed(satz: Fragesatz, teil: Satzteil) -> bool:
+def _is_governed(satz: FrageSentence, teil: SentencePart) -> bool:
     """„mit der AfD“, „nach Bayern“, „Verbot der NPD“; but not „zu Bayerns Seen“."""
     i = teil.start - 1
     if _is_genitive(satz, teil):
         return False
-    if i >= 0 and GEGENSTAND.search(transliterated(satz.text(i, i + 1))):
+    if i >= 0 and SUBJECT.search(transliterated(satz.text(i, i + 1))):
         return True
     if i > 0 and satz.arten[i] == "a":
         i -= 1
     return i >= 0 and satz.arten[i] in ("gtzk" if teil.art == "partei" else "gtzkos")
 
 
-def _closes(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) -> bool:
+def _closes(satz: FrageSentence, teile: Sequence[SentencePart], i: int, kopf: SentenceHead) -> bool:
     art, start, end = teile[i]
     if art == "rahmen":
         return _asks(satz, teile, i, kopf)
@@ -212,11 +214,11 @@ def _closes(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) 
         beside = beside or before in (["partei", "ort"], ["partei", "land"])
         return beside or names_election(satz, start, end)
     if art == "bis":
-        return not (start and ZIEL.search(transliterated(satz.text(start - 1, start))))
-    return art in ENDE
+        return not (start and TARGET.search(transliterated(satz.text(start - 1, start))))
+    return art in END
 
 
-def _asks(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) -> bool:
+def _asks(satz: FrageSentence, teile: Sequence[SentencePart], i: int, kopf: SentenceHead) -> bool:
     """„… gesagt hat?“, „Pflege: Was wollen die Parteien?“; but not „Finanzierung der Parteien“."""
     arten = satz.arten[teile[i].start : teile[i].end]
     before, after = teile[i - 1].art if i else "", teile[i + 1].art if i + 1 < len(teile) else ""
@@ -229,7 +231,7 @@ def _asks(satz: Fragesatz, teile: Sequence[Satzteil], i: int, kopf: Satzkopf) ->
     return kopf.fragt and "V" in arten and set(arten) <= set("vVe")
 
 
-def _stands_anywhere(satz: Fragesatz, teile: Sequence[Satzteil], i: int) -> bool:
+def _stands_anywhere(satz: FrageSentence, teile: Sequence[SentencePart], i: int) -> bool:
     before, teil, after = teile[i - 1] if i else None, teile[i], teile[i + 1] if i + 1 < len(teile) else None
     if teil.art == "jahr":
         return names_election(satz, teil.start, teil.end)
@@ -244,7 +246,7 @@ def _stands_anywhere(satz: Fragesatz, teile: Sequence[Satzteil], i: int) -> bool
     return teil.art in ("land", "wahl", "ohne")
 
 
-def _is_genitive(satz: Fragesatz, teil: Satzteil) -> bool:
+def _is_genitive(satz: FrageSentence, teil: SentencePart) -> bool:
     """„Bremens Häfen“; no Land's own name ends in s."""
     named = teil.art == "ort" and satz.text(teil.start, teil.end).endswith("s")
     return named and satz.arten[teil.end : teil.end + 1] in ("X", "K")

@@ -12,10 +12,10 @@ from core.models import Typ
 from core.programme.registry import Registry
 from core.settings import ROOT
 
-Sinn = tuple[str, ...]
+Sense = tuple[str, ...]
 """What a name stands for: a party's name and the one Land it is used in, if so; codes of Länder; a Typ."""
 
-ADJEKTIVE = {
+ADJECTIVES = {
     "BW": "baden-württembergisch", "BY": "bayerisch bayrisch", "BE": "berlinisch Berliner",
     "BB": "brandenburgisch Brandenburger", "HB": "bremisch Bremer", "HH": "hamburgisch Hamburger",
     "HE": "hessisch", "MV": "mecklenburg-vorpommersch mecklenburgisch", "NI": "niedersächsisch",
@@ -23,31 +23,31 @@ ADJEKTIVE = {
     "LSA": "sachsen-anhaltisch sachsen-anhaltinisch", "SH": "schleswig-holsteinisch",
     "TH": "thüringisch Thüringer",
 }  # fmt: skip
-IM_BUND = {"bundesweit": "U", "Bundesebene": "U", "Bundespartei": "F", "Bundestagsfraktion": "F"}
+IN_BUND = {"bundesweit": "U", "Bundesebene": "U", "Bundespartei": "F", "Bundestagsfraktion": "F"}
 
-NUR_ALS_NOMEN = {"linke", "gruene", "liberale", "union"}
+ONLY_AS_NOUN = {"linke", "gruene", "liberale", "union"}
 """Parties called by an everyday word: it means the party only as a noun."""
 
-NUR_ALS_SUBJEKT = {"heimat", "bruecke", "leuchtturm", "muehlrad", "volt", "piraten"}
+ONLY_AS_SUBJECT = {"heimat", "bruecke", "leuchtturm", "muehlrad", "volt", "piraten"}
 """… and these even as nouns mean something else most of the time."""
 
-KEIN_LAND = ("Preußen",)
+NO_LAND = ("Preußen",)
 """Places that are meant as a Land and are none, besides halves of names such as Mecklenburg."""
 
 PARLAMENTE = ("bundestag", "landtag", "abgeordnetenhaus", "buergerschaft")
-PROGRAMMTYPEN = {
+PROGRAMM_TYPES = {
     "wahlprogramm": Typ.WAHLPROGRAMM,
     "regierungsprogramm": Typ.WAHLPROGRAMM,
     "parteiprogramm": Typ.PARTEIPROGRAMM,
     "grundsatzprogramm": Typ.PARTEIPROGRAMM,
 }
-FREMD: Sinn = ("fremd",)
+FREMD: Sense = ("fremd",)
 """What names a party that the register does not have."""
-FREMDE = ROOT / "data" / "registry" / "fremde_parteien.toml"
+FOREIGN_PARTIES = ROOT / "data" / "registry" / "fremde_parteien.toml"
 STEMS = "|".join(PARLAMENTE)
-PROGRAMMWORT = re.compile(rf"(?:landes|({STEMS})s?)?({'|'.join(PROGRAMMTYPEN)})(?:e|en|s|es)?")
-WAHLWORT = re.compile(rf"({STEMS})s?wahl(?:en)?")
-WAHLKUERZEL = {"btw": "bundestagswahl", "ltw": "landtagswahl"}
+PROGRAMM_WORD = re.compile(rf"(?:landes|({STEMS})s?)?({'|'.join(PROGRAMM_TYPES)})(?:e|en|s|es)?")
+WAHL_WORD = re.compile(rf"({STEMS})s?wahl(?:en)?")
+WAHL_ABBREVIATION = {"btw": "bundestagswahl", "ltw": "landtagswahl"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,15 @@ class Name:
     """`art` is the Wortart, see core.question.word_tags."""
 
     art: str
-    sinn: Sinn = ()
+    sinn: Sense = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Namenslexikon:
+class NameLexicon:
     namen: Mapping[str, Name]
     anfaenge: frozenset[str]
     jahre: range
-    gewaehlt: Mapping[str, Sinn]
+    gewaehlt: Mapping[str, Sense]
 
     def name(self, key: str, text: str) -> Name | None:
         """Whose name it is, if it is written like one: BE and DEMO only in capitals, „be“ and „Demo“ not."""
@@ -75,36 +75,36 @@ class Namenslexikon:
 
     def compound(self, key: str) -> Name | None:
         """The kind of programme or the election that a word names: Landtagswahlprogramm, Bundestagswahl."""
-        if found := PROGRAMMWORT.fullmatch(key):
+        if found := PROGRAMM_WORD.fullmatch(key):
             codes = self.gewaehlt.get(found[1] or "", ())
-            return Name("T", (PROGRAMMTYPEN[found[2]], *(codes if len(codes) == 1 else ())))
-        if found := WAHLWORT.fullmatch(WAHLKUERZEL.get(key, key)):
+            return Name("T", (PROGRAMM_TYPES[found[2]], *(codes if len(codes) == 1 else ())))
+        if found := WAHL_WORD.fullmatch(WAHL_ABBREVIATION.get(key, key)):
             return Name("W", self.gewaehlt[found[1]])
         return None
 
 
-_last: list[tuple[Registry, Namenslexikon]] = []
+_last: list[tuple[Registry, NameLexicon]] = []
 
 
-def lexikon(registry: Registry) -> Namenslexikon:
+def lexicon(registry: Registry) -> NameLexicon:
     """Made once for a registry: that takes longer than all else that is done with a question."""
     for known, made in _last:
         if known is registry:
             return made
-    made = _make_lexikon(registry)
+    made = _make_lexicon(registry)
     _last[:] = [(registry, made)]
     return made
 
 
-def _make_lexikon(registry: Registry) -> Namenslexikon:
+def _make_lexicon(registry: Registry) -> NameLexicon:
     namen = {
         form: name
-        for text, name in chain(_fremde(), _parteien(registry), _laender(registry))
+        for text, name in chain(_foreign(), _parteien(registry), _laender(registry))
         for form in _inflected(text, name.art)
     }
     programme, parlamente = registry.programme.values(), registry.parlamente.values()
     years = [p.jahr for p in programme] + [w.wahl.year for p in parlamente for w in p.wahlperioden]
-    return Namenslexikon(
+    return NameLexicon(
         namen=namen,
         anfaenge=frozenset(form[:length] for form in namen for length in range(1, len(form) + 1)),
         jahre=range(min(years, default=0), max(years, default=-1) + 1),
@@ -119,20 +119,20 @@ def key_of(words: str) -> str:
 
 
 @cache
-def fremde() -> tuple[tuple[str, ...], frozenset[str]]:
+def foreign() -> tuple[tuple[str, ...], frozenset[str]]:
     """The names of parties beside the register, and words in -partei that name none."""
-    found = tomllib.loads(FREMDE.read_text(encoding="utf-8"))
+    found = tomllib.loads(FOREIGN_PARTIES.read_text(encoding="utf-8"))
     return tuple(found["namen"]), frozenset(transliterated(word) for word in found["keine"])
 
 
-def _fremde() -> Iterator[tuple[str, Name]]:
-    yield from ((name, Name("K", FREMD)) for name in fremde()[0])
+def _foreign() -> Iterator[tuple[str, Name]]:
+    yield from ((name, Name("K", FREMD)) for name in foreign()[0])
 
 
 def is_partei(word: str) -> bool:
     """Tierschutzpartei, but not Volkspartei."""
     key = transliterated(word)
-    return key.endswith("partei") and len(key) > len("partei") and key not in fremde()[1]
+    return key.endswith("partei") and len(key) > len("partei") and key not in foreign()[1]
 
 
 def _parteien(registry: Registry) -> Iterator[tuple[str, Name]]:
@@ -162,9 +162,9 @@ def _local_names(registry: Registry) -> dict[str, list[str]]:
 
 def _partei_art(name: str) -> str:
     key = key_of(name)
-    if key.removesuffix("n") in NUR_ALS_NOMEN or key in NUR_ALS_NOMEN:
+    if key.removesuffix("n") in ONLY_AS_NOUN or key in ONLY_AS_NOUN:
         return "p"
-    return "h" if key in NUR_ALS_SUBJEKT else "P"
+    return "h" if key in ONLY_AS_SUBJECT else "P"
 
 
 def _laender(registry: Registry) -> Iterator[tuple[str, Name]]:
@@ -173,15 +173,15 @@ def _laender(registry: Registry) -> Iterator[tuple[str, Name]]:
         for half in land.split("-") if "-" in land else ():
             if half not in laender:
                 yield half, Name("M", (code,))
-    for place in KEIN_LAND:
+    for place in NO_LAND:
         yield place, Name("M", ())
     for code, parlament in registry.parlamente.items():
         for name in (parlament.land, f"Land {parlament.land}", parlament.name, *parlament.aliase, code):
             yield name, Name(_land_art(code, name), (code,))
-    for code, adjectives in ADJEKTIVE.items():
+    for code, adjectives in ADJECTIVES.items():
         for adjective in adjectives.split():
             yield adjective, Name("A", (code,))
-    for word, art in IM_BUND.items():
+    for word, art in IN_BUND.items():
         yield word, Name(art, ("BUND",))
 
 
@@ -204,7 +204,7 @@ def _inflected(name: str, art: str) -> Iterator[str]:
             yield from (form, form + "n", *(() if form.endswith("e") else (form + "s", form + "es")))
 
 
-def _elects(registry: Registry, stem: str) -> Sinn:
+def _elects(registry: Registry, stem: str) -> Sense:
     """The Länder whose parliament is called so. Of the Landtage there are too many to name one."""
     codes = [
         code for code, parlament in registry.parlamente.items() if stem in transliterated(parlament.name)

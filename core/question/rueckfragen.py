@@ -8,12 +8,12 @@ from itertools import islice
 
 from core.german.folding import transliterated
 from core.programme.registry import Registry
-from core.question.question_grammar import Satzteil, words
-from core.question.word_tags import Fragesatz
+from core.question.question_grammar import SentencePart, words
+from core.question.word_tags import FrageSentence
 
-ORT = re.compile("(?<=i)[MX]")
+PLACE = re.compile("(?<=i)[MX]")
 """A place after „in“ that is no Land: half of one's name, a slip, or a town."""
-ORTE = 3
+PLACES = 3
 """So many are compared with the Länder; a question has no more."""
 
 
@@ -26,11 +26,11 @@ class Rueckfrage:
     moeglich: tuple[str, ...]
 
 
-WONACH = Rueckfrage("", "Wonach soll gesucht werden?", ())
+WHAT_FOR = Rueckfrage("", "Wonach soll gesucht werden?", ())
 
 
 def ask_land(
-    satz: Fragesatz, rahmen: Sequence[Satzteil], laender: Sequence[str], registry: Registry
+    satz: FrageSentence, rahmen: Sequence[SentencePart], laender: Sequence[str], registry: Registry
 ) -> Iterator[Rueckfrage]:
     names = {parlament.land: code for code, parlament in registry.parlamente.items() if code != "DEMO"}
     for teil in (teil for teil in rahmen if teil.art == "fremdland"):
@@ -41,20 +41,24 @@ def ask_land(
         yield Rueckfrage(", ".join(registry.parlamente[code].land for code in laender), frage, tuple(laender))
     elif not laender:
         yield from _ask_wahl(satz, rahmen)
-        yield from _ask_ort(satz, rahmen, names)
+        yield from _ask_place(satz, rahmen, names)
 
 
 def ask_partei(
-    satz: Fragesatz, rahmen: Sequence[Satzteil], fremde: Sequence[int], land: str | None, registry: Registry
+    satz: FrageSentence,
+    rahmen: Sequence[SentencePart],
+    foreign: Sequence[int],
+    land: str | None,
+    registry: Registry,
 ) -> Iterator[Rueckfrage]:
-    """What stood after „Was sagt die …“ is no party of the registry, or `fremde` names one anywhere."""
+    """What stood after „Was sagt die …“ is no party of the registry, or `foreign` names one anywhere."""
     asked = [teil for teil in rahmen if teil.art == "fremd"]
     within = {i for teil in asked for i in range(teil.start, teil.end)}
     worte = [
         satz.text(next(i for i in range(teil.start, teil.end) if satz.arten[i] in "XK"), teil.end)
         for teil in asked
     ]
-    for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in fremde if i not in within)]):
+    for wort in dict.fromkeys([*worte, *(satz.text(i, i + 1) for i in foreign if i not in within)]):
         frage = f"„{wort}“ ist als Partei nicht im Register: Welche Partei meinen Sie?"
         yield Rueckfrage(wort, frage, _similar_parteien(wort, registry) or _parteien_in(land, registry))
 
@@ -65,17 +69,19 @@ def ask_jahr(years: Sequence[int]) -> Iterator[Rueckfrage]:
         yield Rueckfrage(", ".join(named), "Aus welchem Jahr sollen die Programme sein?", named)
 
 
-def _ask_wahl(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> Iterator[Rueckfrage]:
+def _ask_wahl(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> Iterator[Rueckfrage]:
     for i in words(satz, rahmen, "W"):
         if len(satz.sinn.get(i, ())) > 1:
             wort = satz.text(i, i + 1)
             yield Rueckfrage(wort, f"Welche {wort} meinen Sie?", satz.sinn[i])
 
 
-def _ask_ort(satz: Fragesatz, rahmen: Sequence[Satzteil], names: Mapping[str, str]) -> Iterator[Rueckfrage]:
+def _ask_place(
+    satz: FrageSentence, rahmen: Sequence[SentencePart], names: Mapping[str, str]
+) -> Iterator[Rueckfrage]:
     """In what is looked for, a town is no reason to ask; „Mecklenburg“ and „Thürigen“ are."""
     taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
-    for i in (found.start() for found in islice(ORT.finditer(satz.arten), ORTE)):
+    for i in (found.start() for found in islice(PLACE.finditer(satz.arten), PLACES)):
         if i not in taken and (satz.arten[i] == "M" or _meant(satz, i, names)):
             yield _unknown_land(satz.text(i, i + 1), _meant(satz, i, names) or tuple(names.values()))
 
@@ -84,7 +90,7 @@ def _unknown_land(wort: str, moeglich: tuple[str, ...]) -> Rueckfrage:
     return Rueckfrage(wort, f"„{wort}“ ist kein Land im Register: Welches Land meinen Sie?", moeglich)
 
 
-def _meant(satz: Fragesatz, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
+def _meant(satz: FrageSentence, i: int, names: Mapping[str, str]) -> tuple[str, ...]:
     """The Länder whose name is written much like word i, or half of whose name it is."""
     if satz.arten[i] == "M" and (sinn := satz.sinn.get(i)):
         return sinn

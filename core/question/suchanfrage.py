@@ -12,11 +12,11 @@ from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
 from core.question.election_years import election_years
 from core.question.named_day import read_day
-from core.question.question_grammar import Satzteil, codes, find_fremde, find_gesucht, find_rahmen, words
-from core.question.registry_names import Sinn, lexikon
-from core.question.rueckfragen import WONACH, Rueckfrage, ask_jahr, ask_land, ask_partei
+from core.question.question_grammar import SentencePart, codes, find_foreign, find_frame, find_searched, words
+from core.question.registry_names import Sense, lexicon
+from core.question.rueckfragen import WHAT_FOR, Rueckfrage, ask_jahr, ask_land, ask_partei
 from core.question.searchable_text import check_frage
-from core.question.word_tags import Fragesatz, read_satz
+from core.question.word_tags import FrageSentence, read_eichsatz
 
 __all__ = [
     "Rueckfrage",
@@ -30,7 +30,7 @@ __all__ = [
 
 UNION_IN = {("CDU", "BY"): "CSU"}
 """What a name of the Bundestag's parties means in a Land: the Union in Bavaria is the CSU."""
-GELTEND = "Geltend am"
+IN_FORCE = "Geltend am"
 LONGEST = 1000
 """Longer than a question: a text pasted in. The parties it names are its subject, so nothing is taken out."""
 
@@ -100,13 +100,13 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
     if len(eingabe.strip()) > LONGEST:
         return Suchanfrage(eingabe, eingabe.strip())
     day, rest = read_day(eingabe)
-    satz = _with_years(read_satz(rest, lexikon(registry)), registry)
-    rahmen = find_rahmen(satz)
-    text = find_gesucht(satz, rahmen)
+    satz = _with_years(read_eichsatz(rest, lexicon(registry)), registry)
+    rahmen = find_frame(satz)
+    text = find_searched(satz, rahmen)
     laender = _laender(satz, rahmen)
     land = laender[0] if len(laender) == 1 else None
     years = _years(satz, [teil for teil in rahmen if not _is_time(satz, teil)])
-    typen = {satz.sinn[i][0] for i in words(satz, rahmen, "T")}
+    types = {satz.sinn[i][0] for i in words(satz, rahmen, "T")}
     parteien = tuple(dict.fromkeys(_partei(registry, name, land) for name in _names(satz, rahmen)))
     return Suchanfrage(
         eingabe=eingabe,
@@ -117,14 +117,14 @@ def parse_suchanfrage(eingabe: str, registry: Registry) -> Suchanfrage:
         woertlich=tuple(dict.fromkeys(_left_in(registry, satz, rahmen, land))),
         ohne=tuple(dict.fromkeys(_left_out(registry, satz, rahmen, land))),
         bundesland=land,
-        typ=Typ(typen.pop()) if len(typen) == 1 else None,
+        typ=Typ(types.pop()) if len(types) == 1 else None,
         jahr=years[0] if len(years) == 1 else None,
-        zeitraum=_zeitraum(satz, [teil for teil in rahmen if _is_time(satz, teil)]),
+        zeitraum=_period(satz, [teil for teil in rahmen if _is_time(satz, teil)]),
         rueckfragen=(
-            *ask_partei(satz, rahmen, find_fremde(satz), land, registry),
+            *ask_partei(satz, rahmen, find_foreign(satz), land, registry),
             *ask_land(satz, rahmen, laender, registry),
             *ask_jahr(years),
-            *(() if text else (WONACH,)),
+            *(() if text else (WHAT_FOR,)),
         ),
     )
 
@@ -154,7 +154,7 @@ def understand(
 
 def within(registry: Registry, anfrage: Suchanfrage, programm_id: str) -> Suchanfrage:
     """The same question to one Programm: that settles every other „where“ and what is asked back about it."""
-    offen = tuple(one for one in anfrage.rueckfragen if one == WONACH)
+    offen = tuple(one for one in anfrage.rueckfragen if one == WHAT_FOR)
     programm = find_programm(registry, programm_id).id
     return Suchanfrage(anfrage.eingabe, anfrage.text, rueckfragen=offen, programm=programm)
 
@@ -198,7 +198,7 @@ def verstanden(anfrage: Suchanfrage, registry: Registry) -> list[tuple[str, str]
         ("Art", anfrage.typ.capitalize() if anfrage.typ else ""),
         ("Jahr", str(anfrage.jahr or "")),
         ("Zeitraum", str(anfrage.zeitraum or "")),
-        (GELTEND, formats.day(anfrage.stichtag) if anfrage.stichtag else ""),
+        (IN_FORCE, formats.day(anfrage.stichtag) if anfrage.stichtag else ""),
         ("Gesucht", anfrage.text),
         ("Nur als Suchwort", ", ".join(word_of(registry, anfrage, one) for one in anfrage.woertlich)),
     ]
@@ -216,25 +216,25 @@ def _programm_name(registry: Registry, programm_id: str) -> str:
     return programm.name if programm else programm_id
 
 
-def _names(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> list[Sinn]:
+def _names(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> list[Sense]:
     asked = [teil for teil in rahmen if teil.art != "ohne"]
     return list(dict.fromkeys(satz.sinn[i] for i in words(satz, asked, "P")))
 
 
-def _with_years(satz: Fragesatz, registry: Registry) -> Fragesatz:
-    every = [Satzteil("", 0, len(satz.arten))]
+def _with_years(satz: FrageSentence, registry: Registry) -> FrageSentence:
+    every = [SentencePart("", 0, len(satz.arten))]
     laender = set(codes(satz, every))
     parteien = {_partei(registry, satz.sinn[i], None) for i in words(satz, every, "P")}
     return replace(satz, wahljahre=election_years(registry, laender, parteien))
 
 
-def _asks_all(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> bool:
+def _asks_all(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> bool:
     """„Welche Parteien …“, „Wer will …“, „… der Fraktionen“."""
     return any("Fr".find(satz.arten[i]) >= 0 for teil in rahmen for i in range(teil.start, teil.end))
 
 
 def _left_in(
-    registry: Registry, satz: Fragesatz, rahmen: Sequence[Satzteil], land: str | None
+    registry: Registry, satz: FrageSentence, rahmen: Sequence[SentencePart], land: str | None
 ) -> Iterator[str]:
     taken = {i for teil in rahmen for i in range(teil.start, teil.end)}
     for i, art in enumerate(satz.arten):
@@ -245,7 +245,7 @@ def _left_in(
 
 
 def _left_out(
-    registry: Registry, satz: Fragesatz, rahmen: Sequence[Satzteil], land: str | None
+    registry: Registry, satz: FrageSentence, rahmen: Sequence[SentencePart], land: str | None
 ) -> Iterator[str]:
     """Without a Land, „ohne die Union“ means both of its parties."""
     for i in words(satz, [teil for teil in rahmen if teil.art == "ohne"], "P"):
@@ -256,13 +256,13 @@ def _left_out(
             yield from (other for (one, _), other in UNION_IN.items() if one == partei)
 
 
-def _laender(satz: Fragesatz, rahmen: Sequence[Satzteil]) -> list[str]:
+def _laender(satz: FrageSentence, rahmen: Sequence[SentencePart]) -> list[str]:
     """The Länder named; where none is, those the parties' names are used in: Union → BUND, GAL → HH."""
     used_in = [sinn[1] for sinn in _names(satz, rahmen) if len(sinn) == 2]
     return codes(satz, rahmen) or list(dict.fromkeys(used_in))
 
 
-def _partei(registry: Registry, sinn: Sinn, land: str | None) -> str:
+def _partei(registry: Registry, sinn: Sense, land: str | None) -> str:
     name, *used_in = sinn
     with suppress(EingabeError):
         return find_partei(registry, name, land).id
@@ -270,13 +270,13 @@ def _partei(registry: Registry, sinn: Sinn, land: str | None) -> str:
     return UNION_IN.get((partei, land or ""), partei)
 
 
-def _is_time(satz: Fragesatz, teil: Satzteil) -> bool:
+def _is_time(satz: FrageSentence, teil: SentencePart) -> bool:
     """„seit der Bundestagswahl 2021“ is a time; „vor der Bundestagswahl 2025“ names the election."""
     since = teil.art == "wahl" and _first(satz, teil) in ("seit", "ab", "nach")
     return since or teil.art in ("zeit", "bis")
 
 
-def _zeitraum(satz: Fragesatz, times: Sequence[Satzteil]) -> Zeitraum | None:
+def _period(satz: FrageSentence, times: Sequence[SentencePart]) -> Zeitraum | None:
     von: int | None = None
     bis: int | None = None
     for teil in times:
@@ -290,9 +290,9 @@ def _zeitraum(satz: Fragesatz, times: Sequence[Satzteil]) -> Zeitraum | None:
     return None if von is bis is None else Zeitraum(von, bis)
 
 
-def _first(satz: Fragesatz, teil: Satzteil) -> str:
+def _first(satz: FrageSentence, teil: SentencePart) -> str:
     return transliterated(satz.text(teil.start, teil.start + 1))
 
 
-def _years(satz: Fragesatz, teile: Sequence[Satzteil]) -> list[int]:
+def _years(satz: FrageSentence, teile: Sequence[SentencePart]) -> list[int]:
     return sorted({int(satz.text(i, i + 1)) for i in words(satz, teile, "J")})

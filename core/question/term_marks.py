@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.german.folding import folded
 from core.german.words import STOP_WORDS
-from core.index.wortlautindex import LETTERS, grams
+from core.index.wording_index import LETTERS, grams
 
 TEXTWORD = re.compile(r"[^\W_]+(?:\u00ad[^\W_]+)*")
 STEM = 5
@@ -18,21 +18,21 @@ SHARE = 0.6
 """Fewer first letters do where they are this much of a short word: „Mieten“ in „Mietpreisbremse“."""
 
 
-class Passagenstueck(NamedTuple):
+class PassagePiece(NamedTuple):
     text: str
     gesucht: bool
 
 
-def mark_terms(frage: str, text: str) -> list[Passagenstueck]:
+def mark_terms(frage: str, text: str) -> list[PassagePiece]:
     """The text in pieces, in order and complete; `gesucht` are whole words, inflected and compound too."""
     wanted = {folded(word) for word in TEXTWORD.findall(frage)} - STOP_WORDS
     pieces, done = [], 0
     for found in TEXTWORD.finditer(text):
         word = folded(found[0])
         if word not in STOP_WORDS and any(_is_akin(one, word) for one in wanted):
-            pieces += [Passagenstueck(text[done : found.start()], False), Passagenstueck(found[0], True)]
+            pieces += [PassagePiece(text[done : found.start()], False), PassagePiece(found[0], True)]
             done = found.end()
-    return [piece for piece in (*pieces, Passagenstueck(text[done:], False)) if piece.text]
+    return [piece for piece in (*pieces, PassagePiece(text[done:], False)) if piece.text]
 
 
 @lru_cache(maxsize=50_000)

@@ -14,7 +14,7 @@ from core.question.suchanfrage import Suchanfrage, corrected, parse_suchanfrage,
 LAND, PARTEI, JAHR = "land", "partei", "jahr"
 
 
-def deute(
+def interpret(
     registry: Registry,
     eingabe: str,
     parteien: Sequence[str] = (),
@@ -28,7 +28,7 @@ def deute(
     text = check_frage(eingabe)
     anfrage = Suchanfrage(text, text) if wortgetreu else parse_suchanfrage(text, registry)
     chosen = {LAND: bundesland, PARTEI: parteien, JAHR: jahr}
-    offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(feld_of(registry, one)))
+    offen = tuple(one for one in anfrage.rueckfragen if not chosen.get(field_of(registry, one)))
     anfrage = replace(anfrage, rueckfragen=offen)
     if jahr:
         anfrage = replace(anfrage, jahr=jahr, zeitraum=None, stichtag=None)
@@ -41,7 +41,7 @@ def deute(
     return corrected(registry, anfrage, parteien, bundesland, typ)
 
 
-def feld_of(registry: Registry, rueckfrage: Rueckfrage) -> str:
+def field_of(registry: Registry, rueckfrage: Rueckfrage) -> str:
     """What is asked back: for a Land, a party or a year; empty where there is nothing to choose from."""
     first = next(iter(rueckfrage.moeglich), "")
     if first in registry.parlamente:
@@ -67,11 +67,11 @@ def settle(registry: Registry, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wer
         read = parse_suchanfrage(better, registry)
         if wert in (read.bundesland, *read.parteien) and rueckfrage not in read.rueckfragen:
             return {"q": better}
-    feld = feld_of(registry, rueckfrage)
+    feld = field_of(registry, rueckfrage)
     return {feld: ",".join([*anfrage.parteien, wert]) if feld == PARTEI else wert}
 
 
-def indexierte(context: Context, land: str | None = None) -> list[Programm]:
+def indexed(context: Context, land: str | None = None) -> list[Programm]:
     """What can be searched right now: of a Land what is its own and what is valid there, or everything."""
     registry = context.registry
     ids = {i for gebiet in INDEXGEBIETE for i in context.store.staende(gebiet)}

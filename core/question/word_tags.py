@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.german.folding import transliterated
-from core.question.registry_names import FREMD, Name, Namenslexikon, Sinn, is_partei
+from core.question.registry_names import FREMD, Name, NameLexicon, Sense, is_partei
 
-WORTARTEN = {
+WORD_KINDS = {
     "q": "was wie wo wofür wann warum wogegen woran inwiefern",
     "r": "wer welche welcher welches welchen welchem",
     # „sagen“ and its like frame a question also where it ends, the others only where it begins.
@@ -53,9 +53,11 @@ adjective · D Bundestag, Abgeordnetenhaus · U bundesweit · d Deutschland · M
 T kind of programme · W election · J year of a programme · # other number · K like a party, but none here ·
 Q quoted phrase · y what leaves out the party after it.
 """
-OHNE = ("ohne", "ausser", "außer", "ausgenommen", "nicht")
+WITHOUT = ("ohne", "ausser", "außer", "ausgenommen", "nicht")
 """„ohne die CSU“, „außer AfD“, „nicht von der FDP“: only before a party."""
-FRAGEWOERTER = {transliterated(word): Name(art) for art, words in WORTARTEN.items() for word in words.split()}
+QUESTION_WORDS = {
+    transliterated(word): Name(art) for art, words in WORD_KINDS.items() for word in words.split()
+}
 
 STRICHE = "-\u2010\u2011–"
 LETTER = r"[^\W\d_][\u0300-\u036f]*"
@@ -63,25 +65,25 @@ TOKEN = re.compile(
     r"""(?P<zitat>„[^„“”"]*[“”"]|"[^"]*"|“[^“”]*”|»[^»«]*«|«[^»«]*»)"""
     rf"|(?P<wort>{LETTER}(?:['’]?{LETTER})*)|(?P<zahl>\d+)|(?<=\w)(?P<strich>[{STRICHE}])(?=\w)|(?P<zeichen>\S)"
 )
-ADJEKTIV = re.compile("(isch|lich|ig|al|iv|sam|bar|neu|jung|alt|extrem)e[mnrs]?$")
+ADJECTIVE = re.compile("(isch|lich|ig|al|iv|sam|bar|neu|jung|alt|extrem)e[mnrs]?$")
 """„Europäische Union“, „Neue Linke“; but not „Autobahnen Grüne“."""
-IN_NAMEN = "/.-–"
+IN_NAMES = "/.-–"
 """What may stand between the words of a name."""
 
-Stelle = tuple[int, int]
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Fragesatz:
+class FrageSentence:
     """Word i stands at `stellen[i]` of the input, is of the Wortart `arten[i]`, and a name of `sinn[i]`.
 
     `wahljahre`: the years that, standing by themselves, mean the programmes of an election.
     """
 
     eingabe: str
-    stellen: Sequence[Stelle]
+    stellen: Sequence[Place]
     arten: str
-    sinn: Mapping[int, Sinn]
+    sinn: Mapping[int, Sense]
     wahljahre: frozenset[int] = frozenset()
 
     def text(self, start: int, end: int) -> str:
@@ -89,10 +91,10 @@ class Fragesatz:
         return self.eingabe[self.stellen[start][0] : self.stellen[end - 1][1]] if start < end else ""
 
 
-def read_satz(eingabe: str, lexikon: Namenslexikon) -> Fragesatz:
-    words = list(_settled(eingabe, list(_compounds(eingabe, _words(eingabe, lexikon)))))
+def read_eichsatz(eingabe: str, lexicon: NameLexicon) -> FrageSentence:
+    words = list(_settled(eingabe, list(_compounds(eingabe, _words(eingabe, lexicon)))))
     words = list(_leaving_out(eingabe, words))
-    return Fragesatz(
+    return FrageSentence(
         eingabe,
         stellen=[(start, end) for start, end, _ in words],
         arten="".join(name.art for _, _, name in words),
@@ -103,40 +105,40 @@ def read_satz(eingabe: str, lexikon: Namenslexikon) -> Fragesatz:
 Wort = tuple[int, int, Name]
 
 
-def _words(eingabe: str, lexikon: Namenslexikon) -> Iterator[Wort]:
+def _words(eingabe: str, lexicon: NameLexicon) -> Iterator[Wort]:
     """Words and names with their places; a name of several words is one."""
     tokens = [found for found in TOKEN.finditer(eingabe) if found.lastgroup != "strich"]
     keys = [transliterated(token[0]) if token.lastgroup == "wort" else token[0] for token in tokens]
     i = 0
     while i < len(tokens):
         end, name = i + 1, None
-        for end_of_name, found in _names(eingabe, tokens, keys, i, lexikon):
+        for end_of_name, found in _names(eingabe, tokens, keys, i, lexicon):
             end, name = end_of_name, found
-        yield tokens[i].start(), tokens[end - 1].end(), name or _common_word(tokens[i], keys[i], lexikon)
+        yield tokens[i].start(), tokens[end - 1].end(), name or _common_word(tokens[i], keys[i], lexicon)
         i = end
 
 
 def _names(
-    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexikon: Namenslexikon
+    eingabe: str, tokens: Sequence[re.Match[str]], keys: Sequence[str], start: int, lexicon: NameLexicon
 ) -> Iterator[tuple[int, Name]]:
     """The names that begin with this word, ever longer: Sachsen, Sachsen-Anhalt."""
     joined = ""
     for end in range(start, len(tokens)):
-        if tokens[end].lastgroup == "zeichen" and joined and tokens[end][0] in IN_NAMEN:
+        if tokens[end].lastgroup == "zeichen" and joined and tokens[end][0] in IN_NAMES:
             continue
         joined += keys[end]
-        if joined not in lexikon.anfaenge:
+        if joined not in lexicon.anfaenge:
             return
-        if name := lexikon.name(joined, eingabe[tokens[start].start() : tokens[end].end()]):
+        if name := lexicon.name(joined, eingabe[tokens[start].start() : tokens[end].end()]):
             yield end + 1, name
 
 
-def _common_word(token: re.Match[str], key: str, lexikon: Namenslexikon) -> Name:
+def _common_word(token: re.Match[str], key: str, lexicon: NameLexicon) -> Name:
     if token.lastgroup == "zitat":
         return Name("Q")
     if token.lastgroup == "zahl":
-        return Name("J" if len(key) == 4 and int(key) in lexikon.jahre else "#")
-    return FRAGEWOERTER.get(key) or lexikon.compound(key) or _content(token[0])
+        return Name("J" if len(key) == 4 and int(key) in lexicon.jahre else "#")
+    return QUESTION_WORDS.get(key) or lexicon.compound(key) or _content(token[0])
 
 
 def _content(text: str) -> Name:
@@ -191,7 +193,7 @@ def _leaving_out(eingabe: str, words: Sequence[Wort]) -> Iterator[Wort]:
     """„ohne“ and its like where a party follows, and „aber“ before them."""
     arten = "".join(name.art for _, _, name in words)
     leaves = [
-        transliterated(eingabe[start:end]) in OHNE and re.match("[oa]*P", arten[i + 1 :]) is not None
+        transliterated(eingabe[start:end]) in WITHOUT and re.match("[oa]*P", arten[i + 1 :]) is not None
         for i, (start, end, _) in enumerate(words)
     ]
     for i, (start, end, name) in enumerate(words):
@@ -215,7 +217,7 @@ def _is_noun(text: str, left: str, right: str, before: str, after: str) -> bool:
         return False
     if text[0].islower():
         return bool(re.search("([avVPFTA]|Pu+)$", left))
-    adjective = left[-1] in "XK" and ADJEKTIV.search(transliterated(before))
+    adjective = left[-1] in "XK" and ADJECTIVE.search(transliterated(before))
     return left[-1] != "x" and not adjective
 
 

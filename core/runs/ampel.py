@@ -6,25 +6,25 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.llm.catalogue import OFFLINE
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.figures import Gruppe, quote_counts
 from core.runs.lauf import Filter
 
-TAGE = 30
-GENUG = 20
+DAYS = 30
+ENOUGH = 20
 """Fewer quotes than these tell nothing about a model."""
 
-GUT, NOCH_GUT = 0.9, 0.75
+GOOD, STILL_GOOD = 0.9, 0.75
 
 
-class Stufe(StrEnum):
-    GUT = "in Ordnung"
-    AUFFAELLIG = "auffällig"
+class Level(StrEnum):
+    GOOD = "in Ordnung"
+    CONSPICUOUS = "auffällig"
     SCHLECHT = "schlecht"
-    DUENN = "zu wenige Zitate für ein Urteil"
+    THIN = "zu wenige Zitate für ein Urteil"
 
 
-class Belegzahl(NamedTuple):
+class BelegCount(NamedTuple):
     """So many of the emitted quotes could be bound."""
 
     gebunden: int
@@ -35,43 +35,43 @@ class Belegzahl(NamedTuple):
 class Ampel:
     """The last days, and as many before them."""
 
-    jetzt: Belegzahl
-    davor: Belegzahl
+    jetzt: BelegCount
+    davor: BelegCount
 
     @property
     def anteil(self) -> float | None:
-        return _anteil(self.jetzt)
+        return _share(self.jetzt)
 
     @property
-    def stufe(self) -> Stufe:
+    def stufe(self) -> Level:
         if self.anteil is None:
-            return Stufe.DUENN
-        if self.anteil >= GUT:
-            return Stufe.GUT
-        return Stufe.AUFFAELLIG if self.anteil >= NOCH_GUT else Stufe.SCHLECHT
+            return Level.THIN
+        if self.anteil >= GOOD:
+            return Level.GOOD
+        return Level.CONSPICUOUS if self.anteil >= STILL_GOOD else Level.SCHLECHT
 
     @property
-    def veraenderung(self) -> float | None:
+    def change(self) -> float | None:
         """In shares of one; None where one of the two spans has too few quotes."""
-        before = _anteil(self.davor)
+        before = _share(self.davor)
         return None if self.anteil is None or before is None else self.anteil - before
 
 
-def ampel(store: Verbindung, heute: date) -> Ampel:
+def ampel(store: StoreConnection, heute: date) -> Ampel:
     """Of own Läufe that really were: an invented history says nothing about models, nor does a file."""
-    beginn = heute - timedelta(days=TAGE - 1)
+    beginn = heute - timedelta(days=DAYS - 1)
     return Ampel(
         _counts(store, beginn, heute),
-        _counts(store, beginn - timedelta(days=TAGE), beginn - timedelta(days=1)),
+        _counts(store, beginn - timedelta(days=DAYS), beginn - timedelta(days=1)),
     )
 
 
-def _counts(store: Verbindung, von: date, bis: date) -> Belegzahl:
+def _counts(store: StoreConnection, von: date, bis: date) -> BelegCount:
     """Without the built-in model: it copies sentences, so all of its quotes are bound, come what may."""
     filter = Filter(von=von, bis=bis, is_demo=False, eingelesen=False)
     own = [one for one in quote_counts(store, Gruppe.MODELL, filter) if one.gruppe != OFFLINE]
-    return Belegzahl(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
+    return BelegCount(sum(one.gebunden for one in own), sum(one.emittiert for one in own))
 
 
-def _anteil(counts: Belegzahl) -> float | None:
-    return counts.gebunden / counts.emittiert if counts.emittiert >= GENUG else None
+def _share(counts: BelegCount) -> float | None:
+    return counts.gebunden / counts.emittiert if counts.emittiert >= ENOUGH else None

@@ -9,15 +9,15 @@ from enum import StrEnum
 from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.errors import EingabeError
-from core.geheim import mask
-from core.runs.connection import Verbindung, insert_missing, insert_rows, lock_table, new_id, now
+from core.key_masker import mask
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, new_id, now
 from core.runs.lauf import (
-    Antwortart,
+    AntwortKind,
     Batch,
-    EigenerPrompt,
-    GespeicherteAntwort,
     Json,
+    OwnPrompt,
     Status,
+    StoredAntwort,
     Urteil,
     text_hash,
 )
@@ -33,7 +33,7 @@ from core.support.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Antragszeile:
+class AntragRow:
     """A stored Antrag as a line of a list."""
 
     id: str
@@ -48,7 +48,7 @@ class Antragszeile:
 
 
 @dataclass(frozen=True, slots=True)
-class Antragsblatt:
+class AntragSheet:
     """A stored Antrag. `gelesen`: as it was read, None where nobody noted; `datei`: the name of its PDF."""
 
     antrag: Antrag
@@ -57,7 +57,7 @@ class Antragsblatt:
 
 
 def save_antrag(
-    store: Verbindung,
+    store: StoreConnection,
     antrag: Antrag,
     herkunft: str = "",
     gelesen: Antrag | None = None,
@@ -96,11 +96,11 @@ def save_antrag(
     return antrag_id
 
 
-def load_antrag(store: Verbindung, antrag_id: str) -> Antrag:
-    return load_blatt(store, antrag_id).antrag
+def load_antrag(store: StoreConnection, antrag_id: str) -> Antrag:
+    return load_sheet(store, antrag_id).antrag
 
 
-def load_blatt(store: Verbindung, antrag_id: str) -> Antragsblatt:
+def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     """The Antrag with what was read, and its file."""
     asked = select(antraege.c.inhalt, antraege.c.gelesen, antraege.c.datei).where(antraege.c.id == antrag_id)
     with store.reading() as connection:
@@ -110,29 +110,34 @@ def load_blatt(store: Verbindung, antrag_id: str) -> Antragsblatt:
             f"Den Antrag „{antrag_id}“ gibt es nicht. Bitte die Adresse prüfen oder den Antrag neu eingeben."
         )
     gelesen = antrag_from_dict(row.gelesen) if row.gelesen else None
-    return Antragsblatt(antrag_from_dict(row.inhalt), gelesen, row.datei)
+    return AntragSheet(antrag_from_dict(row.inhalt), gelesen, row.datei)
 
 
-def list_antraege(store: Verbindung, limit: int = 50) -> list[Antragszeile]:
+def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
     """The latest first."""
     shown = [column for column in antraege.c if column.name not in ("inhalt", "gelesen")]
     query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
     with store.reading() as connection:
-        return [Antragszeile(**fitting(Antragszeile, row)) for row in connection.execute(query).mappings()]
+        return [AntragRow(**fitting(AntragRow, row)) for row in connection.execute(query).mappings()]
 
 
 # --- answers to questions ----------------------------------------------------------------------------------
 
 
 def save_antwort(
-    store: Verbindung, art: Antwortart, eingabe: str, modell: str, inhalt: Json, lauf_id: str | None = None
+    store: StoreConnection,
+    art: AntwortKind,
+    eingabe: str,
+    modell: str,
+    inhalt: Json,
+    lauf_id: str | None = None,
 ) -> str:
     """Its id. With a `lauf_id` it belongs to that Lauf: exported, deleted and purged with it."""
     antwort_id = new_id()
     row = {
         "id": antwort_id,
         "created": now(),
-        "art": Antwortart(art),
+        "art": AntwortKind(art),
         "lauf_id": lauf_id,
         "eingabe": eingabe,
         "modell": modell,
@@ -145,7 +150,7 @@ def save_antwort(
     return antwort_id
 
 
-def load_antwort(store: Verbindung, antwort_id: str) -> GespeicherteAntwort:
+def load_antwort(store: StoreConnection, antwort_id: str) -> StoredAntwort:
     with store.reading() as connection:
         found = connection.execute(select(antwort).where(antwort.c.id == antwort_id))
         row = found.mappings().one_or_none()
@@ -154,7 +159,7 @@ def load_antwort(store: Verbindung, antwort_id: str) -> GespeicherteAntwort:
     return _antwort(row)
 
 
-def list_antworten(store: Verbindung, lauf_id: str) -> list[GespeicherteAntwort]:
+def list_antworten(store: StoreConnection, lauf_id: str) -> list[StoredAntwort]:
     """What was asked about one Lauf, the oldest first."""
     query = select(antwort).where(antwort.c.lauf_id == lauf_id).order_by(antwort.c.created, antwort.c.id)
     with store.reading() as connection:
@@ -167,14 +172,14 @@ def unknown_antwort(antwort_id: str) -> EingabeError:
     )
 
 
-def _antwort(row: RowMapping) -> GespeicherteAntwort:
-    return GespeicherteAntwort(**{**row, "art": Antwortart(row["art"])})
+def _antwort(row: RowMapping) -> StoredAntwort:
+    return StoredAntwort(**{**row, "art": AntwortKind(row["art"])})
 
 
 # --- prompts that users wrote ------------------------------------------------------------------------------
 
 
-def save_prompt(store: Verbindung, name: str, text: str) -> EigenerPrompt:
+def save_prompt(store: StoreConnection, name: str, text: str) -> OwnPrompt:
     """The newest version of the prompt, which is another one only where the text changed."""
     if not name.strip() or len(name) > 200:
         raise EingabeError("Ein Prompt braucht einen Namen von höchstens 200 Zeichen.")
@@ -183,35 +188,35 @@ def save_prompt(store: Verbindung, name: str, text: str) -> EigenerPrompt:
         newest = select(prompt).where(prompt.c.name == name).order_by(prompt.c.nummer.desc()).limit(1)
         row = connection.execute(newest).mappings().one_or_none()
         if row and row["hash"] == text_hash(text):
-            return EigenerPrompt(**row)
-        version = EigenerPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), now())
+            return OwnPrompt(**row)
+        version = OwnPrompt(name, row["nummer"] + 1 if row else 1, text, text_hash(text), now())
         insert_rows(connection, prompt, [plain(version)])
     return version
 
 
-def list_prompts(store: Verbindung) -> list[EigenerPrompt]:
+def list_prompts(store: StoreConnection) -> list[OwnPrompt]:
     """Every version of every prompt, the newest of each first."""
     query = select(prompt).order_by(prompt.c.name, prompt.c.nummer.desc())
     with store.reading() as connection:
-        return [EigenerPrompt(**row) for row in connection.execute(query).mappings()]
+        return [OwnPrompt(**row) for row in connection.execute(query).mappings()]
 
 
 # --- what people say of scores and quotes ------------------------------------------------------------------
 
 
-def save_urteil(store: Verbindung, gefaellt: Urteil) -> Urteil:
+def save_urteil(store: StoreConnection, passed: Urteil) -> Urteil:
     """Store what a person says of a score or of a quote that is there; a score carries nothing itself."""
-    if gefaellt.traegt is not None and (gefaellt.zitat is None or gefaellt.traegt is Verdict.OFFEN):
+    if passed.traegt is not None and (passed.zitat is None or passed.traegt is Verdict.OFFEN):
         raise EingabeError(
             "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
             "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
         )
-    if gefaellt.punkte is not None and (gefaellt.zitat is not None or not 0 <= gefaellt.punkte <= 10):
+    if passed.punkte is not None and (passed.zitat is not None or not 0 <= passed.punkte <= 10):
         raise EingabeError(
             "Eigene Punkte gibt es nur zu einer Bewertung, nicht zu einem Zitat, und nur von 0 bis 10. Bitte "
             "eine andere Zahl angeben."
         )
-    stored = Urteil(**plain(gefaellt) | {"id": new_id(), "created": now()})
+    stored = Urteil(**plain(passed) | {"id": new_id(), "created": now()})
     table, nummer = (score, None) if stored.zitat is None else (zitat, zitat.c.nummer == stored.zitat)
     judged = select(table.c.lauf_id).where(
         table.c.lauf_id == stored.lauf_id, table.c.partei == stored.partei, table.c.typ == stored.typ
@@ -227,7 +232,7 @@ def save_urteil(store: Verbindung, gefaellt: Urteil) -> Urteil:
     return stored
 
 
-def list_urteile(store: Verbindung, lauf_id: str | None = None) -> list[Urteil]:
+def list_urteile(store: StoreConnection, lauf_id: str | None = None) -> list[Urteil]:
     """The judgements on one Lauf, or all; the oldest first."""
     query = select(urteil).order_by(urteil.c.created, urteil.c.id)
     with store.reading() as connection:
@@ -238,7 +243,7 @@ def list_urteile(store: Verbindung, lauf_id: str | None = None) -> list[Urteil]:
 # --- blind votes -------------------------------------------------------------------------------------------
 
 
-class Vorzug(StrEnum):
+class Preference(StrEnum):
     A = "a"
     B = "b"
     GLEICH = "gleich"
@@ -251,15 +256,15 @@ class Stimme:
     lauf_a: str
     lauf_b: str
     partei: str
-    wahl: Vorzug
+    wahl: Preference
     name: str = ""
     id: str = ""
     created: datetime | None = None
 
 
-def save_stimme(store: Verbindung, abgegeben: Stimme) -> Stimme:
+def save_stimme(store: StoreConnection, given: Stimme) -> Stimme:
     """Store a vote on two Läufe of one Antrag that both have an answer about the party."""
-    stored = Stimme(**plain(abgegeben) | {"wahl": Vorzug(abgegeben.wahl), "id": new_id(), "created": now()})
+    stored = Stimme(**plain(given) | {"wahl": Preference(given.wahl), "id": new_id(), "created": now()})
     answered = (
         select(lauf.c.id, lauf.c.antrag_hash)
         .join(teil, teil.c.lauf_id == lauf.c.id)
@@ -277,13 +282,13 @@ def save_stimme(store: Verbindung, abgegeben: Stimme) -> Stimme:
     return stored
 
 
-def list_stimmen(store: Verbindung, lauf_ids: Sequence[str] | None = None) -> list[Stimme]:
+def list_stimmen(store: StoreConnection, lauf_ids: Sequence[str] | None = None) -> list[Stimme]:
     """The votes between any two of these Läufe, or all; the oldest first."""
     query = select(stimme).order_by(stimme.c.created, stimme.c.id)
     wanted = None if lauf_ids is None else set(lauf_ids)
     with store.reading() as connection:
         found = [
-            Stimme(**fitting(Stimme, row) | {"wahl": Vorzug(row["wahl"])})
+            Stimme(**fitting(Stimme, row) | {"wahl": Preference(row["wahl"])})
             for row in connection.execute(query).mappings()
         ]
     return [vote for vote in found if wanted is None or {vote.lauf_a, vote.lauf_b} <= wanted]
@@ -292,7 +297,7 @@ def list_stimmen(store: Verbindung, lauf_ids: Sequence[str] | None = None) -> li
 # --- batches -----------------------------------------------------------------------------------------------
 
 
-def start_batch(store: Verbindung, beschreibung: str, total: int) -> str:
+def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
     batch_id = new_id()
     row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total, "angehalten": None}
     with store.writing() as connection:
@@ -300,18 +305,18 @@ def start_batch(store: Verbindung, beschreibung: str, total: int) -> str:
     return batch_id
 
 
-def stop_batch(store: Verbindung, batch_id: str) -> None:
+def stop_batch(store: StoreConnection, batch_id: str) -> None:
     """Whoever works on it begins nothing more."""
     with store.writing() as connection:
         connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=now()))
 
 
-def is_stopped(store: Verbindung, batch_id: str) -> bool:
+def is_stopped(store: StoreConnection, batch_id: str) -> bool:
     with store.reading() as connection:
         return connection.scalar(select(batch.c.angehalten).where(batch.c.id == batch_id)) is not None
 
 
-def list_batches(store: Verbindung) -> list[Batch]:
+def list_batches(store: StoreConnection) -> list[Batch]:
     """The latest first. How far one is tells `count_laeufe(Filter(batch_id=…, status=…))`."""
     with store.reading() as connection:
         found = connection.execute(select(batch).order_by(batch.c.created.desc(), batch.c.id))

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.antrag.short_title import listed_title
-from core.citations.zitatstatus import Zitatstatus
-from core.runs.connection import Verbindung
+from core.citations.zitat_status import ZitatStatus
+from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.load_laeufe import MODELL
 from core.runs.readability import readable
@@ -48,11 +48,11 @@ class Laufkopf(NamedTuple):
     bearbeitet: bool | None
 
     @property
-    def antragsname(self) -> str:
+    def antrag_name(self) -> str:
         return listed_title(self.titel, self.drucksache, self.bearbeitet) or "Antrag ohne Titel"
 
 
-class Teilzahlen(NamedTuple):
+class TeilNumbers(NamedTuple):
     """A party's part of a Lauf in figures; `mehrere`: its attempts, where there was more than one."""
 
     lauf_id: str
@@ -67,15 +67,15 @@ class Teilzahlen(NamedTuple):
     mehrere: Sequence[Mapping[str, object]] | None
     emittiert: int
     fremde_partei: int
-    nach_status: Mapping[Zitatstatus, int]
+    nach_status: Mapping[ZitatStatus, int]
 
 
-class GeplanteParteien(NamedTuple):
+class PlannedParteien(NamedTuple):
     lauf_id: str
     parteien: Sequence[str] | None
 
 
-class Punktzeile(NamedTuple):
+class PunkteRow(NamedTuple):
     """Points; `nah` of `von` Forderungen have a near passage, where no language model judged."""
 
     lauf_id: str
@@ -86,14 +86,14 @@ class Punktzeile(NamedTuple):
     von: int | None
 
 
-class VorgelegtesProgramm(NamedTuple):
+class PresentedProgramm(NamedTuple):
     lauf_id: str
     partei: str
     programm_id: str
 
 
-class Zitatzeile(NamedTuple):
-    """An emitted quote; `eintrag` as it is stored (core.citations.eintragform reads it)."""
+class ZitatRow(NamedTuple):
+    """An emitted quote; `eintrag` as it is stored (core.citations.eintrag_json reads it)."""
 
     lauf_id: str
     partei: str
@@ -107,7 +107,7 @@ class Zitatzeile(NamedTuple):
     eintrag: object
 
 
-class Begruendungszeile(NamedTuple):
+class BegruendungLine(NamedTuple):
     """The reason that was given for the points."""
 
     lauf_id: str
@@ -116,18 +116,18 @@ class Begruendungszeile(NamedTuple):
     begruendung: str
 
 
-class VorgelegterText(NamedTuple):
+class PresentedText(NamedTuple):
     lauf_id: str
     partei: str
     text: str
 
 
-class Antragstext(NamedTuple):
+class AntragText(NamedTuple):
     lauf_id: str
     text: str | None
 
 
-KOPF = (
+HEAD = (
     lauf.c.id,
     lauf.c.created,
     lauf.c.finished,
@@ -156,21 +156,21 @@ KOPF = (
 )
 
 
-def lauf_koepfe(
-    store: Verbindung, ids: Collection[str] | None = None, is_demo: bool = False
+def lauf_heads(
+    store: StoreConnection, ids: Collection[str] | None = None, is_demo: bool = False
 ) -> list[Laufkopf]:
     """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
-    query = select(*KOPF).order_by(lauf.c.created, lauf.c.id)
+    query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
         own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
         found = _all(store, query.where(*ended, *own), lauf.c.id)
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)
-    return [kopf for row in found if _is_kopf(kopf := Laufkopf._make(row))]
+    return [kopf for row in found if _is_head(kopf := Laufkopf._make(row))]
 
 
-def _is_kopf(row: Laufkopf) -> bool:
+def _is_head(row: Laufkopf) -> bool:
     """Can it be compared? A damaged one is told of on the page Läufe."""
     words = [
         row.titel,
@@ -182,33 +182,35 @@ def _is_kopf(row: Laufkopf) -> bool:
         row.prompt_version,
     ]
     words += [row.prompt_hash, row.strategie, row.embedder, row.index_hash, row.masse]
-    return all(isinstance(word, str) for word in words) and row.status in list(Status) and _masse(row.masse)
+    return (
+        all(isinstance(word, str) for word in words) and row.status in list(Status) and _measures(row.masse)
+    )
 
 
 @lru_cache(maxsize=1024)
-def _masse(text: str) -> bool:
+def _measures(text: str) -> bool:
     try:
         return isinstance(json.loads(text), dict)
     except ValueError:
         return False
 
 
-def geplante_parteien(store: Verbindung, ids: Collection[str]) -> list[GeplanteParteien]:
+def planned_parteien(store: StoreConnection, ids: Collection[str]) -> list[PlannedParteien]:
     """Of these Läufe those that failed, each with the parties it was to ask about, where that is known."""
     failed = (lauf.c.id.in_(ids), lauf.c.status == Status.FEHLGESCHLAGEN)
     query = select(lauf.c.id, akte.c.parameter["parteien"].label("parteien"))
     rows = _all(store, query.join(akte, akte.c.lauf_id == lauf.c.id).where(*failed), lauf.c.id)
-    return [GeplanteParteien._make(row) for row in rows]
+    return [PlannedParteien._make(row) for row in rows]
 
 
-def gewaehlte_parteien(store: Verbindung, ids: Collection[str]) -> list[str]:
+def chosen_parteien(store: StoreConnection, ids: Collection[str]) -> list[str]:
     """The parties that somebody chose for these Läufe beside those that are asked anyway, each once."""
     query = select(akte.c.parameter["weitere"].label("weitere")).where(akte.c.lauf_id.in_(ids))
     chosen = [row.weitere for row in _all(store, query, akte.c.lauf_id) if isinstance(row.weitere, list)]
     return list(dict.fromkeys(partei for own in chosen for partei in own if isinstance(partei, str)))
 
 
-def teil_zahlen(store: Verbindung, ids: Collection[str]) -> list[Teilzahlen]:
+def teil_numbers(store: StoreConnection, ids: Collection[str]) -> list[TeilNumbers]:
     """Every Teil of these Läufe with its figures."""
     own, tries = teil.c, func.json_array_length(teil.c.versuche)
     query = (
@@ -218,43 +220,43 @@ def teil_zahlen(store: Verbindung, ids: Collection[str]) -> list[Teilzahlen]:
             tries.label("versuche"),
             case((tries > 1, own.versuche)).label("mehrere"),
             zaehlung.c.emittiert, zaehlung.c.fremde_partei,
-            *(zaehlung.c[status] for status in Zitatstatus),
+            *(zaehlung.c[status] for status in ZitatStatus),
         )
         .join(zaehlung, (zaehlung.c.lauf_id == own.lauf_id) & (zaehlung.c.partei == own.partei))
         .where(own.lauf_id.in_(ids))
         .order_by(own.lauf_id, own.partei)
     )  # fmt: skip
-    return list(filter(_is_counted, map(_teilzahlen, _all(store, query, own.lauf_id))))
+    return list(filter(_is_counted, map(_teil_numbers, _all(store, query, own.lauf_id))))
 
 
-def _teilzahlen(row: Sequence[object]) -> Teilzahlen:
+def _teil_numbers(row: Sequence[object]) -> TeilNumbers:
     """The counts of its quotes by status stand last."""
-    nach_status = dict(zip(Zitatstatus, row[-len(Zitatstatus) :], strict=True))
-    return Teilzahlen._make((*row[: -len(Zitatstatus)], nach_status))
+    nach_status = dict(zip(ZitatStatus, row[-len(ZitatStatus) :], strict=True))
+    return TeilNumbers._make((*row[: -len(ZitatStatus)], nach_status))
 
 
-def _is_counted(teil: Teilzahlen) -> bool:
+def _is_counted(teil: TeilNumbers) -> bool:
     counts = (teil.emittiert, teil.fremde_partei, *teil.nach_status.values())
     numbers = (teil.kosten, teil.tokens_ein, teil.tokens_aus, teil.sekunden)
     return all(isinstance(n, int) for n in counts) and all(isinstance(n, NUMBER) for n in numbers)
 
 
-def scores_of(store: Verbindung, ids: Collection[str]) -> list[Punktzeile]:
+def scores_of(store: StoreConnection, ids: Collection[str]) -> list[PunkteRow]:
     own = score.c
     query = select(own.lauf_id, own.partei, own.typ, own.score, own.nah, own.von).where(own.lauf_id.in_(ids))
-    rows = map(Punktzeile._make, _all(store, query, own.lauf_id))
+    rows = map(PunkteRow._make, _all(store, query, own.lauf_id))
     return [row for row in rows if all(isinstance(v, NUMBER) for v in (row.score, row.nah, row.von))]
 
 
-def vorgelegte_programme(store: Verbindung, ids: Collection[str]) -> list[VorgelegtesProgramm]:
+def presented_programme(store: StoreConnection, ids: Collection[str]) -> list[PresentedProgramm]:
     """Every Programm of which the party's prompt showed a passage, each once."""
     own = angebot.c
     shown = (own.lauf_id.in_(ids), own.q.is_not(None))
     query = select(own.lauf_id, own.partei, own.programm_id).where(*shown).distinct()
-    return [VorgelegtesProgramm._make(row) for row in _all(store, query, own.lauf_id)]
+    return [PresentedProgramm._make(row) for row in _all(store, query, own.lauf_id)]
 
 
-def zitate_of(store: Verbindung, ids: Collection[str]) -> list[Zitatzeile]:
+def zitate_of(store: StoreConnection, ids: Collection[str]) -> list[ZitatRow]:
     """Every emitted quote of these Läufe: as it was written, and what became of it."""
     own = zitat.c
     asked = (
@@ -262,30 +264,30 @@ def zitate_of(store: Verbindung, ids: Collection[str]) -> list[Zitatzeile]:
         own.seite, own.text, own.eintrag,
     )  # fmt: skip
     query = select(*asked).where(own.lauf_id.in_(ids)).order_by(own.lauf_id, own.partei, own.nummer)
-    return [Zitatzeile._make(row) for row in _all(store, query, own.lauf_id)]
+    return [ZitatRow._make(row) for row in _all(store, query, own.lauf_id)]
 
 
-def begruendungen_of(store: Verbindung, ids: Collection[str]) -> list[Begruendungszeile]:
+def begruendungen_of(store: StoreConnection, ids: Collection[str]) -> list[BegruendungLine]:
     own = score.c
     query = select(own.lauf_id, own.partei, own.typ, own.begruendung).where(own.lauf_id.in_(ids))
-    rows = map(Begruendungszeile._make, _all(store, query, own.lauf_id))
+    rows = map(BegruendungLine._make, _all(store, query, own.lauf_id))
     return [row for row in rows if isinstance(row.begruendung, str)]
 
 
-def vorgelegte_texte(store: Verbindung, ids: Collection[str]) -> list[VorgelegterText]:
+def presented_texts(store: StoreConnection, ids: Collection[str]) -> list[PresentedText]:
     """Of every passage that a party's prompt showed."""
     own = angebot.c
     query = select(own.lauf_id, own.partei, texte.c.text).join(texte, texte.c.hash == own.text_hash)
     rows = _all(store, query.where(own.lauf_id.in_(ids), own.q.is_not(None)), own.lauf_id)
-    return [VorgelegterText._make(row) for row in rows]
+    return [PresentedText._make(row) for row in rows]
 
 
-def antragstexte(store: Verbindung, ids: Collection[str]) -> list[Antragstext]:
+def antrag_texts(store: StoreConnection, ids: Collection[str]) -> list[AntragText]:
     query = select(akte.c.lauf_id, akte.c.antrag["text"].as_string().label("text"))
     rows = _all(store, query.where(akte.c.lauf_id.in_(ids)), akte.c.lauf_id)
-    return [Antragstext._make(row) for row in rows]
+    return [AntragText._make(row) for row in rows]
 
 
-def _all(store: Verbindung, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:
+def _all(store: StoreConnection, query: Query, lauf_id: Column[str]) -> Sequence[SqlRow]:
     with store.reading() as connection:
         return readable(connection, query, lauf_id)

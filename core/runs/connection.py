@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import DashboardError, EingabeError
-from core.geheim import mask
+from core.key_masker import mask
 from core.runs.sql import (
     URL,
     ArgumentError,
@@ -39,7 +39,7 @@ Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Verbindung:
+class StoreConnection:
     engine: Engine
 
     @contextmanager

@@ -7,14 +7,14 @@ from typing import Any
 
 from core.errors import EingabeError
 from core.runs.calibration_tables import eichakte, eichantwort, eichsatz, eichung
-from core.runs.connection import Verbindung, insert_missing, insert_rows, new_id, now
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
 from core.runs.lauf import Json
 from core.runs.sql import and_, func, select
 
 Key = tuple[int, str, str, int]
 """Of an answer: number of the thesis, party, variant, repeat."""
 
-ZAHLEN = (
+NUMBERS = (
     "stand",
     "position",
     "score",
@@ -30,7 +30,7 @@ KEY = ("these", "partei", "variante", "wiederholung")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NeueEichung:
+class NewEichung:
     """`schluessel`: the same model, prompt, parameters, theses and search have the same."""
 
     schluessel: str
@@ -47,7 +47,7 @@ class NeueEichung:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eichung(NeueEichung):
+class Eichung(NewEichung):
     """As stored. `beantwortet`: so many answers are there; `kosten`: what is known of them."""
 
     id: str
@@ -58,7 +58,7 @@ class Eichung(NeueEichung):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eichantwort:
+class EichungAntwort:
     """One answer: the figures, and what is only read whole."""
 
     these: int
@@ -83,10 +83,10 @@ class Eichantwort:
     zitate: Sequence[object]
 
 
-def begin_eichung(store: Verbindung, neu: NeueEichung, zeilen: Sequence[Json]) -> str:
+def begin_eichung(store: StoreConnection, neu: NewEichung, zeilen: Sequence[Json]) -> str:
     """The id of a new one, or of the one that has the same key and goes on."""
     fresh = {
-        **{name: getattr(neu, name) for name in NeueEichung.__dataclass_fields__},
+        **{name: getattr(neu, name) for name in NewEichung.__dataclass_fields__},
         "parameter": dict(neu.parameter),
         "id": new_id(),
         "created": now(),
@@ -105,19 +105,19 @@ def begin_eichung(store: Verbindung, neu: NeueEichung, zeilen: Sequence[Json]) -
     return str(fresh["id"])
 
 
-def save_eichantworten(store: Verbindung, antworten: Sequence[tuple[str, Eichantwort]]) -> None:
+def save_eichung_antworten(store: StoreConnection, antworten: Sequence[tuple[str, EichungAntwort]]) -> None:
     """Each with the id of its Eichung; what is there already stays."""
     with store.writing() as connection:
         insert_missing(connection, eichantwort, [_figures(*one) for one in antworten])
-        insert_missing(connection, eichakte, [_akte(*one) for one in antworten])
+        insert_missing(connection, eichakte, [_file(*one) for one in antworten])
 
 
-def _figures(eichung_id: str, antwort: Eichantwort) -> Json:
-    names = {name: getattr(antwort, name) for name in (*KEY, *ZAHLEN)}
+def _figures(eichung_id: str, antwort: EichungAntwort) -> Json:
+    names = {name: getattr(antwort, name) for name in (*KEY, *NUMBERS)}
     return {"eichung_id": eichung_id, **names, "zitate": len(antwort.zitate)}
 
 
-def _akte(eichung_id: str, antwort: Eichantwort) -> Json:
+def _file(eichung_id: str, antwort: EichungAntwort) -> Json:
     names = (*KEY, "modell", "frage", "begruendung", "antwort")
     return {
         "eichung_id": eichung_id,
@@ -129,19 +129,19 @@ def _akte(eichung_id: str, antwort: Eichantwort) -> Json:
     }
 
 
-def finish_eichung(store: Verbindung, eichung_id: str) -> None:
+def finish_eichung(store: StoreConnection, eichung_id: str) -> None:
     with store.writing() as connection:
         connection.execute(eichung.update().where(eichung.c.id == eichung_id).values(finished=now()))
 
 
-def answered_keys(store: Verbindung, eichung_id: str) -> set[Key]:
+def answered_keys(store: StoreConnection, eichung_id: str) -> set[Key]:
     columns = [eichantwort.c[name] for name in KEY]
     with store.reading() as connection:
         found = connection.execute(select(*columns).where(eichantwort.c.eichung_id == eichung_id))
         return {(row[0], row[1], row[2], row[3]) for row in found}
 
 
-def list_eichungen(store: Verbindung) -> list[Eichung]:
+def list_eichungen(store: StoreConnection) -> list[Eichung]:
     """The latest first, also those that were not finished."""
     own = eichantwort.c.eichung_id
     counted = select(own, func.count().label("n"), func.sum(eichantwort.c.kosten).label("kosten"))
@@ -154,7 +154,7 @@ def list_eichungen(store: Verbindung) -> list[Eichung]:
         return [_eichung(row) for row in rows]
 
 
-def find_eichung(store: Verbindung, modell: str, prompt_hash: str) -> tuple[str, datetime] | None:
+def find_eichung(store: StoreConnection, modell: str, prompt_hash: str) -> tuple[str, datetime] | None:
     """Id and end of the latest whole one of that model and prompt; played ones do not count."""
     query = (
         select(eichung.c.id, eichung.c.finished)
@@ -168,9 +168,9 @@ def find_eichung(store: Verbindung, modell: str, prompt_hash: str) -> tuple[str,
     return None if row is None else (row.id, row.finished)
 
 
-def eichung_columns(store: Verbindung, eichung_id: str) -> dict[str, tuple[Any, ...]]:
+def eichung_columns(store: StoreConnection, eichung_id: str) -> dict[str, tuple[Any, ...]]:
     """Name of a column → its values, all in one order."""
-    names = (*KEY, *ZAHLEN)
+    names = (*KEY, *NUMBERS)
     query = (
         select(*(eichantwort.c[name] for name in names))
         .where(eichantwort.c.eichung_id == eichung_id)
@@ -181,12 +181,12 @@ def eichung_columns(store: Verbindung, eichung_id: str) -> dict[str, tuple[Any, 
     return dict(zip(names, zip(*rows, strict=True) if rows else ((),) * len(names), strict=True))
 
 
-def eichung_rows(store: Verbindung, eichung_id: str) -> list[dict[str, Any]]:
+def eichung_rows(store: StoreConnection, eichung_id: str) -> list[dict[str, Any]]:
     """Every answer with all that was asked and said."""
     same = [eichantwort.c[name] == eichakte.c[name] for name in ("eichung_id", *KEY)]
     told = [eichakte.c[name] for name in ("created", "modell", "frage", "begruendung", "antwort", "passagen")]
     query = (
-        select(*(eichantwort.c[name] for name in (*KEY, *ZAHLEN)), *told)
+        select(*(eichantwort.c[name] for name in (*KEY, *NUMBERS)), *told)
         .join(eichakte, and_(*same))
         .where(eichantwort.c.eichung_id == eichung_id)
         .order_by(*(eichantwort.c[name] for name in KEY))
@@ -195,7 +195,7 @@ def eichung_rows(store: Verbindung, eichung_id: str) -> list[dict[str, Any]]:
         return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def load_eichsatz(store: Verbindung, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
+def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
     """Name and rows of the theses."""
     with store.reading() as connection:
         row = connection.execute(select(eichsatz).where(eichsatz.c.hash == satz_hash)).one_or_none()
@@ -204,7 +204,7 @@ def load_eichsatz(store: Verbindung, satz_hash: str) -> tuple[str, list[dict[str
     return row.name, list(row.zeilen)
 
 
-def delete_eichung(store: Verbindung, eichung_id: str) -> None:
+def delete_eichung(store: StoreConnection, eichung_id: str) -> None:
     with store.writing() as connection:
         connection.execute(eichung.delete().where(eichung.c.id == eichung_id))
 

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.german import formats
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
@@ -43,7 +43,7 @@ What second models said goes out for others to read; who reads it in asks anew, 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def export_json(store: Verbindung, ids: Sequence[str]) -> Row:
+def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
     """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
     with store.reading() as connection:
         rows = _select(connection, lauf, lauf.c.id.in_(_with_probes(connection, ids)))
@@ -85,7 +85,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     }
 
 
-def export_csv(store: Verbindung, ids: Sequence[str]) -> bytes:
+def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
     """One row per Zitat, as a German Excel opens it."""
     lines = [
         line
@@ -109,7 +109,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def probe_scores(store: Verbindung, lauf_id: str) -> dict[tuple[str, str], float | None]:
+def probe_scores(store: StoreConnection, lauf_id: str) -> dict[tuple[str, str], float | None]:
     """Party and kind of Programm → the points of the latest finished probe of the Lauf."""
     own = (lauf.c.probe_von == lauf_id, lauf.c.status == Status.FERTIG, lauf.c.geloescht.is_(None))
     last = select(lauf.c.id).where(*own).order_by(lauf.c.created.desc(), lauf.c.id).limit(1)
@@ -166,7 +166,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "nummer": nummer,
         "status": str(quote.status),
         "gebunden": quote.status.is_bound,
-        "fremde_partei": quote.is_fremd,
+        "fremde_partei": quote.is_foreign,
         "emittiert": quote.text,
         "quelle_emittiert": quote.quelle,
         "zitat": kept and kept.text,
@@ -175,7 +175,7 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
         "nicht_in_kraft": ort and run.trotzdem.get(ort.programm),
         "seite": ", ".join(map(str, ort.seiten)) if ort else "",
         "url": ort and ort.url,
-        "warnungen": " ".join(warnung.text for warnung in eintrag.warnungen),
+        "warnungen": " ".join(warning.text for warning in eintrag.warnungen),
         "naechste_passage": naechste and naechste.text,
         "uebereinstimmung": naechste and naechste.uebereinstimmung,
         "forderungen_nah": abdeckung and abdeckung.nah,

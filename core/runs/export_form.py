@@ -7,38 +7,38 @@ stored need not ask again. What this program does not know of a file is left out
 from collections.abc import Sequence
 from typing import Annotated, Self
 
-from core.runs.lauf import Antwortart, text_hash
-from core.runs.quote_form import Eintragsform, Exportform, Zitatangaben
+from core.runs.lauf import AntwortKind, text_hash
+from core.runs.quote_form import EintragForm, ExportForm, ZitatDetails
 from core.runs.value_ranges import (
     Anteil,
     Hash,
-    Kennung,
+    Identifier,
     Land,
-    Langtext,
+    LongText,
     Mass,
     Moment,
     Name,
+    Number,
     Punkte,
     Seiten,
     Tag,
     Text,
-    Typwort,
-    Verdictwort,
-    Woerter,
+    TypWord,
+    VerdictWord,
+    Words,
     Wort,
-    Zahl,
     Zustand,
     printable,
     word_of,
 )
 from core.schema import AfterValidator, ConfigDict, FailFast, Field, JsonValue, model_validator
 
-MOST_LAEUFE, MOST_ZITATE, MOST_TEXTE = 1_000, 10_000, 200_000
+MOST_LAEUFE, MOST_ZITATE, MOST_TEXTS = 1_000, 10_000, 200_000
 """Per file, per Lauf, per file. The largest real Lauf (ten parties, 32 passages each) has 120 Zitate."""
 
 
-class Laufangaben(Exportform):
-    id: Kennung
+class LaufDetails(ExportForm):
+    id: Identifier
     created: Moment
     finished: Moment | None
     status: Zustand
@@ -53,35 +53,35 @@ class Laufangaben(Exportform):
     prompttext_hash: Hash
     embedder: Wort
     wiederholung: Annotated[int, Field(ge=1, le=100_000)]
-    aus_cache: Kennung | None
+    aus_cache: Identifier | None
     # Left out where there is none, as `trotzdem` below.
-    probe_von: Kennung | None = Field(default=None, exclude_if=lambda of: of is None)
+    probe_von: Identifier | None = Field(default=None, exclude_if=lambda of: of is None)
     is_demo: bool
     app_version: Wort
 
 
-class Forderungsangaben(Exportform):
+class ForderungDetails(ExportForm):
     nummer: Wort
     text: Text
     einleitung: Text = ""
 
 
-class Antragsangaben(Exportform):
-    text: Langtext
+class AntragDetails(ExportForm):
+    text: LongText
     titel: Text = ""
     drucksache: Wort = ""
     datum: Tag | None = None
     typ: Wort = ""
     bundesland: Land | None = None
     antragsteller: Annotated[list[Name], Field(max_length=100)] = Field(default_factory=list)
-    forderungen: Annotated[list[Forderungsangaben], Field(max_length=20_000), FailFast()] = Field(
+    forderungen: Annotated[list[ForderungDetails], Field(max_length=20_000), FailFast()] = Field(
         default_factory=list
     )
-    feststellung: Langtext = ""
-    begruendung: Langtext = ""
+    feststellung: LongText = ""
+    begruendung: LongText = ""
 
 
-class Parameter(Exportform):
+class Parameter(ExportForm):
     """What is set of a Lauf; other settings of another version are kept as they are."""
 
     model_config = ConfigDict(strict=True, extra="allow")
@@ -100,63 +100,63 @@ class Parameter(Exportform):
     parallel: Annotated[int, Field(ge=1, le=1_000)] = 1
 
 
-class Aktenangaben(Exportform):
-    antrag: Antragsangaben
+class FileDetails(ExportForm):
+    antrag: AntragDetails
     # Left out where it was not noted, as `probe_von` above.
-    gelesen: Antragsangaben | None = Field(default=None, exclude_if=lambda gelesen: gelesen is None)
+    gelesen: AntragDetails | None = Field(default=None, exclude_if=lambda gelesen: gelesen is None)
     parameter: Parameter
     index_stand: dict[Wort, Wort | dict[Wort, Wort]]
     bibliotheken: dict[Wort, Wort]
 
 
-class Nachricht(Exportform):
+class Message(ExportForm):
     role: Wort
-    content: Langtext
+    content: LongText
 
 
-class Teilangaben(Exportform):
+class TeilDetails(ExportForm):
     partei: Name
     status: Zustand
     fehler: Text
     modell: Wort | None
     ersatzmodell: bool
-    tokens_ein: Zahl | None
-    tokens_aus: Zahl | None
+    tokens_ein: Number | None
+    tokens_aus: Number | None
     kosten: Mass | None
     waehrung: Annotated[str, Field(max_length=8), AfterValidator(printable)] | None
     started: Moment | None
     finished: Moment | None
     dauer: dict[Wort, Mass]
     versuche: Annotated[list[dict[Wort, JsonValue]], Field(max_length=1_000), FailFast()]
-    antwort: Langtext
-    messages: Annotated[list[Nachricht], Field(max_length=1_000), FailFast()]
+    antwort: LongText
+    messages: Annotated[list[Message], Field(max_length=1_000), FailFast()]
     ergebnis: dict[str, JsonValue] | None
 
     @model_validator(mode="after")
     def _result_can_be_shown(self) -> Self:
         """What a model said of the Antrag itself is read field by field."""
         if not self.partei and self.ergebnis:
-            self.ergebnis = Antragsergebnis.model_validate(self.ergebnis).model_dump()
+            self.ergebnis = AntragResult.model_validate(self.ergebnis).model_dump()
         return self
 
 
-class Antragsergebnis(Exportform):
+class AntragResult(ExportForm):
     titel: Text = ""
     zusammenfassung: Text = ""
-    themen: Woerter = Field(default_factory=list)
-    staerken: Woerter = Field(default_factory=list)
-    schwaechen: Woerter = Field(default_factory=list)
-    aenderungen: Woerter = Field(default_factory=list)
+    themen: Words = Field(default_factory=list)
+    staerken: Words = Field(default_factory=list)
+    schwaechen: Words = Field(default_factory=list)
+    aenderungen: Words = Field(default_factory=list)
 
 
-class Scoreangaben(Exportform):
+class ScoreDetails(ExportForm):
     partei: Name
-    typ: Typwort
+    typ: TypWord
     score: Punkte | None
     begruendung: Text
     # Left out where there are none: a file of before they were there is the same file still.
-    nah: Zahl | None = Field(default=None, exclude_if=lambda nah: nah is None)
-    von: Zahl | None = Field(default=None, exclude_if=lambda von: von is None)
+    nah: Number | None = Field(default=None, exclude_if=lambda nah: nah is None)
+    von: Number | None = Field(default=None, exclude_if=lambda von: von is None)
 
     @model_validator(mode="after")
     def _is_a_part(self) -> Self:
@@ -165,9 +165,9 @@ class Scoreangaben(Exportform):
         return self
 
 
-class Angebotsangaben(Exportform):
+class OfferDetails(ExportForm):
     partei: Name
-    nummer: Zahl
+    nummer: Number
     q: Annotated[int, Field(ge=1, le=100_000)] | None
     chunk_id: Wort
     programm_id: Annotated[str, Field(max_length=200), AfterValidator(printable)]
@@ -178,52 +178,50 @@ class Angebotsangaben(Exportform):
     weggelassen: Text
 
 
-class Urteilsangaben(Exportform):
-    id: Kennung
+class UrteilDetails(ExportForm):
+    id: Identifier
     partei: Name
-    typ: Typwort
-    zitat: Zahl | None
+    typ: TypWord
+    zitat: Number | None
     zustimmung: bool
-    traegt: Verdictwort | None = None
+    traegt: VerdictWord | None = None
     punkte: Punkte | None = None
     notiz: Text
     name: Annotated[str, Field(max_length=1_000)]
     created: Moment
 
 
-class Nachfrage(Exportform):
+class Nachfrage(ExportForm):
     frage: Text
     antwort: Text
-    belege: Annotated[list[Eintragsform], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
-    verworfen: Annotated[list[Eintragsform], Field(max_length=1_000), FailFast()] = Field(
-        default_factory=list
-    )
+    belege: Annotated[list[EintragForm], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
+    verworfen: Annotated[list[EintragForm], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
     modell: Wort = ""
-    tokens_ein: Zahl = 0
-    tokens_aus: Zahl = 0
+    tokens_ein: Number = 0
+    tokens_aus: Number = 0
     kosten: Mass | None = None
 
 
-class Antwortangaben(Exportform):
-    id: Kennung
+class AntwortDetails(ExportForm):
+    id: Identifier
     created: Moment
-    art: Annotated[str, AfterValidator(word_of([Antwortart.NACHFRAGE]))]
+    art: Annotated[str, AfterValidator(word_of([AntwortKind.NACHFRAGE]))]
     eingabe: Text
     modell: Wort
     inhalt: Nachfrage
 
 
-class Laufform(Exportform):
+class LaufForm(ExportForm):
     """One Lauf with all that belongs to it, whose parts fit each other."""
 
-    lauf: Laufangaben
-    akte: Annotated[list[Aktenangaben], Field(min_length=1, max_length=1)]
-    teil: Annotated[list[Teilangaben], Field(max_length=100), FailFast()]
-    score: Annotated[list[Scoreangaben], Field(max_length=200), FailFast()]
-    zitat: Annotated[list[Zitatangaben], Field(max_length=MOST_ZITATE), FailFast()]
-    angebot: Annotated[list[Angebotsangaben], Field(max_length=20_000), FailFast()]
-    urteil: Annotated[list[Urteilsangaben], Field(max_length=10_000), FailFast()]
-    antwort: Annotated[list[Antwortangaben], Field(max_length=1_000), FailFast()] = Field(
+    lauf: LaufDetails
+    akte: Annotated[list[FileDetails], Field(min_length=1, max_length=1)]
+    teil: Annotated[list[TeilDetails], Field(max_length=100), FailFast()]
+    score: Annotated[list[ScoreDetails], Field(max_length=200), FailFast()]
+    zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
+    angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
+    urteil: Annotated[list[UrteilDetails], Field(max_length=10_000), FailFast()]
+    antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()] = Field(
         default_factory=list
     )
 
@@ -245,9 +243,9 @@ class Laufform(Exportform):
         return self
 
 
-class Datei(Exportform):
-    laeufe: Annotated[list[Laufform], Field(max_length=MOST_LAEUFE), FailFast()]
-    texte: Annotated[list[Langtext], Field(max_length=MOST_TEXTE), FailFast()]
+class Datei(ExportForm):
+    laeufe: Annotated[list[LaufForm], Field(max_length=MOST_LAEUFE), FailFast()]
+    texte: Annotated[list[LongText], Field(max_length=MOST_TEXTS), FailFast()]
 
     @model_validator(mode="after")
     def _has_its_texts(self) -> Self:

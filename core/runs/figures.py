@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.citations.zitatstatus import Zitatstatus
-from core.runs.connection import Verbindung
+from core.citations.zitat_status import ZitatStatus
+from core.runs.connection import StoreConnection
 from core.runs.lauf import ALLE, Filter, Status
 from core.runs.load_laeufe import MODELL, conditions, stands_in
 from core.runs.sql import Query, RowMapping, Subquery, func, select
@@ -33,7 +33,7 @@ OF_LAUF = {
 }
 
 
-NAMES = ("emittiert", "fremde_partei", *map(str, Zitatstatus))
+NAMES = ("emittiert", "fremde_partei", *map(str, ZitatStatus))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Zitatzahlen:
     gruppe: str | None
     emittiert: int
     fremde_partei: int
-    nach_status: dict[Zitatstatus, int]
+    nach_status: dict[ZitatStatus, int]
     laeufe: int
     ohne_zitat: int
     traegt_geprueft: int = 0
@@ -58,24 +58,24 @@ class Zitatzahlen:
 
     @property
     def woertlich(self) -> int:
-        return self.nach_status[Zitatstatus.WOERTLICH]
+        return self.nach_status[ZitatStatus.WOERTLICH]
 
     @property
     def mit_auslassung(self) -> int:
-        return self.nach_status[Zitatstatus.MIT_AUSLASSUNG]
+        return self.nach_status[ZitatStatus.MIT_AUSLASSUNG]
 
     @property
     def angeglichen(self) -> int:
-        return self.nach_status[Zitatstatus.ANGEGLICHEN]
+        return self.nach_status[ZitatStatus.ANGEGLICHEN]
 
     @property
-    def verworfen(self) -> dict[Zitatstatus, int]:
+    def verworfen(self) -> dict[ZitatStatus, int]:
         """By reason."""
         return {status: number for status, number in self.nach_status.items() if status.is_dropped}
 
 
 def quote_counts(
-    store: Verbindung, group_by: Gruppe | None = None, filter: Filter = ALLE
+    store: StoreConnection, group_by: Gruppe | None = None, filter: Filter = ALLE
 ) -> list[Zitatzahlen]:
     """One row per group, in its order; without a group one row for all. `ohne_zitat`: Läufe without a quote.
 
@@ -83,7 +83,7 @@ def quote_counts(
     """
     with store.reading() as connection:
         found = connection.execute(_counted(group_by, filter))
-        rows = [_zitatzahlen(row) for row in found.mappings()]
+        rows = [_zitat_numbers(row) for row in found.mappings()]
     return sorted(rows, key=in_order)
 
 
@@ -129,7 +129,7 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Subquery:
     z = zitat.c
     part = {Gruppe.PROGRAMM: z.programm_id, Gruppe.PARTEI: z.partei}.get(group_by) if group_by else None
     keys = [z.lauf_id] if part is None else [part, z.lauf_id]
-    by_status = [func.count().filter(z.status == status).label(str(status)) for status in Zitatstatus]
+    by_status = [func.count().filter(z.status == status).label(str(status)) for status in ZitatStatus]
     query = select(
         z.lauf_id,
         *([] if part is None else [part.label("gruppe")]),
@@ -144,22 +144,22 @@ def _from_zitate(filter: Filter, group_by: Gruppe | None) -> Subquery:
     return query.subquery()
 
 
-def _zitatzahlen(row: RowMapping) -> Zitatzahlen:
+def _zitat_numbers(row: RowMapping) -> Zitatzahlen:
     return Zitatzahlen(
         gruppe=row.get("gruppe"),
         emittiert=int(row["emittiert"]),
         fremde_partei=int(row["fremde_partei"]),
-        nach_status={status: int(row[str(status)]) for status in Zitatstatus},
+        nach_status={status: int(row[str(status)]) for status in ZitatStatus},
         laeufe=row["laeufe"],
         ohne_zitat=row["ohne_zitat"],
     )
 
 
-LETZTE = 20
+LAST = 20
 """So many of a model's latest Läufe tell what it costs: prices change."""
 
 
-def usual_kosten(store: Verbindung, modelle: Iterable[str]) -> dict[str, float]:
+def usual_cost(store: StoreConnection, modelle: Iterable[str]) -> dict[str, float]:
     """Model as it is asked for → USD per Lauf, on average; without those of which no Lauf tells it all."""
     with store.reading() as connection:
         found = {modell: connection.scalar(_mean(modell)) for modell in modelle}
@@ -177,7 +177,7 @@ def _mean(modell: str) -> Query:
         lauf.c.eingelesen.is_(None),
         lauf.c.geloescht.is_(None),
     )
-    latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LETZTE)
+    latest = select(lauf.c.id).where(*asked).order_by(lauf.c.created.desc()).limit(LAST)
     kosten = teil.c.kosten
     per_lauf = (
         select(func.sum(kosten).label("usd"))
@@ -189,7 +189,7 @@ def _mean(modell: str) -> Query:
     return select(func.avg(per_lauf.c.usd))
 
 
-def stand(store: Verbindung) -> str:
+def stand(store: StoreConnection) -> str:
     """Another one as soon as a Lauf came, went or went on: what was computed before may be told till then."""
     query = select(
         func.count(),

@@ -13,7 +13,7 @@ HALF = re.compile(r"[\ud800-\udfff]")
 DEEPEST = 30
 """Levels; a real file has ten."""
 
-NICHTS = "Übernommen wurde nichts."
+NOTHING = "Übernommen wurde nichts."
 
 
 def check(content: Mapping[str, object]) -> Datei:
@@ -22,7 +22,9 @@ def check(content: Mapping[str, object]) -> Datei:
     try:
         return Datei.model_validate(with_letters(content))
     except ValidationError as error:
-        raise EingabeError(f"Die Datei mit Läufen ist beschädigt: {_first_fault(error)}. {NICHTS}") from error
+        raise EingabeError(
+            f"Die Datei mit Läufen ist beschädigt: {_first_fault(error)}. {NOTHING}"
+        ) from error
 
 
 def _refuse_odd(content: object) -> None:
@@ -32,12 +34,12 @@ def _refuse_odd(content: object) -> None:
         value, depth = waiting.pop()
         if isinstance(value, dict | list):
             if depth >= DEEPEST:
-                raise EingabeError(f"Die Datei ist mehr als {DEEPEST} Ebenen tief verschachtelt. {NICHTS}")
+                raise EingabeError(f"Die Datei ist mehr als {DEEPEST} Ebenen tief verschachtelt. {NOTHING}")
             waiting += [(one, depth + 1) for one in (value.values() if isinstance(value, dict) else value)]
         elif isinstance(value, int) and not -(2**63) <= value < 2**63:
-            raise EingabeError(f"Die Datei enthält eine ganze Zahl mit {len(str(value))} Stellen. {NICHTS}")
+            raise EingabeError(f"Die Datei enthält eine ganze Zahl mit {len(str(value))} Stellen. {NOTHING}")
         elif isinstance(value, float) and not math.isfinite(value):
-            raise EingabeError(f"Die Datei enthält eine Zahl, die keine ist ({value}). {NICHTS}")
+            raise EingabeError(f"Die Datei enthält eine Zahl, die keine ist ({value}). {NOTHING}")
 
 
 def with_letters(value: object) -> object:

@@ -11,29 +11,29 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.citations.eintrag import Gebunden, Verworfen
-from core.citations.eintragform import write_eintrag
-from core.citations.nachweis import FRIST, Behauptung, Nachweis, VorgelegtePassage
+from core.citations.eintrag_json import write_eintrag
+from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.runs.connection import Verbindung, insert_missing, insert_rows, now
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
 from core.runs.export import FORMAT, VERSION, find_lauf
-from core.runs.export_form import Datei, Laufform, Nachfrage
-from core.runs.form_check import NICHTS, check, with_letters
-from core.runs.lauf import NeuerLauf, Status, Zitat, text_hash
-from core.runs.lauf_rows import Row, akte_row, antrag_from_dict, lauf_row, text_rows, zitat_row
-from core.runs.quote_form import Eintragsform, Zitatangaben
+from core.runs.export_form import Datei, LaufForm, Nachfrage
+from core.runs.form_check import NOTHING, check, with_letters
+from core.runs.lauf import NewLauf, Status, Zitat, text_hash
+from core.runs.lauf_rows import Row, antrag_from_dict, file_row, lauf_row, text_rows, zitat_row
+from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.sql import Connection, select
 from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.write_laeufe import count_teil
 
-UNFERTIG = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
-AUS_DATEI = " (aus der Datei)"
+UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
+FROM_FILE = " (aus der Datei)"
 
 SINCE = ("urteil", "antwort")
 """What people said of a finished Lauf and asked about it: says nothing about whether two are the same."""
 
 
-def import_json(store: Verbindung, data: Mapping[str, Any], context: Context | None = None) -> list[str]:
+def import_json(store: StoreConnection, data: Mapping[str, Any], context: Context | None = None) -> list[str]:
     """Store these Läufe; their ids here. One that is here already stays as it is.
 
     What was read in before and deleted since is restored; a deleted Lauf of our own is not.
@@ -44,20 +44,20 @@ def import_json(store: Verbindung, data: Mapping[str, Any], context: Context | N
         )
     if data.get("version") != VERSION:
         raise EingabeError(
-            f"Die Datei hat die Fassung {str(data.get('version'))[:20]}, lesbar ist {VERSION}. {NICHTS} "
+            f"Die Datei hat die Fassung {str(data.get('version'))[:20]}, lesbar ist {VERSION}. {NOTHING} "
             "Bitte das Programm aktualisieren."
         )
     file = check(data)
-    neue = {entry.lauf.id: id_of(entry) for entry in file.laeufe}
-    known = _known(store, file, neue)
-    here = neue | known
-    bis = time.monotonic() + FRIST
+    new = {entry.lauf.id: id_of(entry) for entry in file.laeufe}
+    known = _known(store, file, new)
+    here = new | known
+    bis = time.monotonic() + DEADLINE
     context = context or default_context()
     rows = [
         (entry, _proved(context, file, entry, bis)) for entry in file.laeufe if entry.lauf.id not in known
     ]
     with store.writing() as connection:
-        _restore(connection, set(known.values()) & set(neue.values()))
+        _restore(connection, set(known.values()) & set(new.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
             _insert(connection, context, here, entry, zitate, bis)
@@ -67,36 +67,36 @@ def import_json(store: Verbindung, data: Mapping[str, Any], context: Context | N
 # --- what is here already -----------------------------------------------------------------------------------
 
 
-def id_of(entry: Laufform) -> str:
+def id_of(entry: LaufForm) -> str:
     """An id made of all the file says of the Lauf: none of ours, and the same whenever it is read in."""
     digest = hashlib.sha256(_content(entry).encode()).hexdigest()
     return f"e{digest[:15]}"
 
 
-def _content(entry: Laufform) -> str:
+def _content(entry: LaufForm) -> str:
     """What two exports of one Lauf have in common, whatever was said about it since."""
     same = entry.model_dump(mode="json", exclude=set(SINCE))
     del same["lauf"]["id"]
     return json.dumps(same, sort_keys=True)
 
 
-def _known(store: Verbindung, file: Datei, neue: Mapping[str, str]) -> dict[str, str]:
+def _known(store: StoreConnection, file: Datei, new: Mapping[str, str]) -> dict[str, str]:
     """Id in the file → id here, for those that were read in before or are a Lauf of ours."""
     known = {}
     with store.reading() as connection:
         for entry in file.laeufe:
-            if connection.scalar(select(lauf.c.id).where(lauf.c.id == neue[entry.lauf.id])):
-                known[entry.lauf.id] = neue[entry.lauf.id]
+            if connection.scalar(select(lauf.c.id).where(lauf.c.id == new[entry.lauf.id])):
+                known[entry.lauf.id] = new[entry.lauf.id]
             elif _is_same(connection, entry):
                 known[entry.lauf.id] = entry.lauf.id
     return known
 
 
-def _is_same(connection: Connection, entry: Laufform) -> bool:
+def _is_same(connection: Connection, entry: LaufForm) -> bool:
     """Does the Lauf that has its id here say the same? One that is damaged does not."""
     try:
         stored = find_lauf(connection, entry.lauf.id)
-        return stored is not None and _content(Laufform.model_validate(with_letters(stored))) == _content(
+        return stored is not None and _content(LaufForm.model_validate(with_letters(stored))) == _content(
             entry
         )
     except (ValueError, TypeError):
@@ -110,29 +110,29 @@ def _restore(connection: Connection, ids: set[str]) -> None:
 # --- what is said of quotes ---------------------------------------------------------------------------------
 
 
-def _proved(context: Context, file: Datei, entry: Laufform, bis: float) -> dict[str, list[Zitat]]:
+def _proved(context: Context, file: Datei, entry: LaufForm, bis: float) -> dict[str, list[Zitat]]:
     """Party → its quotes in their order, as our own code tells what became of them."""
     by_hash = {text_hash(text): text for text in file.texte}
     shown = tuple(
-        VorgelegtePassage(one.partei, one.chunk_id, one.programm_id, by_hash[one.text_hash])
+        PresentedPassage(one.partei, one.chunk_id, one.programm_id, by_hash[one.text_hash])
         for one in entry.angebot
         if one.q is not None
     )
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, shown, bis)
     found: dict[str, list[Zitat]] = {one.partei: [] for one in entry.teil}
     for one in sorted(entry.zitat, key=lambda one: one.nummer):
-        eintrag = nachweis.eintrag(_behauptung(one))
+        eintrag = nachweis.eintrag(_claim(one))
         found[one.partei].append(Zitat(one.partei, one.typ, one.text, one.quelle, eintrag))
     return found
 
 
-def _behauptung(one: Zitatangaben) -> Behauptung:
+def _claim(one: ZitatDetails) -> Claim:
     if stelle := one.eintrag.stelle:
-        return Behauptung(one.partei, one.typ, one.text, stelle.text, stelle.programm, tuple(stelle.seiten))
-    return Behauptung(one.partei, one.typ, one.text)
+        return Claim(one.partei, one.typ, one.text, stelle.text, stelle.programm, tuple(stelle.seiten))
+    return Claim(one.partei, one.typ, one.text)
 
 
-def _nachfrage(context: Context, entry: Laufform, said: Nachfrage, bis: float) -> Row:
+def _nachfrage(context: Context, entry: LaufForm, said: Nachfrage, bis: float) -> Row:
     """A follow-up question with its answer: the quotes that can be proved are its proof, and no others."""
     nachweis = Nachweis(context, entry.akte[0].antrag.bundesland, bis=bis)
     found = [nachweis.eintrag(_of_beleg(one)) for one in (*said.belege, *said.verworfen)]
@@ -147,19 +147,19 @@ def _nachfrage(context: Context, entry: Laufform, said: Nachfrage, bis: float) -
     }
 
 
-def _of_beleg(one: Eintragsform) -> Behauptung:
+def _of_beleg(one: EintragForm) -> Claim:
     """Its party is that of its source."""
     stelle, typ = one.stelle, "wahlprogramm"
     if stelle is None:
-        return Behauptung(one.partei, typ, one.text)
+        return Claim(one.partei, typ, one.text)
     seiten = tuple(stelle.seiten)
-    return Behauptung(one.partei, typ, one.emittiert or stelle.text, stelle.text, stelle.programm, seiten)
+    return Claim(one.partei, typ, one.emittiert or stelle.text, stelle.text, stelle.programm, seiten)
 
 
 # --- storing ------------------------------------------------------------------------------------------------
 
 
-def _needed(file: Datei, entries: Sequence[Laufform]) -> list[str]:
+def _needed(file: Datei, entries: Sequence[LaufForm]) -> list[str]:
     wanted = {entry.lauf.prompttext_hash for entry in entries}
     wanted |= {one.text_hash for entry in entries for one in entry.angebot}
     return [text for text in file.texte if text_hash(text) in wanted]
@@ -169,13 +169,13 @@ def _insert(
     connection: Connection,
     context: Context,
     here: Mapping[str, str],
-    entry: Laufform,
+    entry: LaufForm,
     zitate: Mapping[str, Sequence[Zitat]],
     bis: float,
 ) -> None:
     lauf_id = here[entry.lauf.id]
     insert_rows(connection, lauf, [_lauf_row(lauf_id, entry, here)])
-    insert_rows(connection, akte, [akte_row(lauf_id, _neuer_lauf(entry))])
+    insert_rows(connection, akte, [file_row(lauf_id, _new_lauf(entry))])
     for table, parts in ((teil, entry.teil), (angebot, entry.angebot)):
         insert_rows(
             connection, table, [{"lauf_id": lauf_id, **_unfinished(part.model_dump())} for part in parts]
@@ -188,7 +188,7 @@ def _insert(
         count_teil(connection, lauf_id, partei, own)
     # Their ids are those of the place they come from, and may be taken here.
     for urteile in entry.urteil:
-        said = urteile.model_dump() | {"name": urteile.name.removesuffix(AUS_DATEI) + AUS_DATEI}
+        said = urteile.model_dump() | {"name": urteile.name.removesuffix(FROM_FILE) + FROM_FILE}
         insert_rows(connection, urteil, [said | {"lauf_id": lauf_id, "id": _own_id(lauf_id, urteile.id)}])
     for asked in entry.antwort:
         row = asked.model_dump() | {"inhalt": _nachfrage(context, entry, asked.inhalt, bis)}
@@ -199,19 +199,19 @@ def _own_id(lauf_id: str, other: str) -> str:
     return text_hash(f"{lauf_id} {other}")[:16]
 
 
-def _lauf_row(lauf_id: str, entry: Laufform, here: Mapping[str, str]) -> Row:
+def _lauf_row(lauf_id: str, entry: LaufForm, here: Mapping[str, str]) -> Row:
     """What follows from the Antrag and the settings is computed, the rest is what the file says.
 
     `schluessel` is one that no question of ours has; it came from no batch and no cache of ours.
     """
     said = entry.lauf
-    row = lauf_row(lauf_id, _neuer_lauf(entry), said.created)
+    row = lauf_row(lauf_id, _new_lauf(entry), said.created)
     return row | {
         "prompttext_hash": said.prompttext_hash,
         "finished": said.finished,
         "herzschlag": now(),
         "status": _status(said.status),
-        "fehler": UNFERTIG if said.status == Status.LAEUFT else said.fehler,
+        "fehler": UNFINISHED if said.status == Status.LAEUFT else said.fehler,
         "modell_geantwortet": said.modell_geantwortet,
         "ersatzmodell": said.ersatzmodell,
         "schluessel": f"eingelesen {lauf_id}",
@@ -221,9 +221,9 @@ def _lauf_row(lauf_id: str, entry: Laufform, here: Mapping[str, str]) -> Row:
     }
 
 
-def _neuer_lauf(entry: Laufform) -> NeuerLauf:
+def _new_lauf(entry: LaufForm) -> NewLauf:
     said, kept = entry.lauf, entry.akte[0]
-    return NeuerLauf(
+    return NewLauf(
         antrag=antrag_from_dict(kept.antrag.model_dump(mode="json")),
         gelesen=antrag_from_dict(kept.gelesen.model_dump(mode="json")) if kept.gelesen else None,
         modell_gefragt=said.modell_gefragt,

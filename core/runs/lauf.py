@@ -9,8 +9,8 @@ from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.antrag.edits import Edits, edits_of
-from core.citations.eintrag import Eintrag, Gebunden, Ort
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.eintrag import Eintrag, Gebunden, Place
+from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung
 from core.support.verdict import Verdict
 
@@ -25,7 +25,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NeuerLauf:
+class NewLauf:
     """What is asked for: `index_stand` maps Gebiet to manifest hash, `schluessel` is the cache's.
 
     `probe_von`: it judges that Lauf's Antrag again without the passages quoted there, and counts nowhere.
@@ -108,11 +108,11 @@ class Zitat:
     eintrag: Eintrag
 
     @property
-    def status(self) -> Zitatstatus:
+    def status(self) -> ZitatStatus:
         return self.eintrag.status
 
     @property
-    def is_fremd(self) -> bool:
+    def is_foreign(self) -> bool:
         return self.eintrag.fremde_partei
 
     @property
@@ -122,13 +122,13 @@ class Zitat:
         return self.eintrag
 
     @property
-    def ort(self) -> Ort | None:
+    def ort(self) -> Place | None:
         """Where it stands: for a dropped one too, if it is true; None where it stands nowhere."""
         return self.eintrag.ort
 
 
 @dataclass(frozen=True, slots=True)
-class Angebot:
+class Offer:
     """A Fundstelle offered to the prompt of a party: shown as [Qn], or `weggelassen` for a reason."""
 
     partei: str
@@ -164,7 +164,7 @@ class Urteil:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lauf(NeuerLauf):
+class Lauf(NewLauf):
     """The whole of it. `zitate` are in the order they were emitted, party by party.
 
     `eingelesen`: when it was read in from a file, which is all that is known of where it comes from.
@@ -184,12 +184,12 @@ class Lauf(NeuerLauf):
     teile: tuple[Teil, ...]
     scores: tuple[Score, ...]
     zitate: tuple[Zitat, ...]
-    angebote: tuple[Angebot, ...]
+    angebote: tuple[Offer, ...]
     urteile: tuple[Urteil, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Laufzeile:
+class LaufRow:
     """A Lauf as a line of a list, with its counts. `kosten` adds up what is known, whatever the currency.
 
     `abdeckung`: of all parties and Programme together, where no language model was asked.
@@ -266,7 +266,7 @@ ALLE = Filter()
 
 
 @dataclass(frozen=True, slots=True)
-class Werte:
+class Values:
     """What the Läufe that are not deleted have to filter by."""
 
     modelle: tuple[str, ...]
@@ -276,7 +276,7 @@ class Werte:
 
 
 @dataclass(frozen=True, slots=True)
-class EigenerPrompt:
+class OwnPrompt:
     """One version of a prompt that a user wrote; a change is another version."""
 
     name: str
@@ -286,18 +286,18 @@ class EigenerPrompt:
     created: datetime
 
 
-class Antwortart(StrEnum):
+class AntwortKind(StrEnum):
     FRAGE = "frage"
     NACHFRAGE = "nachfrage"
 
 
 @dataclass(frozen=True, slots=True)
-class GespeicherteAntwort:
+class StoredAntwort:
     """`inhalt` is the answer whole; `lauf_id` says which Lauf was asked about."""
 
     id: str
     created: datetime
-    art: Antwortart
+    art: AntwortKind
     lauf_id: str | None
     eingabe: str
     modell: str

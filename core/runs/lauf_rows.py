@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.citations.eintrag import Verworfen
-from core.citations.eintragform import write_eintrag
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.eintrag_json import write_eintrag
+from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung
-from core.runs.lauf import Angebot, Json, NeuerLauf, Score, Status, Teil, Zitat, text_hash
+from core.runs.lauf import Json, NewLauf, Offer, Score, Status, Teil, Zitat, text_hash
 from core.runs.sql import RowMapping
 
 if TYPE_CHECKING:
@@ -21,19 +21,19 @@ Row = dict[str, Any]
 
 KEPT_ELSEWHERE = {"antrag", "gelesen", "prompt_text", "parameter", "index_stand", "bibliotheken"}
 
-MASSE = ("heuristik", "max_tokens", "min_similarity", "temperature", "top_k")
+MEASURES = ("heuristik", "max_tokens", "min_similarity", "temperature", "top_k")
 """What of a Lauf's parameters changes an answer."""
 
 
-def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
+def lauf_row(lauf_id: str, lauf: NewLauf, created: datetime) -> Row:
     antrag, edits = lauf.antrag, lauf.edits
     return {
         **{f.name: getattr(lauf, f.name) for f in fields(lauf) if f.name not in KEPT_ELSEWHERE},
         "id": lauf_id,
         "created": created,
         "herzschlag": created,
-        **kalender(created),
-        **auszug(lauf.parameter, lauf.index_stand),
+        **calendar(created),
+        **excerpt(lauf.parameter, lauf.index_stand),
         "status": str(Status.LAEUFT),
         "fehler": "",
         "titel": antrag.titel,
@@ -42,28 +42,28 @@ def lauf_row(lauf_id: str, lauf: NeuerLauf, created: datetime) -> Row:
         "datum": antrag.datum,
         "bundesland": antrag.bundesland,
         "antragsteller": antrag.antragsteller,
-        "antrag_hash": antrag_hash(antrag, is_bearbeitet=bool(edits)),
+        "antrag_hash": antrag_hash(antrag, is_edited=bool(edits)),
         "bearbeitet": None if edits is None else bool(edits),
         "ersatzmodell": False,
         "prompttext_hash": text_hash(lauf.prompt_text),
     }
 
 
-def antrag_hash(antrag: Antrag, is_bearbeitet: bool) -> str:
+def antrag_hash(antrag: Antrag, is_edited: bool) -> str:
     """What two Läufe on one Antrag have in common; one that a person changed is another."""
-    content = json.dumps(antrag_as_dict(antrag), sort_keys=True) if is_bearbeitet else antrag.text
+    content = json.dumps(antrag_as_dict(antrag), sort_keys=True) if is_edited else antrag.text
     return text_hash(content)
 
 
-def kalender(created: datetime) -> Row:
+def calendar(created: datetime) -> Row:
     """The day and the ISO week, both of UTC, for no two databases write a week alike."""
     year, week, _ = created.isocalendar()
     return {"tag": created.date().isoformat(), "woche": f"{year}-W{week:02}"}
 
 
-def auszug(parameter: Json, index_stand: Json) -> Row:
+def excerpt(parameter: Json, index_stand: Json) -> Row:
     """Of the Akte, what lists and figures ask of every Lauf: there it lies behind much that is long."""
-    masse: Row = {name: float(value) for name in MASSE if (value := parameter.get(name)) is not None}
+    masse: Row = {name: float(value) for name in MEASURES if (value := parameter.get(name)) is not None}
     if trotzdem := parameter.get("trotzdem"):
         masse["trotzdem"] = sorted(trotzdem)
     return {
@@ -72,7 +72,7 @@ def auszug(parameter: Json, index_stand: Json) -> Row:
     }
 
 
-def akte_row(lauf_id: str, lauf: NeuerLauf) -> Row:
+def file_row(lauf_id: str, lauf: NewLauf) -> Row:
     return {
         "lauf_id": lauf_id,
         "antrag": antrag_as_dict(lauf.antrag),
@@ -117,7 +117,7 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
         "eintrag": write_eintrag(eintrag),
         "status": str(zitat.status),
         "is_bound": zitat.status.is_bound,
-        "fremde_partei": zitat.is_fremd,
+        "fremde_partei": zitat.is_foreign,
         "programm_id": ort.programm if ort else None,
         "seite": ort.seiten[0] if ort else None,
         "von": stellen[0][0] if stellen else None,
@@ -128,23 +128,21 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
     }
 
 
-def zaehlung_row(
-    lauf_id: str, partei: str, zitate: Sequence[Zitat], passagen: int = 0, zeichen: int = 0
-) -> Row:
+def count_row(lauf_id: str, partei: str, zitate: Sequence[Zitat], passagen: int = 0, zeichen: int = 0) -> Row:
     """The Zitate of one Teil, counted by what became of them; how much its prompt was shown."""
-    stati = [zitat.status for zitat in zitate]
+    statuses = [zitat.status for zitat in zitate]
     return {
         "lauf_id": lauf_id,
         "partei": partei,
         "emittiert": len(zitate),
-        "fremde_partei": sum(zitat.is_fremd for zitat in zitate),
-        **{str(status): stati.count(status) for status in Zitatstatus},
+        "fremde_partei": sum(zitat.is_foreign for zitat in zitate),
+        **{str(status): statuses.count(status) for status in ZitatStatus},
         "passagen": passagen,
         "zeichen": zeichen,
     }
 
 
-def angebot_rows(lauf_id: str, angebote: Iterable[Angebot]) -> list[Row]:
+def offer_rows(lauf_id: str, angebote: Iterable[Offer]) -> list[Row]:
     """Numbered per party, in the order given."""
     numbers: dict[str, int] = {}
     rows = []

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 
-from core.citations.eintragform import read_eintrag
+from core.citations.eintrag_json import read_eintrag
 from core.models import Abdeckung
-from core.runs.connection import Verbindung
-from core.runs.lauf import ALLE, Angebot, Filter, Lauf, Laufzeile, Score, Status, Teil, Urteil, Werte, Zitat
+from core.runs.connection import StoreConnection
+from core.runs.lauf import ALLE, Filter, Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Values, Zitat
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
-from core.runs.readability import UNLESBAR, LaufUnlesbar, checked, grund
+from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund
 from core.runs.sql import (
     Condition,
     Connection,
@@ -30,15 +30,15 @@ from core.support.verdict import Verdict
 MODELL = func.coalesce(lauf.c.modell_geantwortet, lauf.c.modell_gefragt)
 
 
-def load(store: Verbindung, lauf_id: str) -> Lauf:
+def load(store: StoreConnection, lauf_id: str) -> Lauf:
     """The whole Lauf, also a deleted one."""
     try:
         return checked(_load(store, lauf_id))
     except UNLESBAR as reason:
-        raise LaufUnlesbar(lauf_id, reason) from reason
+        raise LaufUnreadable(lauf_id, reason) from reason
 
 
-def _load(store: Verbindung, lauf_id: str) -> Lauf:
+def _load(store: StoreConnection, lauf_id: str) -> Lauf:
     with store.reading() as connection:
         whole = (
             select(lauf, akte, texte.c.text.label("prompt_text"))
@@ -59,36 +59,36 @@ def _missing(connection: Connection, lauf_id: str) -> bool:
     return connection.scalar(select(func.count()).select_from(lauf).where(lauf.c.id == lauf_id)) == 0
 
 
-def has(store: Verbindung, lauf_id: str) -> bool:
+def has(store: StoreConnection, lauf_id: str) -> bool:
     """Is it there, readable or not?"""
     with store.reading() as connection:
         return not _missing(connection, lauf_id)
 
 
 def list_laeufe(
-    store: Verbindung,
+    store: StoreConnection,
     filter: Filter = ALLE,
     limit: int = 50,
     offset: int = 0,
-    nach_abdeckung: bool = False,
-) -> list[Laufzeile]:
+    after_abdeckung: bool = False,
+) -> list[LaufRow]:
     """A page of the Läufe that fit, the latest first; or first those that found a passage for the largest
     share of their Forderungen."""
     order = (lauf.c.created.desc(), lauf.c.id)
     query = lauf.select().where(*conditions(filter)).limit(limit).offset(offset)
-    query = query.order_by(*((_abgedeckt().desc().nulls_last(), *order) if nach_abdeckung else order))
+    query = query.order_by(*((_covered().desc().nulls_last(), *order) if after_abdeckung else order))
     with store.reading() as connection:
         try:
             rows = connection.execute(query).mappings().all()
             counts = _counts(connection, [row["id"] for row in rows])
-            return [_zeile(row, counts.get(row["id"], {})) for row in rows]
+            return [_row(row, counts.get(row["id"], {})) for row in rows]
         except UNLESBAR:
             ids = connection.scalars(query.with_only_columns(lauf.c.id)).all()
-            return [_zeile_alone(connection, lauf_id) for lauf_id in ids]
+            return [_row_alone(connection, lauf_id) for lauf_id in ids]
 
 
-def _zeile(row: RowMapping, counts: Row) -> Laufzeile:
-    zeile = Laufzeile(**fitting(Laufzeile, row) | {"status": Status(row["status"])} | counts)
+def _row(row: RowMapping, counts: Row) -> LaufRow:
+    zeile = LaufRow(**fitting(LaufRow, row) | {"status": Status(row["status"])} | counts)
     numbers = (zeile.tokens_ein, zeile.tokens_aus, zeile.emittiert, zeile.gebunden, zeile.ungeprueft)
     if not all(isinstance(number, int | float | Decimal) for number in numbers):
         raise TypeError("seine Zahlen sind keine")
@@ -98,18 +98,18 @@ def _zeile(row: RowMapping, counts: Row) -> Laufzeile:
     return zeile
 
 
-def _zeile_alone(connection: Connection, lauf_id: str) -> Laufzeile:
+def _row_alone(connection: Connection, lauf_id: str) -> LaufRow:
     """The line of a Lauf, or one that says why there is none."""
     try:
         row = connection.execute(lauf.select().where(lauf.c.id == lauf_id)).mappings().one()
-        return _zeile(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
+        return _row(row, _counts(connection, [lauf_id]).get(lauf_id, {}))
     except UNLESBAR as reason:
-        return _unlesbare(lauf_id, grund(reason))
+        return _unreadable(lauf_id, grund(reason))
 
 
-def _unlesbare(lauf_id: str, reason: str) -> Laufzeile:
+def _unreadable(lauf_id: str, reason: str) -> LaufRow:
     nothing = datetime.fromtimestamp(0, UTC)
-    return Laufzeile(
+    return LaufRow(
         id=lauf_id, created=nothing, finished=None, status=Status.FEHLGESCHLAGEN, fehler=reason, titel="",
         drucksache="", datum=None, bundesland=None, antragsteller=(), strategie="", modell_gefragt="–",
         modell_geantwortet=None, ersatzmodell=False, prompt_id="–", prompt_version="", wiederholung=1,
@@ -117,13 +117,13 @@ def _unlesbare(lauf_id: str, reason: str) -> Laufzeile:
     )  # fmt: skip
 
 
-def count_laeufe(store: Verbindung, filter: Filter = ALLE) -> int:
+def count_laeufe(store: StoreConnection, filter: Filter = ALLE) -> int:
     with store.reading() as connection:
         query = select(func.count()).select_from(lauf).where(*conditions(filter))
         return connection.scalar(query) or 0
 
 
-def list_werte(store: Verbindung) -> Werte:
+def list_values(store: StoreConnection) -> Values:
     """What a filter can ask for: of the Läufe that are not deleted, each value once and in order."""
     present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None)
     told = select(MODELL.label("modell"), lauf.c.prompt_id, lauf.c.bundesland).where(present).distinct()
@@ -132,7 +132,7 @@ def list_werte(store: Verbindung) -> Werte:
     with store.reading() as connection:
         rows = connection.execute(told).all()
         parteien = connection.scalars(asked).all()
-    return Werte(
+    return Values(
         modelle=_in_order(row.modell for row in rows),
         prompts=_in_order(row.prompt_id for row in rows),
         laender=_in_order(row.bundesland for row in rows),
@@ -144,12 +144,12 @@ def _in_order(values: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(sorted({value for value in values if value and isinstance(value, str)}))
 
 
-def find_cached(store: Verbindung, schluessel: str) -> str | None:
+def find_cached(store: StoreConnection, schluessel: str) -> str | None:
     """The latest Lauf that can stand for one of this key: finished without a failed party."""
     return find_all_cached(store, [schluessel]).get(schluessel)
 
 
-def find_all_cached(store: Verbindung, schluessel: Collection[str]) -> dict[str, str]:
+def find_all_cached(store: StoreConnection, schluessel: Collection[str]) -> dict[str, str]:
     """Key → its latest such Lauf, for those keys that have one; one that was answered before a copy."""
     failed = select(teil.c.partei).where(teil.c.lauf_id == lauf.c.id, teil.c.status != Status.FERTIG)
     usable = (
@@ -190,7 +190,7 @@ def conditions(filter: Filter) -> list[Condition]:
     if filter.suche:
         found += [_says(word) for word in filter.suche.casefold().split()]
     if filter.antragsteller:
-        found.append(_namen_contain(filter.antragsteller))
+        found.append(_names_contain(filter.antragsteller))
     if filter.partei:
         asked_for = select(teil.c.lauf_id).where(teil.c.partei == filter.partei)
         found.append(lauf.c.id.in_(asked_for))
@@ -218,7 +218,7 @@ def stands_in(programm_id: str) -> Condition:
     return zitat.c.programm_id == programm_id if programm_id else zitat.c.programm_id.is_(None)
 
 
-def _namen_contain(name: str) -> Condition:
+def _names_contain(name: str) -> Condition:
     return type_coerce(lauf.c.antragsteller, Text).contains(f"|{name}|", autoescape=True)
 
 
@@ -237,7 +237,7 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "teile": tuple(sorted((_teil(row) for row in rows(teil)), key=_begin)),
         "scores": tuple(_score(row) for row in rows(score, "partei", "typ")),
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
-        "angebote": tuple(_angebot(row) for row in connection.execute(offered).mappings()),
+        "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(urteil_of(row) for row in rows(urteil, "created", "id")),
     }
 
@@ -264,9 +264,9 @@ def _begin(part: Teil) -> tuple[datetime, str]:
     return part.started or datetime.max.replace(tzinfo=UTC), part.partei
 
 
-def _angebot(row: RowMapping) -> Angebot:
+def _offer(row: RowMapping) -> Offer:
     seiten, forderungen = tuple(row["seiten"]), tuple(row["forderungen"])
-    return Angebot(**fitting(Angebot, row) | {"seiten": seiten, "forderungen": forderungen})
+    return Offer(**fitting(Offer, row) | {"seiten": seiten, "forderungen": forderungen})
 
 
 def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
@@ -297,7 +297,7 @@ def _counts(connection: Connection, ids: list[str]) -> dict[str, Row]:
     }
 
 
-def _abgedeckt() -> ScalarSelect[float]:
+def _covered() -> ScalarSelect[float]:
     """The share of all of a Lauf's Forderungen that a near passage was found for; null where none looked."""
     s = score.c
     share = select(func.sum(s.nah) * 1.0 / func.nullif(func.sum(s.von), 0)).where(s.lauf_id == lauf.c.id)

@@ -9,7 +9,7 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 
 from core.errors import DashboardError
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.sql import Connection, text
 
 __all__ = ["migrate", "op", "versionen"]
@@ -28,7 +28,7 @@ def versionen() -> list[str]:
     return [script.revision for script in _scripts().walk_revisions()][::-1]
 
 
-def migrate(store: Verbindung, target: str = "head") -> None:
+def migrate(store: StoreConnection, target: str = "head") -> None:
     """Upgrade to the target, one process at a time; costs one query where there is nothing to do."""
     goal = _scripts().get_revision(target).revision
     with store.reading() as connection:

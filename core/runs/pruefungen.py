@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from core.runs.connection import Verbindung, insert_rows, new_id, now
+from core.runs.connection import StoreConnection, insert_rows, new_id, now
 from core.runs.lauf import Json
 from core.runs.readability import readable
 from core.runs.sql import select
@@ -26,7 +26,7 @@ class Pruefung:
 
 
 def save_pruefung(
-    store: Verbindung,
+    store: StoreConnection,
     sekunden: float,
     laeufe: int,
     geprueft: int,
@@ -51,7 +51,7 @@ def save_pruefung(
     return saved
 
 
-def list_pruefungen(store: Verbindung, limit: int = 20) -> list[Pruefung]:
+def list_pruefungen(store: StoreConnection, limit: int = 20) -> list[Pruefung]:
     """The latest first."""
     query = select(pruefung).order_by(pruefung.c.created.desc(), pruefung.c.id).limit(limit)
     with store.reading() as connection:

@@ -13,24 +13,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.citations.zitatstatus import Zitatstatus
-from core.runs.connection import Verbindung
+from core.citations.zitat_status import ZitatStatus
+from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
 from core.runs.readability import readable
 from core.runs.sql import Connection, Query, SqlRow, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
-from core.runs.traegt_counts import GEPRUEFT, LESEN, per_teil
+from core.runs.traegt_counts import CHECKED, READ, per_teil
 
-Zahlen = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 
 MOMENT = re.compile(r"\d{4}-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d:[0-5]\d")
 
-STATI = tuple(Zitatstatus)
+STATUSES = tuple(ZitatStatus)
 KEPT = (*NAMES, "passagen", "zeichen")
-GEZAEHLT = (*KEPT, "traegt_geprueft", "traegt_lesen")
+COUNTED = (*KEPT, "traegt_geprueft", "traegt_lesen")
 """What is counted of every Teil: by the counts kept beside it, then quotes that a second model looked at."""
 
-MERKMALE: dict[str, Any] = {
+FEATURES: dict[str, Any] = {
     **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
     "prompt_id": lauf.c.prompt_id,
     "prompt_version": lauf.c.prompt_version,
@@ -45,11 +45,11 @@ MERKMALE: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Merkmal:
+class Feature:
     """One of few values per row, as the number of its place among them."""
 
     werte: tuple[Any, ...]
-    nummern: Zahlen
+    nummern: Numbers
 
     def is_(self, wert: object) -> NDArray[np.bool_]:
         """Row by row, whether it has this value."""
@@ -58,7 +58,7 @@ class Merkmal:
 
 
 @dataclass(frozen=True, slots=True)
-class Zahlenwerk:
+class NumberTable:
     """The own Läufe that are not deleted, the earliest first, and under them their Teile in any order.
 
     `merkmale`: of the Läufe, by the names of MERKMALE. `lauf` says to which Lauf each Teil belongs,
@@ -69,11 +69,11 @@ class Zahlenwerk:
 
     ids: tuple[str, ...]
     zeiten: tuple[str, ...]
-    merkmale: Mapping[str, Merkmal]
-    lauf: Zahlen
-    partei: Merkmal
-    programm: Merkmal | None
-    zahlen: Zahlen
+    merkmale: Mapping[str, Feature]
+    lauf: Numbers
+    partei: Feature
+    programm: Feature | None
+    zahlen: Numbers
     index_staende: Mapping[str, Mapping[str, object]]
 
     def created(self, place: int) -> datetime:
@@ -81,8 +81,10 @@ class Zahlenwerk:
         return datetime.fromisoformat(self.zeiten[place]).replace(tzinfo=UTC)
 
 
-def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm: bool = False) -> Zahlenwerk:
-    """Of the invented Läufe, of the others, or of all; `je_programm` takes several times as long.
+def load_number_table(
+    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
+) -> NumberTable:
+    """Of the invented Läufe, of the others, or of all; `per_programm` takes several times as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
     Without probes, which are no answers of their own.
@@ -90,27 +92,27 @@ def load_zahlenwerk(store: Verbindung, is_demo: bool | None = None, je_programm:
     wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None), lauf.c.probe_von.is_(None)]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
     laeufe = select(
-        lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in MERKMALE.items())
+        lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
     )
-    teile = _by_programm() if je_programm else _by_partei()
+    teile = _by_programm() if per_programm else _by_partei()
     with store.reading() as connection:
         in_order = laeufe.where(*wanted).order_by(lauf.c.created, lauf.c.id)
         found = [row for row in readable(connection, in_order, lauf.c.id) if _is_readable(row)]
         counted: Sequence[SqlRow] = connection.execute(teile).all()
         rows = [row for row in counted if all(type(n) is int for n in row[3:])]
-        staende = _index_staende(connection, {row.index_hash: row.id for row in found})
-    ids, zeiten, *of_lauf = _columns(found, 2 + len(MERKMALE))
-    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(GEZAEHLT))
+        staende = _index_states(connection, {row.index_hash: row.id for row in found})
+    ids, zeiten, *of_lauf = _columns(found, 2 + len(FEATURES))
+    lauf_ids, partei, programm, *counts = _columns(rows, 3 + len(COUNTED))
     places = {id: place for place, id in enumerate(ids)}
     of_teil = np.array([places.get(id, -1) for id in lauf_ids], dtype=np.int64)
     own = of_teil >= 0
-    return Zahlenwerk(
+    return NumberTable(
         ids=ids,
         zeiten=zeiten,
-        merkmale={name: _merkmal(values) for name, values in zip(MERKMALE, of_lauf, strict=True)},
+        merkmale={name: _feature(values) for name, values in zip(FEATURES, of_lauf, strict=True)},
         lauf=of_teil[own],
-        partei=_of_rows(_merkmal(partei), own),
-        programm=_of_rows(_merkmal(programm), own) if je_programm else None,
+        partei=_of_rows(_feature(partei), own),
+        programm=_of_rows(_feature(programm), own) if per_programm else None,
         zahlen=np.array(counts, dtype=np.int64).T[own],
         index_staende=staende,
     )
@@ -126,7 +128,7 @@ def _by_partei() -> Query:
     """The counts that are kept beside every Teil."""
     own, checked = zaehlung.c, per_teil()
     is_same = (checked.c.lauf_id == own.lauf_id) & (checked.c.partei == own.partei)
-    looked_at = (func.coalesce(checked.c[name], 0) for name in (GEPRUEFT, LESEN))
+    looked_at = (func.coalesce(checked.c[name], 0) for name in (CHECKED, READ))
     counted = select(own.lauf_id, own.partei, null(), *(own[name] for name in KEPT), *looked_at)
     return counted.join_from(zaehlung, checked, is_same, isouter=True)
 
@@ -134,13 +136,13 @@ def _by_partei() -> Query:
 def _by_programm() -> Query:
     own = zitat.c
     counts = [func.count(), func.count().filter(own.fremde_partei)]
-    counts += [func.count().filter(own.status == status) for status in STATI]
-    nothing = [literal(0).label(name) for name in GEZAEHLT[len(counts) :]]
+    counts += [func.count().filter(own.status == status) for status in STATUSES]
+    nothing = [literal(0).label(name) for name in COUNTED[len(counts) :]]
     in_order = (own.programm_id, own.lauf_id, own.partei)  # that of the index
     return select(own.lauf_id, own.partei, own.programm_id, *counts, *nothing).group_by(*in_order)
 
 
-def _index_staende(connection: Connection, examples: Mapping[str, str]) -> dict[str, Mapping[str, object]]:
+def _index_states(connection: Connection, examples: Mapping[str, str]) -> dict[str, Mapping[str, object]]:
     """Hash → what the index held, given a Lauf for every hash."""
     query = select(lauf.c.index_hash, akte.c.index_stand).join(akte, akte.c.lauf_id == lauf.c.id)
     rows = readable(connection, query.where(lauf.c.id.in_(examples.values())), lauf.c.id)
@@ -151,11 +153,11 @@ def _columns(rows: Sequence[Any], count: int) -> Sequence[tuple[Any, ...]]:
     return list(zip(*rows, strict=True)) if rows else [()] * count
 
 
-def _of_rows(merkmal: Merkmal, rows: NDArray[np.bool_]) -> Merkmal:
-    return Merkmal(merkmal.werte, merkmal.nummern[rows])
+def _of_rows(feature: Feature, rows: NDArray[np.bool_]) -> Feature:
+    return Feature(feature.werte, feature.nummern[rows])
 
 
-def _merkmal(values: Iterable[Any]) -> Merkmal:
+def _feature(values: Iterable[Any]) -> Feature:
     numbers: dict[Any, int] = {}
     places = [numbers.setdefault(value, len(numbers)) for value in values]
-    return Merkmal(tuple(numbers), np.array(places, dtype=np.int64))
+    return Feature(tuple(numbers), np.array(places, dtype=np.int64))

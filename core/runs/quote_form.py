@@ -2,36 +2,36 @@
 
 from typing import Annotated, Self
 
-from core.citations.zitatstatus import Zitatstatus
-from core.runs.value_ranges import Bindungswort, Name, Seiten, Text, Typwort, Zahl, Zitattext, printable
+from core.citations.zitat_status import ZitatStatus
+from core.runs.value_ranges import BindungWord, Name, Number, Seiten, Text, TypWord, ZitatText, printable
 from core.schema import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 
-class Exportform(BaseModel):
+class ExportForm(BaseModel):
     """Nothing is converted: a number that is written as a text is wrong."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
 
-class Stellenform(Exportform):
+class PlaceForm(ExportForm):
     """The place that a file claims for a quote that its own program could not prove."""
 
-    text: Zitattext
+    text: ZitatText
     programm: Annotated[str, Field(max_length=200), AfterValidator(printable)]
     seiten: Seiten
 
 
-class Eintragsform(Exportform):
+class EintragForm(ExportForm):
     """What is said to have become of a quote; read only as a hint where to look for it."""
 
-    status: Bindungswort | None = None
-    grund: Bindungswort | None = None
-    text: Zitattext
-    emittiert: Zitattext = ""
+    status: BindungWord | None = None
+    grund: BindungWord | None = None
+    text: ZitatText
+    emittiert: ZitatText = ""
     partei: Annotated[str, Field(max_length=100)] = ""
     programm: Annotated[str, Field(max_length=200), AfterValidator(printable)] = ""
     seiten: Seiten = Field(default_factory=list)
-    behauptet: Stellenform | None = None
+    behauptet: PlaceForm | None = None
 
     @model_validator(mode="after")
     def _says_what_became_of_it(self) -> Self:
@@ -40,20 +40,20 @@ class Eintragsform(Exportform):
         return self
 
     @property
-    def stelle(self) -> Stellenform | None:
+    def stelle(self) -> PlaceForm | None:
         """Where it is said to stand; None for a quote that is said to stand nowhere."""
-        is_bound = self.status is not None and Zitatstatus(self.status).is_bound
+        is_bound = self.status is not None and ZitatStatus(self.status).is_bound
         return (
-            Stellenform(text=self.text, programm=self.programm, seiten=self.seiten)
+            PlaceForm(text=self.text, programm=self.programm, seiten=self.seiten)
             if is_bound
             else self.behauptet
         )
 
 
-class Zitatangaben(Exportform):
+class ZitatDetails(ExportForm):
     partei: Name
-    nummer: Zahl
-    typ: Typwort
-    text: Zitattext
+    nummer: Number
+    typ: TypWord
+    text: ZitatText
     quelle: Text
-    eintrag: Eintragsform
+    eintrag: EintragForm

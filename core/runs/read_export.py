@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.import_laeufe import import_json
 from core.runs.lauf import Filter
 from core.runs.load_laeufe import count_laeufe
@@ -21,7 +21,7 @@ MOST_BRACKETS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Eingelesen:
+class ReadIn:
     """The ids here of all in the file; so many of them were not here before, so many are deleted here."""
 
     ids: tuple[str, ...]
@@ -33,7 +33,7 @@ class Eingelesen:
         return len(self.ids) - self.neu
 
 
-def read_export(store: Verbindung, data: bytes, context: Context | None = None) -> Eingelesen:
+def read_export(store: StoreConnection, data: bytes, context: Context | None = None) -> ReadIn:
     """Store what an exported JSON file holds."""
     _refuse_large(data)
     try:
@@ -45,7 +45,7 @@ def read_export(store: Verbindung, data: bytes, context: Context | None = None) 
         ) from error
     before = _stored(store)
     ids = tuple(dict.fromkeys(import_json(store, content, context)))
-    return Eingelesen(ids, _stored(store) - before, _deleted(store, ids))
+    return ReadIn(ids, _stored(store) - before, _deleted(store, ids))
 
 
 def _refuse_large(data: bytes) -> None:
@@ -62,11 +62,11 @@ def _no_number(name: str) -> float:
     raise ValueError(name)
 
 
-def _stored(store: Verbindung) -> int:
+def _stored(store: StoreConnection) -> int:
     return sum(count_laeufe(store, Filter(probe_von=None, geloescht=gone)) for gone in (False, True))
 
 
-def _deleted(store: Verbindung, ids: tuple[str, ...]) -> int:
+def _deleted(store: StoreConnection, ids: tuple[str, ...]) -> int:
     query = select(lauf.c.id).where(lauf.c.id.in_(ids), lauf.c.geloescht.is_not(None))
     with store.reading() as connection:
         return len(connection.scalars(query).all())

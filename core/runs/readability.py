@@ -14,7 +14,7 @@ UNLESBAR = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 """What comes of values that are not what their column holds: of decoding, converting, comparing them."""
 
 
-class LaufUnlesbar(DashboardError):
+class LaufUnreadable(DashboardError):
     """A stored Lauf that cannot be shown; it can be deleted."""
 
     def __init__(self, lauf_id: str, reason: Exception) -> None:

@@ -1,15 +1,15 @@
 """What an unfinished Lauf has already paid for, so that the next one of the same question need not."""
 
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.lauf import Score, Status, Teil, Zitat
 from core.runs.load_laeufe import load
 from core.runs.sql import select
 from core.runs.tables import lauf
 
-Bezahlt = tuple[Teil, tuple[Score, ...], tuple[Zitat, ...]]
+Paid = tuple[Teil, tuple[Score, ...], tuple[Zitat, ...]]
 
 
-def paid_parts(store: Verbindung, schluessel: str) -> dict[str, Bezahlt]:
+def paid_parts(store: StoreConnection, schluessel: str) -> dict[str, Paid]:
     """Party → its finished Teil in the latest Lauf of this key that was broken off or failed."""
     broken = (
         lauf.c.schluessel == schluessel,
@@ -20,7 +20,7 @@ def paid_parts(store: Verbindung, schluessel: str) -> dict[str, Bezahlt]:
     )
     with store.reading() as connection:
         ids = connection.scalars(select(lauf.c.id).where(*broken).order_by(lauf.c.created)).all()
-    parts: dict[str, Bezahlt] = {}
+    parts: dict[str, Paid] = {}
     for lauf_id in ids:
         whole = load(store, lauf_id)
         for teil in whole.teile:

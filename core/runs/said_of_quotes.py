@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.sql import and_, select
 from core.runs.tables import lauf, traegt, urteil
 
 
-class Beurteilteszitat(NamedTuple):
+class JudgedZitat(NamedTuple):
     """What a person says that a quote carries."""
 
     lauf_id: str
@@ -18,7 +18,7 @@ class Beurteilteszitat(NamedTuple):
     verdict: str
 
 
-class Urteilspaar(NamedTuple):
+class UrteilPair(NamedTuple):
     """What a checker and what a person said of one quote."""
 
     lauf_id: str
@@ -30,17 +30,17 @@ class Urteilspaar(NamedTuple):
     person: str
 
 
-def people_of(store: Verbindung, ids: Collection[str]) -> list[Beurteilteszitat]:
+def people_of(store: StoreConnection, ids: Collection[str]) -> list[JudgedZitat]:
     """A row per person, the oldest first."""
     c = urteil.c
     said = (c.lauf_id.in_(ids), c.zitat.is_not(None), c.traegt.is_not(None))
     query = select(c.lauf_id, c.partei, c.zitat, c.name, c.traegt.label("verdict"))
     with store.reading() as connection:
         rows = connection.execute(query.where(*said).order_by(c.created, c.id))
-        return [Beurteilteszitat._make(row) for row in rows]
+        return [JudgedZitat._make(row) for row in rows]
 
 
-def list_pairs(store: Verbindung) -> list[Urteilspaar]:
+def list_pairs(store: StoreConnection) -> list[UrteilPair]:
     """Every quote of which both a checker and a person said something; a row per checker and person.
 
     Of Läufe that count: none that was deleted, invented, read in from a file or made as a probe.
@@ -58,4 +58,4 @@ def list_pairs(store: Verbindung) -> list[Urteilspaar]:
     query = select(*asked).join(urteil, same).join(lauf, lauf.c.id == c.lauf_id).where(*counting)
     with store.reading() as connection:
         rows = connection.execute(query.order_by(c.lauf_id, c.partei, c.zitat, u.created, u.id))
-        return [Urteilspaar._make(row) for row in rows]
+        return [UrteilPair._make(row) for row in rows]

@@ -2,13 +2,13 @@
 
 from importlib.resources import files
 
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.sql import text
 
 NOTED_IN = "alembic_version"
 
 
-def is_current(store: Verbindung) -> bool:
+def is_current(store: StoreConnection) -> bool:
     with store.reading() as connection:
         if not connection.dialect.has_table(connection, NOTED_IN):
             return False

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.runs import (
-    alarmvermerke,
+    alarm_notes,
     beside,
     comparison_rows,
     eichungen,
@@ -19,11 +19,11 @@ from core.runs import (
     verworfene,
     write_laeufe,
 )
-from core.runs.connection import Verbindung, open_engine
+from core.runs.connection import StoreConnection, open_engine
 from core.runs.schema_version import is_current
 
 
-class Runstore(Verbindung):
+class Runstore(StoreConnection):
     """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
 
     start = write_laeufe.start
@@ -40,30 +40,30 @@ class Runstore(Verbindung):
     has = load_laeufe.has
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
-    list_werte = load_laeufe.list_werte
+    list_values = load_laeufe.list_values
     find_cached = load_laeufe.find_cached
     find_all_cached = load_laeufe.find_all_cached
-    usual_kosten = figures.usual_kosten
+    usual_cost = figures.usual_cost
     quote_counts = figures.quote_counts
     stand = figures.stand
     list_verworfene = verworfene.list_verworfene
-    lauf_koepfe = comparison_rows.lauf_koepfe
-    geplante_parteien = comparison_rows.geplante_parteien
-    gewaehlte_parteien = comparison_rows.gewaehlte_parteien
-    teil_zahlen = comparison_rows.teil_zahlen
+    lauf_heads = comparison_rows.lauf_heads
+    planned_parteien = comparison_rows.planned_parteien
+    chosen_parteien = comparison_rows.chosen_parteien
+    teil_numbers = comparison_rows.teil_numbers
     scores_of = comparison_rows.scores_of
-    vorgelegte_programme = comparison_rows.vorgelegte_programme
+    presented_programme = comparison_rows.presented_programme
     zitate_of = comparison_rows.zitate_of
     begruendungen_of = comparison_rows.begruendungen_of
-    vorgelegte_texte = comparison_rows.vorgelegte_texte
-    antragstexte = comparison_rows.antragstexte
+    presented_texts = comparison_rows.presented_texts
+    antrag_texts = comparison_rows.antrag_texts
     people_of = said_of_quotes.people_of
     list_pairs = said_of_quotes.list_pairs
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
-    save_alarmvermerk = alarmvermerke.save_alarmvermerk
-    list_alarmvermerke = alarmvermerke.list_alarmvermerke
-    delete_alarmvermerk = alarmvermerke.delete_alarmvermerk
+    save_alarm_note = alarm_notes.save_alarm_note
+    list_alarm_notes = alarm_notes.list_alarm_notes
+    delete_alarm_note = alarm_notes.delete_alarm_note
 
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt
@@ -79,7 +79,7 @@ class Runstore(Verbindung):
 
     save_antrag = beside.save_antrag
     load_antrag = beside.load_antrag
-    load_blatt = beside.load_blatt
+    load_sheet = beside.load_sheet
     list_antraege = beside.list_antraege
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
@@ -97,7 +97,7 @@ class Runstore(Verbindung):
     list_batches = beside.list_batches
 
     begin_eichung = eichungen.begin_eichung
-    save_eichantworten = eichungen.save_eichantworten
+    save_eichung_antworten = eichungen.save_eichung_antworten
     finish_eichung = eichungen.finish_eichung
     answered_keys = eichungen.answered_keys
     list_eichungen = eichungen.list_eichungen

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.runs.sql import (
     Boolean,
     Column,
@@ -193,7 +193,7 @@ zaehlung = Table(
     _column("partei", String(100), primary_key=True),
     _column("emittiert", Integer),
     _column("fremde_partei", Integer),
-    *(_column(str(status), Integer) for status in Zitatstatus),
+    *(_column(str(status), Integer) for status in ZitatStatus),
     _column("passagen", Integer),
     _column("zeichen", Integer),
     _to_teil(),

@@ -3,16 +3,16 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from core.runs.connection import Verbindung
+from core.runs.connection import StoreConnection
 from core.runs.sql import Condition, Query, SqlRow, Subquery, and_, func, or_, select
 from core.runs.tables import score, traegt, zitat
 from core.support.traegt import HIGH, LOW
 from core.support.verdict import Verdict
 
-GEPRUEFT, LESEN = "geprueft", "lesen"
+CHECKED, READ = "geprueft", "lesen"
 
 
-class Tragzahlen(NamedTuple):
+class TraegtNumbers(NamedTuple):
     """Of a Lauf and party: quotes a second model looked at, by what it said, and those to be read."""
 
     lauf_id: str
@@ -22,24 +22,24 @@ class Tragzahlen(NamedTuple):
     lesen: int
 
 
-def traegt_counts(store: Verbindung, lauf_ids: Collection[str]) -> list[Tragzahlen]:
+def traegt_counts(store: StoreConnection, lauf_ids: Collection[str]) -> list[TraegtNumbers]:
     """Where anything of a Lauf was checked."""
     counts = per_teil()
     with store.reading() as connection:
         rows = connection.execute(select(counts)).all()
     wanted = set(lauf_ids)
-    return [_tragzahlen(row) for row in rows if row.lauf_id in wanted]
+    return [_traegt_numbers(row) for row in rows if row.lauf_id in wanted]
 
 
-def _tragzahlen(row: SqlRow) -> Tragzahlen:
+def _traegt_numbers(row: SqlRow) -> TraegtNumbers:
     said = {verdict: getattr(row, verdict) for verdict in Verdict}
-    return Tragzahlen(row.lauf_id, row.partei, row.geprueft, said, row.lesen)
+    return TraegtNumbers(row.lauf_id, row.partei, row.geprueft, said, row.lesen)
 
 
 def to_read() -> Query:
     """The ids of the Läufe with a quote that a person should read."""
     counts = per_teil()
-    return select(counts.c.lauf_id).where(counts.c[LESEN] > 0)
+    return select(counts.c.lauf_id).where(counts.c[READ] > 0)
 
 
 def per_teil() -> Subquery:
@@ -54,9 +54,9 @@ def per_teil() -> Subquery:
         select(
             t.lauf_id,
             t.partei,
-            func.count().label(GEPRUEFT),
+            func.count().label(CHECKED),
             *each,
-            func.count().filter(_jars()).label(LESEN),
+            func.count().filter(_jars()).label(READ),
         )
         .join(zitat, of_zitat)
         .join(score, of_score, isouter=True)
@@ -67,7 +67,7 @@ def per_teil() -> Subquery:
 
 
 def _jars() -> Condition:
-    """`core.support.bitte_lesen.lesegrund`, for the database."""
+    """`core.support.request_reading.reading_reason`, for the database."""
     verdict, points = traegt.c.verdict, score.c.score
     return and_(
         zitat.c.fremde_partei.is_(False),

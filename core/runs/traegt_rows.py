@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from core.runs.connection import Verbindung, insert_rows
+from core.runs.connection import StoreConnection, insert_rows
 from core.runs.lauf_rows import fitting, plain
 from core.runs.sql import Condition, RowMapping, and_, select
 from core.runs.tables import lauf, traegt
@@ -14,7 +14,7 @@ AT_ONCE = 500
 """As many parameters as every database takes."""
 
 
-def save_traegt(store: Verbindung, rows: Sequence[Traegt]) -> None:
+def save_traegt(store: StoreConnection, rows: Sequence[Traegt]) -> None:
     """Each takes the place of what the same checker said of the same quote before."""
     with store.writing() as connection:
         for lauf_id in {row.lauf_id for row in rows}:
@@ -37,7 +37,7 @@ def _same(row: Traegt) -> Condition:
     )
 
 
-def list_traegt(store: Verbindung, lauf_id: str) -> list[Traegt]:
+def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
     """Of one Lauf, the oldest first."""
     query = traegt.select().where(traegt.c.lauf_id == lauf_id)
     in_order = query.order_by(traegt.c.created, traegt.c.partei, traegt.c.zitat)
@@ -45,7 +45,7 @@ def list_traegt(store: Verbindung, lauf_id: str) -> list[Traegt]:
         return [_traegt(row) for row in connection.execute(in_order).mappings()]
 
 
-def traegt_of(store: Verbindung, lauf_ids: Collection[str]) -> dict[str, list[Traegt]]:
+def traegt_of(store: StoreConnection, lauf_ids: Collection[str]) -> dict[str, list[Traegt]]:
     """Lauf → what was said of its quotes, the oldest first; for those of which anything was."""
     wanted = sorted(set(lauf_ids))
     found: dict[str, list[Traegt]] = {}
@@ -58,7 +58,7 @@ def traegt_of(store: Verbindung, lauf_ids: Collection[str]) -> dict[str, list[Tr
     return found
 
 
-def known_traegt(store: Verbindung, keys: Collection[str]) -> dict[str, Traegt]:
+def known_traegt(store: StoreConnection, keys: Collection[str]) -> dict[str, Traegt]:
     """Key → what was answered to it before, in whatever Lauf; the latest."""
     asked = sorted(set(keys) - {""})
     found: dict[str, Traegt] = {}
@@ -67,7 +67,7 @@ def known_traegt(store: Verbindung, keys: Collection[str]) -> dict[str, Traegt]:
     return found
 
 
-def _known(store: Verbindung, keys: Sequence[str]) -> dict[str, Traegt]:
+def _known(store: StoreConnection, keys: Sequence[str]) -> dict[str, Traegt]:
     # What an invented Lauf was told nobody has been asked.
     own = select(lauf.c.id).where(lauf.c.is_demo.is_(False))
     query = traegt.select().where(traegt.c.schluessel.in_(keys), traegt.c.lauf_id.in_(own))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.models import GEBIETE, Typ
 from core.runs.lauf import Status
 from core.schema import AfterValidator, BeforeValidator, FailFast, Field
@@ -70,24 +70,24 @@ def word_of(words: Iterable[str]) -> Callable[[str], str]:
     return check
 
 
-Kennung = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]
+Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,16}$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[str, Field(max_length=100), AfterValidator(printable), AfterValidator(_without_bar)]
 Wort = Annotated[str, Field(max_length=300), AfterValidator(printable)]
 Text = Annotated[str, Field(max_length=200_000)]
-Langtext = Annotated[str, Field(max_length=5_000_000)]
-Zitattext = Annotated[str, Field(max_length=25_000)]
+LongText = Annotated[str, Field(max_length=5_000_000)]
+ZitatText = Annotated[str, Field(max_length=25_000)]
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 Tag = Annotated[date, BeforeValidator(_day)]
-Zahl = Annotated[int, Field(ge=0, le=GREATEST)]
+Number = Annotated[int, Field(ge=0, le=GREATEST)]
 Seite = Annotated[int, Field(ge=1, le=100_000)]
 Mass = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Punkte = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
 Anteil = Annotated[float, Field(ge=-1.01, le=1.01, allow_inf_nan=False)]
-Typwort = Annotated[str, AfterValidator(word_of(Typ))]
+TypWord = Annotated[str, AfterValidator(word_of(Typ))]
 Land = Annotated[str, AfterValidator(word_of(GEBIETE))]
 Zustand = Annotated[str, AfterValidator(word_of(Status))]
-Bindungswort = Annotated[str, AfterValidator(word_of(Zitatstatus))]
-Verdictwort = Annotated[str, AfterValidator(word_of(Verdict))]
-Woerter = Annotated[list[Text], Field(max_length=1_000), FailFast()]
+BindungWord = Annotated[str, AfterValidator(word_of(ZitatStatus))]
+VerdictWord = Annotated[str, AfterValidator(word_of(Verdict))]
+Words = Annotated[list[Text], Field(max_length=1_000), FailFast()]
 Seiten = Annotated[list[Seite], Field(max_length=1_000), FailFast()]

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.citations.eintrag import Verworfen
-from core.citations.eintragform import read_eintrag
-from core.citations.zitatstatus import Zitatstatus
-from core.runs.connection import Verbindung
+from core.citations.eintrag_json import read_eintrag
+from core.citations.zitat_status import ZitatStatus
+from core.runs.connection import StoreConnection
 from core.runs.lauf import ALLE, Filter
 from core.runs.load_laeufe import MODELL, conditions, stands_in
 from core.runs.readability import readable
@@ -15,7 +15,7 @@ from core.runs.tables import lauf, zitat
 
 
 @dataclass(frozen=True, slots=True)
-class VerworfenesZitat:
+class DroppedZitat:
     """`nummer` counts from 0 within the party."""
 
     lauf_id: str
@@ -27,11 +27,11 @@ class VerworfenesZitat:
 
 
 def list_verworfene(
-    store: Verbindung, filter: Filter = ALLE, limit: int = 50, status: Zitatstatus | None = None
-) -> list[VerworfenesZitat]:
+    store: StoreConnection, filter: Filter = ALLE, limit: int = 50, status: ZitatStatus | None = None
+) -> list[DroppedZitat]:
     """Those of the latest Läufe first; a filter's `partei` and `programm_id` choose among the quotes too."""
     z = zitat.c
-    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != Zitatstatus.UNGEPRUEFT]
+    asked = [z.status == status] if status else [z.is_bound.is_(False), z.status != ZitatStatus.UNGEPRUEFT]
     asked += [z.partei == filter.partei] if filter.partei else []
     asked += [stands_in(filter.programm_id)] if filter.programm_id is not None else []
     latest = (  # first the Läufe: each has at least one, and there are far fewer of them
@@ -52,7 +52,7 @@ def list_verworfene(
         rows = readable(connection, query, z.lauf_id)
     read = [(row._mapping, read_eintrag(row.eintrag)) for row in rows]
     return [
-        VerworfenesZitat(**{**row, "eintrag": eintrag})
+        DroppedZitat(**{**row, "eintrag": eintrag})
         for row, eintrag in read
         if isinstance(eintrag, Verworfen) and eintrag.roh is None
     ]

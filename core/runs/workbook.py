@@ -9,7 +9,7 @@ from typing import Any
 
 from core.runs.export import cell
 
-EXCEL_ZEICHEN = 32_767
+EXCEL_LETTERS = 32_767
 """So many a cell holds."""
 
 Angabe = str | int | float | bool | datetime | None
@@ -17,18 +17,18 @@ Zeile = tuple[Angabe, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tabelle:
+class Table:
     name: str
     kopf: tuple[str, ...]
     zeilen: tuple[Zeile, ...]
 
 
-def as_csv(tabelle: Tabelle) -> bytes:
+def as_csv(table: Table) -> bytes:
     """As a German Excel opens it."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";")
-    writer.writerow([cell(name) for name in tabelle.kopf])
-    writer.writerows([cell(_told(value)) for value in zeile] for zeile in tabelle.zeilen)
+    writer.writerow([cell(name) for name in table.kopf])
+    writer.writerows([cell(_told(value)) for value in zeile] for zeile in table.zeilen)
     return out.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -36,7 +36,7 @@ def _told(value: object) -> object:
     return value.isoformat(timespec="seconds") if isinstance(value, datetime) else value
 
 
-def as_xlsx(tabellen: Sequence[Tabelle], titel: str, stand: datetime) -> bytes:
+def as_xlsx(tables: Sequence[Table], titel: str, stand: datetime) -> bytes:
     """A sheet per table. A text stays a text, whatever it looks like: no formula, no link, no number."""
     from xlsxwriter import Workbook
 
@@ -45,13 +45,13 @@ def as_xlsx(tabellen: Sequence[Tabelle], titel: str, stand: datetime) -> bytes:
     with Workbook(out, options) as book:
         book.set_properties({"title": titel, "created": stand.replace(tzinfo=None)})
         bold = book.add_format({"bold": True, "bottom": 1})
-        for tabelle in tabellen:
-            sheet = book.add_worksheet(tabelle.name)
-            _write_row(sheet, 0, tabelle.kopf, bold)
-            for number, zeile in enumerate(tabelle.zeilen, start=1):
+        for table in tables:
+            sheet = book.add_worksheet(table.name)
+            _write_row(sheet, 0, table.kopf, bold)
+            for number, zeile in enumerate(table.zeilen, start=1):
                 _write_row(sheet, number, zeile)
             sheet.freeze_panes(1, 0)
-            sheet.autofilter(0, 0, len(tabelle.zeilen), len(tabelle.kopf) - 1)
+            sheet.autofilter(0, 0, len(table.zeilen), len(table.kopf) - 1)
             sheet.autofit(480)
     return out.getvalue()
 
@@ -64,4 +64,4 @@ def _write_row(sheet: Any, number: int, zeile: tuple[object, ...], look: Any = N
             sheet.write_number(number, column, value, look)
         elif value is not None:
             text = str(_told(value)).encode("utf-8", "replace").decode()
-            sheet.write_string(number, column, text[:EXCEL_ZEICHEN], look)
+            sheet.write_string(number, column, text[:EXCEL_LETTERS], look)

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from core.errors import EingabeError
-from core.geheim import mask
-from core.runs.connection import Verbindung, insert_missing, insert_rows, lock_table, new_id, now
-from core.runs.lauf import Angebot, NeuerLauf, Score, Status, Teil, Zitat
+from core.key_masker import mask
+from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, new_id, now
+from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
-    akte_row,
-    angebot_rows,
-    kalender,
+    calendar,
+    count_row,
+    file_row,
     lauf_row,
+    offer_rows,
     score_row,
     teil_row,
     text_rows,
-    zaehlung_row,
     zitat_row,
 )
 from core.runs.sql import Condition, Connection, and_, func, or_, select
@@ -25,20 +25,20 @@ from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, za
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""
 
-VERWAIST = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fertig war, ist gespeichert."
+ORPHANED_LAUF = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fertig war, ist gespeichert."
 
 
-def start(store: Verbindung, neu: NeuerLauf, created: datetime | None = None) -> str:
+def start(store: StoreConnection, neu: NewLauf, created: datetime | None = None) -> str:
     """Store what is asked for; the Lauf's id."""
     lauf_id = new_id()
     with store.writing() as connection:
         insert_missing(connection, texte, text_rows([neu.prompt_text]))
         insert_rows(connection, lauf, [lauf_row(lauf_id, neu, created or now())])
-        insert_rows(connection, akte, [akte_row(lauf_id, neu)])
+        insert_rows(connection, akte, [file_row(lauf_id, neu)])
     return lauf_id
 
 
-def save_fundstellen(store: Verbindung, lauf_id: str, angebote: Sequence[Angebot]) -> bool:
+def save_fundstellen(store: StoreConnection, lauf_id: str, angebote: Sequence[Offer]) -> bool:
     """Store what the parties' prompts were offered, before their Teile; it replaces what was stored for them.
 
     False where the Lauf was ended meanwhile; stored it is all the same.
@@ -49,12 +49,16 @@ def save_fundstellen(store: Verbindung, lauf_id: str, angebote: Sequence[Angebot
         mine = and_(angebot.c.lauf_id == lauf_id, angebot.c.partei.in_(parteien))
         connection.execute(angebot.delete().where(mine))
         insert_missing(connection, texte, text_rows(offered.text for offered in angebote))
-        insert_rows(connection, angebot, angebot_rows(lauf_id, angebote))
+        insert_rows(connection, angebot, offer_rows(lauf_id, angebote))
     return alive
 
 
 def save_teil(
-    store: Verbindung, lauf_id: str, part: Teil, scores: Sequence[Score] = (), zitate: Sequence[Zitat] = ()
+    store: StoreConnection,
+    lauf_id: str,
+    part: Teil,
+    scores: Sequence[Score] = (),
+    zitate: Sequence[Zitat] = (),
 ) -> bool:
     """Store one finished party. Saved again, it replaces the earlier answer and what was said on that.
 
@@ -90,28 +94,28 @@ def count_teil(connection: Connection, lauf_id: str, partei: str, zitate: Sequen
         .where(a.lauf_id == lauf_id, a.partei == partei, a.q.is_not(None))
     )
     passagen, zeichen = connection.execute(shown).one()
-    insert_rows(connection, zaehlung, [zaehlung_row(lauf_id, partei, zitate, passagen, zeichen)])
+    insert_rows(connection, zaehlung, [count_row(lauf_id, partei, zitate, passagen, zeichen)])
 
 
-def finish(store: Verbindung, lauf_id: str) -> None:
+def finish(store: StoreConnection, lauf_id: str) -> None:
     _end(store, lauf_id, Status.FERTIG, "")
 
 
-def fail(store: Verbindung, lauf_id: str, fehler: str) -> None:
+def fail(store: StoreConnection, lauf_id: str, fehler: str) -> None:
     _end(store, lauf_id, Status.FEHLGESCHLAGEN, fehler)
 
 
-def cancel(store: Verbindung, lauf_id: str, grund: str = "") -> None:
+def cancel(store: StoreConnection, lauf_id: str, grund: str = "") -> None:
     _end(store, lauf_id, Status.ABGEBROCHEN, grund)
 
 
-def beat(store: Verbindung, lauf_id: str) -> bool:
+def beat(store: StoreConnection, lauf_id: str) -> bool:
     """A sign of life while a long answer is awaited; False where somebody ended the Lauf meanwhile."""
     with store.writing() as connection:
         return _alive(connection, lauf_id)
 
 
-def running(store: Verbindung, older_than: timedelta | None = None) -> list[str]:
+def running(store: StoreConnection, older_than: timedelta | None = None) -> list[str]:
     """The Läufe that are not ended; with a time, those that gave no sign of life for so long."""
     query = lauf.select().with_only_columns(lauf.c.id).where(lauf.c.status == Status.LAEUFT)
     query = query.where(_silent(older_than)) if older_than is not None else query
@@ -120,12 +124,12 @@ def running(store: Verbindung, older_than: timedelta | None = None) -> list[str]
         return list(connection.scalars(query))
 
 
-def end_orphans(store: Verbindung) -> None:
+def end_orphans(store: StoreConnection) -> None:
     """Mark the Läufe whose process died; one that lives after all takes the mark off again."""
     if not (silent := running(store, ORPHANED)):
         return
     still = and_(lauf.c.id.in_(silent), lauf.c.status == Status.LAEUFT, _silent(ORPHANED))
-    ended = {"status": str(Status.ABGEBROCHEN), "fehler": VERWAIST, "finished": now()}
+    ended = {"status": str(Status.ABGEBROCHEN), "fehler": ORPHANED_LAUF, "finished": now()}
     with store.writing() as connection:
         connection.execute(lauf.update().where(still).values(ended))
 
@@ -137,7 +141,7 @@ def _silent(so_long: timedelta) -> Condition:
 
 def _alive(connection: Connection, lauf_id: str) -> bool:
     """Note that the Lauf's process lives, and whether the Lauf is still running."""
-    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == VERWAIST)
+    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
     values: dict[str, object] = {"status": str(Status.LAEUFT), "fehler": "", "finished": None}
     living = lauf.update().where(lauf.c.id == lauf_id, runs).values(herzschlag=now(), **values)
     if connection.execute(living).rowcount:
@@ -147,7 +151,7 @@ def _alive(connection: Connection, lauf_id: str) -> bool:
     return False
 
 
-def _end(store: Verbindung, lauf_id: str, status: Status, fehler: str) -> None:
+def _end(store: StoreConnection, lauf_id: str, status: Status, fehler: str) -> None:
     """End a Lauf that runs; how another was ended stays."""
     ended = mask({"status": str(status), "fehler": fehler, "finished": now()})
     with store.writing() as connection:
@@ -173,14 +177,14 @@ def unknown(lauf_id: str) -> EingabeError:
 # --- removing ----------------------------------------------------------------------------------------------
 
 
-def delete(store: Verbindung, ids: Sequence[str]) -> None:
+def delete(store: StoreConnection, ids: Sequence[str]) -> None:
     """Out of every list and every figure, with their probes; `restore` brings them back."""
     with store.writing() as connection:
         present = _with_probes(ids) & lauf.c.geloescht.is_(None)
         connection.execute(lauf.update().where(present).values(geloescht=now()))
 
 
-def restore(store: Verbindung, ids: Sequence[str]) -> None:
+def restore(store: StoreConnection, ids: Sequence[str]) -> None:
     with store.writing() as connection:
         connection.execute(lauf.update().where(_with_probes(ids)).values(geloescht=None))
 
@@ -189,26 +193,26 @@ def _with_probes(ids: Sequence[str]) -> Condition:
     return lauf.c.id.in_(ids) | lauf.c.probe_von.in_(ids)
 
 
-def purge(store: Verbindung, older_than: timedelta = timedelta(0)) -> int:
+def purge(store: StoreConnection, older_than: timedelta = timedelta(0)) -> int:
     """Remove for good what was deleted so long ago, with the texts nothing needs any more; how many Läufe."""
     with store.writing() as connection:
         # A Lauf that is being written relies on texts it found; it must not lose them meanwhile.
         lock_table(connection, texte)
         gone = connection.execute(lauf.delete().where(lauf.c.geloescht <= now() - older_than))
-        _drop_texte(connection)
+        _drop_texts(connection)
         return gone.rowcount
 
 
-def purge_demo(store: Verbindung) -> int:
+def purge_demo(store: StoreConnection) -> int:
     """Remove the demo's Läufe for good, deleted or not, with all that hangs on them; how many."""
     with store.writing() as connection:
         lock_table(connection, texte)
         gone = connection.execute(lauf.delete().where(lauf.c.is_demo, lauf.c.eingelesen.is_(None)))
-        _drop_texte(connection)
+        _drop_texts(connection)
         return gone.rowcount
 
 
-def _drop_texte(connection: Connection) -> None:
+def _drop_texts(connection: Connection) -> None:
     """The texts nothing needs any more."""
     offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
     prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)
@@ -219,14 +223,14 @@ def _drop_texte(connection: Connection) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Verbrauch:
+class Usage:
     """What a Teil is said to have taken; `kosten` in USD."""
 
     sekunden: float
     kosten: float | None
 
 
-def backdate(store: Verbindung, lauf_id: str, created: datetime, verbrauch: Mapping[str, Verbrauch]) -> None:
+def backdate(store: StoreConnection, lauf_id: str, created: datetime, usage: Mapping[str, Usage]) -> None:
     """The parties were asked at once when the Lauf began. A Lauf that is no demo is none to this function."""
     ended = created
     with store.writing() as connection:
@@ -235,19 +239,19 @@ def backdate(store: Verbindung, lauf_id: str, created: datetime, verbrauch: Mapp
             raise unknown(lauf_id)
         asked = select(teil.c.partei, teil.c.dauer, teil.c.versuche).where(teil.c.lauf_id == lauf_id)
         for row in connection.execute(asked).all():
-            took = verbrauch.get(row.partei, Verbrauch(0.0, None))
+            took = usage.get(row.partei, Usage(0.0, None))
             finished = created + timedelta(seconds=took.sekunden)
             ended = max(ended, finished)
             values = {
                 "started": created,
                 "finished": finished,
                 "dauer": row.dauer | {"modell": took.sekunden} if row.dauer else {},
-                "versuche": [{**versuch, "dauer": took.sekunden} for versuch in row.versuche],
+                "versuche": [{**attempt, "dauer": took.sekunden} for attempt in row.versuche],
                 "kosten": took.kosten,
                 "waehrung": None if took.kosten is None else "USD",
             }
             here = (teil.c.lauf_id == lauf_id) & (teil.c.partei == row.partei)
             connection.execute(teil.update().where(here).values(values))
         # The sign of life is of now: by it everybody sees that what is stored has changed.
-        told = {"created": created, **kalender(created), "herzschlag": now(), "finished": ended}
+        told = {"created": created, **calendar(created), "herzschlag": now(), "finished": ended}
         connection.execute(lauf.update().where(mine).values(told))

@@ -16,7 +16,7 @@ LATER, LEAST = 0.05, 0.5
 MORE, MOST = 0.02, 0.1
 
 
-class Wertung(StrEnum):
+class AbschnittWertung(StrEnum):
     """What an Abschnitt is worth: its best passage, their mean, the earlier the more, the more the more."""
 
     MAXIMUM = "maximum"
@@ -26,7 +26,7 @@ class Wertung(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Abschnittstreffer:
+class AbschnittHit:
     """An Abschnitt from its first to its last Chunk; `treffer`: the passages in it that match, best first."""
 
     programm_id: str
@@ -41,36 +41,36 @@ class Abschnittstreffer:
 
 
 def search_abschnitte(
-    raum: Suchraum,
+    space: Suchraum,
     frage: str,
     top_k: int,
-    wertung: Wertung = Wertung.MAXIMUM,
+    wertung: AbschnittWertung = AbschnittWertung.MAXIMUM,
     min_similarity: float = MIN_SIMILARITY,
-) -> list[Abschnittstreffer]:
+) -> list[AbschnittHit]:
     """The Abschnitte with the best passages on a question."""
-    (scores,) = raum.rank([check_frage(frage)]).T
-    found = list(raum.fundstellen(scores, PASSAGEN, min_similarity))
-    treffer = [_weighed(chunks, own, wertung) for chunks, own in _grouped(raum, found)]
+    (scores,) = space.rank([check_frage(frage)]).T
+    found = list(space.fundstellen(scores, PASSAGEN, min_similarity))
+    treffer = [_weighed(chunks, own, wertung) for chunks, own in _grouped(space, found)]
     return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id, t.chunks[0].start))[:top_k]
 
 
 def _grouped(
-    raum: Suchraum, found: Sequence[Fundstelle]
+    space: Suchraum, found: Sequence[Fundstelle]
 ) -> Iterator[tuple[tuple[Chunk, ...], list[Fundstelle]]]:
     """Each Abschnitt with a match in it, complete, and its matches."""
     rest = list(found)
     while rest:
-        chunks = _abschnitt_around(raum, rest[0].chunk)
+        chunks = _abschnitt_around(space, rest[0].chunk)
         ids = {chunk.id for chunk in chunks}
         yield chunks, [fundstelle for fundstelle in rest if fundstelle.chunk.id in ids]
         rest = [fundstelle for fundstelle in rest if fundstelle.chunk.id not in ids]
 
 
-def _abschnitt_around(raum: Suchraum, chunk: Chunk) -> tuple[Chunk, ...]:
+def _abschnitt_around(space: Suchraum, chunk: Chunk) -> tuple[Chunk, ...]:
     """The run of Chunks under the same headings; without any heading a passage stands for itself."""
     if not chunk.abschnitt:
         return (chunk,)
-    block = next(s.blocks[chunk.programm_id] for s in raum.sammlungen if chunk.programm_id in s.blocks)
+    block = next(s.blocks[chunk.programm_id] for s in space.sammlungen if chunk.programm_id in s.blocks)
     place = block.row_of(chunk)
     first = last = place
     while first > 0 and block.chunk(first - 1).abschnitt == chunk.abschnitt:
@@ -80,16 +80,16 @@ def _abschnitt_around(raum: Suchraum, chunk: Chunk) -> tuple[Chunk, ...]:
     return tuple(block.chunk(row) for row in range(first, last + 1))
 
 
-def _weighed(chunks: tuple[Chunk, ...], treffer: list[Fundstelle], wertung: Wertung) -> Abschnittstreffer:
+def _weighed(chunks: tuple[Chunk, ...], treffer: list[Fundstelle], wertung: AbschnittWertung) -> AbschnittHit:
     similarities = [fundstelle.similarity for fundstelle in treffer]
-    if wertung is Wertung.MAXIMUM:
+    if wertung is AbschnittWertung.MAXIMUM:
         worth = max(similarities)
-    elif wertung is Wertung.MITTEL:
+    elif wertung is AbschnittWertung.MITTEL:
         worth = sum(similarities) / len(similarities)
-    elif wertung is Wertung.POSITION:
+    elif wertung is AbschnittWertung.POSITION:
         places = [next(i for i, c in enumerate(chunks) if c.id == f.chunk.id) for f in treffer]
         worth = max(s * max(1 - LATER * place, LEAST) for s, place in zip(similarities, places, strict=True))
     else:
         worth = min(1.0, max(similarities) + min(MORE * (len(similarities) - 1), MOST))
     first = chunks[0]
-    return Abschnittstreffer(first.programm_id, first.abschnitt, round(worth, 6), chunks, tuple(treffer))
+    return AbschnittHit(first.programm_id, first.abschnitt, round(worth, 6), chunks, tuple(treffer))

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.german.sentences import sentences
-from core.index.wortlautindex import LETTERS
+from core.index.wording_index import LETTERS
 from core.search.suchraum import Suchraum
 
 SHORTEST = 25
@@ -22,14 +22,14 @@ SHORTEST = 25
 KEPT_MODELS = 8
 
 
-def passung(raum: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dict[str, float]:
+def passung(space: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dict[str, float]:
     """Shares that add up to 1: how the Programme compared divide the Antrag among them.
 
     By chance each would have the same share. It is no judgement: who rejects a demand uses its words too.
     """
-    known = {name: block for sammlung in raum.sammlungen for name, block in sammlung.blocks.items()}
+    known = {name: block for sammlung in space.sammlungen for name, block in sammlung.blocks.items()}
     compared = [name for name in sorted(programm_ids) if name in known and len(known[name].rows)]
-    saetze = saetze_of(antrag)
+    saetze = sentences_of(antrag)
     if len(compared) < 2 or not saetze:
         return {name: 1.0 for name in compared}
     texts = tuple((name, tuple(known[name].texts())) for name in compared)
@@ -40,7 +40,7 @@ def passung(raum: Suchraum, antrag: Antrag, programm_ids: Sequence[str]) -> dict
     return {str(name): float(share) for name, share in zip(classifier.classes_, shares, strict=True)}
 
 
-def saetze_of(antrag: Antrag) -> list[str]:
+def sentences_of(antrag: Antrag) -> list[str]:
     """What the Antrag itself says: neither its title, which is often a law's, nor who signed it."""
     parts = [*(forderung.text for forderung in antrag.forderungen), antrag.feststellung, antrag.begruendung]
     lines = [line for part in parts for line in part.split("\n")]

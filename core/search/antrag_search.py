@@ -14,7 +14,7 @@ from core.index.vector_blocks import FloatMatrix, best
 from core.models import Fundstelle, Typ
 from core.question.searchable_text import check_frage
 from core.search.duplicates import distinct
-from core.search.geltung import Auswahl, Beteiligte, Geltung, choose_programme
+from core.search.geltung import Geltung, Participants, Selection, choose_programme
 from core.search.offered_text import is_offered
 from core.search.page_numbers import labelled
 from core.search.passage_search import COPIES, MIN_SIMILARITY
@@ -34,7 +34,7 @@ CANDIDATES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Anliegen:
+class Concern:
     """One question to the programmes: a Forderung by its number, or the Begründung, which counts less."""
 
     nummer: str
@@ -68,43 +68,43 @@ def get_relevant_quotes_for_antrag(
 def search_antrag(
     context: Context,
     antrag: Antrag,
-    auswahl: Auswahl,
+    auswahl: Selection,
     top_k: int,
     min_similarity: float = MIN_SIMILARITY,
 ) -> Quotes:
     """Per party of the Auswahl the best Fundstellen of each of its Programme that count."""
-    questions = anliegen(antrag)
-    if not any(beteiligte.programme for beteiligte in auswahl.parteien):
-        return {beteiligte.partei: [] for beteiligte in auswahl.parteien}
-    raum = suchraum(context, bundesland=auswahl.bundesland)
-    scores = raum.rank([question.frage for question in questions])
+    questions = concern(antrag)
+    if not any(participants.programme for participants in auswahl.parteien):
+        return {participants.partei: [] for participants in auswahl.parteien}
+    space = suchraum(context, bundesland=auswahl.bundesland)
+    scores = space.rank([question.frage for question in questions])
     scores *= np.array([question.gewicht for question in questions], dtype=np.float32)
     return {
-        beteiligte.partei: [
+        participants.partei: [
             fundstelle
-            for geltung in _in_order(beteiligte)
-            for fundstelle in _best_of(raum, scores, questions, geltung, top_k, min_similarity)
+            for geltung in _in_order(participants)
+            for fundstelle in _best_of(space, scores, questions, geltung, top_k, min_similarity)
         ]
-        for beteiligte in auswahl.parteien
+        for participants in auswahl.parteien
     }
 
 
-def _in_order(beteiligte: Beteiligte) -> list[Geltung]:
+def _in_order(participants: Participants) -> list[Geltung]:
     """What counts, kind by kind; what is in force comes first, and so do its quotes."""
-    counting = [geltung for geltung in beteiligte.geltungen if geltung.zaehlt]
+    counting = [geltung for geltung in participants.geltungen if geltung.zaehlt]
     return sorted(counting, key=lambda geltung: (list(Typ).index(geltung.programm.typ), geltung.trotzdem))
 
 
-def anliegen(antrag: Antrag) -> list[Anliegen]:
+def concern(antrag: Antrag) -> list[Concern]:
     """What is searched for; an Antrag without Forderungen is one question."""
     questions = [
-        Anliegen(forderung.nummer, _frage(frage(forderung, antrag), antrag.titel))
+        Concern(forderung.nummer, _frage(frage(forderung, antrag), antrag.titel))
         for forderung in antrag.forderungen
     ]
     if not questions:
-        questions = [Anliegen("", check_frage(antrag.text[:LONGEST], "Der Antrag"))]
+        questions = [Concern("", check_frage(antrag.text[:LONGEST], "Der Antrag"))]
     if antrag.begruendung:
-        questions.append(Anliegen(BEGRUENDUNG, antrag.begruendung[:LONGEST], BEGRUENDUNG_WEIGHT))
+        questions.append(Concern(BEGRUENDUNG, antrag.begruendung[:LONGEST], BEGRUENDUNG_WEIGHT))
     return questions
 
 
@@ -114,26 +114,26 @@ def _frage(text: str, titel: str) -> str:
 
 
 def _best_of(
-    raum: Suchraum,
+    space: Suchraum,
     scores: FloatMatrix,
-    questions: Sequence[Anliegen],
+    questions: Sequence[Concern],
     geltung: Geltung,
     top_k: int,
     min_similarity: float,
 ) -> list[Fundstelle]:
-    rows = raum.rows([geltung.programm.id])
+    rows = space.rows([geltung.programm.id])
     ordered = _in_turn(scores[rows], COPIES * top_k, min_similarity)
     found = (
         Fundstelle(
-            raum.chunk(int(rows[place])),
+            space.chunk(int(rows[place])),
             round(float(scores[rows[place]].max()), 6),
             tuple(questions[column].nummer for column in answered),
             trotzdem=geltung.grund if geltung.trotzdem else "",
         )
         for place, answered in ordered
     )
-    certain = (fundstelle for fundstelle in found if is_offered(raum.context, fundstelle))
-    return distinct(certain, top_k, raum.partei_of)
+    certain = (fundstelle for fundstelle in found if is_offered(space.context, fundstelle))
+    return distinct(certain, top_k, space.partei_of)
 
 
 def _in_turn(scores: FloatMatrix, count: int, min_similarity: float) -> Iterator[tuple[int, list[int]]]:

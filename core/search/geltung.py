@@ -22,14 +22,14 @@ from core.programme.registry import (
 )
 from core.search.trotzdem import find_trotzdem
 
-ANDERES_LAND = "anderes Bundesland"
-NICHT_EINGELESEN = (
+OTHER_LAND = "anderes Bundesland"
+NOT_READ_IN = (
     "nicht indexiert: PDF ist da, aber noch nicht eingelesen. Einlesen mit: python -m core index --all"
 )
-OHNE_TEXTEBENE = "ohne Textebene"
+WITHOUT_TEXT_LAYER = "ohne Textebene"
 """What the stored fault of a PDF that holds pictures of text only has in it."""
 
-SITZE = {
+SEATS = {
     "Bundestag": "im Bundestag",
     "Abgeordnetenhaus": "im Abgeordnetenhaus",
     "Bürgerschaft": "in der Bürgerschaft",
@@ -37,12 +37,12 @@ SITZE = {
 """Parliaments by a word of their names; the others are a Landtag."""
 
 
-class Rolle(StrEnum):
+class Role(StrEnum):
     """Why a party is looked at."""
 
     ANTRAGSTELLER = "Antragsteller"
     REGIERUNG = "Regierung"
-    GEWAEHLT = "gewählt"
+    CHOSEN = "gewählt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,12 @@ class Geltung:
 
 
 @dataclass(frozen=True, slots=True)
-class Beteiligte:
+class Participants:
     """A party looked at, with all its Programme: those of the Land, then Parteiprogramme, then the rest."""
 
     partei: str
     name: str
-    rollen: tuple[Rolle, ...]
+    rollen: tuple[Role, ...]
     geltungen: tuple[Geltung, ...]
 
     @property
@@ -79,14 +79,14 @@ class Beteiligte:
         return [geltung.programm for geltung in self.geltungen if geltung.zaehlt]
 
     @property
-    def luecken(self) -> list[str]:
+    def gaps(self) -> list[str]:
         """The kinds of Programm the registry has none of."""
         known = {geltung.programm.typ for geltung in self.geltungen if geltung.gilt}
         return [f"kein {typ.title()} im Register für diese Zeit" for typ in Typ if typ not in known]
 
 
 @dataclass(frozen=True, slots=True)
-class Uebrige:
+class Rest:
     """A party of the Land that is not looked at."""
 
     partei: str
@@ -95,7 +95,7 @@ class Uebrige:
 
 
 @dataclass(frozen=True, slots=True)
-class Auswahl:
+class Selection:
     """The parties of a Land for an Antrag of that day. `hinweise`: what an analyst should know or check.
 
     Parties stand in the order of the registry, whatever their Rollen: then a party has its place in every
@@ -104,13 +104,13 @@ class Auswahl:
 
     bundesland: str
     datum: date
-    parteien: tuple[Beteiligte, ...]
-    uebrige: tuple[Uebrige, ...]
+    parteien: tuple[Participants, ...]
+    uebrige: tuple[Rest, ...]
     hinweise: tuple[str, ...] = ()
 
-    def zaehlende(self) -> list[Programm]:
+    def counting(self) -> list[Programm]:
         """The Programme that count."""
-        return [programm for beteiligte in self.parteien for programm in beteiligte.programme]
+        return [programm for participants in self.parteien for programm in participants.programme]
 
 
 def choose_programme(
@@ -120,57 +120,59 @@ def choose_programme(
     antragsteller: Sequence[str] = (),
     weitere: Sequence[str] = (),
     trotzdem: Sequence[str] = (),
-) -> Auswahl:
+) -> Selection:
     """The Programme of the movers, the governing parties and `weitere`; no date means today.
 
     `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
     """
     registry = context.registry
     land, day = _land(registry, bundesland), datum or date.today()
-    rollen = _rollen(registry, land, day, antragsteller, weitere)
+    rollen = _roles(registry, land, day, antragsteller, weitere)
     sitting = set(fraktionen_on(registry, land, day))
     parteien = set().union(*rollen.values())
     added = find_trotzdem(registry, land, parteien, trotzdem)
     geltungen = _geltungen(context, land, day, parteien, added)
-    beteiligte = (
-        Beteiligte(id, partei_name(registry, id, land), tuple(r for r in Rolle if id in rollen[r]), found)
+    participants = (
+        Participants(id, partei_name(registry, id, land), tuple(r for r in Role if id in rollen[r]), found)
         for id, found in geltungen.items()
     )
-    uebrige = _uebrige(registry, land, sitting, looked_at=geltungen)
-    hinweise = _hinweise(registry, land, day, sitting, rollen)
-    return Auswahl(land, day, tuple(beteiligte), tuple(uebrige), tuple(hinweise))
+    uebrige = _rest(registry, land, sitting, looked_at=geltungen)
+    hinweise = _notes(registry, land, day, sitting, rollen)
+    return Selection(land, day, tuple(participants), tuple(uebrige), tuple(hinweise))
 
 
-def listed(auswahl: Auswahl) -> dict[str, list[tuple[str, list[Programm]]]]:
+def listed(auswahl: Selection) -> dict[str, list[tuple[str, list[Programm]]]]:
     """Party → the Programme that do not count by their reason; those of other Länder are one group."""
     result = {}
-    for beteiligte in auswahl.parteien:
+    for participants in auswahl.parteien:
         groups: dict[str, list[Programm]] = {}
-        for geltung in beteiligte.geltungen:
+        for geltung in participants.geltungen:
             if not geltung.zaehlt:
-                grund = ANDERES_LAND if geltung.grund.startswith(ANDERES_LAND) else geltung.grund
+                grund = OTHER_LAND if geltung.grund.startswith(OTHER_LAND) else geltung.grund
                 groups.setdefault(grund, []).append(geltung.programm)
-        result[beteiligte.partei] = list(groups.items())
+        result[participants.partei] = list(groups.items())
     return result
 
 
-def waehlbare(auswahl: Auswahl) -> dict[str, Geltung]:
+def choosable(auswahl: Selection) -> dict[str, Geltung]:
     """By id the Programme that can be added by hand, those that are among them."""
-    return {g.programm.id: g for beteiligte in auswahl.parteien for g in beteiligte.geltungen if g.waehlbar}
+    return {
+        g.programm.id: g for participants in auswahl.parteien for g in participants.geltungen if g.waehlbar
+    }
 
 
-def trotzdem_benutzt(auswahl: Auswahl) -> dict[str, str]:
+def trotzdem_used(auswahl: Selection) -> dict[str, str]:
     """The Programme that were added by hand, by id, with why they are not in force."""
-    return {id: geltung.grund for id, geltung in waehlbare(auswahl).items() if geltung.trotzdem}
+    return {id: geltung.grund for id, geltung in choosable(auswahl).items() if geltung.trotzdem}
 
 
-def unbenutzt(auswahl: Auswahl) -> dict[str, dict[str, str]]:
+def unbenutzt(auswahl: Selection) -> dict[str, dict[str, str]]:
     """Party → its Programme of the Land or of everywhere that do not count, by id, with the reason."""
     result = {}
-    for beteiligte in auswahl.parteien:
-        here = (g for g in beteiligte.geltungen if g.programm.bundesland in (None, auswahl.bundesland))
+    for participants in auswahl.parteien:
+        here = (g for g in participants.geltungen if g.programm.bundesland in (None, auswahl.bundesland))
         if own := {geltung.programm.id: geltung.grund for geltung in here if not geltung.zaehlt}:
-            result[beteiligte.partei] = own
+            result[participants.partei] = own
     return result
 
 
@@ -185,13 +187,13 @@ def _land(registry: Registry, bundesland: str) -> str:
     return find_bundesland(registry, bundesland)
 
 
-def _rollen(
+def _roles(
     registry: Registry, land: str, day: date, antragsteller: Sequence[str], weitere: Sequence[str]
-) -> dict[Rolle, set[str]]:
+) -> dict[Role, set[str]]:
     return {
-        Rolle.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
-        Rolle.REGIERUNG: set(regierung_on(registry, land, day)),
-        Rolle.GEWAEHLT: _parteien(registry, land, weitere),
+        Role.ANTRAGSTELLER: _parteien(registry, land, antragsteller),
+        Role.REGIERUNG: set(regierung_on(registry, land, day)),
+        Role.CHOSEN: _parteien(registry, land, weitere),
     }
 
 
@@ -208,34 +210,32 @@ def _parteien(registry: Registry, land: str, names: Iterable[str]) -> set[str]:
     return {partei.id for partei in parteien}
 
 
-def _uebrige(
-    registry: Registry, land: str, sitting: set[str], looked_at: Container[str]
-) -> Iterable[Uebrige]:
+def _rest(registry: Registry, land: str, sitting: set[str], looked_at: Container[str]) -> Iterable[Rest]:
     # The CSU in BUND is CDU/CSU, the FREIE WÄHLER in BB are BVB/FW: no parties of their own there.
     aliase = {name for partei in registry.parteien.values() for name in partei.aliase_in.get(land, ())}
-    absent = f"Partei damals nicht {_sitz(registry, land)}"
+    absent = f"Partei damals nicht {_seat(registry, land)}"
     for id, partei in registry.parteien.items():
         if partei.stands_in(land) and id not in aliase and id not in looked_at:
             is_absent = bool(sitting) and id not in sitting  # of an unknown parliament nothing is claimed
-            yield Uebrige(id, partei_name(registry, id, land), absent if is_absent else "nicht ausgewählt")
+            yield Rest(id, partei_name(registry, id, land), absent if is_absent else "nicht ausgewählt")
 
 
-def _hinweise(
-    registry: Registry, land: str, day: date, sitting: set[str], rollen: Mapping[Rolle, set[str]]
+def _notes(
+    registry: Registry, land: str, day: date, sitting: set[str], rollen: Mapping[Role, set[str]]
 ) -> Iterable[str]:
-    absent = [id for id in registry.parteien if id in rollen[Rolle.ANTRAGSTELLER] - sitting]
-    if not rollen[Rolle.REGIERUNG]:
+    absent = [id for id in registry.parteien if id in rollen[Role.ANTRAGSTELLER] - sitting]
+    if not rollen[Role.REGIERUNG]:
         yield f"Für den {_date(day)} steht keine Regierung im Register. Wählen Sie ihre Parteien selbst dazu."
     if not sitting:
         yield f"Für den {_date(day)} stehen keine Fraktionen im Register."
     elif absent:
         names = ", ".join(partei_name(registry, id, land) for id in absent)
-        yield f"Am {_date(day)} nicht {_sitz(registry, land)}: {names}. Prüfen Sie Datum und Bundesland."
+        yield f"Am {_date(day)} nicht {_seat(registry, land)}: {names}. Prüfen Sie Datum und Bundesland."
 
 
-def _sitz(registry: Registry, land: str) -> str:
+def _seat(registry: Registry, land: str) -> str:
     name = registry.parlamente[land].name
-    return next((sitz for word, sitz in SITZE.items() if word in name), "im Landtag")
+    return next((seat for word, seat in SEATS.items() if word in name), "im Landtag")
 
 
 # --- Programme ----------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def _newest(programme: Iterable[Programm], land: str, day: date) -> dict[Typ, Pr
 def _not_in_force(programm: Programm, land: str, day: date, newest: Mapping[Typ, Programm]) -> str:
     if programm.bundesland not in (None, land):
         is_bund = programm.bundesland == "BUND"
-        return "gilt für den Bund" if is_bund else f"{ANDERES_LAND} ({programm.bundesland})"
+        return "gilt für den Bund" if is_bund else f"{OTHER_LAND} ({programm.bundesland})"
     if programm.gueltig_ab > day:
         is_same_year = programm.gueltig_ab.year == day.year
         return f"gilt ab {_date(programm.gueltig_ab) if is_same_year else programm.gueltig_ab.year}"
@@ -290,8 +290,10 @@ def _unread(context: Context, programm: Programm, indexed: Container[str], fault
         return "nicht indexiert: PDF fehlt"
     fault = faults.get(programm.id)
     if fault is None:
-        return NICHT_EINGELESEN
-    return fault[fault.index(OHNE_TEXTEBENE) :] if OHNE_TEXTEBENE in fault else f"nicht lesbar: {fault}"
+        return NOT_READ_IN
+    return (
+        fault[fault.index(WITHOUT_TEXT_LAYER) :] if WITHOUT_TEXT_LAYER in fault else f"nicht lesbar: {fault}"
+    )
 
 
 def _rank(programm: Programm, land: str) -> tuple[int, str, int]:

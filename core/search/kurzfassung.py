@@ -53,20 +53,20 @@ def _make(context: Context, antrag: Antrag) -> Kurzfassung:
     texts = [*forderungen, antrag.feststellung, antrag.begruendung]
     whole = " ".join(antrag.text.split())
     # Not what a person put right or added, and not a sentence that was put together of parts.
-    exact = (s for s in _saetze(texts) if len(s) <= LONGEST and " ".join(s.split()) in whole)
+    exact = (s for s in _sentences(texts) if len(s) <= LONGEST and " ".join(s.split()) in whole)
     central = _central(list(islice(exact, MOST_SENTENCES)), context.embedder)
     return Kurzfassung(tuple(central), tuple(themen([antrag.titel, *texts])))
 
 
 def zusammenfassung(texts: Sequence[str], embedder: Embedder) -> str:
     """The sentences nearest to what all have in common, word for word and in their order."""
-    saetze = _saetze(texts)
+    saetze = _sentences(texts)
     if central := _central(saetze, embedder):
         return GAP.join(central)
     return " ".join(saetze[0].split()[: MOST_WORDS - 1]) + " …" if saetze else ""
 
 
-def _saetze(texts: Sequence[str]) -> list[str]:
+def _sentences(texts: Sequence[str]) -> list[str]:
     found = [line[a:b] for text in texts for line in text.split("\n") for a, b in sentences(line)]
     return list(dict.fromkeys(satz for satz in found if len(satz) >= SHORTEST)) or found
 

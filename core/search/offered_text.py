@@ -9,7 +9,7 @@ from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
 
-AUSGELASSEN = "[…]"
+OMITTED = "[…]"
 
 REPEATED = re.compile(r"\[…\](?:\s*\[…\])+")
 
@@ -19,9 +19,9 @@ ENOUGH = 60
 Span = tuple[int, int]
 
 
-def sicherer_text(context: Context, chunk: Chunk) -> str:
+def safe_text(context: Context, chunk: Chunk) -> str:
     """The passage with „[…]“ for every sentence that was not read with certainty; empty if little remains."""
-    spans = unsichere_stellen(context, chunk)
+    spans = unsure_places(context, chunk)
     if not spans:
         return chunk.text
     parts, at = [], chunk.start
@@ -31,16 +31,16 @@ def sicherer_text(context: Context, chunk: Chunk) -> str:
     parts.append(chunk.text[at - chunk.start :].strip())
     if sum(map(len, parts)) < ENOUGH:
         return ""
-    return REPEATED.sub(AUSGELASSEN, f" {AUSGELASSEN} ".join(parts).strip())
+    return REPEATED.sub(OMITTED, f" {OMITTED} ".join(parts).strip())
 
 
-def unsichere_stellen(context: Context, chunk: Chunk) -> list[Span]:
+def unsure_places(context: Context, chunk: Chunk) -> list[Span]:
     """The ranges of the stream that touch the passage and are not proved; none of what is not indexed."""
     programm = context.registry.programme.get(chunk.programm_id)
     stand = programm and context.store.staende(gebiet_of(programm)).get(chunk.programm_id)
     if not stand or not stand.angaben.get("unsicher"):
         return []
-    spans = _unsicher(context.texte, chunk.programm_id, stand.version)
+    spans = _unsure(context.texte, chunk.programm_id, stand.version)
     return [span for span in spans if span[0] < chunk.end and chunk.start < span[1]]
 
 
@@ -49,7 +49,7 @@ def hinweis(context: Context, chunk: Chunk) -> str:
     text = chunk.text
     count = sum(
         not text[max(0, start - chunk.start) : end - chunk.start].isspace()
-        for start, end in unsichere_stellen(context, chunk)
+        for start, end in unsure_places(context, chunk)
     )
     if not count:
         return ""
@@ -60,10 +60,10 @@ def hinweis(context: Context, chunk: Chunk) -> str:
 
 def is_offered(context: Context, fundstelle: Fundstelle) -> bool:
     """Is enough of it certain to be shown to a model?"""
-    return bool(sicherer_text(context, fundstelle.chunk))
+    return bool(safe_text(context, fundstelle.chunk))
 
 
 @lru_cache(maxsize=64)
-def _unsicher(folder: Path, programm_id: str, version: str) -> tuple[Span, ...]:
+def _unsure(folder: Path, programm_id: str, version: str) -> tuple[Span, ...]:
     strom = stored_streams.load_strom(folder, programm_id, version)
     return strom.unsicher if strom else ()

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.search.party_lists import indexed_of
-from core.search.ranking import Verfahren
+from core.search.ranking import Method
 from core.search.suchraum import Scores, Suchraum
 
 WORDING = 0.4
@@ -20,23 +20,21 @@ to call it silent where it is not misleads. Of 84 right pages known two lie belo
 nothing about four."""
 
 
-def row_nearness(raum: Suchraum, frage: str) -> Scores:
+def row_nearness(space: Suchraum, frage: str) -> Scores:
     """How near every passage is in meaning and in wording together, 0 to 1, whatever way to search is set."""
-    similarity, share = (
-        raum.rank([frage], verfahren)[:, 0] for verfahren in (Verfahren.BEIDES, Verfahren.WORTLAUT)
-    )
+    similarity, share = (space.rank([frage], method)[:, 0] for method in (Method.BEIDES, Method.WORTLAUT))
     return np.asarray((similarity + WORDING * share) / (1 + WORDING), dtype=np.float32)
 
 
-def is_off_subject(raum: Suchraum, frage: str) -> bool:
-    return float(row_nearness(raum, frage)[raum.rows()].max(initial=0.0)) < NEAR_ENOUGH
+def is_off_subject(space: Suchraum, frage: str) -> bool:
+    return float(row_nearness(space, frage)[space.rows()].max(initial=0.0)) < NEAR_ENOUGH
 
 
-def silent_parteien(raum: Suchraum, frage: str) -> frozenset[str]:
+def silent_parteien(space: Suchraum, frage: str) -> frozenset[str]:
     """The parties searched that most likely say nothing on it."""
-    near = row_nearness(raum, frage)
+    near = row_nearness(space, frage)
     return frozenset(
         partei
-        for partei, own in indexed_of(raum).items()
-        if float(near[raum.rows(own)].max(initial=0.0)) < SILENT
+        for partei, own in indexed_of(space).items()
+        if float(near[space.rows(own)].max(initial=0.0)) < SILENT
     )

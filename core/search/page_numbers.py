@@ -48,10 +48,10 @@ def quellen_of(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
 
 def stellen(context: Context, chunks: Iterable[Chunk]) -> dict[str, str]:
     """By Chunk id the same with the file's pages: „SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
-    return {chunk.id: _stelle(programm, own, chunk) for chunk, programm, own in _printed(context, chunks)}
+    return {chunk.id: _place(programm, own, chunk) for chunk, programm, own in _printed(context, chunks)}
 
 
-def _stelle(programm: Programm, gedruckt: Sequence[str], chunk: Chunk) -> str:
+def _place(programm: Programm, gedruckt: Sequence[str], chunk: Chunk) -> str:
     told = label(programm, gedruckt, chunk.seiten)
     in_file = "–".join(str(n) for n in dict.fromkeys((chunk.seiten[0], chunk.seiten[-1])))
     return f"{told} (Datei {in_file})" if len(gedruckt) >= len(chunk.seiten) else told
@@ -70,7 +70,7 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
                 staende = context.store.staende(gebiet)
                 versions[gebiet] = {id: stand.version for id, stand in staende.items()}
             version = versions[gebiet].get(programm.id)
-            seen[programm.id] = _gedruckt(context.texte, programm.id, version) if version else ()
+            seen[programm.id] = _printed_numbers(context.texte, programm.id, version) if version else ()
         pages = seen[programm.id]
         result.append(
             (chunk, programm, [pages[n - 1] for n in chunk.seiten if n <= len(pages) and pages[n - 1]])
@@ -79,7 +79,7 @@ def _printed(context: Context, chunks: Iterable[Chunk]) -> list[tuple[Chunk, Pro
 
 
 @lru_cache(maxsize=1024)
-def _gedruckt(folder: Path, programm_id: str, version: str) -> tuple[str, ...]:
+def _printed_numbers(folder: Path, programm_id: str, version: str) -> tuple[str, ...]:
     """Page by page what is printed on it. Kept without the text, of which a search needs nothing."""
     return tuple(
         "/".join(seite.gedruckt) for seite in stored_streams.load_seiten(folder, programm_id, version)

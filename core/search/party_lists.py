@@ -4,37 +4,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from core.models import Fundstelle
-from core.search.passage_search import MIN_SIMILARITY, Trefferliste, check_range, list_ranked
-from core.search.ranking import Verfahren
+from core.search.passage_search import MIN_SIMILARITY, HitList, check_range, list_ranked
+from core.search.ranking import Method
 from core.search.suchraum import Suchraum, with_only
 
 
-def list_je_partei(
-    raum: Suchraum,
+def list_per_partei(
+    space: Suchraum,
     frage: str,
     je: int,
     offset: int = 0,
     min_similarity: float = MIN_SIMILARITY,
-    verfahren: Verfahren = Verfahren.UMFELD,
-) -> dict[str, Trefferliste[Fundstelle]]:
+    method: Method = Method.UMFELD,
+) -> dict[str, HitList[Fundstelle]]:
     """`je` passages of every party searched, from the `offset`th of each on, in the parties' order."""
     check_range(je, offset)
-    (scores,) = raum.rank([frage], verfahren).T
+    (scores,) = space.rank([frage], method).T
     return {
-        partei: list_ranked(with_only(raum, own), frage, scores, je, offset, min_similarity)
-        for partei, own in indexed_of(raum).items()
+        partei: list_ranked(with_only(space, own), frage, scores, je, offset, min_similarity)
+        for partei, own in indexed_of(space).items()
     }
 
 
 def list_in_turn(
-    raum: Suchraum, frage: str, top_k: int, offset: int = 0, min_similarity: float = MIN_SIMILARITY
-) -> Trefferliste[Fundstelle]:
+    space: Suchraum, frage: str, top_k: int, offset: int = 0, min_similarity: float = MIN_SIMILARITY
+) -> HitList[Fundstelle]:
     """One list in which the parties take turns: the best of each, the second of each, and so on."""
     check_range(top_k, offset)
-    lists = list_je_partei(raum, frage, offset + top_k + 1, 0, min_similarity)
+    lists = list_per_partei(space, frage, offset + top_k + 1, 0, min_similarity)
     found = list(in_turn([liste.treffer for liste in lists.values()]))
     gesamt = sum(liste.gesamt for liste in lists.values())
-    return Trefferliste(tuple(found[offset : offset + top_k]), gesamt, offset, len(found) > offset + top_k)
+    return HitList(tuple(found[offset : offset + top_k]), gesamt, offset, len(found) > offset + top_k)
 
 
 def in_turn(lists: Sequence[Sequence[Fundstelle]]) -> Iterator[Fundstelle]:
@@ -44,16 +44,16 @@ def in_turn(lists: Sequence[Sequence[Fundstelle]]) -> Iterator[Fundstelle]:
         yield from sorted(there, key=lambda one: -one.similarity)
 
 
-def without_hit(asked: Sequence[str], lists: Mapping[str, Trefferliste[Fundstelle]]) -> list[str]:
+def without_hit(asked: Sequence[str], lists: Mapping[str, HitList[Fundstelle]]) -> list[str]:
     """The parties asked for of which nothing was found, or nothing is searched."""
     return [partei for partei in asked if partei not in lists or not lists[partei].gesamt]
 
 
-def indexed_of(raum: Suchraum) -> dict[str, list[str]]:
+def indexed_of(space: Suchraum) -> dict[str, list[str]]:
     """Party → its Programme that are searched, both in their order."""
-    indexed = {programm_id for sammlung in raum.sammlungen for programm_id in sammlung.blocks}
-    registry = raum.context.registry
+    indexed = {programm_id for sammlung in space.sammlungen for programm_id in sammlung.blocks}
+    registry = space.context.registry
     own: dict[str, list[str]] = {}
-    for programm_id in sorted(raum.programme & indexed):
+    for programm_id in sorted(space.programme & indexed):
         own.setdefault(registry.programme[programm_id].partei, []).append(programm_id)
     return dict(sorted(own.items(), key=lambda item: registry.parteien[item[0]].reihenfolge))

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.context import Context
 from core.errors import EingabeError
-from core.german.letter_key import Schluessel, letters, occurrences, schluessel
+from core.german.letter_key import Key, letters, occurrences, schluessel
 from core.index.indexing import gebiet_of
 from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
@@ -118,6 +118,6 @@ def _place(context: Context, programm_id: str, text: str) -> tuple[int, int, tup
 
 
 @lru_cache(maxsize=8)
-def _text(folder: Path, programm_id: str, version: str) -> tuple[Textstrom, Schluessel] | None:
+def _text(folder: Path, programm_id: str, version: str) -> tuple[Textstrom, Key] | None:
     strom = stored_streams.load_strom(folder, programm_id, version)
     return (strom, schluessel(strom.text)) if strom else None

@@ -12,7 +12,7 @@ from core.models import Fundstelle
 from core.question.searchable_text import check_frage
 from core.search.duplicates import distinct
 from core.search.page_numbers import labelled
-from core.search.ranking import Verfahren
+from core.search.ranking import Method
 from core.search.suchraum import Scores, Suchraum, suchraum
 
 MIN_SIMILARITY = 0.25
@@ -42,7 +42,7 @@ T = TypeVar("T", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Trefferliste(Generic[T]):
+class HitList(Generic[T]):
     """Some hits of a search, from the `offset`th on. `gesamt`: as many are near enough, every copy counted.
 
     `mehr`: whether some come after them; fewer than `gesamt` do where copies were put together.
@@ -63,11 +63,11 @@ def check_range(top_k: int, offset: int) -> None:
         )
 
 
-def cut(found: Sequence[T], top_k: int, offset: int = 0) -> Trefferliste[T]:
+def cut(found: Sequence[T], top_k: int, offset: int = 0) -> HitList[T]:
     """Some of all that was found."""
     check_range(top_k, offset)
     part = tuple(found[offset : offset + top_k])
-    return Trefferliste(part, len(found), offset, len(found) > offset + top_k)
+    return HitList(part, len(found), offset, len(found) > offset + top_k)
 
 
 def find_relevant_chunks(
@@ -89,56 +89,56 @@ def find_relevant_chunks(
     check_range(top_k, offset)
     frage = check_frage(query)
     context = context or default_context()
-    raum = suchraum(context, parteien, typ, bundesland, programm)
-    return labelled(context, list_passagen(raum, frage, top_k, offset, min_similarity).treffer)
+    space = suchraum(context, parteien, typ, bundesland, programm)
+    return labelled(context, list_passages(space, frage, top_k, offset, min_similarity).treffer)
 
 
-def search_passagen(
-    raum: Suchraum,
+def search_passages(
+    space: Suchraum,
     frage: str,
     top_k: int,
     min_similarity: float = MIN_SIMILARITY,
-    verfahren: Verfahren = Verfahren.UMFELD,
+    method: Method = Method.UMFELD,
 ) -> list[Fundstelle]:
     """The best passages; one that a party printed several times comes once, with its other places."""
-    return list(list_passagen(raum, frage, top_k, 0, min_similarity, verfahren).treffer)
+    return list(list_passages(space, frage, top_k, 0, min_similarity, method).treffer)
 
 
-def list_passagen(
-    raum: Suchraum,
+def list_passages(
+    space: Suchraum,
     frage: str,
     top_k: int,
     offset: int = 0,
     min_similarity: float = MIN_SIMILARITY,
-    verfahren: Verfahren = Verfahren.UMFELD,
-) -> Trefferliste[Fundstelle]:
+    method: Method = Method.UMFELD,
+) -> HitList[Fundstelle]:
     """The same from the `offset`th on. A cross-encoder orders so many, and the rest is not shown."""
     check_range(top_k, offset)
-    (scores,) = raum.rank([frage], verfahren).T
-    return list_ranked(raum, frage, scores, top_k, offset, min_similarity)
+    (scores,) = space.rank([frage], method).T
+    return list_ranked(space, frage, scores, top_k, offset, min_similarity)
 
 
 def list_ranked(
-    raum: Suchraum, frage: str, scores: Scores, top_k: int, offset: int, min_similarity: float
-) -> Trefferliste[Fundstelle]:
+    space: Suchraum, frage: str, scores: Scores, top_k: int, offset: int, min_similarity: float
+) -> HitList[Fundstelle]:
     """The same by scores that are known."""
-    gesamt = raum.count(scores, min_similarity)
+    gesamt = space.count(scores, min_similarity)
     last = offset + top_k
-    if raum.context.settings.rerank_model:
+    if space.context.settings.rerank_model:
         # Not more for a later part: what is on it must not depend on which part is looked at.
         gesamt = min(gesamt, max(COPIES * top_k, RERANKED))
-        found = iter(_reranked(raum, frage, list(raum.fundstellen(scores, gesamt, min_similarity))))
+        found = iter(_reranked(space, frage, list(space.fundstellen(scores, gesamt, min_similarity))))
     else:
-        found = raum.fundstellen(scores, COPIES * (last + 1), min_similarity)
-    kept = distinct(found, last + 1, raum.partei_of)
-    return Trefferliste(tuple(kept[offset:last]), gesamt, offset, len(kept) > last)
+        found = space.fundstellen(scores, COPIES * (last + 1), min_similarity)
+    kept = distinct(found, last + 1, space.partei_of)
+    return HitList(tuple(kept[offset:last]), gesamt, offset, len(kept) > last)
 
 
-def _reranked(raum: Suchraum, frage: str, found: list[Fundstelle]) -> list[Fundstelle]:
+def _reranked(space: Suchraum, frage: str, found: list[Fundstelle]) -> list[Fundstelle]:
     """The same passages in the cross-encoder's order, with its number as their similarity."""
     from core.index.transformer import rerank
 
-    settings = raum.context.settings
+    settings = space.context.settings
     texts = [fundstelle.chunk.text for fundstelle in found]
     values = rerank(settings.rerank_model or "", settings.embedding_device, frage, texts)
     order = np.argsort(-values, kind="stable")

@@ -21,9 +21,9 @@ from core.index.vector_blocks import Block
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.models import Chunk, Fundstelle
 from core.question.searchable_text import check_frage
-from core.search.offered_text import sicherer_text
+from core.search.offered_text import safe_text
 from core.search.passage_search import MIN_SIMILARITY
-from core.search.ranking import Verfahren, rank
+from core.search.ranking import Method, rank
 from core.search.suchraum import Suchraum
 
 FORM = 1
@@ -36,7 +36,7 @@ BY_MODEL = "modell.json"
 """How the names of those end that a language model made."""
 
 
-class Weg(StrEnum):
+class Way(StrEnum):
     """What decides on a Programm: its best passages, its summaries, or the mean of the two."""
 
     PASSAGEN = "passagen"
@@ -45,7 +45,7 @@ class Weg(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Dokumenttreffer:
+class DocumentHit:
     """A Programm, the summary of it or of its chapter that is nearest, and its best passages."""
 
     programm_id: str
@@ -54,47 +54,47 @@ class Dokumenttreffer:
     fundstellen: tuple[Fundstelle, ...]
 
 
-def search_dokumente(
-    raum: Suchraum,
+def search_documents(
+    space: Suchraum,
     frage: str,
     top_k: int,
     passagen: int = 3,
-    weg: Weg = Weg.PASSAGEN,
+    way: Way = Way.PASSAGEN,
     min_similarity: float = MIN_SIMILARITY,
     counts: Callable[[Fundstelle], bool] | None = None,
-) -> list[Dokumenttreffer]:
+) -> list[DocumentHit]:
     """The `top_k` Programme nearest to a question, each with its best `passagen`, whose mean is its worth.
 
     `counts`: which passages count; None: all do.
     """
     if passagen < 1:
         raise EingabeError(f"passagen={passagen}: Gebraucht wird mindestens eine Passage je Programm.")
-    (scores,) = raum.rank([check_frage(frage)]).T
-    kurz = _nearest_summaries(raum, frage) if weg is not Weg.PASSAGEN else {}
+    (scores,) = space.rank([check_frage(frage)]).T
+    kurz = _nearest_summaries(space, frage) if way is not Way.PASSAGEN else {}
     treffer = []
-    for programm_id in sorted(raum.programme):
-        every = raum.fundstellen(scores, MANY, min_similarity, [programm_id])
+    for programm_id in sorted(space.programme):
+        every = space.fundstellen(scores, MANY, min_similarity, [programm_id])
         found = tuple(islice((one for one in every if counts is None or counts(one)), passagen))
         if found:
             similarity, summary = kurz.get(programm_id, (0.0, None))
-            worth = _worth(weg, similarity, float(np.mean([f.similarity for f in found])))
-            treffer.append(Dokumenttreffer(programm_id, round(worth, 6), summary, found))
+            worth = _worth(way, similarity, float(np.mean([f.similarity for f in found])))
+            treffer.append(DocumentHit(programm_id, round(worth, 6), summary, found))
     return sorted(treffer, key=lambda t: (-t.similarity, t.programm_id))[:top_k]
 
 
-def _worth(weg: Weg, summary: float, passages: float) -> float:
-    if weg is Weg.PASSAGEN:
+def _worth(way: Way, summary: float, passages: float) -> float:
+    if way is Way.PASSAGEN:
         return passages
-    return summary if weg is Weg.ZUSAMMENFASSUNGEN else (summary + passages) / 2
+    return summary if way is Way.ZUSAMMENFASSUNGEN else (summary + passages) / 2
 
 
-def _nearest_summaries(raum: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:
+def _nearest_summaries(space: Suchraum, frage: str) -> dict[str, tuple[float, Zusammenfassung]]:
     """Programm → its nearest summary and how near it is."""
     result = {}
-    for sammlung in raum.sammlungen:
-        summaries = summaries_of(raum.context, sammlung)
-        texts = _as_sammlung(raum.context, sammlung, summaries)
-        (scores,) = rank([texts], raum.context.embedder, [frage], Verfahren.BEIDES).T
+    for sammlung in space.sammlungen:
+        summaries = summaries_of(space.context, sammlung)
+        texts = _as_sammlung(space.context, sammlung, summaries)
+        (scores,) = rank([texts], space.context.embedder, [frage], Method.BEIDES).T
         for programm_id, block in texts.blocks.items():
             part = scores[texts.spans[programm_id]]
             if len(part):
@@ -153,7 +153,7 @@ def extractive_of(context: Context, block: Block) -> list[Zusammenfassung]:
     stored = _read(path)
     if stored is not None:
         return _with_themen(context, stored)
-    chunks = [replace(chunk, text=sicherer_text(context, chunk)) for chunk in block.chunks()]
+    chunks = [replace(chunk, text=safe_text(context, chunk)) for chunk in block.chunks()]
     made = summarize(block.programm_id, chunks, block.vectors, context.embedder)
     # Best effort: where the disk is full or read-only, they are made again next time.
     with suppress(OSError):

@@ -10,10 +10,10 @@ from core.german.folding import visible
 from core.index.zusammenfassung import Zusammenfassung
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry, partei_name
-from core.search.offered_text import sicherer_text
+from core.search.offered_text import safe_text
 from core.search.page_numbers import stellen
 from core.search.passage_forms import partei_id, passages_of
-from core.search.trotzdem import vermerk
+from core.search.trotzdem import remark
 
 # The wide forms of the signs are in it, for a model reads them alike.
 TAG_OPENERS = re.compile(r"[<\uff1c\ufe64](?!\s*\d)")
@@ -22,7 +22,7 @@ LABEL = re.compile(r"[\[\uff3b\u3010]\s*(Q\s*\d+)\s*[\]\uff3d\u3011]?", re.IGNOR
 
 
 @dataclass(frozen=True, slots=True)
-class Quellentext:
+class QuelleText:
     """A source of a prompt as a value: `kennung` is its label without brackets, `partei` the party's name."""
 
     kennung: str
@@ -55,8 +55,7 @@ def format_quotes_for_prompt(
     found = [fundstelle for own in by_partei.values() for fundstelle in own]
     pages = stellen(context, [fundstelle.chunk for fundstelle in found])
     lines = [
-        f"[Q{number}] {_head(fundstelle, pages, registry)}\n"
-        f"„{fence(sicherer_text(context, fundstelle.chunk))}“\n"
+        f"[Q{number}] {_head(fundstelle, pages, registry)}\n„{fence(safe_text(context, fundstelle.chunk))}“\n"
         for number, fundstelle in enumerate(found, start=1)
     ]
     parties = list(by_partei) if searched_parties is None else searched_parties
@@ -67,16 +66,16 @@ def format_quotes_for_prompt(
     return "\n".join(lines)
 
 
-def quellentexte(quotes: Any, context: Context) -> tuple[Quellentext, ...]:
+def quelle_texts(quotes: Any, context: Context) -> tuple[QuelleText, ...]:
     """The same sources under the same labels as in `format_quotes_for_prompt`, as values."""
     found = [fundstelle for own in passages_of(quotes, context).values() for fundstelle in own]
     programme = [context.registry.programme[fundstelle.programm_id] for fundstelle in found]
     return tuple(
-        Quellentext(
+        QuelleText(
             f"Q{number}",
             partei_name(context.registry, programm.partei, programm.bundesland),
             programm.typ,
-            sicherer_text(context, fundstelle.chunk),
+            safe_text(context, fundstelle.chunk),
         )
         for number, (fundstelle, programm) in enumerate(zip(found, programme, strict=True), start=1)
     )
@@ -95,7 +94,7 @@ def _head(fundstelle: Fundstelle, pages: Mapping[str, str], registry: Registry) 
 
     Behind it, where the Programm was added by hand, that it is not in force, and why.
     """
-    mark = f" – {' '.join(fence(vermerk(fundstelle.trotzdem)).split())}" if fundstelle.trotzdem else ""
+    mark = f" – {' '.join(fence(remark(fundstelle.trotzdem)).split())}" if fundstelle.trotzdem else ""
     return f"{_of(fundstelle.programm_id, registry)}: {fence(pages[fundstelle.chunk.id])}{mark}"
 
 

@@ -19,7 +19,7 @@ COMPANY = 5
 COMPANY_FROM = 0.8
 
 
-class Verfahren(StrEnum):
+class Method(StrEnum):
     """What decides on the order."""
 
     UMFELD = "umfeld"
@@ -32,19 +32,19 @@ def rank(
     sammlungen: Sequence[Sammlung],
     embedder: Embedder,
     fragen: Sequence[str],
-    verfahren: Verfahren = Verfahren.UMFELD,
+    method: Method = Method.UMFELD,
 ) -> FloatMatrix:
     """A row for every Chunk of the Sammlungen, one after the other, a column for every question."""
     shares = np.vstack(
-        [np.column_stack([sammlung.lexikon.shares(frage) for frage in fragen]) for sammlung in sammlungen]
+        [np.column_stack([sammlung.lexicon.shares(frage) for frage in fragen]) for sammlung in sammlungen]
     )
-    if verfahren is Verfahren.WORTLAUT:
+    if method is Method.WORTLAUT:
         return shares
-    if verfahren is Verfahren.SINN:
+    if method is Method.SINN:
         shares = np.zeros_like(shares)
     questions = np.array([embedder.embed_query(frage) for frage in fragen])
     direct = fuse(_cosines(sammlungen, questions), shares)
-    if verfahren is not Verfahren.UMFELD or not len(direct):
+    if method is not Method.UMFELD or not len(direct):
         return direct
     shifted = np.array(
         [

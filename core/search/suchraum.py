@@ -16,7 +16,7 @@ from core.models import Chunk, Fundstelle, Programm, Typ
 from core.programme.registry import find_bundesland, find_partei, find_programm
 from core.question.suchanfrage import Suchanfrage
 from core.search.in_force import in_force
-from core.search.ranking import Verfahren, rank
+from core.search.ranking import Method, rank
 
 Scores = NDArray[np.float32]
 
@@ -29,9 +29,9 @@ class Suchraum:
     sammlungen: tuple[Sammlung, ...]
     programme: frozenset[str]
 
-    def rank(self, fragen: Sequence[str], verfahren: Verfahren = Verfahren.UMFELD) -> Scores:
+    def rank(self, fragen: Sequence[str], method: Method = Method.UMFELD) -> Scores:
         """A row for every Chunk, a column for every question."""
-        return rank(self.sammlungen, self.context.embedder, fragen, verfahren)
+        return rank(self.sammlungen, self.context.embedder, fragen, method)
 
     def rows(self, programme: Collection[str] | None = None) -> NDArray[np.intp]:
         """The rows of these Programme, or of all that count."""
@@ -82,26 +82,26 @@ def suchraum(
 
 def suchraum_of(context: Context, anfrage: Suchanfrage) -> Suchraum:
     """Where a question itself says to look."""
-    raum = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
-    programme = [context.registry.programme[programm_id] for programm_id in sorted(raum.programme)]
+    space = suchraum(context, anfrage.parteien or None, anfrage.typ, anfrage.bundesland, anfrage.programm)
+    programme = [context.registry.programme[programm_id] for programm_id in sorted(space.programme)]
     matching = [programm for programm in programme if anfrage.matches(programm)]
     if anfrage.stichtag:
         matching = in_force(matching, anfrage.stichtag)
-    raum = replace(raum, programme=frozenset(programm.id for programm in matching))
-    if not len(raum.rows()):
-        names = [context.registry.programme[programm_id].name for programm_id in sorted(raum.programme)]
+    space = replace(space, programme=frozenset(programm.id for programm in matching))
+    if not len(space.rows()):
+        names = [context.registry.programme[programm_id].name for programm_id in sorted(space.programme)]
         listed = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
         of_day = f" oder am {formats.day(anfrage.stichtag)} in Kraft" if anfrage.stichtag else ""
         raise IndexFehler(
             f"Von den gefragten Programmen ist keines indexiert{of_day} ({listed or 'es gibt keines'}). "
             "Was da ist, zeigt: python -m core status"
         )
-    return raum
+    return space
 
 
-def with_only(raum: Suchraum, programme: Collection[str]) -> Suchraum:
+def with_only(space: Suchraum, programme: Collection[str]) -> Suchraum:
     """The same, where only these of its Programme count."""
-    return replace(raum, programme=raum.programme & frozenset(programme))
+    return replace(space, programme=space.programme & frozenset(programme))
 
 
 def sammlungen_of(context: Context, land: str | None) -> list[Sammlung]:

@@ -6,7 +6,7 @@ from core.errors import EingabeError
 from core.models import Programm
 from core.programme.registry import Registry, find_programm, partei_name
 
-NICHT_IN_KRAFT = "nicht in Kraft"
+NOT_IN_FORCE = "nicht in Kraft"
 
 
 def find_trotzdem(
@@ -38,14 +38,14 @@ def programme_told(registry: Registry, gruende: Mapping[str, str]) -> str:
     return "; ".join(f"{known[id].name if id in known else id} ({grund})" for id, grund in gruende.items())
 
 
-def vermerk(grund: str) -> str:
+def remark(grund: str) -> str:
     """„nicht in Kraft: galt bis 25.03.2025; von Hand hinzugenommen“; empty where there is no reason."""
-    return f"{NICHT_IN_KRAFT}: {grund}; von Hand hinzugenommen" if grund else ""
+    return f"{NOT_IN_FORCE}: {grund}; von Hand hinzugenommen" if grund else ""
 
 
 def satz(grund: str) -> str:
     """The same as a sentence."""
-    return f"Programm {vermerk(grund)}." if grund else ""
+    return f"Programm {remark(grund)}." if grund else ""
 
 
 def hinweis(registry: Registry, trotzdem: Mapping[str, str]) -> str:

@@ -10,20 +10,20 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
-from core.antrag.read_antrag import MAX_BILDSEITEN, SCAN_SECONDS, pdf_absaetze
+from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, pdf_paragraphs
 from core.german.letter_key import letters
 from core.programme.pdf import Box
 from core.programme.scans import read_apart
 from core.recent import Recent
-from core.seiten.marked_page import Markierung, Seitenansicht
-from core.seiten.page_picture import Dokument, blatt, open_dokument
+from core.seiten.marked_page import Marking, PageView
+from core.seiten.page_picture import Document, blatt, open_document
 
 ENDS = 60
 """So many letters of a demand's beginning and end are looked for where the whole does not stand there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Gelesenzeile:
+class ReadRow:
     """A line as it was read: its page, its box there, its letters."""
 
     seite: int
@@ -31,24 +31,24 @@ class Gelesenzeile:
     key: str
 
 
-Stellen = Mapping[int, tuple[Box, ...]]
+Places = Mapping[int, tuple[Box, ...]]
 """Page → boxes of its lines, in page coordinates."""
 
-_gelesen: Recent[tuple[Gelesenzeile, ...]] = Recent(20_000, len)
+_read_value: Recent[tuple[ReadRow, ...]] = Recent(20_000, len)
 
 
-def antrag_dokument(path: Path) -> Dokument:
-    return open_dokument(path)
+def antrag_document(path: Path) -> Document:
+    return open_document(path)
 
 
-def forderung_places(path: Path, antrag: Antrag) -> dict[str, Stellen]:
+def forderung_places(path: Path, antrag: Antrag) -> dict[str, Places]:
     """Number → where it stands, of those that stand there; `antrag` as it was read from this very file."""
-    zeilen = _gelesen.get(open_dokument(path).version, lambda: _read(path))
+    zeilen = _read_value.get(open_document(path).version, lambda: _read(path))
     starts = [0]
     for zeile in zeilen:
         starts.append(starts[-1] + len(zeile.key))
     whole = "".join(zeile.key for zeile in zeilen)
-    found: dict[str, Stellen] = {}
+    found: dict[str, Places] = {}
     at = 0
     for forderung in antrag.forderungen:
         span = _find(whole, letters(forderung.text), at)
@@ -61,33 +61,33 @@ def forderung_places(path: Path, antrag: Antrag) -> dict[str, Stellen]:
 
 
 def antrag_seite(
-    path: Path, seite: int, places: Mapping[str, Stellen], nummer: str | None = None
-) -> Seitenansicht | None:
+    path: Path, seite: int, places: Mapping[str, Places], nummer: str | None = None
+) -> PageView | None:
     """A page with the Forderungen on it marked, the chosen one strongly; None where there is no such page."""
-    dokument = open_dokument(path)
+    dokument = open_document(path)
     if not 1 <= seite <= dokument.seitenzahl:
         return None
     others = tuple(box for name, own in places.items() if name != nummer for box in own.get(seite, ()))
     chosen = places.get(nummer or "", {}).get(seite, ()) if nummer is not None else ()
-    flaechen = {Markierung.ZITAT: chosen, Markierung.WEITERE: others}
+    flaechen = {Marking.ZITAT: chosen, Marking.WEITERE: others}
     sheet = blatt(dokument, seite)
     seen = {marke: sheet.seen(boxes) for marke, boxes in flaechen.items() if boxes}
-    return Seitenansicht(seite, sheet, seen, flaechen, dokument.version, dokument)
+    return PageView(seite, sheet, seen, flaechen, dokument.version, dokument)
 
 
-def _read(path: Path) -> tuple[Gelesenzeile, ...]:
-    return read_apart(path, _zeilen, MAX_BILDSEITEN, SCAN_SECONDS)
+def _read(path: Path) -> tuple[ReadRow, ...]:
+    return read_apart(path, _rows, MAX_PICTURE_PAGES, SCAN_SECONDS)
 
 
-def _zeilen(path: Path, erkannt: Path) -> tuple[Gelesenzeile, ...]:
+def _rows(path: Path, erkannt: Path) -> tuple[ReadRow, ...]:
     return tuple(
-        Gelesenzeile(
+        ReadRow(
             reihe.seite.nummer,
             reihe.seite.page_box((zeile.x0, zeile.y0, zeile.x1, zeile.y1)),
             letters(zeile.text),
         )
-        for absatz in pdf_absaetze(path, erkannt)
-        for reihe in absatz.reihen
+        for paragraph in pdf_paragraphs(path, erkannt)
+        for reihe in paragraph.reihen
         for zeile in reihe.reihe
     )
 
@@ -109,7 +109,7 @@ def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
     return begin, end + ENDS if end >= 0 else begin + ENDS
 
 
-def _by_page(zeilen: Sequence[Gelesenzeile]) -> dict[int, tuple[Box, ...]]:
+def _by_page(zeilen: Sequence[ReadRow]) -> dict[int, tuple[Box, ...]]:
     """The lines, each as long as it is; where two overlap, the upper one ends where the lower begins."""
     return {
         seite: tuple(_trimmed([zeile.box for zeile in own]))

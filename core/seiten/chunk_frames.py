@@ -13,24 +13,24 @@ from core.context import Context, default_context
 from core.index.indexing import gebiet_of
 from core.models import Chunk
 from core.programme.pdf import Box
-from core.programme.text_rows import Absatzart
-from core.seiten.highlight import boxes_on, dokument_of, quelle_of
+from core.programme.text_rows import ParagraphKind
+from core.seiten.highlight import boxes_on, document_of, quelle_of
 from core.seiten.marked_page import area
-from core.seiten.page_drawing import Pixel, Seitenmasse, png_file
-from core.seiten.page_picture import DPI, Dokument, blatt, draw_plate, draw_unmarked, kept
+from core.seiten.page_drawing import PageMeasures, Pixel, png_file
+from core.seiten.page_picture import DPI, Document, blatt, draw_plate, draw_unmarked, kept
 
 FARBEN = ((0.13, 0.42, 0.6), (0.62, 0.38, 0.1))
 """Of the frames, in turn."""
 
-ROSA = np.array((1.0, 0.78, 0.78), np.float32)
+PINK = np.array((1.0, 0.78, 0.78), np.float32)
 """Over sentences that were not read with certainty."""
 
-SCHILD = (14.0, 10.0, 3.0)
+LABEL = (14.0, 10.0, 3.0)
 """Width and height of a number, and its distance from the words, in points."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chunkstelle:
+class ChunkPlace:
     """What of a Chunk stands on the page, under the number that is drawn beside it."""
 
     nummer: int
@@ -39,26 +39,26 @@ class Chunkstelle:
 
 
 @dataclass(frozen=True, slots=True)
-class Ueberschrift:
+class Heading:
     text: str
     ebene: int
     boxes: tuple[Box, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seitenaufbau:
+class PageStructure:
     """A page, its Chunks and headings in reading order; boxes in points of the page as it is seen.
 
     `version`: the one that was read, None where this PDF is not what was read; then there are no Chunks.
     """
 
     seite: int
-    blatt: Seitenmasse
-    chunks: tuple[Chunkstelle, ...]
-    ueberschriften: tuple[Ueberschrift, ...]
+    blatt: PageMeasures
+    chunks: tuple[ChunkPlace, ...]
+    ueberschriften: tuple[Heading, ...]
     version: str | None
     woerter: tuple[Box, ...]
-    dokument: Dokument
+    dokument: Document
     unsicher: tuple[Box, ...] = ()
 
     @property
@@ -70,7 +70,7 @@ class Seitenaufbau:
         return self.blatt.hoehe
 
     @property
-    def markiert(self) -> bool:
+    def marked(self) -> bool:
         return bool(self.chunks)
 
     def png(self, dpi: int = DPI) -> bytes:
@@ -79,54 +79,54 @@ class Seitenaufbau:
         return kept(key, partial(_drawn, self, dpi))
 
 
-def render_aufbau(programm_id: str, seite: int, context: Context | None = None) -> Seitenaufbau | None:
+def render_structure(programm_id: str, seite: int, context: Context | None = None) -> PageStructure | None:
     """A page as it was read and cut; None where there is no such page."""
     context = context or default_context()
-    dokument = dokument_of(context, programm_id)
+    dokument = document_of(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None
     sheet = blatt(dokument, seite)
     quelle = quelle_of(context, programm_id, dokument)
     if quelle is None:
-        return Seitenaufbau(seite, sheet, (), (), None, (), dokument)
+        return PageStructure(seite, sheet, (), (), None, (), dokument)
     words = quelle.strom.boxes[quelle.strom.seiten_nr == seite]
-    return Seitenaufbau(
+    return PageStructure(
         seite,
         sheet,
         tuple(_chunks(context, quelle, seite, sheet)),
-        tuple(_ueberschriften(quelle, seite, sheet)),
+        tuple(_headings(quelle, seite, sheet)),
         quelle.version,
         sheet.seen(words),
         dokument,
-        sheet.seen(boxes_on(quelle, seite, quelle.strom.unsichere_saetze)),
+        sheet.seen(boxes_on(quelle, seite, quelle.strom.unsure_sentences)),
     )
 
 
-def _chunks(context: Context, quelle: Quelle, seite: int, sheet: Seitenmasse) -> Iterator[Chunkstelle]:
+def _chunks(context: Context, quelle: Quelle, seite: int, sheet: PageMeasures) -> Iterator[ChunkPlace]:
     stored = context.store.chunks_of(gebiet_of(quelle.programm), quelle.programm.id)
     here = [chunk for chunk in stored if seite in chunk.seiten]
     for nummer, chunk in enumerate(here, 1):
         boxes = boxes_on(quelle, seite, [(chunk.start, chunk.end)])
-        yield Chunkstelle(nummer, chunk, sheet.seen(boxes))
+        yield ChunkPlace(nummer, chunk, sheet.seen(boxes))
 
 
-def _ueberschriften(quelle: Quelle, seite: int, sheet: Seitenmasse) -> Iterator[Ueberschrift]:
+def _headings(quelle: Quelle, seite: int, sheet: PageMeasures) -> Iterator[Heading]:
     for teil in quelle.strom.absaetze:
         span = teil.start, teil.end
-        if teil.art is Absatzart.UEBERSCHRIFT and seite in quelle.strom.pages_of(*span):
+        if teil.art is ParagraphKind.HEADING and seite in quelle.strom.pages_of(*span):
             text = quelle.strom.text[slice(*span)]
-            yield Ueberschrift(text, teil.ebene, sheet.seen(boxes_on(quelle, seite, [span])))
+            yield Heading(text, teil.ebene, sheet.seen(boxes_on(quelle, seite, [span])))
 
 
 # --- drawing ------------------------------------------------------------------------------------------------
 
 
-def _drawn(aufbau: Seitenaufbau, dpi: int) -> bytes:
+def _drawn(aufbau: PageStructure, dpi: int) -> bytes:
     pixel = draw_unmarked(aufbau.dokument, aufbau.seite, dpi).copy()
     scale = aufbau.blatt.zoom(dpi)
     for box in aufbau.unsicher:
         part = pixel[area(box, scale)]
-        part[:] = np.rint(part * ROSA)
+        part[:] = np.rint(part * PINK)
     for stelle in aufbau.chunks:
         if stelle.boxes:
             _draw_frame(pixel, stelle, scale)
@@ -134,7 +134,7 @@ def _drawn(aufbau: Seitenaufbau, dpi: int) -> bytes:
     return png_file(pixel)
 
 
-def _draw_frame(pixel: Pixel, stelle: Chunkstelle, scale: float) -> None:
+def _draw_frame(pixel: Pixel, stelle: ChunkPlace, scale: float) -> None:
     width = max(1, round(0.8 * scale))
     lines = [*stelle.boxes, *(box for a, b in pairwise(stelle.boxes) if (box := _between(a, b)))]
     areas = [area((x0 - 1, y0, x1 + 1, y1), scale) for x0, y0, x1, y1 in lines]
@@ -142,7 +142,7 @@ def _draw_frame(pixel: Pixel, stelle: Chunkstelle, scale: float) -> None:
     covered = np.zeros(pixel.shape[:2], bool)
     for rows, columns in areas:
         covered[rows, columns] = True
-    pixel[window][_edge(covered[window], width)] = [round(255 * part) for part in _farbe(stelle.nummer)]
+    pixel[window][_edge(covered[window], width)] = [round(255 * part) for part in _color(stelle.nummer)]
 
 
 def _around(areas: Sequence[tuple[slice, slice]]) -> tuple[slice, slice]:
@@ -154,7 +154,7 @@ def _hull(slices: Sequence[slice]) -> slice:
     return slice(min(s.start for s in slices), max(s.stop for s in slices))
 
 
-def _farbe(nummer: int) -> tuple[float, float, float]:
+def _color(nummer: int) -> tuple[float, float, float]:
     return FARBEN[nummer % len(FARBEN)]
 
 
@@ -174,17 +174,17 @@ def _edge(covered: NDArray[np.bool_], width: int) -> NDArray[np.bool_]:
     return edge
 
 
-def _draw_number(pixel: Pixel, stelle: Chunkstelle, words: Sequence[Box], scale: float) -> None:
+def _draw_number(pixel: Pixel, stelle: ChunkPlace, words: Sequence[Box], scale: float) -> None:
     x, y = _place(stelle.boxes, words)
-    schild = _schild(stelle.nummer, scale)
-    rows, columns = area((x, y, x + SCHILD[0], y + SCHILD[1]), scale)
-    part = pixel[rows.start : rows.start + schild.shape[0], columns.start : columns.start + schild.shape[1]]
-    part[:] = schild[: part.shape[0], : part.shape[1]]
+    label = _label(stelle.nummer, scale)
+    rows, columns = area((x, y, x + LABEL[0], y + LABEL[1]), scale)
+    part = pixel[rows.start : rows.start + label.shape[0], columns.start : columns.start + label.shape[1]]
+    part[:] = label[: part.shape[0], : part.shape[1]]
 
 
 def _place(boxes: Sequence[Box], words: Sequence[Box]) -> tuple[float, float]:
     """Left of the first line that has no words there; else at the edge of the page."""
-    width, height, distance = SCHILD
+    width, height, distance = LABEL
     x0, y0, x1, y1 = np.array(words).T
     for left, top, *_ in boxes:
         x = left - distance - width
@@ -195,6 +195,6 @@ def _place(boxes: Sequence[Box], words: Sequence[Box]) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=256)
-def _schild(nummer: int, scale: float) -> Pixel:
-    width, height, _ = SCHILD
-    return draw_plate(nummer, width, height, _farbe(nummer), scale)
+def _label(nummer: int, scale: float) -> Pixel:
+    width, height, _ = LABEL
+    return draw_plate(nummer, width, height, _color(nummer), scale)

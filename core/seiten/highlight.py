@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from core.citations.exact_match import Fund, find, is_too_short, is_unsicher
+from core.citations.exact_match import Fund, find, is_too_short, is_unsure
 from core.citations.quellen import Quelle, find_quelle
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError
@@ -21,11 +21,11 @@ from core.programme.pdf import Box
 from core.programme.pdf_files import find_pdf
 from core.programme.textstrom import Textstrom
 from core.seiten.page_picture import (
-    Dokument,
+    Document,
     SeitenBild,
-    draw_bild,
     draw_pdf,
-    open_dokument,
+    draw_picture,
+    open_document,
     render_page_pdf,
     render_page_png,
 )
@@ -42,11 +42,11 @@ __all__ = [
 WHOLE = 200
 """Characters of a text that must stand there: links and copied addresses are cut at this length."""
 
-NACHBARN = (0, 1, -1, 2, -2)
+NEIGHBORS = (0, 1, -1, 2, -2)
 """Where a quote is looked for, counted from the page it is said to stand on."""
 
 Span = tuple[int, int]
-Kasten = tuple[float, float, float, float]
+PageBox = tuple[float, float, float, float]
 """A box as (start, top, end, bottom) along the line, whichever way the line runs on the page."""
 
 
@@ -78,13 +78,13 @@ def highlighted_page(
     `stellen` are exactly what is marked, on this page and no other, where the text they are of is still the
     one indexed.
     """
-    dokument = readable_dokument(context, programm_id)
+    dokument = readable_document(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None, 0, False
     quelle = quelle_of(context, programm_id, dokument)
     found, boxes = seite, []
     if quelle and stellen and version == quelle.version:
-        boxes = boxes_on(quelle, seite, sicher(quelle.strom, stellen))
+        boxes = boxes_on(quelle, seite, sure(quelle.strom, stellen))
     elif quelle:
         found, boxes = _locate(quelle, seite, query)
     return draw_pdf(dokument, found, boxes), found, bool(boxes)
@@ -94,10 +94,10 @@ def only_page(programm_id: str, query: str, context: Context | None = None) -> i
     """The page a text begins on that stands just once in its Programm: the address of a quote names the page
     it had in an earlier reading or edition."""
     context = context or default_context()
-    dokument = dokument_of(context, programm_id)
+    dokument = document_of(context, programm_id)
     quelle = dokument and quelle_of(context, programm_id, dokument)
-    funde = find(query, quelle) if quelle else []
-    return funde[0].quelle.strom.pages_of(*funde[0].spans[0])[0] if len(funde) == 1 else None
+    finds = find(query, quelle) if quelle else []
+    return finds[0].quelle.strom.pages_of(*finds[0].spans[0])[0] if len(finds) == 1 else None
 
 
 def render_stellen(
@@ -111,29 +111,29 @@ def render_stellen(
     Nothing where the PDF, or the index, or the `version` the spans were taken from is another one.
     """
     context = context or default_context()
-    dokument = dokument_of(context, programm_id)
+    dokument = document_of(context, programm_id)
     quelle = quelle_of(context, programm_id, dokument) if dokument else None
     if dokument is None or quelle is None or version not in (None, quelle.version):
         return []
-    marks = highlight_boxes(quelle, sicher(quelle.strom, stellen))
-    return [draw_bild(dokument, seite, boxes) for seite, boxes in marks.items()]
+    marks = highlight_boxes(quelle, sure(quelle.strom, stellen))
+    return [draw_picture(dokument, seite, boxes) for seite, boxes in marks.items()]
 
 
-def dokument_of(context: Context, programm_id: str) -> Dokument | None:
+def document_of(context: Context, programm_id: str) -> Document | None:
     try:
-        return readable_dokument(context, programm_id)
+        return readable_document(context, programm_id)
     except PdfError:
         return None
 
 
-def readable_dokument(context: Context, programm_id: str) -> Dokument | None:
+def readable_document(context: Context, programm_id: str) -> Document | None:
     """None where there is no PDF; one that cannot be opened says why."""
     programm = context.registry.programme.get(programm_id)
     pdf = programm and find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
-    return open_dokument(pdf) if pdf else None
+    return open_document(pdf) if pdf else None
 
 
-def quelle_of(context: Context, programm_id: str, dokument: Dokument) -> Quelle | None:
+def quelle_of(context: Context, programm_id: str, dokument: Document) -> Quelle | None:
     """What is indexed of a Programm, if it was read from exactly this PDF."""
     try:
         quelle = find_quelle(context, programm_id)
@@ -147,11 +147,11 @@ def quelle_of(context: Context, programm_id: str, dokument: Dokument) -> Quelle 
 
 def _locate(quelle: Quelle, seite: int, query: str) -> tuple[int, list[Box]]:
     """The nearest page the text begins on, else reaches to, and its boxes there."""
-    proved = (fund for fund in find(query, quelle) or _find_cut(query, quelle) if not is_unsicher(fund))
-    funde = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
-    for page in (seite + step for step in NACHBARN):
-        begins = [fund for fund, pages in funde if pages[:1] == (page,)]
-        for fund in begins or [fund for fund, _ in funde if page in _pages(quelle, fund)]:
+    proved = (fund for fund in find(query, quelle) or _find_cut(query, quelle) if not is_unsure(fund))
+    finds = [(fund, quelle.strom.pages_of(*fund.spans[0])) for fund in proved]
+    for page in (seite + step for step in NEIGHBORS):
+        begins = [fund for fund, pages in finds if pages[:1] == (page,)]
+        for fund in begins or [fund for fund, _ in finds if page in _pages(quelle, fund)]:
             if boxes := highlight_boxes(quelle, fund.spans).get(page):
                 return page, boxes
     return seite, []
@@ -205,7 +205,7 @@ def boxes_on(quelle: Quelle, page: int, stellen: Sequence[Sequence[int]]) -> lis
     return _boxes(strom, on_page, on_page[marked].tolist())
 
 
-def sicher(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
+def sure(strom: Textstrom, stellen: Sequence[Sequence[int]]) -> list[Span]:
     """These spans, those that overlap as one, without what was not read with certainty."""
     result = []
     for at, end in _merged(_within(strom, stellen)):
@@ -236,8 +236,8 @@ def _boxes(strom: Textstrom, on_page: NDArray[np.intp], indices: Sequence[int]) 
     # Along the line, then across it: text that runs up or down the page is handled as if it were level.
     axes = [1, 0, 3, 2] if _is_upright(strom, on_page) else [0, 1, 2, 3]
     others = strom.boxes[np.setdiff1d(on_page, indices)][:, axes]
-    kaesten = [box for line in _lines(strom, indices, axes) for box in _joined(line)]
-    trimmed = [_trimmed(box, others) for box in kaesten]
+    boxes = [box for line in _lines(strom, indices, axes) for box in _joined(line)]
+    trimmed = [_trimmed(box, others) for box in boxes]
     return [tuple(round(box[i], 2) for i in axes) for box in trimmed]  # type: ignore[misc]
 
 
@@ -248,12 +248,12 @@ def _is_upright(strom: Textstrom, on_page: NDArray[np.intp]) -> bool:
     return bool(np.sum(height > width) > len(words) / 2)
 
 
-def _lines(strom: Textstrom, indices: Sequence[int], axes: list[int]) -> list[list[Kasten]]:
+def _lines(strom: Textstrom, indices: Sequence[int], axes: list[int]) -> list[list[PageBox]]:
     """Words that follow each other in the text and on one line."""
-    lines: list[list[Kasten]] = []
+    lines: list[list[PageBox]] = []
     before = -1
     for index in indices:
-        box: Kasten = tuple(strom.boxes[index, axes].tolist())
+        box: PageBox = tuple(strom.boxes[index, axes].tolist())
         if lines and lines[-1][-1] == box:
             pass  # a word that the text has in two pieces
         elif lines and index == before + 1 and _is_next(lines[-1][-1], box):
@@ -264,18 +264,18 @@ def _lines(strom: Textstrom, indices: Sequence[int], axes: list[int]) -> list[li
     return lines
 
 
-def _is_next(a: Kasten, b: Kasten) -> bool:
+def _is_next(a: PageBox, b: PageBox) -> bool:
     height = min(a[3] - a[1], b[3] - b[1])
     same_line = abs((a[1] + a[3]) - (b[1] + b[3])) < 0.8 * height
     return same_line and b[0] < b[2] and _gap(a, b) > -0.3 * height
 
 
-def _gap(a: Kasten, b: Kasten) -> float:
+def _gap(a: PageBox, b: PageBox) -> float:
     """What lies between two words of a line, in whichever direction it is read."""
     return max(b[0] - a[2], a[0] - b[2])
 
 
-def _joined(line: list[Kasten]) -> list[Kasten]:
+def _joined(line: list[PageBox]) -> list[PageBox]:
     """One box for a line, several where more than the spaces of that line lies between: a column gap."""
     height = median(box[3] - box[1] for box in line)
     gaps = [_gap(a, b) for a, b in pairwise(line)]
@@ -295,7 +295,7 @@ def _joined(line: list[Kasten]) -> list[Kasten]:
     return result
 
 
-def _trimmed(box: Kasten, others: NDArray[np.float32]) -> Kasten:
+def _trimmed(box: PageBox, others: NDArray[np.float32]) -> PageBox:
     """A box that reaches into the lines above or below gives up to a fifth of its height."""
     start, top, end, bottom = box
     near = others[

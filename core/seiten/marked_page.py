@@ -11,18 +11,18 @@ from core.citations.exact_match import Span
 from core.citations.quellen import Quelle
 from core.context import Context, default_context
 from core.programme.pdf import Box
-from core.seiten.highlight import boxes_on, quelle_of, readable_dokument, sicher
-from core.seiten.page_drawing import GELB, Gefaerbt, Pixel, Seitenmasse, png_file
-from core.seiten.page_picture import DPI, Dokument, blatt, draw_marked, draw_unmarked, kept
+from core.seiten.highlight import boxes_on, quelle_of, readable_document, sure
+from core.seiten.page_drawing import YELLOW, Colored, PageMeasures, Pixel, png_file
+from core.seiten.page_picture import DPI, Document, blatt, draw_marked, draw_unmarked, kept
 
-BLASS = (1.0, 0.97, 0.76)
-BLAU = (0.66, 0.85, 1.0)
+PALE = (1.0, 0.97, 0.76)
+BLUE = (0.66, 0.85, 1.0)
 
 UMFELD = 130
 """Points of the page shown above and below a quote."""
 
 
-class Markierung(StrEnum):
+class Marking(StrEnum):
     """What a marked quote is on its page."""
 
     ZITAT = "zitat"
@@ -30,11 +30,11 @@ class Markierung(StrEnum):
     VERGLEICH = "vergleich"
 
 
-FARBEN = {Markierung.ZITAT: GELB, Markierung.WEITERE: BLASS, Markierung.VERGLEICH: BLAU}
+FARBEN = {Marking.ZITAT: YELLOW, Marking.WEITERE: PALE, Marking.VERGLEICH: BLUE}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seitenansicht:
+class PageView:
     """One page. `marken`: each kind's boxes, in points from the upper left corner of the page as it is seen.
 
     `flaechen`: the same in page coordinates. `version`: the one whose words are known, None where this PDF is
@@ -42,11 +42,11 @@ class Seitenansicht:
     """
 
     seite: int
-    blatt: Seitenmasse
-    marken: Mapping[Markierung, tuple[Box, ...]]
-    flaechen: Mapping[Markierung, tuple[Box, ...]]
+    blatt: PageMeasures
+    marken: Mapping[Marking, tuple[Box, ...]]
+    flaechen: Mapping[Marking, tuple[Box, ...]]
     version: str | None
-    dokument: Dokument
+    dokument: Document
 
     @property
     def breite(self) -> float:
@@ -57,7 +57,7 @@ class Seitenansicht:
         return self.blatt.hoehe
 
     @property
-    def markiert(self) -> bool:
+    def marked(self) -> bool:
         return any(self.marken.values())
 
     def png(self, dpi: int = DPI, ausschnitt: bool = False) -> bytes:
@@ -67,64 +67,64 @@ class Seitenansicht:
 
     def pdf(self) -> bytes:
         """The page as a PDF of its own, with the same words marked in the same colours."""
-        return draw_marked(self.dokument, self.seite, gefaerbt(self.flaechen))
+        return draw_marked(self.dokument, self.seite, colored(self.flaechen))
 
 
 def render_seite(
     programm_id: str,
     seite: int,
-    marken: Mapping[Markierung, Sequence[Span]],
+    marken: Mapping[Marking, Sequence[Span]],
     context: Context | None = None,
     version: str | None = None,
-) -> Seitenansicht | None:
+) -> PageView | None:
     """A page with what lies on it of these spans of the text stream marked; None where there is no such page.
 
     A PDF that cannot be shown says why. Nothing is marked where the PDF, or the index, or the `version` the
     spans were taken from is another one.
     """
     context = context or default_context()
-    dokument = readable_dokument(context, programm_id)
+    dokument = readable_document(context, programm_id)
     if dokument is None or not 1 <= seite <= dokument.seitenzahl:
         return None
     quelle = quelle_of(context, programm_id, dokument)
     sheet = blatt(dokument, seite)
     boxes = flaechen(quelle, seite, marken) if quelle and version in (None, quelle.version) else {}
     seen = {marke: sheet.seen(on_page) for marke, on_page in boxes.items()}
-    return Seitenansicht(seite, sheet, seen, boxes, quelle.version if quelle else None, dokument)
+    return PageView(seite, sheet, seen, boxes, quelle.version if quelle else None, dokument)
 
 
 def flaechen(
-    quelle: Quelle, seite: int, marken: Mapping[Markierung, Sequence[Span]]
-) -> dict[Markierung, tuple[Box, ...]]:
+    quelle: Quelle, seite: int, marken: Mapping[Marking, Sequence[Span]]
+) -> dict[Marking, tuple[Box, ...]]:
     """What lies on a page of each kind of spans, in page coordinates; without what was not read surely."""
-    found = {m: boxes_on(quelle, seite, sicher(quelle.strom, marken.get(m, ()))) for m in Markierung}
+    found = {m: boxes_on(quelle, seite, sure(quelle.strom, marken.get(m, ()))) for m in Marking}
     return {marke: tuple(boxes) for marke, boxes in found.items() if boxes}
 
 
-def gefaerbt(flaechen: Mapping[Markierung, tuple[Box, ...]]) -> tuple[Gefaerbt, ...]:
+def colored(flaechen: Mapping[Marking, tuple[Box, ...]]) -> tuple[Colored, ...]:
     return tuple((FARBEN[marke], boxes) for marke, boxes in flaechen.items())
 
 
 # --- drawing ------------------------------------------------------------------------------------------------
 
 
-def _drawn(ansicht: Seitenansicht, dpi: int, ausschnitt: bool) -> bytes:
+def _drawn(ansicht: PageView, dpi: int, ausschnitt: bool) -> bytes:
     pixel = draw_unmarked(ansicht.dokument, ansicht.seite, dpi)
     scale = ansicht.blatt.zoom(dpi)
     bits = np.zeros(pixel.shape[:2], np.uint8)
-    for bit, marke in enumerate(Markierung):
+    for bit, marke in enumerate(Marking):
         for box in ansicht.marken.get(marke, ()):
             bits[area(box, scale)] |= 1 << bit
     rows = _rows_around(ansicht, scale) if ausschnitt else slice(None)
     return png_file(_coloured(pixel[rows], bits[rows]))
 
 
-def _rows_around(ansicht: Seitenansicht, scale: float) -> slice:
+def _rows_around(ansicht: PageView, scale: float) -> slice:
     """The rows of pixels of the chosen quote with some text above and below; all where it is not here.
 
     Those of a second answer are seen too.
     """
-    boxes = [*ansicht.marken.get(Markierung.ZITAT, ()), *ansicht.marken.get(Markierung.VERGLEICH, ())]
+    boxes = [*ansicht.marken.get(Marking.ZITAT, ()), *ansicht.marken.get(Marking.VERGLEICH, ())]
     if not boxes:
         return slice(None)
     top, bottom = min(box[1] for box in boxes) - UMFELD, max(box[3] for box in boxes) + UMFELD
@@ -148,9 +148,9 @@ def _coloured(pixel: Pixel, bits: Pixel) -> Pixel:
 
 def _ink(bits: int) -> list[float]:
     """A pale mark is not seen under a strong one; two strong ones mix, yellow and blue to green."""
-    here = [marke for bit, marke in enumerate(Markierung) if bits >> bit & 1]
-    strong = [FARBEN[marke] for marke in here if marke is not Markierung.WEITERE]
+    here = [marke for bit, marke in enumerate(Marking) if bits >> bit & 1]
+    strong = [FARBEN[marke] for marke in here if marke is not Marking.WEITERE]
     return list(np.prod(strong or [FARBEN[marke] for marke in here] or [(1.0, 1.0, 1.0)], axis=0))
 
 
-_INK = np.array([_ink(bits) for bits in range(1 << len(Markierung))], np.float32)
+_INK = np.array([_ink(bits) for bits in range(1 << len(Marking))], np.float32)

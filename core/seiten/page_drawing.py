@@ -17,7 +17,7 @@ from core.programme.pdf import Box, open_pdf, reraise_memory
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, can_append, damage, pymupdf, saved_on_top
 from core.recent import Recent
 
-GELB = (1.0, 0.87, 0.2)
+YELLOW = (1.0, 0.87, 0.2)
 MAX_PIXELS = 16_000_000
 """A larger picture (of a poster) is drawn with fewer dots per inch; A3 at 220 dpi has 9.4 million."""
 
@@ -26,15 +26,15 @@ Pixel = NDArray[np.uint8]
 
 Farbe = tuple[float, float, float]
 
-Gefaerbt = tuple[Farbe, tuple[Box, ...]]
+Colored = tuple[Farbe, tuple[Box, ...]]
 """Boxes of a page and the colour they are marked with."""
 
-Stempel = tuple[Path, int, int]
+Stamp = tuple[Path, int, int]
 """A file as it was: its path, when it was written, its size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seitenmasse:
+class PageMeasures:
     """Width and height of a page as it is seen, in points, and how page coordinates turn into those."""
 
     breite: float
@@ -52,29 +52,29 @@ class Seitenmasse:
         return min(dpi / 72, math.sqrt(MAX_PIXELS / (self.breite * self.hoehe)))
 
 
-def stempel_of(path: Path) -> Stempel:
+def stamp_of(path: Path) -> Stamp:
     stat = path.stat()
     return path, stat.st_mtime_ns, stat.st_size
 
 
-_offen: Recent[tuple[int, PdfDocument]] = Recent(64 << 20, lambda pair: pair[0])
+_open: Recent[tuple[int, PdfDocument]] = Recent(64 << 20, lambda pair: pair[0])
 
 
-def _pdf(stempel: Stempel) -> PdfDocument:
+def _pdf(stempel: Stamp) -> PdfDocument:
     """The file as it was then, held in memory: later changes on disk do not reach it."""
-    return _offen.get(stempel, partial(_opened, stempel))[1]
+    return _open.get(stempel, partial(_opened, stempel))[1]
 
 
-def _opened(stempel: Stempel) -> tuple[int, PdfDocument]:
+def _opened(stempel: Stamp) -> tuple[int, PdfDocument]:
     path = stempel[0]
     pdf = open_pdf(path, in_memory=True)
-    if stempel_of(path) != stempel:
+    if stamp_of(path) != stempel:
         raise PdfError(f"{path.name} wird gerade geschrieben. Versuchen Sie es gleich noch einmal.")
     return stempel[2], pdf
 
 
 @contextmanager
-def _page(stempel: Stempel, seite: int) -> Iterator[PdfPage]:
+def _page(stempel: Stamp, seite: int) -> Iterator[PdfPage]:
     """A page of PyMuPDF; what goes wrong with it is said in one sentence."""
     try:
         yield _pdf(stempel)[seite - 1]
@@ -83,22 +83,22 @@ def _page(stempel: Stempel, seite: int) -> Iterator[PdfPage]:
         raise PdfError(f"Seite {seite} von {stempel[0].name} ist beschädigt ({error}).") from error
 
 
-def look(stempel: Stempel) -> tuple[int, bool]:
+def look(stempel: Stamp) -> tuple[int, bool]:
     """How many pages there are, and whether the file is sound enough for something to be appended to it."""
     pdf = _pdf(stempel)
     return pdf.page_count, can_append() and bool(pdf.can_save_incrementally())
 
 
-def sheet(stempel: Stempel, seite: int) -> Seitenmasse:
+def sheet(stempel: Stamp, seite: int) -> PageMeasures:
     with _page(stempel, seite) as page:
-        return _blatt(page)
+        return _sheet(page)
 
 
-def _blatt(page: PdfPage) -> Seitenmasse:
-    return Seitenmasse(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
+def _sheet(page: PdfPage) -> PageMeasures:
+    return PageMeasures(page.rect.width, page.rect.height, np.array(page.rotation_matrix).reshape(3, 2))
 
 
-def unmarked(stempel: Stempel, seite: int, dpi: int) -> Pixel:
+def unmarked(stempel: Stamp, seite: int, dpi: int) -> Pixel:
     """The page without anybody's annotations."""
     with _page(stempel, seite) as page:
         return _pixels(page, dpi)
@@ -115,7 +115,7 @@ def rasterised(pdf: bytes, dpi: int) -> bytes:
 
 
 def _pixels(page: PdfPage, dpi: int, annots: bool = False) -> Pixel:
-    zoom = _blatt(page).zoom(dpi)
+    zoom = _sheet(page).zoom(dpi)
     pixmap = page.get_pixmap(matrix=pymupdf().Matrix(zoom, zoom), alpha=False, annots=annots)
     return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.height, pixmap.width, 3)
 
@@ -145,13 +145,13 @@ def plate(number: int, width: float, height: float, colour: Farbe, scale: float)
 # --- one page as a PDF of its own ---------------------------------------------------------------------------
 
 
-def cut(stempel: Stempel, seite: int, marken: Sequence[Gefaerbt]) -> bytes:
+def cut(stempel: Stamp, seite: int, marken: Sequence[Colored]) -> bytes:
     """One page as a PDF, with one highlight annotation for each colour; the same bytes every time."""
     with _page(stempel, seite):
         return _single_page(_pdf(stempel), seite - 1, marken)
 
 
-def _single_page(source: PdfDocument, index: int, marken: Sequence[Gefaerbt]) -> bytes:
+def _single_page(source: PdfDocument, index: int, marken: Sequence[Colored]) -> bytes:
     with pymupdf().open() as single:
         # Without the file's own annotations: no highlight on the page is anybody else's.
         single.insert_pdf(source, from_page=index, to_page=index, links=False, annots=False, widgets=False)
@@ -177,7 +177,7 @@ def _hide_layers(source: PdfDocument, single: PdfDocument) -> None:
     single.xref_set_key(single.pdf_catalog(), "OCProperties", value)
 
 
-def _mark(document: PdfDocument, index: int, marken: Sequence[Gefaerbt]) -> None:
+def _mark(document: PdfDocument, index: int, marken: Sequence[Colored]) -> None:
     for farbe, boxes in marken:
         page = document[index]  # PyMuPDF loses the annotation with its page
         annot = page.add_highlight_annot([pymupdf().Rect(box) for box in boxes])
@@ -200,7 +200,7 @@ def _fill(document: PdfDocument, annot: int, farbe: Farbe) -> None:
 # --- the whole PDF ------------------------------------------------------------------------------------------
 
 
-def appended(stempel: Stempel, marken: Mapping[int, Sequence[Gefaerbt]]) -> bytes:
+def appended(stempel: Stamp, marken: Mapping[int, Sequence[Colored]]) -> bytes:
     """What has to be added at the end of the file so that these pages bear marks."""
     path, _, size = stempel
     document = open_pdf(path)
@@ -214,7 +214,7 @@ def appended(stempel: Stempel, marken: Mapping[int, Sequence[Gefaerbt]]) -> byte
         raise PdfError(f"{path.name} lässt sich nicht markieren ({error}).") from error
     finally:
         document.close()
-    if stempel_of(path) != stempel or memoryview(whole)[:size] != path.read_bytes():
+    if stamp_of(path) != stempel or memoryview(whole)[:size] != path.read_bytes():
         raise PdfError(f"{path.name} wird gerade geschrieben. Versuchen Sie es gleich noch einmal.")
     return whole[size:]
 

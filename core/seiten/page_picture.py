@@ -14,10 +14,10 @@ from typing import TypeVar
 from core.errors import EingabeError, PdfError, PdfFehlt
 from core.programme import stored_streams
 from core.programme.pdf import Box
-from core.programme.pdf_processes import Zweck, apart
+from core.programme.pdf_processes import Aim, apart
 from core.recent import Recent
 from core.seiten import page_drawing
-from core.seiten.page_drawing import GELB, Farbe, Gefaerbt, Pixel, Seitenmasse, Stempel
+from core.seiten.page_drawing import YELLOW, Colored, Farbe, PageMeasures, Pixel, Stamp
 
 DPI = 110
 
@@ -25,10 +25,10 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dokument:
+class Document:
     """A PDF as it was when it was opened, and which content it has."""
 
-    stempel: Stempel
+    stempel: Stamp
     version: str
     seitenzahl: int
     is_sound: bool
@@ -57,13 +57,13 @@ class SeitenBild:
         return _png(self.pdf, dpi)
 
 
-Geoeffnet = Dokument | PdfError
+Opened = Document | PdfError
 """A PDF that cannot be opened stays so until it changes; nobody waits for that twice."""
 
-_dokumente: Recent[Geoeffnet] = Recent(4000, lambda dokument: 1)
-_blaetter: Recent[Seitenmasse | PdfError] = Recent(20_000, lambda sheet: 1)
-_gezeichnet: Recent[bytes | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
-_unmarkiert: Recent[Pixel | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
+_documents: Recent[Opened] = Recent(4000, lambda dokument: 1)
+_sheets: Recent[PageMeasures | PdfError] = Recent(20_000, lambda sheet: 1)
+_drawn: Recent[bytes | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
+_unmarked: Recent[Pixel | PdfError] = Recent(64 << 20, lambda drawn: _weight(drawn) + 1000)
 
 
 def _weight(drawn: "bytes | Pixel | PdfError") -> int:
@@ -87,7 +87,7 @@ def _or_failure(make: Callable[[], T]) -> T | PdfError:
 
 def render_page_pdf(path: Path, seite: int, boxes: Sequence[Box] = ()) -> bytes:
     """One page cut out as a PDF, with one highlight annotation over the boxes; the same bytes every time."""
-    return draw_pdf(open_dokument(path), seite, boxes)
+    return draw_pdf(open_document(path), seite, boxes)
 
 
 def render_page_png(path: Path, seite: int, boxes: Sequence[Box] = (), dpi: int = DPI) -> bytes:
@@ -95,72 +95,72 @@ def render_page_png(path: Path, seite: int, boxes: Sequence[Box] = (), dpi: int 
     return _png(render_page_pdf(path, seite, boxes), dpi)
 
 
-def open_dokument(path: Path) -> Dokument:
+def open_document(path: Path) -> Document:
     """A PDF that can be opened; known until others were used more lately or the file changes."""
     try:
         for _ in range(3):
-            stempel = page_drawing.stempel_of(path)
-            dokument = _once(_dokumente, stempel, partial(_open, stempel))
-            if page_drawing.stempel_of(path) == stempel:
+            stempel = page_drawing.stamp_of(path)
+            dokument = _once(_documents, stempel, partial(_open, stempel))
+            if page_drawing.stamp_of(path) == stempel:
                 return dokument
     except OSError as error:
         raise PdfFehlt(f"{path.name} fehlt im Ordner {path.parent} oder ist nicht lesbar.") from error
     raise PdfError(f"{path.name} wird gerade geschrieben. Versuchen Sie es gleich noch einmal.")
 
 
-def _open(stempel: Stempel) -> Dokument:
+def _open(stempel: Stamp) -> Document:
     version = stored_streams.content_version(stempel[0])
-    pages, is_sound = apart(Zweck.ZEICHNEN, stempel[0].name, page_drawing.look, stempel)
-    return Dokument(stempel, version, pages, is_sound)
+    pages, is_sound = apart(Aim.DRAW, stempel[0].name, page_drawing.look, stempel)
+    return Document(stempel, version, pages, is_sound)
 
 
-def draw_pdf(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> bytes:
-    return draw_marked(dokument, seite, ((GELB, tuple(boxes)),) if boxes else ())
+def draw_pdf(dokument: Document, seite: int, boxes: Sequence[Box]) -> bytes:
+    return draw_marked(dokument, seite, ((YELLOW, tuple(boxes)),) if boxes else ())
 
 
-def draw_marked(dokument: Dokument, seite: int, marken: tuple[Gefaerbt, ...]) -> bytes:
+def draw_marked(dokument: Document, seite: int, marken: tuple[Colored, ...]) -> bytes:
     """The page as a PDF of its own with marks in several colours."""
     draw = partial(_apart, dokument, seite, page_drawing.cut, marken)
     return kept(("pdf", dokument.stempel, seite, marken), draw)
 
 
-def draw_appended(dokument: Dokument, marken: Mapping[int, tuple[Gefaerbt, ...]]) -> bytes:
+def draw_appended(dokument: Document, marken: Mapping[int, tuple[Colored, ...]]) -> bytes:
     """What has to be added at its end for marks on these pages: a few KB, however large the PDF is."""
-    draw = partial(apart, Zweck.ZEICHNEN, dokument.name, page_drawing.appended, dokument.stempel, marken)
+    draw = partial(apart, Aim.DRAW, dokument.name, page_drawing.appended, dokument.stempel, marken)
     return kept(("anhang", dokument.stempel, tuple(marken.items())), draw)
 
 
-def draw_bild(dokument: Dokument, seite: int, boxes: Sequence[Box]) -> SeitenBild:
+def draw_picture(dokument: Document, seite: int, boxes: Sequence[Box]) -> SeitenBild:
     sheet = blatt(dokument, seite)
     return SeitenBild(seite, sheet.breite, sheet.hoehe, sheet.seen(boxes), draw_pdf(dokument, seite, boxes))
 
 
-def blatt(dokument: Dokument, seite: int) -> Seitenmasse:
+def blatt(dokument: Document, seite: int) -> PageMeasures:
     key = dokument.stempel, seite
-    return _once(_blaetter, key, partial(_apart, dokument, seite, page_drawing.sheet))
+    return _once(_sheets, key, partial(_apart, dokument, seite, page_drawing.sheet))
 
 
-def draw_unmarked(dokument: Dokument, seite: int, dpi: int) -> Pixel:
+def draw_unmarked(dokument: Document, seite: int, dpi: int) -> Pixel:
     """The page without anybody's annotations; kept, so that the next mark on it costs no drawing."""
     key = dokument.stempel, seite, dpi
-    return _once(_unmarkiert, key, partial(_apart, dokument, seite, page_drawing.unmarked, dpi))
+    return _once(_unmarked, key, partial(_apart, dokument, seite, page_drawing.unmarked, dpi))
 
 
 def draw_plate(number: int, width: float, height: float, colour: Farbe, scale: float) -> Pixel:
-    return apart(Zweck.ZEICHNEN, "Die Seite", page_drawing.plate, number, width, height, colour, scale)
+    return apart(Aim.DRAW, "Die Seite", page_drawing.plate, number, width, height, colour, scale)
 
 
 def kept(key: Hashable, draw: Callable[[], bytes]) -> bytes:
-    return _once(_gezeichnet, key, draw)
+    return _once(_drawn, key, draw)
 
 
 def _png(pdf: bytes, dpi: int) -> bytes:
-    draw = partial(apart, Zweck.ZEICHNEN, "Die Seite", page_drawing.rasterised, pdf, dpi)
+    draw = partial(apart, Aim.DRAW, "Die Seite", page_drawing.rasterised, pdf, dpi)
     return kept(("png", sha256(pdf).digest(), dpi), draw)
 
 
-def _apart(dokument: Dokument, seite: int, draw: Callable[..., T], *arguments: object) -> T:
+def _apart(dokument: Document, seite: int, draw: Callable[..., T], *arguments: object) -> T:
     if not 1 <= seite <= dokument.seitenzahl:
         raise EingabeError(f"{dokument.name} hat keine Seite {seite}, sondern {dokument.seitenzahl} Seiten.")
     name = f"Seite {seite} von {dokument.name}"
-    return apart(Zweck.ZEICHNEN, name, draw, dokument.stempel, seite, *arguments)
+    return apart(Aim.DRAW, name, draw, dokument.stempel, seite, *arguments)

@@ -8,12 +8,12 @@ from core.index.indexing import gebiet_of
 from core.models import Chunk, Programm
 from core.programme.source_labels import seiten_url
 from core.programme.textstrom import Seite, Textstrom
-from core.seiten.chunk_frames import Chunkstelle, Ueberschrift, render_aufbau
-from core.seiten.highlight import dokument_of, quelle_of
-from core.seiten.zitat_page import Seitenblick, seitenblick
+from core.seiten.chunk_frames import ChunkPlace, Heading, render_structure
+from core.seiten.highlight import document_of, quelle_of
+from core.seiten.zitat_page import PageGlance, page_glance
 
-NICHT_EINGELESEN = "Das Programm ist nicht eingelesen. Deshalb gibt es noch keine Passagen und Abschnitte."
-ANDERS_GELESEN = (
+NOT_READ_IN = "Das Programm ist nicht eingelesen. Deshalb gibt es noch keine Passagen und Abschnitte."
+READ_DIFFERENTLY = (
     "Seit dem Einlesen hat sich das PDF geändert oder die Art, es zu lesen. Wo die Passagen jetzt stehen, "
     "ist nicht gesichert; „Einlesen“ in der Liste bringt das Programm auf den neuesten Stand."
 )
@@ -29,7 +29,7 @@ class Abschnitt:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsicher:
+class Unsure:
     """A sentence that was not read with certainty, and the page on which it begins."""
 
     seite: int
@@ -37,39 +37,39 @@ class Unsicher:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Programmblick:
+class ProgrammView:
     """`gelesen`: how the page was read; None where this PDF is not what was read, as `blick` then says."""
 
-    blick: Seitenblick
-    chunks: tuple[Chunkstelle, ...]
-    ueberschriften: tuple[Ueberschrift, ...]
+    blick: PageGlance
+    chunks: tuple[ChunkPlace, ...]
+    ueberschriften: tuple[Heading, ...]
     gelesen: Seite | None
     abschnitte: tuple[Abschnitt, ...]
-    unsicher: tuple[Unsicher, ...] = ()
+    unsicher: tuple[Unsure, ...] = ()
 
 
-def programmblick(
+def programm_view(
     context: Context, programm: Programm, seite: int | None = None, framed: bool = True
-) -> Programmblick:
+) -> ProgrammView:
     """The page nearest to the one asked for, else the first with text; `framed`: with its Chunks."""
-    blick = seitenblick(context, programm.id, seite or _first_with_text(context, programm))
-    aufbau = render_aufbau(programm.id, blick.seite, context) if blick.seitenzahl else None
+    blick = page_glance(context, programm.id, seite or _first_with_text(context, programm))
+    aufbau = render_structure(programm.id, blick.seite, context) if blick.seitenzahl else None
     if aufbau is None:
-        return Programmblick(blick, (), (), None, ())
+        return ProgrammView(blick, (), (), None, ())
     if aufbau.version is None:
-        return Programmblick(replace(blick, hinweis=_why_unread(context, programm)), (), (), None, ())
+        return ProgrammView(replace(blick, hinweis=_why_unread(context, programm)), (), (), None, ())
     if framed:
         # A page as PDF has no frames.
         blick = replace(blick, bild=seiten_url(programm.id, blick.seite, aufbau=True), seitenpdf="")
     chunks = context.store.chunks_of(gebiet_of(programm), programm.id)
     strom = _strom(context, programm)
-    return Programmblick(
+    return ProgrammView(
         blick,
         aufbau.chunks,
         aufbau.ueberschriften,
         strom.seiten[blick.seite - 1] if strom else None,
         tuple(abschnitte(chunks)),
-        tuple(unsichere(strom)) if strom else (),
+        tuple(unsure(strom)) if strom else (),
     )
 
 
@@ -89,20 +89,20 @@ def abschnitte(chunks: Iterable[Chunk]) -> list[Abschnitt]:
     return list(found.values())
 
 
-def unsichere(strom: Textstrom) -> Iterator[Unsicher]:
+def unsure(strom: Textstrom) -> Iterator[Unsure]:
     """The sentences that nobody may quote, in order of the text."""
-    for start, end in strom.unsichere_saetze:
+    for start, end in strom.unsure_sentences:
         pages = strom.pages_of(start, end)
-        yield Unsicher(pages[0] if pages else 1, " ".join(strom.text[start:end].split()))
+        yield Unsure(pages[0] if pages else 1, " ".join(strom.text[start:end].split()))
 
 
 def _strom(context: Context, programm: Programm) -> Textstrom | None:
     """What was read, of exactly this PDF."""
-    dokument = dokument_of(context, programm.id)
+    dokument = document_of(context, programm.id)
     quelle = quelle_of(context, programm.id, dokument) if dokument else None
     return quelle.strom if quelle else None
 
 
 def _why_unread(context: Context, programm: Programm) -> str:
     is_indexed = programm.id in context.store.staende(gebiet_of(programm))
-    return ANDERS_GELESEN if is_indexed else NICHT_EINGELESEN
+    return READ_DIFFERENTLY if is_indexed else NOT_READ_IN

@@ -3,32 +3,32 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.citations.eintrag import UNGEWISS, Gebunden
+from core.citations.eintrag import UNCERTAIN, Gebunden
 from core.citations.exact_match import Span
 from core.citations.quellen import Quelle, find_quelle
 from core.context import Context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.programme.pdf_files import find_pdf
-from core.programme.source_labels import cite_url, pdf_url, seiten_url, seitenpdf_url
-from core.seiten.page_picture import Dokument, blatt, open_dokument
+from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.seiten.page_picture import Document, blatt, open_document
 
 A4 = 210 / 297
-UNBEKANNT = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
-OHNE_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „Programme“ hoch, dann ist die Seite zu sehen."
-NEU_EINGELESEN = (
+UNKNOWN = "Dieses Programm steht nicht mehr im Register; seine Seiten sind nicht zu sehen."
+WITHOUT_PDF = "Das PDF „{}“ ist nicht da. Laden Sie es unter „Programme“ hoch, dann ist die Seite zu sehen."
+READ_ANEW = (
     "Das Programm wurde seither neu eingelesen oder sein PDF geändert. Wo die Stelle jetzt steht, ist nicht "
     "gesichert; deshalb ist nichts markiert."
 )
-VERALTET = (
+OUTDATED = (
     "So ist dieses PDF noch nicht eingelesen: Es ist ein anderes als das eingelesene oder wird inzwischen "
     "anders gelesen. Deshalb ist nichts markiert. Neu einlesen unter Programme."
 )
-NICHT_EINGELESEN = "Das Programm ist nicht eingelesen; deshalb ist nichts markiert. Einlesen unter Programme."
+NOT_READ_IN = "Das Programm ist nicht eingelesen; deshalb ist nichts markiert. Einlesen unter Programme."
 UNSICHER = "Was von der Stelle nicht markiert ist, wurde beim Einlesen nicht sicher gelesen."
 
 
 @dataclass(frozen=True, slots=True)
-class Seitenblick:
+class PageGlance:
     """`seite` counts from 1 in the file, `gedruckt` is the number printed on it, empty where there is none.
 
     `hinweis` says why there is no picture (then `seitenzahl` is 0) or no mark, `notiz` what is to be known of
@@ -51,7 +51,7 @@ class Seitenblick:
     ratio: float = A4
 
 
-def seitenblick(
+def page_glance(
     context: Context,
     programm_id: str,
     seite: int,
@@ -60,7 +60,7 @@ def seitenblick(
     weitere: Sequence[Span] = (),
     seiten: tuple[int, ...] = (),
     vergleich: Sequence[Span] = (),
-) -> Seitenblick:
+) -> PageGlance:
     """The page nearest to the one asked for. Without `version` the spans are of what is indexed today.
 
     `vergleich`: the quotes of a second answer.
@@ -68,23 +68,23 @@ def seitenblick(
     programm = context.registry.programme.get(programm_id)
     name = programm.name if programm else programm_id
     try:
-        dokument = _dokument(context, programm_id)
+        dokument = _document(context, programm_id)
     except PdfError as error:
-        return Seitenblick(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
+        return PageGlance(programm_id, name, seite, 0, hinweis=str(error), seiten=seiten)
     seite = min(max(seite, 1), dokument.seitenzahl)
     quelle = find_quelle(context, programm_id)
     hinweis = _amiss(quelle, dokument, version) if zitat or weitere or vergleich else ""
     spans = ((), (), ()) if hinweis else (zitat, weitere, vergleich)
-    if quelle and not hinweis and any(quelle.strom.is_unsicher(start, end) for start, end in zitat):
+    if quelle and not hinweis and any(quelle.strom.is_unsure(start, end) for start, end in zitat):
         hinweis = UNSICHER
-    return Seitenblick(
+    return PageGlance(
         programm_id,
         name,
         seite,
         dokument.seitenzahl,
-        gedruckt=_gedruckt(quelle, dokument, seite),
+        gedruckt=_printed_numbers(quelle, dokument, seite),
         bild=seiten_url(programm_id, seite, dokument.version, *spans),
-        seitenpdf=seitenpdf_url(programm_id, seite, dokument.version, *spans),
+        seitenpdf=page_pdf_url(programm_id, seite, dokument.version, *spans),
         pdf=pdf_url(programm_id, seite, dokument.version, *(spans if dokument.is_sound else ())),
         is_plain=any(spans) and not dokument.is_sound,
         hinweis=hinweis,
@@ -93,7 +93,7 @@ def seitenblick(
     )
 
 
-def _ratio(dokument: Dokument, seite: int) -> float:
+def _ratio(dokument: Document, seite: int) -> float:
     """Of a page that cannot be drawn any will do."""
     try:
         sheet = blatt(dokument, seite)
@@ -102,16 +102,16 @@ def _ratio(dokument: Dokument, seite: int) -> float:
     return sheet.breite / sheet.hoehe
 
 
-def zitatblick(
+def zitat_view(
     context: Context,
     eintrag: Gebunden,
     seite: int | None = None,
     zitat: Sequence[Span] | None = None,
     weitere: Sequence[Span] = (),
     vergleich: Sequence[Span] = (),
-) -> Seitenblick:
-    """The page of a quote as `verankert` gives it, or another of its Programm."""
-    blick = seitenblick(
+) -> PageGlance:
+    """The page of a quote as `anchored_eintrag` gives it, or another of its Programm."""
+    blick = page_glance(
         context,
         eintrag.ort.programm,
         seite or eintrag.ort.seiten[0],
@@ -121,18 +121,18 @@ def zitatblick(
         seiten=eintrag.ort.seiten,
         vergleich=vergleich,
     )
-    if blick.hinweis == NEU_EINGELESEN and eintrag.notiz:
+    if blick.hinweis == READ_ANEW and eintrag.notiz:
         return replace(blick, hinweis=eintrag.notiz)
     return blick if blick.hinweis else replace(blick, notiz=eintrag.notiz)
 
 
-def zitatseiten(beleg: Gebunden) -> dict[int, str]:
+def zitat_pages(beleg: Gebunden) -> dict[int, str]:
     """Each page of a bound quote → the address of that page as a PDF with exactly the quote's words marked.
 
     None where its place is not known today. The address leads to the quote's wording when its Programm is
     read anew later.
     """
-    if beleg.anker in UNGEWISS:
+    if beleg.anker in UNCERTAIN:
         return {}
     ort = beleg.ort
     return {
@@ -140,26 +140,26 @@ def zitatseiten(beleg: Gebunden) -> dict[int, str]:
     }
 
 
-def _dokument(context: Context, programm_id: str) -> Dokument:
+def _document(context: Context, programm_id: str) -> Document:
     programm = context.registry.programme.get(programm_id)
     if programm is None:
-        raise PdfFehlt(UNBEKANNT)
+        raise PdfFehlt(UNKNOWN)
     pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     if pdf is None:
-        raise PdfFehlt(OHNE_PDF.format(programm.pdf))
-    return open_dokument(pdf)
+        raise PdfFehlt(WITHOUT_PDF.format(programm.pdf))
+    return open_document(pdf)
 
 
-def _amiss(quelle: Quelle | None, dokument: Dokument, version: str | None) -> str:
+def _amiss(quelle: Quelle | None, dokument: Document, version: str | None) -> str:
     """Marks are true only on the very file, read in the very way, that the spans are of."""
     if quelle is None:
-        return NICHT_EINGELESEN
+        return NOT_READ_IN
     if quelle.version != dokument.version:
-        return VERALTET
-    return "" if version in (None, quelle.version) else NEU_EINGELESEN
+        return OUTDATED
+    return "" if version in (None, quelle.version) else READ_ANEW
 
 
-def _gedruckt(quelle: Quelle | None, dokument: Dokument, seite: int) -> str:
+def _printed_numbers(quelle: Quelle | None, dokument: Document, seite: int) -> str:
     if quelle is None or quelle.version != dokument.version:
         return ""
     return "/".join(quelle.strom.seiten[seite - 1].gedruckt)

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from core.errors import DashboardError
 from core.runs.store import Runstore
-from core.support.paare import Belegpaar
-from core.support.said import Gesagt, Pruefer, Vorlage, believed
+from core.support.forderung_pairs import BelegPair
+from core.support.said import Pruefer, Said, Template, believed
 from core.support.traegt import Traegt
 
 PARALLEL = 4
@@ -20,11 +20,11 @@ OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Gefragt:
+class Asked:
     """One pair of the Lauf, as it is asked, and the key under which its answer is found again."""
 
-    paar: Belegpaar
-    vorlage: Vorlage
+    paar: BelegPair
+    vorlage: Template
     schluessel: str
 
     @property
@@ -33,7 +33,7 @@ class Gefragt:
 
 
 @dataclass(frozen=True, slots=True)
-class Pruefplan:
+class PruefungPlan:
     """A check before anybody is asked.
 
     `known`: what needs no asking. `batches`: a request each, no pair twice.
@@ -41,11 +41,11 @@ class Pruefplan:
 
     lauf_id: str
     pruefer: Pruefer
-    gefragt: tuple[Gefragt, ...]
+    gefragt: tuple[Asked, ...]
     known: Mapping[str, Traegt]
-    batches: tuple[tuple[Gefragt, ...], ...]
+    batches: tuple[tuple[Asked, ...], ...]
 
-    def row(self, one: Gefragt, gesagt: Gesagt, is_paid: bool) -> Traegt:
+    def row(self, one: Asked, gesagt: Said, is_paid: bool) -> Traegt:
         found = believed(gesagt, one.vorlage.stelle, one.paar.stelle)
         return Traegt(
             lauf_id=self.lauf_id,
@@ -63,7 +63,7 @@ class Pruefplan:
             kosten=gesagt.kosten if is_paid else 0.0,
         )
 
-    def known_row(self, one: Gefragt) -> Traegt:
+    def known_row(self, one: Asked) -> Traegt:
         """What was answered to the same before, in this Lauf or another; nobody pays for it again."""
         known = self.known[one.schluessel]
         is_same = (known.lauf_id, known.partei, known.zitat) == (self.lauf_id, *one.place)
@@ -81,29 +81,29 @@ class Pruefplan:
 
 def carry_out_plan(
     store: Runstore,
-    plan: Pruefplan,
+    plan: PruefungPlan,
     limit: float | None = None,
     on_progress: OnProgress | None = None,
     abbruch: threading.Event | None = None,
 ) -> list[Traegt]:
     """The verdicts in the order of the quotes. What ends it ends it after the requests on their way."""
-    ablauf = _Ablauf(store, plan, limit, on_progress, abbruch or threading.Event())
-    ablauf.run()
-    return ablauf.found()
+    course = _Course(store, plan, limit, on_progress, abbruch or threading.Event())
+    course.run()
+    return course.found()
 
 
-class _Ablauf:
+class _Course:
     """One check while it goes on. `_failed`: why a request got no answer; others on their way are kept."""
 
     def __init__(
         self,
         store: Runstore,
-        plan: Pruefplan,
+        plan: PruefungPlan,
         limit: float | None,
         on_progress: OnProgress | None,
         abbruch: threading.Event,
     ) -> None:
-        self._store, self._plan, self._limit, self._abbruch = store, plan, limit, abbruch
+        self._store, self._plan, self._limit, self._cancellation = store, plan, limit, abbruch
         self._tell = on_progress or (lambda done, of: None)
         self._rows: dict[tuple[str, int], Traegt] = {}
         self._spent = 0.0
@@ -112,7 +112,7 @@ class _Ablauf:
     def run(self) -> None:
         plan, waiting = self._plan, list(self._plan.batches)
         self._keep(plan.known_row(one) for one in plan.gefragt if one.schluessel in plan.known)
-        running: dict[Future[list[Gesagt]], tuple[Gefragt, ...]] = {}
+        running: dict[Future[list[Said]], tuple[Asked, ...]] = {}
         with ThreadPoolExecutor(PARALLEL, thread_name_prefix="traegt") as pool:
             while running or (waiting and self._goes_on()):
                 while waiting and len(running) < PARALLEL and self._goes_on():
@@ -120,7 +120,7 @@ class _Ablauf:
                     running[pool.submit(self._ask, batch)] = batch
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     self._answered(running.pop(done), done)
-        if self._failed and not self._abbruch.is_set():
+        if self._failed and not self._cancellation.is_set():
             raise self._failed
 
     def found(self) -> list[Traegt]:
@@ -128,12 +128,12 @@ class _Ablauf:
 
     def _goes_on(self) -> bool:
         within = self._limit is None or self._spent < self._limit
-        return within and self._failed is None and not self._abbruch.is_set()
+        return within and self._failed is None and not self._cancellation.is_set()
 
-    def _ask(self, batch: Sequence[Gefragt]) -> list[Gesagt]:
-        return self._plan.pruefer.judge([one.vorlage for one in batch], self._abbruch)
+    def _ask(self, batch: Sequence[Asked]) -> list[Said]:
+        return self._plan.pruefer.judge([one.vorlage for one in batch], self._cancellation)
 
-    def _answered(self, batch: Sequence[Gefragt], done: Future[list[Gesagt]]) -> None:
+    def _answered(self, batch: Sequence[Asked], done: Future[list[Said]]) -> None:
         """The same pair may stand in the Lauf several times; it was asked once, and paid for once."""
         try:
             said = done.result()

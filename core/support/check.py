@@ -6,15 +6,15 @@ from itertools import groupby
 
 from core.context import Context, default_context
 from core.errors import EingabeError
-from core.llm.catalogue import OFFLINE, Verfuegbarkeit, modelle, verfuegbarkeiten
+from core.llm.catalogue import OFFLINE, Availability, availabilities, modelle
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
-from core.support.asked_model import modellpruefer
-from core.support.asking import Gefragt, OnProgress, Pruefplan, carry_out_plan
-from core.support.local_nli import PRAEFIX, load_nlipruefer, nli_name
-from core.support.paare import Belegpaar, paare_of
+from core.support.asked_model import modell_pruefer
+from core.support.asking import Asked, OnProgress, PruefungPlan, carry_out_plan
+from core.support.forderung_pairs import BelegPair, pairs_of
+from core.support.local_nli import PREFIX, load_nli_pruefer, nli_name
 from core.support.party_mask import names_of
-from core.support.said import Pruefer, key_of, vorlage_of
+from core.support.said import Pruefer, key_of, template_of
 from core.support.traegt import Traegt
 
 NO_MODEL = (
@@ -41,43 +41,43 @@ def check_support(
     context = context or default_context()
     store = runstore(context)
     lauf = store.load(lauf_id)
-    pruefer = pruefer_of(context, model or default_model(context, lauf, verfuegbarkeiten(context)))
+    pruefer = pruefer_of(context, model or default_model(context, lauf, availabilities(context)))
     return carry_out_plan(store, plan_check(context, lauf, pruefer, fresh), limit, on_progress, abbruch)
 
 
 def pruefer_of(context: Context, model: str | None) -> Pruefer:
     if model is None:
         raise EingabeError(NO_MODEL)
-    if model.startswith(PRAEFIX) and model == nli_name(context.settings):
-        return load_nlipruefer(context.settings)
-    return modellpruefer(context, model)
+    if model.startswith(PREFIX) and model == nli_name(context.settings):
+        return load_nli_pruefer(context.settings)
+    return modell_pruefer(context, model)
 
 
-def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Verfuegbarkeit]) -> str | None:
+def default_model(context: Context, lauf: Lauf, ready: Mapping[str, Availability]) -> str | None:
     """That of SUPPORT_MODEL, else the first that is ready and did not judge; None where there is none."""
     judged = {lauf.modell_gefragt, lauf.modell_geantwortet, OFFLINE}
     others = (modell.id for modell in modelle(context) if modell.id not in judged and ready[modell.id].ok)
     return nli_name(context.settings) or next(others, None)
 
 
-def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = False) -> Pruefplan:
+def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = False) -> PruefungPlan:
     """Everything but the asking."""
     if lauf.status is Status.LAEUFT:
         raise EingabeError(f"Der Lauf {lauf.id} rechnet noch. Warten Sie, bis er fertig ist.")
     names, kennung = names_of(context.registry), pruefer.kennung
-    gefragt = tuple(_gefragt(paar, kennung, names) for paar in paare_of(context, lauf))
+    gefragt = tuple(_asked(paar, kennung, names) for paar in pairs_of(context, lauf))
     keys = [one.schluessel for one in gefragt]
     known = {} if fresh else runstore(context).known_traegt(keys)
     new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
-    return Pruefplan(lauf.id, pruefer, gefragt, known, tuple(_batches(pruefer, new.values())))
+    return PruefungPlan(lauf.id, pruefer, gefragt, known, tuple(_batches(pruefer, new.values())))
 
 
-def _gefragt(paar: Belegpaar, kennung: str, names: Sequence[str]) -> Gefragt:
-    vorlage = vorlage_of(paar, names)
-    return Gefragt(paar, vorlage, key_of(kennung, vorlage, paar))
+def _asked(paar: BelegPair, kennung: str, names: Sequence[str]) -> Asked:
+    vorlage = template_of(paar, names)
+    return Asked(paar, vorlage, key_of(kennung, vorlage, paar))
 
 
-def _batches(pruefer: Pruefer, new: Iterable[Gefragt]) -> Iterator[tuple[Gefragt, ...]]:
+def _batches(pruefer: Pruefer, new: Iterable[Asked]) -> Iterator[tuple[Asked, ...]]:
     """Party by party, each as many at once as the checker takes."""
     for _, group in groupby(new, key=lambda one: one.paar.partei):
         rest = list(group)

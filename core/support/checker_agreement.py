@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.runs.said_of_quotes import Urteilspaar
-from core.statistik import Intervall, anteil_intervall
+from core.runs.said_of_quotes import UrteilPair
+from core.statistical_measures import Interval, share_interval
 from core.support.verdict import WORT, Verdict
 
 FEWEST = 20
@@ -14,30 +14,30 @@ FEWEST = 20
 Quote = tuple[str, str, int]
 """Lauf, party, number of the quote from 0."""
 
-KLASSEN = (Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES)
+CLASSES = (Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES)
 """What a person can say; not to say anything is left to checkers."""
 
-NICHT_VERGLICHEN = "Noch hat niemand zu diesem Prüfmodell ein Urteil abgegeben."
+NOT_COMPARED = "Noch hat niemand zu diesem Prüfmodell ein Urteil abgegeben."
 
 
 @dataclass(frozen=True, slots=True)
-class Trefferzahl:
+class HitCount:
     """So many of `n` cases the checker said the same."""
 
     richtig: int
     n: int
 
     @property
-    def intervall(self) -> Intervall:
-        return anteil_intervall(self.richtig, self.n)
+    def intervall(self) -> Interval:
+        return share_interval(self.richtig, self.n)
 
 
 @dataclass(frozen=True, slots=True)
-class Einigkeit:
+class Agreement:
     """Of one checker. `je_klasse` goes by what people said; `offen`: so often it said nothing."""
 
-    gesamt: Trefferzahl
-    je_klasse: Mapping[Verdict, Trefferzahl]
+    gesamt: HitCount
+    je_klasse: Mapping[Verdict, HitCount]
     offen: int
 
     @property
@@ -45,7 +45,7 @@ class Einigkeit:
         """„Liegt bei diesem Prüfmodell in 87 von 100 Fällen richtig (n = 62, 95 %: 77 bis 93).“"""
         n = self.gesamt.n
         if not n + self.offen:
-            return NICHT_VERGLICHEN
+            return NOT_COMPARED
         if n < FEWEST:
             return f"Wie oft dieses Prüfmodell richtig liegt: noch zu wenige Urteile von Menschen (n = {n})."
         bounds, silent = self.gesamt.intervall, f"; {self.offen}-mal offen" if self.offen else ""
@@ -57,16 +57,16 @@ class Einigkeit:
     @property
     def klassen(self) -> list[str]:
         """„stützt: 30 von 32 (95 %: 80 bis 98 von 100)“, of each class that people named."""
-        return [_klasse(verdict, found) for verdict, found in self.je_klasse.items() if found.n]
+        return [_class_name(verdict, found) for verdict, found in self.je_klasse.items() if found.n]
 
 
-def einigkeit(pairs: Iterable[tuple[Verdict, Verdict]]) -> Einigkeit:
+def einigkeit(pairs: Iterable[tuple[Verdict, Verdict]]) -> Agreement:
     """What the checker said, and what people said of the same quote."""
     told = list(pairs)
     said = [(checker, person) for checker, person in told if checker is not Verdict.OFFEN]
-    return Einigkeit(
+    return Agreement(
         _counted(said),
-        {verdict: _counted([pair for pair in said if pair[1] is verdict]) for verdict in KLASSEN},
+        {verdict: _counted([pair for pair in said if pair[1] is verdict]) for verdict in CLASSES},
         len(told) - len(said),
     )
 
@@ -79,7 +79,7 @@ def consensus(said: Sequence[Verdict]) -> Verdict | None:
     return ranked[0][0]
 
 
-def einigkeiten(rows: Iterable[Urteilspaar]) -> dict[tuple[str, str], Einigkeit]:
+def agreements(rows: Iterable[UrteilPair]) -> dict[tuple[str, str], Agreement]:
     """Checker and version of its prompt → its agreement with people, from the store's `list_pairs`."""
     persons: dict[tuple[str, str], dict[Quote, list[Verdict]]] = defaultdict(lambda: defaultdict(list))
     checkers: dict[tuple[str, str, Quote], Verdict] = {}
@@ -97,22 +97,22 @@ def einigkeiten(rows: Iterable[Urteilspaar]) -> dict[tuple[str, str], Einigkeit]
     }
 
 
-def pruefer_told(model: str, prompt_version: str, found: Einigkeit | None, geeicht: str = "") -> str:
+def pruefer_told(model: str, prompt_version: str, found: Agreement | None, geeicht: str = "") -> str:
     """„Prüfmodell openai/gpt-4.1, Prompt 2: Liegt …“; behind it what an Eichung measured."""
-    people = found.satz if found else NICHT_VERGLICHEN
+    people = found.satz if found else NOT_COMPARED
     return f"Prüfmodell {model}, Prompt {prompt_version}: {people} {geeicht}".rstrip()
 
 
-def einigkeit_of(rows: Iterable[Urteilspaar], model: str, prompt_version: str) -> Einigkeit:
+def agreement_of(rows: Iterable[UrteilPair], model: str, prompt_version: str) -> Agreement:
     """That of one checker, also where nobody has judged any of its quotes."""
-    return einigkeiten(rows).get((model, prompt_version), einigkeit(()))
+    return agreements(rows).get((model, prompt_version), einigkeit(()))
 
 
-def _counted(pairs: Sequence[tuple[Verdict, Verdict]]) -> Trefferzahl:
-    return Trefferzahl(sum(checker is person for checker, person in pairs), len(pairs))
+def _counted(pairs: Sequence[tuple[Verdict, Verdict]]) -> HitCount:
+    return HitCount(sum(checker is person for checker, person in pairs), len(pairs))
 
 
-def _klasse(verdict: Verdict, found: Trefferzahl) -> str:
+def _class_name(verdict: Verdict, found: HitCount) -> str:
     bounds = found.intervall
     told = f"95 %: {_of_100(bounds.von)} bis {_of_100(bounds.bis)} von 100"
     return f"{WORT[verdict]}: {found.richtig} von {found.n} ({told})"

@@ -8,13 +8,13 @@ from core.assessment.numbers_in_text import unfounded
 from core.german.folding import without_umlauts
 from core.german.sentences import sentences
 from core.models import Typ
-from core.support.measures import Belegfall, Belegmass
+from core.support.measures import BelegCase, BelegMeasure
 
 WORD = re.compile(r"[^\W\d_]{4,}")
 STEM = 6
 """Letters by which words of one family are told, whatever their umlauts („erhält“, „erhalten“)."""
 
-NUMMER = re.compile(r"Forderung(?:en)?\s+\d+(?:(?:,|\s+und|\s+bis)\s+\d+)*")
+NUMBER = re.compile(r"Forderung(?:en)?\s+\d+(?:(?:,|\s+und|\s+bis)\s+\d+)*")
 """Which Forderung is meant is no number of the passages."""
 
 FEWEST = 3
@@ -43,7 +43,7 @@ def is_grounded(satz: str, shown: Sequence[str], antrag: str) -> bool:
     Schule, auch für Gäste“ is found in „An jeder Schule steht ein Brunnen, den auch Gäste nutzen.“
     """
     words = {word[:STEM] for word in _words(satz)}
-    claim, asked = NUMMER.sub("", satz), _stems(antrag)
+    claim, asked = NUMBER.sub("", satz), _stems(antrag)
     return any(
         words & own and words <= own | asked and not unfounded(claim, f"{text} {antrag}")
         for text in shown
@@ -55,7 +55,7 @@ def saetze(text: str) -> list[str]:
     return [line[start:end] for line in text.split("\n") for start, end in sentences(line)]
 
 
-def begruendungs_treue(reasons: Iterable[tuple[str, str, Typ, str, Sequence[str], str]]) -> Belegmass:
+def begruendung_fidelity(reasons: Iterable[tuple[str, str, Typ, str, Sequence[str], str]]) -> BelegMeasure:
     """Sentences found in what was shown, of those that assert something.
 
     Given: Lauf, party, kind of Programm, the reason, the passages shown, the Antrag.
@@ -67,8 +67,8 @@ def begruendungs_treue(reasons: Iterable[tuple[str, str, Typ, str, Sequence[str]
                 trivial += 1
                 continue
             found = is_grounded(satz, shown, antrag)
-            faelle.append(Belegfall(lauf_id, partei, typ, found, satz=satz))
-    return Belegmass(tuple(faelle), {"Sätze ohne eigene Aussage": trivial})
+            faelle.append(BelegCase(lauf_id, partei, typ, found, satz=satz))
+    return BelegMeasure(tuple(faelle), {"Sätze ohne eigene Aussage": trivial})
 
 
 def _words(text: str) -> set[str]:

@@ -21,10 +21,10 @@ from core.errors import AnfrageAbgebrochen, EmbeddingError
 from core.german.sentences import sentences
 from core.settings import Settings
 from core.support.onnx_classifier import load_classifier, model_files, onnx_file
-from core.support.said import Gesagt, Vorlage
+from core.support.said import Said, Template
 from core.support.verdict import WORT, Verdict
 
-PRAEFIX = "nli/"
+PREFIX = "nli/"
 MEANS = {"entail": Verdict.STUETZT, "contra": Verdict.WIDERSPRICHT, "neutral": Verdict.OFFEN}
 """What a class's name begins with, whatever the model's way to write it."""
 
@@ -44,7 +44,7 @@ class Classify(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Nlipruefer:
+class NliPruefer:
     """Costs nothing and asks nobody. `kennung` names the model's files for good."""
 
     name: str
@@ -52,29 +52,29 @@ class Nlipruefer:
     classify: Classify
     prompt_version: str = "ohne Prompt"
 
-    def batches(self, vorlagen: Sequence[Vorlage]) -> list[Sequence[Vorlage]]:
+    def batches(self, vorlagen: Sequence[Template]) -> list[Sequence[Template]]:
         return [vorlagen[at : at + AT_ONCE] for at in range(0, len(vorlagen), AT_ONCE)]
 
-    def usual_cost(self, vorlagen: Sequence[Vorlage]) -> tuple[int, float | None]:
+    def usual_cost(self, vorlagen: Sequence[Template]) -> tuple[int, float | None]:
         return 0, 0.0
 
-    def judge(self, vorlagen: Sequence[Vorlage], abbruch: threading.Event | None) -> list[Gesagt]:
+    def judge(self, vorlagen: Sequence[Template], abbruch: threading.Event | None) -> list[Said]:
         if abbruch is not None and abbruch.is_set():
             raise AnfrageAbgebrochen("Die Prüfung wurde abgebrochen. Starten Sie sie bei Bedarf neu.")
         whole = self._verdicts([(one.stelle.text, one.frage) for one in vorlagen])
         return [self._judge(vorlage, own) for vorlage, own in zip(vorlagen, whole, strict=True)]
 
-    def _judge(self, vorlage: Vorlage, whole: Mapping[Verdict, float]) -> Gesagt:
+    def _judge(self, vorlage: Template, whole: Mapping[Verdict, float]) -> Said:
         verdict = max(whole, key=whole.__getitem__)
         if verdict is Verdict.OFFEN:
-            return Gesagt(verdict, reason=NEUTRAL, kosten=0.0)
+            return Said(verdict, reason=NEUTRAL, kosten=0.0)
         text = vorlage.stelle.text
         saetze = [text[start:end] for start, end in sentences(text)]
         shares = [one[verdict] for one in self._verdicts([(satz, vorlage.frage) for satz in saetze])]
         best = max(range(len(saetze)), key=shares.__getitem__)
         if shares[best] < SURE:
-            return Gesagt(Verdict.OFFEN, reason=NO_SENTENCE.format(WORT[verdict]), kosten=0.0)
-        return Gesagt(verdict, saetze[best], OURS, kosten=0.0)
+            return Said(Verdict.OFFEN, reason=NO_SENTENCE.format(WORT[verdict]), kosten=0.0)
+        return Said(verdict, saetze[best], OURS, kosten=0.0)
 
     def _verdicts(self, pairs: Sequence[tuple[str, str]]) -> list[Mapping[Verdict, float]]:
         classes, shares = self.classify(pairs)
@@ -98,21 +98,21 @@ def _meanings(name: str, classes: tuple[str, ...]) -> tuple[Verdict, ...]:
 def nli_name(settings: Settings) -> str | None:
     """How the model of SUPPORT_MODEL is called; None where none is set."""
     model = settings.support_model
-    return f"{PRAEFIX}{Path(model).name}" if model else None
+    return f"{PREFIX}{Path(model).name}" if model else None
 
 
-def load_nlipruefer(settings: Settings) -> Nlipruefer:
+def load_nli_pruefer(settings: Settings) -> NliPruefer:
     """With the files of an ONNX folder through onnxruntime, any other through sentence-transformers."""
     model, name = settings.support_model, nli_name(settings)
     if not model or not name:
         raise EmbeddingError("Es ist kein NLI-Modell eingerichtet. Setzen Sie SUPPORT_MODEL auf eines.")
     folder = Path(model)
     if onnx_file(folder):
-        return Nlipruefer(name, f"{name} {_digest(folder)}", load_classifier(folder).classify)
+        return NliPruefer(name, f"{name} {_digest(folder)}", load_classifier(folder).classify)
     from core.index.transformer import classify
 
     kennung = f"{name} {_digest(folder)}" if folder.is_dir() else name
-    return Nlipruefer(name, kennung, partial(classify, model, settings.embedding_device))
+    return NliPruefer(name, kennung, partial(classify, model, settings.embedding_device))
 
 
 @lru_cache(maxsize=2)

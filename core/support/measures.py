@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from core.models import Typ
-from core.statistik import Intervall, anteil_intervall, student_intervall
+from core.statistical_measures import Interval, share_interval, student_interval
 from core.support.traegt import HIGH, LOW
 from core.support.verdict import Verdict
 
@@ -29,7 +29,7 @@ OPPOSITE = {Verdict.STUETZT: Verdict.WIDERSPRICHT, Verdict.WIDERSPRICHT: Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Belegzitat:
+class BelegZitat:
     """A bound quote: its number (from 0, per party), its characters, what was said of it (None: nothing)."""
 
     nummer: int
@@ -38,14 +38,14 @@ class Belegzitat:
 
 
 @dataclass(frozen=True, slots=True)
-class Beurteilung:
+class Judgement:
     """What a Lauf says of one kind of Programm of a party. `vorgelegt`: the model was shown some of it."""
 
     lauf_id: str
     partei: str
     typ: Typ
     score: float | None
-    zitate: tuple[Belegzitat, ...] = ()
+    zitate: tuple[BelegZitat, ...] = ()
     vorgelegt: bool = True
 
     @property
@@ -62,7 +62,7 @@ class Beurteilung:
 
 
 @dataclass(frozen=True, slots=True)
-class Belegfall:
+class BelegCase:
     """One case behind a figure: a judgement, a quote or a sentence of it; `zaehlt`: in the numerator."""
 
     lauf_id: str
@@ -74,10 +74,10 @@ class Belegfall:
 
 
 @dataclass(frozen=True, slots=True)
-class Belegmass:
+class BelegMeasure:
     """A figure with its cases. `ausgelassen`: what was not counted, by reason. `je_lauf`: ALCE's own mean."""
 
-    faelle: tuple[Belegfall, ...]
+    faelle: tuple[BelegCase, ...]
     ausgelassen: Mapping[str, int] = field(default_factory=dict)
     je_lauf: float | None = None
 
@@ -90,8 +90,8 @@ class Belegmass:
         return len(self.faelle)
 
     @property
-    def intervall(self) -> Intervall | None:
-        return anteil_intervall(self.zaehler, self.nenner) if self.nenner else None
+    def intervall(self) -> Interval | None:
+        return share_interval(self.zaehler, self.nenner) if self.nenner else None
 
 
 # --- ALCE ---------------------------------------------------------------------------------------------------
@@ -113,46 +113,46 @@ def needed(citations: int, entails: Entails) -> list[bool]:
     return [entails(frozenset({one})) or not entails(whole - {one}) for one in range(citations)]
 
 
-def carries(beurteilung: Beurteilung) -> Entails:
+def carries(judgement: Judgement) -> Entails:
     """Whether these of its quotes together carry the direction of its points."""
-    wanted = beurteilung.richtung
+    wanted = judgement.richtung
 
     def entails(chosen: frozenset[int]) -> bool:
-        said = {beurteilung.zitate[number].verdict for number in chosen}
+        said = {judgement.zitate[number].verdict for number in chosen}
         return wanted is not None and wanted in said and OPPOSITE[wanted] not in said
 
     return entails
 
 
-def beleg_recall(beurteilungen: Sequence[Beurteilung]) -> Belegmass:
+def beleg_recall(judgements: Sequence[Judgement]) -> BelegMeasure:
     """Judgements with a direction whose quotes together carry it, of all such judgements."""
-    counted, left_out = _directed(beurteilungen)
+    counted, left_out = _directed(judgements)
     faelle = [_fall(one, is_supported(len(one.zitate), carries(one))) for one in counted]
-    return Belegmass(tuple(faelle), left_out, _per_lauf(counted, faelle))
+    return BelegMeasure(tuple(faelle), left_out, _per_lauf(counted, faelle))
 
 
-def beleg_precision(beurteilungen: Sequence[Beurteilung]) -> Belegmass:
+def beleg_precision(judgements: Sequence[Judgement]) -> BelegMeasure:
     """Quotes that carry their judgement alone, or without which the others do not, of all its quotes."""
-    counted, left_out = _directed(beurteilungen)
+    counted, left_out = _directed(judgements)
     faelle = [
         _fall(one, counts, zitat.nummer)
         for one in counted
         for zitat, counts in zip(one.zitate, needed(len(one.zitate), carries(one)), strict=True)
     ]
-    return Belegmass(tuple(faelle), left_out, _per_lauf(counted, faelle))
+    return BelegMeasure(tuple(faelle), left_out, _per_lauf(counted, faelle))
 
 
-def richtung_stimmt(beurteilungen: Sequence[Beurteilung]) -> Belegmass:
+def direction_agrees(judgements: Sequence[Judgement]) -> BelegMeasure:
     """Of the judgements with a direction of whose quotes any says yes or no: those in which none says the
     opposite."""
-    counted, left_out = _directed(beurteilungen)
+    counted, left_out = _directed(judgements)
     said = [one for one in counted if _directions(one)]
     left_out |= {"ohne Zitat mit Richtung": len(counted) - len(said)}
-    return Belegmass(tuple(_fall(one, _directions(one) == {one.richtung}) for one in said), left_out)
+    return BelegMeasure(tuple(_fall(one, _directions(one) == {one.richtung}) for one in said), left_out)
 
 
-def _directed(beurteilungen: Iterable[Beurteilung]) -> tuple[list[Beurteilung], dict[str, int]]:
-    scored = [one for one in beurteilungen if one.score is not None]
+def _directed(judgements: Iterable[Judgement]) -> tuple[list[Judgement], dict[str, int]]:
+    scored = [one for one in judgements if one.score is not None]
     directed = [one for one in scored if one.richtung is not None]
     counted = [one for one in directed if one.is_checked]
     reasons = {
@@ -162,11 +162,11 @@ def _directed(beurteilungen: Iterable[Beurteilung]) -> tuple[list[Beurteilung], 
     return counted, reasons
 
 
-def _directions(one: Beurteilung) -> set[Verdict | None]:
+def _directions(one: Judgement) -> set[Verdict | None]:
     return {zitat.verdict for zitat in one.zitate} & set(OPPOSITE)
 
 
-def _per_lauf(counted: Sequence[Beurteilung], faelle: Sequence[Belegfall]) -> float | None:
+def _per_lauf(counted: Sequence[Judgement], faelle: Sequence[BelegCase]) -> float | None:
     """A Lauf without a single quote counts as 0 in both, as an answer without citations does there."""
     per: dict[str, list[bool]] = {one.lauf_id: [] for one in counted}
     for fall in faelle:
@@ -177,35 +177,35 @@ def _per_lauf(counted: Sequence[Beurteilung], faelle: Sequence[Belegfall]) -> fl
 # --- beside them --------------------------------------------------------------------------------------------
 
 
-def enthaltung(beurteilungen: Iterable[Beurteilung]) -> Belegmass:
+def enthaltung(judgements: Iterable[Judgement]) -> BelegMeasure:
     """Judgements without points, of those for which the model was shown something."""
-    whole = list(beurteilungen)
+    whole = list(judgements)
     shown = [one for one in whole if one.vorgelegt]
-    return Belegmass(
+    return BelegMeasure(
         tuple(_fall(one, one.score is None) for one in shown), {"keine Quellen": len(whole) - len(shown)}
     )
 
 
-def enthaltung_zu_recht(beurteilungen: Iterable[Beurteilung]) -> Belegmass:
+def enthaltung_rightly(judgements: Iterable[Judgement]) -> BelegMeasure:
     """Of the abstentions with quotes that were checked: those in which none of them says yes or no."""
-    silent = [one for one in beurteilungen if one.vorgelegt and one.score is None]
+    silent = [one for one in judgements if one.vorgelegt and one.score is None]
     decided = [one for one in silent if one.zitate and one.is_checked]
     faelle = tuple(_fall(one, not _directions(one)) for one in decided)
-    return Belegmass(faelle, {"ohne geprüftes Zitat": len(silent) - len(decided)})
+    return BelegMeasure(faelle, {"ohne geprüftes Zitat": len(silent) - len(decided)})
 
 
-def zitatlaenge(beurteilungen: Iterable[Beurteilung]) -> tuple[int, int, Intervall]:
+def zitat_length(judgements: Iterable[Judgement]) -> tuple[int, int, Interval]:
     """Characters, quotes, and the mean of characters per quote with its interval."""
-    lengths = [zitat.zeichen for one in beurteilungen for zitat in one.zitate]
-    return sum(lengths), len(lengths), student_intervall(lengths)
+    lengths = [zitat.zeichen for one in judgements for zitat in one.zitate]
+    return sum(lengths), len(lengths), student_interval(lengths)
 
 
-def by_spalte(rows: Iterable[tuple[int, Beurteilung]]) -> dict[int, list[Beurteilung]]:
-    found: dict[int, list[Beurteilung]] = defaultdict(list)
+def by_spalte(rows: Iterable[tuple[int, Judgement]]) -> dict[int, list[Judgement]]:
+    found: dict[int, list[Judgement]] = defaultdict(list)
     for spalte, one in rows:
         found[spalte].append(one)
     return found
 
 
-def _fall(one: Beurteilung, zaehlt: bool, zitat: int | None = None) -> Belegfall:
-    return Belegfall(one.lauf_id, one.partei, one.typ, zaehlt, zitat)
+def _fall(one: Judgement, zaehlt: bool, zitat: int | None = None) -> BelegCase:
+    return BelegCase(one.lauf_id, one.partei, one.typ, zaehlt, zitat)

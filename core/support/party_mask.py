@@ -13,17 +13,17 @@ from functools import lru_cache
 from core.citations.exact_match import Span
 from core.german.folding import transliterated
 from core.programme.registry import Registry
-from core.question.registry_names import NUR_ALS_NOMEN, NUR_ALS_SUBJEKT
+from core.question.registry_names import ONLY_AS_NOUN, ONLY_AS_SUBJECT
 
 HIDDEN = "[Partei]"
-EVERYDAY = NUR_ALS_NOMEN | NUR_ALS_SUBJEKT | {"gruenen", "bund", "demo"}
+EVERYDAY = ONLY_AS_NOUN | ONLY_AS_SUBJECT | {"gruenen", "bund", "demo"}
 AS_A_NAME = r"(?<=\b(?:[Dd]ie|[Dd]er|[Ww]ir|[Uu]ns) )"
 NO_NOUN_BEHIND = r"(?! [A-ZÄÖÜ][a-zäöüß])"
 """„die Grüne Woche“ is no party."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdeckt:
+class Covert:
     """A text without names. `stellen`: where each was hidden, here and in the text as it was."""
 
     text: str
@@ -44,7 +44,7 @@ class Verdeckt:
         return at + shift
 
 
-def hide_names(text: str, names: Sequence[str]) -> Verdeckt:
+def hide_names(text: str, names: Sequence[str]) -> Covert:
     """„Wir, die SPD, wollen“ → „Wir, die [Partei], wollen“."""
     pieces, stellen, at, length = [], [], 0, 0
     for found in _pattern(tuple(names)).finditer(text):
@@ -52,7 +52,7 @@ def hide_names(text: str, names: Sequence[str]) -> Verdeckt:
         length += found.start() - at
         stellen.append(((length, length + len(HIDDEN)), found.span()))
         length, at = length + len(HIDDEN), found.end()
-    return Verdeckt("".join([*pieces, text[at:]]), tuple(stellen))
+    return Covert("".join([*pieces, text[at:]]), tuple(stellen))
 
 
 def names_of(registry: Registry) -> tuple[str, ...]:

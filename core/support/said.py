@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.citations.exact_match import find_in, is_too_short
-from core.support.paare import Belegpaar
-from core.support.party_mask import Verdeckt, hide_names
+from core.support.forderung_pairs import BelegPair
+from core.support.party_mask import Covert, hide_names
 from core.support.verdict import WORT, Verdict
 
 UNDECIDED = "Das Prüfmodell legt sich nicht fest."
@@ -19,16 +19,16 @@ UNBOUND = "Das Prüfmodell sagt „{}“, aber die Wörter, auf die es sich stü
 
 
 @dataclass(frozen=True, slots=True)
-class Vorlage:
+class Template:
     """A pair as a checker sees it: without names of parties, without points."""
 
     frage: str
-    stelle: Verdeckt
+    stelle: Covert
     zitat: str
 
 
 @dataclass(frozen=True, slots=True)
-class Gesagt:
+class Said:
     """What was said of one pair, unproved. `is_answer`: False where nothing usable came; it is asked anew."""
 
     verdict: Verdict
@@ -39,7 +39,7 @@ class Gesagt:
 
 
 @dataclass(frozen=True, slots=True)
-class Befunden:
+class Findings:
     """What of it is believed; `words` are the passage's own."""
 
     verdict: Verdict
@@ -59,30 +59,30 @@ class Pruefer(Protocol):
     @property
     def kennung(self) -> str: ...
 
-    def batches(self, vorlagen: Sequence[Vorlage]) -> list[Sequence[Vorlage]]:
+    def batches(self, vorlagen: Sequence[Template]) -> list[Sequence[Template]]:
         """What goes into one request each, in order."""
 
-    def usual_cost(self, vorlagen: Sequence[Vorlage]) -> tuple[int, float | None]:
+    def usual_cost(self, vorlagen: Sequence[Template]) -> tuple[int, float | None]:
         """Tokens to be read and US dollars, both estimated; None where the price is unknown."""
 
-    def judge(self, vorlagen: Sequence[Vorlage], abbruch: threading.Event | None) -> list[Gesagt]: ...
+    def judge(self, vorlagen: Sequence[Template], abbruch: threading.Event | None) -> list[Said]: ...
 
 
-def vorlage_of(paar: Belegpaar, names: Sequence[str]) -> Vorlage:
+def template_of(paar: BelegPair, names: Sequence[str]) -> Template:
     frage, zitat = (hide_names(text, names).text for text in (paar.frage, paar.text))
-    return Vorlage(frage, hide_names(paar.stelle, names), zitat)
+    return Template(frage, hide_names(paar.stelle, names), zitat)
 
 
-def key_of(kennung: str, vorlage: Vorlage, paar: Belegpaar) -> str:
+def key_of(kennung: str, vorlage: Template, paar: BelegPair) -> str:
     """The same for the same quote, passage and Forderung asked in the same way of the same model."""
     asked = [kennung, vorlage.frage, vorlage.stelle.text, vorlage.zitat, paar.stelle]
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
-def believed(gesagt: Gesagt, stelle: Verdeckt, original: str) -> Befunden:
+def believed(gesagt: Said, stelle: Covert, original: str) -> Findings:
     """Bound to the passage, or open with a reason; words that do not stand in it are nowhere shown."""
     if gesagt.verdict is Verdict.OFFEN:
-        return Befunden(Verdict.OFFEN, reason=gesagt.reason or UNDECIDED)
+        return Findings(Verdict.OFFEN, reason=gesagt.reason or UNDECIDED)
     if not gesagt.words.strip():
         return _open(NO_WORDS, gesagt)
     if is_too_short(gesagt.words):
@@ -92,8 +92,8 @@ def believed(gesagt: Gesagt, stelle: Verdeckt, original: str) -> Befunden:
         return _open(UNBOUND, gesagt)
     places = [stelle.original(span) for span in spans]
     words = " … ".join(" ".join(original[start:end].split()) for start, end in places)
-    return Befunden(gesagt.verdict, words, gesagt.reason)
+    return Findings(gesagt.verdict, words, gesagt.reason)
 
 
-def _open(reason: str, gesagt: Gesagt) -> Befunden:
-    return Befunden(Verdict.OFFEN, reason=reason.format(WORT[gesagt.verdict]))
+def _open(reason: str, gesagt: Said) -> Findings:
+    return Findings(Verdict.OFFEN, reason=reason.format(WORT[gesagt.verdict]))

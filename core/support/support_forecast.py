@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from core.support.asking import Pruefplan
+from core.support.asking import PruefungPlan
 
 
 @dataclass(frozen=True, slots=True)
-class Pruefaufwand:
+class PruefungEffort:
     """`zitate` have a verdict to come, `bekannt` of them one that is stored. `usd`: None where unknown."""
 
     zitate: int
@@ -16,11 +16,11 @@ class Pruefaufwand:
     usd: float | None
 
 
-def pruefaufwand(plan: Pruefplan) -> Pruefaufwand:
+def pruefung_effort(plan: PruefungPlan) -> PruefungEffort:
     new = [[one.vorlage for one in batch] for batch in plan.batches]
     asked = [plan.pruefer.usual_cost(batch) for batch in new]
     costs = [usd for _, usd in asked]
-    return Pruefaufwand(
+    return PruefungEffort(
         zitate=len(plan.gefragt),
         bekannt=sum(one.schluessel in plan.known for one in plan.gefragt),
         anfragen=len(new),

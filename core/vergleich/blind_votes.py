@@ -6,14 +6,14 @@ from hashlib import sha256
 from itertools import combinations
 from math import exp
 
-from core import statistik
-from core.assessment.lauf_view import OHNE_WERTUNG
-from core.runs.beside import Stimme, Vorzug
+from core import statistical_measures
+from core.assessment.lauf_view import WITHOUT_WERTUNG
+from core.runs.beside import Preference, Stimme
 from core.runs.store import Runstore
-from core.statistik import Intervall
+from core.statistical_measures import Interval
 from core.vergleich.spalten import Vergleich
 
-GENUG_STIMMEN = 10
+ENOUGH_STIMMEN = 10
 """With fewer, the bounds of a strength span nearly everything from „always worse“ to „always better“."""
 
 
@@ -30,30 +30,30 @@ class Paar:
 
 
 @dataclass(frozen=True, slots=True)
-class Blindergebnis:
+class BlindResult:
     """How a column did. `staerke`: log odds, 0 is the average. `chance`: to be preferred to another."""
 
     spalte: int
     gewonnen: int
     gleich: int
     verloren: int
-    staerke: Intervall | None
+    staerke: Interval | None
     chance: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Auszaehlung:
+class Tally:
     """All votes between these columns. `satz`: what they come to, or what is missing before they do."""
 
     stimmen: int
-    ausgaenge: tuple[Blindergebnis, ...]
+    ausgaenge: tuple[BlindResult, ...]
     satz: str
 
 
 # --- what to judge ------------------------------------------------------------------------------------------
 
 
-def offene_paare(
+def open_pairs(
     vergleich: Vergleich,
     stimmen: Sequence[Stimme] = (),
     *,
@@ -66,7 +66,7 @@ def offene_paare(
     By chance, but the same at every call: neither place nor side tells the column, and another person gets
     another order.
     """
-    answers, judged = _answers(vergleich), {_frage(vote) for vote in _gueltige(vergleich, stimmen, name)}
+    answers, judged = _answers(vergleich), {_frage(vote) for vote in _valid(vergleich, stimmen, name)}
     found = {}
     for (own_antrag, own_partei), laeufe in answers.items():
         if (antrag or own_antrag, partei or own_partei) != (own_antrag, own_partei):
@@ -78,7 +78,7 @@ def offene_paare(
     return [found[chance] for chance in sorted(found)]
 
 
-def abstimmen(store: Runstore, paar: Paar, wahl: Vorzug, name: str = "") -> Stimme:
+def cast_vote(store: Runstore, paar: Paar, wahl: Preference, name: str = "") -> Stimme:
     return store.save_stimme(Stimme(paar.lauf_a, paar.lauf_b, paar.partei, wahl, name))
 
 
@@ -91,7 +91,7 @@ def _answers(vergleich: Vergleich) -> dict[tuple[str, str], dict[int, str]]:
     """Per Antrag and party: of every column that was shown any source one Lauf, the same each time."""
     found: dict[tuple[str, str], dict[int, str]] = {}
     for wert in vergleich.werte:
-        if wert.score is not None or wert.zustand == OHNE_WERTUNG:
+        if wert.score is not None or wert.zustand == WITHOUT_WERTUNG:
             laeufe = found.setdefault((wert.antrag, wert.partei), {})
             laeufe[wert.spalte] = min(wert.lauf_id, laeufe.get(wert.spalte, wert.lauf_id))
     return found
@@ -111,7 +111,7 @@ def _shuffled(
 
 
 @dataclass(frozen=True, slots=True)
-class _Gueltig:
+class _Valid:
     """A vote as the columns have it: the share of the first column in it, 1, ½ or 0."""
 
     antrag: str
@@ -120,43 +120,43 @@ class _Gueltig:
     anteil: float
 
 
-def auszaehlung(vergleich: Vergleich, stimmen: Sequence[Stimme]) -> Auszaehlung:
+def auszaehlung(vergleich: Vergleich, stimmen: Sequence[Stimme]) -> Tally:
     """Per column, in their order. Of several votes of one person on the same question the last counts."""
-    votes = _gueltige(vergleich, stimmen)
+    votes = _valid(vergleich, stimmen)
     siege = [[0.0] * len(vergleich.spalten) for _ in vergleich.spalten]
     for vote in votes:
         first, second = vote.spalten
         siege[first][second] += vote.anteil
         siege[second][first] += 1 - vote.anteil
-    staerken, satz = _staerken(vergleich, siege, len(votes))
-    chancen = _chancen(staerken)
+    staerken, satz = _strengths(vergleich, siege, len(votes))
+    odds = _odds(staerken)
     ausgaenge = tuple(
-        Blindergebnis(spalte, *_counted(votes, spalte), staerken.get(spalte), chancen.get(spalte))
+        BlindResult(spalte, *_counted(votes, spalte), staerken.get(spalte), odds.get(spalte))
         for spalte in range(len(vergleich.spalten))
     )
-    return Auszaehlung(len(votes), ausgaenge, satz)
+    return Tally(len(votes), ausgaenge, satz)
 
 
-def _gueltige(vergleich: Vergleich, stimmen: Sequence[Stimme], name: str | None = None) -> list[_Gueltig]:
+def _valid(vergleich: Vergleich, stimmen: Sequence[Stimme], name: str | None = None) -> list[_Valid]:
     """Votes between two columns of the comparison: of one person, or of all."""
     spalten = {lauf.id: (lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
-    found: dict[tuple[object, str], _Gueltig] = {}
+    found: dict[tuple[object, str], _Valid] = {}
     for vote in stimmen:
         if name not in (None, vote.name) or vote.lauf_a not in spalten or vote.lauf_b not in spalten:
             continue
         (a, antrag), (b, _) = spalten[vote.lauf_a], spalten[vote.lauf_b]
         if a != b:
-            share = {Vorzug.A: 1.0, Vorzug.B: 0.0, Vorzug.GLEICH: 0.5}[vote.wahl]
-            one = _Gueltig(antrag, vote.partei, (min(a, b), max(a, b)), share if a < b else 1 - share)
+            share = {Preference.A: 1.0, Preference.B: 0.0, Preference.GLEICH: 0.5}[vote.wahl]
+            one = _Valid(antrag, vote.partei, (min(a, b), max(a, b)), share if a < b else 1 - share)
             found[_frage(one), vote.name] = one
     return list(found.values())
 
 
-def _frage(vote: _Gueltig) -> tuple[str, str, tuple[int, int]]:
+def _frage(vote: _Valid) -> tuple[str, str, tuple[int, int]]:
     return vote.antrag, vote.partei, vote.spalten
 
 
-def _counted(votes: Sequence[_Gueltig], spalte: int) -> tuple[int, int, int]:
+def _counted(votes: Sequence[_Valid], spalte: int) -> tuple[int, int, int]:
     """Won, tied, lost."""
     shares = [
         vote.anteil if vote.spalten[0] == spalte else 1 - vote.anteil
@@ -166,22 +166,22 @@ def _counted(votes: Sequence[_Gueltig], spalte: int) -> tuple[int, int, int]:
     return shares.count(1.0), shares.count(0.5), shares.count(0.0)
 
 
-def _staerken(
+def _strengths(
     vergleich: Vergleich, siege: list[list[float]], stimmen: int
-) -> tuple[dict[int, Intervall], str]:
+) -> tuple[dict[int, Interval], str]:
     """Of the columns that were voted on; none while the votes do not suffice, and why."""
     columns = [at for at in range(len(siege)) if any(siege[at]) or any(row[at] for row in siege)]
-    if stimmen < GENUG_STIMMEN:
-        missing = GENUG_STIMMEN - stimmen
+    if stimmen < ENOUGH_STIMMEN:
+        missing = ENOUGH_STIMMEN - stimmen
         told = "Noch eine Stimme" if missing == 1 else f"Noch {missing} Stimmen"
         return {}, f"{told} bis zu einer Rangfolge."
     own = [[siege[a][b] for b in columns] for a in columns]
-    if not statistik.has_staerken(own):
+    if not statistical_measures.has_strengths(own):
         return {}, (
             "Noch keine Rangfolge: Dafür muss jede Spalte wenigstens einmal vorn und einmal hinten liegen, "
             "und alle müssen über solche Vergleiche verbunden sein. Ein Gleichstand zählt als beides."
         )
-    found = dict(zip(columns, statistik.staerken(own), strict=True))
+    found = dict(zip(columns, statistical_measures.staerken(own), strict=True))
     best = max(found, key=lambda at: found[at].wert)
     if found[best].von <= 0:
         return found, f"Nach {stimmen} Stimmen ist keine Spalte erkennbar besser."
@@ -189,7 +189,7 @@ def _staerken(
     return found, f"Nach {stimmen} Stimmen wird „{name}“ erkennbar öfter vorgezogen als der Durchschnitt."
 
 
-def _chancen(staerken: dict[int, Intervall]) -> dict[int, float]:
+def _odds(staerken: dict[int, Interval]) -> dict[int, float]:
     """How likely a column is preferred to one of the others, each as likely to be met."""
     return {
         own: sum(1 / (1 + exp(other.wert - staerke.wert)) for at, other in staerken.items() if at != own)

@@ -10,18 +10,18 @@ from core.runs.lauf import Status
 from core.runs.store import Runstore
 from core.runs.write_laeufe import unknown
 
-KOPIE = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
-GELOESCHT = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zurückholen."
+COPIED = "{} keine neue Antwort, sondern eine gespeicherte; statt dessen zählt der Lauf, aus dem sie stammt."
+DELETED = "{} gelöscht und zählt nicht. Unter „Läufe“ lässt er sich zurückholen."
 LAEUFT = "{} noch nicht fertig und zählt erst, wenn alle Antworten da sind."
-BEISPIEL = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
+EXAMPLE = "{} ein Beispiel und zählt nicht: Beispiele und echte Läufe werden nicht vermischt."
 UNLESBAR = "{} nicht lesbar und zählt nicht. Unter „Läufe“ lässt er sich löschen."
 PROBE = "{} eine Gegenprobe ohne die zitierten Stellen und zählt nicht."
-FORTGESETZT = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
-AUS_DATEIEN = (
+CONTINUED = "{} abgebrochen und später zu Ende geführt; es zählt nur der vollständige."
+FROM_FILES = (
     "{} eingelesen: Punkte, Modell, Kosten und Zeiten stehen so nur in der Datei und sind nicht geprüft. "
     "Anteile belegter Zitate beziehen sich auf die Zitate, die hier geprüft werden konnten."
 )
-ANDERER_INDEX = (
+OTHER_INDEX = (
     "Bei {} von {} wurde zwischen den Läufen etwas neu eingelesen: Unterschiede können auch daran liegen, "
     "dass andere Passagen vorlagen."
 )
@@ -29,14 +29,14 @@ ANDERER_INDEX = (
 
 def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[str]]:
     """The heads of the Läufe that count, in the order of `ids`, and a sentence on those that do not."""
-    found = {row.id: row for row in store.lauf_koepfe(ids)}
+    found = {row.id: row for row in store.lauf_heads(ids)}
     unlesbar = [lauf_id for lauf_id in dict.fromkeys(ids) if lauf_id not in found]
     for lauf_id in unlesbar:
         if not store.has(lauf_id):
             raise unknown(lauf_id)
     chosen = [found[lauf_id] for lauf_id in dict.fromkeys(ids) if lauf_id in found]
     out = {
-        GELOESCHT: lambda row: row.geloescht is not None,
+        DELETED: lambda row: row.geloescht is not None,
         PROBE: lambda row: row.probe_von is not None,
     }
     rows, hinweise = _without(chosen, out)
@@ -46,15 +46,15 @@ def counted(store: Runstore, ids: Sequence[str]) -> tuple[list[Laufkopf], list[s
         )
     rows = _originals(store, rows)
     if copies := sum(bool(row.aus_cache) for row in chosen if row.geloescht is None):
-        hinweise.append(KOPIE.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
+        hinweise.append(COPIED.format("Ein Lauf ist" if copies == 1 else f"{copies} Läufe sind"))
     has_real = any(not row.is_demo for row in rows)
     answered = {row.schluessel for row in rows if row.status == Status.FERTIG}
     rows, more = _without(
         rows,
         {
             LAEUFT: lambda row: row.status == Status.LAEUFT,
-            BEISPIEL: lambda row: row.is_demo and has_real,
-            FORTGESETZT: lambda row: row.status != Status.FERTIG and row.schluessel in answered,
+            EXAMPLE: lambda row: row.is_demo and has_real,
+            CONTINUED: lambda row: row.status != Status.FERTIG and row.schluessel in answered,
         },
     )
     if ids and not rows:
@@ -78,7 +78,7 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
     known, asked = {row.id: row for row in rows}, set[str]()
     while wanted := {row.aus_cache for row in known.values() if row.aus_cache} - known.keys() - asked:
         asked |= wanted
-        known |= {row.id: row for row in store.lauf_koepfe(wanted) if row.geloescht is None}
+        known |= {row.id: row for row in store.lauf_heads(wanted) if row.geloescht is None}
     by_answer: dict[str, Laufkopf] = {}
     for row in rows:
         original = row
@@ -88,15 +88,15 @@ def _originals(store: Runstore, rows: Sequence[Laufkopf]) -> list[Laufkopf]:
     return list(by_answer.values())
 
 
-def from_files(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
-    if read_in := sum(kopf.eingelesen is not None for kopf in koepfe):
-        yield AUS_DATEIEN.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
+def from_files(heads: Sequence[Laufkopf]) -> Iterator[str]:
+    if read_in := sum(kopf.eingelesen is not None for kopf in heads):
+        yield FROM_FILES.format("Ein Lauf ist" if read_in == 1 else f"{read_in} Läufe sind")
 
 
-def other_index(koepfe: Sequence[Laufkopf]) -> Iterator[str]:
+def other_index(heads: Sequence[Laufkopf]) -> Iterator[str]:
     """Said where the Läufe of one Antrag did not search the same Programme."""
     seen: dict[str, set[str]] = defaultdict(set)
-    for kopf in koepfe:
+    for kopf in heads:
         seen[kopf.antrag_hash].add(kopf.index_hash)
     if changed := sum(len(states) > 1 for states in seen.values()):
-        yield ANDERER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")
+        yield OTHER_INDEX.format(changed, f"{formats.counted(len(seen), 'Antrag', 'Anträgen')}")

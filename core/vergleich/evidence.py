@@ -5,36 +5,36 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.assessment.lauf_view import KEINE_QUELLEN
-from core.calibration.checker_figures import Pruefguete, guete_of, pruefgueten
+from core.assessment.lauf_view import NO_QUELLEN
+from core.calibration.checker_figures import CheckerQuality, checker_qualities, quality_of
 from core.citations.eintrag import Gebunden
-from core.citations.eintragform import read_eintrag
+from core.citations.eintrag_json import read_eintrag
 from core.german import formats
 from core.models import Typ
-from core.runs.said_of_quotes import Urteilspaar
+from core.runs.said_of_quotes import UrteilPair
 from core.runs.store import Runstore
-from core.statistik import Intervall, anteil_intervall
-from core.support.checker_agreement import NICHT_VERGLICHEN, Quote, consensus, einigkeit_of
-from core.support.grounded_reasons import begruendungs_treue
+from core.statistical_measures import Interval, share_interval
+from core.support.checker_agreement import NOT_COMPARED, Quote, agreement_of, consensus
+from core.support.grounded_reasons import begruendung_fidelity
 from core.support.measures import (
-    Belegfall,
-    Belegmass,
-    Belegzitat,
-    Beurteilung,
+    BelegCase,
+    BelegMeasure,
+    BelegZitat,
+    Judgement,
     beleg_precision,
     beleg_recall,
+    direction_agrees,
     enthaltung,
-    enthaltung_zu_recht,
-    richtung_stimmt,
-    zitatlaenge,
+    enthaltung_rightly,
+    zitat_length,
 )
 from core.support.verdict import Verdict
 from core.vergleich.spalten import Vergleich
 
-MENSCHEN = "Urteile von Menschen"
-NICHT_GEPRUEFT = "nicht geprüft"
+PEOPLE = "Urteile von Menschen"
+NOT_CHECKED = "nicht geprüft"
 
-FORMELN = {
+FORMULAS = {
     "Zitattreue": "belegte Zitate / genannte Zitate, die hier geprüft werden konnten",
     "Beleg-Recall": (
         "Urteile, deren Zitate zusammen die Punkte tragen / Urteile mit 6 und mehr oder 4 und "
@@ -70,12 +70,12 @@ FORMELN = {
 }
 """Every measure with numerator and denominator, in the order they are shown."""
 
-UNBELEGT = ("Zitattreue", "Begründungs-Treue", "Enthaltung", "Zitatlänge")
+UNPROVEN = ("Zitattreue", "Begründungs-Treue", "Enthaltung", "Zitatlänge")
 """What can be told without anybody having said what a quote carries."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pruefquelle:
+class PruefungQuelle:
     """Who says what quotes carry: people, or a checker with a version of its prompt; how right it is."""
 
     name: str
@@ -84,21 +84,21 @@ class Pruefquelle:
 
 
 @dataclass(frozen=True, slots=True)
-class Belegwert:
+class BelegValue:
     """A figure of a column; without `intervall` nothing was checked. `mittel`: it is no share but a mean."""
 
     name: str
     spalte: int
     zaehler: int = 0
     nenner: int = 0
-    intervall: Intervall | None = None
-    faelle: tuple[Belegfall, ...] = ()
+    intervall: Interval | None = None
+    faelle: tuple[BelegCase, ...] = ()
     ausgelassen: Mapping[str, int] | None = None
     je_lauf: float | None = None
     mittel: bool = False
 
 
-def pruefquellen(store: Runstore, ids: Collection[str]) -> list[Pruefquelle]:
+def pruefung_quellen(store: Runstore, ids: Collection[str]) -> list[PruefungQuelle]:
     """All who said something of quotes of these Läufe: checkers first, who said most before others."""
     checked: dict[tuple[str, str], dict[Quote, Verdict]] = defaultdict(dict)
     for row in (row for rows in store.traegt_of(ids).values() for row in rows):
@@ -106,53 +106,55 @@ def pruefquellen(store: Runstore, ids: Collection[str]) -> list[Pruefquelle]:
     said: dict[Quote, list[Verdict]] = defaultdict(list)
     for one in store.people_of(ids):
         said[one.lauf_id, one.partei, one.zitat].append(Verdict(one.verdict))
-    pairs, measured = (store.list_pairs(), pruefgueten(store)) if checked else ((), [])
+    pairs, measured = (store.list_pairs(), checker_qualities(store)) if checked else ((), [])
     found = [
-        Pruefquelle(f"{model}, Prompt {version}", verdicts, _how_right(pairs, measured, model, version))
+        PruefungQuelle(f"{model}, Prompt {version}", verdicts, _how_right(pairs, measured, model, version))
         for (model, version), verdicts in sorted(checked.items(), key=lambda item: -len(item[1]))
     ]
     people = {quote: agreed for quote, own in said.items() if (agreed := consensus(own)) is not None}
-    return [*found, *([Pruefquelle(MENSCHEN, people)] if people else [])]
+    return [*found, *([PruefungQuelle(PEOPLE, people)] if people else [])]
 
 
 def _how_right(
-    pairs: Sequence[Urteilspaar], measured: list[Pruefguete], model: str, prompt_version: str
+    pairs: Sequence[UrteilPair], measured: list[CheckerQuality], model: str, prompt_version: str
 ) -> str:
     """By people, and by parties' own reasons where the checker was held against them."""
-    people = einigkeit_of(pairs, model, prompt_version).satz
-    guete = guete_of(measured, model, prompt_version)
+    people = agreement_of(pairs, model, prompt_version).satz
+    guete = quality_of(measured, model, prompt_version)
     return f"{people} {guete.satz}" if guete else people
 
 
-def belegwerte(store: Runstore, vergleich: Vergleich, quelle: Pruefquelle | None = None) -> list[Belegwert]:
+def beleg_values(
+    store: Runstore, vergleich: Vergleich, quelle: PruefungQuelle | None = None
+) -> list[BelegValue]:
     """Every measure of every column, measure by measure."""
-    own = beurteilungen(store, vergleich, quelle.verdicts if quelle else {})
+    own = judgements(store, vergleich, quelle.verdicts if quelle else {})
     reasons = _reasons(store, vergleich)
     columns = [
         _of_spalte(vergleich, at, own.get(at, []), reasons.get(at, []))
         for at in range(len(vergleich.spalten))
     ]
-    return [column[name] for name in FORMELN for column in columns]
+    return [column[name] for name in FORMULAS for column in columns]
 
 
-def beurteilungen(
+def judgements(
     store: Runstore, vergleich: Vergleich, verdicts: Mapping[Quote, Verdict]
-) -> dict[int, list[Beurteilung]]:
+) -> dict[int, list[Judgement]]:
     """Column → its judgements with their bound quotes; those from another party's Programm prove nothing."""
-    quotes: dict[tuple[str, str, Typ], list[Belegzitat]] = defaultdict(list)
+    quotes: dict[tuple[str, str, Typ], list[BelegZitat]] = defaultdict(list)
     for row in store.zitate_of([lauf.id for lauf in vergleich.laeufe]):
         eintrag = read_eintrag(row.eintrag)
         if isinstance(eintrag, Gebunden) and not eintrag.fremde_partei:
             said = verdicts.get((row.lauf_id, row.partei, row.nummer))
-            quote = Belegzitat(row.nummer, len(eintrag.text), said)
+            quote = BelegZitat(row.nummer, len(eintrag.text), said)
             quotes[row.lauf_id, row.partei, Typ(row.typ)].append(quote)
-    found: dict[int, list[Beurteilung]] = defaultdict(list)
+    found: dict[int, list[Judgement]] = defaultdict(list)
     failed = {(one.lauf_id, one.partei) for one in vergleich.zaehlwerte if one.fehlgeschlagen}
     for wert in vergleich.werte:
         if (wert.lauf_id, wert.partei) not in failed:
             own = tuple(quotes[wert.lauf_id, wert.partei, wert.typ])
-            shown = wert.zustand != KEINE_QUELLEN
-            one = Beurteilung(wert.lauf_id, wert.partei, wert.typ, wert.score, own, shown)
+            shown = wert.zustand != NO_QUELLEN
+            one = Judgement(wert.lauf_id, wert.partei, wert.typ, wert.score, own, shown)
             found[wert.spalte].append(one)
     return found
 
@@ -162,9 +164,9 @@ def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Any]]:
     ids = [lauf.id for lauf in vergleich.laeufe]
     spalte = {lauf.id: lauf.spalte for lauf in vergleich.laeufe}
     scored = {(w.lauf_id, w.partei, w.typ) for w in vergleich.werte if w.score is not None}
-    antraege = {row.lauf_id: row.text or "" for row in store.antragstexte(ids)}
+    antraege = {row.lauf_id: row.text or "" for row in store.antrag_texts(ids)}
     shown: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for row in store.vorgelegte_texte(ids):
+    for row in store.presented_texts(ids):
         shown[row.lauf_id, row.partei].append(row.text)
     found: dict[int, list[Any]] = defaultdict(list)
     for lauf_id, partei, typ, begruendung in store.begruendungen_of(ids):
@@ -176,25 +178,25 @@ def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Any]]:
 
 
 def _of_spalte(
-    vergleich: Vergleich, spalte: int, own: Sequence[Beurteilung], reasons: Sequence[Any]
-) -> dict[str, Belegwert]:
+    vergleich: Vergleich, spalte: int, own: Sequence[Judgement], reasons: Sequence[Any]
+) -> dict[str, BelegValue]:
     checked = _checked(own)
     masse = {
         "Beleg-Recall": beleg_recall(checked),
         "Beleg-Precision": beleg_precision(checked),
-        "Richtung stimmt": richtung_stimmt(checked),
-        "Begründungs-Treue": begruendungs_treue(reasons),
+        "Richtung stimmt": direction_agrees(checked),
+        "Begründungs-Treue": begruendung_fidelity(reasons),
         "Enthaltung": enthaltung(own),
-        "Enthaltung zu Recht": enthaltung_zu_recht(checked),
+        "Enthaltung zu Recht": enthaltung_rightly(checked),
     }
     return {
-        "Zitattreue": _zitattreue(vergleich, spalte),
-        **{name: _wert(name, spalte, mass, bool(checked)) for name, mass in masse.items()},
-        "Zitatlänge": _zitatlaenge(spalte, own),
+        "Zitattreue": _zitat_fidelity(vergleich, spalte),
+        **{name: _value(name, spalte, mass, bool(checked)) for name, mass in masse.items()},
+        "Zitatlänge": _zitat_length(spalte, own),
     }
 
 
-def _checked(own: Sequence[Beurteilung]) -> list[Beurteilung]:
+def _checked(own: Sequence[Judgement]) -> list[Judgement]:
     """Those of the Läufe of which anything was said; with none of them nothing is known, not even of the
     judgements without a quote."""
     asked = {one.lauf_id for one in own if any(zitat.verdict is not None for zitat in one.zitate)}
@@ -202,33 +204,33 @@ def _checked(own: Sequence[Beurteilung]) -> list[Beurteilung]:
     return [one for one in own if asked and (one.lauf_id in asked or one.lauf_id not in quoted)]
 
 
-def _wert(name: str, spalte: int, mass: Belegmass, is_checked: bool) -> Belegwert:
-    if not is_checked and name not in UNBELEGT:
-        return Belegwert(name, spalte)
-    return Belegwert(
+def _value(name: str, spalte: int, mass: BelegMeasure, is_checked: bool) -> BelegValue:
+    if not is_checked and name not in UNPROVEN:
+        return BelegValue(name, spalte)
+    return BelegValue(
         name, spalte, mass.zaehler, mass.nenner, mass.intervall, mass.faelle, mass.ausgelassen, mass.je_lauf
     )
 
 
-def _zitattreue(vergleich: Vergleich, spalte: int) -> Belegwert:
+def _zitat_fidelity(vergleich: Vergleich, spalte: int) -> BelegValue:
     own = [one for one in vergleich.zaehlwerte if one.spalte == spalte and one.gefragt]
     bound, proved = sum(one.gebunden for one in own), sum(one.geprueft for one in own)
-    return Belegwert("Zitattreue", spalte, bound, proved, anteil_intervall(bound, proved) if proved else None)
+    return BelegValue("Zitattreue", spalte, bound, proved, share_interval(bound, proved) if proved else None)
 
 
-def _zitatlaenge(spalte: int, own: Sequence[Beurteilung]) -> Belegwert:
-    letters, quotes, mean = zitatlaenge(own)
+def _zitat_length(spalte: int, own: Sequence[Judgement]) -> BelegValue:
+    letters, quotes, mean = zitat_length(own)
     faelle = tuple(
-        Belegfall(one.lauf_id, one.partei, one.typ, True, zitat.nummer) for one in own for zitat in one.zitate
+        BelegCase(one.lauf_id, one.partei, one.typ, True, zitat.nummer) for one in own for zitat in one.zitate
     )
     bounds = mean if quotes else None
-    return Belegwert("Zitatlänge", spalte, letters, quotes, bounds, faelle, mittel=True)
+    return BelegValue("Zitatlänge", spalte, letters, quotes, bounds, faelle, mittel=True)
 
 
-def wert_told(wert: Belegwert) -> str:
+def value_told(wert: BelegValue) -> str:
     """„78 % (31 von 40; 95 %: 63 bis 88 %)“, „142 Zeichen (40 Zitate; …)“, „nicht geprüft“."""
     if wert.intervall is None:
-        return "kein Fall" if wert.ausgelassen is not None or wert.name in UNBELEGT else NICHT_GEPRUEFT
+        return "kein Fall" if wert.ausgelassen is not None or wert.name in UNPROVEN else NOT_CHECKED
     bounds = wert.intervall
     if wert.mittel:
         reach = (
@@ -245,16 +247,16 @@ def _zitate(number: int) -> str:
     return formats.counted(number, "Zitat", "Zitate")
 
 
-def quelle_told(quelle: Pruefquelle | None) -> str:
+def quelle_told(quelle: PruefungQuelle | None) -> str:
     """Who says so, and how right that is."""
     if quelle is None:
         return (
             "Was die Zitate tragen, hat zu diesen Läufen niemand geprüft: weder ein Prüfmodell noch "
             "ein Mensch."
         )
-    if quelle.name == MENSCHEN:
+    if quelle.name == PEOPLE:
         return f"Was die Zitate tragen, sagen hier Menschen ({_zitate(len(quelle.verdicts))})."
-    told = quelle.satz or NICHT_VERGLICHEN
+    told = quelle.satz or NOT_COMPARED
     return (
         f"Was die Zitate tragen, sagt hier das Prüfmodell {quelle.name} "
         f"({_zitate(len(quelle.verdicts))}). {told}"

@@ -6,18 +6,18 @@ from datetime import datetime
 from types import MappingProxyType
 
 from core.citations.eintrag import Gebunden
-from core.citations.eintragform import read_eintrag
-from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
+from core.citations.eintrag_json import read_eintrag
+from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.models import Abdeckung, Typ
-from core.runs.comparison_rows import Zitatzeile
-from core.runs.workbook import Angabe, Tabelle, Zeile
-from core.statistik import Intervall
+from core.runs.comparison_rows import ZitatRow
+from core.runs.workbook import Angabe, Table, Zeile
+from core.statistical_measures import Interval
 from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT as VERDICT
+from core.vergleich.differences import MeanDifference, unterschiede
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
 from core.vergleich.point_matrix import zellen
 from core.vergleich.spalten import Spalte, Vergleich
-from core.vergleich.unterschiede import Differenz, unterschiede
 
 ABDECKUNG = ("Forderungen mit naher Stelle (ohne Sprachmodell)", "von so vielen Forderungen")
 """No points, and never added to any."""
@@ -26,32 +26,32 @@ SPALTE = ("Modell", "Prompt", "Promptversion", "Prompthash", "Strategie", "Param
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 
 
-def tabellen(
+def tables(
     vergleich: Vergleich,
     basis: int,
     namen: Mapping[str, str],
     stand: datetime,
-    zitate: Sequence[Zitatzeile] | None = None,
+    zitate: Sequence[ZitatRow] | None = None,
     traegt: Mapping[str, Sequence[Traegt]] = MappingProxyType({}),
-) -> tuple[Tabelle, ...]:
+) -> tuple[Table, ...]:
     """All of them. `namen`: what the parties are called; `zitate`: the store's rows, if they are wanted.
 
     `traegt`: Lauf → what second models said of its quotes.
     """
     quotes = () if zitate is None else (_zitate(vergleich, namen, zitate, traegt),)
     return (
-        _angaben(vergleich, basis, stand),
-        spaltentabelle(vergleich),
+        _details(vergleich, basis, stand),
+        spalten_table(vergleich),
         _punkte(vergleich, namen),
-        kennzahlentabelle(vergleich),
-        _unterschiede(vergleich, basis),
-        _zitatzahlen(vergleich, namen),
+        kennzahlen_table(vergleich),
+        _differences(vergleich, basis),
+        _zitat_numbers(vergleich, namen),
         *quotes,
-        einzelwerte(vergleich, namen),
+        single_values(vergleich, namen),
     )
 
 
-def einzelwerte(vergleich: Vergleich, namen: Mapping[str, str], stand: datetime | None = None) -> Tabelle:
+def single_values(vergleich: Vergleich, namen: Mapping[str, str], stand: datetime | None = None) -> Table:
     """Every score as it was given. With `stand` each row tells all of its column too, to stand for itself."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
     often = Counter((lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe)
@@ -63,26 +63,26 @@ def einzelwerte(vergleich: Vergleich, namen: Mapping[str, str], stand: datetime 
             spalte.name, wert.score, wert.zustand, wert.lauf_id, lauf.created, lauf.wiederholung,
             often[wert.spalte, wert.antrag], lauf.is_demo, *_abdeckung(wert.abdeckung),
         )  # fmt: skip
-        rows.append((*own, *_ausgeschrieben(spalte), wert.antrag, stand) if stand else own)
+        rows.append((*own, *_written_out(spalte), wert.antrag, stand) if stand else own)
     kopf = (
         "Antrag", "Partei", "Programm", "Spalte", "Punkte", "Grund ohne Punkte", "Lauf", "Lauf vom",
         "Wiederholung", "Wiederholungen insgesamt", "Beispiel", *ABDECKUNG,
     )  # fmt: skip
-    return Tabelle("Einzelwerte", (*kopf, *SPALTE, "Antragshash", "Stand") if stand else kopf, tuple(rows))
+    return Table("Einzelwerte", (*kopf, *SPALTE, "Antragshash", "Stand") if stand else kopf, tuple(rows))
 
 
 def _abdeckung(found: Abdeckung | None) -> Zeile:
     return (found.nah, found.von) if found else (None, None)
 
 
-def _ausgeschrieben(spalte: Spalte) -> Zeile:
+def _written_out(spalte: Spalte) -> Zeile:
     return (
         spalte.modell, spalte.prompt_id, spalte.prompt_version, spalte.prompt_hash, spalte.strategie,
         spalte.parameter,
     )  # fmt: skip
 
 
-def _angaben(vergleich: Vergleich, basis: int, stand: datetime) -> Tabelle:
+def _details(vergleich: Vergleich, basis: int, stand: datetime) -> Table:
     rows: list[Zeile] = [
         ("Stand", stand),
         ("Anträge", len(vergleich.antraege)),
@@ -93,40 +93,40 @@ def _angaben(vergleich: Vergleich, basis: int, stand: datetime) -> Tabelle:
     ]
     rows += [("Hinweis", hinweis) for hinweis in vergleich.hinweise]
     rows += [("Antrag", titel) for titel in vergleich.antraege.values()]
-    return Tabelle("Vergleich", ("Angabe", "Wert"), tuple(rows))
+    return Table("Vergleich", ("Angabe", "Wert"), tuple(rows))
 
 
-def spaltentabelle(vergleich: Vergleich) -> Tabelle:
+def spalten_table(vergleich: Vergleich) -> Table:
     rows = []
     for at, spalte in enumerate(vergleich.spalten):
         own = [lauf.antrag for lauf in vergleich.laeufe if lauf.spalte == at]
-        rows.append((spalte.name, *_ausgeschrieben(spalte), len(set(own)), len(own)))
-    return Tabelle("Spalten", ("Spalte", *SPALTE, "Anträge", "Läufe"), tuple(rows))
+        rows.append((spalte.name, *_written_out(spalte), len(set(own)), len(own)))
+    return Table("Spalten", ("Spalte", *SPALTE, "Anträge", "Läufe"), tuple(rows))
 
 
-def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
+def _punkte(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
     rows = tuple(
         (
-            PROGRAMM[typ], namen.get(zelle.partei, zelle.partei), vergleich.spalten[zelle.spalte].name,
-            _rounded(zelle.mittel), _rounded(zelle.streuung), zelle.n, zelle.zustand, zelle.instabil,
-            *_abdeckung(zelle.abdeckung),
+            PROGRAMM[typ], namen.get(cell.partei, cell.partei), vergleich.spalten[cell.spalte].name,
+            _rounded(cell.mittel), _rounded(cell.streuung), cell.n, cell.zustand, cell.instabil,
+            *_abdeckung(cell.abdeckung),
         )
         for typ in Typ
-        for zelle in zellen(vergleich, typ)
+        for cell in zellen(vergleich, typ)
     )  # fmt: skip
     kopf = (
         "Programm", "Partei", "Spalte", "Punkte im Mittel", "Streuung der Wiederholungen", "Anträge",
         "Grund ohne Punkte", "Instabil", *ABDECKUNG,
     )  # fmt: skip
-    return Tabelle("Punkte", kopf, rows)
+    return Table("Punkte", kopf, rows)
 
 
-def kennzahlentabelle(vergleich: Vergleich) -> Tabelle:
+def kennzahlen_table(vergleich: Vergleich) -> Table:
     """A figure per row, a column of the comparison per column."""
     columns = [_figures(one) for one in kennzahlen(vergleich)]
     labels = tuple(columns[0]) if columns else ()
     rows = tuple((label, *(column[label] for column in columns)) for label in labels)
-    return Tabelle("Kennzahlen", ("Kennzahl", *(spalte.name for spalte in vergleich.spalten)), rows)
+    return Table("Kennzahlen", ("Kennzahl", *(spalte.name for spalte in vergleich.spalten)), rows)
 
 
 def _figures(one: Kennzahlen) -> dict[str, Angabe]:
@@ -140,11 +140,11 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
         "Zitate": one.emittiert,
         "davon belegt": one.gebunden,
         "Anteil belegt": _rounded(one.gebunden / one.geprueft) if one.geprueft else None,
-        "davon angeglichen": one.nach_status[Zitatstatus.ANGEGLICHEN],
+        "davon angeglichen": one.nach_status[ZitatStatus.ANGEGLICHEN],
         "davon aus dem Programm einer anderen Partei": one.fremde_partei,
         "verworfen": one.verworfen,
-        **{f"verworfen: {grund}": one.nach_status[status] for status, grund in GRUENDE.items()},
-        WORT[Zitatstatus.UNGEPRUEFT]: one.emittiert - one.geprueft,
+        **{f"verworfen: {grund}": one.nach_status[status] for status, grund in REASONS.items()},
+        WORT[ZitatStatus.UNGEPRUEFT]: one.emittiert - one.geprueft,
         "von einem Prüfmodell gelesen": one.traegt_geprueft,
         **{f"Prüfmodell: {VERDICT[verdict]}": number for verdict, number in one.nach_verdict.items()},
         "passt nicht zu Punkten oder Forderung": one.traegt_lesen,
@@ -156,7 +156,7 @@ def _figures(one: Kennzahlen) -> dict[str, Angabe]:
     }
 
 
-def _unterschiede(vergleich: Vergleich, basis: int) -> Tabelle:
+def _differences(vergleich: Vergleich, basis: int) -> Table:
     rows = []
     for typ, programm in ((None, "beide"), *PROGRAMM.items()):
         for one in unterschiede(vergleich, basis, typ):
@@ -170,46 +170,46 @@ def _unterschiede(vergleich: Vergleich, basis: int) -> Tabelle:
         "95 % von", "95 % bis", "p (nach Holm)", "Belegt", "Befund", "Alpha der beiden Spalten",
         "Alpha aller Spalten",
     )  # fmt: skip
-    return Tabelle("Unterschiede", kopf, tuple(rows))
+    return Table("Unterschiede", kopf, tuple(rows))
 
 
-def _measured(one: Differenz) -> Zeile:
+def _measured(one: MeanDifference) -> Zeile:
     return (
-        one.antraege, one.paare, *_bounds(one.intervall), _rounded(one.p), one.is_belegt, one.satz,
+        one.antraege, one.paare, *_bounds(one.intervall), _rounded(one.p), one.is_proven, one.satz,
     )  # fmt: skip
 
 
-def _bounds(intervall: Intervall | None) -> Zeile:
+def _bounds(intervall: Interval | None) -> Zeile:
     if intervall is None:
         return (None, None, None)
     return _rounded(intervall.wert), _rounded(intervall.von), _rounded(intervall.bis)
 
 
-def _zitatzahlen(vergleich: Vergleich, namen: Mapping[str, str]) -> Tabelle:
+def _zitat_numbers(vergleich: Vergleich, namen: Mapping[str, str]) -> Table:
     """What became of the quotes of every Teil, in numbers."""
     rows: list[Zeile] = [
         (
             vergleich.antraege[one.antrag], namen.get(one.partei, one.partei),
             vergleich.spalten[one.spalte].name, one.lauf_id, one.emittiert, one.gebunden, one.angeglichen,
-            one.fremde_partei, *(one.nach_status[status] for status in GRUENDE),
+            one.fremde_partei, *(one.nach_status[status] for status in REASONS),
             one.emittiert - one.geprueft,
         )
         for one in vergleich.zaehlwerte
     ]  # fmt: skip
     kopf = (
         "Antrag", "Partei", "Spalte", "Lauf", "Zitate", "belegt", "davon angeglichen",
-        "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in GRUENDE.values()),
-        WORT[Zitatstatus.UNGEPRUEFT],
+        "aus dem Programm einer anderen Partei", *(f"verworfen: {grund}" for grund in REASONS.values()),
+        WORT[ZitatStatus.UNGEPRUEFT],
     )  # fmt: skip
-    return Tabelle("Zitatzahlen", kopf, tuple(rows))
+    return Table("Zitatzahlen", kopf, tuple(rows))
 
 
 def _zitate(
     vergleich: Vergleich,
     namen: Mapping[str, str],
-    zitate: Sequence[Zitatzeile],
+    zitate: Sequence[ZitatRow],
     traegt: Mapping[str, Sequence[Traegt]],
-) -> Tabelle:
+) -> Table:
     """Every emitted quote: as the model wrote it, and as it stands in the Programm or why it was dropped."""
     laeufe = {lauf.id: lauf for lauf in vergleich.laeufe}
     said = {(lauf_id, *place): row for lauf_id, rows in traegt.items() for place, row in latest(rows).items()}
@@ -233,7 +233,7 @@ def _zitate(
         "Aus dem Programm einer anderen Partei", "Programm nicht in Kraft, von Hand hinzugenommen",
         "Prüfmodell sagt", "gestützt auf", "Zu Forderung", "Prüfmodell",
     )  # fmt: skip
-    return Tabelle("Zitate", kopf, tuple(rows))
+    return Table("Zitate", kopf, tuple(rows))
 
 
 def _second_look(row: Traegt | None, is_bound: bool) -> Zeile:

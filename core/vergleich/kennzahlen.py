@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.support.verdict import Verdict
 from core.vergleich.spalten import Vergleich
 
@@ -36,7 +36,7 @@ class Kennzahlen:
     gebunden: int
     fremde_partei: int
     ohne_zitat: int
-    nach_status: Mapping[Zitatstatus, int]
+    nach_status: Mapping[ZitatStatus, int]
     tokens_ein: int
     tokens_aus: int
     kosten: float | None
@@ -75,7 +75,7 @@ def _of_spalte(vergleich: Vergleich, spalte: int) -> Kennzahlen:
         gebunden=sum(one.gebunden for one in asked),
         fremde_partei=sum(one.fremde_partei for one in asked),
         ohne_zitat=sum(not one.emittiert and not one.fehlgeschlagen for one in asked),
-        nach_status={status: sum(one.nach_status[status] for one in asked) for status in Zitatstatus},
+        nach_status={status: sum(one.nach_status[status] for one in asked) for status in ZitatStatus},
         tokens_ein=sum(lauf.tokens_ein for lauf in laeufe),
         tokens_aus=sum(lauf.tokens_aus for lauf in laeufe),
         kosten=sum(costs) if len(costs) == len(laeufe) else None,

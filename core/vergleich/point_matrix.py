@@ -7,23 +7,23 @@ from itertools import product
 from math import sqrt
 from statistics import fmean
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG
+from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
 from core.models import Abdeckung, Typ
 from core.vergleich.spalten import FEHLGESCHLAGEN, Vergleich, Wert
 
-NICHT_BEURTEILT = "nicht beurteilt"
-NICHT_GEMEINSAM = "kein gemeinsamer Antrag"
+NOT_JUDGED = "nicht beurteilt"
+NOT_COMMON = "kein gemeinsamer Antrag"
 
 SPRUNG = 2.0
 """So many points between repeats of one Antrag, and what is said of the party depends on chance."""
 
 
-GENUG_GLEICHE = 3
+ENOUGH_EQUAL = 3
 """Fewer equal points than these are no sign that two columns are the same."""
 
 
 @dataclass(frozen=True, slots=True)
-class Zelle:
+class Cell:
     """One party in one column. `mittel`: over Anträge, of the means over repeats; `n`: so many Anträge.
 
     `streuung`: standard deviation over repeats, pooled over Anträge; None without repeats.
@@ -42,36 +42,36 @@ class Zelle:
     je_antrag: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
-def zellen(vergleich: Vergleich, typ: Typ) -> list[Zelle]:
+def zellen(vergleich: Vergleich, typ: Typ) -> list[Cell]:
     """Every party in every column, row by row."""
     grouped: dict[tuple[str, int], dict[str, list[Wert]]] = defaultdict(lambda: defaultdict(list))
     for wert in vergleich.werte:
         if wert.typ is typ:
             grouped[wert.partei, wert.spalte][wert.antrag].append(wert)
     places = product(vergleich.parteien, range(len(vergleich.spalten)))
-    return [_zelle(partei, spalte, grouped[partei, spalte]) for partei, spalte in places]
+    return [_cell(partei, spalte, grouped[partei, spalte]) for partei, spalte in places]
 
 
-def differenzen(zellen: Sequence[Zelle], basis: int) -> list[Zelle]:
+def differences(zellen: Sequence[Cell], basis: int) -> list[Cell]:
     """The other columns' cells as distances to the base column, over the Anträge both have points for."""
-    bases = {zelle.partei: zelle for zelle in zellen if zelle.spalte == basis}
-    return [_differenz(zelle, bases[zelle.partei]) for zelle in zellen if zelle.spalte != basis]
+    bases = {cell.partei: cell for cell in zellen if cell.spalte == basis}
+    return [_difference(cell, bases[cell.partei]) for cell in zellen if cell.spalte != basis]
 
 
-def _zelle(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) -> Zelle:
+def _cell(partei: str, spalte: int, per_antrag: Mapping[str, Sequence[Wert]]) -> Cell:
     points = {
         antrag: [wert.score for wert in werte if wert.score is not None]
         for antrag, werte in per_antrag.items()
     }
     means = {antrag: fmean(scores) for antrag, scores in points.items() if scores}
-    return Zelle(
+    return Cell(
         partei=partei,
         spalte=spalte,
         mittel=fmean(means.values()) if means else None,
-        streuung=_streuung(list(points.values())),
+        streuung=_dispersion(list(points.values())),
         n=len(means),
-        zustand="" if means else _zustand(per_antrag),
-        instabil=any(map(_is_instabil, per_antrag.values())),
+        zustand="" if means else _state(per_antrag),
+        instabil=any(map(_is_unstable, per_antrag.values())),
         abdeckung=_abdeckung(per_antrag.values()),
         je_antrag=means,
     )
@@ -84,7 +84,7 @@ def _abdeckung(per_antrag: Iterable[Sequence[Wert]]) -> Abdeckung | None:
     return Abdeckung(sum(one.nah for one in there), sum(one.von for one in there)) if there else None
 
 
-def _streuung(repeats: Sequence[Sequence[float]]) -> float | None:
+def _dispersion(repeats: Sequence[Sequence[float]]) -> float | None:
     """Each Antrag's own mean is left out, so that only the repeats scatter."""
     several = [scores for scores in repeats if len(scores) > 1]
     if not several:
@@ -93,31 +93,31 @@ def _streuung(repeats: Sequence[Sequence[float]]) -> float | None:
     return sqrt(squares / sum(len(scores) - 1 for scores in several))
 
 
-def _zustand(per_antrag: Mapping[str, Sequence[Wert]]) -> str:
+def _state(per_antrag: Mapping[str, Sequence[Wert]]) -> str:
     given = {wert.zustand for werte in per_antrag.values() for wert in werte}
-    order = (OHNE_SPRACHMODELL, OHNE_WERTUNG, KEINE_QUELLEN, FEHLGESCHLAGEN)
-    return next((zustand for zustand in order if zustand in given), NICHT_BEURTEILT)
+    order = (WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, NO_QUELLEN, FEHLGESCHLAGEN)
+    return next((zustand for zustand in order if zustand in given), NOT_JUDGED)
 
 
-def _is_instabil(werte: Sequence[Wert]) -> bool:
+def _is_unstable(werte: Sequence[Wert]) -> bool:
     """A failure says nothing about the model's judgement."""
     answered = [wert.score for wert in werte if wert.zustand != FEHLGESCHLAGEN]
     scores = [score for score in answered if score is not None]
     return bool(scores) and (len(scores) < len(answered) or max(scores) - min(scores) >= SPRUNG)
 
 
-def _differenz(zelle: Zelle, basis: Zelle) -> Zelle:
+def _difference(cell: Cell, basis: Cell) -> Cell:
     shared = {
         antrag: mean - basis.je_antrag[antrag]
-        for antrag, mean in zelle.je_antrag.items()
+        for antrag, mean in cell.je_antrag.items()
         if antrag in basis.je_antrag
     }
     return replace(
-        zelle,
+        cell,
         mittel=fmean(shared.values()) if shared else None,
         streuung=None,
         n=len(shared),
-        zustand="" if shared else zelle.zustand or basis.zustand or NICHT_GEMEINSAM,
+        zustand="" if shared else cell.zustand or basis.zustand or NOT_COMMON,
         je_antrag=shared,
     )
 
@@ -141,15 +141,15 @@ def most_telling(vergleich: Vergleich, typ: Typ, antrag: str = "") -> tuple[str,
 
 def is_answered(wert: Wert) -> bool:
     """Does the Lauf say anything of that party?"""
-    return wert.zustand not in (FEHLGESCHLAGEN, KEINE_QUELLEN)
+    return wert.zustand not in (FEHLGESCHLAGEN, NO_QUELLEN)
 
 
-def alike(zellen: Sequence[Zelle]) -> list[tuple[int, ...]]:
+def alike(zellen: Sequence[Cell]) -> list[tuple[int, ...]]:
     """Columns that give the same points to every party in every Antrag, where there are some to compare."""
     points: dict[int, list[tuple[str, str, float]]] = defaultdict(list)
-    for zelle in zellen:
-        points[zelle.spalte] += [(zelle.partei, antrag, mean) for antrag, mean in zelle.je_antrag.items()]
+    for cell in zellen:
+        points[cell.spalte] += [(cell.partei, antrag, mean) for antrag, mean in cell.je_antrag.items()]
     groups: dict[tuple[tuple[str, str, float], ...], list[int]] = defaultdict(list)
     for spalte, given in sorted(points.items()):
         groups[tuple(sorted(given))].append(spalte)
-    return [tuple(group) for given, group in groups.items() if len(group) > 1 and len(given) >= GENUG_GLEICHE]
+    return [tuple(group) for given, group in groups.items() if len(group) > 1 and len(given) >= ENOUGH_EQUAL]

@@ -4,34 +4,36 @@ from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from core.citations.shown_diff import Stueckart, Textstueck, differences
+from core.citations.shown_diff import PieceKind, TextPiece, differences
 
 ALIKE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Promptabsatz:
+class PromptParagraph:
     """Lines that stand together: the same in both texts, or each with the words in which it differs."""
 
-    zeilen: tuple[tuple[Textstueck, ...], ...]
+    zeilen: tuple[tuple[TextPiece, ...], ...]
     is_gleich: bool
 
 
-def absaetze(one: str, two: str) -> list[Promptabsatz]:
+def absaetze(one: str, two: str) -> list[PromptParagraph]:
     """Every letter counts; only how a line is indented and where it is empty does not."""
     left, right = _lines(one), _lines(two)
     matcher = SequenceMatcher(None, left, right, autojunk=False)
-    return [_absatz(left[i:j], right[k:m], tag == "equal") for tag, i, j, k, m in matcher.get_opcodes()]
+    return [_paragraph(left[i:j], right[k:m], tag == "equal") for tag, i, j, k, m in matcher.get_opcodes()]
 
 
 def _lines(text: str) -> list[str]:
     return [words for line in text.splitlines() if (words := " ".join(line.split()))]
 
 
-def _absatz(left: list[str], right: list[str], is_gleich: bool) -> Promptabsatz:
+def _paragraph(left: list[str], right: list[str], is_gleich: bool) -> PromptParagraph:
     if is_gleich:
-        return Promptabsatz(tuple((Textstueck(line, Stueckart.GLEICH),) for line in right), True)
-    return Promptabsatz(tuple(tuple(differences(*pair, exact=True)) for pair in _pairs(left, right)), False)
+        return PromptParagraph(tuple((TextPiece(line, PieceKind.GLEICH),) for line in right), True)
+    return PromptParagraph(
+        tuple(tuple(differences(*pair, exact=True)) for pair in _pairs(left, right)), False
+    )
 
 
 def _pairs(left: list[str], right: list[str]) -> list[tuple[str, str]]:

@@ -3,51 +3,51 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.assessment.lauf_view import Nummeriert
-from core.citations.eintrag import Gebunden, Ort
+from core.assessment.lauf_view import Numbered
+from core.citations.eintrag import Gebunden, Place
 from core.citations.exact_match import Span
 from core.context import Context
-from core.seiten.zitat_page import Seitenblick, zitatblick
+from core.seiten.zitat_page import PageGlance, zitat_view
 
 
 @dataclass(frozen=True, slots=True)
-class Belegvergleich:
+class BelegComparison:
     """`gemeinsam`: pairs that overlap in the programme. A quote may overlap with several of the other's."""
 
-    gemeinsam: tuple[tuple[Nummeriert, Nummeriert], ...]
-    nur_links: tuple[Nummeriert, ...]
-    nur_rechts: tuple[Nummeriert, ...]
+    gemeinsam: tuple[tuple[Numbered, Numbered], ...]
+    nur_links: tuple[Numbered, ...]
+    nur_rechts: tuple[Numbered, ...]
 
 
-def belege(links: Sequence[Nummeriert], rechts: Sequence[Nummeriert]) -> Belegvergleich:
+def belege(links: Sequence[Numbered], rechts: Sequence[Numbered]) -> BelegComparison:
     """Both are bound quotes; the same words count as the same wherever each began and ended its quote."""
     pairs = tuple((one, two) for one in links for two in rechts if _overlap(one, two))
-    return Belegvergleich(
+    return BelegComparison(
         gemeinsam=pairs,
         nur_links=tuple(one for one in links if all(one is not pair[0] for pair in pairs)),
         nur_rechts=tuple(two for two in rechts if all(two is not pair[1] for pair in pairs)),
     )
 
 
-def blick_auf_beide(
+def view_on_both(
     context: Context,
     beleg: Gebunden,
-    links: Iterable[Nummeriert],
-    rechts: Iterable[Nummeriert],
+    links: Iterable[Numbered],
+    rechts: Iterable[Numbered],
     seite: int | None = None,
-) -> Seitenblick:
+) -> PageGlance:
     """The page of a quote, or another of its Programm, with the quotes of both marked apart."""
     blue = _spans(rechts, beleg.ort)
-    return zitatblick(context, beleg, seite, zitat=_spans(links, beleg.ort), vergleich=blue)
+    return zitat_view(context, beleg, seite, zitat=_spans(links, beleg.ort), vergleich=blue)
 
 
-def _overlap(one: Nummeriert, two: Nummeriert) -> bool:
+def _overlap(one: Numbered, two: Numbered) -> bool:
     first, second = one.zitat.beleg.ort, two.zitat.beleg.ort
     return first.is_beside(second) and any(
         start < stop and begin < end for start, end in first.stellen for begin, stop in second.stellen
     )
 
 
-def _spans(zitate: Iterable[Nummeriert], like: Ort) -> tuple[Span, ...]:
+def _spans(zitate: Iterable[Numbered], like: Place) -> tuple[Span, ...]:
     own = (one.zitat.beleg.ort for one in zitate)
     return tuple(span for ort in own if ort.is_beside(like) for span in ort.stellen)

@@ -9,28 +9,28 @@ from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG
-from core.assessment.user_prompts import EIGEN
-from core.citations.zitatstatus import Zitatstatus
+from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG
+from core.assessment.user_prompts import OWN
+from core.citations.zitat_status import ZitatStatus
 from core.llm.catalogue import OFFLINE
 from core.models import Abdeckung, Typ
 from core.programme.registry import Registry
-from core.runs.comparison_rows import Laufkopf, Teilzahlen
+from core.runs.comparison_rows import Laufkopf, TeilNumbers
 from core.runs.lauf import Status as Laufstatus
 from core.runs.lauf_rows import abdeckung_of
 from core.runs.store import Runstore
-from core.runs.traegt_counts import Tragzahlen
+from core.runs.traegt_counts import TraegtNumbers
 from core.support.verdict import Verdict
 from core.vergleich.countable_laeufe import counted, from_files, other_index
-from core.vergleich.spalten_names import EINGELESEN, named
+from core.vergleich.spalten_names import READ_IN, named
 
-ABSTANDSPUNKTE = (
+DISTANCE_POINTS = (
     "Punkte von „offline/extraktiv“ stammen aus Läufen einer früheren Fassung. Sie sagen nur, wie nah die "
     "Sätze den Forderungen sind, nicht ob die Partei zustimmt; solche Punkte gibt es nicht mehr."
 )
 FEHLGESCHLAGEN = "fehlgeschlagen"
-STATI, TYPEN = tuple(Zitatstatus), tuple(Typ)
-GEBUNDEN = [status for status in STATI if status.is_bound]
+STATUSES, TYPES = tuple(ZitatStatus), tuple(Typ)
+GEBUNDEN = [status for status in STATUSES if status.is_bound]
 """Going through an Enum itself takes many times as long."""
 
 
@@ -55,7 +55,7 @@ class Spalte:
     def schluessel(self) -> str:
         """The same whatever it is shown beside, and short enough for an address."""
         parts = [self.modell, self.prompt_id, self.prompt_version, self.prompt_hash, self.strategie]
-        parts += [self.parameter, *([EINGELESEN] if self.eingelesen else [])]
+        parts += [self.parameter, *([READ_IN] if self.eingelesen else [])]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:10]
 
     @property
@@ -66,11 +66,11 @@ class Spalte:
     @property
     def prompt(self) -> str:
         """„streng v3“."""
-        return f"{self.prompt_id.removeprefix(EIGEN)} v{self.prompt_version}"
+        return f"{self.prompt_id.removeprefix(OWN)} v{self.prompt_version}"
 
 
 @dataclass(frozen=True, slots=True)
-class Laufwert:
+class LaufValue:
     """One Lauf of the comparison. `spalte` is an index; `wiederholung` counts from 1 per column and Antrag.
 
     `sekunden`: from its start to its end. `kosten` in USD, None where not all of them are known.
@@ -107,7 +107,7 @@ class Wert:
 
 
 @dataclass(frozen=True, slots=True)
-class Zaehlwert:
+class CountValue:
     """One Teil: what became of its quotes, and of the question to the model.
 
     `gefragt`: a model was asked at all. `nachgefragt`: its first answer was no JSON that could be read.
@@ -123,7 +123,7 @@ class Zaehlwert:
     gebunden: int
     angeglichen: int
     fremde_partei: int
-    nach_status: Mapping[Zitatstatus, int]
+    nach_status: Mapping[ZitatStatus, int]
     gefragt: bool = True
     fehlgeschlagen: bool = False
     nachgefragt: bool = False
@@ -131,7 +131,7 @@ class Zaehlwert:
 
 
 @dataclass(frozen=True, slots=True)
-class Tragwert:
+class TraegtValue:
     """Of one Teil: how many of its quotes a second model looked at, what it said, how many are to be read."""
 
     spalte: int
@@ -152,25 +152,25 @@ class Vergleich:
     spalten: tuple[Spalte, ...]
     antraege: Mapping[str, str]
     parteien: tuple[str, ...]
-    laeufe: tuple[Laufwert, ...]
+    laeufe: tuple[LaufValue, ...]
     werte: tuple[Wert, ...]
-    zaehlwerte: tuple[Zaehlwert, ...]
+    zaehlwerte: tuple[CountValue, ...]
     hinweise: tuple[str, ...] = ()
-    tragwerte: tuple[Tragwert, ...] = ()
+    tragwerte: tuple[TraegtValue, ...] = ()
 
 
-def spalten_of(koepfe: Sequence[Laufkopf]) -> list[Spalte]:
+def spalten_of(heads: Sequence[Laufkopf]) -> list[Spalte]:
     """The column of each Lauf, given the heads that the store has of them.
 
     A Lauf that got no answer belongs to the model that answered the others who asked for the same.
     """
     answered: dict[str, set[str]] = defaultdict(set)
-    for kopf in koepfe:
+    for kopf in heads:
         if kopf.modell_geantwortet and not kopf.ersatzmodell and kopf.eingelesen is None:
             answered[kopf.modell_gefragt].add(kopf.modell_geantwortet)
     return [
         _spalte(_modell(kopf, answered[kopf.modell_gefragt]), _rest(kopf), kopf.eingelesen is not None)
-        for kopf in koepfe
+        for kopf in heads
     ]
 
 
@@ -195,51 +195,51 @@ def _spalte(modell: str, rest: tuple[str, ...], eingelesen: bool) -> Spalte:
 
 def vergleich_of(store: Runstore, registry: Registry, lauf_ids: Sequence[str]) -> Vergleich:
     """Everything of these Läufe that can be compared, read at once; columns in the order of their Läufe."""
-    koepfe, hinweise = counted(store, lauf_ids)
-    own = spalten_of(koepfe)
+    heads, hinweise = counted(store, lauf_ids)
+    own = spalten_of(heads)
     spalten = list(dict.fromkeys(own))
-    orte = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(koepfe, own, strict=True)}
-    teile = store.teil_zahlen(orte)
-    werte = tuple(_werte(store, registry, teile, orte))
+    places = {kopf.id: (spalten.index(one), kopf.antrag_hash) for kopf, one in zip(heads, own, strict=True)}
+    teile = store.teil_numbers(places)
+    werte = tuple(_values(store, registry, teile, places))
     asked = {wert.partei for wert in werte}
     known = [partei for partei in registry.parteien if partei in asked]
     return Vergleich(
         spalten=tuple(named(spalten)),
-        antraege={kopf.antrag_hash: kopf.antragsname for kopf in koepfe},
+        antraege={kopf.antrag_hash: kopf.antrag_name for kopf in heads},
         parteien=(*known, *sorted(asked.difference(known))),
-        laeufe=tuple(_laeufe(koepfe, teile, orte)),
+        laeufe=tuple(_laeufe(heads, teile, places)),
         werte=werte,
-        zaehlwerte=tuple([_zaehlwert(teil, *orte[teil.lauf_id]) for teil in teile if teil.partei]),
-        hinweise=(*hinweise, *other_index(koepfe), *from_files(koepfe), *_distances(spalten, werte)),
-        tragwerte=tuple(_tragwert(row, orte[row.lauf_id][0]) for row in store.traegt_counts(orte)),
+        zaehlwerte=tuple([_count_value(teil, *places[teil.lauf_id]) for teil in teile if teil.partei]),
+        hinweise=(*hinweise, *other_index(heads), *from_files(heads), *_distances(spalten, werte)),
+        tragwerte=tuple(_traegt_value(row, places[row.lauf_id][0]) for row in store.traegt_counts(places)),
     )
 
 
-def _tragwert(row: Tragzahlen, spalte: int) -> Tragwert:
-    return Tragwert(spalte, row.partei, row.lauf_id, row.geprueft, row.nach_verdict, row.lesen)
+def _traegt_value(row: TraegtNumbers, spalte: int) -> TraegtValue:
+    return TraegtValue(spalte, row.partei, row.lauf_id, row.geprueft, row.nach_verdict, row.lesen)
 
 
 def _distances(spalten: Sequence[Spalte], werte: Sequence[Wert]) -> Iterator[str]:
     """Said where points of the built-in model, which gives none any more, stand beside others."""
     old = {at for at, spalte in enumerate(spalten) if spalte.modell == OFFLINE}
     if any(wert.spalte in old and wert.score is not None for wert in werte):
-        yield ABSTANDSPUNKTE
+        yield DISTANCE_POINTS
 
 
-Orte = Mapping[str, tuple[int, str]]
+Places = Mapping[str, tuple[int, str]]
 """Lauf → its column and its Antrag."""
 
 
-def _laeufe(koepfe: Sequence[Laufkopf], teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Laufwert]:
+def _laeufe(heads: Sequence[Laufkopf], teile: Sequence[TeilNumbers], places: Places) -> Iterator[LaufValue]:
     parts = defaultdict(list)
     for teil in teile:
         parts[teil.lauf_id].append(teil)
     repeats: Counter[tuple[int, str]] = Counter()
-    for kopf in sorted(koepfe, key=lambda kopf: (kopf.created, kopf.id)):
-        own, ort = parts[kopf.id], orte[kopf.id]
+    for kopf in sorted(heads, key=lambda kopf: (kopf.created, kopf.id)):
+        own, ort = parts[kopf.id], places[kopf.id]
         repeats[ort] += 1
         costs = [teil.kosten for teil in own if teil.modell]
-        yield Laufwert(
+        yield LaufValue(
             id=kopf.id,
             spalte=ort[0],
             antrag=ort[1],
@@ -260,17 +260,17 @@ def _sum(costs: Sequence[float | None]) -> float | None:
     return sum(known) if len(known) == len(costs) else None
 
 
-def _zaehlwert(teil: Teilzahlen, spalte: int, antrag: str) -> Zaehlwert:
-    answers = [versuch for versuch in teil.mehrere or () if not versuch.get("grund")]
-    return Zaehlwert(
+def _count_value(teil: TeilNumbers, spalte: int, antrag: str) -> CountValue:
+    answers = [attempt for attempt in teil.mehrere or () if not attempt.get("grund")]
+    return CountValue(
         spalte=spalte,
         antrag=antrag,
         partei=teil.partei,
         lauf_id=teil.lauf_id,
         emittiert=teil.emittiert,
-        geprueft=teil.emittiert - teil.nach_status[Zitatstatus.UNGEPRUEFT],
+        geprueft=teil.emittiert - teil.nach_status[ZitatStatus.UNGEPRUEFT],
         gebunden=sum([teil.nach_status[status] for status in GEBUNDEN]),
-        angeglichen=teil.nach_status[Zitatstatus.ANGEGLICHEN],
+        angeglichen=teil.nach_status[ZitatStatus.ANGEGLICHEN],
         fremde_partei=teil.fremde_partei,
         nach_status=teil.nach_status,
         gefragt=bool(teil.versuche or teil.modell),
@@ -280,16 +280,18 @@ def _zaehlwert(teil: Teilzahlen, spalte: int, antrag: str) -> Zaehlwert:
     )
 
 
-def _werte(store: Runstore, registry: Registry, teile: Sequence[Teilzahlen], orte: Orte) -> Iterator[Wert]:
+def _values(
+    store: Runstore, registry: Registry, teile: Sequence[TeilNumbers], places: Places
+) -> Iterator[Wert]:
     """For every Teil both kinds of Programm, and what a failed Lauf was to ask and did not come to."""
-    scores = {(row.lauf_id, row.partei, row.typ): row for row in store.scores_of(orte)}
-    vorgelegt = _vorgelegt(store, registry, orte)
-    stati = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
-    for lauf_id, parteien in store.geplante_parteien(orte):
+    scores = {(row.lauf_id, row.partei, row.typ): row for row in store.scores_of(places)}
+    vorgelegt = _presented(store, registry, places)
+    statuses = {(teil.lauf_id, teil.partei): teil.status for teil in teile if teil.partei}
+    for lauf_id, parteien in store.planned_parteien(places):
         failed = (partei for partei in parteien or () if partei)
-        stati = {(lauf_id, partei): Laufstatus.FEHLGESCHLAGEN for partei in failed} | stati
-    for (lauf_id, partei), status in stati.items():
-        for typ in TYPEN:
+        statuses = {(lauf_id, partei): Laufstatus.FEHLGESCHLAGEN for partei in failed} | statuses
+    for (lauf_id, partei), status in statuses.items():
+        for typ in TYPES:
             row = scores.get((lauf_id, partei, typ)) if status == Laufstatus.FERTIG else None
             score = row.score if row else None
             found = abdeckung_of(row.nah, row.von) if row and score is None else None
@@ -297,14 +299,14 @@ def _werte(store: Runstore, registry: Registry, teile: Sequence[Teilzahlen], ort
             if status != Laufstatus.FERTIG:
                 zustand = FEHLGESCHLAGEN
             elif found:
-                zustand = OHNE_SPRACHMODELL
+                zustand = WITHOUT_LANGUAGE_MODEL
             elif score is None:
-                zustand = OHNE_WERTUNG if (lauf_id, partei, typ) in vorgelegt else KEINE_QUELLEN
-            yield Wert(*orte[lauf_id], partei, typ, lauf_id, score, zustand, found)
+                zustand = WITHOUT_WERTUNG if (lauf_id, partei, typ) in vorgelegt else NO_QUELLEN
+            yield Wert(*places[lauf_id], partei, typ, lauf_id, score, zustand, found)
 
 
-def _vorgelegt(store: Runstore, registry: Registry, orte: Orte) -> set[tuple[str, str, Typ]]:
+def _presented(store: Runstore, registry: Registry, places: Places) -> set[tuple[str, str, Typ]]:
     """Of which kinds of Programm a party's prompt showed anything."""
-    typen = {programm.id: programm.typ for programm in registry.programme.values()}
-    rows = store.vorgelegte_programme(orte)
-    return {(lauf_id, partei, typen[programm]) for lauf_id, partei, programm in rows if programm in typen}
+    types = {programm.id: programm.typ for programm in registry.programme.values()}
+    rows = store.presented_programme(places)
+    return {(lauf_id, partei, types[programm]) for lauf_id, partei, programm in rows if programm in types}

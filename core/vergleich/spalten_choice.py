@@ -13,12 +13,12 @@ from core.vergleich.spalten_names import named
 MOST = 6
 """So many columns can be read side by side."""
 
-VORGESCHLAGEN = 4
+PROPOSED = 4
 """So many are shown to who has not chosen yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spaltenzeile:
+class SpaltenRow:
     """A column with its Läufe: Antrag → their ids, the earliest first."""
 
     spalte: Spalte
@@ -35,41 +35,41 @@ class Spaltenzeile:
 
 
 @dataclass(frozen=True, slots=True)
-class Vorrat:
+class Stock:
     """The columns, those with most Anträge first, and the titles of the Anträge by their hash."""
 
-    spalten: tuple[Spaltenzeile, ...]
+    spalten: tuple[SpaltenRow, ...]
     antraege: Mapping[str, str]
 
 
-def list_vorrat(store: Runstore, is_demo: bool = False) -> Vorrat:
+def list_stock(store: Runstore, is_demo: bool = False) -> Stock:
     """Of the examples, or of all others. What was served from the cache is nobody's answer."""
-    koepfe = store.lauf_koepfe(is_demo=is_demo)
+    heads = store.lauf_heads(is_demo=is_demo)
     laeufe: dict[Spalte, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     zuletzt: dict[Spalte, datetime] = {}
-    for kopf, spalte in zip(koepfe, spalten_of(koepfe), strict=True):
+    for kopf, spalte in zip(heads, spalten_of(heads), strict=True):
         laeufe[spalte][kopf.antrag_hash].append(kopf.id)
         zuletzt[spalte] = kopf.created
     zeilen = [
-        Spaltenzeile(spalte, {antrag: tuple(ids) for antrag, ids in own.items()}, zuletzt[own_key])
+        SpaltenRow(spalte, {antrag: tuple(ids) for antrag, ids in own.items()}, zuletzt[own_key])
         for spalte, (own_key, own) in zip(named(list(laeufe)), laeufe.items(), strict=True)
     ]
     zeilen.sort(key=lambda zeile: (-len(zeile.laeufe), -zeile.total, zeile.spalte.name))
-    return Vorrat(tuple(zeilen), {k.antrag_hash: k.antragsname for k in koepfe})
+    return Stock(tuple(zeilen), {k.antrag_hash: k.antrag_name for k in heads})
 
 
-def vorgeschlagene(vorrat: Vorrat) -> list[Spaltenzeile]:
+def proposed(stock: Stock) -> list[SpaltenRow]:
     """What is worth a first look: of the columns with most Anträge those that share one; none alone."""
-    chosen: list[Spaltenzeile] = []
-    for zeile in vorrat.spalten:
-        if gemeinsame([*chosen, zeile]):
+    chosen: list[SpaltenRow] = []
+    for zeile in stock.spalten:
+        if common([*chosen, zeile]):
             chosen.append(zeile)
-    return chosen[:VORGESCHLAGEN] if len(chosen) > 1 else []
+    return chosen[:PROPOSED] if len(chosen) > 1 else []
 
 
-def find_zeilen(vorrat: Vorrat, schluessel: Sequence[str]) -> list[Spaltenzeile]:
+def find_rows(stock: Stock, schluessel: Sequence[str]) -> list[SpaltenRow]:
     """The columns of these keys, in their order."""
-    by_key = {zeile.schluessel: zeile for zeile in vorrat.spalten}
+    by_key = {zeile.schluessel: zeile for zeile in stock.spalten}
     if missing := [key for key in schluessel if key not in by_key]:
         raise EingabeError(
             f"Eine Spalte „{missing[0]}“ gibt es nicht: Kein gespeicherter Lauf gehört zu ihr. "
@@ -83,13 +83,13 @@ def find_zeilen(vorrat: Vorrat, schluessel: Sequence[str]) -> list[Spaltenzeile]
     return [by_key[key] for key in schluessel]
 
 
-def gemeinsame(zeilen: Sequence[Spaltenzeile]) -> list[str]:
+def common(zeilen: Sequence[SpaltenRow]) -> list[str]:
     """The Anträge that all these columns have Läufe of."""
     first, *others = zeilen
     return [antrag for antrag in first.laeufe if all(antrag in other.laeufe for other in others)]
 
 
-def lauf_ids(zeilen: Sequence[Spaltenzeile], antraege: Sequence[str]) -> list[str]:
+def lauf_ids(zeilen: Sequence[SpaltenRow], antraege: Sequence[str]) -> list[str]:
     """Column by column, so that they stay in this order."""
     wanted = set(antraege)
     return [id for zeile in zeilen for antrag, ids in zeile.laeufe.items() if antrag in wanted for id in ids]

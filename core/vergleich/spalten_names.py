@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.german import formats
-from core.search.suchstrategie import strategie_told
-from core.search.trotzdem import NICHT_IN_KRAFT
+from core.search.strategie_name import strategie_told
+from core.search.trotzdem import NOT_IN_FORCE
 
 if TYPE_CHECKING:
     from core.vergleich.spalten import Spalte
 
-EINGELESEN = "eingelesen"
-MASSE = {
+READ_IN = "eingelesen"
+MEASURES = {
     "temperature": "Temperatur {}",
     "top_k": "Passagen: {}",
     "min_similarity": "Ähnlichkeit ab {}",
@@ -29,7 +29,7 @@ def named(spalten: Sequence["Spalte"]) -> list["Spalte"]:
     told = [_told(spalte) for spalte in spalten]
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
     names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
-    marks = [f" ({EINGELESEN})" if spalte.eingelesen else "" for spalte in spalten]
+    marks = [f" ({READ_IN})" if spalte.eingelesen else "" for spalte in spalten]
     names = [f"{name}{mark}" for name, mark in zip(names, marks, strict=True)]
     often = Counter(names)
     return [
@@ -39,8 +39,8 @@ def named(spalten: Sequence["Spalte"]) -> list["Spalte"]:
 
 
 def _told(spalte: "Spalte") -> dict[str, str]:
-    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NICHT_IN_KRAFT})"
-    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MASSE.items()}
+    parameter, added = json.loads(spalte.parameter), f"mit {', '.join(spalte.trotzdem)} ({NOT_IN_FORCE})"
+    masse = {name: text.format(_number(parameter.get(name, "–"))) for name, text in MEASURES.items()}
     masse["trotzdem"] = added if spalte.trotzdem else "nur Programme in Kraft"
     told = {"modell": spalte.modell, "prompt": spalte.prompt, "strategie": strategie_told(spalte.strategie)}
     return told | masse

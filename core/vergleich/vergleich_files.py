@@ -8,25 +8,25 @@ from enum import StrEnum
 from typing import Any
 
 from core.models import Typ
-from core.runs.comparison_rows import Zitatzeile
+from core.runs.comparison_rows import ZitatRow
 from core.runs.connection import now
 from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
 from core.runs.workbook import as_csv, as_xlsx
-from core.vergleich.evidence import Belegwert, Pruefquelle, belegwerte, pruefquellen
-from core.vergleich.evidence_tables import as_plain, belegtabellen
-from core.vergleich.export_tables import einzelwerte, tabellen
+from core.vergleich.differences import unterschiede
+from core.vergleich.evidence import BelegValue, PruefungQuelle, beleg_values, pruefung_quellen
+from core.vergleich.evidence_tables import as_plain, beleg_tables
+from core.vergleich.export_tables import single_values, tables
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.point_matrix import zellen
 from core.vergleich.spalten import Vergleich
-from core.vergleich.unterschiede import unterschiede
-from core.vergleich.vergleich_report import bericht
+from core.vergleich.vergleich_report import report
 
 FORMAT = "antragsspiegel-vergleich"
 VERSION = 1
 
 
-class Vergleichsdateiform(StrEnum):
+class VergleichFileForm(StrEnum):
     XLSX = "xlsx"
     CSV = "csv"
     JSON = "json"
@@ -34,12 +34,12 @@ class Vergleichsdateiform(StrEnum):
     PDF = "pdf"
 
 
-MIT_ZITATEN = (Vergleichsdateiform.XLSX, Vergleichsdateiform.JSON)
+WITH_ZITATEN = (VergleichFileForm.XLSX, VergleichFileForm.JSON)
 
 
-def ausfuhr(
+def exported(
     vergleich: Vergleich,
-    form: Vergleichsdateiform,
+    form: VergleichFileForm,
     basis: int = 0,
     namen: Mapping[str, str] | None = None,
     stand: datetime | None = None,
@@ -52,40 +52,38 @@ def ausfuhr(
     """
     names, moment = namen or {}, stand or now()
     zitate = (
-        store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in MIT_ZITATEN else None
+        store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in WITH_ZITATEN else None
     )
-    quelle, belege = (
-        _belege(store, vergleich) if store and form is not Vergleichsdateiform.CSV else (None, [])
-    )
-    if form is Vergleichsdateiform.JSON:
+    quelle, belege = _belege(store, vergleich) if store and form is not VergleichFileForm.CSV else (None, [])
+    if form is VergleichFileForm.JSON:
         return _as_json(vergleich, basis, moment, zitate, belege)
-    if form is Vergleichsdateiform.CSV:
-        return as_csv(einzelwerte(vergleich, names, moment))
-    if form is Vergleichsdateiform.XLSX:
+    if form is VergleichFileForm.CSV:
+        return as_csv(single_values(vergleich, names, moment))
+    if form is VergleichFileForm.XLSX:
         traegt = store.traegt_of([lauf.id for lauf in vergleich.laeufe]) if store else {}
-        sheets = tabellen(vergleich, basis, names, moment, zitate, traegt)
-        whole = (*sheets, *belegtabellen(vergleich, names, quelle, belege))
+        sheets = tables(vergleich, basis, names, moment, zitate, traegt)
+        whole = (*sheets, *beleg_tables(vergleich, names, quelle, belege))
         return as_xlsx(whole, "Vergleich von Läufen", moment)
-    html = bericht(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
-    if form is Vergleichsdateiform.HTML:
+    html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
+    if form is VergleichFileForm.HTML:
         return html
     from core.assessment.html_to_pdf import as_pdf
 
     return as_pdf(html.decode())
 
 
-def _belege(store: Runstore, vergleich: Vergleich) -> tuple[Pruefquelle | None, list[Belegwert]]:
+def _belege(store: Runstore, vergleich: Vergleich) -> tuple[PruefungQuelle | None, list[BelegValue]]:
     """By what the checker says that looked at most quotes."""
-    quelle = next(iter(pruefquellen(store, [lauf.id for lauf in vergleich.laeufe])), None)
-    return quelle, belegwerte(store, vergleich, quelle)
+    quelle = next(iter(pruefung_quellen(store, [lauf.id for lauf in vergleich.laeufe])), None)
+    return quelle, beleg_values(store, vergleich, quelle)
 
 
 def _as_json(
     vergleich: Vergleich,
     basis: int,
     stand: datetime,
-    zitate: Sequence[Zitatzeile] | None,
-    belege: Sequence[Belegwert],
+    zitate: Sequence[ZitatRow] | None,
+    belege: Sequence[BelegValue],
 ) -> bytes:
     """`spalte` and `basis` count the columns from 0."""
     kinds = (None, *Typ)

@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.runs.store import Runstore
 
-GELOESCHT = "eben_geloescht"
+DELETED = "eben_geloescht"
 
 
 def delete(store: Runstore, ids: Sequence[str]) -> None:
     store.delete(ids)
-    st.session_state[GELOESCHT] = list(ids)
+    st.session_state[DELETED] = list(ids)

@@ -5,28 +5,28 @@ from functools import partial
 
 import streamlit as st
 
-from core.assessment.lauf_files import Laufdateiform, ausfuhr
+from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
-from pages.ui import adresse
+from pages.ui import address
 
-FORMEN = {
-    Laufdateiform.PDF: ("Bericht als PDF", "application/pdf"),
-    Laufdateiform.HTML: ("Bericht als HTML", "text/html"),
-    Laufdateiform.XLSX: (
+FORMS = {
+    LaufFileForm.PDF: ("Bericht als PDF", "application/pdf"),
+    LaufFileForm.HTML: ("Bericht als HTML", "text/html"),
+    LaufFileForm.XLSX: (
         "Matrix mit Zitaten (Excel)",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
-    Laufdateiform.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
-    Laufdateiform.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
-    Laufdateiform.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
+    LaufFileForm.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
+    LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
+    LaufFileForm.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
 }
 
 
 def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
-    for form, (label, mime) in FORMEN.items():
+    for form, (label, mime) in FORMS.items():
         st.download_button(
             label,
-            partial(ausfuhr, context, ids, form, adresse.absolute("/")),
+            partial(exported, context, ids, form, address.absolute("/")),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",

@@ -8,17 +8,17 @@ import streamlit as st
 
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme
-from core.index.stock import Gebietsbestand, bestand
+from core.index.stock import GebietHolding, bestand
 
 if TYPE_CHECKING:
-    from core.assessment.batch_jobs import Stapelwerk
-    from core.assessment.lauf_jobs import Werkstatt
-    from core.calibration.calibration_jobs import Eichwerk
-    from core.index.reading_jobs import Einlesewerk
-    from core.llm.catalogue import Modell, Verfuegbarkeit
-    from core.monitor.proof_job import Pruefwerk
+    from core.assessment.batch_jobs import BatchJobs
+    from core.assessment.lauf_jobs import LaufJobs
+    from core.calibration.calibration_jobs import EichungJobs
+    from core.index.reading_jobs import ReadInJobs
+    from core.llm.catalogue import Availability, Modell
+    from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
-    from core.support.support_jobs import Tragwerk
+    from core.support.support_jobs import TraegtJobs
 
 
 @st.cache_resource(show_spinner=False)
@@ -31,7 +31,7 @@ def context() -> Context:
     return opened
 
 
-def stock() -> list[Gebietsbestand]:
+def stock() -> list[GebietHolding]:
     return bestand(context())
 
 
@@ -41,29 +41,29 @@ def store() -> Runstore:
     return runstore(context())
 
 
-def werkstatt() -> Werkstatt:
+def werkstatt() -> LaufJobs:
     """The Context's, as all below: kept when caches are cleared, for Läufe are under way in it."""
-    from core.assessment.lauf_jobs import Werkstatt
+    from core.assessment.lauf_jobs import LaufJobs
 
-    return context().own(Werkstatt)
-
-
-def stapelwerk() -> Stapelwerk:
-    from core.assessment.batch_jobs import Stapelwerk
-
-    return context().own(Stapelwerk)
+    return context().own(LaufJobs)
 
 
-def einlesewerk() -> Einlesewerk:
-    from core.index.reading_jobs import Einlesewerk
+def batch_jobs() -> BatchJobs:
+    from core.assessment.batch_jobs import BatchJobs
 
-    return context().own(Einlesewerk)
+    return context().own(BatchJobs)
 
 
-def pruefwerk() -> Pruefwerk:
-    from core.monitor.proof_job import Pruefwerk
+def read_in_jobs() -> ReadInJobs:
+    from core.index.reading_jobs import ReadInJobs
 
-    return context().own(Pruefwerk)
+    return context().own(ReadInJobs)
+
+
+def pruefung_jobs() -> PruefungJobs:
+    from core.monitor.proof_job import PruefungJobs
+
+    return context().own(PruefungJobs)
 
 
 def modelle() -> tuple[Modell, ...]:
@@ -72,21 +72,21 @@ def modelle() -> tuple[Modell, ...]:
     return listed(context())
 
 
-def tragwerk() -> Tragwerk:
-    from core.support.support_jobs import Tragwerk
+def traegt_jobs() -> TraegtJobs:
+    from core.support.support_jobs import TraegtJobs
 
-    return context().own(Tragwerk)
+    return context().own(TraegtJobs)
 
 
-def eichwerk() -> Eichwerk:
-    from core.calibration.calibration_jobs import Eichwerk
+def eichung_jobs() -> EichungJobs:
+    from core.calibration.calibration_jobs import EichungJobs
 
-    return context().own(Eichwerk)
+    return context().own(EichungJobs)
 
 
 @st.cache_data(ttl=30, show_spinner=False)
-def verfuegbarkeiten() -> dict[str, Verfuegbarkeit]:
+def availabilities() -> dict[str, Availability]:
     """Which models can be asked right now; looking at them costs half a second where Ollama is silent."""
-    from core.llm.catalogue import verfuegbarkeiten as look
+    from core.llm.catalogue import availabilities as look
 
     return look(context())

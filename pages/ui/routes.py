@@ -7,11 +7,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from core.errors import EingabeError
-from core.programme.source_labels import read_stellen
-from pages.ui import antragbild, bilder, pdfdatei
-from pages.ui.antwort import refusal, status_of, unless_known
+from core.programme.source_labels import read_places
+from pages.ui import antrag_picture, pdf_response, pictures
+from pages.ui.not_modified import refusal, status_of, unless_known
 
-Stelle = tuple[str | None, tuple[tuple[int, int], ...]]
+Place = tuple[str | None, tuple[tuple[int, int], ...]]
 """The version of a text, and what of it is to be marked."""
 
 MAX_TEXT = 20_000
@@ -30,23 +30,23 @@ async def cite(request: Request) -> Response:
     if len(text) > MAX_TEXT:
         return refusal("Der Parameter text ist länger als 20.000 Zeichen.", 400)
     try:
-        place = request.query_params.get("version"), read_stellen("zitat", request.query_params)
+        place = request.query_params.get("version"), read_places("zitat", request.query_params)
     except EingabeError as error:
         return refusal(str(error), 400)
     known = request.headers.get("if-none-match", "")
-    return await bilder.ANDRANG.run(_page, programm, int(seite), text, place, known)
+    return await pictures.RUSH.run(_page, programm, int(seite), text, place, known)
 
 
 ROUTES = [
     Route("/api/wahlprogramm-cite", cite),
-    Route("/api/seite.png", bilder.seite),
-    Route("/api/seite.pdf", bilder.seitenpdf),
-    Route("/api/antrag.png", antragbild.seite),
-    Route("/api/programm/{programm_id}.pdf", pdfdatei.programm),
+    Route("/api/seite.png", pictures.seite),
+    Route("/api/seite.pdf", pictures.seitenpdf),
+    Route("/api/antrag.png", antrag_picture.seite),
+    Route("/api/programm/{programm_id}.pdf", pdf_response.programm),
 ]
 
 
-def _page(programm_id: str, seite: int, text: str, place: Stelle, known: str) -> Response:
+def _page(programm_id: str, seite: int, text: str, place: Place, known: str) -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
     from core.seiten.highlight import highlighted_page, only_page
@@ -54,7 +54,7 @@ def _page(programm_id: str, seite: int, text: str, place: Stelle, known: str) ->
     context = default_context()
     try:
         if programm_id not in context.registry.programme:
-            return refusal(bilder.UNBEKANNT, 404)
+            return refusal(pictures.UNKNOWN, 404)
         pdf, found, highlighted = highlighted_page(context, programm_id, seite, text, *place)
         if pdf and not highlighted and (moved := only_page(programm_id, text, context)):
             pdf, found, highlighted = highlighted_page(context, programm_id, moved, text)
@@ -63,7 +63,7 @@ def _page(programm_id: str, seite: int, text: str, place: Stelle, known: str) ->
     except DashboardError as error:
         return refusal(str(error), status_of(error))
     if pdf is None:
-        return refusal(bilder.keine_seite(seite, context.registry.programme[programm_id].name), 404)
+        return refusal(pictures.no_seite(seite, context.registry.programme[programm_id].name), 404)
     headers = {
         # A page without a mark may get one with the next indexing run.
         "Cache-Control": "public, max-age=86400" if highlighted else "no-cache",

@@ -8,36 +8,37 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
-from core.runs.ampel import GENUG, GUT, NOCH_GUT, TAGE, Ampel, Stufe, ampel
-from core.runs.lauf import Filter, Laufzeile
-from pages.ui import fehler, resources
-from pages.ui.laufworte import belegt_of, modell_of, status_of, titel_of
+from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
+from core.runs.lauf import Filter, LaufRow
+from pages.ui import failure, resources
+from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.text import joined, plain
-from pages.ui.tour import erste_tour
+from pages.ui.tour import first_tour
 
-ZEILEN = 5
+ROWS = 5
 NEU = (
     "**Neu hier?** Ein Klick prüft einen Antrag aus dem erfundenen Land „Musterland“. Dafür ist nichts "
     "einzurichten: Das eingebaute Verfahren sucht nahe Stellen und kommt ohne Sprachmodell aus; "
     "daneben steht ein Beispiel dafür, wie die Antwort eines Sprachmodells aussieht."
 )
 ICON = {
-    Stufe.GUT: ":material/check_circle:",
-    Stufe.AUFFAELLIG: ":material/warning:",
-    Stufe.SCHLECHT: ":material/error:",
-    Stufe.DUENN: ":material/hourglass_empty:",
+    Level.GOOD: ":material/check_circle:",
+    Level.CONSPICUOUS: ":material/warning:",
+    Level.SCHLECHT: ":material/error:",
+    Level.THIN: ":material/hourglass_empty:",
 }
-FARBE: dict[Stufe, Literal["green", "orange", "red", "gray"]] = {
-    Stufe.GUT: "green",
-    Stufe.AUFFAELLIG: "orange",
-    Stufe.SCHLECHT: "red",
-    Stufe.DUENN: "gray",
+COLOR: dict[Level, Literal["green", "orange", "red", "gray"]] = {
+    Level.GOOD: "green",
+    Level.CONSPICUOUS: "orange",
+    Level.SCHLECHT: "red",
+    Level.THIN: "gray",
 }
-HILFE = (
+HELP = (
     f"Anteil der Zitate, die nachweislich im Programm stehen, an allen, die Sprachmodelle in den letzten "
-    f"{TAGE} Tagen nannten; was ohne Sprachmodell gesucht wurde, steht immer da und zählt nicht. "
-    f"Ab {formats.number(100 * GUT)} % in Ordnung, ab {formats.number(100 * NOCH_GUT)} % auffällig, darunter "
-    f"schlecht; unter {GENUG} Zitaten ohne Urteil. Was nicht belegt ist, wird nie als Zitat gezeigt."
+    f"{DAYS} Tagen nannten; was ohne Sprachmodell gesucht wurde, steht immer da und zählt nicht. "
+    f"Ab {formats.number(100 * GOOD)} % in Ordnung, ab {formats.number(100 * STILL_GOOD)} % auffällig, "
+    "darunter "
+    f"schlecht; unter {ENOUGH} Zitaten ohne Urteil. Was nicht belegt ist, wird nie als Zitat gezeigt."
 )
 
 
@@ -47,21 +48,21 @@ def anfang(context: Context) -> None:
         if st.button("Antrag prüfen", type="primary", icon=":material/edit_document:", key="antrag_pruefen"):
             st.switch_page("antrag.py")
         return
-    erste_tour()
+    first_tour()
     with st.container(border=True):
         st.markdown(NEU)
         with st.container(horizontal=True, vertical_alignment="center"):
             if st.button(
                 "Demo-Antrag prüfen", type="primary", icon=":material/play_arrow:", key="demo_pruefen"
             ):
-                _pruefe_demo(context)
+                _check_demo(context)
             st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
 
 
 def zuletzt() -> None:
     """Nothing where nothing has been done yet."""
     store = resources.store()
-    if not (zeilen := store.list_laeufe(limit=ZEILEN)):
+    if not (zeilen := store.list_laeufe(limit=ROWS)):
         return
     left, right = st.columns([2, 1], gap="large")
     with left:
@@ -70,22 +71,22 @@ def zuletzt() -> None:
         st.page_link("laeufe.py", label="Alle Läufe", icon=":material/list:")
     with right:
         st.header("Belegte Zitate", anchor=False)
-        _zitatampel(ampel(store, date.today()))
+        _zitat_ampel(ampel(store, date.today()))
 
 
-def _pruefe_demo(context: Context) -> None:
-    from core.demo.beispiel import make_beispiel
+def _check_demo(context: Context) -> None:
     from core.demo.demo_antraege import demo_auftrag
+    from core.demo.demo_example import make_example
 
-    with fehler.shown():
-        make_beispiel(context)
+    with failure.shown():
+        make_example(context)
     lauf_id = resources.werkstatt().start(demo_auftrag(context))
     st.switch_page("lauf.py", query_params={"id": lauf_id})
 
 
-def _rows(zeilen: Sequence[Laufzeile]) -> None:
+def _rows(zeilen: Sequence[LaufRow]) -> None:
     for zeile in zeilen:
-        belegt = f"{belegt_of(zeile)} Zitaten belegt" if zeile.emittiert else belegt_of(zeile)
+        belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
         told = [status_of(zeile), belegt, modell_of(zeile), formats.moment(zeile.created)]
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.page_link(
@@ -94,17 +95,17 @@ def _rows(zeilen: Sequence[Laufzeile]) -> None:
             st.caption(plain(joined(told)), width="content")
 
 
-def _zitatampel(ampel: Ampel) -> None:
+def _zitat_ampel(ampel: Ampel) -> None:
     jetzt = ampel.jetzt
     is_thin = ampel.anteil is None
     st.metric(
-        f"in den letzten {TAGE} Tagen",
+        f"in den letzten {DAYS} Tagen",
         "–" if is_thin else formats.percent(jetzt.gebunden, jetzt.emittiert),
-        delta=_delta(ampel.veraenderung),
-        delta_description=None if ampel.veraenderung is None else f"gegenüber den {TAGE} Tagen davor",
-        help=HILFE,
+        delta=_delta(ampel.change),
+        delta_description=None if ampel.change is None else f"gegenüber den {DAYS} Tagen davor",
+        help=HELP,
     )
-    st.badge(ampel.stufe, icon=ICON[ampel.stufe], color=FARBE[ampel.stufe])
+    st.badge(ampel.stufe, icon=ICON[ampel.stufe], color=COLOR[ampel.stufe])
     known = (
         f"{formats.number(jetzt.gebunden)} von {formats.number(jetzt.emittiert)} genannten Zitaten belegt."
     )

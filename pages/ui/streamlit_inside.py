@@ -1,6 +1,6 @@
 """Everything of Streamlit that its documentation does not promise; each says what happens where it is gone.
 
-Its scripts, which are translated, are another matter: deutsch.py.
+Its scripts, which are translated, are another matter: german_words.py.
 """
 
 import sys

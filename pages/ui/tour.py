@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import adresse
+from pages.ui import address
 
-AUS = "aus"
-SCHRITTE = (
+FROM = "aus"
+STEPS = (
     (
         ":material/edit_document:",
         "1. Antrag hineingeben",
@@ -29,16 +29,16 @@ SCHRITTE = (
 
 def tour() -> None:
     """The steps side by side, on a telephone one below the other."""
-    for column, (icon, title, text) in zip(st.columns(3, gap="medium"), SCHRITTE, strict=True):
+    for column, (icon, title, text) in zip(st.columns(3, gap="medium"), STEPS, strict=True):
         with column:
             st.markdown(f"{icon} **{title}**")
             st.markdown(text)
 
 
-def erste_tour() -> None:
+def first_tour() -> None:
     """Until it is put away: that is remembered in the address and for the visit."""
-    if adresse.get("tour") == AUS or st.session_state.get("tour") == AUS:
-        st.session_state["tour"] = AUS
+    if address.get("tour") == FROM or st.session_state.get("tour") == FROM:
+        st.session_state["tour"] = FROM
         return
     with st.container(border=True, key="tour"):
         tour()
@@ -54,5 +54,5 @@ def erste_tour() -> None:
 
 
 def _put_away() -> None:
-    st.session_state["tour"] = AUS
-    adresse.go(tour=AUS)
+    st.session_state["tour"] = FROM
+    address.go(tour=FROM)

@@ -6,43 +6,43 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.eintrag import UNGEWISS, Anker, Eintrag, Gebunden
-from core.citations.shown_diff import Stueckart, Textstueck, differences
-from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
+from core.citations.eintrag import UNCERTAIN, Anchor, Eintrag, Gebunden
+from core.citations.shown_diff import PieceKind, TextPiece, differences
+from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.german import formats
 from core.programme.source_labels import cite_url, file_pages
-from core.search.trotzdem import NICHT_IN_KRAFT, satz, vermerk
-from core.seiten.zitat_page import zitatseiten
+from core.search.trotzdem import NOT_IN_FORCE, remark, satz
+from core.seiten.zitat_page import zitat_pages
 from pages.ui import resources
 from pages.ui.text import joined, plain
 
 
-class Abzeichen(NamedTuple):
+class Badge(NamedTuple):
     name: str
     icon: str
     farbe: Literal["green", "blue", "orange"]
     bedeutung: str
 
 
-ABZEICHEN = {
-    Zitatstatus.WOERTLICH: Abzeichen(
-        WORT[Zitatstatus.WOERTLICH], ":material/check_circle:", "green", "Wort für Wort so im Programm"
+BADGE = {
+    ZitatStatus.WOERTLICH: Badge(
+        WORT[ZitatStatus.WOERTLICH], ":material/check_circle:", "green", "Wort für Wort so im Programm"
     ),
-    Zitatstatus.MIT_AUSLASSUNG: Abzeichen(
-        WORT[Zitatstatus.MIT_AUSLASSUNG],
+    ZitatStatus.MIT_AUSLASSUNG: Badge(
+        WORT[ZitatStatus.MIT_AUSLASSUNG],
         ":material/more_horiz:",
         "blue",
         "Wörtliche Teile in ihrer Reihenfolge; dazwischen wurde etwas ausgelassen",
     ),
-    Zitatstatus.ANGEGLICHEN: Abzeichen(
-        WORT[Zitatstatus.ANGEGLICHEN],
+    ZitatStatus.ANGEGLICHEN: Badge(
+        WORT[ZitatStatus.ANGEGLICHEN],
         ":material/edit:",
         "orange",
         "Das Modell schrieb ein wenig anders; hier steht der Wortlaut des Programms",
     ),
 }
 
-VERLOREN = Abzeichen(
+VERLOREN = Badge(
     "nicht mehr gefunden",
     ":material/help:",
     "orange",
@@ -52,12 +52,12 @@ UNGEPRUEFT = (
     "Diese Angaben stammen aus einer eingelesenen Datei. Ob die Wörter so in einem Programm stehen, "
     "ließ sich hier nicht nachprüfen; deshalb zählen sie weder als belegt noch als verworfen."
 )
-GEZEIGT = 50
+SHOWN = 50
 """So many dropped quotes are drawn at once: a Lauf of a bad model may have thousands."""
 
 
 @contextmanager
-def zitatkarte(
+def zitat_card(
     beleg: Gebunden,
     key: str,
     chosen: bool,
@@ -85,35 +85,35 @@ def zitatkarte(
 
 
 def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
-    is_lost = beleg.anker is Anker.VERLOREN
-    zeichen = VERLOREN if is_lost else ABZEICHEN[beleg.status]
+    is_lost = beleg.anker is Anchor.VERLOREN
+    zeichen = VERLOREN if is_lost else BADGE[beleg.status]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
         if neben:
             neben()
         if beleg.trotzdem:
-            mark = plain(vermerk(beleg.trotzdem))
-            st.badge(NICHT_IN_KRAFT, icon=":material/event_busy:", color="red", help=mark)
-        where = plain(joined([_stelle(beleg), *beleg.abschnitt[-1:]]))
-        st.caption(joined([where, _pdflinks(beleg)]))
+            mark = plain(remark(beleg.trotzdem))
+            st.badge(NOT_IN_FORCE, icon=":material/event_busy:", color="red", help=mark)
+        where = plain(joined([_place(beleg), *beleg.abschnitt[-1:]]))
+        st.caption(joined([where, _pdf_links(beleg)]))
     if beleg.trotzdem:
         st.caption(f":material/event_busy: {plain(satz(beleg.trotzdem))}")
-    if beleg.anker is Anker.WIEDERGEFUNDEN:
+    if beleg.anker is Anchor.WIEDERGEFUNDEN:
         st.caption(f":material/anchor: {plain(beleg.notiz)}")
     for warning in _warnings(beleg):
         st.markdown(f":orange[:material/warning: {plain(warning)}]")
 
 
-def _stelle(beleg: Gebunden) -> str:
+def _place(beleg: Gebunden) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
     pages = ", ".join(map(str, beleg.ort.seiten))
-    before = "Früher: " if beleg.anker in UNGEWISS else ""
+    before = "Früher: " if beleg.anker in UNCERTAIN else ""
     return f"{before}{beleg.quelle}{f' (Datei {pages})' if beleg.ort.gedruckt else ''}"
 
 
-def _pdflinks(beleg: Gebunden) -> str:
+def _pdf_links(beleg: Gebunden) -> str:
     """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
-    seiten = zitatseiten(beleg)
+    seiten = zitat_pages(beleg)
     if len(seiten) == 1:
         return f"[Seite als PDF]({next(iter(seiten.values()))})"
     links = ", ".join(f"[{seite}]({url})" for seite, url in seiten.items())
@@ -121,8 +121,8 @@ def _pdflinks(beleg: Gebunden) -> str:
 
 
 def _warnings(beleg: Gebunden) -> list[str]:
-    found = [warnung.text for warnung in beleg.warnungen]
-    if beleg.anker in UNGEWISS:
+    found = [warning.text for warning in beleg.warnungen]
+    if beleg.anker in UNCERTAIN:
         found.append(beleg.notiz)
     if beleg.fremde_partei:
         found.append("Aus dem Programm einer anderen Partei: kein Beleg für diese.")
@@ -131,14 +131,14 @@ def _warnings(beleg: Gebunden) -> list[str]:
     return found
 
 
-def ganzer_satz(beleg: Gebunden) -> None:
+def whole_sentence(beleg: Gebunden) -> None:
     """The sentence around the quote, and what the model had written where that was not the same."""
     before, quote, after = _around(beleg)
     st.markdown(f"{plain(before)} **{plain(quote)}** {plain(after)}".strip())
     st.caption(plain(" › ".join(beleg.abschnitt)))
-    if beleg.status == Zitatstatus.ANGEGLICHEN:
+    if beleg.status == ZitatStatus.ANGEGLICHEN:
         st.caption("So schrieb das Modell, und so steht es im Programm:")
-        unterschied(beleg.emittiert, beleg.text)
+        difference(beleg.emittiert, beleg.text)
 
 
 def _around(beleg: Gebunden) -> tuple[str, str, str]:
@@ -156,34 +156,34 @@ def verworfene(eintraege: Sequence[Eintrag], key: str = "") -> None:
     """
     if not eintraege:
         return
-    reasons = [GRUENDE[eintrag.status] for eintrag in eintraege]
+    reasons = [REASONS[eintrag.status] for eintrag in eintraege]
     told = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons))
     with st.expander(
         f"{formats.counted(len(eintraege), 'Zitat', 'Zitate')} verworfen: {told}", type="compact"
     ):
-        _some(eintraege, f"verworfen-{key}", _verworfenes)
+        _some(eintraege, f"verworfen-{key}", _dropped)
 
 
-def ungepruefte(eintraege: Sequence[Eintrag], key: str = "") -> None:
+def unchecked(eintraege: Sequence[Eintrag], key: str = "") -> None:
     """What a file says that was read in, and nobody could prove here: shown, but never as a quote."""
     if not eintraege:
         return
     told = f"{formats.counted(len(eintraege), 'Zitat', 'Zitate')} nicht geprüft (eingelesen)"
     with st.expander(told, type="compact", icon=":material/upload_file:"):
         st.caption(UNGEPRUEFT)
-        _some(eintraege, f"ungeprueft-{key}", _ungepruefte)
+        _some(eintraege, f"ungeprueft-{key}", _unchecked)
 
 
-def _ungepruefte(eintrag: Eintrag) -> None:
+def _unchecked(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
-        st.badge(WORT[Zitatstatus.UNGEPRUEFT], icon=":material/help:", color="gray", help=UNGEPRUEFT)
+        st.badge(WORT[ZitatStatus.UNGEPRUEFT], icon=":material/help:", color="gray", help=UNGEPRUEFT)
         st.markdown(plain(eintrag.text))
         st.caption(plain(eintrag.erklaerung))
 
 
 def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None]) -> None:
     """The first few, then more at the press of a button: thousands would keep a page from being drawn."""
-    shown = st.session_state.get(f"gezeigt-{key}", GEZEIGT)
+    shown = st.session_state.get(f"gezeigt-{key}", SHOWN)
     for eintrag in eintraege[:shown]:
         draw(eintrag)
     if shown < len(eintraege):
@@ -191,21 +191,21 @@ def _some(eintraege: Sequence[Eintrag], key: str, draw: Callable[[Eintrag], None
             f"Weitere anzeigen (noch {formats.number(len(eintraege) - shown)})",
             key=f"weitere-{key}",
             type="tertiary",
-            on_click=lambda: st.session_state.update({f"gezeigt-{key}": shown + GEZEIGT}),
+            on_click=lambda: st.session_state.update({f"gezeigt-{key}": shown + SHOWN}),
         )
 
 
-def _verworfenes(eintrag: Eintrag) -> None:
+def _dropped(eintrag: Eintrag) -> None:
     with st.container(border=True, gap="xsmall"):
         st.markdown(f"{plain(eintrag.text)}")
-        grund = GRUENDE[eintrag.status]
+        grund = REASONS[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
             share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
             where = f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
-            where += f", {vermerk(eintrag.trotzdem)}," if eintrag.trotzdem else ""
+            where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
             st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
-            unterschied(eintrag.text, naechste.text)
+            difference(eintrag.text, naechste.text)
             st.link_button(
                 "Passage auf ihrer Seite",
                 cite_url(naechste.programm, naechste.seiten[0], naechste.text),
@@ -219,15 +219,15 @@ def _name_of(programm_id: str) -> str:
     return programm.name if programm else programm_id
 
 
-def unterschied(emittiert: str, quelle: str) -> None:
+def difference(emittiert: str, quelle: str) -> None:
     """What only the model says is struck out, what only the source says is set off; the rest is both."""
-    st.markdown(markiert(differences(emittiert, quelle)))
+    st.markdown(marked(differences(emittiert, quelle)))
 
 
-def markiert(stuecke: Iterable[Textstueck]) -> str:
+def marked(pieces: Iterable[TextPiece]) -> str:
     looks = {
-        Stueckart.GLEICH: "{}",
-        Stueckart.NUR_ZITAT: ":red-background[~~{}~~]",
-        Stueckart.NUR_QUELLE: ":green-background[**{}**]",
+        PieceKind.GLEICH: "{}",
+        PieceKind.ONLY_ZITAT: ":red-background[~~{}~~]",
+        PieceKind.ONLY_QUELLE: ":green-background[**{}**]",
     }
-    return " ".join(looks[stueck.art].format(plain(stueck.text)) for stueck in stuecke)
+    return " ".join(looks[piece.art].format(plain(piece.text)) for piece in pieces)

@@ -134,11 +134,11 @@ def test_what_the_form_does_is_told_in_one_line_and_marked_at_each_demand() -> N
 
 def test_both_wordings_are_shown_in_one() -> None:
     assert pieces("Die Bahn fährt nachts.", "Die Bahn fährt immer nachts.") == [
-        (Edited.UNVERAENDERT, "Die Bahn fährt"),
-        (Edited.HINZUGEFUEGT, "immer"),
-        (Edited.UNVERAENDERT, "nachts."),
+        (Edited.UNCHANGED, "Die Bahn fährt"),
+        (Edited.ADDED, "immer"),
+        (Edited.UNCHANGED, "nachts."),
     ]
-    assert pieces("", "neu") == [(Edited.HINZUGEFUEGT, "neu")]
+    assert pieces("", "neu") == [(Edited.ADDED, "neu")]
 
 
 def test_a_file_full_of_demands_is_compared_in_moments() -> None:

@@ -5,7 +5,7 @@ import re
 from datetime import date, datetime
 from typing import Any
 
-from core.antrag.list_marks import split_marke
+from core.antrag.list_marks import split_mark
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import find_partei
@@ -112,8 +112,8 @@ def test_no_paragraph_of_the_decision_is_lost() -> None:
         decision = re.split(r"beschließen:|fragen die Bundesregierung:", above_names)[-1]
         demands = (f"{f.einleitung} {f.text}" for f in antrag.forderungen)
         kept = letters(" ".join([antrag.feststellung, *demands]))
-        for absatz in filter(letters, decision.split("\n\n")):
-            _, words = split_marke(absatz) or (None, absatz)
+        for paragraph in filter(letters, decision.split("\n\n")):
+            _, words = split_mark(paragraph) or (None, paragraph)
             assert letters(re.sub(r"\W*(?:und|sowie)$|^sowie", "", words)) in kept, antrag.drucksache
 
 

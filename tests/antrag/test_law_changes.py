@@ -8,9 +8,9 @@ import pytest
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.law_changes import frage, is_only_wording, lead_in, only_wording, wortlaut
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
-from core.llm.material import Antragsmaterial
+from core.llm.material import AntragMaterial
 from core.llm.prompt_slots import antrag_slots
-from core.search.antrag_search import anliegen
+from core.search.antrag_search import concern
 from tests.antrag.motions import motions, registry
 from tests.drucker import column, print_pdf
 
@@ -54,8 +54,8 @@ def test_lead_stays_with_the_demand_below_it(antrag: Antrag) -> None:
 
 def test_lead_is_sent_to_the_model_and_searched_for_with_the_name_of_the_bill(antrag: Antrag) -> None:
     assert f"Forderung b.aa: {LEAD} Satz 2 wird aufgehoben." in antrag_slots(antrag)["forderungen"]
-    assert ("b.aa", f"{LEAD} Satz 2 wird aufgehoben.") in Antragsmaterial(antrag).forderungen
-    asked = {one.nummer: one.frage for one in anliegen(antrag)}
+    assert ("b.aa", f"{LEAD} Satz 2 wird aufgehoben.") in AntragMaterial(antrag).forderungen
+    asked = {one.nummer: one.frage for one in concern(antrag)}
     assert asked["b.aa"] == f"Brunnengesetz, zweite Beratung {LEAD} Satz 2 wird aufgehoben."
 
 

@@ -177,7 +177,7 @@ def test_long_text_is_read_apart_with_a_limit_of_time(
 ) -> None:
     long = TEXT + "Mühlen sind schön und nützlich. " * 2_000
     assert demands(read_antrag(long, registry)) == demands(read_antrag(TEXT, registry))
-    monkeypatch.setitem(pdf_processes.FRISTEN, pdf_processes.Zweck.LESEN, 0.0)
+    monkeypatch.setitem(pdf_processes.DEADLINES, pdf_processes.Aim.READ, 0.0)
     assert read_antrag(TEXT, registry).titel == "Mühlen am Fluss erhalten"
     with pytest.raises(PdfError, match=r"^Der Antrag war nach 0 Sekunden noch nicht gelesen.*Kürzen Sie ihn"):
         read_antrag(long, registry)

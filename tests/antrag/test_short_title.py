@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.antrag.short_title import is_shortened, kurztitel, listed_title
+from core.antrag.short_title import is_shortened, listed_title, short_title
 from tests.antrag.motions import motions
 
-KOPF = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Drucksachen 8/101, 8/140 – "
+HEAD = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Drucksachen 8/101, 8/140 – "
 
 
 @pytest.mark.parametrize(
@@ -14,11 +14,11 @@ KOPF = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Druck
         ("Busse für alle", "Busse für alle"),
         ("Zukunft der Bahn", "Zukunft der Bahn"),
         (
-            f"{KOPF}Entwurf eines Gesetzes über Brunnen (Brunnengesetz)",
+            f"{HEAD}Entwurf eines Gesetzes über Brunnen (Brunnengesetz)",
             "Brunnengesetz, zweite Beratung (8/150)",
         ),
         (
-            f"{KOPF}Entwurf eines Dritten Gesetzes zur Änderung des Brunnengesetzes (Artikel 4)",
+            f"{HEAD}Entwurf eines Dritten Gesetzes zur Änderung des Brunnengesetzes (Artikel 4)",
             "Drittes Gesetz zur Änderung des Brunnengesetzes (Artikel 4), zweite Beratung (8/150)",
         ),
         (
@@ -32,12 +32,12 @@ KOPF = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Druck
     ],
 )
 def test_short_title_says_what_it_is_about(titel: str, short: str) -> None:
-    assert kurztitel(titel, "8/150") == short
+    assert short_title(titel, "8/150") == short
 
 
 def test_only_titles_that_begin_with_papers_are_shortened() -> None:
     assert (
-        is_shortened(f"{KOPF}Entwurf") and not is_shortened("Zusammen wachsen") and not is_shortened("zugig")
+        is_shortened(f"{HEAD}Entwurf") and not is_shortened("Zusammen wachsen") and not is_shortened("zugig")
     )
 
 
@@ -48,6 +48,6 @@ def test_edited_ones_are_marked_in_lists() -> None:
 
 
 def test_real_titles_are_short_begin_upper_case_and_none_is_like_another() -> None:
-    short = [kurztitel(antrag.titel, antrag.drucksache) for _, antrag in motions()]
+    short = [short_title(antrag.titel, antrag.drucksache) for _, antrag in motions()]
     assert len(set(short)) == len(short)
     assert all(not name[0].islower() and len(name) <= 200 and "Gesetzentwurf" not in name for name in short)

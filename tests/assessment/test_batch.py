@@ -18,7 +18,7 @@ import pytest
 
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.cluster import DASK, WEG
+from core.assessment.cluster import DASK, WAY
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE
@@ -70,9 +70,9 @@ def test_one_failure_never_stops_the_rest(context: Context) -> None:
         return status(500) if request.body["model"] == "b" else good(request)
 
     with modellserver(b_breaks) as server:
-        ergebnisse = list(run_batch(context, many(server.url, repeat=1), workers=2))
-    by_modell = {e.auftrag.modell: e for e in ergebnisse}
-    assert len(ergebnisse) == 4 and by_modell["openai/a"].status is Status.FERTIG
+        results = list(run_batch(context, many(server.url, repeat=1), workers=2))
+    by_modell = {e.auftrag.modell: e for e in results}
+    assert len(results) == 4 and by_modell["openai/a"].status is Status.FERTIG
     assert by_modell["openai/b"].status is Status.FEHLGESCHLAGEN and by_modell["openai/b"].fehler
 
 
@@ -104,8 +104,8 @@ def test_killed_batch_is_resumed_without_paying_twice(context: Context) -> None:
             for teil in runstore(context).load(line.id).teile
         )
         before = len(server.requests)
-        ergebnisse = list(run_batch(context, many(server.url), workers=2))
-        assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 12
+        results = list(run_batch(context, many(server.url), workers=2))
+        assert {e.status for e in results} == {Status.FERTIG} and len(results) == 12
         assert stored >= 4 and len(server.requests) - before == 24 - stored
         questions = {(r.body["model"], str(r.body["messages"])) for r in server.requests}
         assert len(questions) == 8  # 2 models × 2 prompts × 2 parties
@@ -117,9 +117,9 @@ def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.
     with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None) as real:
         monkeypatch.setenv(DASK, real.scheduler_address)
         jobs = combinations([ANTRAG], [OFFLINE], PROMPT_PAIR, 1, auftrag(OFFLINE))
-        ergebnisse = list(run_batch(context, jobs, workers=2))
-    assert {e.status for e in ergebnisse} == {Status.FERTIG} and len(ergebnisse) == 2
-    assert runstore(context).load(ergebnisse[0].lauf_id).zitate
+        results = list(run_batch(context, jobs, workers=2))
+    assert {e.status for e in results} == {Status.FERTIG} and len(results) == 2
+    assert runstore(context).load(results[0].lauf_id).zitate
 
 
 @contextmanager
@@ -171,5 +171,5 @@ def test_scheduler_that_goes_in_the_middle_is_told_and_the_rest_can_be_done(
         begin = time.monotonic()
         thread.join(60)
         assert not thread.is_alive() and time.monotonic() - begin < 45
-    assert len(results) == 4 and {e.fehler for e in results} == {WEG}
-    assert "geht der Stapel dort weiter" in WEG
+    assert len(results) == 4 and {e.fehler for e in results} == {WAY}
+    assert "geht der Stapel dort weiter" in WAY

@@ -9,14 +9,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.assessment.batch_jobs import Plan, Stapelstand, Stapelwerk, finished_laeufe, plan_of, stand_of
+from core.assessment.batch_jobs import BatchJobs, BatchState, Plan, finished_laeufe, plan_of, stand_of
 from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
-from core.background import BEENDET
+from core.background import ENDED
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
-from core.runs.lauf import Filter, Laufzeile, Status
+from core.runs.lauf import Filter, LaufRow, Status
 from core.runs.store import Runstore, runstore
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS
@@ -32,8 +32,8 @@ ANTWORTEN = 3
 
 
 @pytest.fixture
-def werk(context: Context) -> Iterator[Stapelwerk]:
-    opened = Stapelwerk(context, workers=2)
+def jobs(context: Context) -> Iterator[BatchJobs]:
+    opened = BatchJobs(context, workers=2)
     yield opened
     opened.close()
 
@@ -68,36 +68,36 @@ def plan(context: Context, **changes: object) -> Plan:
     return replace(asked, **changes)  # type: ignore[arg-type]
 
 
-def ended(werk: Stapelwerk, batch_id: str) -> Stapelstand:
-    until(lambda: not werk.stand(batch_id).laeuft, 40)
-    return werk.stand(batch_id)
+def ended(jobs: BatchJobs, batch_id: str) -> BatchState:
+    until(lambda: not jobs.stand(batch_id).laeuft, 40)
+    return jobs.stand(batch_id)
 
 
 @contextmanager
-def two_under_way(context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def two_under_way(context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A batch of four Läufe, the first two waiting for the model; in the end it answers and all is done."""
     held = Held()
     with modellserver(held) as server:
         serve(server, monkeypatch)
-        batch_id = werk.start(plan(context))
+        batch_id = jobs.start(plan(context))
         until(lambda: len(server.requests) == 2)
         yield batch_id
         held.go.set()
-        ended(werk, batch_id)
+        ended(jobs, batch_id)
 
 
-def rows(context: Context, batch_id: str) -> list[Laufzeile]:
+def rows(context: Context, batch_id: str) -> list[LaufRow]:
     return runstore(context).list_laeufe(Filter(batch_id=batch_id))
 
 
 def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
-    context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[Stapelstand] = []
+    seen: list[BatchState] = []
     with modellserver(lambda request: replace(both(request), delay=0.05)) as server:
         serve(server, monkeypatch)
-        batch_id = werk.start(plan(context, wiederholungen=2))
-        until(lambda: seen.append(werk.stand(batch_id)) or not seen[-1].laeuft, 60)
+        batch_id = jobs.start(plan(context, wiederholungen=2))
+        until(lambda: seen.append(jobs.stand(batch_id)) or not seen[-1].laeuft, 60)
         assert len(server.requests) == 8 * ANTWORTEN
     assert {stand.von for stand in seen} == {8} and max(stand.laufend for stand in seen) <= 2
     assert [s.fertig for s in seen] == sorted(s.fertig for s in seen) and len({s.fertig for s in seen}) > 3
@@ -110,15 +110,15 @@ def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
 
 
 def test_what_was_answered_before_is_not_done_again_but_belongs_to_the_result(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with modellserver(both) as server:
         serve(server, monkeypatch)
         before = assess(context, make_auftrag(context, ANTRAG, "openai/a", PROMPTS["streng"]))
-        batch_id = werk.start(plan(context))
-        assert ended(werk, batch_id).von == 3 and len(server.requests) == 4 * ANTWORTEN
-        again = werk.start(plan(context))
-        stand = ended(werk, again)
+        batch_id = jobs.start(plan(context))
+        assert ended(jobs, batch_id).von == 3 and len(server.requests) == 4 * ANTWORTEN
+        again = jobs.start(plan(context))
+        stand = ended(jobs, again)
         assert (stand.von, stand.fertig, stand.kosten) == (0, 0, None) and again != batch_id
         assert len(server.requests) == 4 * ANTWORTEN
     assert before in finished_laeufe(context, batch_id)
@@ -126,130 +126,130 @@ def test_what_was_answered_before_is_not_done_again_but_belongs_to_the_result(
 
 
 def test_cancelled_batch_begins_nothing_more_and_goes_on_without_paying_twice(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = Held(2 + 3 * ANTWORTEN)  # two Läufe at once: two at least have all theirs
     with modellserver(held) as server:
         serve(server, monkeypatch)
-        batch_id = werk.start(plan(context, wiederholungen=2))
-        until(lambda: werk.stand(batch_id).fertig >= 2, 40)
-        werk.cancel(batch_id)
+        batch_id = jobs.start(plan(context, wiederholungen=2))
+        until(lambda: jobs.stand(batch_id).fertig >= 2, 40)
+        jobs.cancel(batch_id)
         held.go.set()
-        stand = ended(werk, batch_id)
+        stand = ended(jobs, batch_id)
         stopped_at = len(server.requests)
         assert 2 <= stand.fertig < 8 and stand.laufend == 0 and stand.offen == 8 - stand.fertig
         assert stopped_at < 8 * ANTWORTEN
         left = [zeile for zeile in rows(context, batch_id) if zeile.status is Status.ABGEBROCHEN]
         assert len(rows(context, batch_id)) == stand.fertig + len(left) <= stand.fertig + 2
         paid = sum(zeile.teile - zeile.fehlgeschlagen for zeile in rows(context, batch_id))
-        resumed = werk.resume(batch_id)
-        last = ended(werk, resumed)
+        resumed = jobs.resume(batch_id)
+        last = ended(jobs, resumed)
         assert (last.von, last.fertig, last.fehlgeschlagen) == (stand.offen, stand.offen, 0)
         assert len(server.requests) - stopped_at == 8 * ANTWORTEN - paid
     assert len(finished_laeufe(context, resumed)) == 8
 
 
 def test_cancelling_does_not_wait_for_the_next_attempt(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with modellserver([status(429, retry_after=60)]) as server:
         serve(server, monkeypatch)
-        batch_id = werk.start(plan(context))
+        batch_id = jobs.start(plan(context))
         until(lambda: len(server.requests) >= 2)
         begin = datetime.now(UTC)
-        werk.cancel(batch_id)
-        stand = ended(werk, batch_id)
+        jobs.cancel(batch_id)
+        stand = ended(jobs, batch_id)
         assert datetime.now(UTC) - begin < timedelta(seconds=15)
     assert stand.fertig == 0 and not stand.laeuft and stand.offen == 4
 
 
 def test_at_the_limit_nothing_more_is_begun(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with modellserver(lambda request: replace(both(request), delay=0.05)) as server:
         serve(server, monkeypatch)
         asked = plan(context, modelle=("openai/gpt-4.1",), wiederholungen=5, limit=0.000001)
-        batch_id = werk.start(asked)
-        stand = ended(werk, batch_id)
+        batch_id = jobs.start(asked)
+        stand = ended(jobs, batch_id)
     assert stand.is_limit_reached and stand.kosten and stand.kosten >= 0.000001
     assert 1 <= stand.fertig <= 2 and stand.offen == 10 - stand.fertig  # the second ran beside the first
     assert not replace(stand, plan=replace(asked, limit=None)).is_limit_reached
 
 
 def test_failures_are_counted_with_their_reasons_and_stop_nothing(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def b_breaks(request: Request) -> Reply:
         return status(401, "no such key") if request.body["model"] == "b" else both(request)
 
     with modellserver(b_breaks) as server:
         serve(server, monkeypatch)
-        stand = ended(werk, werk.start(plan(context)))
+        stand = ended(jobs, jobs.start(plan(context)))
     assert (stand.von, stand.fertig, stand.fehlgeschlagen, stand.offen) == (4, 4, 2, 0)
     assert len(stand.fehler) == 1 and "Schlüssel" in stand.fehler[0]
 
 
 def test_one_lauf_ended_by_its_own_button_leaves_the_others_alone(
-    context: Context, werk: Stapelwerk, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with two_under_way(context, werk, monkeypatch) as batch_id:
+    with two_under_way(context, jobs, monkeypatch) as batch_id:
         elsewhere.cancel(rows(context, batch_id)[0].id)
-    stand = werk.stand(batch_id)
+    stand = jobs.stand(batch_id)
     assert (stand.fertig, stand.offen) == (3, 1)
 
 
 def test_a_batch_stopped_elsewhere_begins_nothing_more(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with two_under_way(context, werk, monkeypatch) as batch_id:
-        Stapelwerk(context).cancel(batch_id)
-    stand = werk.stand(batch_id)
+    with two_under_way(context, jobs, monkeypatch) as batch_id:
+        BatchJobs(context).cancel(batch_id)
+    stand = jobs.stand(batch_id)
     assert (stand.fertig, stand.offen, stand.fehler) == (0, 4, ())
     assert [zeile.status for zeile in rows(context, batch_id)] == [Status.ABGEBROCHEN] * 2
     with modellserver(both) as server:
         serve(server, monkeypatch)
-        last = ended(werk, werk.resume(batch_id))
+        last = ended(jobs, jobs.resume(batch_id))
     assert (last.von, last.fertig) == (4, 4)
 
 
 def test_the_same_plan_is_not_worked_on_twice_at_once(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = Held()
     with modellserver(held) as server:
         serve(server, monkeypatch)
-        batch_id = werk.start(plan(context))
-        assert werk.start(plan(context)) == batch_id
-        assert werk.start(plan(context, wiederholungen=2)) != batch_id
+        batch_id = jobs.start(plan(context))
+        assert jobs.start(plan(context)) == batch_id
+        assert jobs.start(plan(context, wiederholungen=2)) != batch_id
         held.go.set()
-        werk.close()
+        jobs.close()
 
 
 def test_closing_says_why_and_leaves_no_thread(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = Held()
     with modellserver(held) as server:
         serve(server, monkeypatch)
-        batch_id = werk.start(plan(context))
+        batch_id = jobs.start(plan(context))
         until(lambda: len(server.requests) >= 2)
-        closing = threading.Thread(target=werk.close)
+        closing = threading.Thread(target=jobs.close)
         closing.start()
         until(lambda: {zeile.status for zeile in rows(context, batch_id)} == {Status.ABGEBROCHEN})
         held.go.set()
         closing.join()
         assert len(server.requests) <= 2 * ANTWORTEN
     assert {(zeile.status, zeile.fehler) for zeile in rows(context, batch_id)} == {
-        (Status.ABGEBROCHEN, BEENDET)
+        (Status.ABGEBROCHEN, ENDED)
     }
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("Vergleichen")]
 
 
-def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context, werk: Stapelwerk) -> None:
+def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context, jobs: BatchJobs) -> None:
     store = runstore(context)
     bad = store.save_antrag(replace(ANTRAG, titel="Ohne Land", bundesland="Preußen"))
     with pytest.raises(EingabeError, match=r"„Ohne Land“.*Preußen"):
-        werk.start(plan(context, antraege=(bad,), modelle=(OFFLINE,)))
+        jobs.start(plan(context, antraege=(bad,), modelle=(OFFLINE,)))
     assert store.list_batches() == [] and store.count_laeufe() == 0
 
 
@@ -262,22 +262,22 @@ def test_what_cannot_be_assessed_is_told_at_once_with_its_title(context: Context
     ],
 )
 def test_a_plan_that_makes_no_sense_is_one_sentence(
-    context: Context, werk: Stapelwerk, changes: dict[str, object], sentence: str
+    context: Context, jobs: BatchJobs, changes: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(EingabeError, match=sentence):
-        werk.start(plan(context, **changes))
+        jobs.start(plan(context, **changes))
 
 
-def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context, werk: Stapelwerk) -> None:
+def test_the_plan_is_read_back_as_it_was_and_others_are_refused(context: Context, jobs: BatchJobs) -> None:
     store = runstore(context)
     asked = plan(context, modelle=(OFFLINE,), limit=2.5)
-    batch_id = werk.start(asked)
-    assert ended(werk, batch_id).fertig == 1 and werk.stand(batch_id).plan == asked
+    batch_id = jobs.start(asked)
+    assert ended(jobs, batch_id).fertig == 1 and jobs.stand(batch_id).plan == asked
     store.start_batch("nachts, alle Anträge", 3)
     with pytest.raises(EingabeError, match="neu"):
         plan_of(next(b for b in store.list_batches() if b.id != batch_id))
     with pytest.raises(EingabeError, match="gibtsnicht"):
-        werk.stand("gibtsnicht")
+        jobs.stand("gibtsnicht")
 
 
 def test_a_plan_written_before_settings_could_be_chosen_has_the_usual_ones(context: Context) -> None:
@@ -290,14 +290,14 @@ def test_a_plan_written_before_settings_could_be_chosen_has_the_usual_ones(conte
 
 
 def test_settings_reach_the_model_and_make_columns(
-    context: Context, werk: Stapelwerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with modellserver(both) as server:
         serve(server, monkeypatch)
         asked = plan(context, modelle=("openai/a",), prompts=(("knapp", 1),))
         asked = replace(asked, passagen=(1, 4), temperaturen=(0.0, 0.7))
-        batch_id = werk.start(asked)
-        assert ended(werk, batch_id).fertig == asked.spalten == 4
+        batch_id = jobs.start(asked)
+        assert ended(jobs, batch_id).fertig == asked.spalten == 4
         assert sorted(request.body["temperature"] for request in server.requests) == [0] * 6 + [0.7] * 6
     store = runstore(context)
     laeufe = [store.load(zeile.id) for zeile in rows(context, batch_id)]
@@ -307,13 +307,13 @@ def test_settings_reach_the_model_and_make_columns(
     assert {spalte.name for spalte in vergleich.spalten} == {
         f"Temperatur {heat} · Passagen: {top_k}" for heat in ("0", "0,7") for top_k in (1, 4)
     }
-    assert werk.stand(batch_id).plan == asked
+    assert jobs.stand(batch_id).plan == asked
 
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def test_rest_is_what_the_finished_ones_took(context: Context, werk: Stapelwerk) -> None:
+def test_rest_is_what_the_finished_ones_took(context: Context, jobs: BatchJobs) -> None:
     """Two places: of six one took 10 s, one runs since 4 s, four wait: 6 + 10 + 10 beside 10 + 10."""
     store = runstore(context)
     batch_id = store.start_batch('{"antraege": [], "modelle": [], "prompts": []}', 6)

@@ -6,8 +6,8 @@ import pytest
 
 from core.assessment.before_lauf import (
     aufwand,
-    hindernis,
     make_auftrag,
+    obstacle,
     parteien_in,
     preview,
     without_sources,
@@ -17,11 +17,11 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.runs.store import runstore
-from core.search.geltung import Auswahl, choose_programme
+from core.search.geltung import Selection, choose_programme
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
 
-def auswahl(context: Context, weitere: tuple[str, ...] = ()) -> Auswahl:
+def auswahl(context: Context, weitere: tuple[str, ...] = ()) -> Selection:
     return choose_programme(context, "DEMO", ANTRAG.datum, ANTRAG.antragsteller, weitere)
 
 
@@ -68,12 +68,10 @@ def test_estimate_is_near_what_is_sent(context: Context, top_k: int) -> None:
 def test_start_waits_for_parties_sources_and_a_model(context: Context) -> None:
     chosen = auswahl(context)
     silent = replace(chosen, parteien=tuple(replace(one, geltungen=()) for one in chosen.parteien))
-    assert hindernis(chosen, "") == ""
-    assert hindernis(chosen, "Der Schlüssel fehlt.") == "Der Schlüssel fehlt."
-    assert "keine Partei" in hindernis(replace(chosen, parteien=()), "")
-    assert "kein" in hindernis(silent, "") and without_sources(silent) == [
-        one.name for one in chosen.parteien
-    ]
+    assert obstacle(chosen, "") == ""
+    assert obstacle(chosen, "Der Schlüssel fehlt.") == "Der Schlüssel fehlt."
+    assert "keine Partei" in obstacle(replace(chosen, parteien=()), "")
+    assert "kein" in obstacle(silent, "") and without_sources(silent) == [one.name for one in chosen.parteien]
     assert without_sources(chosen) == []
 
 

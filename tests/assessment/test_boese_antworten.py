@@ -14,7 +14,7 @@ from tests.assessment.conftest import auftrag
 from tests.assessment.test_pipeline import asked, good
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
 
-GUT: dict[str, Any] = {"score": 7, "begruendung": "Weil.", "zitate": []}
+GOOD: dict[str, Any] = {"score": 7, "begruendung": "Weil.", "zitate": []}
 ROH = '{"fraktion": "x", "wahlprogramm": {"score": %s, "begruendung": "x"}, "parteiprogramm": null}'
 VIELE = {"usage": {"prompt_tokens": -(10**30), "completion_tokens": 10**30}}
 LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
@@ -35,7 +35,7 @@ def judged(context: Context, reply: Reply) -> Lauf:
 
 
 def urteil(**fields: Any) -> Reply:
-    return antwort({"fraktion": "x", "wahlprogramm": {**GUT, **fields}, "parteiprogramm": LEER})
+    return antwort({"fraktion": "x", "wahlprogramm": {**GOOD, **fields}, "parteiprogramm": LEER})
 
 
 def roh(text: str) -> Reply:
@@ -68,7 +68,7 @@ def test_one_bad_answer_costs_one_party(context: Context, reply: Reply) -> None:
     [
         urteil(begruendung="a\ud800b\x00c"), urteil(zitate=["\udfff\x00" * 50, "x" * 30_000]),
         roh(ROH.replace("x", "BR\\u00dcCKE\\u0000\\ud800") % '1, "score": 9'),
-        antwort({"fraktion": "BRÜCKE", "wahlprogramm": GUT, "parteiprogramm": LEER, "x": {"y": [[[]]]}}),
+        antwort({"fraktion": "BRÜCKE", "wahlprogramm": GOOD, "parteiprogramm": LEER, "x": {"y": [[[]]]}}),
     ],
 )  # fmt: skip
 def test_what_can_be_read_is_stored_and_counts_for_nobody_else(context: Context, reply: Reply) -> None:

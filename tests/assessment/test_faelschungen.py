@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 from core.assessment import lauf_report
-from core.assessment.lauf_files import Laufdateiform, ausfuhr
-from core.assessment.lauf_report import bericht
-from core.assessment.lauf_view import parteiansichten, wie_heute
-from core.citations.eintragform import read_eintrag, write_eintrag
-from core.citations.zitatstatus import Zitatstatus
+from core.assessment.lauf_files import LaufFileForm, exported
+from core.assessment.lauf_report import report
+from core.assessment.lauf_view import as_today, partei_views
+from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Lauf
 from core.runs.read_export import read_export
 from core.runs.store import Runstore, open_store, runstore
 from tests.runs.beweisprobe import falsely_shown
-from tests.runs.faelschungen import ARTEN, GELOGEN, faelschungen, load_export
+from tests.runs.faelschungen import GELOGEN, KINDS, faelschungen, load_export
 
-SHARE = 2 * len(ARTEN)
+SHARE = 2 * len(KINDS)
 """Each kind alone, and as many mixed ones; the bench „forge“ makes a thousand."""
 
 Change = Callable[[dict[str, Any]], object]
@@ -89,7 +89,7 @@ def test_words_are_proved_at_their_place_where_nothing_else_is_known(
     store: Runstore, context: Context
 ) -> None:
     lauf = read(store, context, changed(without_passages))
-    assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.WOERTLICH}
+    assert {zitat.status for zitat in lauf.zitate} == {ZitatStatus.WOERTLICH}
     assert falsely_shown(context, lauf, {}) == []
 
 
@@ -110,11 +110,11 @@ def test_what_cannot_be_proved_says_why_and_has_a_status_of_its_own(
 
     lauf = read(store, context, changed(forge))
     zitat = lauf.zitate[0]
-    assert zitat.status is Zitatstatus.UNGEPRUEFT and said in zitat.eintrag.erklaerung
-    (ansicht,) = [one for one in parteiansichten(context, lauf) if one.partei == zitat.partei]
+    assert zitat.status is ZitatStatus.UNGEPRUEFT and said in zitat.eintrag.erklaerung
+    (ansicht,) = [one for one in partei_views(context, lauf) if one.partei == zitat.partei]
     assert [n.zitat for n in ansicht.ungeprueft()] == [zitat]
     assert all(n.zitat != zitat for n in [*ansicht.gebunden(), *ansicht.verworfen()])
-    assert "nicht geprüft (eingelesen)".casefold() in bericht(context, [lauf]).casefold()
+    assert "nicht geprüft (eingelesen)".casefold() in report(context, [lauf]).casefold()
 
 
 def test_a_dropped_quote_is_somebodys_word_too_where_the_passages_are_not_here(
@@ -125,7 +125,7 @@ def test_a_dropped_quote_is_somebodys_word_too_where_the_passages_are_not_here(
         old = lauf["zitat"][0]["eintrag"]
         lauf["zitat"][0]["eintrag"] = {"text": old["text"], "grund": "nicht_gefunden", "erklaerung": "…"}
 
-    assert read(store, context, changed(forge)).zitate[0].status is Zitatstatus.UNGEPRUEFT
+    assert read(store, context, changed(forge)).zitate[0].status is ZitatStatus.UNGEPRUEFT
 
 
 def test_a_true_quote_that_a_file_calls_dropped_is_bound(store: Runstore, context: Context) -> None:
@@ -133,7 +133,7 @@ def test_a_true_quote_that_a_file_calls_dropped_is_bound(store: Runstore, contex
         old = lauf["zitat"][0]["eintrag"]
         lauf["zitat"][0]["eintrag"] = {"text": old["text"], "grund": "nicht_gefunden", "erklaerung": "…"}
 
-    assert read(store, context, changed(forge)).zitate[0].status is Zitatstatus.WOERTLICH
+    assert read(store, context, changed(forge)).zitate[0].status is ZitatStatus.WOERTLICH
 
 
 def test_quotes_are_proved_later_when_their_programme_is_read_in(context: Context, tmp_path: Path) -> None:
@@ -142,20 +142,20 @@ def test_quotes_are_proved_later_when_their_programme_is_read_in(context: Contex
     (lauf_id,) = read_export(other, json.dumps(load_export()).encode(), empty).ids
     lauf = other.load(lauf_id)
     other.close()
-    assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.UNGEPRUEFT}
+    assert {zitat.status for zitat in lauf.zitate} == {ZitatStatus.UNGEPRUEFT}
     assert "nicht eingelesen" in lauf.zitate[0].eintrag.erklaerung
-    assert {zitat.status for zitat in wie_heute(empty, lauf).zitate} == {Zitatstatus.UNGEPRUEFT}
-    assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Zitatstatus.WOERTLICH}
+    assert {zitat.status for zitat in as_today(empty, lauf).zitate} == {ZitatStatus.UNGEPRUEFT}
+    assert {zitat.status for zitat in as_today(context, lauf).zitate} == {ZitatStatus.WOERTLICH}
     assert falsely_shown(context, lauf, {}) == []
 
 
 def test_proving_takes_no_longer_than_it_may(
     store: Runstore, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.runs.import_laeufe.FRIST", -1.0)
+    monkeypatch.setattr("core.runs.import_laeufe.DEADLINE", -1.0)
     lauf = read(store, context, load_export())
-    assert {zitat.status for zitat in lauf.zitate} == {Zitatstatus.UNGEPRUEFT}
-    assert {zitat.status for zitat in wie_heute(context, lauf).zitate} == {Zitatstatus.WOERTLICH}
+    assert {zitat.status for zitat in lauf.zitate} == {ZitatStatus.UNGEPRUEFT}
+    assert {zitat.status for zitat in as_today(context, lauf).zitate} == {ZitatStatus.WOERTLICH}
 
 
 # --- what a report claims -----------------------------------------------------------------------------------
@@ -163,23 +163,23 @@ def test_proving_takes_no_longer_than_it_may(
 
 def test_a_report_says_that_all_is_proved_only_where_it_is(store: Runstore, context: Context) -> None:
     honest = read(store, context, load_export())
-    page = bericht(context, [honest])
-    assert lauf_report.ALLE_BELEGT in page and "aus einer Datei" in page
+    page = report(context, [honest])
+    assert lauf_report.ALL_PROVEN in page and "aus einer Datei" in page
     old = write_eintrag(honest.zitate[0].eintrag)
     gone = replace(honest.zitate[0], eintrag=read_eintrag(old | {"version": "alt", "text": GELOGEN}))
-    page = bericht(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
-    assert lauf_report.ALLE_BELEGT not in page and "6 von 7 Zitaten" in page
-    page = bericht(context, [replace(honest, zitate=())])
-    assert lauf_report.ALLE_BELEGT not in page and lauf_report.KEINES_BELEGT in page
+    page = report(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
+    assert lauf_report.ALL_PROVEN not in page and "6 von 7 Zitaten" in page
+    page = report(context, [replace(honest, zitate=())])
+    assert lauf_report.ALL_PROVEN not in page and lauf_report.NONE_PROVEN in page
 
 
 def test_a_report_says_what_could_not_be_looked_up_today(
     context: Context, store: Runstore, tmp_path: Path
 ) -> None:
     honest = read(store, context, load_export())
-    page = bericht(Context(replace(context.settings, chroma_dir=tmp_path / "leer")), [honest])
-    unread = page.count(lauf_report.NICHT_EINGELESEN)
-    assert lauf_report.ALLE_BELEGT not in page and unread == len(honest.zitate)
+    page = report(Context(replace(context.settings, chroma_dir=tmp_path / "leer")), [honest])
+    unread = page.count(lauf_report.NOT_READ_IN)
+    assert lauf_report.ALL_PROVEN not in page and unread == len(honest.zitate)
 
 
 # --- the file itself ----------------------------------------------------------------------------------------
@@ -244,9 +244,9 @@ def attempt(data: bytes, store: Runstore, context: Context) -> None:
         assert not zeile.unlesbar
     for lauf_id in ids:
         lauf = store.load(lauf_id)
-        parteiansichten(context, lauf)
-        for form in (Laufdateiform.HTML, Laufdateiform.CSV):
-            ausfuhr(context, [lauf_id], form)
+        partei_views(context, lauf)
+        for form in (LaufFileForm.HTML, LaufFileForm.CSV):
+            exported(context, [lauf_id], form)
 
 
 def test_odd_files_are_read_or_refused_in_german(store: Runstore, context: Context) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.assessment.answer_quotes import HINWEIS, named_in, without_quotes
-from core.assessment.frage import Fragenantwort, ask_frage
+from core.assessment.frage import FragenAntwort, ask_frage
 from core.assessment.kept_answers import load_frage
 from core.cli import main
 from core.context import Context, default_context
@@ -50,7 +50,7 @@ def good(request: Request) -> Reply:
     return antwort({"aussagen": aussagen, "ohne_antwort": [last]})
 
 
-def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> Fragenantwort:
+def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> FragenAntwort:
     with modellserver(script) as server:
         sending = {"api_base": server.url, "versuche": 2, "pause": 0.01, "timeout": 5.0}
         return ask_frage(context, frage, "openai/test", **sending, **changes)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from core.assessment.answer_quotes import MAX_TOKENS
-from core.assessment.frage import Fragenantwort, ask_frage
-from core.assessment.frage_sources import PASSAGEN, PROGRAMME, Quellenauswahl
+from core.assessment.frage import FragenAntwort, ask_frage
+from core.assessment.frage_sources import PASSAGEN, PROGRAMME, QuellenSelection
 from core.assessment.kept_answers import load_frage, save_frage
 from core.context import Context
 from core.errors import EingabeError
@@ -22,10 +22,10 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.models import Fundstelle
-from core.runs.lauf import Antwortart
+from core.runs.lauf import AntwortKind
 from core.runs.store import runstore
 from core.search.offered_text import is_offered
-from core.search.programm_search import Weg, save_by_model, search_dokumente, summaries_of
+from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
 from core.search.suchraum import suchraum
 from core.settings import Settings
 from tests.drucker import column, print_pdf
@@ -56,7 +56,7 @@ def put_summaries(context: Context, programm_id: str, *texts: str) -> None:
 
 def ask(
     context: Context, *zitate: str, frage: str = FRAGE, **changes: Any
-) -> tuple[Fragenantwort, list[Request]]:
+) -> tuple[FragenAntwort, list[Request]]:
     """What is answered by a model that quotes these, and what it was sent."""
     quotes = [{"text": text, "quelle": "[Q1]"} for text in zitate]
     reply = antwort({"aussagen": [{"text": "Die Brücke will etwas.", "zitate": quotes}], "ohne_antwort": []})
@@ -82,23 +82,23 @@ def ids(found: Sequence[Fundstelle]) -> list[str]:
 # --- which Programme, which passages ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weg", Weg)
+@pytest.mark.parametrize("way", Way)
 @pytest.mark.parametrize(("top_k", "passagen"), [(1, 2), (2, 1), (3, 4)])
 def test_the_best_passages_of_the_best_programme_are_shown(
-    context: Context, weg: Weg, top_k: int, passagen: int
+    context: Context, way: Way, top_k: int, passagen: int
 ) -> None:
-    raum, offered = suchraum(context, bundesland="DEMO"), partial(is_offered, context)
-    best = search_dokumente(raum, GESUCHT, top_k, passagen, weg, counts=offered)
-    result, requests = ask(context, dokumente=weg, top_k=top_k, passagen=passagen)
+    space, offered = suchraum(context, bundesland="DEMO"), partial(is_offered, context)
+    best = search_documents(space, GESUCHT, top_k, passagen, way, counts=offered)
+    result, requests = ask(context, dokumente=way, top_k=top_k, passagen=passagen)
     assert sorted(ids(result.gezeigt)) == sorted(id for one in best for id in ids(one.fundstellen))
     assert content(requests).count("\n[Q") == len(result.gezeigt)
     assert result.auswahl and set(result.auswahl.programme) == {one.programm_id for one in best}
     asked = (result.auswahl.dokumente, result.auswahl.top_k, result.auswahl.passagen)
-    assert asked == (weg, top_k, passagen)
+    assert asked == (way, top_k, passagen)
 
 
 def test_the_ways_choose_differently(context: Context) -> None:
-    chosen = [ask_frage(context, FRAGE, OFFLINE, dokumente=weg, top_k=3).auswahl for weg in Weg]
+    chosen = [ask_frage(context, FRAGE, OFFLINE, dokumente=way, top_k=3).auswahl for way in Way]
     assert len({frozenset(one.programme) for one in chosen if one}) == 3
 
 
@@ -176,9 +176,9 @@ def test_a_programm_of_which_nothing_is_read_surely_leaves_its_place_to_the_next
 # --- summaries ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("weg", Weg)
-def test_the_model_reads_the_summaries_of_programme_and_chapters_first(context: Context, weg: Weg) -> None:
-    result, requests = ask(context, dokumente=weg, top_k=3)
+@pytest.mark.parametrize("way", Way)
+def test_the_model_reads_the_summaries_of_programme_and_chapters_first(context: Context, way: Way) -> None:
+    result, requests = ask(context, dokumente=way, top_k=3)
     text = content(requests)
     shown = between("zusammenfassungen", text)
     assert text.index("<zusammenfassungen>") < text.index("<quellen>")
@@ -198,7 +198,7 @@ def test_the_model_reads_the_summaries_of_programme_and_chapters_first(context: 
 def test_where_nothing_is_chosen_there_is_none(context: Context) -> None:
     result, requests = ask(context)
     assert between("zusammenfassungen", content(requests)) == "keine"
-    assert result.auswahl == Quellenauswahl(
+    assert result.auswahl == QuellenSelection(
         None, 3, programme=result.auswahl.programme if result.auswahl else ()
     )
 
@@ -260,17 +260,17 @@ def test_it_is_stored_how_sources_were_chosen(context: Context) -> None:
     store = runstore(context)
     assert load_frage(context, save_frage(store, result)).auswahl == result.auswahl
     old = {"anfrage": {"eingabe": "Was?", "text": "Was?"}, "modell": "m"}
-    assert load_frage(context, store.save_antwort(Antwortart.FRAGE, "Was?", "m", old)).auswahl is None
+    assert load_frage(context, store.save_antwort(AntwortKind.FRAGE, "Was?", "m", old)).auswahl is None
 
 
 def test_one_sentence_says_how_sources_were_chosen() -> None:
     summary = Zusammenfassung(BRUECKE, "", "Wir bauen.")
-    assert Quellenauswahl(None, 3, programme=(BRUECKE,)).erklaerung == (
+    assert QuellenSelection(None, 3, programme=(BRUECKE,)).erklaerung == (
         "Vorgelegt wurden von jeder Partei höchstens 3 Passagen."
     )
-    assert Quellenauswahl(Weg.BEIDES, 5, 1, (BRUECKE,), (summary,)).erklaerung == (
+    assert QuellenSelection(Way.BEIDES, 5, 1, (BRUECKE,), (summary,)).erklaerung == (
         "Vorgelegt wurden je höchstens 1 Passage aus dem Programm, das der Frage nach Passagen und "
         "Zusammenfassungen am nächsten kommt, und davor 1 Zusammenfassung."
     )
-    assert "den 2 Programmen, die" in Quellenauswahl(Weg.PASSAGEN, 5, 3, (BRUECKE, LINDENBUND)).erklaerung
-    assert Quellenauswahl(Weg.PASSAGEN, 5, 3).erklaerung == ""
+    assert "den 2 Programmen, die" in QuellenSelection(Way.PASSAGEN, 5, 3, (BRUECKE, LINDENBUND)).erklaerung
+    assert QuellenSelection(Way.PASSAGEN, 5, 3).erklaerung == ""

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from core.assessment.frage import Fragenantwort, ask_frage
+from core.assessment.frage import FragenAntwort, ask_frage
 from core.assessment.kept_answers import load_frage, load_nachfragen, save_frage, save_nachfrage
 from core.assessment.nachfrage import ask_nachfrage
-from core.citations.eintrag import Anker, Ort
+from core.citations.eintrag import Anchor, Place
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.models import Chunk, Fundstelle, Typ
 from core.question.suchanfrage import Rueckfrage, Suchanfrage, Zeitraum
-from core.runs.lauf import Antwortart
+from core.runs.lauf import AntwortKind
 from core.runs.store import open_store, runstore
 from tests.assessment.test_frage import ERFUNDEN, FRAGE, aussage, run, zitat
 from tests.assessment.test_nachfrage import quotes_muehlrad, stored
@@ -34,7 +34,7 @@ def mixed(request: Request) -> Reply:
     return antwort({"aussagen": aussagen})
 
 
-def kept(context: Context, answer: Fragenantwort) -> Fragenantwort:
+def kept(context: Context, answer: FragenAntwort) -> FragenAntwort:
     return load_frage(context, save_frage(runstore(context), answer))
 
 
@@ -50,10 +50,10 @@ def test_quotes_of_an_earlier_reading_come_back_where_they_stand_today(context: 
     assert first.belege
     moved = replace(first, belege=tuple(replace(beleg, ort=_earlier(beleg.ort)) for beleg in first.belege))
     (found, *_) = kept(context, replace(answer, aussagen=(moved, *answer.aussagen[1:]))).aussagen
-    assert found.belege == tuple(replace(beleg, anker=Anker.WIEDERGEFUNDEN) for beleg in first.belege)
+    assert found.belege == tuple(replace(beleg, anker=Anchor.WIEDERGEFUNDEN) for beleg in first.belege)
 
 
-def _earlier(ort: Ort) -> Ort:
+def _earlier(ort: Place) -> Place:
     return replace(ort, version="frueher", seiten=(1,), stellen=((0, 5),))
 
 
@@ -81,7 +81,7 @@ def test_every_kind_of_value_comes_back_as_it_was(context: Context) -> None:
     )
     chunk = Chunk("c1", "p", "Text \x00", 3, 9, (1, 2), ("Kapitel", "Abschnitt"))
     found = Fundstelle(chunk, 0.1 + 0.2, ("1", "II.3"), (replace(chunk, id="c2"), replace(chunk, id="c3")))
-    answer = Fragenantwort(anfrage=anfrage, gezeigt=(found,), ohne_quellen=("FDP",), kosten=1e-7)
+    answer = FragenAntwort(anfrage=anfrage, gezeigt=(found,), ohne_quellen=("FDP",), kosten=1e-7)
     back = kept(context, answer)
     assert back == answer
     assert type(back.anfrage.typ) is Typ and type(back.gezeigt[0].weitere[1]) is Chunk
@@ -89,7 +89,7 @@ def test_every_kind_of_value_comes_back_as_it_was(context: Context) -> None:
 
 
 def test_unanswered_question_is_kept_too(context: Context) -> None:
-    answer = Fragenantwort(anfrage=Suchanfrage("Was?", "Was?"), ohne_quellen=("SPD",))
+    answer = FragenAntwort(anfrage=Suchanfrage("Was?", "Was?"), ohne_quellen=("SPD",))
     assert kept(context, answer) == answer
 
 
@@ -146,5 +146,5 @@ def test_answer_of_a_time_when_it_had_other_fields_is_read(context: Context) -> 
     antwort_id = save_nachfrage(store, blatt)
     inhalt = {**store.load_antwort(antwort_id).inhalt, "laune": "gut"}
     del inhalt["hinweis"]
-    store.save_antwort(Antwortart.NACHFRAGE, blatt.frage, blatt.modell, inhalt, lauf_id)
+    store.save_antwort(AntwortKind.NACHFRAGE, blatt.frage, blatt.modell, inhalt, lauf_id)
     assert load_nachfragen(store, lauf_id) == [blatt, blatt]

@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.assessment import pipeline
-from core.assessment.lauf_jobs import Laufstand, Parteizustand, Werkstatt, stand_of
+from core.assessment.lauf_jobs import LaufJobs, LaufState, ParteiState, stand_of
 from core.assessment.pipeline import assess
-from core.background import BEENDET
+from core.background import ENDED
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
@@ -29,8 +29,8 @@ PARTEIEN = {"BRÜCKE", "MÜHLRAD", *WEITERE}
 
 
 @pytest.fixture
-def werkstatt(context: Context) -> Iterator[Werkstatt]:
-    opened = Werkstatt(context)
+def werkstatt(context: Context) -> Iterator[LaufJobs]:
+    opened = LaufJobs(context)
     yield opened
     opened.close()
 
@@ -50,7 +50,7 @@ def until(found: Callable[[], object], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-def ended(werkstatt: Werkstatt, lauf_id: str) -> Laufstand:
+def ended(werkstatt: LaufJobs, lauf_id: str) -> LaufState:
     until(lambda: werkstatt.stand(lauf_id).status is not Status.LAEUFT)
     return werkstatt.stand(lauf_id)
 
@@ -70,12 +70,12 @@ class Held:
         return good(request)
 
 
-def count(stand: Laufstand, zustand: Parteizustand) -> int:
+def count(stand: LaufState, zustand: ParteiState) -> int:
     return [own for _, own in stand.parteien].count(zustand)
 
 
-def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkstatt: Werkstatt) -> None:
-    seen: list[Laufstand] = []
+def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkstatt: LaufJobs) -> None:
+    seen: list[LaufState] = []
     numbers = itertools.count(-len(PARTEIEN))
 
     def when_that_was_seen(request: Request) -> Reply:
@@ -92,7 +92,7 @@ def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkst
     assert [s.fertig for s in seen] == sorted(s.fertig for s in seen)
     assert {s.fertig for s in seen} == set(range(5)) and {s.von for s in seen} == {4}
     assert all({partei for partei, _ in s.parteien} == PARTEIEN for s in seen)
-    assert {count(s, Parteizustand.WIRD_GEFRAGT) for s in seen if 0 < s.fertig < 4} == {1}
+    assert {count(s, ParteiState.BEING_ASKED) for s in seen if 0 < s.fertig < 4} == {1}
     assert all((s.rest_sekunden is None) == (s.fertig == 0) for s in seen)
     one_done = next(s for s in seen if s.fertig == 1)
     assert one_done.rest_sekunden and one_done.rest_sekunden > 0.15
@@ -102,29 +102,29 @@ def test_lauf_goes_on_by_itself_and_tells_how_far_it_is(context: Context, werkst
 
 
 def test_party_without_sources_is_told_apart_from_one_that_failed(
-    context: Context, werkstatt: Werkstatt
+    context: Context, werkstatt: LaufJobs
 ) -> None:
     early = replace(ANTRAG, datum=date(2022, 1, 1))
     with modellserver([status(400)]) as server:
         stand = ended(werkstatt, werkstatt.start(auftrag(api_base=server.url, antrag=early, weitere=WEITERE)))
     assert dict(stand.parteien) == {
-        "LINDENBUND": Parteizustand.FEHLGESCHLAGEN,
-        "LEUCHTTURM": Parteizustand.KEINE_QUELLEN,
-        "MÜHLRAD": Parteizustand.KEINE_QUELLEN,
+        "LINDENBUND": ParteiState.FEHLGESCHLAGEN,
+        "LEUCHTTURM": ParteiState.NO_QUELLEN,
+        "MÜHLRAD": ParteiState.NO_QUELLEN,
     }
 
 
-def test_stored_answer_is_found_again(context: Context, werkstatt: Werkstatt) -> None:
+def test_stored_answer_is_found_again(context: Context, werkstatt: LaufJobs) -> None:
     with modellserver(good) as server:
         asked = auftrag(api_base=server.url)
         assess(context, asked)
         stand = ended(werkstatt, werkstatt.start(asked))
         assert len(server.requests) == 2
-    assert stand.fertig == stand.von == count(stand, Parteizustand.FERTIG) == 2
+    assert stand.fertig == stand.von == count(stand, ParteiState.FERTIG) == 2
 
 
 def test_cancelled_lauf_keeps_what_was_finished_and_asks_nothing_more(
-    context: Context, werkstatt: Werkstatt
+    context: Context, werkstatt: LaufJobs
 ) -> None:
     with modellserver(slowly) as server:
         lauf_id = werkstatt.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=1))
@@ -142,12 +142,12 @@ def test_cancelled_lauf_keeps_what_was_finished_and_asks_nothing_more(
 
 def test_lauf_cancelled_elsewhere_stops_at_the_next_heartbeat(
     context: Context,
-    werkstatt: Werkstatt,
+    werkstatt: LaufJobs,
     elsewhere: Runstore,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
+    monkeypatch.setattr(pipeline, "HEARTBEAT", 0.05)
     with modellserver([status(500)]) as server:
         lauf_id = werkstatt.start(auftrag(api_base=server.url, pause=50.0, versuche=4))
         until(lambda: len(server.requests) == 2)
@@ -159,7 +159,7 @@ def test_lauf_cancelled_elsewhere_stops_at_the_next_heartbeat(
 
 
 def test_lauf_cancelled_elsewhere_asks_no_further_party_even_between_heartbeats(
-    context: Context, werkstatt: Werkstatt, elsewhere: Runstore
+    context: Context, werkstatt: LaufJobs, elsewhere: Runstore
 ) -> None:
     held = Held()
     with modellserver(held) as server:
@@ -174,15 +174,15 @@ def test_lauf_cancelled_elsewhere_asks_no_further_party_even_between_heartbeats(
 
 
 def test_lauf_of_another_process_can_be_watched_and_cancelled(
-    context: Context, werkstatt: Werkstatt, elsewhere: Runstore
+    context: Context, werkstatt: LaufJobs, elsewhere: Runstore
 ) -> None:
-    other = Werkstatt(Context(context.settings))
+    other = LaufJobs(Context(context.settings))
     held = Held()
     with modellserver(held) as server:
         lauf_id = other.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=3))
         until(lambda: len(server.requests) == 3)
         stand = stand_of(elsewhere.load(lauf_id), datetime.now(UTC))
-        assert (count(stand, Parteizustand.WIRD_GEFRAGT), count(stand, Parteizustand.WARTET)) == (3, 1)
+        assert (count(stand, ParteiState.BEING_ASKED), count(stand, ParteiState.WARTET)) == (3, 1)
         assert (stand.fertig, stand.von, stand.rest_sekunden, stand.kosten) == (0, 4, None, None)
         werkstatt.cancel(lauf_id)
         held.go.set()
@@ -191,7 +191,7 @@ def test_lauf_of_another_process_can_be_watched_and_cancelled(
     assert elsewhere.load(lauf_id).status is Status.ABGEBROCHEN
 
 
-def test_two_users_are_served_at_once(context: Context, werkstatt: Werkstatt) -> None:
+def test_two_users_are_served_at_once(context: Context, werkstatt: LaufJobs) -> None:
     held = Held()
     with modellserver(held) as server:
         both = [werkstatt.start(auftrag(api_base=server.url, parallel=1, wiederholung=n)) for n in (1, 2)]
@@ -203,15 +203,15 @@ def test_two_users_are_served_at_once(context: Context, werkstatt: Werkstatt) ->
 def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(
     context: Context, elsewhere: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
-    small, held = Werkstatt(context, workers=1), Held()
+    monkeypatch.setattr(pipeline, "HEARTBEAT", 0.05)
+    small, held = LaufJobs(context, workers=1), Held()
     with modellserver(held) as server:
         first, late, unwanted = (
             small.start(auftrag(api_base=server.url, wiederholung=n)) for n in range(1, 4)
         )
         until(lambda: len(server.requests) == 2)
         waiting = small.stand(late)
-        assert (waiting.status, count(waiting, Parteizustand.WARTET)) == (Status.LAEUFT, 2)
+        assert (waiting.status, count(waiting, ParteiState.WARTET)) == (Status.LAEUFT, 2)
         until(lambda: elsewhere.load(late).herzschlag > elsewhere.load(late).created)
         elsewhere.cancel(unwanted)
         held.go.set()
@@ -221,7 +221,7 @@ def test_who_comes_late_waits_gives_signs_of_life_and_has_its_turn(
     assert elsewhere.load(unwanted).status is Status.ABGEBROCHEN
 
 
-def test_what_cannot_begin_is_told_at_once(context: Context, werkstatt: Werkstatt) -> None:
+def test_what_cannot_begin_is_told_at_once(context: Context, werkstatt: LaufJobs) -> None:
     with pytest.raises(EingabeError, match="Preußen"):
         werkstatt.start(auftrag(OFFLINE, antrag=replace(ANTRAG, bundesland="Preußen")))
     assert runstore(context).count_laeufe() == 0
@@ -229,7 +229,7 @@ def test_what_cannot_begin_is_told_at_once(context: Context, werkstatt: Werkstat
 
 def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
     context: Context,
-    werkstatt: Werkstatt,
+    werkstatt: LaufJobs,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -245,14 +245,14 @@ def test_error_in_the_program_is_logged_with_its_place_and_ends_the_lauf(
     assert lauf.status is Status.FEHLGESCHLAGEN and "Fehler im Programm" in lauf.fehler
 
 
-def test_closing_says_why_the_lauf_ended(context: Context, werkstatt: Werkstatt) -> None:
+def test_closing_says_why_the_lauf_ended(context: Context, werkstatt: LaufJobs) -> None:
     with modellserver(slowly) as server:
         lauf_id = werkstatt.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=1))
         until(lambda: werkstatt.stand(lauf_id).fertig == 1)
         werkstatt.close()
         assert len(server.requests) <= 3
     lauf = runstore(context).load(lauf_id)
-    assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, BEENDET)
+    assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, ENDED)
 
 
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)

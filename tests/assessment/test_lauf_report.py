@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Forderung
-from core.antrag.edits import NICHT_AUFGEZEICHNET
+from core.antrag.edits import NOT_RECORDED
 from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import NOTE_OFFLINE, bericht
+from core.assessment.lauf_report import NOTE_OFFLINE, report
 from core.assessment.pipeline import assess
-from core.citations.eintrag import NOTIZ, Anker, Eintrag
-from core.citations.eintragform import read_eintrag, write_eintrag
+from core.citations.eintrag import NOTIZ, Anchor, Eintrag
+from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.cli import main
 from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
@@ -23,7 +23,7 @@ from core.models import Typ
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore
-from core.seiten.zitat_page import zitatseiten
+from core.seiten.zitat_page import zitat_pages
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver
@@ -40,7 +40,7 @@ def moved_to(zitat: Zitat, **changes: object) -> Eintrag:
 
 def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context: Context) -> None:
     lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
-    page = bericht(context, [lauf])
+    page = report(context, [lauf])
     assert NOTE_OFFLINE in page and "Drucksache 7/4711" in page and "eine nahe Stelle" in page
     assert "von 10" not in page
     assert "keine Quellen" in page  # MÜHLRAD has no Parteiprogramm
@@ -51,7 +51,7 @@ def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context
 
 def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> None:
     lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
-    (tmp_path / "b.pdf").write_bytes(as_pdf(bericht(context, [lauf])))
+    (tmp_path / "b.pdf").write_bytes(as_pdf(report(context, [lauf])))
     text = "".join(letter for page in pymupdf().open(tmp_path / "b.pdf") for letter in page.get_text())
     letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
     for zitat in lauf.zitate:
@@ -63,7 +63,7 @@ def test_source_links_to_the_page_of_a_published_programme(context: Context) -> 
     zitat = lauf.zitate[0]
     published = next(p for p in context.registry.programme.values() if p.url)
     moved = replace(zitat, eintrag=moved_to(zitat, programm=published.id, seiten=[7]))
-    page = bericht(context, [replace(lauf, zitate=(moved,))])
+    page = report(context, [replace(lauf, zitate=(moved,))])
     assert f'href="{published.url}#page=7"' in page
 
 
@@ -72,15 +72,15 @@ def test_report_links_the_marked_page_of_every_quote(context: Context) -> None:
     first, second, *_ = lauf.zitate
     over = replace(first, eintrag=moved_to(first, version="frueher", text=UEBER_ZWEI, **BRUECKE))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
-    links = seitenlinks(bericht(context, [lauf], "https://antraege.example.org/"))
-    assert links == [f"https://antraege.example.org{zitatseiten(z.beleg)[page]}"
+    links = seitenlinks(report(context, [lauf], "https://antraege.example.org/"))
+    assert links == [f"https://antraege.example.org{zitat_pages(z.beleg)[page]}"
                      for z in in_order(lauf) for page in z.beleg.ort.seiten]  # fmt: skip
-    page = bericht(context, [replace(lauf, zitate=(over, gone))])
+    page = report(context, [replace(lauf, zitate=(over, gone))])
     (left, right) = seitenlinks(page)
     assert left.startswith("http://localhost:8501/api/wahlprogramm-cite?programm=bruecke-demo-2024&seite=5&")
     assert "&seite=6&" in right and "Seite 5 als PDF" in page and "Seite 6 als PDF" in page
     assert "und gehen nur, solange er dort läuft" in page
-    paper = bericht(context, [lauf], dienst="")
+    paper = report(context, [lauf], service="")
     assert seitenlinks(paper) == [] and "Seite als PDF" not in paper
 
 
@@ -103,15 +103,15 @@ def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(contex
     first, second, *_ = lauf.zitate
     moved = replace(first, eintrag=moved_to(first, version="frueher", seiten=[99], quelle="S. 99"))
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
-    page = bericht(context, [replace(lauf, zitate=(moved, gone))])
+    page = report(context, [replace(lauf, zitate=(moved, gone))])
     assert first.beleg.quelle in page and "S. 99" not in page
-    assert page.count(NOTIZ[Anker.WIEDERGEFUNDEN]) == page.count(NOTIZ[Anker.VERLOREN]) == 1
-    assert page.index(NOTIZ[Anker.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
+    assert page.count(NOTIZ[Anchor.WIEDERGEFUNDEN]) == page.count(NOTIZ[Anchor.VERLOREN]) == 1
+    assert page.index(NOTIZ[Anchor.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
 
 
 def test_report_escapes_what_others_wrote(context: Context) -> None:
     evil = replace(ANTRAG, titel="<script>alert(1)</script> & Co")
-    page = bericht(context, [runstore(context).load(assess(context, auftrag(OFFLINE, antrag=evil)))])
+    page = report(context, [runstore(context).load(assess(context, auftrag(OFFLINE, antrag=evil)))])
     assert "<script" not in page and "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co" in page
 
 
@@ -213,17 +213,17 @@ def test_an_edited_antrag_and_what_people_say_stand_in_the_report(context: Conte
     store = runstore(context)
     order = auftrag(OFFLINE)
     plain = store.load(assess(context, replace(order, gelesen=order.antrag)))
-    assert "Bearbeiteter Antrag" not in bericht(context, [plain])
+    assert "Bearbeiteter Antrag" not in report(context, [plain])
     added = Forderung("99", "Der <b>Regelsatz</b> steigt.")
     changed = replace(order.antrag, forderungen=(*order.antrag.forderungen, added))
     lauf = store.load(assess(context, replace(order, antrag=changed, gelesen=order.antrag)))
     score = lauf.scores[0]
     store.save_urteil(Urteil(lauf.id, score.partei, score.typ, False, "Eva", "zu streng", punkte=7.5))
-    page = bericht(context, [store.load(lauf.id)])
+    page = report(context, [store.load(lauf.id)])
     assert "Bearbeiteter Antrag" in page and "1 Forderung hinzugefügt" in page
     assert "<ins>Der &lt;b&gt;Regelsatz&lt;/b&gt; steigt.</ins>" in page
     assert "Urteil: Stimmt nicht, eigene Punkte: 7,5 von 10: zu streng (Eva, " in page
-    assert NICHT_AUFGEZEICHNET in bericht(context, [store.load(assess(context, order))])
+    assert NOT_RECORDED in report(context, [store.load(assess(context, order))])
 
 
 def test_the_day_and_the_land_we_fill_in_are_nobodys_change(context: Context) -> None:

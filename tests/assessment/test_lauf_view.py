@@ -6,24 +6,24 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from core.assessment.lauf_view import blick_of, choose, parteiansichten
+from core.assessment.lauf_view import choose, partei_views, view_of
 from core.assessment.pipeline import assess
-from core.citations.eintrag import NOTIZ, Anker
-from core.citations.eintragform import read_eintrag, write_eintrag
+from core.citations.eintrag import NOTIZ, Anchor
+from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.models import Programm, Typ
 from core.programme.registry import regierung_on
-from core.programme.source_labels import Seitenwunsch, read_seitenwunsch
+from core.programme.source_labels import PageWish, read_page_wish
 from core.runs.lauf import Lauf, Score, Teil, Zitat
 from core.runs.store import runstore
-from core.search.geltung import Rolle
+from core.search.geltung import Role
 from core.seiten import zitat_page
 from tests.assessment.conftest import auftrag
 
 
-def asked_of(url: str) -> Seitenwunsch:
-    return read_seitenwunsch(dict(parse_qsl(urlsplit(url).query)))
+def asked_of(url: str) -> PageWish:
+    return read_page_wish(dict(parse_qsl(urlsplit(url).query)))
 
 
 @pytest.fixture
@@ -32,18 +32,18 @@ def lauf(context: Context) -> Lauf:
 
 
 def test_parties_stand_in_the_registrys_order_with_their_part_in_it(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context, lauf)
+    views = partei_views(context, lauf)
     order = list(context.registry.parteien)
-    assert [a.partei for a in ansichten] == sorted((a.partei for a in ansichten), key=order.index)
+    assert [a.partei for a in views] == sorted((a.partei for a in views), key=order.index)
     assert lauf.antrag.bundesland and lauf.antrag.datum
     governing = regierung_on(context.registry, lauf.antrag.bundesland, lauf.antrag.datum)
-    for ansicht in ansichten:
-        assert (Rolle.ANTRAGSTELLER in ansicht.rollen) == (ansicht.partei == "MÜHLRAD")
-        assert (Rolle.REGIERUNG in ansicht.rollen) == (ansicht.partei in governing)
+    for ansicht in views:
+        assert (Role.ANTRAGSTELLER in ansicht.rollen) == (ansicht.partei == "MÜHLRAD")
+        assert (Role.REGIERUNG in ansicht.rollen) == (ansicht.partei in governing)
 
 
 def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None:
-    for ansicht in parteiansichten(context, lauf):
+    for ansicht in partei_views(context, lauf):
         own = [zitat for zitat in lauf.zitate if zitat.partei == ansicht.partei]
         assert [n.nummer for n in ansicht.zitate] == list(range(1, len(own) + 1))
         assert [n.zitat for n in ansicht.zitate] == own
@@ -52,27 +52,25 @@ def test_numbers_count_every_emitted_quote(context: Context, lauf: Lauf) -> None
 
 
 def test_what_is_asked_for_is_chosen(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context, lauf)
-    other = max(ansichten, key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD"))
+    views = partei_views(context, lauf)
+    other = max(views, key=lambda a: (len(a.gebunden(Typ.WAHLPROGRAMM)), a.partei != "MÜHLRAD"))
     last = other.gebunden(Typ.WAHLPROGRAMM)[-1]
     assert last.nummer > 1
-    wahl = choose(ansichten, other.partei, "wahlprogramm", str(last.nummer))
+    wahl = choose(views, other.partei, "wahlprogramm", str(last.nummer))
     assert wahl and (wahl.partei, wahl.typ, wahl.zitat) == (other, Typ.WAHLPROGRAMM, last)
 
 
 def test_nonsense_in_the_address_chooses_what_is_there(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context, lauf)
-    wahl = choose(ansichten, "<script>", "vertrag", "999")
+    views = partei_views(context, lauf)
+    wahl = choose(views, "<script>", "vertrag", "999")
     assert wahl and wahl.partei.partei == "MÜHLRAD" and wahl.typ is None
     assert wahl.zitat == wahl.partei.gebunden()[0]
 
 
 def test_quote_of_the_other_kind_is_not_chosen_while_filtered(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context, lauf)
-    ansicht = next(a for a in ansichten if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM))
-    wahl = choose(
-        ansichten, ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer)
-    )
+    views = partei_views(context, lauf)
+    ansicht = next(a for a in views if a.gebunden(Typ.WAHLPROGRAMM) and a.gebunden(Typ.PARTEIPROGRAMM))
+    wahl = choose(views, ansicht.partei, "parteiprogramm", str(ansicht.gebunden(Typ.WAHLPROGRAMM)[0].nummer))
     assert wahl and wahl.zitat == ansicht.gebunden(Typ.PARTEIPROGRAMM)[0]
 
 
@@ -86,16 +84,16 @@ def test_party_that_left_the_registry_is_still_shown(context: Context, lauf: Lau
         teile=(*lauf.teile, Teil(partei="WEG")),
         scores=(*lauf.scores, Score("WEG", "wahlprogramm", 3.0)),
     )
-    last = parteiansichten(context, gone)[-1]
+    last = partei_views(context, gone)[-1]
     assert (last.partei, last.name, last.scores[Typ.WAHLPROGRAMM].score) == ("WEG", "WEG", 3.0)
 
 
 def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context, lauf: Lauf) -> None:
-    ansichten = parteiansichten(context, lauf)
-    ansicht = max(ansichten, key=lambda a: len(a.gebunden()))
-    wahl = choose(ansichten, ansicht.partei)
+    views = partei_views(context, lauf)
+    ansicht = max(views, key=lambda a: len(a.gebunden()))
+    wahl = choose(views, ansicht.partei)
     assert wahl and wahl.zitat
-    beleg, blick = wahl.zitat.zitat.beleg, blick_of(context, wahl)
+    beleg, blick = wahl.zitat.zitat.beleg, view_of(context, wahl)
     assert blick and (blick.programm_id, blick.seite) == (beleg.ort.programm, beleg.ort.seiten[0])
     assert blick.gedruckt == beleg.ort.gedruckt[0] and not blick.hinweis
     asked = asked_of(blick.bild)
@@ -107,9 +105,9 @@ def test_page_of_the_quote_comes_with_its_words_and_the_others(context: Context,
 
 
 def test_pages_end_where_the_file_does(context: Context, lauf: Lauf) -> None:
-    wahl = choose(parteiansichten(context, lauf))
+    wahl = choose(partei_views(context, lauf))
     assert wahl
-    last = blick_of(context, wahl, seite=9999)
+    last = view_of(context, wahl, seite=9999)
     assert last and last.seite == last.seitenzahl > 1
 
 
@@ -121,22 +119,22 @@ def of_an_old_reading(zitat: Zitat, **changes: object) -> Zitat:
 
 def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Context, lauf: Lauf) -> None:
     moved = [of_an_old_reading(z, stellen=[[7, 9]], seiten=[1]) for z in lauf.zitate]
-    wahl = choose(parteiansichten(context, replace(lauf, zitate=tuple(moved))))
-    today = choose(parteiansichten(context, lauf))
+    wahl = choose(partei_views(context, replace(lauf, zitate=tuple(moved))))
+    today = choose(partei_views(context, lauf))
     assert wahl and wahl.zitat and today and today.zitat
     found, true = wahl.zitat.zitat.beleg, today.zitat.zitat.beleg
-    assert found == replace(true, anker=Anker.WIEDERGEFUNDEN)
-    blick, before = blick_of(context, wahl), blick_of(context, today)
+    assert found == replace(true, anker=Anchor.WIEDERGEFUNDEN)
+    blick, before = view_of(context, wahl), view_of(context, today)
     assert blick and before and not before.notiz
-    assert blick == replace(before, notiz=NOTIZ[Anker.WIEDERGEFUNDEN])
+    assert blick == replace(before, notiz=NOTIZ[Anchor.WIEDERGEFUNDEN])
 
 
 def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
     gone = [of_an_old_reading(z, text=f"Nie und nimmer {z.eintrag.text}") for z in lauf.zitate]
-    wahl = choose(parteiansichten(context, replace(lauf, zitate=tuple(gone))))
+    wahl = choose(partei_views(context, replace(lauf, zitate=tuple(gone))))
     assert wahl
-    blick = blick_of(context, wahl)
-    assert blick and blick.hinweis == NOTIZ[Anker.VERLOREN] and not blick.notiz
+    blick = view_of(context, wahl)
+    assert blick and blick.hinweis == NOTIZ[Anchor.VERLOREN] and not blick.notiz
     asked = asked_of(blick.bild)
     assert not asked.zitat and not asked.weitere
 
@@ -144,12 +142,12 @@ def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
 def test_pdf_that_is_not_the_one_that_was_read_is_not_marked(
     context: Context, lauf: Lauf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wahl = choose(parteiansichten(context, lauf))
+    wahl = choose(partei_views(context, lauf))
     assert wahl
-    before = blick_of(context, wahl)
+    before = view_of(context, wahl)
     monkeypatch.setattr(zitat_page, "find_pdf", lambda programm, *folders: replaced(context, programm))
-    blick = blick_of(context, wahl)
-    assert blick and before and (before.hinweis, blick.hinweis) == ("", zitat_page.VERALTET)
+    blick = view_of(context, wahl)
+    assert blick and before and (before.hinweis, blick.hinweis) == ("", zitat_page.OUTDATED)
     asked = asked_of(blick.bild)
     assert not asked.zitat and not asked.weitere
 
@@ -166,9 +164,9 @@ def replaced(context: Context, programm: Programm) -> Path:
 def test_without_the_pdf_there_is_a_sentence_and_no_picture(
     context: Context, lauf: Lauf, tmp_path: Path
 ) -> None:
-    wahl = choose(parteiansichten(context, lauf))
+    wahl = choose(partei_views(context, lauf))
     (tmp_path / "registry").symlink_to(context.settings.data_dir / "registry")
     bare = Context(replace(context.settings, data_dir=tmp_path))
     assert wahl
-    blick = blick_of(bare, wahl)
+    blick = view_of(bare, wahl)
     assert blick and "ist nicht da" in blick.hinweis and not blick.bild

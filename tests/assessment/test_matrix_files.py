@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from zipfile import ZipFile
 
-from core.assessment.lauf_files import Laufdateiform, ausfuhr
+from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
@@ -21,7 +21,7 @@ def rows(data: bytes) -> list[dict[str, str]]:
 
 def test_the_table_has_a_row_per_forderung_and_sums(context: Context, store: Runstore) -> None:
     lauf_id = stored_lauf(store)
-    table = rows(ausfuhr(context, [lauf_id], Laufdateiform.MATRIX))
+    table = rows(exported(context, [lauf_id], LaufFileForm.MATRIX))
     assert [row["Forderung"] for row in table] == [
         *(one.text for one in ANTRAG.forderungen), "Forderungen mit Stelle", "Zitate", "Zu keiner Forderung",
     ]  # fmt: skip
@@ -39,7 +39,7 @@ def test_json_names_the_quotes_of_each_cell_and_can_still_be_read_in(
     context: Context, store: Runstore
 ) -> None:
     lauf_id = stored_lauf(store)
-    data = ausfuhr(context, [lauf_id], Laufdateiform.JSON)
+    data = exported(context, [lauf_id], LaufFileForm.JSON)
     first = json.loads(data)["matrix"][lauf_id]["forderungen"][0]
     assert first["zellen"]["BRÜCKE"] == {"stand": "nicht geprüft", "zitate": [1]}
     assert read_export(store, data, context).bekannt == 1
@@ -48,7 +48,7 @@ def test_json_names_the_quotes_of_each_cell_and_can_still_be_read_in(
 def test_the_workbook_holds_every_cell_with_its_quotes(
     context: Context, store: Runstore, tmp_path: Path
 ) -> None:
-    data = ausfuhr(context, [stored_lauf(store)], Laufdateiform.XLSX)
+    data = exported(context, [stored_lauf(store)], LaufFileForm.XLSX)
     with ZipFile(io.BytesIO(data)) as book:
         assert "Matrix mit Zitaten" in book.read("xl/workbook.xml").decode()
         strings = book.read("xl/sharedStrings.xml").decode()
@@ -58,7 +58,7 @@ def test_the_workbook_holds_every_cell_with_its_quotes(
 def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
     context: Context, store: Runstore
 ) -> None:
-    page = ausfuhr(context, [stored_lauf(store)], Laufdateiform.HTML).decode()
+    page = exported(context, [stored_lauf(store)], LaufFileForm.HTML).decode()
     for one in ANTRAG.forderungen:
         assert f"<th>{one.nummer}  {one.text}</th>" in page
     assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page

@@ -11,7 +11,7 @@ import pytest
 
 from core.assessment.model_summaries import (
     MAX_TOKENS,
-    Schreiber,
+    Writer,
     finished,
     kapitel_texts,
     sammlung_of,
@@ -22,10 +22,10 @@ from core.context import Context, default_context
 from core.errors import EingabeError, IndexFehler, SchluesselFehlt
 from core.index.zusammenfassung import Zusammenfassung
 from core.llm import catalogue
-from core.llm.catalogue import OFFLINE, UNKNOWN_KONTEXT
+from core.llm.catalogue import OFFLINE, UNKNOWN_CONTEXT_SIZE
 from core.llm.client import ZEICHEN_JE_TOKEN
 from core.llm.prompts import ZUSAMMENFASSUNG, load_prompts
-from core.search.programm_search import Weg, extractive_of, search_dokumente, summaries_of
+from core.search.programm_search import Way, extractive_of, search_documents, summaries_of
 from core.search.prompt_sources import fence
 from core.search.suchraum import suchraum
 from tests.llm.modellserver import Modellserver, Request, modellserver, status
@@ -138,9 +138,9 @@ def test_a_text_longer_than_the_context_is_summarised_in_parts(
         serve(lambda prompt: SATZ),
         load_prompts(own.settings.data_dir / "prompts")[ZUSAMMENFASSUNG],
     )
-    head = UNKNOWN_KONTEXT - MAX_TOKENS - int(Schreiber(own, MODELL, prompt).longest / ZEICHEN_JE_TOKEN)
-    monkeypatch.setattr(catalogue, "UNKNOWN_KONTEXT", head + MAX_TOKENS + 240)
-    longest = Schreiber(own, MODELL, prompt).longest
+    head = UNKNOWN_CONTEXT_SIZE - MAX_TOKENS - int(Writer(own, MODELL, prompt).longest / ZEICHEN_JE_TOKEN)
+    monkeypatch.setattr(catalogue, "UNKNOWN_CONTEXT_SIZE", head + MAX_TOKENS + 240)
+    longest = Writer(own, MODELL, prompt).longest
     made = summarize_programm(own, LINDENBUND, MODELL)
     assert {summary.modell for summary in made} == {MODELL}
     shown = [asked(r).split("<text>\n")[1].split("\n</text>")[0] for r in server.requests]
@@ -152,11 +152,11 @@ def test_a_text_longer_than_the_context_is_summarised_in_parts(
 
 def test_searches_use_what_the_model_wrote(own: Context, serve: Callable[[Say], Modellserver]) -> None:
     serve(lambda prompt: SATZ)
-    raum = suchraum(own, bundesland="DEMO")
+    space = suchraum(own, bundesland="DEMO")
     frage = SATZ.split(". ")[0]
-    before = search_dokumente(raum, frage, 10, weg=Weg.ZUSAMMENFASSUNGEN, min_similarity=-1)
+    before = search_documents(space, frage, 10, way=Way.ZUSAMMENFASSUNGEN, min_similarity=-1)
     made = summarize_programm(own, LINDENBUND, MODELL)
-    hits = search_dokumente(raum, frage, 10, weg=Weg.ZUSAMMENFASSUNGEN, min_similarity=-1)
+    hits = search_documents(space, frage, 10, way=Way.ZUSAMMENFASSUNGEN, min_similarity=-1)
     assert hits[0].programm_id == LINDENBUND and hits[0].zusammenfassung == made[0]
     assert all(hit.zusammenfassung not in made for hit in before)
     fresh = Context(own.settings)

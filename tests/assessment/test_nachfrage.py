@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.assessment.answer_quotes import HINWEIS
-from core.assessment.nachfrage import Antwortblatt, ask_nachfrage
+from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
 from core.assessment.pipeline import assess
 from core.cli import main
 from core.context import Context
@@ -32,7 +32,7 @@ def stored(context: Context, **changes: Any) -> str:
         return assess(context, auftrag(api_base=server.url, **changes))
 
 
-def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> tuple[Antwortblatt, str]:
+def run(context: Context, script: Any, frage: str = FRAGE, **changes: Any) -> tuple[AntwortSheet, str]:
     """The answer, and what the model was asked."""
     lauf_id = stored(context, **changes)
     with modellserver(script) as server:

@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from core.assessment.before_lauf import each_once, make_auftrag
-from core.assessment.lauf_report import bericht
-from core.assessment.lauf_view import ABSTANDSPUNKTE, OHNE_SPRACHMODELL, has_abstandspunkte, wertung_of
+from core.assessment.lauf_report import report
+from core.assessment.lauf_view import DISTANCE_POINTS, WITHOUT_LANGUAGE_MODEL, has_distance_points, wertung_of
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.runs.lauf import Score
 from core.runs.store import runstore
-from core.vergleich.export_tables import ABDECKUNG, einzelwerte
+from core.vergleich.export_tables import ABDECKUNG, single_values
 from core.vergleich.point_matrix import zellen
-from core.vergleich.spalten import ABSTANDSPUNKTE as HINWEIS
+from core.vergleich.spalten import DISTANCE_POINTS as HINWEIS
 from core.vergleich.spalten import vergleich_of
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag
 
@@ -28,11 +28,11 @@ def test_coverage_stands_where_points_would(context: Context) -> None:
     assert sum(isinstance(part, dict) and "abdeckung" in part for part in parts) == len(found)
     score = next(score for score in lauf.scores if score.abdeckung)
     told = str(wertung_of(context.registry, lauf, score.partei, Typ(score.typ)))
-    assert told == f"{score.abdeckung} – {OHNE_SPRACHMODELL}" and told in bericht(context, [lauf])
+    assert told == f"{score.abdeckung} – {WITHOUT_LANGUAGE_MODEL}" and told in report(context, [lauf])
     vergleich = vergleich_of(store, context.registry, [lauf.id])
-    assert all(zelle.mittel is None for typ in Typ for zelle in zellen(vergleich, typ))
-    assert {zelle.abdeckung for typ in Typ for zelle in zellen(vergleich, typ)} - {None} == set(found)
-    assert set(ABDECKUNG) <= set(einzelwerte(vergleich, {}).kopf)
+    assert all(cell.mittel is None for typ in Typ for cell in zellen(vergleich, typ))
+    assert {cell.abdeckung for typ in Typ for cell in zellen(vergleich, typ)} - {None} == set(found)
+    assert set(ABDECKUNG) <= set(single_values(vergleich, {}).kopf)
 
 
 def test_prompts_temperatures_and_repeats_make_no_second_one(context: Context) -> None:
@@ -52,10 +52,10 @@ def test_points_of_before_are_shown_as_what_they_were(context: Context) -> None:
     store = runstore(context)
     lauf_id = assess(context, auftrag(OFFLINE))
     old = store.load(lauf_id)
-    assert not has_abstandspunkte(old)
+    assert not has_distance_points(old)
     (teil, *_) = [teil for teil in old.teile if teil.partei and teil.modell]
     store.save_teil(lauf_id, teil, [Score(teil.partei, "wahlprogramm", 3.0, "nah")])
     lauf = store.load(lauf_id)
-    assert has_abstandspunkte(lauf) and ABSTANDSPUNKTE in bericht(context, [lauf])
+    assert has_distance_points(lauf) and DISTANCE_POINTS in report(context, [lauf])
     assert str(wertung_of(context.registry, lauf, teil.partei, Typ.WAHLPROGRAMM)) == "3 von 10"
     assert HINWEIS in vergleich_of(store, context.registry, [lauf_id]).hinweise

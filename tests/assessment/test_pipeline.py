@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from core.assessment import parteiteil, pipeline
-from core.assessment.lauf_report import bericht
+from core.assessment.lauf_report import report
 from core.assessment.pipeline import assess, begin, carry_out
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import count_tokens
 from core.runs.lauf import Lauf, Status
 from core.runs.store import runstore
-from core.search.suchstrategie import suchstrategie
+from core.search.strategie_name import strategie_of
 from core.version import app_version
 from tests.assessment.conftest import ANTRAG, PROMPTS, auftrag, stopped
 from tests.llm.conftest import GEHEIM
@@ -59,7 +59,7 @@ def run(context: Context, script: Any, **changes: Any) -> tuple[Lauf, list[Reque
 
 def test_a_lauf_says_how_its_programmes_were_cut_and_searched(context: Context) -> None:
     lauf, _ = run(context, good)
-    assert lauf.strategie == suchstrategie(context.settings) == "umfeld passagen 700"
+    assert lauf.strategie == strategie_of(context.settings) == "umfeld passagen 700"
 
 
 def test_every_party_is_asked_and_its_quotes_are_bound_or_dropped(context: Context) -> None:
@@ -68,9 +68,9 @@ def test_every_party_is_asked_and_its_quotes_are_bound_or_dropped(context: Conte
     assert {teil.partei for teil in lauf.teile} == {"BRÜCKE", "MÜHLRAD"} and len(requests) == 2
     for partei in ("BRÜCKE", "MÜHLRAD"):
         bound, dropped = [zitat for zitat in lauf.zitate if zitat.partei == partei]
-        assert bound.status is Zitatstatus.WOERTLICH and bound.quelle == "[Q1]"
+        assert bound.status is ZitatStatus.WOERTLICH and bound.quelle == "[Q1]"
         assert bound.beleg.partei == partei and bound.beleg.ort.seiten
-        assert dropped.status is Zitatstatus.NICHT_GEFUNDEN and dropped.text == INVENTED
+        assert dropped.status is ZitatStatus.NICHT_GEFUNDEN and dropped.text == INVENTED
     assert [score.score for score in lauf.scores if score.typ == "wahlprogramm"] == [7, 7]
 
 
@@ -167,7 +167,7 @@ def test_key_is_in_no_file_log_export_or_message(context: Context, caplog: pytes
     refused, _ = run(context, [status(401, f"Incorrect API key provided: {GEHEIM}")])
     done, _ = run(context, good)
     store, ids = runstore(context), [refused.id, done.id]
-    assert GEHEIM not in refused.fehler + caplog.text + bericht(context, [refused, done])
+    assert GEHEIM not in refused.fehler + caplog.text + report(context, [refused, done])
     assert GEHEIM not in json.dumps(store.export_json(ids), default=str)
     assert GEHEIM.encode() not in store.export_csv(ids)
     files = [path for path in context.settings.laeufe_dir.rglob("*") if path.is_file()]
@@ -184,7 +184,7 @@ def test_cancelled_lauf_is_stored_as_such(context: Context) -> None:
 def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
+    monkeypatch.setattr(pipeline, "HEARTBEAT", 0.05)
     store, heard = runstore(context), []
 
     def waits_for_a_beat(request: Request) -> Reply:
@@ -203,7 +203,7 @@ def test_lauf_gives_signs_of_life_while_it_awaits_an_answer(
 def test_lauf_ended_by_somebody_else_stops_between_two_attempts(
     context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(pipeline, "HERZSCHLAG", 0.05)
+    monkeypatch.setattr(pipeline, "HEARTBEAT", 0.05)
     store, abbruch = runstore(context), threading.Event()
 
     def is_ended(request: Request) -> Reply:
@@ -250,7 +250,7 @@ def test_offline_model_takes_the_same_path_without_network(context: Context) -> 
     lauf_id = assess(context, auftrag(OFFLINE, antragsprompt=PROMPTS["antrag"]))
     lauf = runstore(context).load(lauf_id)
     assert lauf.status is Status.FERTIG and lauf.zitate
-    assert all(zitat.status is Zitatstatus.WOERTLICH for zitat in lauf.zitate)
+    assert all(zitat.status is ZitatStatus.WOERTLICH for zitat in lauf.zitate)
     assert all("Heuristik" in s.begruendung for s in lauf.scores if s.score is not None)
     about = next(teil for teil in lauf.teile if teil.partei == "")
     assert about.ergebnis and 5 <= len(about.ergebnis["themen"]) <= 10

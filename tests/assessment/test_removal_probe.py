@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from core.assessment.lauf_report import bericht
+from core.assessment.lauf_report import report
 from core.assessment.pipeline import assess, begin, carry_out
-from core.assessment.probe_effects import LESART, Probenbefund, Probenwirkung, wirkungen, zusammen
-from core.assessment.removal_probe import NAME, plan_probe, probe_hindernis, proben_of
+from core.assessment.probe_effects import READING, ProbeBefund, ProbeEffect, effects, zusammen
+from core.assessment.removal_probe import NAME, plan_probe, probe_obstacle, probes_of
 from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens
 from core.models import Typ
 from core.runs.lauf import Filter, Lauf, Status
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.spalten_choice import list_vorrat
+from core.vergleich.spalten_choice import list_stock
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_pipeline import asked, first_source, run
 from tests.llm.modellserver import Reply, Request, antwort, modellserver, status
@@ -81,18 +81,18 @@ def test_quoted_passages_are_left_out_and_all_else_is_shown(context: Context) ->
 
 def test_points_that_stay_were_not_caused_by_the_quotes(context: Context) -> None:
     lauf, probe, _ = probed(context, stubborn)
-    found = wirkungen(lauf, probe)
-    assert [(one.vorher, one.nachher, one.befund) for one in found] == [(7, 7, Probenbefund.BLEIBT)] * 2
+    found = effects(lauf, probe)
+    assert [(one.vorher, one.nachher, one.befund) for one in found] == [(7, 7, ProbeBefund.BLEIBT)] * 2
     assert found[0].punkte == "7 → 7" and "nicht verursacht" in found[0].satz
     assert zusammen(found).startswith("Bei 2 von 2 geprüften Urteilen bleiben")
 
 
 @pytest.mark.parametrize(
-    ("later", "befund"), [(3, Probenbefund.AENDERT), (7, Probenbefund.SCHWANKT), (7.5, Probenbefund.BLEIBT)]
+    ("later", "befund"), [(3, ProbeBefund.AENDERT), (7, ProbeBefund.SCHWANKT), (7.5, ProbeBefund.BLEIBT)]
 )
-def test_points_that_change_hang_on_the_quotes(context: Context, later: float, befund: Probenbefund) -> None:
+def test_points_that_change_hang_on_the_quotes(context: Context, later: float, befund: ProbeBefund) -> None:
     lauf, probe, _ = probed(context, Swayed(later))
-    found = wirkungen(lauf, probe)
+    found = effects(lauf, probe)
     assert [(one.vorher, one.nachher, one.befund) for one in found] == [(8, later, befund)] * 2
 
 
@@ -101,10 +101,10 @@ def test_a_probe_counts_nowhere(context: Context) -> None:
     store = runstore(context)
     assert [zeile.id for zeile in store.list_laeufe()] == [lauf.id] and store.count_laeufe() == 1
     assert store.count_laeufe(Filter(probe_von=None)) == 2
-    assert [one.id for one in proben_of(store, lauf.id)] == [probe.id]
-    assert load_zahlenwerk(store).ids == (lauf.id,)
+    assert [one.id for one in probes_of(store, lauf.id)] == [probe.id]
+    assert load_number_table(store).ids == (lauf.id,)
     assert store.quote_counts()[0].emittiert == len(lauf.zitate)
-    assert list_vorrat(store).spalten[0].total == 1
+    assert list_stock(store).spalten[0].total == 1
     assert store.find_cached(probe.schluessel) is None
     compared = vergleich_of(store, context.registry, [lauf.id, probe.id])
     assert [one.id for one in compared.laeufe] == [lauf.id]
@@ -148,10 +148,10 @@ def test_what_cannot_be_probed_says_why(context: Context) -> None:
         "nichts wegzulassen": replace(lauf, zitate=without),
     }
     for told, one in cases.items():
-        assert told in probe_hindernis(one)
+        assert told in probe_obstacle(one)
         with pytest.raises(EingabeError, match=told):
             plan_probe(context, one)
-    assert probe_hindernis(lauf) == ""
+    assert probe_obstacle(lauf) == ""
 
 
 def test_another_prompt_or_index_than_then_is_refused(context: Context) -> None:
@@ -188,28 +188,28 @@ def test_a_probe_that_fails_proves_nothing(context: Context) -> None:
 
     lauf, probe, _ = probed(context, FailsLater())
     assert probe.status is Status.FEHLGESCHLAGEN
-    assert {one.befund for one in wirkungen(lauf, probe)} == {Probenbefund.FEHLT}
-    assert zusammen(wirkungen(lauf, probe)) == "Keines der Urteile ließ sich so prüfen."
+    assert {one.befund for one in effects(lauf, probe)} == {ProbeBefund.FEHLT}
+    assert zusammen(effects(lauf, probe)) == "Keines der Urteile ließ sich so prüfen."
 
 
 def test_other_models_answer_is_not_compared(context: Context) -> None:
     lauf, probe, _ = probed(context, stubborn)
     other = replace(probe, teile=tuple(replace(teil, modell="openai/other") for teil in probe.teile))
-    assert {one.befund for one in wirkungen(lauf, other)} == {Probenbefund.ANDERES_MODELL}
+    assert {one.befund for one in effects(lauf, other)} == {ProbeBefund.ANDERES_MODELL}
 
 
 def test_judgement_without_a_quote_or_without_a_passage_left_is_not_tested(context: Context) -> None:
     lauf, probe, _ = probed(context, stubborn)
     unquoted = replace(lauf, zitate=())
-    assert {one.befund for one in wirkungen(unquoted, probe)} == {Probenbefund.OHNE_ZITAT}
+    assert {one.befund for one in effects(unquoted, probe)} == {ProbeBefund.OHNE_ZITAT}
     empty = replace(probe, angebote=())
-    assert {one.befund for one in wirkungen(lauf, empty)} == {Probenbefund.NICHTS_UEBRIG}
+    assert {one.befund for one in effects(lauf, empty)} == {ProbeBefund.NICHTS_UEBRIG}
     silent = replace(probe, scores=tuple(replace(score, score=None) for score in probe.scores))
-    assert {one.befund for one in wirkungen(lauf, silent)} == {Probenbefund.OHNE_PUNKTE}
+    assert {one.befund for one in effects(lauf, silent)} == {ProbeBefund.OHNE_PUNKTE}
 
 
 def test_one_tested_judgement_is_told_as_what_it_is() -> None:
-    one = Probenwirkung("SPD", Typ.WAHLPROGRAMM, 6.5, None, Probenbefund.OHNE_PUNKTE)
+    one = ProbeEffect("SPD", Typ.WAHLPROGRAMM, 6.5, None, ProbeBefund.OHNE_PUNKTE)
     assert one.punkte == "6,5 → –" and zusammen([one]) == one.satz
 
 
@@ -225,8 +225,8 @@ def test_export_takes_lauf_and_probe_together_and_they_stay_so(context: Context)
         one["lauf"]["probe_von"] = ids.get(one["lauf"]["probe_von"])
     first, second = sorted(store.import_json(whole, context), key=lambda id: bool(store.load(id).probe_von))
     assert store.load(second).probe_von == first and store.count_laeufe() == 2
-    assert [one.id for one in proben_of(store, first)] == [second]
-    assert wirkungen(store.load(first), store.load(second))[0].befund is Probenbefund.BLEIBT
+    assert [one.id for one in probes_of(store, first)] == [second]
+    assert effects(store.load(first), store.load(second))[0].befund is ProbeBefund.BLEIBT
 
 
 def test_file_with_a_probe_of_no_lauf_is_refused(context: Context) -> None:
@@ -240,8 +240,8 @@ def test_file_with_a_probe_of_no_lauf_is_refused(context: Context) -> None:
 
 def test_report_and_table_tell_of_the_probe(context: Context) -> None:
     lauf, _, _ = probed(context, Swayed(3))
-    html = bericht(context, [lauf])
-    assert NAME in html and "8 → 3" in html and "Sie hängen an ihnen" in html and LESART in html
+    html = report(context, [lauf])
+    assert NAME in html and "8 → 3" in html and "Sie hängen an ihnen" in html and READING in html
     table = runstore(context).export_csv([lauf.id]).decode("utf-8-sig").splitlines()
     at = table[0].split(";").index("score_ohne_zitate")
     assert {line.split(";")[at] for line in table[1:]} == {"3"}

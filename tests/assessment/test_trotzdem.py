@@ -16,8 +16,8 @@ from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag, schluessel
 from core.assessment.before_lauf import aufwand, preview
 from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import bericht
-from core.assessment.lauf_view import wie_heute
+from core.assessment.lauf_report import report
+from core.assessment.lauf_view import as_today
 from core.assessment.nachfrage import ask_nachfrage
 from core.assessment.pipeline import assess
 from core.citations.eintrag import Gebunden
@@ -29,14 +29,14 @@ from core.llm.prompt_slots import HEAD, fit_sources
 from core.llm.prompts import Prompt
 from core.models import Chunk, Fundstelle
 from core.programme.pymupdf_inside import pymupdf
-from core.runs.export_form import Laufform
+from core.runs.export_form import LaufForm
 from core.runs.lauf import Lauf
 from core.runs.readability import checked
 from core.runs.store import open_store, runstore
 from core.search.geltung import choose_programme
 from core.settings import ROOT
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
+from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import command_line, prompt_of, zitat
 from tests.assessment.test_pipeline import asked, good, run
@@ -45,10 +45,10 @@ from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ
 
 __all__ = ["command_line"]
 
-GRUND = "gilt ab 10.10.2024"
-VERMERK = f"nicht in Kraft: {GRUND}; von Hand hinzugenommen"
+REASON = "gilt ab 10.10.2024"
+VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 NAME = "Lindenbund Musterland Wahlprogramm 2024"
-HINWEIS = f"Nicht in Kraft und von Hand hinzugenommen: {NAME} ({GRUND})."
+HINWEIS = f"Nicht in Kraft und von Hand hinzugenommen: {NAME} ({REASON})."
 LATER, DAY = "muehlrad-demo-2024", date(2025, 3, 1)
 BEFORE = replace(ANTRAG, datum=date(2024, 6, 1), antragsteller=("LINDENBUND",))
 """Then only the Grundsatzprogramm of the Lindenbund was in force."""
@@ -75,7 +75,7 @@ def stored(context: Context, **changes: Any) -> tuple[Lauf, list[Request]]:
 
 def shown(context: Context, lauf: Lauf) -> list[Gebunden]:
     """The bound quotes of what was added, as pages and reports show them."""
-    quotes = [zitat.beleg for zitat in wie_heute(context, lauf).zitate if zitat.status.is_bound]
+    quotes = [zitat.beleg for zitat in as_today(context, lauf).zitate if zitat.status.is_bound]
     return [beleg for beleg in quotes if beleg.ort.programm == LINDENBUND]
 
 
@@ -95,7 +95,7 @@ def test_key_of_a_lauf_without_is_what_it_was_before_there_were_any() -> None:
     assert "trotzdem" not in order.parameter
     added = replace(order, trotzdem=("b", "a", "b"))
     assert schluessel(added, quotes) == schluessel(replace(order, trotzdem=("a", "b")), quotes)
-    marked = {"MÜHLRAD": [Fundstelle(chunk, 0.5, trotzdem=GRUND)]}
+    marked = {"MÜHLRAD": [Fundstelle(chunk, 0.5, trotzdem=REASON)]}
     assert len({schluessel(one, q) for one in (order, added) for q in (quotes, marked)}) == 4
 
 
@@ -110,7 +110,7 @@ def test_neither_answers_for_the_other(context: Context) -> None:
         laeufe = [runstore(context).load(assess(context, order)) for order in orders]
         assert [lauf.aus_cache for lauf in laeufe] == [None] * 4
         again = runstore(context).load(assess(context, orders[1]))
-    assert again.aus_cache == laeufe[1].id and again.trotzdem == laeufe[1].trotzdem == {LINDENBUND: GRUND}
+    assert again.aus_cache == laeufe[1].id and again.trotzdem == laeufe[1].trotzdem == {LINDENBUND: REASON}
     assert "trotzdem" not in laeufe[0].parameter and laeufe[0].trotzdem == {}
     assert LINDENBUND in laeufe[0].parameter["nicht_benutzt"]["LINDENBUND"]
     assert "LINDENBUND" not in laeufe[1].parameter["nicht_benutzt"]
@@ -173,7 +173,7 @@ def test_room_for_passages_counts_the_mark() -> None:
     found = Fundstelle(Chunk("c-1", LINDENBUND, "Der Bus fährt.", 0, 14, (1,)), 0.5)
     room = len(HEAD + found.text)
     assert fit_sources([found], room, len) == ([found], [])
-    assert fit_sources([replace(found, trotzdem=GRUND)], room, len)[0] == []
+    assert fit_sources([replace(found, trotzdem=REASON)], room, len)[0] == []
 
 
 def test_follow_up_questions_know_it(context: Context) -> None:
@@ -190,7 +190,7 @@ def test_follow_up_questions_know_it(context: Context) -> None:
     (line,) = [line for line in text.split("\n") if line.startswith("Belegtes Zitat:") and VERMERK in line]
     assert shown(context, lauf)[0].text in line
     assert re.search(rf"^\[Q\d+\] Lindenbund.* – {VERMERK}$", text, re.MULTILINE)
-    assert [beleg.trotzdem for beleg in blatt.belege] == [GRUND]
+    assert [beleg.trotzdem for beleg in blatt.belege] == [REASON]
 
 
 # --- where it is told ---------------------------------------------------------------------------------------
@@ -198,23 +198,23 @@ def test_follow_up_questions_know_it(context: Context) -> None:
 
 def test_every_quote_of_it_and_every_near_passage_says_so(context: Context) -> None:
     lauf, _ = stored(context)
-    quotes = [zitat.eintrag for zitat in wie_heute(context, lauf).zitate]
+    quotes = [zitat.eintrag for zitat in as_today(context, lauf).zitate]
     bound = [quote for quote in quotes if isinstance(quote, Gebunden)]
-    assert {quote.ort.programm: quote.trotzdem for quote in bound}[LINDENBUND] == GRUND
+    assert {quote.ort.programm: quote.trotzdem for quote in bound}[LINDENBUND] == REASON
     assert not any(quote.trotzdem for quote in bound if quote.ort.programm != LINDENBUND)
     near = [(quote.naechste.programm, quote.trotzdem) for quote in quotes if quote.naechste]
-    assert dict(near)[LINDENBUND] == GRUND
+    assert dict(near)[LINDENBUND] == REASON
 
 
 def test_report_says_it_once_for_all_and_at_every_quote(context: Context, tmp_path: Path) -> None:
     lauf, _ = stored(context)
-    html = bericht(context, [lauf])
+    html = report(context, [lauf])
     assert html.count(HINWEIS) == 1 and html.count(f"Programm {VERMERK}.") == len(shown(context, lauf)) > 0
     with pymupdf().open(stream=as_pdf(html)) as pdf:
         printed = " ".join(" ".join(page.get_text() for page in pdf).split())
     assert f"Programm {VERMERK}." in printed and "Nicht in Kraft und von Hand hinzugenommen" in printed
     without, _ = stored(context, trotzdem=())
-    assert "nicht in Kraft" not in bericht(context, [without]).lower()
+    assert "nicht in Kraft" not in report(context, [without]).lower()
 
 
 def test_table_of_quotes_has_the_reason(context: Context) -> None:
@@ -222,7 +222,7 @@ def test_table_of_quotes_has_the_reason(context: Context) -> None:
     data = runstore(context).export_csv([lauf.id]).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(data), delimiter=";"))
     told = {row["programm"]: row["nicht_in_kraft"] for row in rows}
-    assert told.pop(LINDENBUND) == GRUND and set(told.values()) == {""}
+    assert told.pop(LINDENBUND) == REASON and set(told.values()) == {""}
 
 
 def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_path: Path) -> None:
@@ -231,9 +231,9 @@ def test_export_comes_back_with_it_and_its_quotes_marked(context: Context, tmp_p
     other = open_store(None, tmp_path / "anderswo")
     (there,) = other.import_json(data, context)
     read = other.load(there)
-    assert read.trotzdem == {LINDENBUND: GRUND}
-    assert [beleg.trotzdem for beleg in shown(context, read)] == [GRUND] * len(shown(context, lauf))
-    assert HINWEIS in bericht(context, [read])
+    assert read.trotzdem == {LINDENBUND: REASON}
+    assert [beleg.trotzdem for beleg in shown(context, read)] == [REASON] * len(shown(context, lauf))
+    assert HINWEIS in report(context, [read])
     other.close()
 
 
@@ -241,7 +241,7 @@ def test_file_of_before_is_the_same_file_still(context: Context, tmp_path: Path)
     """Its id is made of all it says: one that was read in before must be known again."""
     lauf, _ = stored(context, trotzdem=())
     data = json.loads(json.dumps(runstore(context).export_json([lauf.id])))
-    form = Laufform.model_validate(data["laeufe"][0])
+    form = LaufForm.model_validate(data["laeufe"][0])
     assert "trotzdem" not in form.model_dump()["akte"][0]["parameter"]
     assert runstore(context).import_json(data, context) == [lauf.id]
 
@@ -252,7 +252,7 @@ def test_file_of_before_is_the_same_file_still(context: Context, tmp_path: Path)
         ([LINDENBUND], r"parameter\.trotzdem: muss ein Objekt sein"),
         ({LINDENBUND: 3}, r"parameter\.trotzdem\..*: muss ein Text sein"),
         ({LINDENBUND: "gilt\nab"}, "darf keine Steuerzeichen enthalten"),
-        ({f"p{i}": GRUND for i in range(101)}, "hat mehr als 100 Einträge"),
+        ({f"p{i}": REASON for i in range(101)}, "hat mehr als 100 Einträge"),
     ],
 )
 def test_file_that_says_it_wrongly_is_refused(context: Context, trotzdem: Any, message: str) -> None:
@@ -279,7 +279,7 @@ def test_comparison_has_a_column_of_its_own_and_marks_its_quotes(context: Contex
         "nur Programme in Kraft",
         f"mit {LINDENBUND} (nicht in Kraft)",
     ]
-    zitate = json.loads(ausfuhr(vergleich, Vergleichsdateiform.JSON, store=store))["zitate"]
+    zitate = json.loads(exported(vergleich, VergleichFileForm.JSON, store=store))["zitate"]
     marked = {(row["lauf_id"], row["programm_id"]) for row in zitate if row["trotzdem"]}
     assert marked == {(added.id, LINDENBUND)}
 
@@ -297,13 +297,13 @@ def test_commands_use_it_and_say_so(context: Context, capsys: pytest.CaptureFixt
     assert re.search(rf"{NAME}, Seite .* · {VERMERK}", out)
     assert main(["antrag", *told, "--trotzdem", LINDENBUND, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["fundstellen"]["LINDENBUND"]
-    assert {f["trotzdem"] for f in found if f["chunk"]["programm_id"] == LINDENBUND} == {GRUND}
+    assert {f["trotzdem"] for f in found if f["chunk"]["programm_id"] == LINDENBUND} == {REASON}
     assert main(["assess", *told]) == 0 and "nicht in Kraft" not in capsys.readouterr().out.lower()
     assert main(["assess", *told, "--trotzdem", LINDENBUND]) == 0
     out = capsys.readouterr().out
     assert HINWEIS in out and f"Programm {VERMERK}." in out
     (line, *_) = runstore(context).list_laeufe()
-    assert runstore(context).load(line.id).trotzdem == {LINDENBUND: GRUND}
+    assert runstore(context).load(line.id).trotzdem == {LINDENBUND: REASON}
     assert main(["followup", line.id, "Was sagt der Lindenbund zu kleinen Grundschulen auf dem Land?"]) == 0
     assert f"Programm {VERMERK}." in capsys.readouterr().out
     assert main(["assess", *told, "--trotzdem", "spd-nrw-2022"]) != 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.assessment.pipeline import assess
-from core.assessment.user_prompts import alle_prompts, eigene_prompts, find_prompt, save_eigener
+from core.assessment.user_prompts import all_prompts, find_prompt, own_prompts, save_own
 from core.cli import main
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -28,7 +28,7 @@ def store(context: Context) -> Runstore:
 
 
 def test_saved_prompt_comes_back_as_it_was_written(context: Context, store: Runstore) -> None:
-    saved = save_eigener(store, " Mein  Prompt ", SYSTEM, NUTZER, 'Nur zum "Probieren" \\ üben.\nZeile 2')
+    saved = save_own(store, " Mein  Prompt ", SYSTEM, NUTZER, 'Nur zum "Probieren" \\ üben.\nZeile 2')
     assert (saved.id, saved.version, saved.titel) == ("eigen:Mein Prompt", 1, "Mein Prompt")
     assert (saved.system, saved.nutzer) == (SYSTEM, NUTZER)
     assert saved.beschreibung == 'Nur zum "Probieren" \\ üben.\nZeile 2'
@@ -37,32 +37,32 @@ def test_saved_prompt_comes_back_as_it_was_written(context: Context, store: Runs
 
 
 def test_every_version_stays_and_the_same_wording_is_no_new_one(context: Context, store: Runstore) -> None:
-    first = save_eigener(store, "meiner", SYSTEM, NUTZER)
-    assert save_eigener(store, "meiner", SYSTEM, f"{NUTZER}\n") == first
-    second = save_eigener(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
-    assert save_eigener(store, "meiner", f"{SYSTEM} Kurz.", NUTZER) == second
-    third = save_eigener(store, "meiner", SYSTEM, NUTZER)
-    other = save_eigener(store, "anderer", SYSTEM, NUTZER)
+    first = save_own(store, "meiner", SYSTEM, NUTZER)
+    assert save_own(store, "meiner", SYSTEM, f"{NUTZER}\n") == first
+    second = save_own(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
+    assert save_own(store, "meiner", f"{SYSTEM} Kurz.", NUTZER) == second
+    third = save_own(store, "meiner", SYSTEM, NUTZER)
+    other = save_own(store, "anderer", SYSTEM, NUTZER)
     assert [p.version for p in (first, second, third)] == [1, 2, 3]
-    assert eigene_prompts(store) == [other, third, second, first]
+    assert own_prompts(store) == [other, third, second, first]
     assert find_prompt(context, store, "eigen:meiner") == third
     assert find_prompt(context, store, "eigen:meiner", 2) == second
     assert len({p.hash for p in (first, second, third, other)}) == 4
 
 
 def test_all_prompts_are_the_shipped_and_the_newest_own_ones(context: Context, store: Runstore) -> None:
-    save_eigener(store, "meiner", SYSTEM, NUTZER)
-    newest = save_eigener(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
+    save_own(store, "meiner", SYSTEM, NUTZER)
+    newest = save_own(store, "meiner", f"{SYSTEM} Kurz.", NUTZER)
     shipped = [prompt for prompt in PROMPTS.values() if prompt.art == "partei"]
-    assert alle_prompts(context, store) == [*shipped, newest]
-    assert alle_prompts(context, store, ANTRAG) == [PROMPTS["antrag"]]
+    assert all_prompts(context, store) == [*shipped, newest]
+    assert all_prompts(context, store, ANTRAG) == [PROMPTS["antrag"]]
 
 
 def test_shipped_prompt_keeps_its_id_beside_an_own_one_of_that_name(
     context: Context, store: Runstore
 ) -> None:
-    own = save_eigener(store, "streng", SYSTEM, NUTZER)
-    nested = save_eigener(store, "eigen:streng", SYSTEM, NUTZER)
+    own = save_own(store, "streng", SYSTEM, NUTZER)
+    nested = save_own(store, "eigen:streng", SYSTEM, NUTZER)
     assert find_prompt(context, store, "streng") == PROMPTS["streng"]
     assert find_prompt(context, store, "eigen:streng") == own
     assert find_prompt(context, store, "eigen:eigen:streng") == nested
@@ -83,7 +83,7 @@ def test_shipped_prompt_keeps_its_id_beside_an_own_one_of_that_name(
 def test_unknown_prompt_or_version_is_told_with_what_there_is(
     context: Context, store: Runstore, id: str, version: int | None, message: str
 ) -> None:
-    save_eigener(store, "m", SYSTEM, NUTZER)
+    save_own(store, "m", SYSTEM, NUTZER)
     with pytest.raises(EingabeError, match=re.escape(message)):
         find_prompt(context, store, id, version)
 
@@ -102,13 +102,13 @@ def test_prompt_that_would_not_work_is_not_stored(
     store: Runstore, name: str, system: str, nutzer: str, message: str
 ) -> None:
     with pytest.raises(EingabeError, match=message):
-        save_eigener(store, name, system, nutzer)
+        save_own(store, name, system, nutzer)
     assert store.list_prompts() == []
 
 
 def test_lauf_with_an_own_prompt_names_it_and_its_version(context: Context, store: Runstore) -> None:
-    save_eigener(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
-    prompt = save_eigener(store, "meiner", PROMPTS["knapp"].system, PROMPTS["knapp"].nutzer)
+    save_own(store, "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
+    prompt = save_own(store, "meiner", PROMPTS["knapp"].system, PROMPTS["knapp"].nutzer)
     lauf = store.load(assess(context, auftrag("offline/lexikalisch", prompt=prompt)))
     assert (lauf.prompt_id, lauf.prompt_version, lauf.prompt_hash) == ("eigen:meiner", "2", prompt.hash)
 
@@ -128,7 +128,7 @@ def places(demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 def test_command_line_takes_an_own_prompt(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save_eigener(runstore(default_context()), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
+    save_own(runstore(default_context()), "meiner", PROMPTS["streng"].system, PROMPTS["streng"].nutzer)
     antrag = str(ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt")
     with modellserver(both) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)

@@ -30,7 +30,7 @@ from core.settings import Settings
 from tests.bench import zitate
 from tests.bench.figures import Figure
 from tests.bench.stock import OTHER_NAMES, enlarged, workplace
-from tests.bench.zitate import FOREIGN, NEGATION, Probe, Satz, Vorrat, letters
+from tests.bench.zitate import FOREIGN, NEGATION, Probe, Satz, Stock, letters
 from tests.conftest import KORPUS
 
 SEED = 20250223
@@ -62,7 +62,7 @@ class Bank:
         return cls(context, quellen, {id: sorted(own, key=lambda c: c.start) for id, own in chunks.items()})
 
     @cached_property
-    def vorrat(self) -> Vorrat:
+    def stock(self) -> Stock:
         stroeme = {programm_id: self.quellen[programm_id].strom for programm_id in self.chunks}
         parteien = {programm_id: self.partei(programm_id) for programm_id in self.chunks}
         return zitate.read_vorrat(stroeme, parteien, self.chunks)
@@ -75,9 +75,9 @@ class Bank:
         return result
 
     @cached_property
-    def saetze_of(self) -> Mapping[str, Sequence[Satz]]:
+    def sentences_of(self) -> Mapping[str, Sequence[Satz]]:
         result: dict[str, list[Satz]] = defaultdict(list)
-        for satz in self.vorrat.saetze:
+        for satz in self.stock.saetze:
             result[satz.partei].append(satz)
         return result
 
@@ -299,7 +299,7 @@ def _is_shown(bank: Bank, befund: Befund) -> bool:
 
 
 def _true_figures(bank: Bank, rng: Random) -> list[Figure]:
-    befunde = examine(bank, answers(bank, rng, zitate.true_quotes(rng, bank.vorrat, TRUE)))
+    befunde = examine(bank, answers(bank, rng, zitate.true_quotes(rng, bank.stock, TRUE)))
     faults = {id(befund): fault(bank, befund) for befund in befunde}
     wrong = [befund for befund in befunde if faults[id(befund)]]
     _tell_examples("true", wrong, lambda b: f"{b.probe.art}: {faults[id(b)]}")
@@ -318,7 +318,7 @@ def _true_figures(bank: Bank, rng: Random) -> list[Figure]:
 
 def _unseen_figures(bank: Bank, rng: Random) -> list[Figure]:
     """Verbatim, but the model was shown other passages: true, and no evidence."""
-    proben = list(islice(zitate.draw(rng, bank.vorrat.saetze, "not shown", zitate.verbatim), TRUE))
+    proben = list(islice(zitate.draw(rng, bank.stock.saetze, "not shown", zitate.verbatim), TRUE))
     befunde = [
         befund
         for befund in examine(bank, answers(bank, rng, proben, show=False))
@@ -367,7 +367,7 @@ def _warns(befund: Befund, art: str) -> bool:
 
 
 def _elided_figures(bank: Bank, rng: Random) -> list[Figure]:
-    befunde = examine(bank, answers(bank, rng, zitate.elided_quotes(rng, bank.vorrat, ELIDED)))
+    befunde = examine(bank, answers(bank, rng, zitate.elided_quotes(rng, bank.stock, ELIDED)))
     faults = {id(befund): elided_fault(bank, befund) for befund in befunde}
     _tell_examples("ellipsis", [b for b in befunde if faults[id(b)]], lambda b: faults[id(b)])
     bound = [befund for befund in befunde if not faults[id(befund)]]
@@ -395,7 +395,7 @@ def _elided_figures(bank: Bank, rng: Random) -> list[Figure]:
 
 
 def _cut_figures(bank: Bank, rng: Random) -> list[Figure]:
-    befunde = examine(bank, answers(bank, rng, zitate.cut_quotes(rng, bank.vorrat, ELIDED)))
+    befunde = examine(bank, answers(bank, rng, zitate.cut_quotes(rng, bank.stock, ELIDED)))
     bound = [befund for befund in befunde if befund.accepted]
     silent = [befund for befund in bound if not _warns(befund, "verneinung_ausserhalb")]
     _tell_examples("cut", silent, lambda _: "no warning of the negation cut off")
@@ -421,7 +421,7 @@ def slip_fault(bank: Bank, befund: Befund) -> str:
 
 
 def _slipped_figures(bank: Bank, rng: Random) -> list[Figure]:
-    befunde = examine(bank, answers(bank, rng, zitate.slipped_quotes(rng, bank.vorrat, SLIPPED)))
+    befunde = examine(bank, answers(bank, rng, zitate.slipped_quotes(rng, bank.stock, SLIPPED)))
     faults = {id(befund): slip_fault(bank, befund) for befund in befunde}
     wrong = [befund for befund in befunde if faults[id(befund)]]
     _tell_examples("slip", wrong, lambda b: f"{b.probe.art}: {faults[id(b)]}")
@@ -439,7 +439,7 @@ def _slipped_figures(bank: Bank, rng: Random) -> list[Figure]:
 
 
 def _false_figures(bank: Bank, rng: Random) -> list[Figure]:
-    befunde = examine(bank, answers(bank, rng, zitate.false_quotes(rng, bank.vorrat, FALSE)))
+    befunde = examine(bank, answers(bank, rng, zitate.false_quotes(rng, bank.stock, FALSE)))
     accepted = [befund for befund in befunde if befund.accepted]
     _tell_examples("false, accepted", accepted, lambda b: f"{b.probe.art}: {b.outcome}")
     figures = [
@@ -645,7 +645,7 @@ def _usual_answer(bank: Bank, rng: Random) -> Antwort:
         chunks = rng.sample(own, min(50, len(own)))
         fundstellen[partei] = [Fundstelle(chunk, 0.7) for chunk in chunks]
         ids = {chunk.id for chunk in chunks}
-        pool += [s for s in bank.saetze_of[partei] if ids >= {c.id for c in bank.chunks_with(s)}]
+        pool += [s for s in bank.sentences_of[partei] if ids >= {c.id for c in bank.chunks_with(s)}]
     damage = [maker for _, maker in zitate.DAMAGES.values()]
     true = zitate.draw(rng, pool, "true", lambda r, text: r.choice(damage)(r, text))
     false = zitate.draw(

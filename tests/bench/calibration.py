@@ -14,13 +14,13 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from core.calibration.agreement import gesamtbild
-from core.calibration.calibration_ask import Eichauftrag
+from core.calibration.agreement import overall_picture
+from core.calibration.calibration_ask import EichungAuftrag
 from core.calibration.controls import controls, robustness
-from core.calibration.findings import Verhalten, findings
-from core.calibration.item_files import read_satz, shipped_satz
-from core.calibration.items import Eichitem, Eichsatz, as_rows
-from core.calibration.questions import Fragen, Variante, make_fragen
+from core.calibration.findings import Behavior, findings
+from core.calibration.item_files import read_eichsatz, shipped_sentence
+from core.calibration.items import Eichsatz, EichungItem, as_rows
+from core.calibration.questions import Fragen, Variant, make_fragen
 from core.calibration.reliability import zuverlaessigkeit
 from core.calibration.run_calibration import AHEAD, begin_calibration, missing, run_calibration
 from core.context import Context, default_context
@@ -28,7 +28,7 @@ from core.index.indexing import demo_programme, index_programme, with_pdf
 from core.llm.anfrage import Message
 from core.llm.prompts import load_prompts
 from core.models import Programm
-from core.runs.eichungen import NeueEichung
+from core.runs.eichungen import NewEichung
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT, Settings
 from tests.bench.assess import _slow_model as slow_model
@@ -62,7 +62,7 @@ def measure() -> list[Figure]:
             pass
         return [
             *figures,
-            *_throughput(context, _satz() if real else shipped_satz(ROOT / "data")),
+            *_throughput(context, _sentence() if real else shipped_sentence(ROOT / "data")),
             *_killed(context),
         ]
 
@@ -71,16 +71,16 @@ def _is_of(programm: Programm) -> bool:
     return (programm.bundesland, programm.jahr) == ("BUND", JAHR)
 
 
-def _satz() -> Eichsatz:
+def _sentence() -> Eichsatz:
     """Real theses, held by seven parties of another year: what is right does not matter here."""
-    items = read_satz(KORPUS / "wahlomat.jsonl.gz").items
+    items = read_eichsatz(KORPUS / "wahlomat.jsonl.gz").items
     theses = list(dict.fromkeys(i.these for i in items if (i.wahl, i.jahr) == ("deutschland", 2021)))[:THESEN]
-    return Eichsatz("Messung", tuple(Eichitem(WAHL, JAHR, t, p, 1) for t in theses for p in PARTEIEN))
+    return Eichsatz("Messung", tuple(EichungItem(WAHL, JAHR, t, p, 1) for t in theses for p in PARTEIEN))
 
 
-def _auftrag(url: str) -> Eichauftrag:
+def _auftrag(url: str) -> EichungAuftrag:
     prompts = load_prompts(ROOT / "data" / "prompts")
-    return Eichauftrag(
+    return EichungAuftrag(
         modell="openai/messung", prompt=prompts["streng"], ohne=prompts["eichung"], api_base=url, pause=0.01
     )
 
@@ -105,7 +105,7 @@ def _throughput(context: Context, satz: Eichsatz) -> list[Figure]:
     ]
 
 
-def _timed(context: Context, satz: Eichsatz, auftrag: Eichauftrag) -> tuple[int, float, int]:
+def _timed(context: Context, satz: Eichsatz, auftrag: EichungAuftrag) -> tuple[int, float, int]:
     """Questions, seconds and failures; the first load what is needed and do not count."""
     fragen = make_fragen(context, satz, [])
     eichung_id = begin_calibration(context, auftrag, satz, fragen)
@@ -148,12 +148,12 @@ def _stored(store: Runstore, modell: str) -> None:
     items = [replace(item, partei=PARTEIEN[int(item.partei[1:])]) for item in made.items]
     satz = replace(made, items=tuple(items))
     antworten = simulated(satz, None, modell, wiederholungen=3)
-    neu = NeueEichung(
+    neu = NewEichung(
         schluessel=modell, modell=modell, prompt_id="streng", prompt_version="1", prompt_hash="h",
         satz_hash=satz.hash, satz_name=satz.name, geplant=len(antworten), parameter={}, app_version="x",
     )  # fmt: skip
     eichung_id = store.begin_eichung(neu, as_rows(satz))
-    store.save_eichantworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
+    store.save_eichung_antworten([(eichung_id, antwort_of(antworten, row)) for row in range(len(antworten))])
     store.finish_eichung(eichung_id)
 
 
@@ -176,7 +176,7 @@ def _killed(context: Context) -> list[Figure]:
     with modellserver(script) as server, tempfile.TemporaryDirectory() as folder:
         settings = replace(context.settings, laeufe_dir=Path(folder) / "laeufe")
         own = Context(settings)
-        satz, auftrag = shipped_satz(ROOT / "data"), _auftrag(server.url)
+        satz, auftrag = shipped_sentence(ROOT / "data"), _auftrag(server.url)
         fragen = make_fragen(own, satz, [])
         eichung_id = begin_calibration(own, auftrag, satz, fragen)
         _kill_halfway(settings, server.url, eichung_id, asked, len(fragen.fragen) // 2)
@@ -215,7 +215,7 @@ def _kill_halfway(settings: Settings, url: str, eichung_id: str, asked: list[str
 def _work(places: dict[str, str], url: str, eichung_id: str) -> None:
     """What is killed: an Eichung in a process of its own."""
     context = Context(replace(Settings(), **{name: Path(path) for name, path in places.items()}))
-    fragen: Fragen = make_fragen(context, shipped_satz(ROOT / "data"), [])
+    fragen: Fragen = make_fragen(context, shipped_sentence(ROOT / "data"), [])
     offen = missing(context, eichung_id, fragen)
     list(run_calibration(context, _auftrag(url), eichung_id, offen, WORKERS))
 
@@ -224,7 +224,7 @@ def _named() -> list[Figure]:
     """200 simulated Eichungen of each behaviour, of the size of the shipped set."""
     satz = made_satz(26, 4)
     figures = []
-    for verhalten in (None, *Verhalten):
+    for verhalten in (None, *Behavior):
         runs = [
             {b.verhalten for b in findings(simulated(satz, verhalten, f"{run}")) if b.is_named}
             for run in range(RUNS)
@@ -244,8 +244,8 @@ def _page() -> list[Figure]:
     stock = [simulated(satz, None, f"{run}", wiederholungen=3) for run in range(MODELLE)]
     begin = time.perf_counter()
     for antworten in stock:
-        base = antworten.of(Variante.PROGRAMM)
-        gesamtbild(base), zuverlaessigkeit(base)
+        base = antworten.of(Variant.PROGRAMM)
+        overall_picture(base), zuverlaessigkeit(base)
         controls(antworten), robustness(antworten), findings(antworten)
     seconds = time.perf_counter() - begin
     return [Figure("all figures of 5 models × 38 theses × 7 parties × 3 repeats", seconds, "s", "≤ 1.5")]

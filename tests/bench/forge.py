@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from core.assessment.lauf_report import bericht
+from core.assessment.lauf_report import report
 from core.citations.audit import Dateien
 from core.context import Context
 from core.index.indexing import demo_programme, index_programme
@@ -45,7 +45,7 @@ def _figures(context: Context) -> list[Figure]:
             print(forged.name, wrong)
         quotes += len(lauf.zitate)
         unproved += sum(not zitat.status.is_bound for zitat in lauf.zitate)
-        printed += _quoted(bericht(context, [lauf]))
+        printed += _quoted(report(context, [lauf]))
     store.close()
     proved = sum(zitat.status.is_bound for zitat in honest)
     return [

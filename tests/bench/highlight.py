@@ -18,14 +18,14 @@ from core.index.indexing import index_programme, with_pdf
 from core.programme.pdf import open_pdf
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
-from core.seiten.chunk_frames import render_aufbau
+from core.seiten.chunk_frames import render_structure
 from core.seiten.highlight import (
     highlight_boxes,
     render_highlighted_page,
     render_page_png,
     render_stellen,
 )
-from core.seiten.marked_page import Markierung, render_seite
+from core.seiten.marked_page import Marking, render_seite
 from core.seiten.marked_pdf import mark_whole
 from core.settings import Settings
 from tests.bench.figures import Figure
@@ -90,9 +90,7 @@ def _sample(context: Context) -> list[Wahr]:
         for start, end in sentences(quelle.strom.text[teil.start : teil.end])
         if end - start >= 40
     ]
-    found = [
-        wahr for wahr in found if not wahr.is_read_twice and not wahr.quelle.strom.is_unsicher(*wahr.span)
-    ]
+    found = [wahr for wahr in found if not wahr.is_read_twice and not wahr.quelle.strom.is_unsure(*wahr.span)]
     chance = random.Random(20)
     over = [wahr for wahr in found if len(wahr.seiten) > 1]
     picked = chance.sample(over, min(OVER_PAGES, len(over)))
@@ -103,8 +101,8 @@ def _truth(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
     exact = located = wrong = over = 0
     for wahr in wahre:
         quote = letters(wahr.text)
-        bilder = render_stellen(wahr.id, [wahr.span], context)
-        exact += "".join(marked_letters(bild.pdf) for bild in bilder) == quote
+        pictures = render_stellen(wahr.id, [wahr.span], context)
+        exact += "".join(marked_letters(bild.pdf) for bild in pictures) == quote
         pdf, _, highlighted = render_highlighted_page(wahr.id, wahr.seiten[0], wahr.text, context)
         marked = marked_letters(pdf) if pdf else ""
         over += len(wahr.seiten) > 1
@@ -171,11 +169,11 @@ def _speed(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
         render_page_png(_path(wahr, context), seite, boxes[:-1])
 
     def draw_seite(wahr: Wahr) -> None:
-        ansicht = render_seite(wahr.id, wahr.seiten[0], {Markierung.ZITAT: [wahr.span]}, context)
-        assert ansicht and ansicht.markiert and ansicht.png()
+        ansicht = render_seite(wahr.id, wahr.seiten[0], {Marking.ZITAT: [wahr.span]}, context)
+        assert ansicht and ansicht.marked and ansicht.png()
 
     def draw_aufbau(wahr: Wahr) -> None:
-        aufbau = render_aufbau(wahr.id, wahr.seiten[0], context)
+        aufbau = render_structure(wahr.id, wahr.seiten[0], context)
         assert aufbau and aufbau.png()
 
     draws = (draw_pdf, draw_pdf, draw_png, draw_seite, draw_aufbau)
@@ -195,11 +193,11 @@ def _whole(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
     marked = [wahr for wahr in wahre if len(wahr.seiten) == 1][:TIMED]
     by_pages = max(marked, key=lambda wahr: len(wahr.quelle.strom.seiten)).id
     by_bytes = max(marked, key=lambda wahr: _path(wahr, context).stat().st_size).id
-    mark_whole(context, marked[0].id, {Markierung.ZITAT: [marked[0].span]}, None)
+    mark_whole(context, marked[0].id, {Marking.ZITAT: [marked[0].span]}, None)
 
     def draw(wahr: Wahr) -> None:
-        nachtrag = mark_whole(context, wahr.id, {Markierung.ZITAT: [wahr.span]}, wahr.quelle.version)
-        assert nachtrag and nachtrag.anhang
+        addition = mark_whole(context, wahr.id, {Marking.ZITAT: [wahr.span]}, wahr.quelle.version)
+        assert addition and addition.anhang
 
     seconds = dict(zip(marked, _seconds(draw, marked), strict=True))
     wrong = sum(_marked_in_whole(wahr, context) != letters(wahr.text) for wahr in marked[:WHOLE])
@@ -218,9 +216,9 @@ def _whole(wahre: Sequence[Wahr], context: Context) -> list[Figure]:
 
 
 def _marked_in_whole(wahr: Wahr, context: Context) -> str:
-    nachtrag = mark_whole(context, wahr.id, {Markierung.ZITAT: [wahr.span]}, wahr.quelle.version)
-    assert nachtrag
-    return marked_letters(_path(wahr, context).read_bytes() + nachtrag.anhang, wahr.seiten[0])
+    addition = mark_whole(context, wahr.id, {Marking.ZITAT: [wahr.span]}, wahr.quelle.version)
+    assert addition
+    return marked_letters(_path(wahr, context).read_bytes() + addition.anhang, wahr.seiten[0])
 
 
 def _seconds(draw: Callable[[Wahr], None], wahre: Sequence[Wahr]) -> list[float]:

@@ -24,7 +24,7 @@ from rapidfuzz import fuzz
 
 from core.context import Context
 from core.index.vectorstore import Indexstand
-from core.index.wortlautindex import Wortlautindex
+from core.index.wording_index import WordingIndex
 from core.programme import ocr, stored_streams
 from core.programme.chunking import chunk
 from core.programme.pdf import read_pages
@@ -120,7 +120,7 @@ def _parts(folder: Path, pdfs: list[Path]) -> list[Figure]:
         for one in ready:
             timed("writing into Chroma", context.store.replace, "BUND", *one)
         texts = [one.text for _, _, chunks, _ in ready for one in chunks]
-        timed("the words of all passages", Wortlautindex.of, texts)
+        timed("the words of all passages", WordingIndex.of, texts)
     return [Figure(f"of this: {name}", seconds, "s computing") for name, seconds in spent.items()]
 
 

@@ -26,11 +26,11 @@ from core.assessment.batch import combinations, run_batch
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
-from core.index.reading_jobs import Einlesewerk
+from core.index.reading_jobs import ReadInJobs
 from core.index.reading_pool import Leseausgang
 from core.programme.pdf import open_pdf
-from core.programme.registering import Angaben, add_programm, own_ids, remove_entry, store_pdf
-from core.runs.connection import Verbindung, open_engine
+from core.programme.registering import Details, add_programm, own_ids, remove_entry, store_pdf
+from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
 from core.runs.migration import migrate, versionen
 from core.runs.sql import text
@@ -48,7 +48,7 @@ OLD_LAEUFE = 400
 
 def measure() -> list[Figure]:
     figures, total = [], 0
-    for name in ARTEN:
+    for name in KINDS:
         ergebnis = killed_often(name, KILLS, random.Random(name))
         total += ergebnis.kills
         figures += [
@@ -81,7 +81,7 @@ class Art:
 
 def killed_often(name: str, kills: int, chance: random.Random) -> Ergebnis:
     """Kill the work so often; where it ends before, it begins anew in an empty folder."""
-    art, ergebnis = ARTEN[name], Ergebnis()
+    art, ergebnis = KINDS[name], Ergebnis()
     with tempfile.TemporaryDirectory() as root:
         prepared, folder = Path(root) / "anfang", Path(root) / "ort"
         prepared.mkdir()
@@ -164,7 +164,7 @@ def _index(folder: Path) -> None:
     _say("bereit")
     for schritt in index_steps(wanted, context=context):
         if isinstance(schritt, Indexergebnis):
-            assert schritt.ausgang in (Leseausgang.NEU, Leseausgang.UNVERAENDERT), schritt
+            assert schritt.ausgang in (Leseausgang.NEU, Leseausgang.UNCHANGED), schritt
             _say(f"{schritt.programm_id} {schritt.chunks}")
 
 
@@ -244,15 +244,15 @@ def _own(folder: Path) -> Context:
 
 
 def _register(folder: Path) -> None:
-    werk = Einlesewerk(_own(folder))
+    jobs = ReadInJobs(_own(folder))
     pdf = PDF.read_bytes()
     _say("bereit")
     for jahr in range(2030, 2042):
-        _say(werk.register(_angaben(jahr), pdf).id)
+        _say(jobs.register(_details(jahr), pdf).id)
 
 
-def _angaben(jahr: int) -> Angaben:
-    return Angaben(
+def _details(jahr: int) -> Details:
+    return Details(
         name=f"SPD NRW {jahr}",
         typ="wahlprogramm",
         partei="SPD",
@@ -269,7 +269,7 @@ def _check_register(folder: Path, known: list[str]) -> None:
         open_pdf(context.settings.pdf_dir / programm.pdf).close()
     before = own_ids(context.settings)
     assert len(set(known)) == len(known) and set(known) <= set(before)
-    added = add_programm(context.settings, context.registry, _angaben(2099))
+    added = add_programm(context.settings, context.registry, _details(2099))
     store_pdf(context.settings, added, PDF.read_bytes())
     remove_entry(context.settings, added.id)
     assert own_ids(context.settings) == before
@@ -325,7 +325,7 @@ def _check_import(folder: Path, known: list[str]) -> None:
 def _prepare_migrate(folder: Path) -> None:
     from tests.runs.test_datenbank import ERSTE
 
-    old = Verbindung(open_engine(None, folder / "laeufe"))
+    old = StoreConnection(open_engine(None, folder / "laeufe"))
     migrate(old, versionen()[0])
     with old.writing() as connection:
         connection.execute(text(ERSTE[0].replace(":", r"\:")))
@@ -358,7 +358,7 @@ def _check_migrate(folder: Path, known: list[str]) -> None:
         store.close()
 
 
-ARTEN = {
+KINDS = {
     "index": Art(lambda folder: None, _index, _check_index),
     "batch": Art(_prepare_batch, _batch, _check_batch),
     "register": Art(_prepare_register, _register, _check_register),
@@ -369,7 +369,7 @@ ARTEN = {
 
 if __name__ == "__main__":
     os.environ.pop("DATABASE_URL", None)
-    chosen, place = ARTEN[sys.argv[1]], Path(sys.argv[2])
+    chosen, place = KINDS[sys.argv[1]], Path(sys.argv[2])
     if len(sys.argv) == 3:
         chosen.work(place)
     else:

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page
 
-from core.monitor.alarme import NIVEAU_ALLER, Reihenart, alarmlage
+from core.monitor.alarms import LEVEL_OF_ALL, SeriesKind, alarm_state
 from core.monitor.changes import marken
-from core.monitor.party_figures import parteizahlen
-from core.monitor.regelkarte import NIVEAU, Bezug, Richtung, Tageszahl, regelkarte
-from core.monitor.verlauf import Takt, filter_of, verlauf, verworfene_of
+from core.monitor.over_time import Tick, filter_of, verlauf, verworfene_of
+from core.monitor.party_figures import partei_numbers
+from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
@@ -22,7 +22,7 @@ from tests.bench.store import _fill, _median
 
 SEED = 20260311
 HISTORIES = 1000
-ZITATE, BEZUGSTAGE, RUHIG, SOLL, FEHLER = 40, 30, 60, 0.05, 0.15
+ZITATE, BEZUGSTAGE, RUHIG, SOLL, ERROR = 40, 30, 60, 0.05, 0.15
 """Quotes a day, days of reference, quiet days watched; the dropped share as it was and as it is planted."""
 
 CHARTS = 4
@@ -57,7 +57,7 @@ def _planted() -> list[Figure]:
     """Alarmed for more dropped quotes; the fault begins on the first day that is watched, day 1."""
     numbers = np.random.default_rng(SEED)
     first = [_first_alarm(numbers) for _ in range(HISTORIES)]
-    shared = [_first_alarm(numbers, niveau=NIVEAU_ALLER[Reihenart.VERWORFEN]) for _ in range(HISTORIES)]
+    shared = [_first_alarm(numbers, level=LEVEL_OF_ALL[SeriesKind.DROPPED]) for _ in range(HISTORIES)]
     busier = {n: [_first_alarm(numbers, n) for _ in range(HISTORIES)] for n in (80, 120, 160)}
     figures = [
         Figure(
@@ -80,10 +80,10 @@ def _planted() -> list[Figure]:
     return figures
 
 
-def _first_alarm(numbers: np.random.Generator, zitate: int = ZITATE, niveau: float = NIVEAU) -> int:
+def _first_alarm(numbers: np.random.Generator, zitate: int = ZITATE, level: float = LEVEL) -> int:
     usual = numbers.binomial(zitate, SOLL, BEZUGSTAGE)
-    chart = regelkarte(_days([*usual, *numbers.binomial(zitate, FEHLER, 12)], zitate), BEZUG, niveau)
-    alarmed = [s.beginn for s in chart.signale if s.richtung is Richtung.MEHR]
+    chart = regelkarte(_days([*usual, *numbers.binomial(zitate, ERROR, 12)], zitate), BEZUG, level)
+    alarmed = [s.beginn for s in chart.signale if s.richtung is Direction.MEHR]
     return (min(alarmed) - BEZUG.bis).days if alarmed else 99
 
 
@@ -102,7 +102,7 @@ def bound(days: int) -> float:
     n, allowed = ZITATE * days, 1 - 0.95 ** (days / RUHIG)
     limit = next(k for k in range(n + 1) if binom.sf(k, n, SOLL) <= allowed)
     coin = (allowed - binom.sf(limit, n, SOLL)) / binom.pmf(limit, n, SOLL)
-    return float(binom.sf(limit, n, FEHLER) + coin * binom.pmf(limit, n, FEHLER))
+    return float(binom.sf(limit, n, ERROR) + coin * binom.pmf(limit, n, ERROR))
 
 
 def _quiet() -> list[Figure]:
@@ -130,34 +130,34 @@ def _is_quiet(numbers: np.random.Generator, zitate: int, share: float, scatter: 
     return not regelkarte(_days(numbers.binomial(zitate, shares).tolist(), zitate), BEZUG).signale
 
 
-def _days(dropped: list[int], zitate: int = ZITATE) -> list[Tageszahl]:
-    return [Tageszahl(BEGINN + timedelta(days=n), zitate, int(k)) for n, k in enumerate(dropped)]
+def _days(dropped: list[int], zitate: int = ZITATE) -> list[DayCount]:
+    return [DayCount(BEGINN + timedelta(days=n), zitate, int(k)) for n, k in enumerate(dropped)]
 
 
 def _times(store: Runstore) -> list[Figure]:
     real, von = Filter(is_demo=False), LETZTER - timedelta(days=59)
-    werk = load_zahlenwerk(store, is_demo=False)
-    je_programm = load_zahlenwerk(store, is_demo=False, je_programm=True)
-    day = verlauf(werk, Takt.TAG, None, real)[-2].zeit
+    jobs = load_number_table(store, is_demo=False)
+    per_programm = load_number_table(store, is_demo=False, per_programm=True)
+    day = verlauf(jobs, Tick.TAG, None, real)[-2].zeit
     charted = [
-        Tageszahl(date.fromisoformat(at.zeit), at.zahlen.emittiert, sum(at.zahlen.verworfen.values()))
-        for at in verlauf(werk, Takt.TAG, None, real)
+        DayCount(date.fromisoformat(at.zeit), at.zahlen.emittiert, sum(at.zahlen.verworfen.values()))
+        for at in verlauf(jobs, Tick.TAG, None, real)
     ]
     calls = {
-        "all figures read from the store": (load_zahlenwerk, store, False),
-        "… by Programm": (load_zahlenwerk, store, False, True),
-        "quotes per day": (verlauf, werk, Takt.TAG, None, real),
-        "quotes per week and model": (verlauf, werk, Takt.WOCHE, Gruppe.MODELL, real),
-        "quotes per day and prompt": (verlauf, werk, Takt.TAG, Gruppe.PROMPT, real),
-        "quotes per day and party": (verlauf, werk, Takt.TAG, Gruppe.PARTEI, real),
-        "quotes of the last 500 Läufe": (verlauf, werk, Takt.LAUF, None, real),
-        "quotes per day and Programm": (verlauf, je_programm, Takt.TAG, Gruppe.PROGRAMM, real),
+        "all figures read from the store": (load_number_table, store, False),
+        "… by Programm": (load_number_table, store, False, True),
+        "quotes per day": (verlauf, jobs, Tick.TAG, None, real),
+        "quotes per week and model": (verlauf, jobs, Tick.WOCHE, Gruppe.MODELL, real),
+        "quotes per day and prompt": (verlauf, jobs, Tick.TAG, Gruppe.PROMPT, real),
+        "quotes per day and party": (verlauf, jobs, Tick.TAG, Gruppe.PARTEI, real),
+        "quotes of the last 500 Läufe": (verlauf, jobs, Tick.LAUF, None, real),
+        "quotes per day and Programm": (verlauf, per_programm, Tick.TAG, Gruppe.PROGRAMM, real),
         "chart of a year": (regelkarte, charted),
-        "alarms of 60 days": (alarmlage, werk, real, von),
-        "marks": (marken, werk, real),
-        "figures per party": (parteizahlen, werk, real),
+        "alarms of 60 days": (alarm_state, jobs, real, von),
+        "marks": (marken, jobs, real),
+        "figures per party": (partei_numbers, jobs, real),
         "Läufe of a day and model": (
-            store.list_laeufe, filter_of(real, Takt.TAG, day, Gruppe.MODELL, "openai/a"),
+            store.list_laeufe, filter_of(real, Tick.TAG, day, Gruppe.MODELL, "openai/a"),
         ),
         "50 dropped quotes": (verworfene_of, store, real),
         "50 dropped quotes of a day and party": (

@@ -25,12 +25,12 @@ from core.context import Context
 from core.evaluation.wahlomat import Begruendung, read_wahlomat
 from core.index.embedding import Embedder
 from core.index.indexing import index_programme
-from core.llm.material import Parteimaterial
-from core.llm.offline import Satztreffer, nearest, quotable
+from core.llm.material import ParteiMaterial
+from core.llm.offline import SentenceHit, nearest, quotable
 from core.models import Typ
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.prompt_sources import Quellentext, quellentexte
+from core.search.prompt_sources import QuelleText, quelle_texts
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
@@ -42,7 +42,7 @@ PARTEIEN = ("CDU", "SPD", "GRÜNE", "LINKE", "FDP")
 TOP = 4
 FROM_JAHR, FEWEST_REASONS, SEED = 2021, 15, 7
 
-Pick = tuple[bool | None, Satztreffer]
+Pick = tuple[bool | None, SentenceHit]
 """Is it on the subject? None where nobody has read it."""
 
 
@@ -78,7 +78,7 @@ def _motions(context: Context) -> Iterator[Pick]:
             continue
         auswahl = choose_programme(context, "BUND", antrag.datum, antrag.antragsteller, PARTEIEN)
         for partei, found in search_antrag(context, antrag, auswahl, TOP).items():
-            quellen = quellentexte({partei: found}, context)
+            quellen = quelle_texts({partei: found}, context)
             for treffer in _nearest(antrag, quellen, context.embedder):
                 named = "|".join([path.name, partei, treffer.nummer, treffer.satz.text])
                 yield labels.get(hashlib.sha256(named.encode()).hexdigest()[:16]), treffer
@@ -88,28 +88,26 @@ def _theses(embedder: Embedder) -> Iterator[Pick]:
     elections: dict[str, list[Begruendung]] = defaultdict(list)
     for reason in read_wahlomat(KORPUS / "wahlomat.jsonl.gz", FROM_JAHR):
         elections[reason.wahl].append(reason)
-    zufall = Random(SEED)
+    chance = Random(SEED)
     for reasons in elections.values():
         theses = list(dict.fromkeys(reason.these for reason in reasons))
         for partei in dict.fromkeys(reason.partei for reason in reasons):
             own = [reason for reason in reasons if reason.partei == partei]
             if len(own) >= FEWEST_REASONS:
-                silent = set(zufall.sample(theses, len(theses) // 2))
+                silent = set(chance.sample(theses, len(theses) // 2))
                 yield from _of_partei([one for one in own if one.these not in silent], theses, embedder)
 
 
 def _of_partei(own: Sequence[Begruendung], theses: Sequence[str], embedder: Embedder) -> Iterator[Pick]:
     """Each thesis as an Antrag of its own; a source is labelled with the thesis it was written for."""
-    quellen = [
-        Quellentext(one.these, one.partei, Typ.WAHLPROGRAMM, " ".join(one.text.split())) for one in own
-    ]
+    quellen = [QuelleText(one.these, one.partei, Typ.WAHLPROGRAMM, " ".join(one.text.split())) for one in own]
     for these in theses:
         antrag = Antrag(these, forderungen=(Forderung("1", these),))
         for treffer in _nearest(antrag, quellen, embedder):
             yield treffer.satz.kennung == these, treffer
 
 
-def _nearest(antrag: Antrag, quellen: Sequence[Quellentext], embedder: Embedder) -> list[Satztreffer]:
+def _nearest(antrag: Antrag, quellen: Sequence[QuelleText], embedder: Embedder) -> list[SentenceHit]:
     own = [quelle for quelle in quellen if quelle.typ is Typ.WAHLPROGRAMM]
     saetze = quotable(own)
-    return nearest(Parteimaterial(antrag, "", tuple(own)), saetze, embedder) if saetze else []
+    return nearest(ParteiMaterial(antrag, "", tuple(own)), saetze, embedder) if saetze else []

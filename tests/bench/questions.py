@@ -18,7 +18,7 @@ from core.question.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.in_force import only_in_force
 from core.search.on_subject import is_off_subject
 from core.search.party_lists import list_in_turn
-from core.search.passage_search import list_passagen
+from core.search.passage_search import list_passages
 from core.search.suchraum import suchraum, suchraum_of
 from core.settings import Settings
 from tests.bench.figures import Figure
@@ -30,7 +30,7 @@ TODAY = date(2026, 3, 1)
 """A search is of what is in force; with the day of the run the figures would change by themselves."""
 
 TOP = 5
-Ort = tuple[str, frozenset[int]]
+Place = tuple[str, frozenset[int]]
 
 
 def measure() -> list[Figure]:
@@ -93,10 +93,10 @@ def _answered(context: Context, asked: Sequence[Any]) -> list[Figure]:
 
 def _search(context: Context, one: Any) -> list[Fundstelle]:
     anfrage = _anfrage(context, one)
-    raum = suchraum_of(context, anfrage)
+    space = suchraum_of(context, anfrage)
     if anfrage.vergleicht:
-        return list(list_in_turn(raum, anfrage.text, TOP).treffer)
-    return list(list_passagen(raum, anfrage.text, TOP).treffer)
+        return list(list_in_turn(space, anfrage.text, TOP).treffer)
+    return list(list_passages(space, anfrage.text, TOP).treffer)
 
 
 def _anfrage(context: Context, one: Any) -> Suchanfrage:
@@ -105,12 +105,12 @@ def _anfrage(context: Context, one: Any) -> Suchanfrage:
     return only_in_force(parsed, TODAY)
 
 
-def _orte(found: Sequence[Fundstelle]) -> list[Ort]:
+def _orte(found: Sequence[Fundstelle]) -> list[Place]:
     return [(one.programm_id, frozenset(one.chunk.seiten)) for one in found]
 
 
-def _is_right(one: Any, orte: Sequence[Ort]) -> bool:
-    right = {programm for programm, seiten in orte if seiten & set(one["fundorte"].get(programm, ()))}
+def _is_right(one: Any, places: Sequence[Place]) -> bool:
+    right = {programm for programm, seiten in places if seiten & set(one["fundorte"].get(programm, ()))}
     return right == one["fundorte"].keys() if one.get("jede") else bool(right)
 
 

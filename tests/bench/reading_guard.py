@@ -34,7 +34,7 @@ Order = list[int]
 
 
 @dataclass(frozen=True)
-class Gelesen:
+class Read:
     """A read Programm; `sekunden`: what PyMuPDF needs for its words alone."""
 
     path: Path
@@ -56,7 +56,7 @@ def measure() -> list[Figure]:
         guard += time.process_time() - start
         words += one.sekunden
         total = sum(len(one.strom.sentences_of(teil)) for teil in one.strom.absaetze)
-        share = round(100 * len(one.strom.unsichere_saetze) / total, 2)
+        share = round(100 * len(one.strom.unsure_sentences) / total, 2)
         figures.append(Figure(f"{one.path.stem}: unsure", share, "%", "≤ 1" if one.is_usual else ""))
         for name, damage in DAMAGES.items():
             woven = [order for order in damage(one.strom, _proved(one.strom)) if order]
@@ -68,7 +68,7 @@ def measure() -> list[Figure]:
     return [*figures, Figure("second reading, of PyMuPDF's words", round(guard / words, 2), "×", "≤ 1")]
 
 
-def _programmes(name: str = "") -> Iterator[Gelesen]:
+def _programmes(name: str = "") -> Iterator[Read]:
     for path in sorted([*KORPUS.glob("programme/*.pdf"), *KORPUS.glob("sonderfaelle/*.pdf")]):
         if name not in path.stem or "scan" in path.stem:
             continue
@@ -79,7 +79,7 @@ def _programmes(name: str = "") -> Iterator[Gelesen]:
         start = time.process_time()
         for page in open_pdf(path):
             page.get_text("words", flags=pymupdf().TEXT_MEDIABOX_CLIP)
-        yield Gelesen(path, strom, roh, time.process_time() - start)
+        yield Read(path, strom, roh, time.process_time() - start)
 
 
 # --- woven on purpose ---------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _programmes(name: str = "") -> Iterator[Gelesen]:
 def _proved(strom: Textstrom) -> list[Order]:
     """A sample of sentences of prose that are long enough to be damaged."""
     teile = [teil for teil in strom.absaetze if teil.art.is_prose]
-    spans = [span for teil in teile for span in strom.sentences_of(teil) if not strom.is_unsicher(*span)]
+    spans = [span for teil in teile for span in strom.sentences_of(teil) if not strom.is_unsure(*span)]
     orders = [list(strom.words_in(*span)) for span in spans]
     long = [order for order in orders if len(order) >= 8]
     return random.Random(5).sample(long, min(WOVEN, len(long)))
@@ -147,7 +147,7 @@ def _word(strom: Textstrom, index: int) -> str:
     return strom.text[strom.starts[index] : strom.ends[index]]
 
 
-def _seen(one: Gelesen, orders: Sequence[Order]) -> int:
+def _seen(one: Read, orders: Sequence[Order]) -> int:
     """Of how many of these, each a paragraph, is a step not proved?"""
     if not orders:
         return 0
@@ -168,7 +168,7 @@ def _seen(one: Gelesen, orders: Sequence[Order]) -> int:
         boxes=one.strom.boxes[flat],
     )
     woven = replace(woven, unsicher=unproved(woven, one.roh))
-    return sum(woven.is_unsicher(*span) for span in spans)
+    return sum(woven.is_unsure(*span) for span in spans)
 
 
 # --- to judge by eye ----------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _write(folder: Path, name: str) -> None:
     for one in _programmes(name):
         document = open_pdf(one.path)
         spans = [s for teil in one.strom.absaetze if teil.art.is_prose for s in one.strom.sentences_of(teil)]
-        kinds = {True: one.strom.unsichere_saetze, False: [s for s in spans if not one.strom.is_unsicher(*s)]}
+        kinds = {True: one.strom.unsure_sentences, False: [s for s in spans if not one.strom.is_unsure(*s)]}
         rows = [
             f"<h2>{'unsicher' if unsure else 'sicher'}</h2>"
             + "".join(_crop(one, document, span, folder) for span in _sample(of_kind))
@@ -195,7 +195,7 @@ def _sample(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(random.Random(3).sample(spans, min(SAMPLE, len(spans))))
 
 
-def _crop(one: Gelesen, document: Any, span: tuple[int, int], folder: Path) -> str:
+def _crop(one: Read, document: Any, span: tuple[int, int], folder: Path) -> str:
     places = one.strom.word_boxes(*span)
     page = document[places[0][0] - 1]
     here = [pymupdf().Rect(box) for number, box in places if number == places[0][0]]

@@ -14,17 +14,17 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.evaluation import search_quality
-from core.evaluation.gold import Goldfrage, read_gold
+from core.evaluation.gold import GoldFrage, read_gold
 from core.evaluation.search_measures import Values, mean_with_interval
-from core.evaluation.search_strategies import ABSCHNITTE, DOKUMENTE, EVERYTHING, PASSAGEN, VORGABE, Strategie
+from core.evaluation.search_strategies import ABSCHNITTE, DEFAULT, DOKUMENTE, EVERYTHING, PASSAGEN, Strategie
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import Sammlung
-from core.search.antrag_likeness import passung, saetze_of
+from core.search.antrag_likeness import passung, sentences_of
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
-from core.search.ranking import Verfahren
+from core.search.ranking import Method
 from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT, Settings
 from tests.bench.figures import Figure
@@ -72,12 +72,12 @@ def _context(folder: Path, name: str, chunk_size: int) -> Context:
 
 
 def _known_items(context: Context) -> list[Figure]:
-    raum = suchraum(context)
-    saetze = search_quality.draw_saetze(raum, SENTENCES)
+    space = suchraum(context)
+    saetze = search_quality.draw_sentences(space, SENTENCES)
     figures = [Figure("sentences of the stock, searched word for word", len(saetze), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE, **DOKUMENTE}.items():
-        mass = search_quality.measure_saetze(raum, saetze, strategie)["Seite hit@5"]
-        target = "≥ 99" if name == VORGABE else ""
+        mass = search_quality.measure_sentences(space, saetze, strategie)["Seite hit@5"]
+        target = "≥ 99" if name == DEFAULT else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * mass.wert, "%", target))
     return figures
 
@@ -93,12 +93,13 @@ def _off_subject(context: Context) -> list[Figure]:
 
 def _cuts(context: Context) -> list[Figure]:
     """What a least similarity costs and what it saves: cut → right pages lost, hits off the subject kept."""
-    raum = suchraum(context)
+    space = suchraum(context)
     asked = [frage for path in GOLD if path.exists() for frage in read_gold(path) if frage.seiten]
     asked += [
-        Goldfrage(s.text, s.programm_id, s.seiten) for s in search_quality.draw_saetze(raum, CUT_SENTENCES)
+        GoldFrage(s.text, s.programm_id, s.seiten)
+        for s in search_quality.draw_sentences(space, CUT_SENTENCES)
     ]
-    right = np.array(_right_pages(raum, PASSAGEN[VORGABE], asked))
+    right = np.array(_right_pages(space, PASSAGEN[DEFAULT], asked))
     off = np.array(
         [
             hit.similarity
@@ -121,13 +122,13 @@ def _cuts(context: Context) -> list[Figure]:
 def _theses(context: Context) -> list[Figure]:
     """Tasks A and B on elections the embedder never saw, each way against the embedder alone."""
     reasons = read_wahlomat(KORPUS / "wahlomat.jsonl.gz", from_jahr=2021)
-    measured = {v: measure_wahlomat(reasons, context.embedder, v) for v in Verfahren}
-    figures = [Figure("theses of 2021 and 2022 against reasons", len(measured[Verfahren.SINN]["hit@1"]), "")]
-    for verfahren, values in measured.items():
+    measured = {v: measure_wahlomat(reasons, context.embedder, v) for v in Method}
+    figures = [Figure("theses of 2021 and 2022 against reasons", len(measured[Method.SINN]["hit@1"]), "")]
+    for method, values in measured.items():
         for name in ("hit@1", "MRR", "MAP"):
-            target = "≥ 0.85" if (verfahren, name) == (Verfahren.UMFELD, "hit@1") else ""
-            figures.append(Figure(f"… {name}: {verfahren}", float(values[name].mean()), "", target))
-    return [*figures, *_gain(measured[Verfahren.UMFELD], measured[Verfahren.SINN])]
+            target = "≥ 0.85" if (method, name) == (Method.UMFELD, "hit@1") else ""
+            figures.append(Figure(f"… {name}: {method}", float(values[name].mean()), "", target))
+    return [*figures, *_gain(measured[Method.UMFELD], measured[Method.SINN])]
 
 
 def _gain(ours: Mapping[str, Values], theirs: Mapping[str, Values]) -> list[Figure]:
@@ -140,41 +141,41 @@ def _gain(ours: Mapping[str, Values], theirs: Mapping[str, Values]) -> list[Figu
 
 
 def _gold(context: Context) -> list[Figure]:
-    raum = suchraum(context)
-    gold = [goldfrage for goldfrage in read_gold(KORPUS / "zitate-gold.json") if goldfrage.seiten]
+    space = suchraum(context)
+    gold = [gold_frage for gold_frage in read_gold(KORPUS / "zitate-gold.json") if gold_frage.seiten]
     figures = [Figure("gold questions with their page", len(gold), "")]
     for name, strategie in {**PASSAGEN, **ABSCHNITTE}.items():
-        masse = search_quality.measure_gold(raum, gold, strategie)
-        target = "≥ 98" if name == VORGABE else ""
+        masse = search_quality.measure_gold(space, gold, strategie)
+        target = "≥ 98" if name == DEFAULT else ""
         figures.append(Figure(f"… page in the top 5: {name}", 100 * masse["hit@5"].wert, "%", target))
         figures.append(Figure(f"… MRR: {name}", masse["MRR"].wert, ""))
-    least = min(_right_pages(raum, PASSAGEN[VORGABE], gold))
+    least = min(_right_pages(space, PASSAGEN[DEFAULT], gold))
     return [*figures, Figure("… similarity of the right page, least", least, "")]
 
 
-def _right_pages(raum: Suchraum, strategie: Strategie, asked: Sequence[Goldfrage]) -> list[float]:
+def _right_pages(space: Suchraum, strategie: Strategie, asked: Sequence[GoldFrage]) -> list[float]:
     """How similar the right page is to each question; -1 where it is not among the first hundred."""
     values = []
-    for goldfrage in asked:
-        within = replace(raum, programme=frozenset([goldfrage.programm_id]))
-        found = strategie(within, goldfrage.frage, 100)
-        right = [ort.wert for ort in found if set(ort.seiten) & set(goldfrage.seiten)]
+    for gold_frage in asked:
+        within = replace(space, programme=frozenset([gold_frage.programm_id]))
+        found = strategie(within, gold_frage.frage, 100)
+        right = [ort.wert for ort in found if set(ort.seiten) & set(gold_frage.seiten)]
         values.append(max(right, default=-1.0))
     return values
 
 
 def _authors(context: Context) -> list[Figure]:
     """Motions with one mover against the five programmes of 2013: does the mover's own match best?"""
-    raum = suchraum(context, bundesland="BUND")
+    space = suchraum(context, bundesland="BUND")
     own = [
         (antrag, MOVERS[antrag.antragsteller[0]]) for antrag in _antraege(context) if _has_one_mover(antrag)
     ]
-    halved = _halved(raum, "gruene-bund-2013")
+    halved = _halved(space, "gruene-bund-2013")
     right, naive, shift = Counter[str](), Counter[str](), []
     for antrag, programm_id in own:
-        shares = passung(raum, antrag, PROGRAMME_2013)
+        shares = passung(space, antrag, PROGRAMME_2013)
         right[programm_id] += max(shares, key=lambda name: shares[name]) == programm_id
-        nearest = _top_three(raum, antrag)
+        nearest = _top_three(space, antrag)
         naive[programm_id] += max(nearest, key=lambda name: nearest[name]) == programm_id
         shift.append(passung(halved, antrag, PROGRAMME_2013)["gruene-bund-2013"] - shares["gruene-bund-2013"])
     total = Counter(programm_id for _, programm_id in own)
@@ -204,20 +205,20 @@ def _has_one_mover(antrag: Antrag) -> bool:
     return len(antrag.antragsteller) == 1 and antrag.antragsteller[0] in MOVERS
 
 
-def _halved(raum: Suchraum, programm_id: str) -> Suchraum:
+def _halved(space: Suchraum, programm_id: str) -> Suchraum:
     """The same, but for every second passage of one Programm."""
-    (sammlung,) = [sammlung for sammlung in raum.sammlungen if programm_id in sammlung.blocks]
+    (sammlung,) = [sammlung for sammlung in space.sammlungen if programm_id in sammlung.blocks]
     blocks = dict(sammlung.blocks)
     block = blocks[programm_id]
     blocks[programm_id] = replace(block, vectors=block.vectors[::2], rows=block.rows[::2])
-    return replace(raum, sammlungen=(Sammlung(blocks, block.vectors.shape[1]),))
+    return replace(space, sammlungen=(Sammlung(blocks, block.vectors.shape[1]),))
 
 
-def _top_three(raum: Suchraum, antrag: Antrag) -> dict[str, float]:
+def _top_three(space: Suchraum, antrag: Antrag) -> dict[str, float]:
     """The naive measure: the longest programme wins by its length."""
-    embedder = raum.context.embedder
-    vectors = np.array([embedder.embed_query(satz) for satz in saetze_of(antrag)])
-    (sammlung,) = [sammlung for sammlung in raum.sammlungen if PROGRAMME_2013[0] in sammlung.blocks]
+    embedder = space.context.embedder
+    vectors = np.array([embedder.embed_query(satz) for satz in sentences_of(antrag)])
+    (sammlung,) = [sammlung for sammlung in space.sammlungen if PROGRAMME_2013[0] in sammlung.blocks]
     return {
         name: float(np.sort(vectors @ sammlung.blocks[name].vectors.T, axis=1)[:, -3:].mean())
         for name in PROGRAMME_2013

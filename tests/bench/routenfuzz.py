@@ -23,8 +23,8 @@ from starlette.middleware import Middleware
 
 from core.context import default_context
 from core.index.indexing import demo_programme, index_programme
-from pages.ui.deutsch import Deutsch
-from pages.ui.einlass import Einlass
+from pages.ui.admission import Admission
+from pages.ui.german_words import German
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
 
@@ -239,7 +239,7 @@ def lay_traps(pdf_dir: Path) -> None:
 
 
 def make_app() -> Starlette:
-    return Starlette(routes=ROUTES, middleware=[Middleware(Einlass), Middleware(Deutsch)])
+    return Starlette(routes=ROUTES, middleware=[Middleware(Admission), Middleware(German)])
 
 
 def measure() -> list[Figure]:

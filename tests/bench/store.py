@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter, Status
-from core.runs.lauf_rows import akte_row, angebot_rows, lauf_row, teil_row, text_rows, zaehlung_row, zitat_row
+from core.runs.lauf_rows import count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
 from core.runs.sql import Connection, text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
@@ -33,16 +33,16 @@ MODELLE = ("offline/extraktiv", "openai/a", "mistral/b")
 PROMPT = "Beurteilen Sie den Antrag nach den Passagen. " * 80
 ANTWORT = '{"fraktion": "…", "wahlprogramm": {"score": 7, "begruendung": "Passt."}} ' * 60
 WEIGHTS = {
-    Zitatstatus.WOERTLICH: 60,
-    Zitatstatus.MIT_AUSLASSUNG: 6,
-    Zitatstatus.ANGEGLICHEN: 8,
-    Zitatstatus.ZU_KURZ: 4,
-    Zitatstatus.NICHT_GEFUNDEN: 8,
-    Zitatstatus.AUSSERHALB: 2,
-    Zitatstatus.NUR_AEHNLICH: 6,
-    Zitatstatus.ZAHL: 2,
-    Zitatstatus.VERNEINUNG: 2,
-    Zitatstatus.UNLESBAR: 2,
+    ZitatStatus.WOERTLICH: 60,
+    ZitatStatus.MIT_AUSLASSUNG: 6,
+    ZitatStatus.ANGEGLICHEN: 8,
+    ZitatStatus.ZU_KURZ: 4,
+    ZitatStatus.NICHT_GEFUNDEN: 8,
+    ZitatStatus.OUTSIDE: 2,
+    ZitatStatus.NUR_AEHNLICH: 6,
+    ZitatStatus.ZAHL: 2,
+    ZitatStatus.VERNEINUNG: 2,
+    ZitatStatus.UNLESBAR: 2,
 }
 """What becomes of a hundred quotes of a usual model."""
 
@@ -104,10 +104,10 @@ def _insert(connection: Connection, which: range, ids: list[str], numbers: rando
     rows: dict[str, list[dict]] = {t.name: [] for t in (lauf, akte, teil, score, zitat, zaehlung, angebot)}
     texts = [PROMPT]
     for number in which:
-        offered = [_angebot(partei, q, numbers) for partei in PARTEIEN for q in range(1, 11)]
+        offered = [_offer(partei, q, numbers) for partei in PARTEIEN for q in range(1, 11)]
         texts += [one.text for one in offered]
         _add_lauf(rows, ids[number], number, numbers)
-        rows["angebot"] += angebot_rows(ids[number], offered)
+        rows["angebot"] += offer_rows(ids[number], offered)
         for partei in PARTEIEN:
             shown = [len(one.text) for one in offered if one.partei == partei]
             _add_teil(rows, ids[number], partei, numbers, shown)
@@ -128,7 +128,7 @@ def _add_lauf(rows: dict[str, list[dict]], lauf_id: str, number: int, numbers: r
     created = datetime(2025, 1, 1, tzinfo=UTC) + timedelta(minutes=number * 50)
     ended = {"status": str(Status.FERTIG), "finished": created, "modell_geantwortet": None, "geloescht": None}
     rows["lauf"].append(lauf_row(lauf_id, neu, created) | ended)
-    rows["akte"].append(akte_row(lauf_id, neu))
+    rows["akte"].append(file_row(lauf_id, neu))
 
 
 def _add_teil(
@@ -139,7 +139,7 @@ def _add_teil(
     rows["teil"].append(teil_row(lauf_id, beispiele.teil(partei, antwort=ANTWORT, messages=asked)))
     rows["score"].append({"lauf_id": lauf_id, **_fields(beispiele.score(partei))})
     rows["zitat"] += [zitat_row(lauf_id, number, one) for number, one in enumerate(zitate)]
-    rows["zaehlung"].append(zaehlung_row(lauf_id, partei, zitate, len(shown), sum(shown)))
+    rows["zaehlung"].append(count_row(lauf_id, partei, zitate, len(shown), sum(shown)))
 
 
 def _zitate(partei: str, numbers: random.Random) -> list:
@@ -153,7 +153,7 @@ def _zitate(partei: str, numbers: random.Random) -> list:
     return made
 
 
-def _angebot(partei: str, q: int, numbers: random.Random) -> beispiele.Angebot:
+def _offer(partei: str, q: int, numbers: random.Random) -> beispiele.Offer:
     number = numbers.randrange(5000)
     return beispiele.angebot(partei, q, text=f"Passage {number}. " + "Wir bauen Brunnen an Schulen. " * 20)
 

@@ -17,7 +17,7 @@ from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 from tests.bench.figures import Figure
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
-from tests.support.conftest import Gelesen, Quote, checker, honest, pairs_in, stored_lauf
+from tests.support.conftest import Quote, Read, checker, honest, pairs_in, stored_lauf
 
 PARTEIEN = ("BRÜCKE", "LEUCHTTURM", "LINDENBUND", "MÜHLRAD")
 DELAY = 0.5
@@ -83,7 +83,7 @@ def _liars(context: Context, store: Runstore) -> Iterator[Figure]:
     shown = asked = 0
     for number, lie in enumerate(LIES):
 
-        def judge(one: Gelesen, lie: Callable[[str], str] = lie) -> tuple[str, str]:
+        def judge(one: Read, lie: Callable[[str], str] = lie) -> tuple[str, str]:
             return "stuetzt", lie(one.zitat)
 
         with _asked(checker(judge)):

@@ -17,23 +17,23 @@ from core.models import Typ
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.lauf import Score, Status
 from core.runs.lauf_rows import (
-    akte_row,
-    angebot_rows,
+    count_row,
+    file_row,
     lauf_row,
+    offer_rows,
     plain,
     teil_row,
     text_rows,
-    zaehlung_row,
     zitat_row,
 )
 from core.runs.sql import Connection
 from core.runs.store import Runstore, open_store
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
+from core.vergleich.differences import unterschiede
 from core.vergleich.kennzahlen import kennzahlen
-from core.vergleich.point_matrix import differenzen, zellen
+from core.vergleich.point_matrix import differences, zellen
 from core.vergleich.spalten import Vergleich, vergleich_of
-from core.vergleich.spalten_choice import find_zeilen, gemeinsame, lauf_ids, list_vorrat
-from core.vergleich.unterschiede import unterschiede
+from core.vergleich.spalten_choice import common, find_rows, lauf_ids, list_stock
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
 from tests.runs import beispiele
@@ -58,15 +58,15 @@ def measure() -> list[Figure]:
     with tempfile.TemporaryDirectory() as name:
         store = open_store(None, Path(name) / "laeufe")
         fill(store)
-        vorrat = list_vorrat(store)
-        keys = [zeile.schluessel for zeile in vorrat.spalten if len(zeile.laeufe) == ANTRAEGE]
-        zeilen = find_zeilen(vorrat, keys)
-        ids = lauf_ids(zeilen, gemeinsame(zeilen))
+        stock = list_stock(store)
+        keys = [zeile.schluessel for zeile in stock.spalten if len(zeile.laeufe) == ANTRAEGE]
+        zeilen = find_rows(stock, keys)
+        ids = lauf_ids(zeilen, common(zeilen))
         vergleich = vergleich_of(store, registry, ids)
         figures = [
             Figure("Läufe compared", len(vergleich.laeufe), "", "≥ 900"),
             Figure("scores", len(vergleich.werte), ""),
-            Figure("what there is to choose from, of all Läufe", _median(list_vorrat, store), "ms"),
+            Figure("what there is to choose from, of all Läufe", _median(list_stock, store), "ms"),
             Figure("vergleich_of", _median(vergleich_of, store, registry, ids), "ms", "≤ 500"),
             *_figures(vergleich),
         ]
@@ -86,7 +86,7 @@ def _figures(vergleich: Vergleich) -> list[Figure]:
     typ = Typ.WAHLPROGRAMM
     unterschiede(vergleich, 0, typ)  # loads scipy
     return [
-        Figure("zellen and differenzen", _median(lambda: differenzen(zellen(vergleich, typ), 0)), "ms"),
+        Figure("zellen and differenzen", _median(lambda: differences(zellen(vergleich, typ), 0)), "ms"),
         Figure("kennzahlen", _median(kennzahlen, vergleich), "ms"),
         Figure("unterschiede", _median(unterschiede, vergleich, 0, typ), "ms", "≤ 400"),
     ]
@@ -135,13 +135,13 @@ def _add(
     created = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=number)
     ended = {"status": str(Status.FERTIG), "finished": created + timedelta(seconds=30), "geloescht": None}
     rows["lauf"].append(lauf_row(lauf_id, neu, created) | ended | {"modell_geantwortet": None})
-    rows["akte"].append(akte_row(lauf_id, neu))
+    rows["akte"].append(file_row(lauf_id, neu))
     offered = [
         beispiele.angebot(p, q, programm_id=f"{p.lower().replace('ü', 'ue')}-bund-2025")
         for p in PARTEIEN
         for q in range(1, 9)
     ]
-    rows["angebot"] += angebot_rows(lauf_id, offered)
+    rows["angebot"] += offer_rows(lauf_id, offered)
     for partei in PARTEIEN:
         _add_teil(rows, lauf_id, partei, spalte + antrag % 3, numbers)
 
@@ -158,7 +158,7 @@ def _add_teil(
         for typ in Typ
     ]
     rows["zitat"] += [zitat_row(lauf_id, number, one) for number, one in enumerate(quotes)]
-    rows["zaehlung"].append(zaehlung_row(lauf_id, partei, quotes))
+    rows["zaehlung"].append(count_row(lauf_id, partei, quotes))
 
 
 def _median(call: Callable, *arguments: object) -> float:

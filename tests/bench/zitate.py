@@ -48,7 +48,7 @@ class Probe:
 
 
 @dataclass(frozen=True)
-class Vorrat:
+class Stock:
     """What is drawn from, and the letters of every party's Programme."""
 
     saetze: Sequence[Satz]
@@ -87,11 +87,11 @@ def _in_order(parts: Iterable[str], text: str) -> bool:
 
 def read_vorrat(
     stroeme: Mapping[str, Textstrom], parteien: Mapping[str, str], chunks: Mapping[str, Sequence[Chunk]]
-) -> Vorrat:
+) -> Stock:
     """The sentences of Programme, their party and their Chunks."""
     saetze: list[Satz] = []
     paare: list[Satz] = []
-    grenzen: list[Satz] = []
+    limits: list[Satz] = []
     umbrueche: list[Satz] = []
     texts: dict[str, list[str]] = {}
     for programm_id, strom in stroeme.items():
@@ -102,10 +102,10 @@ def read_vorrat(
         for one, two in pairwise(own):
             if not letters(strom.text[one.end : two.start]):
                 both = Satz(programm_id, partei, one.start, two.end, strom.text[one.start : two.end])
-                (grenzen if one.end in ends else paare).append(both)
+                (limits if one.end in ends else paare).append(both)
         saetze += own
         umbrueche += [satz for satz in own if len(strom.pages_of(satz.start, satz.end)) > 1]
-    return Vorrat(saetze, paare, grenzen, umbrueche, texts)
+    return Stock(saetze, paare, limits, umbrueche, texts)
 
 
 def _prose(strom: Textstrom) -> Iterator[tuple[int, int]]:
@@ -126,9 +126,9 @@ def draw(rng: Random, pool: Sequence[Satz], art: str, maker: Maker) -> Iterator[
     return (Probe(art, satz.partei, text, satz) for satz, text in made if text)
 
 
-def absent(vorrat: Vorrat, proben: Iterable[Probe]) -> Iterator[Probe]:
+def absent(stock: Stock, proben: Iterable[Probe]) -> Iterator[Probe]:
     """Only those whose wording stands in no Programm of the party."""
-    return (probe for probe in proben if not vorrat.holds(probe.partei, probe.text))
+    return (probe for probe in proben if not stock.holds(probe.partei, probe.text))
 
 
 # --- true, damaged ------------------------------------------------------------------------------------------
@@ -246,12 +246,12 @@ DAMAGES: Mapping[str, tuple[str, Maker]] = {
 """Kind → where it is drawn from, how it is made."""
 
 
-def true_quotes(rng: Random, vorrat: Vorrat, count: int) -> list[Probe]:
+def true_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
     """`count` of each kind."""
     return [
         probe
         for art, (pool, maker) in DAMAGES.items()
-        for probe in islice(draw(rng, getattr(vorrat, pool), art, maker), count)
+        for probe in islice(draw(rng, getattr(stock, pool), art, maker), count)
     ]
 
 
@@ -296,8 +296,8 @@ def negation_cut_off(rng: Random, text: str) -> str | None:
     return longer if len(letters(longer)) >= 30 and not NEGATION.search(longer) else None
 
 
-def elided_quotes(rng: Random, vorrat: Vorrat, count: int) -> list[Probe]:
-    pools = [("one sentence", vorrat.saetze), ("two sentences", vorrat.paare)]
+def elided_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
+    pools = [("one sentence", stock.saetze), ("two sentences", stock.paare)]
     return [
         probe
         for name, pool in pools
@@ -306,8 +306,8 @@ def elided_quotes(rng: Random, vorrat: Vorrat, count: int) -> list[Probe]:
     ]
 
 
-def cut_quotes(rng: Random, vorrat: Vorrat, count: int) -> list[Probe]:
-    return list(islice(draw(rng, vorrat.saetze, "negation cut off", negation_cut_off), count))
+def cut_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
+    return list(islice(draw(rng, stock.saetze, "negation cut off", negation_cut_off), count))
 
 
 # --- true, with slips ---------------------------------------------------------------------------------------
@@ -373,13 +373,13 @@ SLIPS: Mapping[str, Maker] = {
 }
 
 
-def slipped_quotes(rng: Random, vorrat: Vorrat, count: int) -> list[Probe]:
+def slipped_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
     """In sentences of at least eight words, eleven where there are two slips."""
-    long = [satz for satz in vorrat.saetze if len(satz.text.split()) >= 8]
+    long = [satz for satz in stock.saetze if len(satz.text.split()) >= 8]
     return [
         probe
         for art, maker in SLIPS.items()
-        for probe in islice(absent(vorrat, draw(rng, long, art, maker)), count)
+        for probe in islice(absent(stock, draw(rng, long, art, maker)), count)
     ]
 
 
@@ -464,10 +464,10 @@ def number_word_changed(rng: Random, text: str) -> str | None:
 
 def negation_added(rng: Random, text: str) -> str | None:
     """„kein“ for „ein“, or „nicht“ behind a finite verb or before the last one."""
-    ein = _words(text, r"(?<= )ein(?:e[mnrs]?)?(?= )")
+    input_tokens = _words(text, r"(?<= )ein(?:e[mnrs]?)?(?= )")
     verbs = _words(text, rf"(?<= )(?:{VERBS})(?= (?!nicht))")
-    if ein and rng.random() < 0.5:
-        match = rng.choice(ein)
+    if input_tokens and rng.random() < 0.5:
+        match = rng.choice(input_tokens)
         return _replaced(text, match, "k" + match[0])
     if verbs and rng.random() < 0.7:
         match = rng.choice(verbs)
@@ -544,26 +544,26 @@ FALSIFICATIONS: Mapping[str, Maker] = {
 FOREIGN_TAIL, FOREIGN = "second half of another party", "sentence of another party"
 
 
-def false_quotes(rng: Random, vorrat: Vorrat, count: int) -> list[Probe]:
+def false_quotes(rng: Random, stock: Stock, count: int) -> list[Probe]:
     """`count` of each kind; none stands in the party's Programme."""
-    kinds = [draw(rng, vorrat.saetze, art, maker) for art, maker in FALSIFICATIONS.items()]
-    kinds += [_foreign_tails(rng, vorrat), _foreign_saetze(rng, vorrat)]
-    return [probe for kind in kinds for probe in islice(absent(vorrat, kind), count)]
+    kinds = [draw(rng, stock.saetze, art, maker) for art, maker in FALSIFICATIONS.items()]
+    kinds += [_foreign_tails(rng, stock), _foreign_saetze(rng, stock)]
+    return [probe for kind in kinds for probe in islice(absent(stock, kind), count)]
 
 
-def _foreign_tails(rng: Random, vorrat: Vorrat) -> Iterator[Probe]:
-    for satz, andere in _two_parties(rng, vorrat):
+def _foreign_tails(rng: Random, stock: Stock) -> Iterator[Probe]:
+    for satz, andere in _two_parties(rng, stock):
         head, tail = halves(satz.text), halves(andere.text)
         if head and tail:
             yield Probe(FOREIGN_TAIL, satz.partei, f"{head[0]} {tail[1]}", satz, andere)
 
 
-def _foreign_saetze(rng: Random, vorrat: Vorrat) -> Iterator[Probe]:
-    for satz, andere in _two_parties(rng, vorrat):
+def _foreign_saetze(rng: Random, stock: Stock) -> Iterator[Probe]:
+    for satz, andere in _two_parties(rng, stock):
         yield Probe(FOREIGN, satz.partei, andere.text, satz, andere)
 
 
-def _two_parties(rng: Random, vorrat: Vorrat) -> Iterator[tuple[Satz, Satz]]:
-    pool = vorrat.saetze
+def _two_parties(rng: Random, stock: Stock) -> Iterator[tuple[Satz, Satz]]:
+    pool = stock.saetze
     pairs = zip(rng.sample(pool, len(pool)), rng.sample(pool, len(pool)), strict=True)
     return ((satz, andere) for satz, andere in pairs if satz.partei != andere.partei)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.calibration.calibration_ask import Eichauftrag
-from core.calibration.findings import Verhalten
-from core.calibration.item_files import shipped_satz
+from core.calibration.calibration_ask import EichungAuftrag
+from core.calibration.findings import Behavior
+from core.calibration.item_files import shipped_sentence
 from core.calibration.items import Eichsatz
 from core.calibration.played_models import play
 from core.context import Context
@@ -22,8 +22,8 @@ from tests.llm.modellserver import antwort
 __all__ = ["context", "umgebung"]
 
 PROMPTS = load_prompts(ROOT / "data" / "prompts")
-SATZ = shipped_satz(ROOT / "data")
-Play = Callable[[Verhalten | None], Handler]
+SATZ = shipped_sentence(ROOT / "data")
+Play = Callable[[Behavior | None], Handler]
 
 
 def first_theses(count: int) -> Eichsatz:
@@ -31,9 +31,9 @@ def first_theses(count: int) -> Eichsatz:
     return replace(SATZ, items=SATZ.items[: 4 * count])
 
 
-def auftrag(modell: str = "demo/gespielt", **changes: object) -> Eichauftrag:
+def auftrag(modell: str = "demo/gespielt", **changes: object) -> EichungAuftrag:
     fields = {"prompt": PROMPTS["streng"], "ohne": PROMPTS["eichung"], "versuche": 1, "pause": 0.01}
-    return Eichauftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
+    return EichungAuftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
 
 
 def reply(score: int | None) -> Any:

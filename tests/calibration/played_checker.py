@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from core.errors import ModellFehler
-from core.support.said import Gesagt, Vorlage
+from core.support.said import Said, Template
 from core.support.verdict import Verdict
 
-Judge = Callable[[Vorlage], Verdict]
+Judge = Callable[[Template], Verdict]
 
 
 class Gespielt:
@@ -18,14 +18,14 @@ class Gespielt:
         self.name = self.kennung = name
         self.judge_one, self.asked, self.dies_after = judge, 0, 10**9
 
-    def batches(self, vorlagen: Sequence[Vorlage]) -> list[Sequence[Vorlage]]:
+    def batches(self, vorlagen: Sequence[Template]) -> list[Sequence[Template]]:
         return [vorlagen[start : start + 6] for start in range(0, len(vorlagen), 6)]
 
-    def usual_cost(self, vorlagen: Sequence[Vorlage]) -> tuple[int, float | None]:
+    def usual_cost(self, vorlagen: Sequence[Template]) -> tuple[int, float | None]:
         return len(vorlagen), 0.0
 
-    def judge(self, vorlagen: Sequence[Vorlage], abbruch: object) -> list[Gesagt]:
+    def judge(self, vorlagen: Sequence[Template], abbruch: object) -> list[Said]:
         if self.asked >= self.dies_after:
             raise ModellFehler("Weg.")
         self.asked += len(vorlagen)
-        return [Gesagt(self.judge_one(one), one.stelle.text, kosten=0.001) for one in vorlagen]
+        return [Said(self.judge_one(one), one.stelle.text, kosten=0.001) for one in vorlagen]

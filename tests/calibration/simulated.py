@@ -7,22 +7,22 @@ from random import Random
 import numpy as np
 
 from core.calibration.answers import Antworten, make_antworten
-from core.calibration.calibration_ask import BEANTWORTET
-from core.calibration.findings import Verhalten
-from core.calibration.items import Eichitem, Eichsatz
-from core.calibration.played_models import Lage, points, remembered
-from core.calibration.questions import Variante
-from core.runs.eichungen import Eichantwort
+from core.calibration.calibration_ask import ANSWERED
+from core.calibration.findings import Behavior
+from core.calibration.items import Eichsatz, EichungItem
+from core.calibration.played_models import Situation, points, remembered
+from core.calibration.questions import Variant
+from core.runs.eichungen import EichungAntwort
 
-Frage = tuple[int, Eichitem, Variante, int]
+Frage = tuple[int, EichungItem, Variant, int]
 
 
 def made_satz(thesen: int, parteien: int, seed: int = 1) -> Eichsatz:
     """As many theses and parties as asked for; half of the positions agree, a tenth is neutral."""
-    zufall = Random(seed)
+    chance = Random(seed)
     items = tuple(
-        Eichitem(
-            f"Wahl {jahr}", jahr, f"These {number}", f"P{partei}", zufall.choices((1, 0, -1), (5, 1, 4))[0]
+        EichungItem(
+            f"Wahl {jahr}", jahr, f"These {number}", f"P{partei}", chance.choices((1, 0, -1), (5, 1, 4))[0]
         )
         for number in range(thesen)
         for jahr in (2017 + 4 * (number % 2),)
@@ -33,14 +33,14 @@ def made_satz(thesen: int, parteien: int, seed: int = 1) -> Eichsatz:
 
 def simulated(
     satz: Eichsatz,
-    verhalten: Verhalten | None,
+    verhalten: Behavior | None,
     seed: str,
-    varianten: Sequence[Variante] = tuple(Variante),
+    varianten: Sequence[Variant] = tuple(Variant),
     wiederholungen: int = 1,
 ) -> Antworten:
     """One Eichung of such a model. What it remembers and where it errs is drawn anew by the seed."""
-    thesen, zufall = satz.thesen(), Random(seed)
-    by_thesis: dict[int, dict[str, Eichitem]] = {}
+    thesen, chance = satz.thesen(), Random(seed)
+    by_thesis: dict[int, dict[str, EichungItem]] = {}
     for item in satz.items:
         by_thesis.setdefault(thesen[item.wahl, item.jahr, item.these], {})[item.partei] = item
     favourites = sorted({item.partei for item in satz.items})
@@ -51,35 +51,37 @@ def simulated(
         for place, (partei, item) in enumerate(own.items()):
             other = names[(place + step) % len(names)]
             for variante in varianten:
-                repeats = wiederholungen if variante is Variante.PROGRAMM else 1
+                repeats = wiederholungen if variante is Variant.PROGRAMM else 1
                 for number in range(1, repeats + 1):
-                    label = other if variante is Variante.ETIKETT else partei
-                    label = "" if variante is Variante.NAMENLOS else label
-                    lage = _lage(own, item, label, variante, seed)
-                    score = points(verhalten, lage, favourites[0], favourites[-1], zufall)
+                    label = other if variante is Variant.ETIKETT else partei
+                    label = "" if variante is Variant.NAMENLOS else label
+                    situation = _lage(own, item, label, variante, seed)
+                    score = points(verhalten, situation, favourites[0], favourites[-1], chance)
                     rows.append((these, item, label, variante, number, score))
     return _columns(rows)
 
 
-def _lage(own: dict[str, Eichitem], item: Eichitem, label: str, variante: Variante, seed: str) -> Lage:
-    turned = -1 if variante is Variante.VERNEINT else 1
+def _lage(
+    own: dict[str, EichungItem], item: EichungItem, label: str, variante: Variant, seed: str
+) -> Situation:
+    turned = -1 if variante is Variant.VERNEINT else 1
     known = own[label].position if label in own else None
     memory = remembered(label, item, known, seed)
     against = -1 if item.position > 0 else 1
-    command = variante in (Variante.BEFEHL_ANTRAG, Variante.BEFEHL_PROGRAMM)
-    return Lage(
+    command = variante in (Variant.BEFEHL_ANTRAG, Variant.BEFEHL_PROGRAMM)
+    return Situation(
         label,
-        None if variante is Variante.GEDAECHTNIS else turned * item.position,
-        None if variante is Variante.GEDAECHTNIS else item.position,
+        None if variante is Variant.GEDAECHTNIS else turned * item.position,
+        None if variante is Variant.GEDAECHTNIS else item.position,
         None if memory is None else turned * memory,
-        against if variante is Variante.WUNSCH else 0,
+        against if variante is Variant.WUNSCH else 0,
         against if command else 0,
     )
 
 
-def _columns(rows: Sequence[tuple[int, Eichitem, str, Variante, int, int | None]]) -> Antworten:
+def _columns(rows: Sequence[tuple[int, EichungItem, str, Variant, int, int | None]]) -> Antworten:
     these, items, labels, varianten, numbers, scores = zip(*rows, strict=True)
-    turned = [-1 if variante is Variante.VERNEINT else 1 for variante in varianten]
+    turned = [-1 if variante is Variant.VERNEINT else 1 for variante in varianten]
     return make_antworten(
         {
             "these": these,
@@ -96,15 +98,15 @@ def _columns(rows: Sequence[tuple[int, Eichitem, str, Variante, int, int | None]
     )
 
 
-def antwort_of(antworten: Antworten, row: int, text: str = "Gemessen.") -> Eichantwort:
+def antwort_of(antworten: Antworten, row: int, text: str = "Gemessen.") -> EichungAntwort:
     """The row as it is stored; `text`: what was asked and said."""
     points = float(antworten.score[row])
-    return Eichantwort(
+    return EichungAntwort(
         these=int(antworten.these[row]),
         partei=str(antworten.partei[row]),
         variante=str(antworten.variante[row]),
         wiederholung=int(antworten.wiederholung[row]),
-        stand=BEANTWORTET,
+        stand=ANSWERED,
         position=int(antworten.position[row]),
         score=None if isnan(points) else points,
         jahr=int(antworten.jahr[row]),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.calibration.calibration_jobs import Eichplan, Eichwerk, plan_of
-from core.calibration.questions import Variante
+from core.calibration.calibration_jobs import EichungJobs, EichungPlan, plan_of
+from core.calibration.questions import Variant
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.store import runstore
@@ -19,7 +19,7 @@ MODELL = "openai/gpt-4.1"
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_satz", lambda folder: first_theses(4))
+    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_sentence", lambda folder: first_theses(4))
 
 
 @pytest.fixture
@@ -47,21 +47,24 @@ def server(opened: threading.Event, monkeypatch: pytest.MonkeyPatch) -> Iterator
 def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
     context: Context, server: Modellserver, opened: threading.Event
 ) -> None:
-    werk, plan = Eichwerk(context), Eichplan(modell=MODELL, prompt="streng", varianten=(Variante.VERNEINT,))
-    told = werk.aufwand(plan)
+    jobs, plan = (
+        EichungJobs(context),
+        EichungPlan(modell=MODELL, prompt="streng", varianten=(Variant.VERNEINT,)),
+    )
+    told = jobs.aufwand(plan)
     assert (told.fragen, told.bekannt) == (32, 0) and told.usd and not server.requests
-    eichung_id = werk.start(plan)
-    assert werk.start(plan) == eichung_id  # the one that goes on
-    until(lambda: len(server.requests) > 4 and werk.staende()[eichung_id].fertig >= 4)
-    assert werk.staende()[eichung_id].laeuft and werk.staende()[eichung_id].von == 32
-    werk.cancel(eichung_id)
+    eichung_id = jobs.start(plan)
+    assert jobs.start(plan) == eichung_id  # the one that goes on
+    until(lambda: len(server.requests) > 4 and jobs.staende()[eichung_id].fertig >= 4)
+    assert jobs.staende()[eichung_id].laeuft and jobs.staende()[eichung_id].von == 32
+    jobs.cancel(eichung_id)
     opened.set()
-    until(lambda: not werk.staende()[eichung_id].laeuft)
+    until(lambda: not jobs.staende()[eichung_id].laeuft)
     (half,) = runstore(context).list_eichungen()
-    assert 4 <= half.beantwortet < 32 and not half.finished and not werk.staende()[eichung_id].fehler
-    assert werk.aufwand(plan).bekannt == half.beantwortet
-    other = Eichwerk(context)  # of a server started anew
-    assert plan_of(half, None).varianten == (Variante.VERNEINT,)
+    assert 4 <= half.beantwortet < 32 and not half.finished and not jobs.staende()[eichung_id].fehler
+    assert jobs.aufwand(plan).bekannt == half.beantwortet
+    other = EichungJobs(context)  # of a server started anew
+    assert plan_of(half, None).varianten == (Variant.VERNEINT,)
     assert other.resume(half, limit=5.0) == eichung_id
     until(lambda: not other.staende()[eichung_id].laeuft)
     (whole,) = runstore(context).list_eichungen()
@@ -73,7 +76,7 @@ def test_stopped_and_gone_on_with_elsewhere_nothing_is_asked_twice(
 
 
 def test_a_prompt_that_judges_nobody_is_refused(context: Context) -> None:
-    werk = Eichwerk(context)
+    jobs = EichungJobs(context)
     with pytest.raises(EingabeError, match="beurteilt keine Parteien"):
-        werk.start(Eichplan(modell=MODELL, prompt="eichung"))
-    assert werk.staende() == {}
+        jobs.start(EichungPlan(modell=MODELL, prompt="eichung"))
+    assert jobs.staende() == {}

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.calibration.checker_cases import Fallart, Prueffall, prueffaelle
-from core.calibration.checker_figures import Pruefguete, pruefgueten
+from core.calibration.checker_cases import CaseKind, CheckerCase, checker_cases
+from core.calibration.checker_figures import CheckerQuality, checker_qualities
 from core.calibration.eichbild import with_answers
 from core.calibration.run_checker import begin_checker, finish_checker, open_cases, run_checker
 from core.cli import main
@@ -14,7 +14,7 @@ from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.german.folding import words
 from core.runs.store import runstore
-from core.support.said import Vorlage
+from core.support.said import Template
 from core.support.verdict import Verdict
 from core.vergleich.evidence import _how_right
 from tests.calibration.conftest import SATZ, first_theses
@@ -22,15 +22,15 @@ from tests.calibration.played_checker import Gespielt
 from tests.llm.modellserver import Reply, Request, modellserver
 from tests.support.conftest import checker
 
-FAELLE = prueffaelle(SATZ)
+FAELLE = checker_cases(SATZ)
 RICHTIG = {(fall.frage, fall.begruendung): fall.art.richtig(fall.position) for fall in FAELLE}
 
 
-def honest(one: Vorlage) -> Verdict:
+def honest(one: Template) -> Verdict:
     return RICHTIG[one.frage, one.stelle.text]
 
 
-def by_overlap(one: Vorlage) -> Verdict:
+def by_overlap(one: Template) -> Verdict:
     """Supported is whatever shares a long word."""
     thesis, passage = (
         {word for word in words(text) if len(word) > 6} for text in (one.frage, one.stelle.text)
@@ -38,22 +38,22 @@ def by_overlap(one: Vorlage) -> Verdict:
     return Verdict.STUETZT if thesis & passage else Verdict.ANDERES
 
 
-def measured(context: Context, pruefer: Gespielt, faelle: list[Prueffall] = FAELLE) -> Pruefguete:
+def measured(context: Context, pruefer: Gespielt, faelle: list[CheckerCase] = FAELLE) -> CheckerQuality:
     eichung_id = begin_checker(context, pruefer, SATZ, faelle)
     list(run_checker(context, pruefer, eichung_id, open_cases(context, eichung_id, faelle)))
     assert finish_checker(context, eichung_id, faelle) == 0
-    return pruefgueten(runstore(context))[0]
+    return checker_qualities(runstore(context))[0]
 
 
 def test_every_reason_is_asked_about_in_each_way() -> None:
     with_side = [item for item in SATZ.items if item.position and item.begruendung]
     assert len(FAELLE) == 3 * len(with_side) and len({fall.key for fall in FAELLE}) == len(FAELLE)
     for fall in FAELLE:
-        assert (fall.begruendung == fall.item.begruendung) is (fall.art is not Fallart.FREMD)
-        assert fall.frage == (fall.item.verneint if fall.art is Fallart.VERNEINT else fall.item.these)
+        assert (fall.begruendung == fall.item.begruendung) is (fall.art is not CaseKind.FREMD)
+        assert fall.frage == (fall.item.verneint if fall.art is CaseKind.VERNEINT else fall.item.these)
     bare = replace(SATZ, items=tuple(replace(item, begruendung="") for item in SATZ.items))
     with pytest.raises(EingabeError, match="begruendung"):
-        prueffaelle(bare)
+        checker_cases(bare)
 
 
 def test_honest_yes_sayer_and_word_counter_come_out_as_what_they_are(context: Context) -> None:
@@ -72,7 +72,7 @@ def test_honest_yes_sayer_and_word_counter_come_out_as_what_they_are(context: Co
 
 
 def test_an_open_verdict_counts_against_recall_and_not_as_wrong(context: Context) -> None:
-    def careful(one: Vorlage) -> Verdict:
+    def careful(one: Template) -> Verdict:
         right = honest(one)
         return Verdict.OFFEN if right is Verdict.ANDERES else right
 
@@ -102,16 +102,16 @@ def test_it_stands_beside_the_verdicts_and_not_among_models_that_judge(context: 
     found = measured(context, Gespielt("honest", honest))
     store = runstore(context)
     assert with_answers(store.list_eichungen()) == []
-    told = _how_right([], pruefgueten(store), "honest", "regel 1")
+    told = _how_right([], checker_qualities(store), "honest", "regel 1")
     assert found.satz in told and "in 100 von 100 Fällen richtig" in told and f"n = {found.n}" in told
-    assert found.satz not in _how_right([], pruefgueten(store), "honest", "regel 2")
+    assert found.satz not in _how_right([], checker_qualities(store), "honest", "regel 2")
 
 
 def test_the_command_tells_the_costs_first(
     context: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("core.commands.calibrate.default_context", lambda: context)
-    monkeypatch.setattr("core.calibration.item_files.shipped_satz", lambda folder: first_theses(5))
+    monkeypatch.setattr("core.calibration.item_files.shipped_sentence", lambda folder: first_theses(5))
     script: Callable[[Request], Reply] = checker(lambda one: ("stuetzt", one.stelle))
     with modellserver(script) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)

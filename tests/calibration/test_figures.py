@@ -7,18 +7,16 @@ import numpy as np
 import pytest
 from sklearn.isotonic import IsotonicRegression
 
-from core.calibration.agreement import gesamtbild, macro_f1
+from core.calibration.agreement import macro_f1, overall_picture
 from core.calibration.answers import Antworten, haltung, make_antworten, paired
 from core.calibration.controls import by_time, controls, robustness
-from core.calibration.questions import Variante
+from core.calibration.questions import Variant
 from core.calibration.reliability import apply, brier, ece, pooled, step_at, zuverlaessigkeit
 
 Row = tuple[int, str, int, float | None]
 
 
-def made(
-    rows: list[Row], variante: Variante = Variante.PROGRAMM, jahr: int = 2024
-) -> dict[str, list[object]]:
+def made(rows: list[Row], variante: Variant = Variant.PROGRAMM, jahr: int = 2024) -> dict[str, list[object]]:
     """Thesis, party, official position, points."""
     return {
         "these": [row[0] for row in rows],
@@ -50,7 +48,7 @@ def test_points_become_a_side() -> None:
 
 
 def test_a_hand_counted_example() -> None:
-    bild = gesamtbild(together(HAND))
+    bild = overall_picture(together(HAND))
     gesamt, b = bild.gesamt, bild.parteien["B"]
     assert (gesamt.faelle, gesamt.beantwortet) == (6, 5)
     assert gesamt.abweichung.wert == pytest.approx(2 / 5) and gesamt.abstand.wert == pytest.approx(3 / 5)
@@ -64,7 +62,7 @@ def test_a_hand_counted_example() -> None:
 
 
 def test_nothing_answered_is_no_figure() -> None:
-    gesamt = gesamtbild(together(made([(0, "A", 1, None), (1, "A", 1, None)]))).gesamt
+    gesamt = overall_picture(together(made([(0, "A", 1, None), (1, "A", 1, None)]))).gesamt
     assert isnan(gesamt.abweichung.wert) and (gesamt.abweichung.von, gesamt.abweichung.bis) == (0.0, 1.0)
     assert gesamt.enthaltung.wert == 1.0 and isnan(gesamt.macro_f1.wert)
 
@@ -75,28 +73,28 @@ def test_f1_leaves_out_what_never_occurs() -> None:
 
 def test_intervals_hold_the_truth_about_as_often_as_they_promise() -> None:
     """Theses differ in how hard they are, so answers to one hang together."""
-    zufall, held = Random(7), 0
+    chance, held = Random(7), 0
     for _ in range(60):
         rows: list[Row] = []
         for these in range(30):
-            hard = zufall.random() < 0.3
+            hard = chance.random() < 0.3
             for partei in "ABCD":
-                wrong = zufall.random() < (0.8 if hard else 0.1)
+                wrong = chance.random() < (0.8 if hard else 0.1)
                 rows.append((these, partei, 1, 1 if wrong else 9))
-        found = gesamtbild(together(made(rows))).gesamt.abweichung
+        found = overall_picture(together(made(rows))).gesamt.abweichung
         held += found.von <= 0.31 <= found.bis
     assert 50 <= held <= 60
 
 
 def test_pairs_are_of_the_same_thesis_and_party() -> None:
-    other = made([(2, "B", -1, 1), (0, "A", 1, 2)], Variante.VERNEINT)
+    other = made([(2, "B", -1, 1), (0, "A", 1, 2)], Variant.VERNEINT)
     both = together(HAND, other)
-    first, second = paired(both.of(Variante.PROGRAMM), both.of(Variante.VERNEINT))
+    first, second = paired(both.of(Variant.PROGRAMM), both.of(Variant.VERNEINT))
     assert sorted(zip(first.these, first.partei, second.score, strict=True)) == [(0, "A", 2.0), (2, "B", 1.0)]
 
 
 def test_controls_on_the_same_theses() -> None:
-    memory = made([(0, "A", 1, 2), (0, "B", -1, None)], Variante.GEDAECHTNIS)
+    memory = made([(0, "A", 1, 2), (0, "B", -1, None)], Variant.GEDAECHTNIS)
     found = controls(together(HAND, memory))
     assert found["modell"].abweichung.wert == pytest.approx(2 / 5)
     assert found["zustimmen"].abweichung.wert == pytest.approx(3 / 6)
@@ -106,8 +104,8 @@ def test_controls_on_the_same_theses() -> None:
 
 
 def test_what_should_stay_and_what_should_turn() -> None:
-    turned = made([(0, "A", -1, 1), (0, "B", 1, 9), (1, "A", 0, 5), (2, "A", 1, 9)], Variante.VERNEINT)
-    renamed = made([(0, "A", 1, 9), (1, "A", 0, 9)], Variante.ETIKETT)
+    turned = made([(0, "A", -1, 1), (0, "B", 1, 9), (1, "A", 0, 5), (2, "A", 1, 9)], Variant.VERNEINT)
+    renamed = made([(0, "A", 1, 9), (1, "A", 0, 9)], Variant.ETIKETT)
     again = made([(0, "A", 1, 9), (1, "A", 0, 9)]) | {"wiederholung": [2, 2]}
     found = robustness(together(HAND, turned, renamed, again))
     # A0 9 → 1 turns, B0 8 → 9 stays, A1 was neutral and does not count, A2 4 → 9 turns
@@ -123,9 +121,9 @@ def test_elections_before_and_after_the_end_of_training() -> None:
 
 
 def test_the_map_is_isotonic_regression() -> None:
-    zufall = np.random.default_rng(3)
-    score = zufall.integers(0, 11, 200).astype(float)
-    agreed = (zufall.random(200) < score / 14 + 0.1).astype(float)
+    chance = np.random.default_rng(3)
+    score = chance.integers(0, 11, 200).astype(float)
+    agreed = (chance.random(200) < score / 14 + 0.1).astype(float)
     stufen = pooled(score, agreed)
     expected = IsotonicRegression().fit(score, agreed).predict(score)
     assert apply(stufen, score) == pytest.approx(expected)

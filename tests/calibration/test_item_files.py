@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from xlsxwriter import Workbook
 
-from core.calibration.item_files import read_satz, shipped_satz
+from core.calibration.item_files import read_eichsatz, shipped_sentence
 from core.calibration.item_workbook import SPALTEN
-from core.calibration.items import as_rows, make_satz
+from core.calibration.items import as_rows, make_eichsatz
 from core.errors import EingabeError
 from core.settings import ROOT
 from tests.conftest import korpus_path
@@ -28,18 +28,18 @@ ROW: dict[str, Any] = {
 
 def test_the_shipped_set_is_whole() -> None:
     """At least 20 theses, four parties each, each with a reason, other words and a negation."""
-    satz = shipped_satz(ROOT / "data")
+    satz = shipped_sentence(ROOT / "data")
     assert len(satz.thesen()) >= 20 and len(satz.items) == 4 * len(satz.thesen())
     assert all(i.begruendung and i.umformuliert and i.verneint and i.wahltag for i in satz.items)
     assert {item.position for item in satz.items} == {-1, 0, 1}
-    assert make_satz(satz.name, as_rows(satz)) == satz
+    assert make_eichsatz(satz.name, as_rows(satz)) == satz
 
 
 def test_lines_of_json_also_packed(tmp_path: Path) -> None:
     text = "\n".join(json.dumps(row) for row in (ROW, {**ROW, "partei": "BRÜCKE", "antwort": "neutral"}))
     (tmp_path / "a.jsonl").write_text(text, encoding="utf-8")
     (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(text.encode()))
-    plain, packed = (read_satz(tmp_path / name, "x") for name in ("a.jsonl", "b.jsonl.gz"))
+    plain, packed = (read_eichsatz(tmp_path / name, "x") for name in ("a.jsonl", "b.jsonl.gz"))
     assert plain == packed and [item.position for item in plain.items] == [1, 0]
 
 
@@ -47,7 +47,7 @@ def test_lines_of_json_also_packed(tmp_path: Path) -> None:
 def test_csv(tmp_path: Path, mark: str) -> None:
     lines = [mark.join(ROW), mark.join(map(str, ROW.values()))]
     (tmp_path / "a.csv").write_text("\ufeff" + "\r\n".join(lines), encoding="utf-8")
-    (item,) = read_satz(tmp_path / "a.csv").items
+    (item,) = read_eichsatz(tmp_path / "a.csv").items
     assert (item.jahr, item.position, item.partei) == (2024, 1, "MÜHLRAD")
 
 
@@ -66,7 +66,7 @@ def test_a_folder_of_qual_o_mat_data(tmp_path: Path) -> None:
     }
     for name, content in files.items():
         (folder / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
-    items = read_satz(tmp_path).items
+    items = read_eichsatz(tmp_path).items
     assert [(i.wahl, i.jahr, i.partei, i.position, i.begruendung) for i in items] == [
         ("deutschland", 2009, "SPD", 1, "Ja, gern."),
         ("deutschland", 2009, "FDP", -1, "Nein."),
@@ -74,7 +74,7 @@ def test_a_folder_of_qual_o_mat_data(tmp_path: Path) -> None:
     (folder / "answer.json").write_text(
         '[{"id": 0, "message": "Neutral"}, {"id": 1, "message": "Stimme zu"}]'
     )
-    assert [item.position for item in read_satz(tmp_path).items] == [0, 1]
+    assert [item.position for item in read_eichsatz(tmp_path).items] == [0, 1]
 
 
 def workbook(path: Path, head: tuple[str, ...] = tuple(SPALTEN)) -> Path:
@@ -88,11 +88,11 @@ def workbook(path: Path, head: tuple[str, ...] = tuple(SPALTEN)) -> Path:
 
 def test_the_workbook_of_the_bundeszentrale(tmp_path: Path) -> None:
     path = workbook(tmp_path / "Wahl-O-Mat Bundestagswahl 2025_Datensatz.xlsx")
-    (item,) = read_satz(path, wahl="Bundestag").items
+    (item,) = read_eichsatz(path, wahl="Bundestag").items
     assert (item.wahl, item.jahr, item.partei, item.position) == ("Bundestag", 2025, "SPD", -1)
     assert (item.label, item.begruendung) == ("Bahn", "Nein, denn …")
     with pytest.raises(EingabeError, match="Kein Blatt der Arbeitsmappe"):
-        read_satz(workbook(tmp_path / "2025.xlsx", ("Partei", "Titel", "These", "Position", "Grund")))
+        read_eichsatz(workbook(tmp_path / "2025.xlsx", ("Partei", "Titel", "These", "Position", "Grund")))
 
 
 def test_a_workbook_that_defines_entities_is_not_read(tmp_path: Path) -> None:
@@ -100,10 +100,10 @@ def test_a_workbook_that_defines_entities_is_not_read(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as book:
         book.writestr("xl/worksheets/sheet1.xml", '<!DOCTYPE x [<!ENTITY a "b">]><worksheet>&a;</worksheet>')
     with pytest.raises(EingabeError, match="XML-Definitionen"):
-        read_satz(path)
+        read_eichsatz(path)
     path.write_bytes(b"PK nothing")
     with pytest.raises(EingabeError, match="lässt sich nicht lesen"):
-        read_satz(path)
+        read_eichsatz(path)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_workbook_that_defines_entities_is_not_read(tmp_path: Path) -> None:
 )
 def test_one_bad_row_and_nothing_is_read(change: dict[str, Any], told: str) -> None:
     with pytest.raises(EingabeError, match=told):
-        make_satz("x", [ROW, {**ROW, **change}])
+        make_eichsatz("x", [ROW, {**ROW, **change}])
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_one_bad_row_and_nothing_is_read(change: dict[str, Any], told: str) -> N
 def test_what_is_no_such_file(tmp_path: Path, name: str, content: bytes, told: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(EingabeError, match=told):
-        read_satz(tmp_path / name)
+        read_eichsatz(tmp_path / name)
 
 
 def test_real_theses_can_be_read() -> None:
-    satz = read_satz(korpus_path("wahlomat.jsonl.gz"))
+    satz = read_eichsatz(korpus_path("wahlomat.jsonl.gz"))
     assert len(satz.items) > 30_000 and {item.position for item in satz.items} == {-1, 0, 1}

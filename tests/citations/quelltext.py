@@ -7,8 +7,8 @@ import numpy as np
 
 from core.citations.quellen import Quelle
 from core.models import Chunk, Fundstelle, Programm, Typ
-from core.programme.text_rows import Absatzart
-from core.programme.textstrom import Abschnittsteil, Seite, Textstrom
+from core.programme.text_rows import ParagraphKind
+from core.programme.textstrom import AbschnittPart, Seite, Textstrom
 
 
 def make_programm(id: str, partei: str = "SPD", bundesland: str | None = "NRW") -> Programm:
@@ -23,7 +23,7 @@ def make_quelle(programm: Programm, *pages: str) -> Quelle:
     spans = [match.span() for match in re.finditer(r"\S+", text)]
     numbers = [int(np.searchsorted(borders, start, side="right")) + 1 for start, _ in spans]
     absaetze = tuple(
-        Abschnittsteil(*m.span(), Absatzart.TEXT, 0, ("Kapitel",)) for m in re.finditer(r"[^\n]+", text)
+        AbschnittPart(*m.span(), ParagraphKind.TEXT, 0, ("Kapitel",)) for m in re.finditer(r"[^\n]+", text)
     )
     strom = Textstrom(
         text,

@@ -183,16 +183,16 @@ def test_tail_from_elsewhere_is_refused(context: Context) -> None:
 
 def test_a_line_left_out_is_refused(context: Context) -> None:
     strom = strom_of("muehlrad-demo-2024")
-    absatz = next(
+    paragraph = next(
         a for a in strom.absaetze if a.end - a.start > 500 and len(strom.pages_of(a.start, a.end)) == 1
     )
     stored = zitat(
         "muehlrad-demo-2024",
-        strom.text[absatz.start : absatz.start + 60],
-        strom.text[absatz.start + 60 : absatz.end],
+        strom.text[paragraph.start : paragraph.start + 60],
+        strom.text[paragraph.start + 60 : paragraph.end],
     )
     lines: dict[float, list[str]] = {}
-    for i in strom.words_in(absatz.start, absatz.end):
+    for i in strom.words_in(paragraph.start, paragraph.end):
         lines.setdefault(round(float(strom.boxes[i][3])), []).append(
             strom.text[strom.starts[i] : strom.ends[i]]
         )

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from core.citations import quellen as quellen_module
-from core.citations.bind import Kontext, bind
+from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung
 from core.citations.near_misses import Candidate, _source_words, _window, nearest
 from core.citations.quellen import Quelle, Quellen
-from core.citations.wording_diff import Wortlaut
-from core.citations.zitatstatus import Zitatstatus
-from core.citations.zitattext import unwrapped
+from core.citations.wording_diff import Wording
+from core.citations.zitat_status import ZitatStatus
+from core.citations.zitat_text import unwrapped
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk
@@ -114,7 +114,7 @@ def told(bindung: Bindung) -> tuple[object, ...]:
 
 
 def all_told(passages: Mapping[str, list[Fundstelle]], sources: dict[str, Quelle], seed: int) -> list[object]:
-    kontext = Kontext.of(passages, sources)
+    kontext = ShownContext.of(passages, sources)
     if sources["bruecke-demo-2024"].sieve() == EVERYTHING:
         for found in kontext.vorgelegt.values():
             for vorgelegt in found:
@@ -130,10 +130,10 @@ def test_nothing_is_bound_otherwise_than_by_searching_every_text(seed: int) -> N
     assert sifted == plain
     outcomes = {entry[0] for entry in sifted}  # type: ignore[index]
     assert {
-        Zitatstatus.WOERTLICH,
-        Zitatstatus.MIT_AUSLASSUNG,
-        Zitatstatus.AUSSERHALB,
-        Zitatstatus.NICHT_GEFUNDEN,
+        ZitatStatus.WOERTLICH,
+        ZitatStatus.MIT_AUSLASSUNG,
+        ZitatStatus.OUTSIDE,
+        ZitatStatus.NICHT_GEFUNDEN,
     } <= outcomes
     assert any(entry[2] for entry in sifted), "some are another party's"  # type: ignore[index]
 
@@ -141,19 +141,19 @@ def test_nothing_is_bound_otherwise_than_by_searching_every_text(seed: int) -> N
 def test_the_nearest_passage_is_the_best_of_all_candidates() -> None:
     """None that is left out unlooked at would have been chosen."""
     passages = shown(Random(1))
-    kontext = Kontext.of(passages, quellen())
-    suchtexte = [v.suchtext for found in kontext.vorgelegt.values() for v in found]
+    kontext = ShownContext.of(passages, quellen())
+    search_texts = [v.suchtext for found in kontext.vorgelegt.values() for v in found]
     compared = 0
     for text in quotes(Random(2)):
-        quote = Wortlaut(unwrapped(text))
+        quote = Wording(unwrapped(text))
         found = [
             (suchtext.quelle, Candidate.of(quote, suchtext.quelle, c, source, window).compared(quote, text))
-            for suchtext in suchtexte
+            for suchtext in search_texts
             for c in suchtext.most_alike(quote.keys_of_rows())
             if (window := _window(quote, source := _source_words(suchtext.quelle, c)))
         ]
         if len(quote.words) >= 5 and found:
-            assert nearest(text, suchtexte) == max(found, key=lambda f: (f[1].is_repairable, f[1].anteil))
+            assert nearest(text, search_texts) == max(found, key=lambda f: (f[1].is_repairable, f[1].anteil))
             compared += len(found) > 1
     assert compared > 50
 
@@ -169,7 +169,7 @@ def test_texts_of_others_are_not_read_for_a_quote_that_stands_nowhere() -> None:
 
         return Quelle(quelle.programm, "v1", reading, lambda: make_sieve(quelle.key.text))  # type: ignore[arg-type]
 
-    kontext = Kontext.of(passages, {id: watched(quelle) for id, quelle in quellen().items()})
+    kontext = ShownContext.of(passages, {id: watched(quelle) for id, quelle in quellen().items()})
     read.clear()
     bind(
         "Wir wollen sämtliche Laternen der Landeshauptstadt violett lackieren.",
@@ -187,7 +187,7 @@ def test_an_index_without_sieves_is_bound_to_the_same_and_given_them(demo: Conte
     for name in stored:
         (demo.texte / name).unlink()
     quellen_module._sieves.clear()
-    quellen_module._texte.clear()
+    quellen_module._texts.clear()
     assert {id: quelle.sieve() for id, quelle in Quellen(demo).items()} == before
     assert sorted(path.name for path in demo.texte.glob("*.sieve")) == stored
 

@@ -6,10 +6,10 @@ from functools import cache
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.citations.bind import Kontext, bind
+from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung, pages_of
 from core.citations.quellen import Quelle
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.german.letter_key import letters
 from core.german.sentences import sentences
 from core.german.words import NEGATOR
@@ -35,13 +35,13 @@ def chunks(programm_id: str) -> list[Chunk]:
 
 
 @cache
-def kontext() -> Kontext:
+def kontext() -> ShownContext:
     """All passages of two parties were shown."""
     shown = {
         quelle(programm_id).programm.partei: [Fundstelle(c, 0.5) for c in chunks(programm_id)]
         for programm_id in (OWN, OTHER)
     }
-    return Kontext.of(shown, {programm_id: quelle(programm_id) for programm_id in (OWN, OTHER)})
+    return ShownContext.of(shown, {programm_id: quelle(programm_id) for programm_id in (OWN, OTHER)})
 
 
 def bound(text: str) -> Bindung:
@@ -62,7 +62,7 @@ def spans(draw: st.DrawFn) -> tuple[int, int]:
     start, end = c.start + words[first][0], c.start + words[last][1]
     text = quelle(OWN).strom.text[start:end]
     assume(len(text) >= 24 and len(letters(text)) >= 16)
-    assume(not quelle(OWN).strom.is_unsicher(start, end))  # a table that was read across is none
+    assume(not quelle(OWN).strom.is_unsure(start, end))  # a table that was read across is none
     return start, end
 
 
@@ -109,7 +109,7 @@ def test_any_true_span_under_any_harmless_damage_binds_to_that_wording(
     for name, place in damages:
         text = DAMAGES[name](text, place)
     found = bound(text)
-    assert found.status is Zitatstatus.WOERTLICH and found.fund is not None
+    assert found.status is ZitatStatus.WOERTLICH and found.fund is not None
     assert not found.fremde_partei
     assert letters(found.fund.text) == letters(true)
     if letters(quelle(OWN).strom.text).count(letters(true)) == 1:
@@ -176,4 +176,4 @@ def test_sentence_of_another_party_keeps_its_label_and_is_no_evidence(sentence: 
 @given(st.text(min_size=20, max_size=200))
 @settings(max_examples=300, deadline=None)
 def test_no_text_raises(text: str) -> None:
-    assert bound(text).status in Zitatstatus
+    assert bound(text).status in ZitatStatus

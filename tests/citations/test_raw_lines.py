@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.citations.raw_lines import Rohzeile, key, stands_in
+from core.citations.raw_lines import RawRow, key, stands_in
 
 
-def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[Rohzeile]:
+def column(*texts: str, x: float = 60, y: float = 100, seite: int = 1) -> list[RawRow]:
     """Lines below each other, twelve points apart."""
     return [
-        Rohzeile(tuple(map(key, text.split())), seite, (x, y + 12 * i, x + 200, y + 12 * i + 10), 12)
+        RawRow(tuple(map(key, text.split())), seite, (x, y + 12 * i, x + 200, y + 12 * i + 10), 12)
         for i, text in enumerate(texts)
     ]
 
@@ -23,7 +23,7 @@ SCHULE = column(
 )
 
 
-def stands(text: str, zeilen: list[Rohzeile] = SCHULE) -> bool:
+def stands(text: str, zeilen: list[RawRow] = SCHULE) -> bool:
     return stands_in([key(part) for part in text.split(" … ")], zeilen)
 
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.citations.audit import audit
-from core.citations.bind import Kontext, bind
+from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
-from core.citations.eintrag import NOTIZ, Anker, Gebunden, Verworfen
-from core.citations.eintragform import read_eintrag, write_eintrag
+from core.citations.eintrag import NOTIZ, Anchor, Gebunden, Verworfen
+from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.exact_match import Fund
 from core.citations.quellen import Quelle, Quellen
-from core.citations.re_anchor import places_of, verankert, verankerte
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.re_anchor import anchored_eintraege, anchored_eintrag, places_of
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.german.letter_key import letters
 from core.german.numbers import numbers
@@ -27,7 +27,7 @@ from core.models import Fundstelle, Typ
 from core.programme.registry import load_registry
 from core.programme.textstrom import read_strom
 from core.seiten.highlight import only_page, render_highlighted_page, render_stellen
-from core.seiten.zitat_page import VERALTET, zitatblick
+from core.seiten.zitat_page import OUTDATED, zitat_view
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
 from tests.citations.quelltext import make_programm, make_quelle
@@ -67,17 +67,17 @@ def typeset(context: Context, *pages: Zeilen, x: float = 60, read: bool = True) 
 def bound(context: Context, text: str = ZITAT) -> Gebunden:
     """A quote as it is stored with a Lauf."""
     shown = [Fundstelle(chunk, 0.5) for chunk in context.store.chunks_of("NRW", ID)]
-    kontext = Kontext.of({"SPD": shown}, Quellen(context))
+    kontext = ShownContext.of({"SPD": shown}, Quellen(context))
     return bound_zitat(bind(text, "SPD", Typ.WAHLPROGRAMM, kontext))
 
 
 def marked(context: Context, eintrag: Any) -> tuple[list[int], str]:
     """The pages that are marked for an entry, and the letters under the marks."""
-    blick = zitatblick(context, eintrag)
+    blick = zitat_view(context, eintrag)
     if blick.hinweis:
         return [], ""
-    bilder = render_stellen(ID, eintrag.ort.stellen, context, eintrag.ort.version)
-    return [bild.seite for bild in bilder], "".join(marked_letters(bild.pdf) for bild in bilder)
+    pictures = render_stellen(ID, eintrag.ort.stellen, context, eintrag.ort.version)
+    return [bild.seite for bild in pictures], "".join(marked_letters(bild.pdf) for bild in pictures)
 
 
 def broken(lines: Zeilen) -> list[str]:
@@ -89,8 +89,8 @@ def broken(lines: Zeilen) -> list[str]:
 def test_quote_keeps_its_place_while_nothing_is_read_anew(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
-    assert verankert(context, eintrag) == eintrag
-    assert marked(context, eintrag) == ([1], letters(ZITAT)) and not zitatblick(context, eintrag).notiz
+    assert anchored_eintrag(context, eintrag) == eintrag
+    assert marked(context, eintrag) == ([1], letters(ZITAT)) and not zitat_view(context, eintrag).notiz
 
 
 @pytest.mark.parametrize("text", [ZITAT, LUECKE, "„zwölftausend neue Wohnungen im ganzen Land“"])
@@ -98,15 +98,15 @@ def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, t
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context, text)
     typeset(context, FUELLUNG, WALD, FUELLUNG, [*FUELLUNG, *broken(WOHNEN)], x=90)
-    heute = verankert(context, eintrag)
-    assert heute.anker is Anker.WIEDERGEFUNDEN and heute.text == eintrag.text
+    heute = anchored_eintrag(context, eintrag)
+    assert heute.anker is Anchor.WIEDERGEFUNDEN and heute.text == eintrag.text
     assert heute.ort.stellen != eintrag.ort.stellen and len(heute.ort.stellen) == len(eintrag.ort.stellen)
     assert (eintrag.ort.seiten, heute.ort.seiten) == ((1,), (4,))
     assert heute.quelle == eintrag.quelle.replace("Seite 1 ", "Seite 4 ") != eintrag.quelle
     assert heute.status == eintrag.status and heute.emittiert == text
     assert marked(context, heute) == ([4], letters(eintrag.text))
-    blick = zitatblick(context, heute)
-    assert (blick.seite, blick.notiz, blick.hinweis) == (4, NOTIZ[Anker.WIEDERGEFUNDEN], "")
+    blick = zitat_view(context, heute)
+    assert (blick.seite, blick.notiz, blick.hinweis) == (4, NOTIZ[Anchor.WIEDERGEFUNDEN], "")
     answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [write_eintrag(heute)]}}]}
     assert [befund.gruende for befund in audit([answer], context)] == [()]
 
@@ -130,10 +130,10 @@ def test_quote_whose_words_have_changed_is_told_to_be_gone(context: Context, bef
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, [line.replace(before, now) for line in WOHNEN], WALD)
-    heute = verankert(context, eintrag)
-    assert heute == replace(eintrag, anker=Anker.VERLOREN)
-    blick = zitatblick(context, heute)
-    assert blick.hinweis == NOTIZ[Anker.VERLOREN] and "Stelle nicht mehr gefunden" in blick.hinweis
+    heute = anchored_eintrag(context, eintrag)
+    assert heute == replace(eintrag, anker=Anchor.VERLOREN)
+    blick = zitat_view(context, heute)
+    assert blick.hinweis == NOTIZ[Anchor.VERLOREN] and "Stelle nicht mehr gefunden" in blick.hinweis
     assert "zitat=" not in blick.bild
 
 
@@ -141,7 +141,7 @@ def test_numbers_must_be_the_same(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context, "in jedem Jahr 400 000 junge Bäume. Jeder Baum")
     typeset(context, WOHNEN, [line.replace("400 000", "40,0 000") for line in WALD])
-    assert verankert(context, eintrag).anker is Anker.VERLOREN
+    assert anchored_eintrag(context, eintrag).anker is Anchor.VERLOREN
 
 
 def test_number_in_brackets_is_no_footnote_that_may_be_passed_over() -> None:
@@ -155,42 +155,42 @@ def test_quote_that_stands_twice_is_told_to_be_unclear(context: Context) -> None
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, FUELLUNG, WOHNEN, WALD, WOHNEN)
-    heute = verankert(context, eintrag)
-    assert heute == replace(eintrag, anker=Anker.MEHRDEUTIG)
-    blick = zitatblick(context, heute)
-    assert blick.hinweis == NOTIZ[Anker.MEHRDEUTIG] and "zitat=" not in blick.bild
+    heute = anchored_eintrag(context, eintrag)
+    assert heute == replace(eintrag, anker=Anchor.MEHRDEUTIG)
+    blick = zitat_view(context, heute)
+    assert blick.hinweis == NOTIZ[Anchor.MEHRDEUTIG] and "zitat=" not in blick.bild
 
 
 def test_of_two_places_the_one_on_the_same_page_in_the_same_sentence_is_meant(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, [*FUELLUNG, *WOHNEN], WALD, WOHNEN)
-    heute = verankert(context, eintrag)
-    assert (heute.anker, heute.ort.seiten, heute.fundstellen) == (Anker.WIEDERGEFUNDEN, (1,), 2)
+    heute = anchored_eintrag(context, eintrag)
+    assert (heute.anker, heute.ort.seiten, heute.fundstellen) == (Anchor.WIEDERGEFUNDEN, (1,), 2)
     other = ["Niemand glaubt,", *WOHNEN[:2], "war ein Versprechen."]
     typeset(context, other, WALD, WOHNEN)
-    assert verankert(context, eintrag).anker is Anker.MEHRDEUTIG
+    assert anchored_eintrag(context, eintrag).anker is Anchor.MEHRDEUTIG
     typeset(context, [*other, *WOHNEN], WALD)
-    heute = verankert(context, eintrag)
-    assert heute.anker is Anker.WIEDERGEFUNDEN and letters(heute.satz) == letters(eintrag.satz)
+    heute = anchored_eintrag(context, eintrag)
+    assert heute.anker is Anchor.WIEDERGEFUNDEN and letters(heute.satz) == letters(eintrag.satz)
     typeset(context, [*WOHNEN, *WOHNEN], WALD)
-    assert verankert(context, eintrag).anker is Anker.MEHRDEUTIG
+    assert anchored_eintrag(context, eintrag).anker is Anchor.MEHRDEUTIG
 
 
 def test_part_of_a_longer_word_is_no_place(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context, "neue Wohnungen im ganzen Land und geben den Gemeinden")
     typeset(context, [line.replace("neue", "nagelneue") for line in WOHNEN], WALD)
-    assert verankert(context, eintrag).anker is Anker.VERLOREN
+    assert anchored_eintrag(context, eintrag).anker is Anchor.VERLOREN
 
 
 def test_while_a_new_pdf_is_not_read_nothing_is_marked(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     typeset(context, FUELLUNG, WALD, WOHNEN, read=False)
-    heute = verankert(context, eintrag)
+    heute = anchored_eintrag(context, eintrag)
     assert heute == eintrag
-    assert zitatblick(context, heute).hinweis == VERALTET and marked(context, heute) == ([], "")
+    assert zitat_view(context, heute).hinweis == OUTDATED and marked(context, heute) == ([], "")
 
 
 @pytest.mark.parametrize("change", [
@@ -203,22 +203,22 @@ def test_damaged_entry_is_no_quote_and_written_back_as_it_was(
     typeset(context, WOHNEN, WALD)
     damaged = {**write_eintrag(bound(context)), **change}
     found = read_eintrag(damaged)
-    assert isinstance(found, Verworfen) and found.status is Zitatstatus.UNLESBAR
-    assert verankerte(context, [found]) == [found] and write_eintrag(found) == damaged
+    assert isinstance(found, Verworfen) and found.status is ZitatStatus.UNLESBAR
+    assert anchored_eintraege(context, [found]) == [found] and write_eintrag(found) == damaged
 
 
 @pytest.mark.parametrize(
     "stored", [{}, [], None, "woertlich", {"status": "woertlich"}, {"grund": "woertlich"}]
 )
 def test_what_is_no_entry_is_told_to_be_unreadable(stored: Any) -> None:
-    assert read_eintrag(stored).status is Zitatstatus.UNLESBAR
+    assert read_eintrag(stored).status is ZitatStatus.UNLESBAR
 
 
 def test_entry_is_read_as_it_was_written(context: Context) -> None:
     typeset(context, WOHNEN, WALD)
     one = bound(context)
     assert read_eintrag(write_eintrag(one)) == one
-    dropped = dropped_zitat(Bindung(Zitatstatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
+    dropped = dropped_zitat(Bindung(ZitatStatus.ZU_KURZ, "Wald"), "SPD", "wahlprogramm")
     assert read_eintrag(write_eintrag(dropped)) == dropped
 
 
@@ -227,11 +227,11 @@ def test_unknown_programm_and_hostile_wording_are_marked_nowhere(context: Contex
     eintrag = bound(context)
     typeset(context, FUELLUNG, WALD, WOHNEN)
     strange = replace(eintrag, ort=replace(eintrag.ort, programm="gibt-es-nicht"))
-    assert verankert(context, strange) is strange
+    assert anchored_eintrag(context, strange) is strange
     for text in ("a", "Wald", "ä" * 30_000, " … ".join([ZITAT] * 60)):
         stellen = ((0, 1),) * (text.count(" … ") + 1)
         hostile = replace(eintrag, text=text, ort=replace(eintrag.ort, stellen=stellen))
-        assert verankert(context, hostile).anker is Anker.VERLOREN
+        assert anchored_eintrag(context, hostile).anker is Anchor.VERLOREN
 
 
 @pytest.mark.parametrize("span", [(10**9, 10**9 + 5), (-(10**9), -5), (0, 0)])
@@ -239,7 +239,7 @@ def test_place_outside_of_the_text_is_lost(context: Context, span: tuple[int, in
     typeset(context, WOHNEN, WALD)
     eintrag = bound(context)
     outside = replace(eintrag, ort=replace(eintrag.ort, stellen=(span,)))
-    assert verankert(context, outside).anker is Anker.VERLOREN
+    assert anchored_eintrag(context, outside).anker is Anchor.VERLOREN
 
 
 # --- whatever is found spells what was stored ---------------------------------------------------------------

@@ -173,7 +173,7 @@ def test_negation_in_the_gap_is_flagged(registry: Registry) -> None:
 def test_parts_of_different_sentences_are_flagged(registry: Registry, text: str, is_joined: bool) -> None:
     bound, _ = bind(registry, text)
     assert bound is not None and bound["status"] == "mit_auslassung"
-    arten = [warnung["art"] for warnung in bound["warnungen"]]
+    arten = [warning["art"] for warning in bound["warnungen"]]
     assert (arten[:1] == ["verbundene_saetze"]) is is_joined
     assert arten.count("verbundene_saetze") == is_joined
 
@@ -181,7 +181,7 @@ def test_parts_of_different_sentences_are_flagged(registry: Registry, text: str,
 def test_negation_cut_off_at_the_end_is_flagged_and_the_whole_sentence_kept(registry: Registry) -> None:
     bound, _ = bind(registry, "Eine allgemeine Maut")
     assert bound is not None
-    assert [warnung["art"] for warnung in bound["warnungen"]] == ["verneinung_ausserhalb"]
+    assert [warning["art"] for warning in bound["warnungen"]] == ["verneinung_ausserhalb"]
     assert bound["satz"] == "Eine allgemeine Maut lehnen wir ab."
 
 

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.shown_diff import Stueckart, differences
+from core.citations.shown_diff import PieceKind, differences
 
 
 def told(emittiert: str, quelle: str) -> list[tuple[str, str]]:
-    signs = {Stueckart.GLEICH: "=", Stueckart.NUR_ZITAT: "-", Stueckart.NUR_QUELLE: "+"}
-    return [(signs[stueck.art], stueck.text) for stueck in differences(emittiert, quelle)]
+    signs = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}
+    return [(signs[piece.art], piece.text) for piece in differences(emittiert, quelle)]
 
 
 @pytest.mark.parametrize(("emittiert", "quelle", "pieces"), [

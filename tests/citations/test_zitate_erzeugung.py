@@ -9,7 +9,7 @@ import pytest
 from core.programme.chunking import chunk
 from core.programme.textstrom import read_strom
 from tests.bench import zitate
-from tests.bench.zitate import NEGATION, Maker, Vorrat, letters, parts, read_vorrat
+from tests.bench.zitate import NEGATION, Maker, Stock, letters, parts, read_vorrat
 
 DEMO = Path(__file__).parents[2] / "data" / "demo" / "pdf"
 SATZ = (
@@ -25,7 +25,7 @@ def made(maker: Maker, text: str = SATZ) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def vorrat() -> Vorrat:
+def stock() -> Stock:
     parteien = {"leuchtturm-demo-2024": "LEUCHTTURM", "muehlrad-demo-2024": "MUEHLRAD"}
     stroeme = {name: read_strom(DEMO / f"{name}.pdf") for name in parteien}
     return read_vorrat(
@@ -153,38 +153,38 @@ def test_invented_sentence_holds_five_true_words() -> None:
 # --- drawing ------------------------------------------------------------------------------------------------
 
 
-def test_stock_is_the_prose_of_the_programmes(vorrat: Vorrat) -> None:
-    assert len(vorrat.saetze) > 200 and len(vorrat.paare) > 50 and vorrat.chunkgrenzen and vorrat.umbrueche
-    for satz in [*vorrat.saetze[:50], *vorrat.paare[:50], *vorrat.chunkgrenzen]:
+def test_stock_is_the_prose_of_the_programmes(stock: Stock) -> None:
+    assert len(stock.saetze) > 200 and len(stock.paare) > 50 and stock.chunkgrenzen and stock.umbrueche
+    for satz in [*stock.saetze[:50], *stock.paare[:50], *stock.chunkgrenzen]:
         assert satz.end - satz.start == len(satz.text) >= zitate.SHORTEST
-        assert vorrat.holds(satz.partei, satz.text)
-    assert not vorrat.holds("MUEHLRAD", "Das steht in keinem Programm dieser Partei.")
+        assert stock.holds(satz.partei, satz.text)
+    assert not stock.holds("MUEHLRAD", "Das steht in keinem Programm dieser Partei.")
 
 
-def test_halves_out_of_order_do_not_count_as_held(vorrat: Vorrat) -> None:
-    satz = next(satz for satz in vorrat.saetze if zitate.halves(satz.text))
+def test_halves_out_of_order_do_not_count_as_held(stock: Stock) -> None:
+    satz = next(satz for satz in stock.saetze if zitate.halves(satz.text))
     first, second = zitate.halves(satz.text) or ("", "")
-    assert vorrat.holds(satz.partei, f"{first} … {second}")
-    assert not vorrat.holds(satz.partei, f"{second} … {first}")
+    assert stock.holds(satz.partei, f"{first} … {second}")
+    assert not stock.holds(satz.partei, f"{second} … {first}")
 
 
-def test_no_false_quote_stands_in_a_programme_of_its_party(vorrat: Vorrat) -> None:
-    false = zitate.false_quotes(Random(1), vorrat, 20)
+def test_no_false_quote_stands_in_a_programme_of_its_party(stock: Stock) -> None:
+    false = zitate.false_quotes(Random(1), stock, 20)
     assert {probe.art for probe in false} == {*zitate.FALSIFICATIONS, zitate.FOREIGN, zitate.FOREIGN_TAIL}
-    assert not any(vorrat.holds(probe.partei, probe.text) for probe in false)
+    assert not any(stock.holds(probe.partei, probe.text) for probe in false)
 
 
-def test_foreign_quotes_name_the_sentence_of_the_other_party(vorrat: Vorrat) -> None:
-    false = zitate.false_quotes(Random(1), vorrat, 20)
+def test_foreign_quotes_name_the_sentence_of_the_other_party(stock: Stock) -> None:
+    false = zitate.false_quotes(Random(1), stock, 20)
     for probe in (probe for probe in false if probe.andere):
         assert probe.andere and probe.andere.partei != probe.partei
         assert letters(probe.andere.text).endswith(letters(probe.text.split(maxsplit=1)[-1])[-zitate.HALF :])
 
 
-def test_same_seed_draws_the_same_quotes(vorrat: Vorrat) -> None:
+def test_same_seed_draws_the_same_quotes(stock: Stock) -> None:
     draws = [
-        zitate.true_quotes(Random(7), vorrat, 5) + zitate.elided_quotes(Random(7), vorrat, 5) for _ in "12"
+        zitate.true_quotes(Random(7), stock, 5) + zitate.elided_quotes(Random(7), stock, 5) for _ in "12"
     ]
-    assert draws[0] == draws[1] != zitate.true_quotes(Random(8), vorrat, 5)
-    many = list(islice(zitate.draw(Random(7), vorrat.saetze, "x", zitate.verbatim), 100))
+    assert draws[0] == draws[1] != zitate.true_quotes(Random(8), stock, 5)
+    many = list(islice(zitate.draw(Random(7), stock.saetze, "x", zitate.verbatim), 100))
     assert len({(probe.satz.programm, probe.satz.start) for probe in many}) == len(many)

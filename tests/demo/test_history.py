@@ -12,27 +12,27 @@ import pytest
 
 from core.assessment.pipeline import assess
 from core.assessment.prove_laeufe import audit_laeufe
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context, default_context
 from core.demo.history import (
-    HALTUNG,
-    Fortschritt,
-    demoverlauf,
+    STANCE,
+    Progress,
+    demo_history,
     remove_demo_laeufe,
 )
 from core.demo.history_plan import (
+    CAREFUL,
+    FAST,
     NEU,
     PROFILE,
-    SCHNELL,
-    SORGFAELTIG,
-    STRENG,
-    ZITATE_ZUERST,
-    Geplant,
+    STRICT,
+    ZITATE_FIRST,
+    Planned,
     bad_week,
     plan,
 )
-from core.demo.scripted_models import Abschrift, Auftritt, play
+from core.demo.scripted_models import Appearance, Transcript, play
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
@@ -60,8 +60,8 @@ def test_plan_reaches_to_this_moment_and_rests_at_weekends() -> None:
 
 def test_plan_repeats_each_antrag_with_the_same_model_and_prompt() -> None:
     repeats = Counter((g.antrag, g.modell, g.prompt) for g in PLAN if g.wiederholung > 1)
-    pairs = {(SORGFAELTIG, STRENG), (SORGFAELTIG, ZITATE_ZUERST), (SCHNELL, STRENG), (SCHNELL, ZITATE_ZUERST)}
-    assert {(modell, prompt) for _, modell, prompt in repeats} == pairs | {(NEU, STRENG)}
+    pairs = {(CAREFUL, STRICT), (CAREFUL, ZITATE_FIRST), (FAST, STRICT), (FAST, ZITATE_FIRST)}
+    assert {(modell, prompt) for _, modell, prompt in repeats} == pairs | {(NEU, STRICT)}
     assert set(repeats.values()) == {2} and len(repeats) == 5 * 5
 
 
@@ -69,31 +69,31 @@ def test_plan_has_a_bad_week_a_new_model_and_a_new_version_of_a_prompt() -> None
     monday = bad_week(NOW.date())
     made_up = [g for g in PLAN if g.spielweise and _made_up(g) > 0.2]
     assert monday.weekday() == 0 and len(made_up) >= 5
-    assert {g.modell for g in made_up} == {SCHNELL}
+    assert {g.modell for g in made_up} == {FAST}
     assert {g.created.date() - timedelta(g.created.weekday()) for g in made_up} == {monday}
     assert min(g.created for g in PLAN if g.modell == NEU) > NOW - timedelta(26)
-    first = [g.created for g in PLAN if g.prompt == ZITATE_ZUERST and g.fassung == 1]
-    second = [g.created for g in PLAN if g.prompt == ZITATE_ZUERST and g.fassung == 2]
+    first = [g.created for g in PLAN if g.prompt == ZITATE_FIRST and g.fassung == 1]
+    second = [g.created for g in PLAN if g.prompt == ZITATE_FIRST and g.fassung == 2]
     assert first and second and max(first) < min(second)
 
 
-def _made_up(geplant: Geplant) -> float:
-    weights = geplant.spielweise.abschrift if geplant.spielweise else {Abschrift.ERFUNDEN: 0.0}
-    return weights[Abschrift.ERFUNDEN] / (sum(weights.values()) or 1)
+def _made_up(geplant: Planned) -> float:
+    weights = geplant.spielweise.abschrift if geplant.spielweise else {Transcript.ERFUNDEN: 0.0}
+    return weights[Transcript.ERFUNDEN] / (sum(weights.values()) or 1)
 
 
-def _quotes(geplant: Geplant) -> bool:
+def _quotes(geplant: Planned) -> bool:
     return geplant.spielweise is not None and geplant.spielweise.zitate > 0
 
 
-def selection() -> list[Geplant]:
+def selection() -> list[Planned]:
     """Of the plan, what the tests look at: a whole one takes a minute."""
     bad = [g for g in PLAN if _made_up(g) > 0.2]
-    good = [g for g in PLAN if g.modell == SCHNELL and _made_up(g) < 0.2 and _quotes(g)]
+    good = [g for g in PLAN if g.modell == FAST and _made_up(g) < 0.2 and _quotes(g)]
     others = [
-        next(g for g in PLAN if g.modell == SORGFAELTIG and not _quotes(g)),
+        next(g for g in PLAN if g.modell == CAREFUL and not _quotes(g)),
         next(g for g in PLAN if g.spielweise and g.spielweise.stoerung == 1.0),
-        *(next(g for g in PLAN if g.modell == modell) for modell in (OFFLINE, SORGFAELTIG, NEU)),
+        *(next(g for g in PLAN if g.modell == modell) for modell in (OFFLINE, CAREFUL, NEU)),
     ]
     return [*bad[:6], *good[:6], *others]
 
@@ -102,8 +102,8 @@ def selection() -> list[Geplant]:
 def written(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     """A store with a history; it is only read."""
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
-    schritte = list(demoverlauf(context, selection()))
-    assert schritte == [Fortschritt(number, 17) for number in range(1, 18)]
+    steps = list(demo_history(context, selection()))
+    assert steps == [Progress(number, 17) for number in range(1, 18)]
     yield context
     runstore(context).close()
 
@@ -129,20 +129,20 @@ def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
     assert 0.4 < total.gebunden / total.emittiert < 0.9
     found = {status for status, number in total.nach_status.items() if number}
     assert found >= {
-        Zitatstatus.WOERTLICH, Zitatstatus.MIT_AUSLASSUNG, Zitatstatus.ANGEGLICHEN,
-        Zitatstatus.NICHT_GEFUNDEN, Zitatstatus.NUR_AEHNLICH,
+        ZitatStatus.WOERTLICH, ZitatStatus.MIT_AUSLASSUNG, ZitatStatus.ANGEGLICHEN,
+        ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.NUR_AEHNLICH,
     }  # fmt: skip
     zeilen = store.list_laeufe(limit=100)
     checked = audit_laeufe(written, [zeile.id for zeile in zeilen])
-    befunde = [befund for laufbefund in checked for befund in laufbefund.befunde]
+    befunde = [befund for lauf_befund in checked for befund in lauf_befund.befunde]
     assert len(befunde) == sum(zeile.gebunden for zeile in zeilen) > 50
     assert [befund for befund in befunde if not befund.ok] == []
 
 
 def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
     store, monday = runstore(written), bad_week(NOW.date())
-    during = Filter(modell=SCHNELL, von=monday, bis=monday + timedelta(6))
-    before = Filter(modell=SCHNELL, bis=monday - timedelta(1))
+    during = Filter(modell=FAST, von=monday, bis=monday + timedelta(6))
+    before = Filter(modell=FAST, bis=monday - timedelta(1))
     (bad,), (good,) = (store.quote_counts(None, filter) for filter in (during, before))
     assert bad.laeufe == good.laeufe == 6
     assert sum(bad.verworfen.values()) / bad.emittiert > 2 * sum(good.verworfen.values()) / good.emittiert
@@ -151,10 +151,10 @@ def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
 def test_a_failed_provider_a_price_and_a_pace_are_told(written: Context) -> None:
     store = runstore(written)
     (failed,) = store.list_laeufe(Filter(status=Status.FEHLGESCHLAGEN))
-    assert failed.modell_gefragt == SORGFAELTIG and "Störung" in failed.fehler and failed.kosten is None
+    assert failed.modell_gefragt == CAREFUL and "Störung" in failed.fehler and failed.kosten is None
     (neu,) = store.list_laeufe(Filter(modell=NEU))
-    ein, aus = PROFILE[NEU].preis
-    assert neu.kosten == pytest.approx((neu.tokens_ein * ein + neu.tokens_aus * aus) / 1e6)
+    input_tokens, aus = PROFILE[NEU].preis
+    assert neu.kosten == pytest.approx((neu.tokens_ein * input_tokens + neu.tokens_aus * aus) / 1e6)
     assert neu.finished and 1 < (neu.finished - neu.created).total_seconds() < 15
     (offline,) = store.list_laeufe(Filter(modell=OFFLINE))
     assert offline.kosten == 0 and offline.is_demo
@@ -165,7 +165,7 @@ def test_scores_follow_the_party(written: Context) -> None:
     (zeile,) = store.list_laeufe(Filter(modell=NEU))
     lauf = store.load(zeile.id)
     given = {score.partei: score.score for score in lauf.scores if score.typ == "wahlprogramm"}
-    expected = HALTUNG[lauf.antrag.drucksache]
+    expected = STANCE[lauf.antrag.drucksache]
     assert given.keys() == expected.keys()
     assert all(abs((given[partei] or 0) - expected[partei][0]) <= 3 for partei in given)
 
@@ -186,7 +186,7 @@ def test_removing_leaves_real_laeufe_untouched_and_no_trace(context: Context) ->
     real, deleted = (assess(context, auftrag(OFFLINE, fresh=True)) for _ in range(2))
     store.delete([deleted])
     before, lauf = rows(store), store.load(real)
-    list(demoverlauf(context, PLAN[:2]))
+    list(demo_history(context, PLAN[:2]))
     assert rows(store)["lauf"] == 4
     assert remove_demo_laeufe(store) == 2
     assert rows(store) == before and store.load(real) == lauf and store.load(deleted).geloescht
@@ -211,23 +211,23 @@ def test_command_writes_and_removes_it(
 
 def test_second_call_replaces_the_first(context: Context) -> None:
     store = runstore(context)
-    list(demoverlauf(context, PLAN[:2]))
+    list(demo_history(context, PLAN[:2]))
     first = [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()]
-    list(demoverlauf(context, PLAN[:2]))
+    list(demo_history(context, PLAN[:2]))
     assert [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()] == first
 
 
 def test_one_that_was_broken_off_is_replaced_too(context: Context) -> None:
     store = runstore(context)
-    assert list(islice(demoverlauf(context, PLAN[:3]), 1)) == [Fortschritt(1, 3)]
-    list(demoverlauf(context, PLAN[:2]))
+    assert list(islice(demo_history(context, PLAN[:3]), 1)) == [Progress(1, 3)]
+    list(demo_history(context, PLAN[:2]))
     assert store.count_laeufe() == 2
 
 
 def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -> None:
     store = runstore(context)
     offline = next(g for g in PLAN if g.modell == OFFLINE)
-    list(demoverlauf(context, [offline]))
+    list(demo_history(context, [offline]))
     (demo,) = store.list_laeufe()
     played = store.load(demo.id)
     asked = auftrag(
@@ -236,13 +236,13 @@ def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -
     )  # fmt: skip
     real = store.load(assess(context, asked))
     assert real.schluessel == played.schluessel and real.aus_cache is None and not real.is_demo
-    list(demoverlauf(context, [offline]))
+    list(demo_history(context, [offline]))
     (again,) = store.list_laeufe(Filter(is_demo=True))
     assert again.aus_cache is None
 
 
 def test_a_played_lauf_is_a_demo_whatever_is_said(context: Context) -> None:
-    skript = play(Auftritt(PROFILE[NEU].spielweise, "1"))
+    skript = play(Appearance(PROFILE[NEU].spielweise, "1"))
     lauf = runstore(context).load(assess(context, auftrag(NEU, skript=skript, is_demo=False)))
     assert lauf.is_demo and lauf.status is Status.FERTIG
 
@@ -264,4 +264,4 @@ def test_a_real_lauf_is_not_told_of_another_day(context: Context) -> None:
 def test_without_the_demo_in_the_index_it_says_what_to_do(context: Context, tmp_path: Path) -> None:
     empty = Context(replace(context.settings, chroma_dir=tmp_path / "leer"))
     with pytest.raises(EingabeError, match="python -m core demo"):
-        next(demoverlauf(empty, PLAN[:1]))
+        next(demo_history(empty, PLAN[:1]))

@@ -8,15 +8,15 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
-from core.demo.scripted_models import Abschrift, Auftritt, Spielweise, play, whole_sentences
+from core.demo.scripted_models import Appearance, PlayStyle, Transcript, play, whole_sentences
 from core.errors import ModellUeberlastet, ModellUnbekannt
 from core.llm.anfrage import Anfrage, Handler
-from core.llm.antwort import Parteiantwort
-from core.llm.catalogue import find_modell, modelle, verfuegbarkeit
+from core.llm.antwort import ParteiAntwort
+from core.llm.catalogue import availability, find_modell, modelle
 from core.llm.client import ask, register_anbieter
-from core.llm.material import Parteimaterial
+from core.llm.material import ParteiMaterial
 from core.models import Typ
-from core.search.prompt_sources import Quellentext
+from core.search.prompt_sources import QuelleText
 from core.settings import Settings
 
 CONTEXT = Context(Settings())
@@ -31,13 +31,13 @@ ANTRAG = Antrag(
     ),
     begruendung="Wasser hilft beim Denken.",
 )
-QUELLE = Quellentext("Q1", "Die Linde", Typ.WAHLPROGRAMM, SATZ)
-MATERIAL = Parteimaterial(ANTRAG, "Die Linde", (QUELLE,))
+QUELLE = QuelleText("Q1", "Die Linde", Typ.WAHLPROGRAMM, SATZ)
+MATERIAL = ParteiMaterial(ANTRAG, "Die Linde", (QUELLE,))
 MESSAGES = [{"role": "user", "content": "Antworte als JSON."}]
 
 
-def spielweise(abschrift: Abschrift = Abschrift.WOERTLICH, **changes: Any) -> Spielweise:
-    return Spielweise({abschrift: 1.0}, **{"streuung": 0.0, "zitate": 1, **changes})
+def spielweise(abschrift: Transcript = Transcript.WOERTLICH, **changes: Any) -> PlayStyle:
+    return PlayStyle({abschrift: 1.0}, **{"streuung": 0.0, "zitate": 1, **changes})
 
 
 def answer(handler: Handler) -> dict[str, Any]:
@@ -45,9 +45,9 @@ def answer(handler: Handler) -> dict[str, Any]:
     return said
 
 
-def quote(abschrift: Abschrift) -> str:
+def quote(abschrift: Transcript) -> str:
     elsewhere: Mapping[str, list[str]] = {"Die Linde": ["Das steht an ganz anderer Stelle im Programm."]}
-    (zitat,) = answer(play(Auftritt(spielweise(abschrift), "1", anderswo=elsewhere)))["wahlprogramm"][
+    (zitat,) = answer(play(Appearance(spielweise(abschrift), "1", anderswo=elsewhere)))["wahlprogramm"][
         "zitate"
     ]
     assert zitat["quelle"] == "[Q1]"
@@ -55,26 +55,26 @@ def quote(abschrift: Abschrift) -> str:
 
 
 def test_a_faithful_model_copies_its_source() -> None:
-    assert quote(Abschrift.WOERTLICH) == SATZ
+    assert quote(Transcript.WOERTLICH) == SATZ
 
 
 @pytest.mark.parametrize(
     ("abschrift", "expected"),
     [
-        (Abschrift.ZAHL, SATZ.replace("2030", "2031")),
-        (Abschrift.VERNEINUNG, SATZ.replace("keine", "eine")),
-        (Abschrift.STICHWORT, "Wir bauen"),
-        (Abschrift.GEKUERZT, "Wir bauen bis zum Jahr 2030 … und werden dabei keine Schule vergessen."),
-        (Abschrift.ANDERSWO, "Das steht an ganz anderer Stelle im Programm."),
+        (Transcript.ZAHL, SATZ.replace("2030", "2031")),
+        (Transcript.VERNEINUNG, SATZ.replace("keine", "eine")),
+        (Transcript.STICHWORT, "Wir bauen"),
+        (Transcript.GEKUERZT, "Wir bauen bis zum Jahr 2030 … und werden dabei keine Schule vergessen."),
+        (Transcript.ANDERSWO, "Das steht an ganz anderer Stelle im Programm."),
     ],
 )
-def test_a_careless_one_gets_one_thing_wrong(abschrift: Abschrift, expected: str) -> None:
+def test_a_careless_one_gets_one_thing_wrong(abschrift: Transcript, expected: str) -> None:
     assert quote(abschrift) == expected
 
 
 def test_what_is_made_up_stands_in_no_source() -> None:
-    assert quote(Abschrift.ERFUNDEN) != SATZ
-    assert quote(Abschrift.UMSCHRIEBEN).startswith("Wir bauen") and quote(Abschrift.UMSCHRIEBEN) != SATZ
+    assert quote(Transcript.ERFUNDEN) != SATZ
+    assert quote(Transcript.UMSCHRIEBEN).startswith("Wir bauen") and quote(Transcript.UMSCHRIEBEN) != SATZ
 
 
 def test_a_table_read_as_one_sentence_is_not_quoted() -> None:
@@ -84,7 +84,7 @@ def test_a_table_read_as_one_sentence_is_not_quoted() -> None:
 
 def test_points_follow_what_the_programme_is_worth_and_the_models_leaning() -> None:
     haltung = {"Die Linde": {Typ.WAHLPROGRAMM: 8.0}}
-    said = answer(play(Auftritt(spielweise(neigung=-2.0), "1", haltung)))
+    said = answer(play(Appearance(spielweise(neigung=-2.0), "1", haltung)))
     assert said["wahlprogramm"]["score"] == 6 and said["fraktion"] == "Die Linde"
     assert said["parteiprogramm"] == {
         "score": None, "begruendung": "Zum Parteiprogramm liegt keine Quelle vor.", "zitate": [],
@@ -94,25 +94,25 @@ def test_points_follow_what_the_programme_is_worth_and_the_models_leaning() -> N
 def test_the_same_seed_says_the_same_and_another_wavers() -> None:
     def scores(seeds: list[str]) -> list[int]:
         wavering = spielweise(streuung=2.0)
-        return [answer(play(Auftritt(wavering, seed)))["wahlprogramm"]["score"] for seed in seeds]
+        return [answer(play(Appearance(wavering, seed)))["wahlprogramm"]["score"] for seed in seeds]
 
     assert len(set(scores(["1"] * 5))) == 1
     assert len(set(scores(list("123456789")))) > 2
 
 
 def test_one_that_is_told_so_quotes_nothing_gives_no_points_or_fails() -> None:
-    silent = answer(play(Auftritt(spielweise(zitate=0, stumm=1.0), "1")))["wahlprogramm"]
+    silent = answer(play(Appearance(spielweise(zitate=0, stumm=1.0), "1")))["wahlprogramm"]
     assert silent["zitate"] == [] and silent["score"] is None and silent["begruendung"]
     with pytest.raises(ModellUeberlastet, match=r"demo/probe.*Störung"):
-        ask(CONTEXT, anfrage(play(Auftritt(spielweise(stoerung=1.0), "1"))))
+        ask(CONTEXT, anfrage(play(Appearance(spielweise(stoerung=1.0), "1"))))
 
 
 def anfrage(skript: Handler | None, modell: str = "demo/probe") -> Anfrage:
-    return Anfrage(modell, MESSAGES, schema=Parteiantwort, versuche=1, skript=skript, material=MATERIAL)
+    return Anfrage(modell, MESSAGES, schema=ParteiAntwort, versuche=1, skript=skript, material=MATERIAL)
 
 
 def test_a_scripted_answer_passes_for_a_models() -> None:
-    antwort = ask(CONTEXT, anfrage(play(Auftritt(spielweise(), "1"))))
+    antwort = ask(CONTEXT, anfrage(play(Appearance(spielweise(), "1"))))
     assert antwort.modell_geantwortet == "demo/probe" and not antwort.repariert
     assert antwort.data and antwort.data["fraktion"] == "Die Linde" and antwort.tokens_aus > 20
 
@@ -120,7 +120,7 @@ def test_a_scripted_answer_passes_for_a_models() -> None:
 def test_nobody_else_can_ask_a_scripted_model() -> None:
     with pytest.raises(ModellUnbekannt, match="nur im Demo-Verlauf"):
         ask(CONTEXT, anfrage(None))
-    ready = verfuegbarkeit(find_modell(CONTEXT, "demo/schnell"))
+    ready = availability(find_modell(CONTEXT, "demo/schnell"))
     assert not ready.ok and "nur im Demo-Verlauf" in ready.grund
     assert not [modell.id for modell in modelle(CONTEXT) if modell.praefix == "demo"]
 
@@ -129,5 +129,5 @@ def test_a_script_answers_for_no_real_model() -> None:
     empty: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
     real = json.dumps({"fraktion": "echt", "wahlprogramm": empty, "parteiprogramm": empty})
     register_anbieter(CONTEXT, "wirklich", lambda messages, params: real)
-    antwort = ask(CONTEXT, anfrage(play(Auftritt(spielweise(), "1")), "wirklich/x"))
+    antwort = ask(CONTEXT, anfrage(play(Appearance(spielweise(), "1")), "wirklich/x"))
     assert antwort.data and antwort.data["fraktion"] == "echt"

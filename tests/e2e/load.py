@@ -23,19 +23,19 @@ QUESTIONS = ("Grundschulen erhalten", "Busse am Abend", "Windkraft", "Steuern se
 
 
 @dataclass
-class Verlauf:
+class History:
     """Seconds of every reaction, and what failed."""
 
     seconds: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
 
-def click_through(server: Server, windows: int, seconds: float) -> Verlauf:
+def click_through(server: Server, windows: int, seconds: float) -> History:
     return asyncio.run(_all(server, windows, seconds))
 
 
-async def _all(server: Server, windows: int, seconds: float) -> Verlauf:
-    verlauf, end = Verlauf(), time.monotonic() + seconds
+async def _all(server: Server, windows: int, seconds: float) -> History:
+    verlauf, end = History(), time.monotonic() + seconds
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         await asyncio.gather(*(_user(browser, server, n, end, verlauf) for n in range(windows)))
@@ -43,7 +43,7 @@ async def _all(server: Server, windows: int, seconds: float) -> Verlauf:
     return verlauf
 
 
-async def _user(browser: Browser, server: Server, number: int, end: float, verlauf: Verlauf) -> None:
+async def _user(browser: Browser, server: Server, number: int, end: float, verlauf: History) -> None:
     context = await browser.new_context(locale="de-DE", viewport={"width": 1440, "height": 900})
     page = await context.new_page()
     page.on("pageerror", lambda error: verlauf.errors.append(str(error)))

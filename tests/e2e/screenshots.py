@@ -12,7 +12,7 @@ from tests.e2e.browser import chromium, settle, visit
 from tests.e2e.modell import Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
 from tests.llm.modellserver import modellserver
-from tests.support.conftest import Gelesen, checker
+from tests.support.conftest import Read, checker
 
 SIZES = {"breit": {"width": 1440, "height": 900}, "schmal": {"width": 800, "height": 1100}}
 MODES = {"hell": "light", "dunkel": "dark"}
@@ -48,7 +48,7 @@ def _laeufe(folder: Path) -> list[str]:
     return [str(id) for id in ids]
 
 
-def _in_turn(one: Gelesen) -> tuple[str, str]:
+def _in_turn(one: Read) -> tuple[str, str]:
     """Every verdict is to be seen, relying on the quote itself."""
     return list(Verdict)[one.nummer % len(Verdict)], one.zitat
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.context import Context
-from core.llm.catalogue import load_katalog
+from core.llm.catalogue import load_catalogue
 from core.settings import ROOT, Settings
 
 DEMO = ROOT / "data" / "demo" / "pdf"
@@ -48,7 +48,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
     """The machine's own, without its keys and databases."""
     own = settings(folder)
     places = {"CHROMA_DIR": own.chroma_dir, "PDF_DIR": own.pdf_dir, "LAEUFE_DIR": own.laeufe_dir}
-    anbieter = load_katalog(own.data_dir).anbieter.values()
+    anbieter = load_catalogue(own.data_dir).anbieter.values()
     hidden = {name for one in anbieter for name in (one.schluessel, one.basis_url_variable)}
     hidden |= {"DATABASE_URL", "CHROMA_URL"}
     kept = {name: value for name, value in os.environ.items() if name not in hidden}

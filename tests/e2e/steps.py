@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.assessment.lauf_view import choose, parteiansichten
-from core.citations.eintragform import write_eintrag
+from core.assessment.lauf_view import choose, partei_views
+from core.citations.eintrag_json import write_eintrag
 from core.german.letter_key import letters
 from core.models import Chunk
 from core.runs.lauf import Json
@@ -114,7 +114,7 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
     with closing(open_store(None, settings(folder).laeufe_dir)) as store:
         lauf = store.load(asked["id"])
     wanted = {name: asked.get(name, "") for name in ("partei", "typ", "zitat")}
-    wahl = choose(parteiansichten(context, lauf), **wanted)
+    wahl = choose(partei_views(context, lauf), **wanted)
     assert wahl and wahl.zitat
     return write_eintrag(wahl.zitat.zitat.beleg)
 
@@ -122,17 +122,19 @@ def chosen_eintrag(page: Page, folder: Path) -> Json:
 def faults_of_quote(page: Page, folder: Path) -> list[str]:
     """What is wrong with the page shown beside the chosen quote: the wording, the page, the yellow."""
     eintrag = chosen_eintrag(page, folder)
-    bilder = render_stellen(eintrag["programm"], eintrag["stellen"], open_context(folder), eintrag["version"])
-    words = "".join(marked_letters(bild.pdf) for bild in bilder)
+    pictures = render_stellen(
+        eintrag["programm"], eintrag["stellen"], open_context(folder), eintrag["version"]
+    )
+    words = "".join(marked_letters(bild.pdf) for bild in pictures)
     assert words == letters(eintrag["text"].replace("[…]", ""))
     expect(page.get_by_text(eintrag["text"][:60]).first).to_be_visible()
-    return faults_of_shown(page, bilder)
+    return faults_of_shown(page, pictures)
 
 
-def faults_of_shown(page: Page, bilder: list[SeitenBild]) -> list[str]:
+def faults_of_shown(page: Page, pictures: list[SeitenBild]) -> list[str]:
     """The picture as it is on the screen against the boxes of the words."""
     seite = page_number(page)
-    by_page = {bild.seite: bild for bild in bilder}
+    by_page = {bild.seite: bild for bild in pictures}
     if seite not in by_page:
         return [f"page {seite} is shown, the words stand on {sorted(by_page)}"]
     return faults_of_yellow(picture(page).screenshot(), by_page[seite])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.programme.pymupdf_inside import pymupdf
-from core.seiten.page_picture import SeitenBild, draw_bild, open_dokument
+from core.seiten.page_picture import SeitenBild, draw_picture, open_document
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import DEMO
 
@@ -17,7 +17,7 @@ def bild() -> SeitenBild:
     file = DEMO / "lindenbund-demo-2024.pdf"
     with pymupdf().open(file) as document:
         lines = [line["bbox"] for block in document[3].get_text("dict")["blocks"] for line in block["lines"]]
-    return draw_bild(open_dokument(Path(file)), 4, [tuple(lines[n]) for n in (5, 6)])
+    return draw_picture(open_document(Path(file)), 4, [tuple(lines[n]) for n in (5, 6)])
 
 
 @pytest.mark.parametrize("dpi", [60, 110, 200])

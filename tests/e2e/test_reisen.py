@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from core.german.letter_key import letters
-from core.seiten.chunk_frames import ROSA
+from core.seiten.chunk_frames import PINK
 from core.seiten.highlight import render_stellen
 from tests.bench.stock import OTHER_NAMES
 from tests.citations.markiert import marked_letters
@@ -201,7 +201,7 @@ def reddish(page: Page) -> int:
     """Pixels of the page's picture that are paper under the red of an uncertain sentence."""
     source = urljoin(page.url, picture(page).get_attribute("src") or "")
     seen = pixels(page.request.get(source).body())
-    return int((abs(seen - 255 * ROSA).max(axis=-1) <= 2).sum())
+    return int((abs(seen - 255 * PINK).max(axis=-1) <= 2).sum())
 
 
 def test_lauf_goes_on_through_a_reload_and_a_closed_window(app: App, oeffnen: Oeffnen) -> None:

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.demo.history import demoverlauf
-from core.demo.history_plan import SCHNELL, plan
+from core.demo.history import demo_history
+from core.demo.history_plan import FAST, plan
 from core.german.letter_key import letters
 from core.runs.lauf import Filter
 from core.runs.store import runstore
@@ -60,7 +60,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(
 def verlauf(kopie: Path) -> Path:
     """The demo's history of one model up to its bad week."""
     context = open_context(kopie)
-    list(demoverlauf(context, [one for one in plan(datetime.now(UTC), ANTRAEGE) if one.modell == SCHNELL]))
+    list(demo_history(context, [one for one in plan(datetime.now(UTC), ANTRAEGE) if one.modell == FAST]))
     with closing(runstore(context)) as store:
         assert store.count_laeufe(Filter(is_demo=True)) > 50
     return kopie

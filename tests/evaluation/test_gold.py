@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError
-from core.evaluation.gold import Goldfrage, read_gold
+from core.evaluation.gold import GoldFrage, read_gold
 from core.settings import ROOT
 
 
@@ -23,9 +23,9 @@ def test_one_page_several_pages_and_no_statement(tmp_path: Path) -> None:
         {"frage": "Mars?", "programm": "spd-bund-2025", "seite": None},
     ]
     expected = [
-        Goldfrage("Tempolimit?", "spd-bund-2025", (4,)),
-        Goldfrage("Maut?", "spd-bund-2025", (5, 6)),
-        Goldfrage("Mars?", "spd-bund-2025", ()),
+        GoldFrage("Tempolimit?", "spd-bund-2025", (4,)),
+        GoldFrage("Maut?", "spd-bund-2025", (5, 6)),
+        GoldFrage("Mars?", "spd-bund-2025", ()),
     ]
     assert read_gold(write(tmp_path, entries)) == expected
     assert read_gold(write(tmp_path, {"herkunft": "selbst", "eintraege": entries})) == expected
@@ -63,4 +63,4 @@ def test_missing_file_and_no_json_are_told(tmp_path: Path) -> None:
 
 def test_demo_questions_can_be_read() -> None:
     gold = read_gold(ROOT / "data" / "demo" / "gold.json")
-    assert len(gold) > 20 and any(not goldfrage.seiten for goldfrage in gold)
+    assert len(gold) > 20 and any(not gold_frage.seiten for gold_frage in gold)

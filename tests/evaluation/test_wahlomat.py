@@ -10,7 +10,7 @@ import pytest
 from core.context import default_context
 from core.errors import EingabeError
 from core.evaluation.wahlomat import Begruendung, measure_wahlomat, read_wahlomat
-from core.search.ranking import Verfahren
+from core.search.ranking import Method
 
 TOPICS = {
     "Auf Autobahnen soll ein Tempolimit gelten.": "Ein Tempolimit auf Autobahnen rettet Leben.",
@@ -49,11 +49,11 @@ def test_own_reason_is_found_among_those_of_the_party() -> None:
         for partei in ("X", "Y")
         for these, text in TOPICS.items()
     ]
-    measures = measure_wahlomat(reasons, default_context().embedder, Verfahren.UMFELD)
+    measures = measure_wahlomat(reasons, default_context().embedder, Method.UMFELD)
     assert measures["hit@1"].tolist() == [1] * 6 and measures["MAP"].tolist() == [1] * 3
     others = dict(zip(TOPICS, [*list(TOPICS)[1:], next(iter(TOPICS))], strict=True))
     mixed = [replace(reason, these=others[reason.these]) for reason in reasons]
-    assert measure_wahlomat(mixed, default_context().embedder, Verfahren.UMFELD)["hit@1"].sum() == 0
+    assert measure_wahlomat(mixed, default_context().embedder, Method.UMFELD)["hit@1"].sum() == 0
 
 
 def test_file_that_is_none_is_told(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_an_old_collection_opens_and_is_renewed_without_reading_a_pdf(demo: Cont
     old = Context(own.settings)
     assert found(old) == found(demo) and not is_of_today(old)
     before = {gebiet: old.store.staende(gebiet) for gebiet in GEBIETE}
-    assert set(reindex(old).values()) == {Leseausgang.UNVERAENDERT}
+    assert set(reindex(old).values()) == {Leseausgang.UNCHANGED}
     assert is_of_today(old) and found(old) == found(Context(own.settings)) == found(demo)
     assert {gebiet: old.store.staende(gebiet) for gebiet in GEBIETE} == before
     assert old.store.health("DEMO") == [] == old.store.health(UEBERALL)
@@ -205,7 +205,7 @@ def test_an_old_collection_opens_and_is_renewed_without_reading_a_pdf(demo: Cont
     assert len(list((own.settings.chroma_dir / "vektoren").iterdir())) == 2
     shutil.rmtree(own.settings.chroma_dir / "vektoren")
     assert found(Context(own.settings)) == found(demo)
-    assert set(reindex(old).values()) == {Leseausgang.UNVERAENDERT} and is_of_today(old)
+    assert set(reindex(old).values()) == {Leseausgang.UNCHANGED} and is_of_today(old)
 
 
 def test_what_chroma_leaves_of_a_deleted_collection_is_swept_by_the_next_run(
@@ -266,7 +266,7 @@ def test_rows_follow_the_register(own: Context, tmp_path: Path) -> None:
     path.write_text(text.replace(f'"{programm.name}"', '"Lindenbund, neuer Titel"'), "utf-8")
     changed = Context(replace(own.settings, data_dir=tmp_path / "data"))
     before = asdict(changed.store.staende("DEMO")[LINDENBUND])
-    assert set(reindex(changed).values()) == {Leseausgang.UNVERAENDERT}
+    assert set(reindex(changed).values()) == {Leseausgang.UNCHANGED}
     names = {
         row["programm_id"]: row["name"]
         for row in collections(changed)["DEMO"].get(include=["metadatas"])["metadatas"]

@@ -24,8 +24,8 @@ from core.index.indexing import (
     remove_programm,
     with_pdf,
 )
-from core.index.reading_worker import Leseauftrag, read_programm
-from core.index.stock import Programmzustand, bestand
+from core.index.reading_worker import ReadingTask, read_programm
+from core.index.stock import ProgrammState, bestand
 from core.programme import stored_streams
 from core.search.passage_search import find_relevant_chunks
 from core.settings import ROOT, Settings
@@ -81,7 +81,7 @@ def test_unchanged_content_is_not_read_again(context: Context, monkeypatch: pyte
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
 
     monkeypatch.setattr(Pool, "submit", None)
-    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.UNVERAENDERT]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.UNCHANGED]
     assert index_programm("spd-nrw-2022", context=context) == 1
 
 
@@ -115,7 +115,7 @@ def test_what_an_earlier_release_read_is_found_until_it_is_read_anew(
     assert "Grundschule" in found.chunk.text and find_quelle(context, "spd-nrw-2022").strom.text
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     (after,) = find_relevant_chunks("Grundschulen erhalten", bundesland="NRW", top_k=1, context=context)
-    assert after == found and ausgang(context, "spd-nrw-2022") == [Leseausgang.UNVERAENDERT]
+    assert after == found and ausgang(context, "spd-nrw-2022") == [Leseausgang.UNCHANGED]
 
 
 def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: Context) -> None:
@@ -123,7 +123,7 @@ def test_one_bad_pdf_does_not_stop_the_rest_and_keeps_what_was_indexed(context: 
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
     index_programm("spd-nrw-2022", context=context)
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
-    wanted = [Leseausgang.FEHLER, Leseausgang.OHNE_PDF, Leseausgang.NEU]
+    wanted = [Leseausgang.ERROR, Leseausgang.WITHOUT_PDF, Leseausgang.NEU]
     assert ausgang(context, "spd-nrw-2022", "fdp-nrw-2022", "cdu-nrw-2022") == wanted
     assert len(context.store.chunks_of("NRW", "spd-nrw-2022")) == 1
     with pytest.raises(DashboardError, match=r"spd-nrw-2022\.pdf"):
@@ -163,20 +163,20 @@ def test_stock_tells_what_is_known_there_indexed_and_unreadable(context: Context
     nrw = next(teil for teil in bestand(context, check=True) if teil.gebiet == "NRW")
     states = {b.programm.id: b.zustand for b in nrw.programme}
     assert states == {
-        "spd-nrw-2022": Programmzustand.INDEXIERT,
-        "cdu-nrw-2022": Programmzustand.PDF_DA,
-        "afd-nrw-2022": Programmzustand.UNLESBAR,
-        "fdp-nrw-2022": Programmzustand.OHNE_PDF,
-        "gruene-nrw-2022": Programmzustand.OHNE_PDF,
+        "spd-nrw-2022": ProgrammState.INDEXIERT,
+        "cdu-nrw-2022": ProgrammState.PDF_PRESENT,
+        "afd-nrw-2022": ProgrammState.UNLESBAR,
+        "fdp-nrw-2022": ProgrammState.WITHOUT_PDF,
+        "gruene-nrw-2022": ProgrammState.WITHOUT_PDF,
     }
-    (unlesbar,) = [b for b in nrw.programme if b.zustand is Programmzustand.UNLESBAR]
+    (unlesbar,) = [b for b in nrw.programme if b.zustand is ProgrammState.UNLESBAR]
     assert "ist kein PDF" in unlesbar.hinweise[0]
-    assert (nrw.chunks, nrw.seiten, nrw.mit_pdf, nrw.schaeden) == (1, 1, 3, ())
+    assert (nrw.chunks, nrw.seiten, nrw.with_pdf, nrw.schaeden) == (1, 1, 3, ())
 
 
 def test_fault_is_forgotten_once_the_pdf_can_be_read(context: Context) -> None:
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
-    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.FEHLER]
+    assert ausgang(context, "spd-nrw-2022") == [Leseausgang.ERROR]
     put(context, "spd-nrw-2022", ("Schule", SCHULE))
     assert ausgang(context, "spd-nrw-2022") == [Leseausgang.NEU]
     assert stored_streams.faults(context.texte) == {}
@@ -209,7 +209,7 @@ def test_new_model_takes_the_stored_text_and_does_not_read_the_pdf_again(
     monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call[-1]) or real(self, *call))
     other = Context(replace(context.settings, chunk_strategie="absaetze"))
     assert ausgang(other, "spd-nrw-2022") == [Leseausgang.NEU]
-    assert [task.pdf for task in read if isinstance(task, Leseauftrag)] == [None]
+    assert [task.pdf for task in read if isinstance(task, ReadingTask)] == [None]
 
 
 # --- search -------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def stocked(tmp_path_factory: pytest.TempPathFactory) -> Context:
     for programm_id in ("spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz"):
         put(context, programm_id, ("Schule", SCHULE), ("Verkehr", BAHN))
     ids = ["spd-nrw-2022", "cdu-nrw-2022", "spd-sh-2022", "spd-grundsatz", *demo_programme(context)]
-    assert Leseausgang.FEHLER not in ausgang(context, *ids)
+    assert Leseausgang.ERROR not in ausgang(context, *ids)
     return context
 
 
@@ -322,7 +322,7 @@ def test_killed_run_leaves_a_usable_index_that_the_next_run_completes(context: C
     for programm_id, stand in indexed.items():
         assert len(context.store.chunks_of("DEMO", programm_id)) == stand.chunks
         assert stored_streams.load_strom(context.texte, programm_id, stand.version) is not None
-    assert Leseausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
     assert len(context.store.staende("DEMO")) == 4
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
 
@@ -354,7 +354,7 @@ def test_stopped_run_leaves_no_process_and_a_usable_index(context: Context, how:
     while workers_of(process.pid):
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    assert Leseausgang.FEHLER not in ausgang(context, *demo_programme(context))
+    assert Leseausgang.ERROR not in ausgang(context, *demo_programme(context))
     assert [teil.schaeden for teil in bestand(context, check=True) if teil.schaeden] == []
 
 
@@ -378,7 +378,7 @@ def test_many_workers_find_what_one_finds(tmp_path: Path, monkeypatch: pytest.Mo
     assert found[0] == found[1] and vectors[0] == vectors[1] and len(found[0]) == 4
 
 
-def killed(auftrag: Leseauftrag) -> object:
+def killed(auftrag: ReadingTask) -> object:
     """What a worker does here: it imports this module."""
     if auftrag.programm_id == "spd-nrw-2022":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -392,7 +392,7 @@ def test_killed_worker_is_told_and_the_rest_goes_on(
     put(context, "cdu-nrw-2022", ("Verkehr", BAHN))
     monkeypatch.setattr("core.index.reading_pool.read_programm", killed)
     first, second = index_programme(["spd-nrw-2022", "cdu-nrw-2022"], context=context)
-    assert (first.ausgang, second.ausgang) == (Leseausgang.FEHLER, Leseausgang.NEU)
+    assert (first.ausgang, second.ausgang) == (Leseausgang.ERROR, Leseausgang.NEU)
     assert "spd-nrw-2022.pdf ist der Leseprozess abgestürzt (SIGKILL)" in first.grund
     assert "abgestürzt" in stored_streams.faults(context.texte)["spd-nrw-2022"]
 

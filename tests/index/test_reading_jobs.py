@@ -15,18 +15,18 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError, PdfError
 from core.index import reading_jobs, reading_pool
-from core.index.reading_jobs import Einlesestand, Einlesewerk, Fortgang, Vorhaben
-from core.index.reading_worker import Leseauftrag, read_programm
+from core.index.reading_jobs import PlannedLauf, ProgressText, ReadInJobs, ReadInState
+from core.index.reading_worker import ReadingTask, read_programm
 from core.programme import stored_streams
 from core.programme.pdf_files import find_pdf
-from core.programme.registering import Angaben, own_ids
+from core.programme.registering import Details, own_ids
 from core.settings import ROOT, Settings
 from core.workers import pool
 from core.workers.pool import Pool
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
 
 SPD = "spd-nrw-2022"
-NEUES = Angaben(
+NEW = Details(
     name="Lindenbund Wahlprogramm 2029",
     typ="wahlprogramm",
     partei="LINDENBUND",
@@ -49,8 +49,8 @@ def context(tmp_path: Path) -> Context:
 
 
 @pytest.fixture
-def werk(context: Context) -> Einlesewerk:
-    return Einlesewerk(context)
+def jobs(context: Context) -> ReadInJobs:
+    return ReadInJobs(context)
 
 
 def until(found: Callable[[], object], seconds: float = 60.0) -> None:
@@ -60,17 +60,17 @@ def until(found: Callable[[], object], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-def ended(werk: Einlesewerk) -> Einlesestand:
-    until(lambda: not werk.stand().laeuft)
-    return werk.stand()
+def ended(jobs: ReadInJobs) -> ReadInState:
+    until(lambda: not jobs.stand().laeuft)
+    return jobs.stand()
 
 
-def done(werk: Einlesewerk, vorhaben: Vorhaben, *programm_ids: str) -> Einlesestand:
-    werk.start(programm_ids, vorhaben)
-    return ended(werk)
+def done(jobs: ReadInJobs, vorhaben: PlannedLauf, *programm_ids: str) -> ReadInState:
+    jobs.start(programm_ids, vorhaben)
+    return ended(jobs)
 
 
-def ausgang(stand: Einlesestand) -> dict[str, Fortgang]:
+def ausgang(stand: ReadInState) -> dict[str, ProgressText]:
     return {posten.programm_id: posten.fortgang for posten in stand.posten}
 
 
@@ -80,22 +80,22 @@ def pdf_of(context: Context, programm_id: str) -> bytes:
     return path.read_bytes()
 
 
-def test_nothing_was_done_at_first(werk: Einlesewerk) -> None:
-    assert werk.stand() == Einlesestand() and not werk.stand().laeuft
+def test_nothing_was_done_at_first(jobs: ReadInJobs) -> None:
+    assert jobs.stand() == ReadInState() and not jobs.stand().laeuft
 
 
 def test_programmes_are_read_in_and_tell_how_far_it_is(
-    context: Context, werk: Einlesewerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "worker_count", lambda: 1)
-    seen: list[Einlesestand] = []
-    werk.start([LINDENBUND, BRUECKE, LEUCHTTURM], Vorhaben.EINLESEN)
-    until(lambda: seen.append(werk.stand()) or not seen[-1].laeuft)
+    seen: list[ReadInState] = []
+    jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], PlannedLauf.EINLESEN)
+    until(lambda: seen.append(jobs.stand()) or not seen[-1].laeuft)
     assert [stand.fertig for stand in seen] == sorted(stand.fertig for stand in seen)
     assert {stand.runde for stand in seen} == {1}
-    assert all(list(ausgang(stand).values()).count(Fortgang.IN_ARBEIT) <= 2 for stand in seen)  # one ahead
+    assert all(list(ausgang(stand).values()).count(ProgressText.AT_WORK) <= 2 for stand in seen)  # one ahead
     assert any(stand.rest_sekunden and stand.fertig == 1 for stand in seen)
-    assert set(ausgang(seen[-1]).values()) == {Fortgang.FERTIG} and seen[-1].rest_sekunden is None
+    assert set(ausgang(seen[-1]).values()) == {ProgressText.FERTIG} and seen[-1].rest_sekunden is None
     staende = context.store.staende("DEMO")
     for posten in seen[-1].posten:
         assert posten.seiten and posten.sekunden > 0
@@ -103,43 +103,43 @@ def test_programmes_are_read_in_and_tell_how_far_it_is(
 
 
 def test_what_did_not_change_is_not_read_again_but_anew_means_anew(
-    context: Context, werk: Einlesewerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done(werk, Vorhaben.EINLESEN, LINDENBUND)
+    done(jobs, PlannedLauf.EINLESEN, LINDENBUND)
     before = context.store.staende("DEMO")[LINDENBUND]
     read: list[object] = []
     real = Pool.submit
     monkeypatch.setattr(Pool, "submit", lambda self, *call: read.append(call[-1]) or real(self, *call))
-    assert ausgang(done(werk, Vorhaben.EINLESEN, LINDENBUND)) == {LINDENBUND: Fortgang.UNVERAENDERT}
+    assert ausgang(done(jobs, PlannedLauf.EINLESEN, LINDENBUND)) == {LINDENBUND: ProgressText.UNCHANGED}
     assert not read
-    assert ausgang(done(werk, Vorhaben.NEU, LINDENBUND)) == {LINDENBUND: Fortgang.FERTIG}
-    assert [task.programm_id for task in read if isinstance(task, Leseauftrag)] == [LINDENBUND]
+    assert ausgang(done(jobs, PlannedLauf.NEU, LINDENBUND)) == {LINDENBUND: ProgressText.FERTIG}
+    assert [task.programm_id for task in read if isinstance(task, ReadingTask)] == [LINDENBUND]
     after = context.store.staende("DEMO")[LINDENBUND]
     assert (after.version, after.chunks) == (before.version, before.chunks)
 
 
-def test_without_a_pdf_nothing_is_taken_out_to_be_read_anew(context: Context, werk: Einlesewerk) -> None:
+def test_without_a_pdf_nothing_is_taken_out_to_be_read_anew(context: Context, jobs: ReadInJobs) -> None:
     path = context.settings.pdf_dir / "spd-nrw-2022.pdf"
     path.write_bytes(pdf_of(context, BRUECKE))
-    done(werk, Vorhaben.EINLESEN, SPD)
+    done(jobs, PlannedLauf.EINLESEN, SPD)
     path.unlink()
-    (posten,) = done(werk, Vorhaben.NEU, SPD).posten
-    assert posten.fortgang is Fortgang.FEHLGESCHLAGEN and "spd-nrw-2022.pdf" in posten.grund
+    (posten,) = done(jobs, PlannedLauf.NEU, SPD).posten
+    assert posten.fortgang is ProgressText.FEHLGESCHLAGEN and "spd-nrw-2022.pdf" in posten.grund
     assert SPD in context.store.staende("NRW")
 
 
-def test_one_that_fails_says_why_and_the_others_are_read(context: Context, werk: Einlesewerk) -> None:
+def test_one_that_fails_says_why_and_the_others_are_read(context: Context, jobs: ReadInJobs) -> None:
     (context.settings.pdf_dir / "spd-nrw-2022.pdf").write_bytes(b"<html>")
-    stand = done(werk, Vorhaben.EINLESEN, SPD, "cdu-nrw-2022", BRUECKE)
+    stand = done(jobs, PlannedLauf.EINLESEN, SPD, "cdu-nrw-2022", BRUECKE)
     assert ausgang(stand) == {
-        SPD: Fortgang.FEHLGESCHLAGEN,
-        "cdu-nrw-2022": Fortgang.FEHLGESCHLAGEN,
-        BRUECKE: Fortgang.FERTIG,
+        SPD: ProgressText.FEHLGESCHLAGEN,
+        "cdu-nrw-2022": ProgressText.FEHLGESCHLAGEN,
+        BRUECKE: ProgressText.FERTIG,
     }
     assert "kein PDF" in stand.posten[0].grund and "liegt nicht in" in stand.posten[1].grund
 
 
-def broken(auftrag: Leseauftrag) -> object:
+def broken(auftrag: ReadingTask) -> object:
     """What a worker does here: it imports this module."""
     if auftrag.programm_id == LINDENBUND:
         raise RuntimeError("die Leserei brennt")
@@ -147,50 +147,50 @@ def broken(auftrag: Leseauftrag) -> object:
 
 
 def test_a_bug_in_one_is_logged_and_told_and_the_others_are_read(
-    werk: Einlesewerk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(reading_pool, "read_programm", broken)
     with caplog.at_level(logging.ERROR):
-        stand = done(werk, Vorhaben.EINLESEN, LINDENBUND, BRUECKE)
-    assert ausgang(stand) == {LINDENBUND: Fortgang.FEHLGESCHLAGEN, BRUECKE: Fortgang.FERTIG}
+        stand = done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
+    assert ausgang(stand) == {LINDENBUND: ProgressText.FEHLGESCHLAGEN, BRUECKE: ProgressText.FERTIG}
     assert "Fehler im Programm" in stand.posten[0].grund and "die Leserei brennt" in caplog.text
 
 
-def test_taken_out_is_not_found_and_keeps_its_pdf(context: Context, werk: Einlesewerk) -> None:
-    done(werk, Vorhaben.EINLESEN, LINDENBUND, BRUECKE)
-    stand = done(werk, Vorhaben.HERAUSNEHMEN, LINDENBUND)
-    assert ausgang(stand) == {LINDENBUND: Fortgang.FERTIG}
+def test_taken_out_is_not_found_and_keeps_its_pdf(context: Context, jobs: ReadInJobs) -> None:
+    done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
+    stand = done(jobs, PlannedLauf.HERAUSNEHMEN, LINDENBUND)
+    assert ausgang(stand) == {LINDENBUND: ProgressText.FERTIG}
     assert set(context.store.staende("DEMO")) == {BRUECKE}
     assert set(stored_streams.stored(context.texte)) == {BRUECKE}
     assert pdf_of(context, LINDENBUND)
 
 
-def test_more_can_be_asked_for_while_it_works_and_nothing_twice(context: Context, werk: Einlesewerk) -> None:
-    werk.start([LINDENBUND, BRUECKE], Vorhaben.EINLESEN)
-    werk.start([BRUECKE, LEUCHTTURM], Vorhaben.EINLESEN)
-    stand = ended(werk)
+def test_more_can_be_asked_for_while_it_works_and_nothing_twice(context: Context, jobs: ReadInJobs) -> None:
+    jobs.start([LINDENBUND, BRUECKE], PlannedLauf.EINLESEN)
+    jobs.start([BRUECKE, LEUCHTTURM], PlannedLauf.EINLESEN)
+    stand = ended(jobs)
     assert [posten.programm_id for posten in stand.posten] == [LINDENBUND, BRUECKE, LEUCHTTURM]
     assert stand.runde == 1 and set(context.store.staende("DEMO")) == {LINDENBUND, BRUECKE, LEUCHTTURM}
-    assert done(werk, Vorhaben.EINLESEN, BRUECKE).runde == 2
+    assert done(jobs, PlannedLauf.EINLESEN, BRUECKE).runde == 2
 
 
 def test_cancelled_finishes_what_is_at_hand_and_leaves_the_rest(
-    context: Context, werk: Einlesewerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "worker_count", lambda: 1)
-    werk.start([LINDENBUND, BRUECKE, LEUCHTTURM], Vorhaben.EINLESEN)
-    until(lambda: Fortgang.IN_ARBEIT in ausgang(werk.stand()).values())
-    werk.cancel()
-    stand = ended(werk)
-    left = [id for id, fortgang in ausgang(stand).items() if fortgang is Fortgang.ABGEBROCHEN]
+    jobs.start([LINDENBUND, BRUECKE, LEUCHTTURM], PlannedLauf.EINLESEN)
+    until(lambda: ProgressText.AT_WORK in ausgang(jobs.stand()).values())
+    jobs.cancel()
+    stand = ended(jobs)
+    left = [id for id, fortgang in ausgang(stand).items() if fortgang is ProgressText.ABGEBROCHEN]
     assert left and LINDENBUND not in left
     assert not set(left) & set(context.store.staende("DEMO"))
 
 
 def test_other_process_that_writes_is_told(
-    context: Context, werk: Einlesewerk, monkeypatch: pytest.MonkeyPatch
+    context: Context, jobs: ReadInJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_jobs, "WARTEZEIT", 0.05)
+    monkeypatch.setattr(reading_jobs, "WAITING_TIME", 0.05)
     code = (
         "import sys; from pathlib import Path; from core.index.writer_lock import WriterLock\n"
         "with WriterLock(Path(sys.argv[1])).held(0): print('ja', flush=True); sys.stdin.read()"
@@ -198,59 +198,59 @@ def test_other_process_that_writes_is_told(
     command = [sys.executable, "-c", code, context.settings.chroma_dir]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout and other.stdout.readline()
-        stand = done(werk, Vorhaben.EINLESEN, LINDENBUND, BRUECKE)
+        stand = done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
         other.communicate()
-    assert set(ausgang(stand).values()) == {Fortgang.FEHLGESCHLAGEN}
+    assert set(ausgang(stand).values()) == {ProgressText.FEHLGESCHLAGEN}
     assert all("schreibt gerade ein anderer: Prozess" in posten.grund for posten in stand.posten)
-    assert ausgang(done(werk, Vorhaben.EINLESEN, BRUECKE)) == {BRUECKE: Fortgang.FERTIG}
+    assert ausgang(done(jobs, PlannedLauf.EINLESEN, BRUECKE)) == {BRUECKE: ProgressText.FERTIG}
 
 
-def test_new_programm_is_registered_and_read_in_at_once(context: Context, werk: Einlesewerk) -> None:
-    programm = werk.register(NEUES, pdf_of(context, LINDENBUND))
-    assert ausgang(ended(werk)) == {programm.id: Fortgang.FERTIG}
+def test_new_programm_is_registered_and_read_in_at_once(context: Context, jobs: ReadInJobs) -> None:
+    programm = jobs.register(NEW, pdf_of(context, LINDENBUND))
+    assert ausgang(ended(jobs)) == {programm.id: ProgressText.FERTIG}
     assert own_ids(context.settings) == (programm.id,)
     assert programm.id in context.store.staende("DEMO")
-    stand = done(werk, Vorhaben.STREICHEN, programm.id)
-    assert ausgang(stand) == {programm.id: Fortgang.FERTIG} and stand.posten[0].name == NEUES.name
+    stand = done(jobs, PlannedLauf.STREICHEN, programm.id)
+    assert ausgang(stand) == {programm.id: ProgressText.FERTIG} and stand.posten[0].name == NEW.name
     assert programm.id not in context.registry.programme and not context.store.staende("DEMO")
     assert (context.settings.pdf_dir / programm.pdf).is_file()
 
 
-def test_refused_pdf_leaves_no_entry(context: Context, werk: Einlesewerk) -> None:
+def test_refused_pdf_leaves_no_entry(context: Context, jobs: ReadInJobs) -> None:
     with pytest.raises(PdfError, match="kein PDF"):
-        werk.register(NEUES, b"<html>")
-    assert own_ids(context.settings) == () and not werk.stand().posten
+        jobs.register(NEW, b"<html>")
+    assert own_ids(context.settings) == () and not jobs.stand().posten
     assert not list(context.settings.pdf_dir.iterdir())
 
 
-def test_shipped_entry_stays_and_keeps_its_place_in_the_index(context: Context, werk: Einlesewerk) -> None:
-    done(werk, Vorhaben.EINLESEN, BRUECKE)
-    (posten,) = done(werk, Vorhaben.STREICHEN, BRUECKE).posten
-    assert posten.fortgang is Fortgang.FEHLGESCHLAGEN and "mitgelieferten Register" in posten.grund
+def test_shipped_entry_stays_and_keeps_its_place_in_the_index(context: Context, jobs: ReadInJobs) -> None:
+    done(jobs, PlannedLauf.EINLESEN, BRUECKE)
+    (posten,) = done(jobs, PlannedLauf.STREICHEN, BRUECKE).posten
+    assert posten.fortgang is ProgressText.FEHLGESCHLAGEN and "mitgelieferten Register" in posten.grund
     assert BRUECKE in context.registry.programme and BRUECKE in context.store.staende("DEMO")
 
 
-def test_replaced_pdf_is_read_in_at_once(context: Context, werk: Einlesewerk) -> None:
-    werk.replace_pdf(SPD, pdf_of(context, LINDENBUND))
-    assert ausgang(ended(werk)) == {SPD: Fortgang.FERTIG}
+def test_replaced_pdf_is_read_in_at_once(context: Context, jobs: ReadInJobs) -> None:
+    jobs.replace_pdf(SPD, pdf_of(context, LINDENBUND))
+    assert ausgang(ended(jobs)) == {SPD: ProgressText.FERTIG}
     first = context.store.staende("NRW")[SPD]
-    werk.replace_pdf(SPD, pdf_of(context, BRUECKE))
-    assert ausgang(ended(werk)) == {SPD: Fortgang.FERTIG}
+    jobs.replace_pdf(SPD, pdf_of(context, BRUECKE))
+    assert ausgang(ended(jobs)) == {SPD: ProgressText.FERTIG}
     assert context.store.staende("NRW")[SPD].version != first.version
 
 
-def test_unknown_programm_is_one_sentence_and_nothing_starts(werk: Einlesewerk) -> None:
+def test_unknown_programm_is_one_sentence_and_nothing_starts(jobs: ReadInJobs) -> None:
     with pytest.raises(EingabeError, match="„nichts“ steht nicht im Register"):
-        werk.start([BRUECKE, "nichts"], Vorhaben.EINLESEN)
-    assert not werk.stand().posten
+        jobs.start([BRUECKE, "nichts"], PlannedLauf.EINLESEN)
+    assert not jobs.stand().posten
 
 
 def test_broken_index_is_built_anew_and_all_that_was_in_it_is_listed(
-    context: Context, werk: Einlesewerk
+    context: Context, jobs: ReadInJobs
 ) -> None:
-    done(werk, Vorhaben.EINLESEN, LINDENBUND, BRUECKE)
+    done(jobs, PlannedLauf.EINLESEN, LINDENBUND, BRUECKE)
     (context.settings.chroma_dir / "chroma.sqlite3").write_bytes(b"kein SQLite" * 1000)
     fresh = Context(context.settings)
-    stand = done(Einlesewerk(fresh), Vorhaben.EINLESEN, BRUECKE)
-    assert ausgang(stand) == dict.fromkeys((BRUECKE, LINDENBUND), Fortgang.FERTIG)
+    stand = done(ReadInJobs(fresh), PlannedLauf.EINLESEN, BRUECKE)
+    assert ausgang(stand) == dict.fromkeys((BRUECKE, LINDENBUND), ProgressText.FERTIG)
     assert set(fresh.store.staende("DEMO")) == {BRUECKE, LINDENBUND}

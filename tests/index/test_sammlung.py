@@ -69,7 +69,7 @@ def test_empty_sammlung_finds_nothing() -> None:
     for sammlung in (Sammlung({}, DIM), make({"b": 0})[0]):
         assert len(sammlung) == 0 and sammlung.vectors.shape == (0, DIM)
         assert sammlung.nearest(np.ones(DIM, np.float32), 3) == [] and sammlung.mask(None).tolist() == []
-        assert sammlung.lexikon.shares("Schule").tolist() == []
+        assert sammlung.lexicon.shares("Schule").tolist() == []
         with pytest.raises(IndexError):
             sammlung.chunk(0)
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.context import Context
 from core.index.indexing import index_programm
-from core.index.stock import Gebietsbestand, Matrix, Programmzustand, bestand, matrix
+from core.index.stock import GebietHolding, Matrix, ProgrammState, bestand, matrix
 from core.index.vectorstore import UEBERALL
 from core.models import GEBIETE
 from core.settings import Settings
@@ -26,7 +26,7 @@ def context(demo: Context, tmp_path: Path) -> Context:
 
 def lagen(gezeigt: Matrix, gebiet: str) -> dict[str, str]:
     (zeile,) = [zeile for zeile in gezeigt.zeilen if zeile.gebiet == gebiet]
-    return {partei: feld.lage for partei, feld in zeile.felder.items()}
+    return {partei: feld.situation for partei, feld in zeile.felder.items()}
 
 
 def test_matrix_shows_for_every_land_and_party_what_there_is(context: Context) -> None:
@@ -76,7 +76,7 @@ def test_only_programmes_valid_on_the_day_count(context: Context) -> None:
     assert lagen(then, "DEMO") == dict.fromkeys(lagen(then, "DEMO"), "nicht im Register")
 
 
-def with_second(teil: Gebietsbestand, zustand: Programmzustand) -> Gebietsbestand:
+def with_second(teil: GebietHolding, zustand: ProgrammState) -> GebietHolding:
     """Beside the first Programm a later one of the same party."""
     first = teil.programme[0]
     programm = replace(first.programm, id="zweites", gueltig_ab=date(2025, 1, 1))
@@ -86,13 +86,13 @@ def with_second(teil: Gebietsbestand, zustand: Programmzustand) -> Gebietsbestan
 @pytest.mark.parametrize(
     ("zustand", "expected"),
     [
-        (Programmzustand.INDEXIERT, "zweites"),
-        (Programmzustand.PDF_DA, "lindenbund-demo-2024"),
-        (Programmzustand.OHNE_PDF, "lindenbund-demo-2024"),
+        (ProgrammState.INDEXIERT, "zweites"),
+        (ProgrammState.PDF_PRESENT, "lindenbund-demo-2024"),
+        (ProgrammState.WITHOUT_PDF, "lindenbund-demo-2024"),
     ],
 )
 def test_best_of_several_counts_and_of_equals_the_newest(
-    context: Context, zustand: Programmzustand, expected: str
+    context: Context, zustand: ProgrammState, expected: str
 ) -> None:
     (teil,) = [teil for teil in bestand(context) if teil.gebiet == "DEMO"]
     feld = matrix([with_second(teil, zustand)], context.registry, TAG).zeilen[0].felder["LINDENBUND"]

@@ -16,7 +16,7 @@ from core.index.themen import key_of, themen, themen_of_programm
 from core.index.zusammenfassung import Zusammenfassung
 from core.search.kurzfassung import LONGEST, MOST_SENTENCES, kurzfassung
 from core.search.programm_search import save_by_model
-from core.search.programmthemen import names_of, themen_of, with_thema, zusammenfassung_of
+from core.search.programm_themen import names_of, themen_of, with_thema, zusammenfassung_of
 from core.settings import ROOT
 from tests.sammlungen import LINDENBUND, chunks_of, embedder, sammlung_of
 from tests.search.test_programm_search import own
@@ -24,7 +24,7 @@ from tests.search.test_programm_search import own
 __all__ = ["own"]
 
 DEMO = ROOT / "data" / "demo" / "pdf"
-FELDER = {
+FIELDS = {
     "Rente": "Die Rente muss für alle reichen, und eine gute Rente kostet. Auch die Rentnerinnen wissen das.",
     "Moor": "Das Moor speichert Kohlenstoff. Ein nasses Moor schützt das Klima, sagt das Amt in Tarnau.",
     "Feuerwehr": "Die Feuerwehr kommt schnell. Ohne die freiwillige Feuerwehr brennt in Tarnau das Haus.",
@@ -44,8 +44,8 @@ def tags(texts: list[str]) -> list[str]:
 
 def test_topics_are_found_and_neither_phrases_nor_places() -> None:
     """Each subject in a part of its own; „Haus“, „Menschen“ are anywhere, and Tarnau is a town."""
-    found = tags([text for text in FELDER.values() for _ in range(8)])
-    assert set(FELDER) <= set(found) and len(found) <= 10
+    found = tags([text for text in FIELDS.values() for _ in range(8)])
+    assert set(FIELDS) <= set(found) and len(found) <= 10
     assert not {"Tarnau", "Menschen", "Haus"} & set(found)
 
 
@@ -99,7 +99,7 @@ def test_an_index_of_before_gets_its_tags_from_the_stored_text(own: Context) -> 
         store.replace("DEMO", LINDENBUND, older, block.chunks(), block.vectors)
     assert themen_of(own)[LINDENBUND] == () and zusammenfassung_of(own, LINDENBUND) is not None
     first, second = ([e.ausgang for e in index_programme([LINDENBUND], context=own)] for _ in range(2))
-    assert (first, second) == ([Leseausgang.NEU], [Leseausgang.UNVERAENDERT])
+    assert (first, second) == ([Leseausgang.NEU], [Leseausgang.UNCHANGED])
     assert themen_of(own)[LINDENBUND] == before
     assert own.store.sammlung("DEMO").blocks[LINDENBUND].chunks() == block.chunks()
 
@@ -181,8 +181,8 @@ def test_an_endless_antrag_is_bounded(demo: Context) -> None:
 
 def test_equal_collections_have_equal_tags() -> None:
     """Nothing of other Programme decides: tags stay when the stock changes."""
-    block = sammlung_of({LINDENBUND: list(FELDER.values()) * 3}).blocks[LINDENBUND]
-    beside = sammlung_of({"bruecke-demo-2024": ["Anderes."] * 9, LINDENBUND: list(FELDER.values()) * 3})
+    block = sammlung_of({LINDENBUND: list(FIELDS.values()) * 3}).blocks[LINDENBUND]
+    beside = sammlung_of({"bruecke-demo-2024": ["Anderes."] * 9, LINDENBUND: list(FIELDS.values()) * 3})
     other = beside.blocks[LINDENBUND]
     assert themen_of_programm(block.chunks(), block.vectors, embedder()) == themen_of_programm(
         other.chunks(), other.vectors, embedder()

@@ -50,7 +50,7 @@ def summaries_of(chunks: Sequence[Chunk], model: Embedder | None = None) -> list
     return summarize("p", chunks, vectors, model or embedder())
 
 
-def saetze_of(*kapitel: tuple[str, Sequence[str]]) -> list[str]:
+def sentences_of(*kapitel: tuple[str, Sequence[str]]) -> list[str]:
     """The sentences in the summary of the last chapter."""
     return summaries_of(chunks_of(*kapitel))[-1].text.split("\n")
 
@@ -129,25 +129,25 @@ def test_a_short_chapter_stands_as_it_is() -> None:
 def test_what_is_no_sentence_of_its_own_is_left_out(noise: str) -> None:
     # Each passage holds the noise too, so nothing is nearer to all of them.
     passages = [f"{noise}\n{satz}\n{noise}\n{noise}" for satz in VERKEHR * 2]
-    assert set(saetze_of(("Verkehr", passages))) <= set(VERKEHR)
+    assert set(sentences_of(("Verkehr", passages))) <= set(VERKEHR)
 
 
 def test_bullets_and_numbers_do_not_belong_to_a_sentence() -> None:
     marks = ["• ", "1. ", "– ", "a) ", "✔", "(2) ", "▪ "]
     passages = [mark + satz for mark, satz in zip(marks, VERKEHR, strict=True)]
-    assert set(saetze_of(("Verkehr", passages))) <= set(VERKEHR)
+    assert set(sentences_of(("Verkehr", passages))) <= set(VERKEHR)
 
 
 @pytest.mark.parametrize("others", [SCHULE[:1], [*SCHULE, *VERKEHR[1:3]]])
 def test_nothing_is_said_twice(others: list[str]) -> None:
     same = [f"Wir bauen die Bahnstrecke zwischen Kleen und Brackstedt {wie}aus." for wie in ("", "bald ")]
-    assert sum(satz in same for satz in saetze_of(("Alles", [*same, *others] * 2))) == 1
+    assert sum(satz in same for satz in sentences_of(("Alles", [*same, *others] * 2))) == 1
 
 
 def test_every_subject_of_a_chapter_is_heard() -> None:
     wald = "Der Wald wird nach dem Sturm mit Eichen und Buchen neu bepflanzt."
     rechte = "Die Polizei erhält mehr Stellen für den Schutz vor Einbruch und Diebstahl."
-    found = saetze_of(("Alles", [*VERKEHR[:6], *[wald] * 3, *SCHULE[:2], *[rechte] * 3]))
+    found = sentences_of(("Alles", [*VERKEHR[:6], *[wald] * 3, *SCHULE[:2], *[rechte] * 3]))
     assert wald in found and rechte in found
 
 
@@ -209,7 +209,7 @@ def test_passages_that_overlap_are_embedded_once() -> None:
 
 # --- by a language model ------------------------------------------------------------------------------------
 
-LANG = "\n".join(f"{satz} Das ist Punkt {number}." for number in range(40) for satz in VERKEHR)
+LONG = "\n".join(f"{satz} Das ist Punkt {number}." for number in range(40) for satz in VERKEHR)
 
 
 def recorded(answer: Callable[[str], str]) -> tuple[list[str], Callable[[str], str]]:
@@ -233,16 +233,16 @@ def test_a_text_that_fits_is_asked_once() -> None:
 
 def test_a_longer_text_is_asked_in_whole_sentences_then_its_summaries() -> None:
     asked, model = recorded(lambda text: f"Teil {len(asked)}.")
-    assert summarize_with(model, LANG, 5000) == f"Teil {len(asked)}."
+    assert summarize_with(model, LONG, 5000) == f"Teil {len(asked)}."
     *parts, last = asked
-    assert letters("".join(parts)) == letters(LANG)
+    assert letters("".join(parts)) == letters(LONG)
     assert all(len(part) <= 5000 and part.endswith(".") for part in parts)
     assert last == "\n".join(f"Teil {number + 1}." for number in range(len(parts)))
 
 
 def test_summaries_too_long_together_are_summarised_again() -> None:
     asked, model = recorded(lambda text: VERKEHR[0])
-    summarize_with(model, LANG, 300)
+    summarize_with(model, LONG, 300)
     assert len([text for text in asked if set(text.split("\n")) == {VERKEHR[0]}]) > 2
 
 
@@ -261,7 +261,7 @@ def test_it_ends_even_with_a_model_that_makes_texts_longer(text: str, times: int
     assert max(map(len, asked)) <= longest and len(asked) <= 2 + 8 * len(text) / longest
 
 
-@pytest.mark.parametrize("text", [VERKEHR[0], LANG])
+@pytest.mark.parametrize("text", [VERKEHR[0], LONG])
 @pytest.mark.parametrize("nothing", ["", " \n"])
 def test_an_empty_answer_is_refused(text: str, nothing: str) -> None:
     with pytest.raises(DashboardError, match="leere Antwort"):
@@ -275,4 +275,4 @@ def test_an_empty_text_is_refused() -> None:
 
 def test_parts_too_small_to_shrink_are_refused() -> None:
     with pytest.raises(EingabeError, match="mindestens 200"):
-        summarize_with(lambda part: part, LANG, 10)
+        summarize_with(lambda part: part, LONG, 10)

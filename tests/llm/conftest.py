@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from core import geheim
-from core.llm.catalogue import load_katalog
+from core import key_masker
+from core.llm.catalogue import load_catalogue
 from core.settings import load_settings
 
 GEHEIM = "sk-geheim-4711-abcdef"
@@ -12,9 +12,9 @@ GEHEIM = "sk-geheim-4711-abcdef"
 @pytest.fixture(autouse=True)
 def umgebung(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No keys and addresses of the machine's own; one key for OpenAI's protocol."""
-    for anbieter in load_katalog(load_settings().data_dir).anbieter.values():
+    for anbieter in load_catalogue(load_settings().data_dir).anbieter.values():
         for name in (anbieter.schluessel, anbieter.basis_url_variable):
             if name:
                 monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(geheim, "SECRETS", tmp_path / "secrets.toml")
+    monkeypatch.setattr(key_masker, "SECRETS", tmp_path / "secrets.toml")
     monkeypatch.setenv("OPENAI_API_KEY", GEHEIM)

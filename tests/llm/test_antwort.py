@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.llm.antwort import Antragsantwort, Parteiantwort, fault_text
+from core.llm.antwort import AntragAntwort, ParteiAntwort, fault_text
 from core.llm.read_answer import LARGEST, find_json
 
 LEER: dict[str, Any] = {"score": None, "begruendung": "", "zitate": []}
@@ -17,10 +17,10 @@ def partei(**urteil: Any) -> dict[str, Any]:
         "wahlprogramm": {"begruendung": "Weil.", **urteil},
         "parteiprogramm": None,
     }
-    return Parteiantwort.model_validate(data).model_dump(mode="json")
+    return ParteiAntwort.model_validate(data).model_dump(mode="json")
 
 
-def fault(schema: type[Parteiantwort] | type[Antragsantwort], data: object) -> str:
+def fault(schema: type[ParteiAntwort] | type[AntragAntwort], data: object) -> str:
     with pytest.raises(ValueError) as caught:
         schema.model_validate(data)
     return fault_text(caught.value)
@@ -41,17 +41,17 @@ def test_score_is_read_however_it_is_written(written: object, read: float | None
 @pytest.mark.parametrize("written", [11, -1, "12", "-3", "hoch", True, [7], "7/5", "70/100", float("nan")])
 def test_score_that_is_no_number_from_0_to_10_is_told(written: object) -> None:
     data = {"fraktion": "A", "wahlprogramm": {"score": written, "begruendung": "x"}, "parteiprogramm": LEER}
-    assert fault(Parteiantwort, data).startswith("wahlprogramm.score: muss ")
+    assert fault(ParteiAntwort, data).startswith("wahlprogramm.score: muss ")
 
 
 def test_missing_score_is_told_for_it_may_not_be_guessed() -> None:
     data = {"fraktion": "A", "wahlprogramm": {"begruendung": "x"}, "parteiprogramm": LEER}
-    assert fault(Parteiantwort, data) == "wahlprogramm.score: fehlt."
+    assert fault(ParteiAntwort, data) == "wahlprogramm.score: fehlt."
 
 
 def test_score_without_reason_is_told() -> None:
     data = {"fraktion": "A", "wahlprogramm": {"score": 3}, "parteiprogramm": LEER}
-    assert fault(Parteiantwort, data) == "wahlprogramm: begruendung fehlt zu einem score."
+    assert fault(ParteiAntwort, data) == "wahlprogramm: begruendung fehlt zu einem score."
 
 
 def test_missing_lists_are_empty_and_further_fields_are_left_out() -> None:
@@ -69,18 +69,18 @@ def test_quote_may_come_as_a_mere_text() -> None:
 
 def test_only_five_faults_are_told() -> None:
     data = {"fraktion": "A", "wahlprogramm": {"score": 1, "begruendung": "x", "zitate": [{}] * 30}}
-    assert fault(Parteiantwort, data).count(";") == 4
+    assert fault(ParteiAntwort, data).count(";") == 4
 
 
 def test_themen_beyond_ten_are_cut_and_too_few_are_taken() -> None:
-    many = Antragsantwort.model_validate({**ANTRAG, "themen": [f"Thema {n}" for n in range(12)]})
+    many = AntragAntwort.model_validate({**ANTRAG, "themen": [f"Thema {n}" for n in range(12)]})
     assert many.model_dump(mode="json")["themen"] == [f"Thema {n}" for n in range(10)]
-    few = Antragsantwort.model_validate({**ANTRAG, "themen": "Gärten", "staerken": None})
+    few = AntragAntwort.model_validate({**ANTRAG, "themen": "Gärten", "staerken": None})
     assert (few.themen, few.staerken, few.aenderungen) == (["Gärten"], [], [])
 
 
-@pytest.mark.parametrize("schema", [Parteiantwort, Antragsantwort])
-def test_schema_allows_nothing_else_and_requires_everything(schema: type[Parteiantwort]) -> None:
+@pytest.mark.parametrize("schema", [ParteiAntwort, AntragAntwort])
+def test_schema_allows_nothing_else_and_requires_everything(schema: type[ParteiAntwort]) -> None:
     content = schema.model_json_schema()
     for one in (content, *content.get("$defs", {}).values()):
         assert one["additionalProperties"] is False
@@ -147,7 +147,7 @@ def test_answer_beyond_the_largest_is_not_read() -> None:
 )  # fmt: skip
 def test_hostile_score_costs_nothing_but_a_fault(written: object) -> None:
     data = {"fraktion": "A", "wahlprogramm": {"score": written, "begruendung": "x"}, "parteiprogramm": LEER}
-    told = fault(Parteiantwort, data)
+    told = fault(ParteiAntwort, data)
     assert told.startswith("wahlprogramm.score: muss ") and len(told) < 200
 
 
@@ -163,8 +163,8 @@ def test_hostile_score_costs_nothing_but_a_fault(written: object) -> None:
 )
 def test_every_field_is_bounded(field: str, value: object, told: str) -> None:
     data = {"fraktion": "A", "wahlprogramm": {"score": 1, "begruendung": "x", field: value}}
-    assert told in fault(Parteiantwort, {**data, "parteiprogramm": LEER})
-    assert "fraktion: hat 501 Zeichen" in fault(Parteiantwort, {**data, "fraktion": "F" * 501})
+    assert told in fault(ParteiAntwort, {**data, "parteiprogramm": LEER})
+    assert "fraktion: hat 501 Zeichen" in fault(ParteiAntwort, {**data, "fraktion": "F" * 501})
 
 
 def test_what_no_database_keeps_is_taken_out() -> None:

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from core import geheim
+from core import key_masker
 from core.context import Context
 from core.errors import EingabeError, ModellNichtErreichbar, ModellUnbekannt, RegistryError
-from core.geheim import mask, schluessel
-from core.llm.catalogue import Modus, find_modell, load_katalog, modelle, verfuegbarkeit, verfuegbarkeiten
+from core.key_masker import mask, schluessel
+from core.llm.catalogue import Mode, availabilities, availability, find_modell, load_catalogue, modelle
 from core.llm.client import Anfrage, ask
 from core.settings import Settings, load_settings
 from tests.llm.conftest import GEHEIM
@@ -19,7 +19,7 @@ MODELL = '[[modell]]\nid = "openai/x"\nlabel = "X"\nkontext = 1000\nausgabe = "t
 
 
 def write_secrets(text: str) -> None:
-    geheim.SECRETS.write_text(text, encoding="utf-8")
+    key_masker.SECRETS.write_text(text, encoding="utf-8")
 
 
 def test_the_file_offers_the_offline_model_and_qwen_first() -> None:
@@ -34,13 +34,13 @@ def test_every_model_of_the_file_has_a_known_provider_and_a_label_of_its_own() -
 def test_typed_model_takes_the_key_of_its_provider() -> None:
     modell = find_modell(CONTEXT, " mistral/neu-und-unbekannt ")
     assert (modell.id, modell.schluessel) == ("mistral/neu-und-unbekannt", "MISTRAL_API_KEY")
-    assert (modell.modus, modell.im_katalog) == (Modus.JSON_SCHEMA, False)
+    assert (modell.modus, modell.im_katalog) == (Mode.JSON_SCHEMA, False)
 
 
 def test_of_all_that_litellm_knows_only_providers_of_the_file_can_be_typed() -> None:
     from litellm import provider_list
 
-    listed = load_katalog(load_settings().data_dir).anbieter
+    listed = load_catalogue(load_settings().data_dir).anbieter
     names = {getattr(one, "value", one) for one in provider_list}
     assert len(names) > 100
     for praefix in names & listed.keys():
@@ -76,7 +76,7 @@ def test_usual_names_can_be_typed(id: str) -> None:
 @pytest.mark.parametrize("praefix", ["hosted_vllm", "lm_studio"])
 def test_own_server_without_an_address_is_told_before_anything_is_sent(praefix: str) -> None:
     modell = find_modell(CONTEXT, f"{praefix}/irgendwas")
-    assert f"{praefix.upper()}_API_BASE fehlt" in verfuegbarkeit(modell).grund
+    assert f"{praefix.upper()}_API_BASE fehlt" in availability(modell).grund
     with pytest.raises(ModellNichtErreichbar, match=f"{praefix.upper()}_API_BASE fehlt"):
         ask(CONTEXT, Anfrage(modell.id, [{"role": "user", "content": "?"}]))
 
@@ -102,11 +102,11 @@ def test_model_without_provider_is_refused_with_an_example(name: str) -> None:
 def test_mistake_in_the_file_is_told_with_entry_and_field(text: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "modelle.toml").write_text(text, encoding="utf-8")
     with pytest.raises(RegistryError, match=f"modelle.toml.*{told}"):
-        load_katalog(tmp_path)
+        load_catalogue(tmp_path)
 
 
 def test_missing_key_says_where_to_put_it() -> None:
-    found = verfuegbarkeit(find_modell(CONTEXT, "dashscope/qwen-max"))
+    found = availability(find_modell(CONTEXT, "dashscope/qwen-max"))
     assert not found.ok
     assert found.grund == (
         "Der Schlüssel DASHSCOPE_API_KEY fehlt. Setzen Sie ihn als Umgebungsvariable oder in "
@@ -116,7 +116,7 @@ def test_missing_key_says_where_to_put_it() -> None:
 
 def test_key_is_found_in_the_secrets_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     write_secrets('DASHSCOPE_API_KEY = "aus-der-datei"\n[andere]\nX = "y"\n')
-    assert verfuegbarkeit(find_modell(CONTEXT, "dashscope/qwen-max")).ok
+    assert availability(find_modell(CONTEXT, "dashscope/qwen-max")).ok
     assert schluessel("DASHSCOPE_API_KEY") == "aus-der-datei"
     monkeypatch.setenv("DASHSCOPE_API_KEY", "aus-der-umgebung")
     assert schluessel("DASHSCOPE_API_KEY") == "aus-der-umgebung"
@@ -127,7 +127,7 @@ def test_broken_secrets_are_told_without_their_content() -> None:
     with pytest.raises(EingabeError, match=r"secrets\.toml ist kein lesbares TOML") as caught:
         schluessel("DASHSCOPE_API_KEY")
     assert GEHEIM not in str(caught.value)
-    assert "TOML" in verfuegbarkeit(find_modell(CONTEXT, "dashscope/qwen-max")).grund
+    assert "TOML" in availability(find_modell(CONTEXT, "dashscope/qwen-max")).grund
 
 
 def test_mask_hides_known_and_likely_keys() -> None:
@@ -140,29 +140,29 @@ def test_mask_hides_known_and_likely_keys() -> None:
 
 def test_ollama_that_does_not_run_says_how_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
-    found = verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
+    found = availability(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
     assert (found.ok, "ollama serve" in found.grund) == (False, True)
 
 
 def test_ollama_is_asked_which_models_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort("")], ollama=["llama3.1:8b", "phi4:latest"]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        assert verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1:8b")).ok
-        assert verfuegbarkeit(find_modell(CONTEXT, "ollama/phi4")).ok
-        missing = verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1"))
+        assert availability(find_modell(CONTEXT, "ollama_chat/llama3.1:8b")).ok
+        assert availability(find_modell(CONTEXT, "ollama/phi4")).ok
+        missing = availability(find_modell(CONTEXT, "ollama_chat/llama3.1"))
     assert (missing.ok, "ollama pull llama3.1" in missing.grund) == (False, True)
 
 
 def test_something_else_on_ollamas_port_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with modellserver([antwort("")]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        found = verfuegbarkeit(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
+        found = availability(find_modell(CONTEXT, "ollama_chat/llama3.1:8b"))
     assert (found.ok, "ollama serve" in found.grund) == (False, True)
 
 
 def test_all_are_looked_at_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OLLAMA_API_BASE", "http://127.0.0.1:9")
-    found = verfuegbarkeiten(CONTEXT)
+    found = availabilities(CONTEXT)
     assert list(found) == [one.id for one in modelle(CONTEXT)]
     assert found["offline/extraktiv"].ok
     assert found["openai/gpt-4.1"].ok

@@ -25,8 +25,8 @@ from core.errors import (
     ModellUnbekannt,
     SchluesselFehlt,
 )
-from core.llm.antwort import Parteiantwort
-from core.llm.catalogue import Modus
+from core.llm.antwort import ParteiAntwort
+from core.llm.catalogue import Mode
 from core.llm.client import Anfrage, Versuch, ask, count_tokens, estimate_cost, register_anbieter
 from core.llm.litellm_access import warm_up
 from core.settings import Settings
@@ -51,7 +51,7 @@ from tests.llm.modellserver import (
 CONTEXT = Context(Settings())
 
 FRAGE = [{"role": "user", "content": "Wie passt der Antrag?"}]
-GUT = {
+GOOD = {
     "fraktion": "Gartenpartei",
     "wahlprogramm": {
         "score": 7,
@@ -90,7 +90,7 @@ def closed_port() -> str:
 def test_plain_answer_comes_with_tokens_model_and_one_attempt() -> None:
     with modellserver([antwort("Guten Tag")]) as server:
         result = ask(CONTEXT, anfrage(server.url, seed=3, max_tokens=50))
-    assert (result.text, result.data, result.modus) == ("Guten Tag", None, Modus.TEXT)
+    assert (result.text, result.data, result.modus) == ("Guten Tag", None, Mode.TEXT)
     assert (result.tokens_ein, result.tokens_aus, result.kosten) == (12, 34, None)
     assert (result.modell_gefragt, result.modell_geantwortet) == ("openai/test", "test")
     assert [one.grund for one in result.versuche] == [""]
@@ -104,54 +104,54 @@ def test_known_price_gives_a_cost() -> None:
     assert result.kosten == pytest.approx(12 * 4e-7 + 34 * 1.2e-6)
 
 
-@pytest.mark.parametrize("reply", [antwort(GUT), prose_around(GUT), json_in_json(GUT)])
+@pytest.mark.parametrize("reply", [antwort(GOOD), prose_around(GOOD), json_in_json(GOOD)])
 def test_json_is_found_however_it_is_wrapped(reply: Reply) -> None:
     with modellserver([reply]) as server:
-        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
-    assert result.data == GUT
+        result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
+    assert result.data == GOOD
     assert not result.repariert
     assert len(server.requests) == 1
 
 
 def test_schema_is_sent_as_such_where_the_model_can() -> None:
-    with modellserver([antwort(GUT)]) as server:
-        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
+    with modellserver([antwort(GOOD)]) as server:
+        result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
     sent = server.requests[0].body["response_format"]["json_schema"]
-    assert result.modus is Modus.JSON_SCHEMA
+    assert result.modus is Mode.JSON_SCHEMA
     assert sent["strict"] is True
     assert sent["schema"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
 
 
 def test_model_with_json_mode_only_reads_the_schema_in_its_message() -> None:
-    with modellserver([antwort(GUT)]) as server:
-        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort, modell="dashscope/qwen-max"))
+    with modellserver([antwort(GOOD)]) as server:
+        result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort, modell="dashscope/qwen-max"))
     sent = server.requests[0].body
-    assert result.modus is Modus.JSON_MODUS
+    assert result.modus is Mode.JSON_MODUS
     assert sent["response_format"] == {"type": "json_object"}
     assert "begruendung" in sent["messages"][-1]["content"]
 
 
 def test_refused_response_format_steps_down_to_plain_text() -> None:
-    with modellserver([refused_format(), refused_format("json_object"), antwort(GUT)]) as server:
-        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
-    assert result.data == GUT
-    assert [one.modus for one in result.versuche] == list(Modus)
+    with modellserver([refused_format(), refused_format("json_object"), antwort(GOOD)]) as server:
+        result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
+    assert result.data == GOOD
+    assert [one.modus for one in result.versuche] == list(Mode)
     assert "response_format" not in server.requests[-1].body
 
 
 @pytest.mark.parametrize(
     ("broken", "told"),
     [
-        (truncated_json(GUT), "bricht ab"),
+        (truncated_json(GOOD), "bricht ab"),
         (antwort("Dazu kann ich nichts sagen."), "kein JSON-Objekt"),
-        (antwort({**GUT, "wahlprogramm": {"score": 12, "begruendung": "Passt."}}), "von 0 bis 10"),
+        (antwort({**GOOD, "wahlprogramm": {"score": 12, "begruendung": "Passt."}}), "von 0 bis 10"),
         (antwort({"fraktion": "Gartenpartei"}), "wahlprogramm: fehlt"),
     ],
 )
 def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> None:
-    with modellserver([broken, antwort(GUT)]) as server:
-        result = ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
-    assert result.data == GUT
+    with modellserver([broken, antwort(GOOD)]) as server:
+        result = ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
+    assert result.data == GOOD
     assert result.repariert
     assert (result.tokens_ein, len(server.requests)) == (24, 2)
     *_, own, complaint = server.requests[1].body["messages"]
@@ -162,13 +162,13 @@ def test_invalid_answer_is_shown_to_the_model_once(broken: Reply, told: str) -> 
 def test_twice_invalid_answer_is_unlesbar_and_keeps_what_was_said() -> None:
     with modellserver([antwort("nein"), antwort("immer noch nicht")]) as server:
         with pytest.raises(AntwortUnlesbar, match="kein JSON-Objekt") as caught:
-            ask(CONTEXT, anfrage(server.url, schema=Parteiantwort))
+            ask(CONTEXT, anfrage(server.url, schema=ParteiAntwort))
     assert caught.value.roh == "immer noch nicht"
     assert len(server.requests) == 2
 
 
 def test_answer_cut_off_twice_names_max_tokens() -> None:
-    error = fails(truncated_json(GUT), schema=Parteiantwort)
+    error = fails(truncated_json(GOOD), schema=ParteiAntwort)
     assert isinstance(error, AntwortUnlesbar)
     assert "max_tokens" in str(error)
 
@@ -307,10 +307,10 @@ def test_no_attempt_at_all_is_refused() -> None:
 
 
 def test_ollama_is_asked_in_its_own_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
-    with modellserver([antwort(GUT)]) as server:
+    with modellserver([antwort(GOOD)]) as server:
         monkeypatch.setenv("OLLAMA_API_BASE", server.url)
-        result = ask(CONTEXT, anfrage(None, modell="ollama_chat/llama3.1:8b", schema=Parteiantwort))
-    assert (result.data, result.kosten) == (GUT, 0.0)
+        result = ask(CONTEXT, anfrage(None, modell="ollama_chat/llama3.1:8b", schema=ParteiAntwort))
+    assert (result.data, result.kosten) == (GOOD, 0.0)
     assert server.requests[0].path == "/api/chat"
     assert server.requests[0].body["format"]["required"] == ["fraktion", "wahlprogramm", "parteiprogramm"]
 
@@ -377,7 +377,7 @@ def test_own_provider_takes_the_same_path() -> None:
     register_anbieter(CONTEXT, "probe", handler)
     result = ask(CONTEXT, anfrage(None, modell="probe/zaehlen", schema=EINFACH))
     assert result.data == {"zahl": 1, "modell": "zaehlen"}
-    assert (result.modell_geantwortet, result.kosten, result.modus) == ("probe/zaehlen", 0.0, Modus.TEXT)
+    assert (result.modell_geantwortet, result.kosten, result.modus) == ("probe/zaehlen", 0.0, Mode.TEXT)
 
 
 def test_own_provider_can_refuse_in_its_own_words() -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler, ModellNichtErreichbar
 from core.llm import guarded_line
-from core.llm.antwort import Parteiantwort
+from core.llm.antwort import ParteiAntwort
 from core.llm.client import Anfrage, Antwort, ask
 from core.llm.litellm_access import warm_up
 from core.llm.read_answer import LARGEST
@@ -22,7 +22,7 @@ from tests.llm.modellserver import Handler, Reply, antwort, html, modellserver
 CONTEXT = Context(Settings())
 
 HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n"
-FRIST = 1.0
+DEADLINE = 1.0
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -72,7 +72,13 @@ def packed(content: bytes, packing: bytes) -> Reply:
 
 def asked(reply: Reply, modell: str = "openai/test", **changes: Any) -> Antwort:
     with modellserver([reply]) as server:
-        fields = {"api_base": server.url, "timeout": FRIST, "versuche": 1, "schema": Parteiantwort, **changes}
+        fields = {
+            "api_base": server.url,
+            "timeout": DEADLINE,
+            "versuche": 1,
+            "schema": ParteiAntwort,
+            **changes,
+        }
         return ask(CONTEXT, Anfrage(modell, [{"role": "user", "content": "?"}], **fields))
 
 
@@ -81,7 +87,7 @@ def fails(reply: Reply, modell: str = "openai/test") -> ModellFehler:
     with pytest.raises(ModellFehler) as caught:
         asked(reply, modell)
     assert (
-        time.monotonic() - begin < 10 * FRIST
+        time.monotonic() - begin < 10 * DEADLINE
     )  # three ways of asking for JSON may be tried, on a busy machine
     assert GEHEIM not in str(caught.value)
     return caught.value

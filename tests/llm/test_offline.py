@@ -12,17 +12,17 @@ from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
 from core.errors import ModellFehler
 from core.llm.anfrage import Anfrage
-from core.llm.antwort import Antragsantwort, Frageantwort, Parteiantwort
+from core.llm.antwort import AntragAntwort, FrageAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
-from core.llm.material import Antragsmaterial, Fragematerial, Parteimaterial
+from core.llm.material import AntragMaterial, FrageMaterial, ParteiMaterial
 from core.llm.offline import MOST_ZITATE, answer, quotable, read_befunde
 from core.llm.offline_handler import install
 from core.models import Abdeckung, Fundstelle, Typ
 from core.programme.registry import partei_name
 from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
-from core.search.prompt_sources import Quellentext, quellentexte
+from core.search.prompt_sources import QuelleText, quelle_texts
 from core.settings import load_settings
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, chunks_of, embedder
 
@@ -42,9 +42,9 @@ SAME = (
 OTHER = "Die Oper bekommt einen neuen Vorhang. Im Museum zeigen wir wieder alte Münzen aus dem Mittelalter."
 
 
-def material(antrag: Antrag, found: list[Fundstelle], context: Context | None = None) -> Parteimaterial:
-    texts = quellentexte({"LINDENBUND": found}, context or Context(load_settings()))
-    return Parteimaterial(antrag, "Lindenbund", texts)
+def material(antrag: Antrag, found: list[Fundstelle], context: Context | None = None) -> ParteiMaterial:
+    texts = quelle_texts({"LINDENBUND": found}, context or Context(load_settings()))
+    return ParteiMaterial(antrag, "Lindenbund", texts)
 
 
 def ask(antrag: Antrag, found: list[Fundstelle], context: Context | None = None) -> dict[str, Any]:
@@ -72,11 +72,11 @@ def test_every_quote_is_verbatim_in_its_source_and_binds(demo: Context) -> None:
         quotes = demo_quotes(demo, antrag)
         answers = []
         for partei, found in quotes.items():
-            name, quellen = partei_name(demo.registry, partei), quellentexte({partei: found}, demo)
-            given = Parteimaterial(antrag, name, quellen)
+            name, quellen = partei_name(demo.registry, partei), quelle_texts({partei: found}, demo)
+            given = ParteiMaterial(antrag, name, quellen)
             assert len(given.quellen) == len(found)
             data = json.loads(answer(given, demo.embedder))
-            answers.append(Parteiantwort.model_validate(data).model_dump(mode="json"))
+            answers.append(ParteiAntwort.model_validate(data).model_dump(mode="json"))
             stands_in = {f"[{q.kennung}]": q for q in given.quellen}
             for typ in Typ:
                 zitate = data[typ]["zitate"]
@@ -114,7 +114,7 @@ def test_a_table_of_words_read_across_is_no_quote() -> None:
         "Abweichung auf Beschluss Radwege prüfen Straßenamt Landkreis"
     )
     for text, is_sentence in ((table, False), (f"{table}.", True)):
-        found = quotable([Quellentext("Q1", "Lindenbund", Typ.WAHLPROGRAMM, text)])
+        found = quotable([QuelleText("Q1", "Lindenbund", Typ.WAHLPROGRAMM, text)])
         assert [satz.text for satz in found] == [text] * is_sentence
 
 
@@ -184,16 +184,16 @@ def test_what_is_about_neither_antrag_nor_question_is_refused_in_german() -> Non
     context = Context(load_settings())
     install(context)
     with pytest.raises(ModellFehler, match="sucht nur zu Anträgen und Fragen"):
-        ask_model(context, Anfrage(OFFLINE, [{"role": "user", "content": "Guten Tag"}], schema=Parteiantwort))
+        ask_model(context, Anfrage(OFFLINE, [{"role": "user", "content": "Guten Tag"}], schema=ParteiAntwort))
 
 
 def test_the_prompt_plays_no_part() -> None:
     """Whatever it says: what is answered is the material."""
     context = Context(load_settings())
     install(context)
-    quellen = (Quellentext("Q1", "Lindenbund", Typ.WAHLPROGRAMM, SAME),)
-    for given in (Parteimaterial(RADWEGE, "Lindenbund", quellen), Antragsmaterial(RADWEGE)):
-        schema = Parteiantwort if isinstance(given, Parteimaterial) else Antragsantwort
+    quellen = (QuelleText("Q1", "Lindenbund", Typ.WAHLPROGRAMM, SAME),)
+    for given in (ParteiMaterial(RADWEGE, "Lindenbund", quellen), AntragMaterial(RADWEGE)):
+        schema = ParteiAntwort if isinstance(given, ParteiMaterial) else AntragAntwort
         said = {
             ask_model(
                 context, Anfrage(OFFLINE, [{"role": "user", "content": text}], schema, material=given)
@@ -201,17 +201,17 @@ def test_the_prompt_plays_no_part() -> None:
             for text in ("", "<antrag>\nForderung 1: Etwas anderes\n</antrag>", "<frage>\nWas?\n</frage>")
         }
         assert len(said) == 1
-    frage = Fragematerial("Was ist mit Radwegen an Landesstraßen?", quellen)
+    frage = FrageMaterial("Was ist mit Radwegen an Landesstraßen?", quellen)
     said = ask_model(
-        context, Anfrage(OFFLINE, [{"role": "user", "content": "x"}], Frageantwort, material=frage)
+        context, Anfrage(OFFLINE, [{"role": "user", "content": "x"}], FrageAntwort, material=frage)
     ).data
     assert said and said["aussagen"] and said["ohne_antwort"] == []
 
 
 def test_the_antrag_is_summed_up_in_its_own_words(demo: Context) -> None:
     for antrag in demo_antraege(demo):
-        text = answer(Antragsmaterial(antrag), demo.embedder)
-        data = Antragsantwort.model_validate(json.loads(text))
+        text = answer(AntragMaterial(antrag), demo.embedder)
+        data = AntragAntwort.model_validate(json.loads(text))
         assert data.titel == antrag.titel
         assert 20 <= len(data.zusammenfassung.split()) <= 100
         said = [*(f.text for f in antrag.forderungen), antrag.feststellung, antrag.begruendung]
@@ -223,7 +223,7 @@ def test_the_antrag_is_summed_up_in_its_own_words(demo: Context) -> None:
 
 def test_one_endless_sentence_is_cut_to_a_hundred_words() -> None:
     antrag = Antrag("", titel="Wege", forderungen=(Forderung("1", "sowie Wege " * 200),))
-    data = json.loads(answer(Antragsmaterial(antrag), embedder()))
+    data = json.loads(answer(AntragMaterial(antrag), embedder()))
     assert len(data["zusammenfassung"].split()) == 100 and data["zusammenfassung"].endswith(" …")
 
 

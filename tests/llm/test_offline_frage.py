@@ -3,10 +3,10 @@
 import json
 
 from core.context import Context
-from core.llm.material import Fragematerial
+from core.llm.material import FrageMaterial
 from core.llm.offline_frage import answer_frage
 from core.models import Typ
-from core.search.prompt_sources import Quellentext
+from core.search.prompt_sources import QuelleText
 
 MENTIONS = "Die Einnahmen aus der Erbschaftsteuer stehen im Haushalt der Länder an achter Stelle."
 WANTS = "Die Erbschaftsteuer wollen wir für große Betriebsvermögen deutlich erhöhen."
@@ -15,11 +15,11 @@ FAR = "Im Sommer blüht auf den Wiesen am Fluss der Klatschmohn neben dem Ritter
 
 def quote_of(demo: Context, *texts: str) -> list[str]:
     quellen = tuple(
-        Quellentext(f"Q{number}", "SPD", Typ.WAHLPROGRAMM, text) for number, text in enumerate(texts, start=1)
+        QuelleText(f"Q{number}", "SPD", Typ.WAHLPROGRAMM, text) for number, text in enumerate(texts, start=1)
     )
     told = json.loads(
         answer_frage(
-            Fragematerial("Was will die SPD bei der Erbschaftsteuer?", quellen), demo.embedder, demo.registry
+            FrageMaterial("Was will die SPD bei der Erbschaftsteuer?", quellen), demo.embedder, demo.registry
         )
     )
     return [zitat["text"] for aussage in told["aussagen"] for zitat in aussage["zitate"]]

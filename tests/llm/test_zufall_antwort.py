@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.citations.reconstruct import reconstruct
-from core.llm.antwort import Antragsantwort, Frageantwort, Nachfrageantwort, Parteiantwort
+from core.llm.antwort import AntragAntwort, FrageAntwort, NachfrageAntwort, ParteiAntwort
 from core.llm.read_answer import read_answer
 from core.models import Fundstelle
 from core.programme.registry import load_registry
@@ -15,7 +15,7 @@ from tests.citations.test_eigenschaften import OWN, chunks, quelle
 from tests.citations.test_zufall_zitate import cases as quotes
 
 SHARE = 400
-SCHEMAS: tuple[Any, ...] = (Parteiantwort, Antragsantwort, Frageantwort, Nachfrageantwort)
+SCHEMAS: tuple[Any, ...] = (ParteiAntwort, AntragAntwort, FrageAntwort, NachfrageAntwort)
 VALUES: tuple[Any, ...] = (
     None,
     True,
@@ -124,7 +124,7 @@ def attempt(case: str) -> None:
         stored = json.dumps(data, ensure_ascii=False, allow_nan=False)
         stored.encode()  # what cannot be written as UTF-8, no database takes
         assert "\x00" not in stored
-        if schema is Parteiantwort:
+        if schema is ParteiAntwort:
             _bind(data)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from core.monitor.regelkarte import Tageszahl
+from core.monitor.regelkarte import DayCount
 from core.runs.lauf import Zitat
 from core.runs.store import Runstore
 from tests.runs.beispiele import gebunden, neuer_lauf, teil, verworfen
@@ -16,8 +16,8 @@ def day(number: int) -> date:
     return BEGINN + timedelta(days=number)
 
 
-def tage(dropped: Sequence[int], emitted: int = 40) -> list[Tageszahl]:
-    return [Tageszahl(day(number), emitted, one) for number, one in enumerate(dropped)]
+def tage(dropped: Sequence[int], emitted: int = 40) -> list[DayCount]:
+    return [DayCount(day(number), emitted, one) for number, one in enumerate(dropped)]
 
 
 def zitate(emitted: int, dropped: int, partei: str = "LINDENBUND") -> list[Zitat]:

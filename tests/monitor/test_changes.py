@@ -1,15 +1,15 @@
 """What was changed between Läufe, and when it was first used."""
 
-from core.monitor.changes import Markenart, marken
+from core.monitor.changes import MarkKind, marken
 from core.runs.lauf import Filter
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
-from core.search.suchstrategie import UNAUFGEZEICHNET
+from core.search.strategie_name import UNRECORDED
 from tests.monitor.geschichte import add_lauf, day
 
 
-def told(store: Runstore, **asked: object) -> list[tuple[str, Markenart, str]]:
-    return [(f"{m.zeit:%Y-%m-%d}", m.art, m.text) for m in marken(load_zahlenwerk(store), Filter(**asked))]
+def told(store: Runstore, **asked: object) -> list[tuple[str, MarkKind, str]]:
+    return [(f"{m.zeit:%Y-%m-%d}", m.art, m.text) for m in marken(load_number_table(store), Filter(**asked))]
 
 
 def test_first_lauf_changes_nothing_and_a_later_one_what_is_new(store: Runstore) -> None:
@@ -17,20 +17,20 @@ def test_first_lauf_changes_nothing_and_a_later_one_what_is_new(store: Runstore)
     add_lauf(store, 3, 1, 0, modell_gefragt="b", prompt_version="4")
     add_lauf(store, 5, 1, 0, modell_gefragt="a", embedder="neu 900", strategie="am_stueck", app_version="0.4")
     assert told(store) == [
-        ("2026-01-04", Markenart.MODELL, "b"),
-        ("2026-01-04", Markenart.PROMPT, "standard v4"),
-        ("2026-01-06", Markenart.EMBEDDER, "neu 900"),
-        ("2026-01-06", Markenart.PROGRAMMVERSION, "0.4"),
-        ("2026-01-06", Markenart.STRATEGIE, "am_stueck"),
+        ("2026-01-04", MarkKind.MODELL, "b"),
+        ("2026-01-04", MarkKind.PROMPT, "standard v4"),
+        ("2026-01-06", MarkKind.EMBEDDER, "neu 900"),
+        ("2026-01-06", MarkKind.PROGRAM_VERSION, "0.4"),
+        ("2026-01-06", MarkKind.STRATEGIE, "am_stueck"),
     ]
 
 
 def test_a_search_that_older_laeufe_did_not_record_has_not_changed(store: Runstore) -> None:
-    add_lauf(store, 0, 1, 0, strategie=UNAUFGEZEICHNET)
+    add_lauf(store, 0, 1, 0, strategie=UNRECORDED)
     add_lauf(store, 2, 1, 0, strategie="umfeld passagen 700")
     add_lauf(store, 4, 1, 0, strategie="umfeld passagen 300")
     told_as = "Sinn, Wortlaut und Umfeld; Passagen um 300 Zeichen"
-    assert told(store) == [("2026-01-05", Markenart.STRATEGIE, told_as)]
+    assert told(store) == [("2026-01-05", MarkKind.STRATEGIE, told_as)]
 
 
 def test_index_of_a_gebiet_tells_which_programme_changed(store: Runstore) -> None:
@@ -40,26 +40,26 @@ def test_index_of_a_gebiet_tells_which_programme_changed(store: Runstore) -> Non
     for number, state in enumerate((first, {"BE": {"spd-be": "v1"}}, second, first, many)):
         add_lauf(store, number, 1, 0, index_stand=state)
     assert told(store) == [
-        ("2026-01-03", Markenart.INDEX, "NRW: neu: fdp-nrw; neu eingelesen: spd-nrw; entfernt: cdu-nrw"),
-        ("2026-01-05", Markenart.INDEX, "NRW: neu: 5 Programme"),
+        ("2026-01-03", MarkKind.INDEX, "NRW: neu: fdp-nrw; neu eingelesen: spd-nrw; entfernt: cdu-nrw"),
+        ("2026-01-05", MarkKind.INDEX, "NRW: neu: 5 Programme"),
     ]
 
 
 def test_index_whose_state_is_only_a_hash_is_told_as_new(store: Runstore) -> None:
     add_lauf(store, 0, 1, 0, index_stand={"DEMO": "abc"})
     add_lauf(store, 1, 1, 0, index_stand={"DEMO": "abd"})
-    assert told(store) == [("2026-01-02", Markenart.INDEX, "DEMO: neuer Stand")]
+    assert told(store) == [("2026-01-02", MarkKind.INDEX, "DEMO: neuer Stand")]
 
 
 def test_what_is_new_is_judged_by_all_laeufe_but_told_since_the_day_asked_for(store: Runstore) -> None:
     for number, modell in enumerate(("a", "b", "a", "b", "c")):
         add_lauf(store, number, 1, 0, modell_gefragt=modell)
-    assert told(store, von=day(2)) == [("2026-01-05", Markenart.MODELL, "c")]
+    assert told(store, von=day(2)) == [("2026-01-05", MarkKind.MODELL, "c")]
     assert told(store, von=day(2), modell="b") == []
-    assert marken(load_zahlenwerk(store), Filter(is_demo=True)) == []
+    assert marken(load_number_table(store), Filter(is_demo=True)) == []
 
 
 def test_code_that_changed_within_a_version_is_no_change(store: Runstore) -> None:
     for number, version in enumerate(("0.6+3fa2b1c4", "0.6+99d01e77", "0.6", "0.7")):
         add_lauf(store, number, 1, 0, app_version=version)
-    assert told(store) == [("2026-01-04", Markenart.PROGRAMMVERSION, "0.7")]
+    assert told(store) == [("2026-01-04", MarkKind.PROGRAM_VERSION, "0.7")]

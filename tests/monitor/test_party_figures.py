@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from core.context import Context
-from core.monitor.party_figures import indexed_per_partei, parteizahlen
+from core.monitor.party_figures import indexed_per_partei, partei_numbers
 from core.runs.lauf import Filter
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day, zitate
 from tests.runs.beispiele import angebot, teil
@@ -27,39 +27,39 @@ def add(store: Runstore, number: int, texts: dict[str, list[str]]) -> str:
 def test_text_is_counted_in_letters_of_what_was_shown(store: Runstore) -> None:
     add(store, 0, {"LINDENBUND": ["a" * 300, "b" * 100], "MUEHLRAD": ["c" * 500]})
     add(store, 1, {"LINDENBUND": ["a" * 300]})
-    linde, rad = parteizahlen(load_zahlenwerk(store))
+    linde, rad = partei_numbers(load_number_table(store))
     assert (linde.partei, linde.laeufe, linde.passagen, linde.zeichen) == ("LINDENBUND", 2, 3, 700)
-    assert (linde.zeichen_je_lauf, linde.zitate_je_lauf, linde.verworfen) == (350, 4, 2)
+    assert (linde.letters_per_lauf, linde.zitate_per_lauf, linde.verworfen) == (350, 4, 2)
     assert (rad.zeichen, rad.laeufe, rad.indexiert, rad.hinweis) == (500, 1, None, "")
-    (only,) = parteizahlen(load_zahlenwerk(store), Filter(von=day(1)))
+    (only,) = partei_numbers(load_number_table(store), Filter(von=day(1)))
     assert (only.zeichen, only.laeufe) == (300, 1)
 
 
 def test_share_of_dropped_quotes_has_bounds_and_none_of_nothing(store: Runstore) -> None:
     add(store, 0, {"LINDENBUND": ["a"]})
-    (row,) = parteizahlen(load_zahlenwerk(store))
+    (row,) = partei_numbers(load_number_table(store))
     # Wilson for 1 of 4, as published tables have it.
     assert (row.verworfen_von, row.verworfen_bis) == (
         pytest.approx(0.0456, abs=1e-4),
         pytest.approx(0.6994, abs=1e-4),
     )
-    assert row.verworfen_anteil == 0.25
+    assert row.dropped_share == 0.25
     add_lauf(store, 1, 0, 0)
-    (silent,) = parteizahlen(load_zahlenwerk(store), Filter(von=day(1)))
-    assert (silent.verworfen_anteil, silent.zeichen, silent.zitate_je_lauf) == (None, 0, 0)
+    (silent,) = partei_numbers(load_number_table(store), Filter(von=day(1)))
+    assert (silent.dropped_share, silent.zeichen, silent.zitate_per_lauf) == (None, 0, 0)
 
 
 def test_party_of_which_little_was_shown_is_told(store: Runstore) -> None:
     add(store, 0, {"BRUECKE": ["a" * 1400], "LINDENBUND": ["b" * 1200], "MUEHLRAD": ["c" * 600]})
-    assert [row.hinweis[:56] for row in parteizahlen(load_zahlenwerk(store))] == [
+    assert [row.hinweis[:56] for row in partei_numbers(load_number_table(store))] == [
         "", "", "Die Modelle bekamen von dieser Partei nur 600 Zeichen je"
     ]  # fmt: skip
-    assert "meist 1.300" in parteizahlen(load_zahlenwerk(store))[2].hinweis
+    assert "meist 1.300" in partei_numbers(load_number_table(store))[2].hinweis
 
 
 def test_party_without_an_indexed_programme_is_told_as_that(store: Runstore) -> None:
     add(store, 0, {"BRUECKE": ["a" * 500], "LINDENBUND": []})
-    rows = parteizahlen(load_zahlenwerk(store), Filter(), {"BRUECKE": 2})
+    rows = partei_numbers(load_number_table(store), Filter(), {"BRUECKE": 2})
     assert [(row.indexiert, row.hinweis[:42]) for row in rows] == [
         (2, ""), (0, "Von dieser Partei ist kein Programm eingel")
     ]  # fmt: skip
@@ -73,10 +73,10 @@ def test_another_answer_counts_what_its_prompt_was_shown(store: Runstore) -> Non
     lauf_id = add(store, 0, {"LINDENBUND": ["a" * 300]})
     store.save_fundstellen(lauf_id, [angebot("LINDENBUND", 1, text="b" * 70)])
     store.save_teil(lauf_id, teil("LINDENBUND"), (), zitate(4, 1, "LINDENBUND"))
-    (linde,) = parteizahlen(load_zahlenwerk(store))
+    (linde,) = partei_numbers(load_number_table(store))
     assert (linde.passagen, linde.zeichen) == (1, 70)
     (there,) = store.import_json({**store.export_json([lauf_id]), "laeufe": _of_another(store, lauf_id)})
-    assert there != lauf_id and parteizahlen(load_zahlenwerk(store)) == [
+    assert there != lauf_id and partei_numbers(load_number_table(store)) == [
         linde
     ]  # what a file says is not counted
 

@@ -10,19 +10,19 @@ from core.cli import main
 from core.context import Context, default_context
 from core.llm.catalogue import OFFLINE
 from core.monitor import proof_job
-from core.monitor.proof_job import Pruefstand, Pruefwerk, prove_all
+from core.monitor.proof_job import PruefungJobs, PruefungState, prove_all
 from core.runs.sql import text
 from core.runs.store import runstore
 from tests.assessment.conftest import auftrag
 from tests.runs.beispiele import finished_lauf
 
 
-def wait_for(werk: Pruefwerk) -> Pruefstand:
+def wait_for(jobs: PruefungJobs) -> PruefungState:
     deadline = time.monotonic() + 60
-    while werk.stand().laeuft:
+    while jobs.stand().laeuft:
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    return werk.stand()
+    return jobs.stand()
 
 
 def test_proof_goes_lauf_by_lauf_and_is_kept(context: Context) -> None:
@@ -74,26 +74,26 @@ def test_lauf_deleted_while_others_are_proved_is_passed_over(context: Context) -
 def test_second_start_while_one_runs_starts_no_other(context: Context) -> None:
     for _ in range(5):
         finished_lauf(runstore(context))
-    werk = Pruefwerk(context)
-    assert werk.stand() == Pruefstand()
-    werk.start()
-    werk.start()
-    stand = wait_for(werk)
+    jobs = PruefungJobs(context)
+    assert jobs.stand() == PruefungState()
+    jobs.start()
+    jobs.start()
+    stand = wait_for(jobs)
     assert stand.pruefung and (stand.fertig, stand.von) == (5, 5)
     assert runstore(context).list_pruefungen() == [stand.pruefung]
-    werk.start()
-    wait_for(werk)
+    jobs.start()
+    wait_for(jobs)
     assert len(runstore(context).list_pruefungen()) == 2
 
 
 def test_proof_that_fails_says_why(context: Context) -> None:
     store = runstore(context)
     finished_lauf(store)
-    werk = Pruefwerk(context)
+    jobs = PruefungJobs(context)
     with store.writing() as connection:
         connection.execute(text("DROP TABLE pruefung"))
-    werk.start()
-    stand = wait_for(werk)
+    jobs.start()
+    stand = wait_for(jobs)
     assert "Laufspeicher" in stand.fehler[0] and stand.pruefung is None
 
 

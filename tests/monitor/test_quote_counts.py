@@ -5,11 +5,11 @@ from datetime import date
 
 import pytest
 
+from core.monitor.over_time import Tick, verlauf, zahlen
 from core.monitor.quote_counts import count_by
-from core.monitor.verlauf import Takt, verlauf, zahlen
 from core.runs.figures import Gruppe
 from core.runs.lauf import ALLE, Filter, Status
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, teil, verworfen
 from tests.runs.test_zaehlen import filled
@@ -46,24 +46,24 @@ def fill(store: Runstore) -> None:
 
 def test_memory_and_database_agree(store: Runstore) -> None:
     fill(store)
-    werke = {by_programm: load_zahlenwerk(store, je_programm=by_programm) for by_programm in (False, True)}
+    werke = {by_programm: load_number_table(store, per_programm=by_programm) for by_programm in (False, True)}
     for gruppe in (None, *Gruppe):
         assert zahlen(werke[gruppe is Gruppe.PROGRAMM], gruppe) != []
         for filter in FILTERS:
-            werk = werke[gruppe is Gruppe.PROGRAMM or filter.programm_id is not None]
-            assert zahlen(werk, gruppe, filter) == store.quote_counts(gruppe, filter), (gruppe, filter)
+            jobs = werke[gruppe is Gruppe.PROGRAMM or filter.programm_id is not None]
+            assert zahlen(jobs, gruppe, filter) == store.quote_counts(gruppe, filter), (gruppe, filter)
 
 
 def test_invented_laeufe_are_read_apart(store: Runstore) -> None:
     fill(store)
     for is_demo in (True, False):
-        werk = load_zahlenwerk(store, is_demo)
-        assert zahlen(werk, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, Filter(is_demo=is_demo))
+        jobs = load_number_table(store, is_demo)
+        assert zahlen(jobs, Gruppe.PARTEI) == store.quote_counts(Gruppe.PARTEI, Filter(is_demo=is_demo))
 
 
 def test_several_things_are_told_together(store: Runstore) -> None:
     filled(store)
-    found = count_by(load_zahlenwerk(store), Filter(von=date(2025, 6, 8)), "tag", "modell", "prompt")
+    found = count_by(load_number_table(store), Filter(von=date(2025, 6, 8)), "tag", "modell", "prompt")
     assert sorted((one.werte, one.zahlen.emittiert, one.zahlen.ohne_zitat) for one in found) == [
         (("2025-06-08", "offline/extraktiv", "standard v3"), 0, 1),
         (("2025-06-09", "openai/x", "kurz v3"), 3, 0),
@@ -72,7 +72,7 @@ def test_several_things_are_told_together(store: Runstore) -> None:
 
 def test_days_and_parties_are_told_in_order(store: Runstore) -> None:
     filled(store)
-    days = verlauf(load_zahlenwerk(store), Takt.TAG, Gruppe.PARTEI)
+    days = verlauf(load_number_table(store), Tick.TAG, Gruppe.PARTEI)
     assert [(one.zeit, one.zahlen.gruppe, one.zahlen.emittiert) for one in days] == [
         ("2025-06-02", "LINDENBUND", 2),
         ("2025-06-08", "LINDENBUND", 0),
@@ -82,10 +82,10 @@ def test_days_and_parties_are_told_in_order(store: Runstore) -> None:
 
 
 def test_nothing_stored_is_counted_as_nothing(store: Runstore) -> None:
-    werk = load_zahlenwerk(store)
-    (total,) = zahlen(werk)
+    jobs = load_number_table(store)
+    (total,) = zahlen(jobs)
     assert (total.laeufe, total.emittiert, total.ohne_zitat) == (0, 0, 0)
-    assert zahlen(werk, Gruppe.MODELL) == verlauf(werk, Takt.TAG) == []
+    assert zahlen(jobs, Gruppe.MODELL) == verlauf(jobs, Tick.TAG) == []
 
 
 def test_what_was_shown_is_counted_once_per_teil(store: Runstore) -> None:
@@ -93,15 +93,15 @@ def test_what_was_shown_is_counted_once_per_teil(store: Runstore) -> None:
     shown = [angebot("SPD", 1, text="a" * 40), angebot("SPD", 2, text="ä€😀")]
     store.save_fundstellen(lauf_id, [*shown, angebot("SPD", None, text="zu lang", weggelassen="Platz")])
     store.save_teil(lauf_id, teil("SPD"))
-    (one,) = count_by(load_zahlenwerk(store), ALLE, "partei")
+    (one,) = count_by(load_number_table(store), ALLE, "partei")
     assert (one.passagen, one.zeichen) == (2, 43)
 
 
 def test_what_cannot_be_counted_by_is_refused(store: Runstore) -> None:
-    werk = load_zahlenwerk(store)
+    jobs = load_number_table(store)
     with pytest.raises(ValueError, match="suche"):
-        count_by(werk, Filter(suche="Schule"))
+        count_by(jobs, Filter(suche="Schule"))
     with pytest.raises(ValueError, match="by Programm"):
-        count_by(werk, ALLE, "programm")
+        count_by(jobs, ALLE, "programm")
     with pytest.raises(ValueError, match="by Programm"):
-        count_by(load_zahlenwerk(store, je_programm=True), ALLE, "partei")
+        count_by(load_number_table(store, per_programm=True), ALLE, "partei")

@@ -6,13 +6,13 @@ import pytest
 
 from core.monitor.regelkarte import (
     Bezug,
-    Einheit,
-    Richtung,
-    Tageszahl,
-    bezug_before,
+    DayCount,
+    Direction,
+    Unit,
+    reference_before,
     regelkarte,
 )
-from core.statistik import seltenheit, streuung
+from core.statistical_measures import rarity, streuung
 from tests.monitor.geschichte import day, tage
 
 USUAL = [2, 1, 3, 2, 2, 4, 1, 0, 3, 2] * 3
@@ -24,7 +24,7 @@ BEZUG = Bezug(day(0), day(29))
 def test_day_far_above_the_usual_is_alarmed_at_once() -> None:
     chart = regelkarte(tage([*USUAL, 2, 14]), BEZUG)
     (signal,) = chart.signale
-    assert (signal.beginn, signal.ende, signal.richtung) == (day(31), day(31), Richtung.MEHR)
+    assert (signal.beginn, signal.ende, signal.richtung) == (day(31), day(31), Direction.MEHR)
     assert chart.mittel == pytest.approx(60.5 / 1201)
     assert [point.tag for point in chart.punkte if point.auffaellig] == [day(31)]
 
@@ -40,7 +40,7 @@ def test_two_days_are_alarmed_together_that_would_pass_one_by_one() -> None:
 def test_dropped_quotes_that_vanish_are_alarmed_too() -> None:
     usual = [16, 14, 18, 15, 17, 16, 13, 19, 16, 16] * 3
     (signal,) = regelkarte(tage([*usual, 2, 1]), BEZUG).signale
-    assert (signal.richtung, signal.beginn) == (Richtung.WENIGER, day(30))
+    assert (signal.richtung, signal.beginn) == (Direction.WENIGER, day(30))
     assert signal.k < signal.erwartet_von
 
 
@@ -56,7 +56,7 @@ def test_days_of_reference_are_not_alarmed() -> None:
 
 
 def test_limits_are_narrower_on_days_with_more_quotes() -> None:
-    days = [*tage(USUAL), Tageszahl(day(30), 10, 0), Tageszahl(day(31), 400, 20)]
+    days = [*tage(USUAL), DayCount(day(30), 10, 0), DayCount(day(31), 400, 20)]
     few, many = regelkarte(days, BEZUG).punkte[-2:]
     assert few.oben and many.oben and many.unten is not None and few.unten is not None
     assert few.unten <= many.unten < 0.05 < many.oben < few.oben
@@ -71,17 +71,17 @@ def test_days_that_scatter_more_than_chance_widen_the_limits() -> None:
 @pytest.mark.parametrize(
     ("days", "einheit", "said"),
     [
-        (tage([1, 0, 2], emitted=8), Einheit.ZITATE, "3 Tage, 24 Zitate"),
-        (tage([1] * 30, emitted=6), Einheit.ZITATE, "30 Tage, 180 Zitate"),
-        (tage([1], emitted=2000), Einheit.ZITATE, "1 Tag, 2.000 Zitate"),
-        (tage([0] * 10, emitted=4), Einheit.LAEUFE, "10 Tage, 40 Läufe."),
-        (tage([0], emitted=1), Einheit.LAEUFE, "1 Tag, 1 Lauf."),
-        (tage([0], emitted=1), Einheit.ZITATE, "1 Tag, 1 Zitat."),
-        ([], Einheit.ZITATE, "0 Tage, 0 Zitate"),
+        (tage([1, 0, 2], emitted=8), Unit.ZITATE, "3 Tage, 24 Zitate"),
+        (tage([1] * 30, emitted=6), Unit.ZITATE, "30 Tage, 180 Zitate"),
+        (tage([1], emitted=2000), Unit.ZITATE, "1 Tag, 2.000 Zitate"),
+        (tage([0] * 10, emitted=4), Unit.LAEUFE, "10 Tage, 40 Läufe."),
+        (tage([0], emitted=1), Unit.LAEUFE, "1 Tag, 1 Lauf."),
+        (tage([0], emitted=1), Unit.ZITATE, "1 Tag, 1 Zitat."),
+        ([], Unit.ZITATE, "0 Tage, 0 Zitate"),
     ],
 )
 def test_thin_history_has_no_limits_and_says_what_is_missing(
-    days: list[Tageszahl], einheit: Einheit, said: str
+    days: list[DayCount], einheit: Unit, said: str
 ) -> None:
     chart = regelkarte(days, einheit=einheit)
     assert said in chart.hinweis and "mindestens 10 Tage" in chart.hinweis
@@ -101,18 +101,18 @@ def test_reference_takes_more_days_where_there_are_few_quotes_a_day() -> None:
 
 def test_reference_before_a_day_is_neither_old_nor_touches_it() -> None:
     days = tage([2] * 200)
-    assert bezug_before(days, day(150)) == Bezug(day(60), day(89))
-    assert bezug_before(days, day(20)) == Bezug(day(0), day(19))
-    assert bezug_before(days, day(9)) is None
+    assert reference_before(days, day(150)) == Bezug(day(60), day(89))
+    assert reference_before(days, day(20)) == Bezug(day(0), day(19))
+    assert reference_before(days, day(9)) is None
 
 
 def test_days_without_quotes_are_no_points() -> None:
-    days = [*tage(USUAL), Tageszahl(day(30), 0, 0), Tageszahl(date(2026, 3, 1), 40, 2)]
+    days = [*tage(USUAL), DayCount(day(30), 0, 0), DayCount(date(2026, 3, 1), 40, 2)]
     assert len(regelkarte(days, BEZUG).punkte) == 31
 
 
 def test_rarity_is_the_binomial_one_where_the_share_is_known() -> None:
-    at_least, at_most = seltenheit(4, 0.5, 1e6, 1.0)
+    at_least, at_most = rarity(4, 0.5, 1e6, 1.0)
     assert list(at_least) == pytest.approx([31 / 32, 13 / 16, 1 / 2, 3 / 16, 1 / 32], abs=1e-5)
     assert list(at_most) == pytest.approx([1 / 32, 3 / 16, 1 / 2, 13 / 16, 31 / 32], abs=1e-5)
 
@@ -120,7 +120,7 @@ def test_rarity_is_the_binomial_one_where_the_share_is_known() -> None:
 def test_rarity_is_the_beta_binomial_one_where_the_share_is_estimated() -> None:
     # 3 of which 4.5 cases tell: their variance is 5/3 of the binomial one, as under Beta(1, 1), where every
     # count from 0 to 3 is equally likely.
-    at_least, at_most = seltenheit(3, 0.5, 4.5, 1.0)
+    at_least, at_most = rarity(3, 0.5, 4.5, 1.0)
     assert list(at_least) == pytest.approx([7 / 8, 5 / 8, 3 / 8, 1 / 8])
     assert list(at_most) == pytest.approx([1 / 8, 3 / 8, 5 / 8, 7 / 8])
 

@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from core.monitor.alarme import alarmlage
-from core.monitor.watched_charts import beobachtung
+from core.monitor.alarms import alarm_state
+from core.monitor.watched_charts import observation
 from core.runs.lauf import ALLE
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day
 
@@ -17,7 +17,7 @@ def fill(store: Runstore, days: int, dropped: int = 2) -> None:
 
 def test_the_days_before_the_period_say_what_is_usual(store: Runstore) -> None:
     fill(store, 50)
-    seen = beobachtung(load_zahlenwerk(store), ALLE, day(40))
+    seen = observation(load_number_table(store), ALLE, day(40))
     assert seen.zitate.bezug is not None
     assert (seen.zitate.bezug.von, seen.zitate.bezug.bis) == (day(0), day(29))
     assert seen.ab == day(40)
@@ -26,31 +26,31 @@ def test_the_days_before_the_period_say_what_is_usual(store: Runstore) -> None:
 def test_without_days_before_the_earliest_say_it_and_are_not_watched(store: Runstore) -> None:
     fill(store, 40)
     for von in (None, day(0), day(3)):
-        seen = beobachtung(load_zahlenwerk(store), ALLE, von)
+        seen = observation(load_number_table(store), ALLE, von)
         assert seen.zitate.bezug is not None and seen.zitate.bezug.von == day(0)
         assert seen.ab == seen.zitate.bezug.bis + timedelta(days=1)
 
 
 def test_three_days_say_nothing(store: Runstore) -> None:
     fill(store, 3)
-    seen = beobachtung(load_zahlenwerk(store))
+    seen = observation(load_number_table(store))
     assert seen.ab is None and seen.zitate.mittel is None and seen.zitate.hinweis
     assert len(seen.zitate.punkte) == 3
 
 
 def test_an_empty_store_says_nothing(store: Runstore) -> None:
-    assert beobachtung(load_zahlenwerk(store)).ab is None
+    assert observation(load_number_table(store)).ab is None
 
 
 def test_the_chart_of_all_laeufe_and_the_alarms_tell_the_same_days(store: Runstore) -> None:
     fill(store, 40)
     add_lauf(store, 40, 40, 16)
-    seen = beobachtung(load_zahlenwerk(store))
+    seen = observation(load_number_table(store))
     assert seen.ab is not None
     drawn = [(signal.beginn, signal.k, signal.n) for signal in seen.zitate.signale]
     told = [
         (a.signal.beginn, a.signal.k, a.signal.n)
-        for a in alarmlage(load_zahlenwerk(store), ALLE, seen.ab).alarme
+        for a in alarm_state(load_number_table(store), ALLE, seen.ab).alarme
     ]
     assert drawn == told != []
 
@@ -60,7 +60,7 @@ def test_laeufe_without_a_quote_have_a_chart_of_their_own(store: Runstore) -> No
         for _ in range(3):
             add_lauf(store, number, 5, 0)
     add_lauf(store, 40, 0, 0)
-    seen = beobachtung(load_zahlenwerk(store))
+    seen = observation(load_number_table(store))
     assert (seen.laeufe.punkte[0].verworfen, seen.laeufe.punkte[0].emittiert) == (0, 3)
     assert (seen.laeufe.punkte[-1].verworfen, seen.laeufe.punkte[-1].emittiert) == (1, 1)
     assert seen.laeufe.mittel is not None

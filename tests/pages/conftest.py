@@ -29,8 +29,8 @@ Open = Callable[..., AppTest]
 ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
 
 
-# As pages/ui/leben.py does with the folder of the pages: else a thread that seeks a package while a script of
-# a test ends may miss what is installed.
+# As pages/ui/lifespan.py does with the folder of the pages: else a thread that seeks a package while a
+# script of a test ends may miss what is installed.
 sys.path.append(app_test.TMP_DIR.name)
 
 

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.assessment.user_prompts import save_eigener
+from core.assessment.user_prompts import save_own
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
@@ -303,7 +303,7 @@ def test_an_own_prompt_is_checked_saved_and_chosen(store: Runstore) -> None:
 def test_an_older_version_of_an_own_prompt_is_used_until_another_is_chosen(store: Runstore) -> None:
     streng = load_prompts(ROOT / "data" / "prompts")["streng"]
     for text in ("Sei milde.", "Sei strenger."):
-        save_eigener(store, "Milde", streng.system + text, streng.nutzer)
+        save_own(store, "Milde", streng.system + text, streng.nutzer)
     antrag = store.save_antrag(Antrag(text=LANDLOS, bundesland="DEMO"))
     app = open_page(antrag=antrag, modell=SPRACHMODELL, prompt="eigen:Milde", fassung="1")
     app.session_state["vorschau"] = True
@@ -395,7 +395,7 @@ def test_what_was_changed_is_marked_and_the_start_takes_along_what_was_read(stor
     app = ready(upload(printed(), "busse.pdf"))
     read = stored(app, store)
     ready(app.text_area(key="antrag-forderung-neu").input("Der Regelsatz steigt auf 420 Euro.").run())
-    blatt = store.load_blatt(address(app)["antrag"])
+    blatt = store.load_sheet(address(app)["antrag"])
     assert (blatt.gelesen, blatt.antrag.forderungen[-1].nummer) == (read, "3") and blatt.datei
     assert "1 Forderung hinzugefügt, 2 Forderungen unverändert" in shown(app)
     assert app.text_area(key="antrag-forderung-2").label == "Forderung 3 (hinzugefügt)"

@@ -10,20 +10,20 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.antrag import Forderung
-from core.assessment.forderungsmatrix import Forderungsmatrix, Forderungszeile, Matrixzelle, Zellstand
-from core.assessment.lauf_files import Laufdateiform, ausfuhr
-from core.assessment.lauf_report import bericht
+from core.assessment.forderung_matrix import CellState, ForderungMatrix, ForderungRow, MatrixCell
+from core.assessment.lauf_files import LaufFileForm, exported
+from core.assessment.lauf_report import report
+from core.charts.figure import wort
 from core.cli import main
 from core.context import Context
-from core.diagramme.figure import wort
 from core.runs.lauf import Lauf
 from core.runs.sql import text
 from core.runs.store import Runstore, runstore
+from core.templates import adresse
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Vergleichsdateiform
-from core.vergleich.vergleich_files import ausfuhr as vergleichsausfuhr
-from core.vorlagen import adresse
-from pages.ui.laeufe.aktionen import GELOESCHT
+from core.vergleich.vergleich_files import VergleichFileForm
+from core.vergleich.vergleich_files import exported as vergleichsausfuhr
+from pages.ui.laeufe.actions import DELETED
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import finished_lauf, verworfen
 
@@ -86,29 +86,29 @@ def test_a_damaged_row_hides_no_other(
     """The pages' own ways to the store, all of them; the pages themselves are drawn for some below."""
     from core.assessment.prove_laeufe import all_laeufe
     from core.errors import DashboardError
-    from core.monitor.verlauf import verworfene_of, zahlen
+    from core.monitor.over_time import verworfene_of, zahlen
     from core.runs.ampel import ampel
     from core.runs.connection import now
     from core.runs.lauf import Filter
-    from core.runs.quote_cube import load_zahlenwerk
-    from core.vergleich.spalten_choice import list_vorrat
+    from core.runs.quote_cube import load_number_table
+    from core.vergleich.spalten_choice import list_stock
 
     good, bad = finished_lauf(store), finished_lauf(store)
     damage(store, statement, bad)
     assert {zeile.id for zeile in store.list_laeufe()} == {good, bad}
     assert not next(zeile for zeile in store.list_laeufe() if zeile.id == good).unlesbar
     assert store.load(good).id == good
-    store.list_werte()
+    store.list_values()
     ampel(store, now().date())
-    werk = load_zahlenwerk(store, False)
-    assert good in werk.ids
-    zahlen(werk, None, Filter())
+    jobs = load_number_table(store, False)
+    assert good in jobs.ids
+    zahlen(jobs, None, Filter())
     assert verworfene_of(store, Filter(), 30)
-    list_vorrat(store)
+    list_stock(store)
     vergleich_of(store, demo_index.registry, [good, bad])
     assert set(all_laeufe(store)) == {good, bad}
     try:
-        bericht(demo_index, [store.load(bad)])
+        report(demo_index, [store.load(bad)])
     except DashboardError as told:
         assert bad in str(told) and "nicht lesbar" in str(told)
     assert main(["runs"]) == 0 and good in capsys.readouterr().out
@@ -136,7 +136,7 @@ def test_a_damaged_lauf_can_be_deleted_where_it_is_told_of(store: Runstore) -> N
     (row,) = open_page("laeufe").dataframe[0].value.to_dict("records")
     assert (row["Antrag"], row["Status"], row["Kosten"]) == (f"Lauf {bad}", "✗ nicht lesbar", "–")
     app.button(key="unlesbaren_loeschen").click().run()
-    assert store.count_laeufe() == 0 and app.session_state[GELOESCHT] == [bad]
+    assert store.count_laeufe() == 0 and app.session_state[DELETED] == [bad]
 
 
 def test_thousands_of_dropped_quotes_are_shown_a_few_at_a_time(store: Runstore) -> None:
@@ -218,7 +218,7 @@ def test_hostile_text_in_every_field_of_a_lauf_is_no_markup_in_its_report(
     demo_index: Context, store: Runstore, lauf_id: str
 ) -> None:
     for lauf in (store.load(lauf_id), store.load(finished_lauf(store))):
-        page = bericht(demo_index, [hostile(lauf)])
+        page = report(demo_index, [hostile(lauf)])
         harmless(page)
         assert page.count("&lt;script&gt;") >= 5
 
@@ -230,15 +230,15 @@ def test_hostile_text_in_every_field_of_a_lauf_is_no_markup_in_its_report(
      'https://x/"onmouseover="alert(1)', "java\nscript:x"],
 )  # fmt: skip
 def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
-    from core.vorlagen import render
+    from core.templates import render
 
     zitat = {"text": "x", "quelle": "y", "adresse": url or "", "seiten": [], "notizen": []}
     teil = {"typ": "t", "wertung": "1", "begruendung": "", "urteile": [], "zitate": [zitat]}
     partei = {"name": "p", "fehler": "", "teile": [teil], "verworfen": 0, "ungeprueft": []}
-    zeile = Forderungszeile(Forderung(BOESE, BOESE, BOESE), (Matrixzelle("p", Zellstand.KEINE),))
+    zeile = ForderungRow(Forderung(BOESE, BOESE, BOESE), (MatrixCell("p", CellState.NO),))
     lauf = {
         "titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei], "probe": None,
-        "matrix": Forderungsmatrix({"p": BOESE}, (zeile,), ()), "lesart": "", "bearbeitet": None,
+        "matrix": ForderungMatrix({"p": BOESE}, (zeile,), ()), "lesart": "", "bearbeitet": None,
     }  # fmt: skip
     page = render("laeufe", titel="t", laeufe=[lauf])
     harmless(page)
@@ -254,16 +254,16 @@ def test_hostile_names_in_a_comparison_are_no_markup_and_no_formula(
         for n in range(2)
     ]
     found = vergleich_of(store, demo_index.registry, ids)
-    for form in Vergleichsdateiform:
+    for form in VergleichFileForm:
         data = vergleichsausfuhr(found, form, namen={"LINDENBUND": formula}, store=store)
-        if form is Vergleichsdateiform.HTML:
+        if form is VergleichFileForm.HTML:
             harmless(data.decode())
-        if form is Vergleichsdateiform.CSV:
+        if form is VergleichFileForm.CSV:
             assert b";=HYPER" not in data and b"\n=HYPER" not in data
-        if form is Vergleichsdateiform.XLSX:
+        if form is VergleichFileForm.XLSX:
             assert _formulas(data) == 0
-    harmless(ausfuhr(demo_index, ids, Laufdateiform.HTML).decode())
-    assert b";=HYPER" not in ausfuhr(demo_index, ids, Laufdateiform.CSV)
+    harmless(exported(demo_index, ids, LaufFileForm.HTML).decode())
+    assert b";=HYPER" not in exported(demo_index, ids, LaufFileForm.CSV)
 
 
 def _formulas(data: bytes) -> int:

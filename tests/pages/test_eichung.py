@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.calibration.calibration_jobs import Eichplan, vorhaben
-from core.calibration.checker_cases import prueffaelle
-from core.calibration.item_files import shipped_satz
+from core.calibration.calibration_jobs import EichungPlan, vorhaben
+from core.calibration.checker_cases import checker_cases
+from core.calibration.item_files import shipped_sentence
 from core.calibration.items import as_rows
-from core.calibration.questions import Variante
+from core.calibration.questions import Variant
 from core.calibration.run_calibration import begin_calibration, run_calibration
 from core.calibration.run_checker import begin_checker, run_checker
 from core.context import Context
 from core.llm.prompts import load_prompts
-from core.runs.eichungen import NeueEichung
+from core.runs.eichungen import NewEichung
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
@@ -28,7 +28,7 @@ from tests.calibration.simulated import antwort_of, simulated
 from tests.llm.modellserver import Modellserver, modellserver
 from tests.pages.conftest import FRAME
 
-SATZ = shipped_satz(ROOT / "data")
+SATZ = shipped_sentence(ROOT / "data")
 BOSHEIT = "<script>alert(1)</script> **fett**"
 
 
@@ -39,7 +39,7 @@ def store(demo_index: Context) -> Runstore:
 
 def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any) -> str:
     """A whole Eichung of an honest model on the shipped theses, without asking anybody."""
-    antworten = simulated(SATZ, None, modell, list(Variante)[:4])
+    antworten = simulated(SATZ, None, modell, list(Variant)[:4])
     values: dict[str, Any] = {
         "schluessel": modell,
         "modell": modell,
@@ -52,8 +52,8 @@ def stored(store: Runstore, modell: str, prompt_hash: str = "h", **changes: Any)
         "parameter": {"ausgelassen": {"Partei nicht im Register": 3}},
         "app_version": "x",
     }
-    eichung_id = store.begin_eichung(NeueEichung(**values | changes), as_rows(SATZ))
-    store.save_eichantworten(
+    eichung_id = store.begin_eichung(NewEichung(**values | changes), as_rows(SATZ))
+    store.save_eichung_antworten(
         [(eichung_id, antwort_of(antworten, row, BOSHEIT)) for row in range(len(antworten))]
     )
     store.finish_eichung(eichung_id)
@@ -120,11 +120,11 @@ def test_a_played_model_is_marked_and_an_unfinished_one_too(store: Runstore) -> 
     assert "Dieses Modell ist gespielt" in text_of(open_page(eichung=played))
 
 
-def _again(store: Runstore, modell: str) -> NeueEichung:
+def _again(store: Runstore, modell: str) -> NewEichung:
     """The same once more, with more to be asked."""
     known = next(e for e in store.list_eichungen() if e.modell == modell)
-    names = NeueEichung.__dataclass_fields__
-    return NeueEichung(**{name: getattr(known, name) for name in names})
+    names = NewEichung.__dataclass_fields__
+    return NewEichung(**{name: getattr(known, name) for name in names})
 
 
 def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Context) -> None:
@@ -154,12 +154,12 @@ def test_the_shipped_prompt_without_a_programme_is_offered_to_nobody(demo_index:
 @pytest.fixture
 def answering(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
     """A model that gives 8 points, for the first three theses only."""
-    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_satz", lambda folder: first_theses(3))
+    monkeypatch.setattr("core.calibration.calibration_jobs.shipped_sentence", lambda folder: first_theses(3))
     with modellserver([reply(8)]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody")
         yield server
-        resources.eichwerk().close()
+        resources.eichung_jobs().close()
 
 
 def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
@@ -172,15 +172,15 @@ def test_an_eichung_is_started_from_the_page_and_its_price_told_before(
     assert "**12 Fragen**. Das kostet etwa" in text_of(app) and not answering.requests
     app.button(key="eichen-los").click().run()
     assert not app.exception and not app.error
-    (eichung_id,) = resources.eichwerk().staende()
-    until(lambda: not resources.eichwerk().staende()[eichung_id].laeuft)
+    (eichung_id,) = resources.eichung_jobs().staende()
+    until(lambda: not resources.eichung_jobs().staende()[eichung_id].laeuft)
     assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
     app = open_page(eichung=eichung_id)
     assert app.metric[0].label == "Weicht ab" and "Noch nicht ganz" not in text_of(app)
 
 
 def test_what_is_left_is_asked_with_one_click(store: Runstore, answering: Modellserver) -> None:
-    plan = Eichplan(modell="openai/gpt-4.1", prompt="streng", varianten=(), limit=0.0)
+    plan = EichungPlan(modell="openai/gpt-4.1", prompt="streng", varianten=(), limit=0.0)
     was = vorhaben(resources.context(), plan)
     eichung_id = begin_calibration(resources.context(), was.auftrag, was.satz, was.fragen)
     first = was.fragen.fragen[:5]
@@ -188,14 +188,14 @@ def test_what_is_left_is_asked_with_one_click(store: Runstore, answering: Modell
     app = open_page(eichung=eichung_id)
     assert "Noch nicht ganz" in text_of(app)
     app.button(key=f"eichen-rest-{eichung_id}").click().run()
-    until(lambda: not resources.eichwerk().staende()[eichung_id].laeuft)
+    until(lambda: not resources.eichung_jobs().staende()[eichung_id].laeuft)
     assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
 
 
 def test_a_measured_checker_stands_on_the_page_with_its_figures(store: Runstore) -> None:
     assert "Noch ist kein Prüfmodell gemessen" in text_of(open_page())
     pruefer = Gespielt(BOSHEIT, lambda one: Verdict.STUETZT)
-    eichung_id = begin_checker(resources.context(), pruefer, SATZ, faelle := prueffaelle(SATZ))
+    eichung_id = begin_checker(resources.context(), pruefer, SATZ, faelle := checker_cases(SATZ))
     list(run_checker(resources.context(), pruefer, eichung_id, faelle))
     app = open_page()
     (table,) = [one.value for one in app.dataframe]

@@ -4,14 +4,14 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.forderungsmatrix import Zellstand
-from core.citations.zitatstatus import WORT, Zitatstatus
+from core.assessment.forderung_matrix import CellState
+from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
 from core.support.verdict import WORT as VERDICT
-from pages.ui.hilfetexte import GLOSSAR, METHODE
+from pages.ui.help_texts import GLOSSARY, METHOD
 from tests.pages.conftest import FRAME, seen
 
-MISSING = {Zellstand.BEIDES, Zellstand.ANDERES, Zellstand.UNGEPRUEFT, Zellstand.KEINE, Zellstand.FEHLT}
+MISSING = {CellState.BEIDES, CellState.ANDERES, CellState.UNGEPRUEFT, CellState.NO, CellState.FEHLT}
 """What the fields say of these stands beside the matrix."""
 
 
@@ -23,22 +23,22 @@ def opened(page: str, **query: str) -> AppTest:
 
 
 def test_the_glossary_has_every_word_that_quotes_and_fields_bear() -> None:
-    words = {*map(str, set(Zellstand) - MISSING), *VERDICT.values()}
-    words |= {WORT[status] for status in Zitatstatus if status.is_bound}
-    assert words <= set(GLOSSAR)
+    words = {*map(str, set(CellState) - MISSING), *VERDICT.values()}
+    words |= {WORT[status] for status in ZitatStatus if status.is_bound}
+    assert words <= set(GLOSSARY)
 
 
 def test_the_glossary_stands_alphabetically_and_is_short() -> None:
-    folded = [word.casefold().replace("ä", "a").replace("ö", "o").replace("ü", "u") for word in GLOSSAR]
+    folded = [word.casefold().replace("ä", "a").replace("ö", "o").replace("ü", "u") for word in GLOSSARY]
     assert folded == sorted(folded)
-    assert max(map(len, GLOSSAR.values())) < 300 and max(map(len, METHODE.values())) < 800
+    assert max(map(len, GLOSSARY.values())) < 300 and max(map(len, METHOD.values())) < 800
 
 
 def test_both_pages_show_all_they_have(demo_index: Context) -> None:
     method, glossary = opened("methode.py"), opened("glossar.py")
     assert not method.exception and not glossary.exception
-    assert all(title in seen(method) for title in METHODE)
-    assert all(f"**{word}**" in seen(glossary) for word in GLOSSAR)
+    assert all(title in seen(method) for title in METHOD)
+    assert all(f"**{word}**" in seen(glossary) for word in GLOSSARY)
 
 
 def test_a_word_is_found_by_the_address_and_what_is_not_there_is_said(demo_index: Context) -> None:
@@ -48,11 +48,11 @@ def test_a_word_is_found_by_the_address_and_what_is_not_there_is_said(demo_index
 
 
 def test_the_tour_stays_away_once_it_was_put_away(demo_index: Context) -> None:
-    app = opened("uebersicht.py")
+    app = opened("overview.py")
     assert "1. Antrag hineingeben" in seen(app)
     app.button(key="tour-aus").click().run()
     assert not app.exception and "1. Antrag hineingeben" not in seen(app)
     assert app.query_params["tour"] in ("aus", ["aus"])
     del app.query_params["tour"]
     assert "1. Antrag hineingeben" not in seen(app.run())
-    assert "1. Antrag hineingeben" not in seen(opened("uebersicht.py", tour="aus"))
+    assert "1. Antrag hineingeben" not in seen(opened("overview.py", tour="aus"))

@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.lauf_files import Laufdateiform, ausfuhr
+from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.errors import EingabeError
 from core.runs.lauf import Filter
 from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
-from pages.ui.laeufe.filter import NAHE, NEUESTE
-from pages.ui.laeufe.liste import key_of
+from pages.ui.laeufe.filter import NEAR, NEWEST
+from pages.ui.laeufe.laeufe_table import key_of
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
 
@@ -161,16 +161,16 @@ def test_another_list_takes_no_choice_over(store: Runstore) -> None:
     assert titles(app) == ["Neu dazu", "Gewählt"] and app.button(key="loeschen").disabled
 
 
-@pytest.mark.parametrize("form", list(Laufdateiform))
-def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Laufdateiform) -> None:
-    data = ausfuhr(demo_index, [lauf_id], form)
+@pytest.mark.parametrize("form", list(LaufFileForm))
+def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: LaufFileForm) -> None:
+    data = exported(demo_index, [lauf_id], form)
     begin = {
-        Laufdateiform.JSON: b"{",
-        Laufdateiform.CSV: b"\xef\xbb\xbflauf;",
-        Laufdateiform.MATRIX: b"\xef\xbb\xbfLauf;Antrag;Nummer;",
-        Laufdateiform.XLSX: b"PK",
-        Laufdateiform.HTML: b"<!doctype html>",
-        Laufdateiform.PDF: b"%PDF-",
+        LaufFileForm.JSON: b"{",
+        LaufFileForm.CSV: b"\xef\xbb\xbflauf;",
+        LaufFileForm.MATRIX: b"\xef\xbb\xbfLauf;Antrag;Nummer;",
+        LaufFileForm.XLSX: b"PK",
+        LaufFileForm.HTML: b"<!doctype html>",
+        LaufFileForm.PDF: b"%PDF-",
     }
     assert data.startswith(begin[form])
 
@@ -179,7 +179,7 @@ def test_reading_in_tells_what_is_new_and_what_was_known(
     demo_index: Context, store: Runstore, lauf_id: str
 ) -> None:
     other = finished_lauf(store)
-    export = ausfuhr(demo_index, [lauf_id, other], Laufdateiform.JSON)
+    export = exported(demo_index, [lauf_id, other], LaufFileForm.JSON)
     store.delete([lauf_id, other])
     content = json.loads(export)
     content["laeufe"][0]["lauf"]["id"] = "woanders01"
@@ -196,7 +196,7 @@ def test_a_wrong_file_is_refused_with_a_reason(store: Runstore, data: bytes) -> 
 
 
 def test_uploading_an_export_brings_the_laeufe(demo_index: Context, store: Runstore, lauf_id: str) -> None:
-    export = ausfuhr(demo_index, [lauf_id], Laufdateiform.JSON)
+    export = exported(demo_index, [lauf_id], LaufFileForm.JSON)
     store.delete([lauf_id])
     app = open_page()
     app.file_uploader(key="export_datei").upload("laeufe.json", export, "application/json")
@@ -221,6 +221,6 @@ def test_uploading_something_else_is_refused_in_german(lauf_id: str) -> None:
 def test_the_newest_are_first_until_another_order_is_chosen(lauf_id: str) -> None:
     app = open_page()
     (order,) = [box for box in app.selectbox if box.label == "Reihenfolge"]
-    assert order.value == NEUESTE and "reihenfolge" not in app.query_params
-    ready(order.set_value(NAHE).run())
-    assert app.query_params["reihenfolge"] == NAHE and len(titles(app)) == 1
+    assert order.value == NEWEST and "reihenfolge" not in app.query_params
+    ready(order.set_value(NEAR).run())
+    assert app.query_params["reihenfolge"] == NEAR and len(titles(app)) == 1

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.antrag.edits import NICHT_AUFGEZEICHNET
+from core.antrag.edits import NOT_RECORDED
 from core.assessment.answer_quotes import HINWEIS
-from core.assessment.lauf_view import Parteiansicht, parteiansichten
+from core.assessment.lauf_view import ParteiView, partei_views
 from core.assessment.pipeline import assess
-from core.assessment.removal_probe import proben_of
-from core.citations.eintrag import NOTIZ, Anker
+from core.assessment.removal_probe import probes_of
+from core.citations.eintrag import NOTIZ, Anchor
 from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
@@ -24,10 +24,10 @@ from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
 from core.support.verdict import Verdict
-from pages.ui.lauf.kopf import HEURISTIK
-from pages.ui.lauf.parteien import balken
+from pages.ui.lauf.lauf_head import HEURISTIC
+from pages.ui.lauf.parteien import bars
 from pages.ui.text import plain
-from pages.ui.tragzeichen import UNGEPRUEFT
+from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.assessment.conftest import auftrag
 from tests.assessment.test_lauf_jobs import until
 from tests.assessment.test_removal_probe import stubborn
@@ -42,12 +42,12 @@ def stored(lauf_id: str) -> Lauf:
     return runstore(default_context()).load(lauf_id)
 
 
-def ansichten(lauf_id: str) -> list[Parteiansicht]:
-    return parteiansichten(default_context(), stored(lauf_id))
+def views(lauf_id: str) -> list[ParteiView]:
+    return partei_views(default_context(), stored(lauf_id))
 
 
-def most_quoted(lauf_id: str) -> Parteiansicht:
-    return max(ansichten(lauf_id), key=lambda ansicht: len(ansicht.gebunden()))
+def most_quoted(lauf_id: str) -> ParteiView:
+    return max(views(lauf_id), key=lambda ansicht: len(ansicht.gebunden()))
 
 
 def picture(app: AppTest) -> str:
@@ -73,7 +73,7 @@ def test_parties_quotes_and_page_stand_side_by_side(open_lauf: Open, lauf_id: st
     assert not app.exception and not app.error
     lauf, text = stored(lauf_id), seen(app)
     assert app.title[0].value.replace("\\", "") == lauf.antrag.titel
-    for ansicht in ansichten(lauf_id):
+    for ansicht in views(lauf_id):
         assert ansicht.name in text
     assert "/api/seite.png?programm=" in picture(app) and "zitat=" in picture(app)
     assert "markiert ist: „" in alt(app)
@@ -213,8 +213,8 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
         lauf["lauf"]["modell_gefragt"] = "openai/a"
 
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
-    assert HEURISTIK in seen(heuristic) and HINWEIS not in seen(heuristic)
-    assert seen(model).count(HINWEIS) == 1 and HEURISTIK not in seen(model)
+    assert HEURISTIC in seen(heuristic) and HINWEIS not in seen(heuristic)
+    assert seen(model).count(HINWEIS) == 1 and HEURISTIC not in seen(model)
 
 
 def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
@@ -234,7 +234,7 @@ def captions(app: AppTest) -> str:
 
 
 def test_no_points_without_sources(open_lauf: Open, finished: Row, lauf_id: str) -> None:
-    silent = next(a for a in ansichten(lauf_id) if any(not s.abdeckung for s in a.scores.values()))
+    silent = next(a for a in views(lauf_id) if any(not s.abdeckung for s in a.scores.values()))
     app = open_lauf(id=lauf_id, partei=silent.partei)
     typ = next(typ for typ, score in silent.scores.items() if not score.abdeckung)
     label = app.button(key=f"wahl-score-{silent.partei}-{typ}").label
@@ -355,7 +355,7 @@ def test_unknown_lauf_is_one_sentence(open_lauf: Open) -> None:
 
 @pytest.mark.parametrize(("share", "width"), [(0, "0%"), (0.65, "65%"), (1, "100%"), (3, "100%")])
 def test_the_bar_is_as_long_as_the_share(share: float, width: str) -> None:
-    assert f"width:{width};background:#123456" in balken(share, "#123456")
+    assert f"width:{width};background:#123456" in bars(share, "#123456")
 
 
 def test_points_are_told_with_party_and_kind_of_programm(open_lauf: Open, finished: Row) -> None:
@@ -380,7 +380,7 @@ def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
     ansicht = most_quoted(lauf_id)
     true = ansicht.gebunden()[0].zitat.beleg
     app = open_lauf(id=changed(finished, reread), partei=ansicht.partei)
-    assert not app.exception and NOTIZ[Anker.WIEDERGEFUNDEN] in seen(app)
+    assert not app.exception and NOTIZ[Anchor.WIEDERGEFUNDEN] in seen(app)
     stellen = ",".join(f"{start}-{end}" for start, end in true.ort.stellen)
     assert f"&seite={true.ort.seiten[0]}&version={true.ort.version}&zitat={stellen}" in picture(app)
     assert true.text in alt(app) and true.quelle in seen(app)
@@ -394,7 +394,7 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
             row["eintrag"] |= {"version": "frueher", "text": f"Nie und nimmer {row['eintrag']['text']}"}
 
     app = open_lauf(id=changed(finished, reread), partei=most_quoted(lauf_id).partei)
-    assert not app.exception and NOTIZ[Anker.VERLOREN] in seen(app)
+    assert not app.exception and NOTIZ[Anchor.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
     exactness = [badge for badge in badges if UNGEPRUEFT not in badge and "Zu Forderung" not in badge]
     assert exactness and all("nicht mehr gefunden" in badge for badge in exactness)
@@ -426,9 +426,9 @@ def test_probe_is_started_told_and_shown_beside_its_lauf(
         assert not app.exception
         assert "2 Passagen entfallen · 2 Anfragen · zusammen etwa" in seen(app)
         app.button(key="gegenprobe-starten").click().run()
-        until(lambda: [one.status for one in proben_of(store, judged)] == [Status.FERTIG])
+        until(lambda: [one.status for one in probes_of(store, judged)] == [Status.FERTIG])
     app = open_lauf(id=judged, mehr="probe")
-    (probe,) = proben_of(store, judged)
+    (probe,) = probes_of(store, judged)
     assert not app.exception and probe.probe_von == judged
     assert "Bei 2 von 2 geprüften Urteilen bleiben die Punkte auch ohne die zitierten Stellen." in seen(app)
     (table,) = [frame.value for frame in app.dataframe]
@@ -477,9 +477,9 @@ def test_an_antrag_judged_as_it_was_read_is_not_marked_and_an_older_lauf_says_th
     open_lauf: Open, lauf_id: str, finished: Row
 ) -> None:
     assert "Bearbeiteter Antrag" not in seen(open_lauf(id=lauf_id))
-    assert NICHT_AUFGEZEICHNET not in seen(open_lauf(id=lauf_id))
+    assert NOT_RECORDED not in seen(open_lauf(id=lauf_id))
     old = changed(finished, lambda lauf: lauf["akte"][0].pop("gelesen"))
-    assert NICHT_AUFGEZEICHNET in seen(open_lauf(id=old))
+    assert NOT_RECORDED in seen(open_lauf(id=old))
 
 
 def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.forderungsmatrix import Zellstand, load_matrix
+from core.assessment.forderung_matrix import CellState, load_matrix
 from core.context import default_context
 from core.runs.store import runstore
 from core.support.check import check_support
@@ -91,6 +91,6 @@ def test_the_page_and_the_files_say_the_same(open_lauf: Open, lauf_id: str) -> N
     matrix = load_matrix(default_context(), lauf, {})
     data = drawn(open_lauf(id=lauf_id))
     assert [[one["wort"] for one in zeile["zellen"]] for zeile in data["zeilen"]] == [
-        [str(zelle.stand) for zelle in zeile.zellen] for zeile in matrix.zeilen
+        [str(cell.stand) for cell in zeile.zellen] for zeile in matrix.zeilen
     ]
-    assert {Zellstand(one["wort"]) for zeile in data["zeilen"] for one in zeile["zellen"]}
+    assert {CellState(one["wort"]) for zeile in data["zeilen"] for one in zeile["zellen"]}

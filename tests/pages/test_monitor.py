@@ -219,11 +219,11 @@ def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_
     assert not app.exception and "Nichts neues Auffälliges" in markdown(app)
     assert "1 gesehener Alarm" in [one.label for one in app.expander]
     assert " · Eva · " in markdown(app) and "[x](https" not in app.caption[-1].value
-    (stored,) = store.list_alarmvermerke()
+    (stored,) = store.list_alarm_notes()
     assert (stored.art, stored.reihe, stored.notiz) == ("Anteil verworfener Zitate", "alle Läufe", BOSHEIT)
     assert (stored.bis - stored.von).days == 1
     next(one for one in app.button if one.label == "Wieder als neu zeigen").click().run()
-    assert not app.exception and not store.list_alarmvermerke() and "Nichts" not in markdown(app)
+    assert not app.exception and not store.list_alarm_notes() and "Nichts" not in markdown(app)
 
 
 def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -> None:
@@ -237,7 +237,7 @@ def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -
 
 def test_examples_stay_reachable_beside_real_laeufe(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
     finished_lauf(store)
-    monkeypatch.setattr(demo_history, "demoverlauf", lambda context: iter(()))
+    monkeypatch.setattr(demo_history, "demo_history", lambda context: iter(()))
     finished_lauf(store, is_demo=True)
     app = open_page()
     assert {metric.label: metric.value for metric in app.metric}["Läufe"] == "1"
@@ -371,9 +371,9 @@ def test_the_example_is_written_when_it_is_asked_for(
 ) -> None:
     def short(context: Context) -> Any:
         finished_lauf(store, is_demo=True)
-        yield demo_history.Fortschritt(1, 1)
+        yield demo_history.Progress(1, 1)
 
-    monkeypatch.setattr(demo_history, "demoverlauf", short)
+    monkeypatch.setattr(demo_history, "demo_history", short)
     app = open_page()
     app.button(key="beispiel_an").click().run()
     assert not app.exception and "Das sind Beispieldaten" in markdown(app)

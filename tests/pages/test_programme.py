@@ -17,7 +17,7 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.programme import stored_streams
 from core.programme.registering import own_ids
 from core.search.programm_search import save_by_model
-from core.search.programmthemen import themen_of, zusammenfassung_of
+from core.search.programm_themen import themen_of, zusammenfassung_of
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
@@ -63,7 +63,7 @@ def choose(app: AppTest, *names: str) -> AppTest:
 
 def finished(app: AppTest) -> AppTest:
     """Wait for what is being read in, then look again."""
-    until(lambda: not resources.einlesewerk().stand().laeuft)
+    until(lambda: not resources.read_in_jobs().stand().laeuft)
     return ready(app.run())
 
 
@@ -338,7 +338,7 @@ def test_what_was_not_read_with_certainty_is_told_and_leads_to_its_page(demo_ind
     stand = demo_index.store.staende("DEMO")[LINDENBUND]
     strom = stored_streams.load_strom(demo_index.texte, LINDENBUND, stand.version)
     assert strom
-    sentences = [" ".join(strom.text[slice(*span)].split()) for span in strom.unsichere_saetze]
+    sentences = [" ".join(strom.text[slice(*span)].split()) for span in strom.unsure_sentences]
     line = rf"Lesegüte 9\d,\d %, {len(sentences)} Sätze unsicher"
     assert len(sentences) > 1 and re.search(line, shown(app).replace("\\", ""))
     assert "nicht sicher gelesen" not in shown(app)

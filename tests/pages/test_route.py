@@ -19,8 +19,8 @@ from core.german.letter_key import letters
 from core.german.sentences import sentences
 from core.models import Chunk
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.source_labels import cite_url, pdf_url, seiten_url, seitenpdf_url
-from core.seiten.page_drawing import GELB
+from core.programme.source_labels import cite_url, page_pdf_url, pdf_url, seiten_url
+from core.seiten.page_drawing import YELLOW
 from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters
 from tests.e2e.server import serve
@@ -185,7 +185,7 @@ def yellow(png: bytes) -> int:
     """How many pixels have the colour of the chosen quote."""
     pixmap = pymupdf().Pixmap(png)
     rgb = np.frombuffer(pixmap.samples, np.uint8).reshape(-1, 3).astype(int)
-    return int((np.abs(rgb - [round(255 * part) for part in GELB]) < 4).all(axis=1).sum())
+    return int((np.abs(rgb - [round(255 * part) for part in YELLOW]) < 4).all(axis=1).sum())
 
 
 def test_page_comes_as_a_picture_with_the_quote_marked(app: App) -> None:
@@ -270,7 +270,7 @@ def test_many_pictures_at_once(app: App) -> None:
 
 
 def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
-    url = seitenpdf_url(PROGRAMM, app.seite, app.version, [app.span])
+    url = page_pdf_url(PROGRAMM, app.seite, app.version, [app.span])
     answer = app.fetch(url)
     assert answer.status == 200 and marked_letters(answer.body) == letters(app.satz)
     assert answer.headers["content-type"] == "application/pdf"
@@ -281,7 +281,7 @@ def test_page_comes_as_a_pdf_with_the_same_words_marked(app: App) -> None:
     assert (known.status, known.body) == (304, b"")
     head = app.fetch(url, method="HEAD")
     assert (head.status, head.body, head.headers["content-length"]) == (200, b"", str(len(answer.body)))
-    turned = app.fetch(seitenpdf_url(PROGRAMM, app.seite + 1, app.version, [app.span]))
+    turned = app.fetch(page_pdf_url(PROGRAMM, app.seite + 1, app.version, [app.span]))
     assert (turned.status, turned.headers["x-highlighted"], marked_letters(turned.body)) == (200, "false", "")
 
 
@@ -299,7 +299,7 @@ def test_bad_requests_for_pages_as_pdf_are_refused(app: App, query: str, status:
 def test_only_our_own_pages_may_show_a_pdf_within_them(app: App) -> None:
     for url in (
         cite_url(PROGRAMM, app.seite, app.satz),
-        seitenpdf_url(PROGRAMM, app.seite),
+        page_pdf_url(PROGRAMM, app.seite),
         f"/api/programm/{PROGRAMM}.pdf",
         f"/api/programm/{PROGRAMM}.pdf?version={app.version}&zitat=0-50",
     ):
@@ -314,7 +314,7 @@ def test_pdf_that_cannot_be_read_says_so(app: App) -> None:
     (app.pdf_dir / "cdu-nrw-2022.pdf").write_bytes(b"%PDF-1.7 kaputt")
     for url in (
         cite_url("cdu-nrw-2022", 1, "Wir wollen das Land erneuern."),
-        seitenpdf_url("cdu-nrw-2022", 1),
+        page_pdf_url("cdu-nrw-2022", 1),
         seiten_url("cdu-nrw-2022", 1),
     ):
         answer = app.fetch(url)

@@ -10,28 +10,28 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
-from core.question.understood_question import deute, indexierte
+from core.question.understood_question import indexed, interpret
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.passage_search import find_relevant_chunks
-from core.search.programmthemen import themen_of, zusammenfassung_of
-from pages.ui.suche import lesen
-from pages.ui.suche.kopie import fussnote
-from pages.ui.suche.leer import ALLGEMEIN, BEISPIELE, beispiele_of
-from pages.ui.suche.treffer import THEMEN, marked
+from core.search.programm_themen import themen_of, zusammenfassung_of
+from pages.ui.search import read_hits_button
+from pages.ui.search.copying import footnote
+from pages.ui.search.hits import THEMEN, marked
+from pages.ui.search.nothing_found import EXAMPLES, GENERAL, examples_of
 from pages.ui.text import plain
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import FRAME
 from tests.pages.conftest import pictures as all_pictures
-from tests.support.conftest import Gelesen, checker, pairs_in
+from tests.support.conftest import Read, checker, pairs_in
 
 FRAGE = "Was sagen Lindenbund und Brücke in Musterland zur Wieltalbahn?"
 HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)</script> $x$ :red[rot]"
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("suche.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("search.py")
     for name, value in address.items():
         app.query_params[name] = value
     return ready(app.run())
@@ -81,20 +81,20 @@ def test_at_first_one_reads_what_can_be_asked(demo_index: Context) -> None:
     app = open_page()
     assert app.title[0].value == "Suche" and not hits(app) and not app.error
     examples = [b for b in app.button if (b.key or "").startswith("wahl-beispiel-")]
-    assert len(examples) == len(BEISPIELE["DEMO"])
+    assert len(examples) == len(EXAMPLES["DEMO"])
     ready(examples[0].click().run())
-    assert address(app) == {"q": BEISPIELE["DEMO"][0]}
-    assert app.text_input(key="suche-q").value == BEISPIELE["DEMO"][0] and hits(app)
+    assert address(app) == {"q": EXAMPLES["DEMO"][0]}
+    assert app.text_input(key="suche-q").value == EXAMPLES["DEMO"][0] and hits(app)
 
 
 def test_examples_are_of_the_laender_that_can_be_searched(demo_index: Context) -> None:
-    assert beispiele_of(demo_index) == list(BEISPIELE["DEMO"])
+    assert examples_of(demo_index) == list(EXAMPLES["DEMO"])
 
 
-@pytest.mark.parametrize("land", [code for code in GEBIETE if code not in BEISPIELE])
+@pytest.mark.parametrize("land", [code for code in GEBIETE if code not in EXAMPLES])
 def test_the_general_example_is_understood_for_every_land(demo_index: Context, land: str) -> None:
     registry = demo_index.registry
-    anfrage = deute(registry, ALLGEMEIN.format(registry.parlamente[land].land))
+    anfrage = interpret(registry, GENERAL.format(registry.parlamente[land].land))
     assert (anfrage.bundesland, anfrage.text, anfrage.rueckfragen) == (land, "Wohnungsbau", ())
 
 
@@ -132,7 +132,7 @@ def test_what_is_chosen_overrules_the_question(demo_index: Context) -> None:
 
 def test_a_year_can_be_chosen_whatever_time_the_question_names(demo_index: Context) -> None:
     app = ask("Schule seit 2023")
-    years = {programm.jahr for programm in indexierte(demo_index)}
+    years = {programm.jahr for programm in indexed(demo_index)}
     assert app.selectbox(key="suche-jahr").options == [str(year) for year in sorted(years, reverse=True)]
     assert app.selectbox(key="suche-jahr").proto.placeholder == "seit 2023" and hits(app)
     ready(app.selectbox(key="suche-jahr").set_value(min(years)).run())
@@ -172,7 +172,7 @@ def test_abschnitte_and_programme_can_be_shown_instead(demo_index: Context) -> N
 def test_a_programm_among_the_hits_tells_its_topics_which_lead_to_a_search(demo_index: Context) -> None:
     app = open_page(q="Grundschulen auf dem Land", was="dokumente", land="DEMO")
     order = list(dict.fromkeys(hit.rsplit(", S", 1)[0].strip("*: ") for hit in hits(app)))
-    named = {programm.name: programm.id for programm in indexierte(demo_index)}
+    named = {programm.name: programm.id for programm in indexed(demo_index)}
     themen = themen_of(demo_index)
     expected = [thema for name in order for thema in themen[named[name]][:THEMEN]]
     links = [link.proto for link in app.get("page_link")]
@@ -391,7 +391,7 @@ def test_what_was_not_understood_can_be_made_a_filter(demo_index: Context) -> No
 def test_who_asks_for_a_side_is_told_and_without_a_model_that_none_is_there(
     demo_index: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesen, "_modell", lambda context: None)
+    monkeypatch.setattr(read_hits_button, "_modell", lambda context: None)
     app = ask("Wer lehnt die Wieltalbahn ab?")
     assert "„lehnt … ab“ fragt nach einer Seite" in shown(app) and "keines eingerichtet" in shown(app)
     assert not [button for button in app.button if button.key == "lesen-lassen"]
@@ -401,11 +401,11 @@ def test_who_asks_for_a_side_is_told_and_without_a_model_that_none_is_there(
 def test_a_model_reads_the_hits_and_only_what_it_binds_is_shown(
     demo_index: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(one: Gelesen) -> tuple[str, str]:
+    def judge(one: Read) -> tuple[str, str]:
         against = "lehnen wir" in one.stelle
         return ("stuetzt", one.zitat) if against else ("widerspricht", "Das steht nirgends in der Stelle.")
 
-    monkeypatch.setattr(lesen, "_modell", lambda context: "openai/pruefer")
+    monkeypatch.setattr(read_hits_button, "_modell", lambda context: "openai/pruefer")
     with modellserver(checker(judge)) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-test-0000")
@@ -421,7 +421,7 @@ def test_a_model_reads_the_hits_and_only_what_it_binds_is_shown(
 
 def test_every_passage_can_be_copied_with_its_source_and_address(demo_index: Context) -> None:
     chunk = find_relevant_chunks("Wieltalbahn", bundesland="DEMO", context=demo_index)[0]
-    note = fussnote(chunk.chunk, chunk.quelle)
+    note = footnote(chunk.chunk, chunk.quelle)
     assert note.startswith("„") and note.endswith(")") and chunk.quelle in note
     assert note.count("„") == note.count("“") == 1 and f"http://localhost{chunk.url}" in note
     app = ask("Wieltalbahn")

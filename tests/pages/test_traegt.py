@@ -13,7 +13,7 @@ from core.context import default_context
 from core.runs.store import runstore
 from core.support.check import NO_MODEL, check_support
 from pages.ui import resources
-from pages.ui.tragzeichen import UNGEPRUEFT
+from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import Open, seen
 from tests.support.conftest import GEGEN_ZITAT, WALD_ZITAT, checker, honest, stored_lauf
@@ -77,9 +77,9 @@ def test_a_check_is_begun_on_the_page_with_its_cost_told(
         app.run()
         assert not app.exception and "3 Zitate · 2 Anfragen · etwa" in seen(app)
         app.button(key="traegt-start").click().run()
-        werk = resources.tragwerk()
+        jobs = resources.traegt_jobs()
         for _ in range(400):
-            if (stand := werk.stand(lauf_id)) and not stand.laeuft:
+            if (stand := jobs.stand(lauf_id)) and not stand.laeuft:
                 break
             time.sleep(0.05)
         assert stand and not stand.fehler and stand.fertig == 3

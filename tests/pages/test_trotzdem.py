@@ -22,8 +22,8 @@ from tests.pages.conftest import ANTRAG, FRAME
 from tests.runs.zeilenweise import put
 from tests.sammlungen import LEUCHTTURM, LINDENBUND
 
-GRUND = "gilt ab 10.10.2024"
-VERMERK = f"nicht in Kraft: {GRUND}; von Hand hinzugenommen"
+REASON = "gilt ab 10.10.2024"
+VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 NAME = "Lindenbund Musterland Wahlprogramm 2024"
 BADGE = ":red-badge[:material/event_busy: nicht in Kraft]"
 
@@ -77,23 +77,23 @@ def test_what_is_not_in_force_can_be_added_and_stands_in_the_address(
     app = open_page("antrag.py", antrag=antrag)
     choice = app.multiselect(key="antrag-trotzdem")
     assert sorted(choice.options) == [
-        f"Leuchtturm Musterland Wahlprogramm 2024 ({GRUND})",
-        f"{NAME} ({GRUND})",
+        f"Leuchtturm Musterland Wahlprogramm 2024 ({REASON})",
+        f"{NAME} ({REASON})",
     ]
-    assert choice.value == [] and f"- {GRUND}: {NAME}" in shown(app)
+    assert choice.value == [] and f"- {REASON}: {NAME}" in shown(app)
     choice.set_value([LINDENBUND]).run()
     assert programmes(app) == [LINDENBUND]
     for again in (app, open_page("antrag.py", antrag=antrag, trotzdem=LINDENBUND)):
         assert again.multiselect(key="antrag-trotzdem").value == [LINDENBUND]
-        assert f"{NAME} :red-badge[nicht in Kraft: {GRUND}]" in shown(again)
-        assert f"- {GRUND}: {NAME}" not in shown(again)
+        assert f"{NAME} :red-badge[nicht in Kraft: {REASON}]" in shown(again)
+        assert f"- {REASON}: {NAME}" not in shown(again)
 
 
 def test_lauf_is_started_with_it_and_repeated_with_it(demo_index: Context, store: Runstore) -> None:
     app = open_page("antrag.py", antrag=store.save_antrag(before(demo_index)), trotzdem=LINDENBUND)
     app.button(key="starten").click().run()
     (line,) = store.list_laeufe()
-    assert store.load(line.id).trotzdem == {LINDENBUND: GRUND}
+    assert store.load(line.id).trotzdem == {LINDENBUND: REASON}
     again = open_page("antrag.py", lauf=line.id)
     assert programmes(again) == [LINDENBUND]
     assert again.multiselect(key="antrag-trotzdem").value == [LINDENBUND]
@@ -127,10 +127,10 @@ def test_page_of_a_lauf_marks_every_quote_and_lists_the_programmes(demo_index: C
     added = [z for z in quotes if z.status.is_bound and z.beleg.ort.programm == LINDENBUND]
     assert len(marks(app)) == len(added) > 0
     assert shown(app).count(f"Programm {VERMERK}.") == len(added)
-    assert f"Nicht in Kraft und von Hand hinzugenommen: {NAME} ({GRUND})." in [
+    assert f"Nicht in Kraft und von Hand hinzugenommen: {NAME} ({REASON})." in [
         re.sub(r"\\(\W)", r"\1", info.value) for info in app.info
     ]
-    assert "Trotzdem benutzte Programme" in shown(app) and f"**Lindenbund**: {NAME} ({GRUND})" in shown(app)
+    assert "Trotzdem benutzte Programme" in shown(app) and f"**Lindenbund**: {NAME} ({REASON})" in shown(app)
     table = app.dataframe[0].value
     assert set(table[table["Programm"] == NAME]["Geltung"]) == {VERMERK}
     assert set(table[table["Programm"] != NAME]["Geltung"]) == {""}

@@ -9,12 +9,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
-from core.demo.beispiel import MODELL
 from core.demo.demo_antraege import demo_antraege
+from core.demo.demo_example import MODELL
 from core.errors import RegistryError
 from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
-from core.runs.ampel import Stufe, ampel
+from core.runs.ampel import Level, ampel
 from core.runs.lauf import Filter, Status
 from core.runs.store import runstore
 from tests.pages.conftest import FRAME
@@ -45,7 +45,7 @@ def test_first_start_reads_in_the_demo_and_shows_the_stock(places: Path) -> None
 
 def test_second_visit_reads_nothing_again(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start_page()
-    monkeypatch.setattr("core.index.reading_pool.Lesebetrieb", None)
+    monkeypatch.setattr("core.index.reading_pool.ReadingOperation", None)
     assert "6 von 133" in shown(start_page())
 
 
@@ -77,7 +77,7 @@ def test_last_laeufe_lead_to_the_lauf(lauf_id: str) -> None:
 def test_thin_data_is_not_judged(lauf_id: str) -> None:
     app = start_page()
     assert app.metric[0].value == "–"
-    assert Stufe.DUENN in shown(app)
+    assert Level.THIN in shown(app)
 
 
 def test_what_is_copied_without_a_language_model_says_nothing_about_quotes(demo_index: Context) -> None:
@@ -98,10 +98,10 @@ def test_light_compares_with_the_time_before(demo_index: Context) -> None:
         store.save_teil(lauf, teil(modell="openai/a"), [], [gebunden()] * bound + [verworfen()] * dropped)
         store.finish(lauf)
     found = ampel(store, now.date())
-    assert (found.stufe, found.anteil, found.veraenderung) == (Stufe.AUFFAELLIG, 0.8, pytest.approx(-0.2))
+    assert (found.stufe, found.anteil, found.change) == (Level.CONSPICUOUS, 0.8, pytest.approx(-0.2))
     app = start_page()
     assert app.metric[0].value == "80 %" and app.metric[0].delta == "-20,0 Prozentpunkte"
-    assert Stufe.AUFFAELLIG in shown(app)
+    assert Level.CONSPICUOUS in shown(app)
 
 
 def test_titles_are_shown_as_they_are(demo_index: Context) -> None:

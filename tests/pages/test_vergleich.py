@@ -12,8 +12,8 @@ from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, runstore
 from core.support.traegt import Traegt
 from core.support.verdict import Verdict
-from core.vergleich.spalten_choice import list_vorrat
-from pages.ui.tragzeichen import UNGEPRUEFT
+from core.vergleich.spalten_choice import list_stock
+from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil
 
@@ -112,7 +112,7 @@ def test_a_kind_of_programme_that_was_not_shown_is_said_to_be_without_sources(st
 
 def test_distances_are_told_against_the_base_column_of_the_address(store: Runstore) -> None:
     ids = [lauf(store, "openai/a", 3), lauf(store, "openai/b", 5)]
-    key = next(z.schluessel for z in list_vorrat(store).spalten if z.spalte.modell == "openai/b")
+    key = next(z.schluessel for z in list_stock(store).spalten if z.spalte.modell == "openai/b")
     app = open_page(laeufe=",".join(ids), zeigen="abstand", basis=key)
     assert [(row["Spalte"], row["Mittel"]) for row in matrix(app)] == [("openai/a", -2)]
     assert "im Mittel über „openai/b“" in shown(app)
@@ -120,7 +120,7 @@ def test_distances_are_told_against_the_base_column_of_the_address(store: Runsto
 
 def test_columns_are_compared_on_the_antraege_they_share(store: Runstore) -> None:
     lauf(store, "openai/a", 3), lauf(store, "openai/a", 9, "nur bei a"), lauf(store, "openai/b", 5)
-    keys = ",".join(zeile.schluessel for zeile in list_vorrat(store).spalten)
+    keys = ",".join(zeile.schluessel for zeile in list_stock(store).spalten)
     app = open_page(spalten=keys)
     assert "2 Spalten · 2 Läufe · 1 Antrag" in shown(app)
     app = open_page(spalten=keys, antraege="alle")

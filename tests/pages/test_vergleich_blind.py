@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.context import Context
 from core.llm.catalogue import OFFLINE
-from core.runs.beside import Stimme, Vorzug
+from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Score
 from core.runs.store import Runstore, runstore
 from tests.pages.conftest import FRAME
@@ -98,7 +98,7 @@ def test_the_vote_is_stored_then_it_is_told_whose_they_were_and_the_next_pair_co
     press(app, "blind-a")
     (stimme,) = store.list_stimmen()
     score = {entry.score for entry in store.load(stimme.lauf_a).scores}
-    assert (stimme.wahl, stimme.name, stimme.partei) == (Vorzug.A, "Kim", "LINDENBUND")
+    assert (stimme.wahl, stimme.name, stimme.partei) == (Preference.A, "Kim", "LINDENBUND")
     assert score == {float(before[0])}
     told = shown(app)
     modell = NAMES[0] if before[0] == "3" else NAMES[1]
@@ -110,7 +110,7 @@ def test_the_vote_is_stored_then_it_is_told_whose_they_were_and_the_next_pair_co
     press(app, "blind-gleich")
     press(app, "blind-weiter")
     assert "haben Sie alle Paare beurteilt." in shown(app)
-    assert [own.wahl for own in store.list_stimmen()] == [Vorzug.A, Vorzug.GLEICH]
+    assert [own.wahl for own in store.list_stimmen()] == [Preference.A, Preference.GLEICH]
 
 
 def test_how_many_votes_are_missing_and_then_how_strong_the_columns_are(store: Runstore) -> None:
@@ -120,7 +120,7 @@ def test_how_many_votes_are_missing_and_then_how_strong_the_columns_are(store: R
     assert "Noch 10 Stimmen" in shown(ready(app.run()))
     for number in range(12):  # alpha is preferred nine times, beta three times
         alpha, beta = ids[number % 3 * 2], ids[number % 3 * 2 + 1]
-        wahl = Vorzug.B if number % 4 == 3 else Vorzug.A
+        wahl = Preference.B if number % 4 == 3 else Preference.A
         store.save_stimme(Stimme(alpha, beta, "LINDENBUND", wahl, f"Person {number}"))
     told = shown(ready(app.run()))
     assert "12 Stimmen. Nach 12 Stimmen" in told

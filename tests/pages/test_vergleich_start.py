@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.assessment.batch_jobs import Plan, Stapelwerk
-from core.assessment.user_prompts import save_eigener
-from core.background import BEENDET
+from core.assessment.batch_jobs import BatchJobs, Plan
+from core.assessment.user_prompts import save_own
+from core.background import ENDED
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
 from core.runs.lauf import Filter, Status
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
-from pages.ui import leben, resources
+from pages.ui import lifespan, resources
 from tests.assessment.conftest import ANTRAG
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, both, until
 from tests.llm.modellserver import Modellserver, modellserver, status
@@ -30,11 +30,11 @@ def store(demo_index: Context) -> Runstore:
 
 
 @pytest.fixture(autouse=True)
-def werk(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stapelwerk]:
+def jobs(demo_index: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[BatchJobs]:
     """That of the pages; what a test began is ended with it."""
     monkeypatch.setenv("OPENAI_API_BASE", "http://127.0.0.1:9")
-    yield resources.stapelwerk()
-    resources.stapelwerk().close()
+    yield resources.batch_jobs()
+    resources.batch_jobs().close()
 
 
 @pytest.fixture
@@ -46,12 +46,12 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Modellserver]:
 
 def page() -> None:
     from core.vergleich.spalten import vergleich_of
-    from pages.ui import adresse, resources
+    from pages.ui import address, resources
     from pages.ui.vergleich import start
 
     context = resources.context()
-    ids = [id for id in adresse.get("laeufe").split(",") if id]
-    start.anbieten(context, vergleich_of(resources.store(), context.registry, ids) if ids else None)
+    ids = [id for id in address.get("laeufe").split(",") if id]
+    start.offer(context, vergleich_of(resources.store(), context.registry, ids) if ids else None)
 
 
 def open_page(**address: str) -> AppTest:
@@ -95,8 +95,8 @@ def plan(store: Runstore, **changes: object) -> Plan:
     return replace(asked, **changes)  # type: ignore[arg-type]
 
 
-def waited(werk: Stapelwerk, batch_id: str) -> None:
-    until(lambda: not werk.stand(batch_id).laeuft, 60)
+def waited(jobs: BatchJobs, batch_id: str) -> None:
+    until(lambda: not jobs.stand(batch_id).laeuft, 60)
 
 
 def test_the_dialog_says_what_is_missing_before_anything_can_start() -> None:
@@ -109,7 +109,7 @@ def test_the_dialog_says_what_is_missing_before_anything_can_start() -> None:
 
 
 def test_what_was_started_goes_on_shows_how_far_it_is_and_ends_in_the_comparison(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
+    store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
     held = Held()
     server.script = held
@@ -119,23 +119,23 @@ def test_what_was_started_goes_on_shows_how_far_it_is_and_ends_in_the_comparison
     assert app.number_input(key="start-grenze").value == 5.0
     ready(app.button(key="start-los").click().run())
     batch_id = address(app)["stapel"]
-    until(lambda: werk.stand(batch_id).laufend == 2)
+    until(lambda: jobs.stand(batch_id).laufend == 2)
     elsewhere = open_page(stapel=batch_id)
     assert "0 von 2 Läufen fertig · 2 laufen gerade" in shown(elsewhere)
     assert "Anhalten" in buttons(elsewhere)
     held.go.set()
-    waited(werk, batch_id)
+    waited(jobs, batch_id)
     ready(elsewhere.run())
     told = address(elsewhere)
     assert set(told) == {"spalten"} and len(told["spalten"].split(",")) == 2
 
 
 def test_parties_of_what_is_compared_are_kept_and_asked_only_where_they_are(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
+    store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
     asked = plan(store, weitere=("BRÜCKE", "LEUCHTTURM", "SPD"))
-    batch_id = werk.start(asked)
-    waited(werk, batch_id)
+    batch_id = jobs.start(asked)
+    waited(jobs, batch_id)
     (zeile,) = store.list_laeufe(Filter(batch_id=batch_id))
     lauf = store.load(zeile.id)
     assert lauf.parameter["weitere"] == ["BRÜCKE", "LEUCHTTURM"], "the SPD is not in Musterland"
@@ -147,9 +147,9 @@ def test_parties_of_what_is_compared_are_kept_and_asked_only_where_they_are(
 
 
 def test_what_exists_is_counted_and_not_done_again(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
+    store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
-    waited(werk, werk.start(plan(store)))
+    waited(jobs, jobs.start(plan(store)))
     app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a", "openai/b"])
     app = choose(app, prompts=[("knapp", 1)])
     assert "**2 Läufe**. 1 gibt es schon, 1 wird gerechnet." in shown(app)
@@ -157,7 +157,7 @@ def test_what_exists_is_counted_and_not_done_again(
     assert "Alle gibt es schon" in shown(app) and "Vergleich zeigen" in buttons(app)
     asked = len(server.requests)
     ready(app.button(key="start-los").click().run())
-    waited(werk, address(app).get("stapel") or store.list_batches()[0].id)
+    waited(jobs, address(app).get("stapel") or store.list_batches()[0].id)
     ready(app.run())
     assert len(server.requests) == asked and address(app).keys() == {"spalten"}
 
@@ -175,27 +175,25 @@ def test_what_it_will_cost_is_told_by_earlier_laeufe(store: Runstore) -> None:
     assert "kostet das" not in shown(free) and "bekannten Preis" not in shown(free)
 
 
-def test_repeats_and_the_limit_reach_the_plan(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
-) -> None:
+def test_repeats_and_the_limit_reach_the_plan(store: Runstore, server: Modellserver, jobs: BatchJobs) -> None:
     app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
     app.number_input(key="start-wiederholungen").set_value(3)
     app.number_input(key="start-grenze").set_value(0.5)
     ready(app.run())
     assert "1 Antrag × 1 Modell × 1 Prompt, je 3-mal: **3 Läufe**." in shown(app)
     ready(app.button(key="start-los").click().run())
-    asked = werk.stand(address(app)["stapel"]).plan
+    asked = jobs.stand(address(app)["stapel"]).plan
     assert (asked.wiederholungen, asked.limit, asked.modelle) == (3, 0.5, ("openai/a",))
 
 
 def test_several_settings_make_columns_of_their_own(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
+    store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
     app = choose(open_dialog(), antraege=[store.save_antrag(ANTRAG)], modelle=["openai/a"])
     app = choose(app, passagen=[2, 4], temperaturen=[0.0, 0.7])
     assert "1 Antrag × 1 Modell × 1 Prompt × 4 Einstellungen: **4 Läufe**." in shown(app)
     ready(app.button(key="start-los").click().run())
-    asked = werk.stand(address(app)["stapel"]).plan
+    asked = jobs.stand(address(app)["stapel"]).plan
     assert (asked.passagen, asked.temperaturen) == ((2, 4), (0.0, 0.7))
 
 
@@ -210,35 +208,35 @@ def test_settings_of_what_is_compared_are_chosen(store: Runstore) -> None:
     assert "8 Einstellungen sind 8 Spalten; nebeneinander passen höchstens 6." in shown(app)
 
 
-def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, werk: Stapelwerk) -> None:
+def test_stop_and_the_rest_later(store: Runstore, server: Modellserver, jobs: BatchJobs) -> None:
     server.script = held = Held(4 * ANTWORTEN)  # four Läufe at once: two of them at least have all theirs
-    batch_id = werk.start(plan(store, wiederholungen=10))
-    until(lambda: werk.stand(batch_id).fertig >= 2, 40)
+    batch_id = jobs.start(plan(store, wiederholungen=10))
+    until(lambda: jobs.stand(batch_id).fertig >= 2, 40)
     app = open_page(stapel=batch_id)
     assert "noch etwa" in shown(app)
     ready(app.button(key="stapel-anhalten").click().run())
     held.go.set()
-    waited(werk, batch_id)
+    waited(jobs, batch_id)
     ready(app.run())
-    stand = werk.stand(batch_id)
+    stand = jobs.stand(batch_id)
     assert 2 <= stand.fertig < 10 and f"{stand.fertig} von 10 Läufen sind fertig · angehalten." in shown(app)
     assert {"Rest rechnen", "Vergleich zeigen", "Schließen"} <= set(buttons(app))
     server.script = both
     ready(app.button(key="stapel-fortsetzen").click().run())
     resumed = address(app).get("stapel") or store.list_batches()[0].id
     assert resumed != batch_id
-    waited(werk, resumed)
+    waited(jobs, resumed)
     ready(app.run())
     assert set(address(app)) == {"spalten"}
     assert store.count_laeufe(Filter(status=Status.FERTIG)) == 10
 
 
 def test_failures_are_told_with_their_reason_and_the_rest_can_be_seen(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
+    store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
     server.script = lambda request: status(401) if request.body["model"] == "b" else both(request)
-    batch_id = werk.start(plan(store, modelle=("openai/a", "openai/b")))
-    waited(werk, batch_id)
+    batch_id = jobs.start(plan(store, modelle=("openai/a", "openai/b")))
+    waited(jobs, batch_id)
     app = open_page(stapel=batch_id)
     assert "2 von 2 Läufen sind fertig · 1 davon mit Fehlern" in shown(app) and "Schlüssel" in shown(app)
     assert "Rest rechnen" not in buttons(app)
@@ -246,10 +244,10 @@ def test_failures_are_told_with_their_reason_and_the_rest_can_be_seen(
     assert len(address(app)["spalten"].split(",")) == 1
 
 
-def test_reached_limit_is_said(store: Runstore, server: Modellserver, werk: Stapelwerk) -> None:
+def test_reached_limit_is_said(store: Runstore, server: Modellserver, jobs: BatchJobs) -> None:
     asked = plan(store, modelle=("openai/gpt-4.1",), wiederholungen=20, limit=0.000001)
-    batch_id = werk.start(asked)
-    waited(werk, batch_id)
+    batch_id = jobs.start(asked)
+    waited(jobs, batch_id)
     app = open_page(stapel=batch_id)
     assert "die Kostengrenze von 0,00 US-Cent ist erreicht" in shown(app)
     ready(app.button(key="stapel-schliessen").click().run())
@@ -281,7 +279,7 @@ def test_an_antrag_without_land_is_named(store: Runstore) -> None:
 def test_what_is_compared_now_is_chosen_and_every_own_version_is_offered(store: Runstore) -> None:
     streng = load_prompts(ROOT / "data" / "prompts")["streng"]
     for text in ("Sei genau.", "Sei sehr genau."):
-        save_eigener(store, "Meiner", f"{streng.system}\n{text}", streng.nutzer)
+        save_own(store, "Meiner", f"{streng.system}\n{text}", streng.nutzer)
     lauf_id = finished_lauf(store, antrag=ANTRAG, prompt_id="knapp", prompt_version="1")
     app = open_dialog(laeufe=lauf_id)
     assert app.multiselect(key="start-antraege").value == [f"lauf:{lauf_id}"]
@@ -294,15 +292,15 @@ def test_what_is_compared_now_is_chosen_and_every_own_version_is_offered(store: 
 
 
 def test_stopping_the_server_ends_it_and_says_so(
-    store: Runstore, server: Modellserver, werk: Stapelwerk
+    store: Runstore, server: Modellserver, jobs: BatchJobs
 ) -> None:
     server.script = lambda request: replace(both(request), delay=0.3)
-    batch_id = werk.start(plan(store, wiederholungen=20))
-    until(lambda: werk.stand(batch_id).laufend)
-    leben._end_laeufe()
-    assert not werk.stand(batch_id).laeuft
+    batch_id = jobs.start(plan(store, wiederholungen=20))
+    until(lambda: jobs.stand(batch_id).laufend)
+    lifespan._end_laeufe()
+    assert not jobs.stand(batch_id).laeuft
     left = store.list_laeufe(Filter(batch_id=batch_id, status=Status.ABGEBROCHEN))
-    assert BEENDET in {zeile.fehler for zeile in left}
+    assert ENDED in {zeile.fehler for zeile in left}
     assert "Rest rechnen" in buttons(open_page(stapel=batch_id))
 
 

@@ -27,11 +27,11 @@ CHANGED = (
 )
 OUTDATED = f"{GOLDEN.name} is of another number ({{old}}, now {{new}}). Run: {COMMAND}"
 
-Lesart = dict[str, Any]
+Reading = dict[str, Any]
 
 
 @cache
-def lesart() -> Lesart:
+def lesart() -> Reading:
     """As it is now: the number, PyMuPDF's release, and per PDF a digest of each thing that is stored."""
     return {
         "format": stored_streams.READING_FORMAT,
@@ -48,7 +48,7 @@ def digests(name: str, strom: Textstrom) -> dict[str, str]:
         "words": zip(strom.starts.tolist(), strom.ends.tolist(), strom.seiten_nr.tolist(), strict=True),
         # A tenth of a point: less is a matter of the machine's arithmetic.
         "boxes": [[round(value, 1) for value in box] for box in strom.boxes.tolist()],
-        "sentences": [strom.sentences_of(absatz) for absatz in strom.absaetze],
+        "sentences": [strom.sentences_of(paragraph) for paragraph in strom.absaetze],
         "chunks": [
             [(c.id, c.start, c.end, c.abschnitt) for c in chunk(name, strom, way, 1000)] for way in CUTTERS
         ],
@@ -60,7 +60,7 @@ def _digest(values: Iterable[Any]) -> str:
     return sha256(json.dumps(list(values), ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def changes(old: Lesart, new: Lesart) -> list[str]:
+def changes(old: Reading, new: Reading) -> list[str]:
     """„bruecke-demo-2024 (text, words)“: whose reading differs, and in what."""
     found = []
     for name in sorted(old["programme"].keys() | new["programme"].keys()):
@@ -70,7 +70,7 @@ def changes(old: Lesart, new: Lesart) -> list[str]:
     return found
 
 
-def fault(old: Lesart, new: Lesart) -> str:
+def fault(old: Reading, new: Reading) -> str:
     """What has to be done before `old` may be kept; empty where it is as it should be."""
     ways = [{key: one[key] for key in ("format", "pymupdf")} for one in (old, new)]
     if ways[0] != ways[1]:

@@ -10,7 +10,7 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError, RegistryError
-from core.index.stock import VERWEIS, bestand
+from core.index.stock import LINK, bestand
 from core.programme.pdf_files import find_pdf
 from core.programme.registering import add_programm, remove_entry, set_aside
 from core.programme.registry import load_registry
@@ -212,4 +212,4 @@ def test_link_out_of_the_folder_is_told(context: Context) -> None:
     with open(os.fsencode(folder) + b"/b\xf6se.pdf", "wb") as file:
         file.write(PDF)
     rows = {row.programm.id: row for teil in bestand(context) for row in teil.programme}
-    assert rows["spd-nrw-2022"].hinweise == (VERWEIS,) and rows["spd-nrw-2022"].zustand == "PDF fehlt"
+    assert rows["spd-nrw-2022"].hinweise == (LINK,) and rows["spd-nrw-2022"].zustand == "PDF fehlt"

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import OhneTextebene
 from core.programme.chunking import chunk
-from core.programme.text_rows import Absatzart
+from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import Textstrom, read_strom
 from tests.conftest import korpus_path
 
@@ -17,7 +17,7 @@ def strom(name: str) -> Textstrom:
     return read_strom(korpus_path(f"{name}.pdf"))
 
 
-def pages_of_kind(text: Textstrom, art: Absatzart) -> list[int]:
+def pages_of_kind(text: Textstrom, art: ParagraphKind) -> list[int]:
     return sorted({page for t in text.absaetze if t.art is art for page in text.pages_of(t.start, t.end)})
 
 
@@ -54,7 +54,7 @@ def test_glyphs_without_unicode_are_leader_dots_of_the_contents() -> None:
     text = strom("programme/linke-bund-2025")
     assert text.ohne_unicode > 3000
     assert "\ufffd" not in text.text
-    assert pages_of_kind(text, Absatzart.INHALT) == [2, 3]
+    assert pages_of_kind(text, ParagraphKind.INHALT) == [2, 3]
 
 
 def test_running_heads_are_out_and_sentences_run_over_the_page_break() -> None:
@@ -78,8 +78,8 @@ def test_line_numbers_of_a_draft() -> None:
 
 def test_cover_contents_and_index_are_no_prose() -> None:
     text = strom("programme/spd-grundsatz-2007")
-    assert pages_of_kind(text, Absatzart.TITEL) == [1, 2]
-    assert pages_of_kind(text, Absatzart.INHALT) == [3, *range(70, 78)]
+    assert pages_of_kind(text, ParagraphKind.TITEL) == [1, 2]
+    assert pages_of_kind(text, ParagraphKind.INHALT) == [3, *range(70, 78)]
     pages = {page for c in chunk("x", text, "passagen", 700) for page in c.seiten}
     assert pages.isdisjoint({1, 2, 3, *range(70, 78)}) and set(range(6, 60)) <= pages
 

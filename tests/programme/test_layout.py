@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from core.programme.glyphs import recover
 from core.programme.gutters import find_gutter
 from core.programme.overprint import Letter, is_overprinted, without_prints
-from core.programme.pdf import PdfWort, Rohseite, Zeile
+from core.programme.pdf import PdfWort, RawSide, Zeile
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.raw_words import NAMELESS
 from core.programme.reading_order import columns
-from core.programme.text_rows import Absatzart
+from core.programme.text_rows import ParagraphKind
 from tests.drucker import TEXT, Satz, column
 from tests.programme.test_lesen import read, texts
 
@@ -34,15 +34,15 @@ def page_with_note(x_body: float, x_note: float, y_note: float, lines: list[str]
 @pytest.mark.parametrize(("x_body", "x_note"), [(130, 20), (60, 420)])
 def test_note_in_the_margin_is_a_text_of_its_own(tmp_path: Path, x_body: float, x_note: float) -> None:
     strom = read(tmp_path, page_with_note(x_body, x_note, 193), column(x_body, TEXT * 3))
-    assert texts(strom, Absatzart.RANDNOTE) == [" ".join(NOTE)]
+    assert texts(strom, ParagraphKind.RANDNOTE) == [" ".join(NOTE)]
     assert strom.text.count(BODY) == 6
-    assert not strom.unsichere_saetze
+    assert not strom.unsure_sentences
 
 
 def test_note_of_two_lines_stands_left_of_where_the_document_has_its_column(tmp_path: Path) -> None:
     note = ["Schulen und Wege in", "unsere Hand, jetzt"]
     strom = read(tmp_path, page_with_note(130, 20, 193, note), *[column(130, TEXT * 3, 150)] * 3)
-    assert " ".join(note) in texts(strom, Absatzart.RANDNOTE)
+    assert " ".join(note) in texts(strom, ParagraphKind.RANDNOTE)
     assert strom.text.count(BODY) == 12
 
 
@@ -55,8 +55,8 @@ def test_sentence_runs_on_past_a_note_from_page_to_page(tmp_path: Path) -> None:
 def test_columns_are_read_on_through_a_box_where_the_sentences_do(tmp_path: Path) -> None:
     left = [*["links oben geht der Satz immer weiter"] * 5, "bis er hier endet."]
     right = ["war. Rechts oben steht mehr davon in Zeilen", *["und geht weiter im Text"] * 4, "bis hier."]
-    kasten = "Ein Kasten, der über beide Spalten der Seite läuft und noch mehr davon sagt"
-    box = [Satz(60, 230 + 14 * i, kasten, 9) for i in range(5)]
+    page_box = "Ein Kasten, der über beide Spalten der Seite läuft und noch mehr davon sagt"
+    box = [Satz(60, 230 + 14 * i, page_box, 9) for i in range(5)]
     below = [
         "Links unten steht der Rest",
         *["und geht weiter im Text"] * 5,
@@ -184,7 +184,7 @@ def test_text_printed_several_times_is_read_once(tmp_path: Path, times: int) -> 
     lines = [satz for i, line in enumerate(TEXT) for satz in printed(line, 60, 100 + 13 * i, times)]
     strom = read(tmp_path, [*lines, *column(60, TEXT * 4, 300)])
     assert strom.text.count("zwölftausend neue Wohnungen") == 5
-    assert not strom.unsichere_saetze
+    assert not strom.unsure_sentences
 
 
 def test_prints_may_be_cut_within_words(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_usual_text_is_not_taken_for_an_overprint() -> None:
 
 def recovered(*words: str, schrift: str = "Serif-Regular") -> list[str]:
     lines = [zeile(word, 60, 100 + 13 * i, schrift) for i, word in enumerate(words)]
-    seite = Rohseite(1, 595, 842, 0, lines)
+    seite = RawSide(1, 595, 842, 0, lines)
     recover([seite])
     return [line.text for line in seite.zeilen]
 
@@ -239,7 +239,7 @@ def test_letter_that_too_few_words_tell_of_stays_unknown() -> None:
 def test_one_number_in_two_fonts_may_be_two_letters() -> None:
     lines = [zeile(w, 60, 100, "A") for w in (f"P{FL}icht", f"P{FL}ege", f"{FL}ächendeckend", f"Ein{FL}uss")]
     lines += [zeile(w, 60, 200, "B") for w in (f"sto{FL}en", f"Ha{FL}nung")]
-    seite = Rohseite(1, 595, 842, 0, lines)
+    seite = RawSide(1, 595, 842, 0, lines)
     recover([seite])
     assert [line.text for line in seite.zeilen[4:]] == ["sto\ufffden", "Ha\ufffdnung"]
 
@@ -248,7 +248,7 @@ def test_text_of_riddles_only_is_left_in_time() -> None:
     words = [f"ab{chr(NAMELESS + i % 20_000)}{chr(97 + i % 26)}d" for i in range(60_000)]
     lines = [zeile(" ".join(words[i : i + 20]), 60, 100) for i in range(0, len(words), 20)]
     start = time.process_time()
-    recover([Rohseite(1, 595, 842, 0, lines)])
+    recover([RawSide(1, 595, 842, 0, lines)])
     assert time.process_time() - start < 10
     assert all("\ufffd" in word.text for line in lines for word in line.woerter)
 

@@ -35,8 +35,8 @@ from core.settings import ROOT
 
 (done,) = index_programme(["{ID}"], context=default_context())
 quelle = Quellen(default_context())["{ID}"]
-bilder = render_stellen("{ID}", [(0, 30)], version=sys.argv[1] if len(sys.argv) > 1 else None)
-told = [str(ROOT), str(done.ausgang), quelle.version, [bild.seite for bild in bilder if bild.boxes]]
+pictures = render_stellen("{ID}", [(0, 30)], version=sys.argv[1] if len(sys.argv) > 1 else None)
+told = [str(ROOT), str(done.ausgang), quelle.version, [bild.seite for bild in pictures if bild.boxes]]
 print(json.dumps(told))
 """
 

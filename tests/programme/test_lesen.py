@@ -8,7 +8,7 @@ import pytest
 from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.programme.pdf import open_pdf
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.text_rows import Absatzart
+from core.programme.text_rows import ParagraphKind
 from core.programme.textstrom import Textstrom, read_strom
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
 
@@ -26,7 +26,7 @@ def words_at(path: Path, strom: Textstrom, start: int, end: int) -> list[str]:
     return result
 
 
-def texts(strom: Textstrom, art: Absatzart) -> list[str]:
+def texts(strom: Textstrom, art: ParagraphKind) -> list[str]:
     return [strom.text[teil.start : teil.end] for teil in strom.absaetze if teil.art is art]
 
 
@@ -83,7 +83,7 @@ def test_bullets_set_apart_are_not_a_column(tmp_path: Path) -> None:
             Satz(75, 100 + 20 * i, f"Punkt {i} der Liste mit etwas mehr Text."),
         ]
     strom = read(tmp_path, column(60, TEXT, 400) + rows, column(60, TEXT * 3))
-    assert "• Punkt 3 der Liste mit etwas mehr Text." in texts(strom, Absatzart.LISTE)
+    assert "• Punkt 3 der Liste mit etwas mehr Text." in texts(strom, ParagraphKind.LISTE)
 
 
 # --- hyphens, soft hyphens, ligatures, odd glyphs -----------------------------------------------------------
@@ -169,7 +169,7 @@ def test_number_in_the_text_is_no_page_number(tmp_path: Path) -> None:
 def test_heading_at_the_top_of_a_page_is_kept(tmp_path: Path) -> None:
     pages = [[Satz(60, 60, f"Kapitel über das Thema {'ABCDEF'[i]}", 16), *column(60, TEXT)] for i in range(6)]
     strom = read(tmp_path, *pages)
-    assert texts(strom, Absatzart.UEBERSCHRIFT) == [f"Kapitel über das Thema {letter}" for letter in "ABCDEF"]
+    assert texts(strom, ParagraphKind.HEADING) == [f"Kapitel über das Thema {letter}" for letter in "ABCDEF"]
 
 
 @pytest.mark.parametrize("step", [1, 5])
@@ -198,9 +198,9 @@ def test_cover_and_contents_are_recognised(tmp_path: Path) -> None:
         contents += [Satz(60, 120 + 20 * i, f"{title} " + "." * 40), Satz(500, 120 + 20 * i, str(3 + i))]
     body = [[Satz(60, 60, title, 18), *column(60, TEXT * 5)] for title in ["Wohnen", "Schule", "Verkehr"]]
     strom = read(tmp_path, cover, contents, *body)
-    assert texts(strom, Absatzart.TITEL) == ["Zukunft für alle", "Wahlprogramm 2024"]
-    assert "Schule 4" in texts(strom, Absatzart.INHALT)
-    assert texts(strom, Absatzart.UEBERSCHRIFT) == ["Wohnen", "Schule", "Verkehr"]
+    assert texts(strom, ParagraphKind.TITEL) == ["Zukunft für alle", "Wahlprogramm 2024"]
+    assert "Schule 4" in texts(strom, ParagraphKind.INHALT)
+    assert texts(strom, ParagraphKind.HEADING) == ["Wohnen", "Schule", "Verkehr"]
 
 
 def test_headings_nest_by_size_and_weight(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_headings_nest_by_size_and_weight(tmp_path: Path) -> None:
         *column(60, TEXT, 380),
     ]
     strom = read(tmp_path, rows)
-    paths = [teil.abschnitt for teil in strom.absaetze if teil.art is Absatzart.TEXT]
+    paths = [teil.abschnitt for teil in strom.absaetze if teil.art is ParagraphKind.TEXT]
     assert paths == [
         ("Kapitel Wohnen", "Mieten"),
         ("Kapitel Wohnen", "Mieten", "Mietpreise begrenzen"),
@@ -226,7 +226,7 @@ def test_footnote_does_not_cut_a_sentence_at_the_page_break(tmp_path: Path) -> N
     first = [*column(60, [*TEXT * 8, "Dieser Satz geht auf der"]), Satz(60, 740, "1 Eine Anmerkung dazu.", 7)]
     strom = read(tmp_path, first, column(60, ["nächsten Seite weiter. Und dann kommt mehr.", *TEXT * 3]))
     assert "Dieser Satz geht auf der nächsten Seite weiter." in strom.text
-    assert texts(strom, Absatzart.FUSSNOTE) == ["1 Eine Anmerkung dazu."]
+    assert texts(strom, ParagraphKind.FOOTNOTE) == ["1 Eine Anmerkung dazu."]
 
 
 # --- turned and cropped pages -------------------------------------------------------------------------------

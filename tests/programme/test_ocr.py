@@ -57,11 +57,11 @@ def test_words_stand_where_the_picture_shows_them(tmp_path: Path) -> None:
 
 def test_missing_pages_are_named_and_recognised_ones_taken_from_the_folder(tmp_path: Path) -> None:
     path, folder = scan_of(tmp_path / "scan.pdf", TEXT, BAHN), tmp_path / "erkannt"
-    with pytest.raises(ocr.Unerkannt) as missing:
+    with pytest.raises(ocr.Unrecognized) as missing:
         read_pages(path, folder)
     assert missing.value.seiten == (1, 2)
     assert ocr.recognise_to_file(path, 2, folder) == 2
-    with pytest.raises(ocr.Unerkannt) as missing:
+    with pytest.raises(ocr.Unrecognized) as missing:
         read_pages(path, folder)
     assert missing.value.seiten == (1,)
     ocr.recognise_to_file(path, 1, folder)
@@ -76,7 +76,7 @@ def test_missing_pages_are_named_and_recognised_ones_taken_from_the_folder(tmp_p
 def test_another_file_is_recognised_anew(tmp_path: Path) -> None:
     path, folder = scan_of(tmp_path / "scan.pdf", TEXT), tmp_path / "erkannt"
     ocr.recognise_to_file(path, 1, folder)
-    with pytest.raises(ocr.Unerkannt):
+    with pytest.raises(ocr.Unrecognized):
         read_pages(scan_of(tmp_path / "scan.pdf", BAHN), folder)
 
 
@@ -115,7 +115,7 @@ def test_page_that_cannot_be_recognised_is_the_reason(context: Context, tmp_path
     ocr.page_file(context.erkannt, ocr.key_of(pdf_of(context)), 1).write_bytes(io.BytesIO().getvalue())
     ocr.page_file(context.erkannt, ocr.key_of(pdf_of(context)), 2).write_bytes(b"kein PDF")
     (ergebnis,) = index_programme([ID], context=context)
-    assert ergebnis.ausgang is Leseausgang.FEHLER and pdf_of(context).name in ergebnis.grund
+    assert ergebnis.ausgang is Leseausgang.ERROR and pdf_of(context).name in ergebnis.grund
 
 
 def test_recognised_pages_that_nobody_came_back_for_are_deleted(tmp_path: Path) -> None:

@@ -16,20 +16,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.atomic_files import locked
 from core.context import Context
-from core.dateien import locked
 from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
 from core.programme import registering
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.registering import Angaben, add_programm, own_ids, remove_entry, store_pdf
+from core.programme.registering import Details, add_programm, own_ids, remove_entry, store_pdf
 from core.programme.registry import load_registry
 from core.programme.toml_entry import toml_text
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document
 
-SPD_2027 = Angaben(
+SPD_2027 = Details(
     name="SPD NRW Wahlprogramm 2027",
     typ="wahlprogramm",
     partei="SPD",
@@ -268,7 +268,7 @@ def test_what_a_killed_process_left_holds_nobody_up(context: Context) -> None:
 def test_who_changes_the_own_entries_is_waited_for_and_told(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registering, "WARTEZEIT", 0.05)
+    monkeypatch.setattr(registering, "WAITING_TIME", 0.05)
     lock = context.settings.data_dir / "registry" / "programme" / "eigene.toml.lock"
     with locked(lock, 1), pytest.raises(EingabeError, match="wird gerade von anderer Seite geändert"):
         add(context)

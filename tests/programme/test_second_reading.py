@@ -119,8 +119,8 @@ def test_white_space_between_sentences_that_do_not_follow_is_a_range_of_its_own(
     (gap,) = unproved(damaged, roh)
     assert damaged.text[slice(*gap)] == " "
     damaged = replace(damaged, unsicher=(gap,))
-    assert damaged.unsichere_saetze == [] and not damaged.is_unsicher(0, gap[0])
-    assert damaged.is_unsicher(0, gap[1] + 3) and not damaged.is_unsicher(gap[1], gap[1] + 3)
+    assert damaged.unsure_sentences == [] and not damaged.is_unsure(0, gap[0])
+    assert damaged.is_unsure(0, gap[1] + 3) and not damaged.is_unsure(gap[1], gap[1] + 3)
 
 
 def _rows(strom: Textstrom) -> list[int]:
@@ -173,7 +173,7 @@ def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: 
     path = korpus_path(f"programme/{name}.pdf")
     strom, roh = read_strom(path), [seite.roh for seite in read_pages(path)]
     total = sum(len(strom.sentences_of(teil)) for teil in strom.absaetze)
-    assert len(strom.unsichere_saetze) <= 0.01 * total
+    assert len(strom.unsure_sentences) <= 0.01 * total
     woven = [replace(strom, **_swapped(strom, at)) for at in random.Random(7).sample(_inner(strom), 40)]
     assert all(len(unproved(damaged, roh)) > len(strom.unsicher) for damaged in woven)
 
@@ -253,7 +253,7 @@ def _span(strom: Textstrom, text: str) -> tuple[int, int]:
 def test_hyphen_before_a_capital_that_is_left_out_is_seen(tmp_path: Path) -> None:
     lines = ["Wir wollen in allen Städten Drug-Checking\xad", "Angebote ausbauen, damit alle sicher sind."]
     strom, roh = read(tmp_path, column(60, lines))
-    assert "Drug-Checking-Angebote" in strom.text and not strom.unsichere_saetze
+    assert "Drug-Checking-Angebote" in strom.text and not strom.unsure_sentences
     at = strom.text.index("-Angebote")
     word = next(i for i in range(len(strom.ends)) if strom.ends[i] == at + 1)
     later = (strom.starts > at).astype(strom.starts.dtype)

@@ -10,7 +10,7 @@ from core.question.searchable_text import LONGEST, check_frage
 
 LEER = "Die Suche ist leer. Geben Sie ein, wonach gesucht werden soll."
 OHNE_WORT = "Die Suche enthält kein Wort. Geben Sie ein, wonach gesucht werden soll."
-LANG = (
+LONG = (
     "Die Suche ist mit {} Zeichen zu lang; möglich sind 20.000. "
     "Einen ganzen Antrag prüfen Sie als Antrag, nicht als Suche."
 )
@@ -30,8 +30,8 @@ FUELL = (
         ("____ __", OHNE_WORT),
         ("\u200b\u00ad", OHNE_WORT),
         ("☃ 👍", OHNE_WORT),
-        ("x" * (LONGEST + 1), LANG.format("20.001")),
-        ("Miete " * 170_000, LANG.format("1.019.999")),
+        ("x" * (LONGEST + 1), LONG.format("20.001")),
+        ("Miete " * 170_000, LONG.format("1.019.999")),
         ("und", FUELL.format("und")),
         (" Was wollen wir?\n", FUELL.format("Was wollen wir?")),
         ("WER SAGT DAZU NICHTS?", FUELL.format("WER SAGT DAZU NICHTS?")),

@@ -76,7 +76,7 @@ def test_parties_are_known_by_every_name_and_inflection(eingabe: str, text: str,
     assert anfrage.bundesland is None
 
 
-OHNE = [
+WITHOUT = [
     ("Rente ohne die CSU", "Rente", "", "CSU"),
     ("Was sagen die Parteien ohne die CSU zur Rente?", "Rente", "", "CSU"),
     ("Was sagen alle außer der AfD zur Rente?", "Rente", "", "AfD"),
@@ -97,7 +97,7 @@ OHNE = [
 ]
 
 
-@pytest.mark.parametrize(("eingabe", "text", "parteien", "ohne"), OHNE)
+@pytest.mark.parametrize(("eingabe", "text", "parteien", "ohne"), WITHOUT)
 def test_parties_can_be_left_out(eingabe: str, text: str, parteien: str, ohne: str) -> None:
     anfrage = parse(eingabe)
     assert (anfrage.text, anfrage.parteien, anfrage.ohne) == (

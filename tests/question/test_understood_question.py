@@ -5,24 +5,26 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Typ
-from core.question.understood_question import deute, feld_of, indexierte, settle
+from core.question.understood_question import field_of, indexed, interpret, settle
 
 
 def test_what_was_chosen_counts_before_what_the_question_says(demo: Context) -> None:
-    anfrage = deute(demo.registry, "Was sagt die SPD in NRW zu Mieten?", ["FDP"], "BUND", Typ.PARTEIPROGRAMM)
+    anfrage = interpret(
+        demo.registry, "Was sagt die SPD in NRW zu Mieten?", ["FDP"], "BUND", Typ.PARTEIPROGRAMM
+    )
     assert (anfrage.parteien, anfrage.bundesland, anfrage.typ) == (("FDP",), "BUND", Typ.PARTEIPROGRAMM)
     assert anfrage.text == "Mieten"
 
 
 @pytest.mark.parametrize("frage", ["Mieten seit 2020", "Mieten zwischen 2020 und 2022", "Mieten"])
 def test_a_chosen_year_counts_before_a_period_in_the_question(demo: Context, frage: str) -> None:
-    assert (deute(demo.registry, frage).zeitraum is None) == (frage == "Mieten")
-    anfrage = deute(demo.registry, frage, jahr=2013)
+    assert (interpret(demo.registry, frage).zeitraum is None) == (frage == "Mieten")
+    anfrage = interpret(demo.registry, frage, jahr=2013)
     assert (anfrage.jahr, anfrage.zeitraum, anfrage.text) == (2013, None, "Mieten")
 
 
 def test_word_for_word_nothing_is_read_out_of_the_question(demo: Context) -> None:
-    anfrage = deute(demo.registry, "Was sagt die SPD in NRW zu Mieten?", wortgetreu=True)
+    anfrage = interpret(demo.registry, "Was sagt die SPD in NRW zu Mieten?", wortgetreu=True)
     assert anfrage.text == "Was sagt die SPD in NRW zu Mieten?"
     assert anfrage.parteien == () and anfrage.bundesland is None
 
@@ -44,32 +46,32 @@ def test_an_answer_puts_the_question_right_or_is_chosen_beside_it(
     demo: Context, eingabe: str, feld: str, wert: str, changes: dict[str, str]
 ) -> None:
     registry = demo.registry
-    anfrage = deute(registry, eingabe)
+    anfrage = interpret(registry, eingabe)
     (rueckfrage,) = anfrage.rueckfragen
-    assert feld_of(registry, rueckfrage) == feld and wert in rueckfrage.moeglich
+    assert field_of(registry, rueckfrage) == feld and wert in rueckfrage.moeglich
     assert settle(registry, anfrage, rueckfrage, wert) == changes
-    after = deute(registry, changes.get("q", eingabe), bundesland=changes.get("land"))
+    after = interpret(registry, changes.get("q", eingabe), bundesland=changes.get("land"))
     assert not after.rueckfragen
     assert wert in (after.bundesland, *after.parteien)
 
 
 def test_a_chosen_party_settles_the_question_for_one(demo: Context) -> None:
     frage = "Was sagt die Foobarpartei zu Mieten?"
-    assert deute(demo.registry, frage).rueckfragen
-    assert not deute(demo.registry, frage, ["SPD"]).rueckfragen
+    assert interpret(demo.registry, frage).rueckfragen
+    assert not interpret(demo.registry, frage, ["SPD"]).rueckfragen
 
 
 def test_without_a_subject_it_is_asked_back_not_refused(demo: Context) -> None:
-    (rueckfrage,) = deute(demo.registry, "Was sagt die SPD?").rueckfragen
-    assert feld_of(demo.registry, rueckfrage) == "" and rueckfrage.frage == "Wonach soll gesucht werden?"
+    (rueckfrage,) = interpret(demo.registry, "Was sagt die SPD?").rueckfragen
+    assert field_of(demo.registry, rueckfrage) == "" and rueckfrage.frage == "Wonach soll gesucht werden?"
 
 
 def test_filler_words_alone_are_refused(demo: Context) -> None:
     with pytest.raises(EingabeError, match="Füllwörter"):
-        deute(demo.registry, "was ist das")
+        interpret(demo.registry, "was ist das")
 
 
 def test_what_can_be_searched_in_a_land_is_its_own_and_what_is_valid_there(demo: Context) -> None:
-    assert {p.bundesland for p in indexierte(demo)} == {"DEMO", None}
-    assert len(indexierte(demo, "DEMO")) == len(indexierte(demo)) == 6
-    assert indexierte(demo, "NRW") == []
+    assert {p.bundesland for p in indexed(demo)} == {"DEMO", None}
+    assert len(indexed(demo, "DEMO")) == len(indexed(demo)) == 6
+    assert indexed(demo, "NRW") == []

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintragform import read_eintrag
-from core.runs.lauf import Angebot, NeuerLauf, Score, Teil, Zitat
+from core.citations.eintrag_json import read_eintrag
+from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore
 
 ANTRAG = Antrag(
@@ -22,8 +22,8 @@ ANTRAG = Antrag(
 )
 
 
-def neuer_lauf(**changes: Any) -> NeuerLauf:
-    lauf = NeuerLauf(
+def neuer_lauf(**changes: Any) -> NewLauf:
+    lauf = NewLauf(
         antrag=ANTRAG,
         modell_gefragt="offline/extraktiv",
         prompt_id="standard",
@@ -102,8 +102,8 @@ def teil(partei: str = "LINDENBUND", **changes: Any) -> Teil:
     return replace(part, **changes)
 
 
-def angebot(partei: str = "LINDENBUND", q: int | None = 1, **changes: Any) -> Angebot:
-    offered = Angebot(
+def angebot(partei: str = "LINDENBUND", q: int | None = 1, **changes: Any) -> Offer:
+    offered = Offer(
         partei=partei,
         q=q,
         chunk_id="c1",

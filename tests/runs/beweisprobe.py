@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from core.assessment.lauf_view import parteiansichten
+from core.assessment.lauf_view import partei_views
 from core.assessment.prove_laeufe import answer_of
 from core.citations.audit import Dateien, audit
 from core.citations.bindung import Bindung, bound_zitat
-from core.citations.eintragform import write_eintrag
+from core.citations.eintrag_json import write_eintrag
 from core.citations.exact_match import Fund
 from core.citations.quellen import find_quelle
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from tests.runs.faelschungen import GELOGEN
@@ -20,7 +20,7 @@ OF_ITS_OWN = {"status", "emittiert", "fundstellen", "fremdePartei", "warnungen"}
 
 def falsely_shown(context: Context, lauf: Lauf, dateien: Dateien) -> list[str]:
     """What is wrong with the quotes that the pages show of a Lauf; nothing where all of them are true."""
-    shown = [n.zitat for ansicht in parteiansichten(context, lauf) for n in ansicht.gebunden()]
+    shown = [n.zitat for ansicht in partei_views(context, lauf) for n in ansicht.gebunden()]
     (befunde,) = [audit([answer_of(_with(lauf, shown))], context, dateien)]
     wrong = [f"{befund.text[:60]}: {befund.gruende}" for befund in befunde if not befund.ok]
     return wrong + [reason for zitat in shown if (reason := _untrue(context, zitat))]
@@ -34,13 +34,13 @@ def _untrue(context: Context, zitat: Zitat) -> str:
     beleg = zitat.beleg
     quelle = find_quelle(context, beleg.ort.programm)
     assert quelle is not None
-    true = write_eintrag(bound_zitat(Bindung(Zitatstatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))))
+    true = write_eintrag(bound_zitat(Bindung(ZitatStatus.WOERTLICH, "", Fund(quelle, beleg.ort.stellen))))
     said = write_eintrag(beleg)
     other = [name for name, value in true.items() if name not in OF_ITS_OWN and said[name] != value]
     if other:
         return f"{beleg.text[:60]}: {other} are not those of the source"
-    if (quelle.programm.partei != zitat.partei) != zitat.is_fremd:
+    if (quelle.programm.partei != zitat.partei) != zitat.is_foreign:
         return f"{beleg.text[:60]}: shown as if it were of {zitat.partei}"
-    if {warnung.art for warnung in beleg.warnungen} - OUR_WARNINGS:
+    if {warning.art for warning in beleg.warnungen} - OUR_WARNINGS:
         return f"{beleg.text[:60]}: a warning of nobody"
     return "an invented sentence" if GELOGEN[:40] in str(said) else ""

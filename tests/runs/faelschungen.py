@@ -22,7 +22,7 @@ PROGRAMME = (
 BUCHSTABEN = "abcdefghijklmnopqrstuvwxyzäöüß"
 
 Json = dict[str, Any]
-Lage = tuple[Json, Json, random.Random]
+Situation = tuple[Json, Json, random.Random]
 """A Lauf of the file, one of its quotes, and chance."""
 
 
@@ -39,14 +39,14 @@ def load_export() -> Json:
 def faelschungen(number: int, seed: int = 1) -> Iterator[Faelschung]:
     """So many files; each kind of forgery alone, then several at once."""
     chance, original = random.Random(seed), load_export()
-    names = list(ARTEN)
+    names = list(KINDS)
     for at in range(number):
         few = 1 if at < number // 2 else chance.randint(2, 4)
         chosen = [names[at % len(names)], *chance.sample(names, few - 1)]
         datei = deepcopy(original)
         (lauf,) = datei["laeufe"]
         for name in chosen:
-            ARTEN[name](lauf, chance.choice(lauf["zitat"]), chance)
+            KINDS[name](lauf, chance.choice(lauf["zitat"]), chance)
         datei["texte"] += lauf.pop("neue_texte", [])
         yield Faelschung(" + ".join(chosen), datei)
 
@@ -137,7 +137,7 @@ def _dropped_as_bound(lauf: Json, zitat: Json, chance: random.Random) -> None:
     """Something a model made up, and nobody dropped."""
     made_up = f"{GELOGEN[:-1]}, und zwar {chance.randint(2, 99)} Stück."
     zitat["text"] = made_up
-    zitat["eintrag"] |= {"text": made_up, "emittiert": made_up, "status": chance.choice(STATI)}
+    zitat["eintrag"] |= {"text": made_up, "emittiert": made_up, "status": chance.choice(STATUSES)}
 
 
 def _lauf(**values: Callable[[random.Random], Any]) -> Callable[..., None]:
@@ -167,10 +167,10 @@ def _spliced(lauf: Json, zitat: Json, chance: random.Random) -> None:
     zitat["eintrag"] |= {"text": new, "emittiert": new}
 
 
-STATI = ("woertlich", "mit_auslassung", "angeglichen")
+STATUSES = ("woertlich", "mit_auslassung", "angeglichen")
 _wording = ("text", "emittiert", "satz", "zitat", "url")
 
-ARTEN: dict[str, Callable[[Json, Json, random.Random], None]] = {
+KINDS: dict[str, Callable[[Json, Json, random.Random], None]] = {
     "ein Buchstabe, überall": _everywhere(_letter, *_wording),
     "ein Buchstabe, nur im Zitat": _everywhere(_letter, "text"),
     "ein Buchstabe, nur wie das Modell schrieb": _everywhere(_letter, "zitat", "emittiert"),
@@ -178,7 +178,7 @@ ARTEN: dict[str, Callable[[Json, Json, random.Random], None]] = {
     "eine Zahl, nur im Zitat": _everywhere(_number, "text"),
     "eine Seite": _page,
     "nur die Seitenzahl": _set(seiten=lambda c: [c.randint(1, 40)]),
-    "ein Status": _set(status=lambda c: c.choice(STATI)),
+    "ein Status": _set(status=lambda c: c.choice(STATUSES)),
     "eine Partei": _set(partei=lambda c: c.choice(PARTEIEN)),
     "eine andere Partei": _other_party,
     "eine andere Partei mit Passagen": _offered_to_other,

@@ -36,7 +36,7 @@ def test_the_list_adds_it_up_and_can_begin_with_the_most(store: Runstore) -> Non
     judged = finished_lauf(store, schluessel="x")
     lines = {line.id: line.abdeckung for line in store.list_laeufe()}
     assert lines == {few: Abdeckung(1, 8), many: Abdeckung(3, 4), judged: None}
-    assert [line.id for line in store.list_laeufe(nach_abdeckung=True)] == [many, few, judged]
+    assert [line.id for line in store.list_laeufe(after_abdeckung=True)] == [many, few, judged]
 
 
 def test_a_file_carries_it_and_a_file_of_before_is_read_as_ever(store: Runstore) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.citations.eintragform import write_eintrag
+from core.citations.eintrag_json import write_eintrag
 from core.errors import EingabeError
-from core.runs.lauf import Antwortart, GespeicherteAntwort
+from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import Runstore, open_store
 from tests.runs.beispiele import finished_lauf, gebunden
 from tests.runs.test_laeufe import NASTY
@@ -17,21 +17,21 @@ INHALT = {"frage": "?", "antwort": NASTY, "kosten": None, "tokens_ein": 12}
 
 
 def asked(store: Runstore, lauf_id: str, eingabe: str = "Warum?") -> str:
-    return store.save_antwort(Antwortart.NACHFRAGE, eingabe, "offline/extraktiv", INHALT, lauf_id)
+    return store.save_antwort(AntwortKind.NACHFRAGE, eingabe, "offline/extraktiv", INHALT, lauf_id)
 
 
 def exported(store: Runstore, *ids: str) -> dict[str, Any]:
     return json.loads(json.dumps(store.export_json(ids)))
 
 
-def inhalte(antworten: list[GespeicherteAntwort]) -> list[tuple[Any, ...]]:
+def contents(antworten: list[StoredAntwort]) -> list[tuple[Any, ...]]:
     return [(one.created, one.art, one.eingabe, one.modell, one.inhalt) for one in antworten]
 
 
 def test_antwort_comes_back_exactly(store: Runstore) -> None:
-    antwort_id = store.save_antwort(Antwortart.FRAGE, NASTY, "openai/x", INHALT)
+    antwort_id = store.save_antwort(AntwortKind.FRAGE, NASTY, "openai/x", INHALT)
     found = store.load_antwort(antwort_id)
-    assert (found.id, found.art, found.lauf_id) == (antwort_id, Antwortart.FRAGE, None)
+    assert (found.id, found.art, found.lauf_id) == (antwort_id, AntwortKind.FRAGE, None)
     assert (found.eingabe, found.modell, found.inhalt) == (NASTY, "openai/x", INHALT)
 
 
@@ -39,7 +39,7 @@ def test_antworten_of_a_lauf_are_listed_oldest_first(store: Runstore) -> None:
     lauf_id, other = finished_lauf(store), finished_lauf(store)
     ids = [asked(store, lauf_id, frage) for frage in ("Warum?", "Und dann?", "Warum?")]
     asked(store, other)
-    store.save_antwort(Antwortart.FRAGE, "Ohne Lauf?", "m", {})
+    store.save_antwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})
     assert [one.id for one in store.list_antworten(lauf_id)] == ids
     assert store.list_antworten("nix") == []
 
@@ -54,14 +54,14 @@ def test_unknown_lauf_and_unknown_antwort_are_told_in_german(store: Runstore) ->
 def test_key_in_an_answer_is_never_stored(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BEISPIEL_API_KEY", "sk-geheim-123")
     said = {"antwort": "Ihr Schlüssel ist sk-geheim-123."}
-    antwort_id = store.save_antwort(Antwortart.FRAGE, "Ist sk-geheim-123 gut?", "m", said)
+    antwort_id = store.save_antwort(AntwortKind.FRAGE, "Ist sk-geheim-123 gut?", "m", said)
     assert "sk-geheim-123" not in repr(store.load_antwort(antwort_id))
 
 
 def test_purging_a_lauf_takes_its_antworten_and_no_others(store: Runstore) -> None:
     kept, gone = finished_lauf(store), finished_lauf(store)
     stays, goes = asked(store, kept), asked(store, gone)
-    free = store.save_antwort(Antwortart.FRAGE, "Ohne Lauf?", "m", {})
+    free = store.save_antwort(AntwortKind.FRAGE, "Ohne Lauf?", "m", {})
     store.delete([gone])
     assert store.load_antwort(goes).lauf_id == gone
     store.purge()

@@ -11,7 +11,7 @@ TWICE = [{"grund": ""}, {"grund": ""}]
 
 def test_heads_hold_what_changes_an_answer(store: Runstore) -> None:
     lauf_id = finished_lauf(store, parameter={"temperature": 0.7, "top_k": 3, "parteien": ["A"]})
-    (kopf,) = store.lauf_koepfe([lauf_id])
+    (kopf,) = store.lauf_heads([lauf_id])
     assert json.loads(kopf.masse) == {"temperature": 0.7, "top_k": 3.0}
     assert kopf.modell == "offline/extraktiv"
 
@@ -19,15 +19,15 @@ def test_heads_hold_what_changes_an_answer(store: Runstore) -> None:
 def test_a_failed_lauf_tells_whom_it_was_to_ask_about(store: Runstore) -> None:
     lauf_id = store.start(neuer_lauf(parameter={"parteien": ["", "SPD"]}))
     store.fail(lauf_id, "Nichts ging.")
-    assert store.geplante_parteien([lauf_id, finished_lauf(store)]) == [(lauf_id, ["", "SPD"])]
+    assert store.planned_parteien([lauf_id, finished_lauf(store)]) == [(lauf_id, ["", "SPD"])]
 
 
 def test_without_ids_all_answers_of_one_kind_are_there(store: Runstore) -> None:
     real, demo = finished_lauf(store), finished_lauf(store, is_demo=True)
     finished_lauf(store, aus_cache=real), store.start(neuer_lauf())
     store.delete([finished_lauf(store)])
-    assert [kopf.id for kopf in store.lauf_koepfe()] == [real]
-    assert [kopf.id for kopf in store.lauf_koepfe(is_demo=True)] == [demo]
+    assert [kopf.id for kopf in store.lauf_heads()] == [real]
+    assert [kopf.id for kopf in store.lauf_heads(is_demo=True)] == [demo]
 
 
 def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -> None:
@@ -35,9 +35,9 @@ def test_teile_have_their_figures_and_what_took_several_tries(store: Runstore) -
     store.save_teil(lauf_id, teil(dauer={"modell": 1.5}))
     store.save_teil(lauf_id, teil("MUEHLRAD", dauer={}, versuche=TWICE, status=Status.FEHLGESCHLAGEN))
     store.save_teil(lauf_id, teil("TURM", dauer={}, versuche=[]))
-    found = [(row.partei, row.sekunden, row.versuche, row.mehrere) for row in store.teil_zahlen([lauf_id])]
+    found = [(row.partei, row.sekunden, row.versuche, row.mehrere) for row in store.teil_numbers([lauf_id])]
     assert found == [("LINDENBUND", 1.5, 1, None), ("MUEHLRAD", None, 2, TWICE), ("TURM", None, 0, None)]
-    assert store.teil_zahlen([lauf_id])[0].emittiert == 0
+    assert store.teil_numbers([lauf_id])[0].emittiert == 0
 
 
 def test_scores_and_programmes_shown(store: Runstore) -> None:
@@ -47,7 +47,7 @@ def test_scores_and_programmes_shown(store: Runstore) -> None:
         (lauf_id, "LINDENBUND", "wahlprogramm", score().score),
         (lauf_id, "MUEHLRAD", "wahlprogramm", None),
     }
-    assert store.vorgelegte_programme([lauf_id]) == [(lauf_id, "LINDENBUND", "lindenbund-demo-2024")]
+    assert store.presented_programme([lauf_id]) == [(lauf_id, "LINDENBUND", "lindenbund-demo-2024")]
 
 
 def test_the_state_is_another_after_every_change_of_what_counts(store: Runstore) -> None:

@@ -11,10 +11,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
-from core.runs.connection import Verbindung, open_engine
-from core.runs.lauf import Antwortart, Status
+from core.runs.connection import StoreConnection, open_engine
+from core.runs.lauf import AntwortKind, Status
 from core.runs.migration import migrate, versionen
-from core.runs.quote_cube import GEZAEHLT, load_zahlenwerk
+from core.runs.quote_cube import COUNTED, load_number_table
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store
 from core.runs.tables import metadata
@@ -84,7 +84,7 @@ INHALT["0015"] = (
 
 def store_of(version: str, url: str, folder: Path) -> Runstore:
     """A store that this version filled, opened by the program of today."""
-    old = Verbindung(open_engine(url, folder))
+    old = StoreConnection(open_engine(url, folder))
     migrate(old, version)
     with old.writing() as connection:
         for statement in INHALT[version]:
@@ -110,7 +110,7 @@ def test_old_laeufe_can_be_asked_about_and_their_antraege_kept(
     store = store_of(version, url, tmp_path)
     antrag = store.load("alt").antrag
     assert store.load_antrag(store.save_antrag(antrag)) == antrag
-    store.save_antwort(Antwortart.NACHFRAGE, "Und jetzt?", "m", {}, "alt")
+    store.save_antwort(AntwortKind.NACHFRAGE, "Und jetzt?", "m", {}, "alt")
     assert store.list_antworten("alt")[-1].eingabe == "Und jetzt?"
     assert store.export_json(["alt"])["laeufe"][0]["antwort"]
     store.close()
@@ -136,12 +136,12 @@ def test_pruefungen_of_version_3_are_still_read(url: str, tmp_path: Path) -> Non
 
 def test_notes_on_alarms_of_version_15_are_still_read(url: str, tmp_path: Path) -> None:
     store = store_of("0015", url, tmp_path)
-    (old,) = store.list_alarmvermerke()
+    (old,) = store.list_alarm_notes()
     assert (old.art, old.von, old.bis, old.name) == (
         "Läufe ohne Zitat", date(2025, 3, 5), date(2025, 3, 6), "Eva"
     )  # fmt: skip
-    store.delete_alarmvermerk("v1")
-    assert store.list_alarmvermerke() == []
+    store.delete_alarm_note("v1")
+    assert store.list_alarm_notes() == []
     store.close()
 
 
@@ -168,7 +168,7 @@ def test_batches_are_still_read_and_nobody_stopped_the_older_ones(
 
 
 def test_laeufe_of_version_3_get_what_figures_read_of_them(url: str, tmp_path: Path) -> None:
-    old = Verbindung(open_engine(url, tmp_path))
+    old = StoreConnection(open_engine(url, tmp_path))
     migrate(old, "0003")
     statements = (
         *ERSTE[:-1],
@@ -192,12 +192,12 @@ def test_laeufe_of_version_3_get_what_figures_read_of_them(url: str, tmp_path: P
     old.close()
     store = open_store(url, tmp_path)
     today = store.start(neuer_lauf(parameter={"top_k": 4, "min_similarity": 0.35}))
-    then, now = store.lauf_koepfe(["alt", today])
+    then, now = store.lauf_heads(["alt", today])
     assert then.masse == now.masse
-    werk = load_zahlenwerk(store)
-    assert werk.index_staende == {werk.merkmale["index_hash"].werte[0]: {"DEMO": "abc"}}
-    shown = [GEZAEHLT.index(name) for name in ("passagen", "zeichen")]
-    assert werk.zahlen[:, shown].tolist() == [[2, len("Zwölf Boote") + len("Ein Steg")]]
+    jobs = load_number_table(store)
+    assert jobs.index_staende == {jobs.merkmale["index_hash"].werte[0]: {"DEMO": "abc"}}
+    shown = [COUNTED.index(name) for name in ("passagen", "zeichen")]
+    assert jobs.zahlen[:, shown].tolist() == [[2, len("Zwölf Boote") + len("Ein Steg")]]
     store.close()
 
 
@@ -325,7 +325,7 @@ def test_what_was_read_is_noted_since_version_13_and_nothing_is_invented_for_old
     version: str, title: str | None, url: str, tmp_path: Path
 ) -> None:
     store = store_of(version, url, tmp_path)
-    lauf, blatt = store.load("alt"), store.load_blatt("a1")
+    lauf, blatt = store.load("alt"), store.load_sheet("a1")
     assert (lauf.gelesen.titel if lauf.gelesen else None) == title
     assert (blatt.gelesen, blatt.datei) == ((blatt.antrag, "ab") if title else (None, None))
     store.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Forderung
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.errors import EingabeError
 from core.runs.lauf import Filter, Lauf, Urteil
 from core.runs.read_export import read_export
@@ -45,7 +45,7 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
 def test_quotes_that_cannot_be_proved_here_have_no_status_of_ours(store: Runstore, tmp_path: Path) -> None:
     other = open_store(None, tmp_path / "anderswo")
     (there,) = other.import_json(exported(store, finished_lauf(store)))
-    assert {zitat.status for zitat in other.load(there).zitate} == {Zitatstatus.UNGEPRUEFT}
+    assert {zitat.status for zitat in other.load(there).zitate} == {ZitatStatus.UNGEPRUEFT}
     (zeile,) = other.list_laeufe()
     assert (zeile.emittiert, zeile.gebunden, zeile.ungeprueft) == (3, 0, 3)
     assert other.list_verworfene() == []
@@ -104,7 +104,7 @@ def test_what_was_read_in_answers_no_question_of_ours(store: Runstore) -> None:
         key = store.load(there).schluessel
         for asked in ("ein-anderer", key):
             assert store.find_cached(asked) is None and paid_parts(store, asked) == {}
-    assert store.usual_kosten(["offline/extraktiv"]) == store.usual_kosten(["offline/extraktiv"])
+    assert store.usual_cost(["offline/extraktiv"]) == store.usual_cost(["offline/extraktiv"])
 
 
 def test_a_lauf_that_ran_when_it_was_exported_runs_nowhere_here(store: Runstore) -> None:
@@ -196,7 +196,7 @@ def test_an_edited_antrag_is_another_than_the_one_in_its_file(store: Runstore) -
     plain, changed = finished_lauf(store, gelesen=ANTRAG), edited(store)
     assert store.load(plain).antrag_hash != store.load(changed).antrag_hash
     assert {zeile.id: zeile.bearbeitet for zeile in store.list_laeufe()} == {plain: False, changed: True}
-    names = {kopf.id: kopf.antragsname for kopf in store.lauf_koepfe()}
+    names = {kopf.id: kopf.antrag_name for kopf in store.lauf_heads()}
     assert names == {plain: ANTRAG.titel, changed: "Bearbeitet: Brunnen überall"}
 
 

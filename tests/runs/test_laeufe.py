@@ -7,10 +7,10 @@ from threading import Barrier
 
 import pytest
 
-from core.assessment.pipeline import HERZSCHLAG
+from core.assessment.pipeline import HEARTBEAT
 from core.errors import EingabeError
 from core.runs import write_laeufe
-from core.runs.lauf import Filter, Lauf, Status, Werte
+from core.runs.lauf import Filter, Lauf, Status, Values
 from core.runs.store import Runstore
 from core.runs.tables import texte
 from tests.runs.beispiele import (
@@ -154,7 +154,7 @@ def test_filter_finds_the_one_that_fits(store: Runstore, filter: Filter) -> None
 
 
 def test_values_to_filter_by_are_those_of_laeufe_that_are_not_deleted(store: Runstore) -> None:
-    assert store.list_werte() == Werte((), (), (), ())
+    assert store.list_values() == Values((), (), (), ())
     finished_lauf(store, antrag=replace(ANTRAG, bundesland="NRW"), prompt_id="mild")
     finished_lauf(store, antrag=replace(ANTRAG, bundesland=None), modell_gefragt="z/asked")
     asked = store.start(neuer_lauf(modell_gefragt="openai/x"))
@@ -162,7 +162,7 @@ def test_values_to_filter_by_are_those_of_laeufe_that_are_not_deleted(store: Run
     for lauf_id, partei in ((asked, ""), (gone, "BRUECKE")):
         store.save_teil(lauf_id, teil(partei, modell=None))
     store.delete([gone])
-    assert store.list_werte() == Werte(
+    assert store.list_values() == Values(
         modelle=("offline/extraktiv", "openai/x"),
         prompts=("mild", "standard"),
         laender=("DEMO", "NRW"),
@@ -173,7 +173,7 @@ def test_values_to_filter_by_are_those_of_laeufe_that_are_not_deleted(store: Run
 def test_every_value_finds_a_lauf(store: Runstore) -> None:
     finished_lauf(store)
     store.start(neuer_lauf(modell_gefragt="openai/x", prompt_id="mild"))
-    werte = store.list_werte()
+    werte = store.list_values()
     filters = [Filter(modell=modell) for modell in werte.modelle]
     filters += [Filter(prompt_id=prompt) for prompt in werte.prompts]
     filters += [Filter(bundesland=land) for land in werte.laender]
@@ -219,7 +219,7 @@ def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(
     assert store.running(timedelta(minutes=30)) == [silent]
     write_laeufe.end_orphans(store)
     lauf = store.load(silent)
-    assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, write_laeufe.VERWAIST)
+    assert (lauf.status, lauf.fehler) == (Status.ABGEBROCHEN, write_laeufe.ORPHANED_LAUF)
     assert store.running() == [living]
     assert store.beat(silent)
     store.finish(silent)
@@ -234,13 +234,13 @@ def test_clock_that_was_moved_keeps_no_dead_lauf_alive_and_kills_no_living_one(
     dead, living = (store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=hours)) for _ in range(2))
     assert store.beat(living)
     store.end_orphans()
-    assert store.load(dead).fehler == write_laeufe.VERWAIST
+    assert store.load(dead).fehler == write_laeufe.ORPHANED_LAUF
     assert store.running() == [living]
 
 
 def test_killed_process_is_seen_as_dead_in_less_than_two_minutes(store: Runstore) -> None:
     gone = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=100))
-    just_silent = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=3 * HERZSCHLAG))
+    just_silent = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=3 * HEARTBEAT))
     store.end_orphans()
     assert store.running() == [just_silent] and store.load(gone).status is Status.ABGEBROCHEN
 

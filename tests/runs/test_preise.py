@@ -21,8 +21,8 @@ def test_mean_of_the_latest_laeufe_of_each_model(store: Runstore, monkeypatch: p
     lauf(store, "openai/a", 0.01, 0.02)
     lauf(store, "openai/a", 0.05)
     lauf(store, "openai/b", 0.3)
-    monkeypatch.setattr(figures, "LETZTE", 2)
-    found = store.usual_kosten(["openai/a", "openai/b", "openai/nie"])
+    monkeypatch.setattr(figures, "LAST", 2)
+    found = store.usual_cost(["openai/a", "openai/b", "openai/nie"])
     assert found == pytest.approx({"openai/a": 0.04, "openai/b": 0.3})
 
 
@@ -31,7 +31,7 @@ def test_a_party_without_sources_costs_nothing_and_hides_no_price(store: Runstor
     store.save_teil(lauf_id, teil(kosten=0.02), [], [])
     store.save_teil(lauf_id, teil("MUEHLRAD", kosten=None, modell=None), [], [])
     store.finish(lauf_id)
-    assert store.usual_kosten(["openai/a"]) == {"openai/a": 0.02}
+    assert store.usual_cost(["openai/a"]) == {"openai/a": 0.02}
 
 
 def test_what_is_unknown_unfinished_copied_invented_or_deleted_tells_no_price(store: Runstore) -> None:
@@ -45,5 +45,5 @@ def test_what_is_unknown_unfinished_copied_invented_or_deleted_tells_no_price(st
     other = store.start(neuer_lauf(modell_gefragt="openai/f"))
     store.save_teil(other, teil(kosten=0.01, ersatzmodell=True), [], [])
     store.finish(other)
-    assert store.usual_kosten([f"openai/{name}" for name in "abcdef"]) == {}
-    assert finished_lauf(store, modell_gefragt="openai/a") and store.usual_kosten(["openai/a"])
+    assert store.usual_cost([f"openai/{name}" for name in "abcdef"]) == {}
+    assert finished_lauf(store, modell_gefragt="openai/a") and store.usual_cost(["openai/a"])

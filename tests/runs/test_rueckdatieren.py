@@ -10,7 +10,7 @@ from core.runs.lauf import Filter
 from core.runs.sql import Table, func, select
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat
-from core.runs.write_laeufe import Verbrauch
+from core.runs.write_laeufe import Usage
 from tests.runs.beispiele import gebunden, neuer_lauf, teil
 
 SONNTAG = datetime(2025, 6, 8, 23, 59, 50, tzinfo=UTC)
@@ -33,7 +33,7 @@ def number(store: Runstore, table: Table) -> int:
 
 def test_backdated_lauf_began_took_and_cost_what_is_said(store: Runstore) -> None:
     lauf_id = written(store, is_demo=True)
-    store.backdate(lauf_id, SONNTAG, {"": Verbrauch(2.0, None), "LINDENBUND": Verbrauch(12.0, 0.25)})
+    store.backdate(lauf_id, SONNTAG, {"": Usage(2.0, None), "LINDENBUND": Usage(12.0, 0.25)})
     told = store.load(lauf_id)
     assert told.created == SONNTAG and told.finished == SONNTAG + timedelta(seconds=12)
     own, party = sorted(told.teile, key=lambda part: part.partei)

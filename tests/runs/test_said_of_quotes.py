@@ -8,7 +8,7 @@ import pytest
 from core.errors import EingabeError
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
-from core.support.checker_agreement import NICHT_VERGLICHEN, einigkeit_of, einigkeiten
+from core.support.checker_agreement import NOT_COMPARED, agreement_of, agreements
 from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 from tests.runs.beispiele import finished_lauf
@@ -53,11 +53,11 @@ def test_checkers_are_told_apart_and_only_counting_laeufe_count(store: Runstore)
         said_by(store, lauf_id, JA)
         said_by(store, lauf_id, None, "Jo")
     store.delete([gone])
-    found = einigkeiten(store.list_pairs())
+    found = agreements(store.list_pairs())
     assert {pruefer: (one.gesamt.richtig, one.gesamt.n) for pruefer, one in found.items()} == {
         ("m", "1"): (2, 2), ("other", "1"): (0, 2)
     }  # fmt: skip
-    assert einigkeit_of(store.list_pairs(), "m", "2").satz == NICHT_VERGLICHEN
+    assert agreement_of(store.list_pairs(), "m", "2").satz == NOT_COMPARED
 
 
 def test_a_quote_about_which_people_disagree_is_no_case(store: Runstore) -> None:
@@ -65,6 +65,6 @@ def test_a_quote_about_which_people_disagree_is_no_case(store: Runstore) -> None
     store.save_traegt([checked(lauf_id)])
     said_by(store, lauf_id, JA)
     said_by(store, lauf_id, NEIN, "Jo")
-    assert einigkeiten(store.list_pairs())["m", "1"].gesamt.n == 0
+    assert agreements(store.list_pairs())["m", "1"].gesamt.n == 0
     said_by(store, lauf_id, JA, "Kim")
-    assert einigkeiten(store.list_pairs())["m", "1"].gesamt.n == 1
+    assert agreements(store.list_pairs())["m", "1"].gesamt.n == 1

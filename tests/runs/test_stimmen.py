@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.errors import EingabeError
-from core.runs.beside import Stimme, Vorzug
+from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Status
 from core.runs.store import Runstore
 from tests.runs.beispiele import ANTRAG, finished_lauf, teil
@@ -13,25 +13,25 @@ from tests.runs.beispiele import ANTRAG, finished_lauf, teil
 
 def test_votes_come_back_as_they_were_given_the_oldest_first(store: Runstore) -> None:
     a, b, c = (finished_lauf(store) for _ in range(3))
-    first = store.save_stimme(Stimme(a, b, "LINDENBUND", Vorzug.B, "Eva"))
-    second = store.save_stimme(Stimme(c, a, "MUEHLRAD", Vorzug.GLEICH))
+    first = store.save_stimme(Stimme(a, b, "LINDENBUND", Preference.B, "Eva"))
+    second = store.save_stimme(Stimme(c, a, "MUEHLRAD", Preference.GLEICH))
     assert store.list_stimmen() == [first, second]
-    assert (first.lauf_a, first.lauf_b, first.wahl, first.name) == (a, b, Vorzug.B, "Eva")
+    assert (first.lauf_a, first.lauf_b, first.wahl, first.name) == (a, b, Preference.B, "Eva")
     assert first.id and first.created
 
 
 def test_only_votes_between_the_given_laeufe_are_listed(store: Runstore) -> None:
     a, b, c = (finished_lauf(store) for _ in range(3))
-    between = store.save_stimme(Stimme(a, b, "LINDENBUND", Vorzug.A))
-    store.save_stimme(Stimme(a, c, "LINDENBUND", Vorzug.A))
+    between = store.save_stimme(Stimme(a, b, "LINDENBUND", Preference.A))
+    store.save_stimme(Stimme(a, c, "LINDENBUND", Preference.A))
     assert store.list_stimmen([a, b]) == [between]
     assert store.list_stimmen([a]) == store.list_stimmen([]) == []
 
 
 def test_vote_goes_with_either_of_its_laeufe(store: Runstore) -> None:
     a, b, c = (finished_lauf(store) for _ in range(3))
-    store.save_stimme(Stimme(a, b, "LINDENBUND", Vorzug.A))
-    kept = store.save_stimme(Stimme(b, c, "LINDENBUND", Vorzug.A))
+    store.save_stimme(Stimme(a, b, "LINDENBUND", Preference.A))
+    kept = store.save_stimme(Stimme(b, c, "LINDENBUND", Preference.A))
     store.delete([a])
     assert len(store.list_stimmen()) == 2, "a deleted Lauf can be brought back, and its votes with it"
     store.purge()
@@ -42,14 +42,14 @@ def test_vote_goes_with_either_of_its_laeufe(store: Runstore) -> None:
 def test_vote_on_a_party_without_answers_is_refused(store: Runstore, partei: str) -> None:
     a, b = finished_lauf(store), finished_lauf(store)
     with pytest.raises(EingabeError, match="nicht zwei Läufe"):
-        store.save_stimme(Stimme(a, b, partei, Vorzug.A))
+        store.save_stimme(Stimme(a, b, partei, Preference.A))
 
 
 def test_vote_on_a_failed_answer_is_refused(store: Runstore) -> None:
     a, b = finished_lauf(store), finished_lauf(store)
     store.save_teil(b, teil(status=Status.FEHLGESCHLAGEN, fehler="Keine Antwort."))
     with pytest.raises(EingabeError, match="LINDENBUND"):
-        store.save_stimme(Stimme(a, b, "LINDENBUND", Vorzug.A))
+        store.save_stimme(Stimme(a, b, "LINDENBUND", Preference.A))
 
 
 def test_vote_needs_two_laeufe_of_one_antrag(store: Runstore) -> None:
@@ -57,7 +57,7 @@ def test_vote_needs_two_laeufe_of_one_antrag(store: Runstore) -> None:
     other = finished_lauf(store, antrag=replace(ANTRAG, text="Ein anderer Antrag."))
     for b in (a, other, "gibtsnicht"):
         with pytest.raises(EingabeError, match="nicht zwei Läufe zum selben Antrag"):
-            store.save_stimme(Stimme(a, b, "LINDENBUND", Vorzug.A))
+            store.save_stimme(Stimme(a, b, "LINDENBUND", Preference.A))
     assert store.list_stimmen() == []
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
@@ -45,7 +45,7 @@ def test_total_tells_every_status_and_reason(store: Runstore) -> None:
     assert (total.emittiert, total.gebunden, total.laeufe, total.ohne_zitat) == (5, 3, 3, 1)
     assert (total.woertlich, total.mit_auslassung, total.angeglichen, total.fremde_partei) == (1, 1, 1, 1)
     dropped = {status: number for status, number in total.verworfen.items() if number}
-    assert dropped == {Zitatstatus.NUR_AEHNLICH: 1, Zitatstatus.ZAHL: 1}
+    assert dropped == {ZitatStatus.NUR_AEHNLICH: 1, ZitatStatus.ZAHL: 1}
     assert total.emittiert == total.gebunden + sum(total.verworfen.values())
 
 
@@ -81,7 +81,7 @@ def test_filter_by_version_programm_and_no_land(store: Runstore) -> None:
     assert [line.id for line in store.list_laeufe(Filter(prompt_version="4"))] == [nowhere]
     assert [line.id for line in store.list_laeufe(Filter(bundesland=""))] == [nowhere]
     (only,) = store.quote_counts(filter=Filter(programm_id="muehlrad"))
-    assert (only.emittiert, only.laeufe, only.nach_status[Zitatstatus.ZAHL]) == (1, 1, 1)
+    assert (only.emittiert, only.laeufe, only.nach_status[ZitatStatus.ZAHL]) == (1, 1, 1)
     (without,) = store.quote_counts(Gruppe.MODELL, Filter(programm_id=""))
     assert (without.gruppe, without.emittiert, without.gebunden) == ("offline/extraktiv", 1, 0)
 
@@ -118,4 +118,4 @@ def test_counts_agree_with_the_zitate_themselves(store: Runstore) -> None:
     zitate = [zitat for lauf_id in ids for zitat in store.load(lauf_id).zitate]
     (total,) = store.quote_counts()
     assert total.emittiert == len(zitate)
-    assert total.nach_status == {status: sum(z.status is status for z in zitate) for status in Zitatstatus}
+    assert total.nach_status == {status: sum(z.status is status for z in zitate) for status in ZitatStatus}

@@ -3,8 +3,8 @@
 from datetime import date, datetime
 from typing import Any
 
-from core.citations.eintragform import read_eintrag
-from core.runs.connection import Verbindung, insert_missing, insert_rows
+from core.citations.eintrag_json import read_eintrag
+from core.runs.connection import StoreConnection, insert_missing, insert_rows
 from core.runs.lauf import Zitat
 from core.runs.lauf_rows import Row, fitting, text_rows, zitat_row
 from core.runs.sql import Date, Namen, Zeitpunkt
@@ -12,7 +12,7 @@ from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, u
 from core.runs.write_laeufe import count_teil
 
 
-def put(store: Verbindung, export: Row) -> list[str]:
+def put(store: StoreConnection, export: Row) -> list[str]:
     """The ids of its Läufe, which are those of the file."""
     with store.writing() as connection:
         insert_missing(connection, texte, text_rows(export["texte"]))

@@ -7,7 +7,7 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.context import Context
-from core.search.antrag_likeness import passung, saetze_of
+from core.search.antrag_likeness import passung, sentences_of
 from core.search.suchraum import Suchraum, suchraum
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, sammlung_of
 
@@ -25,7 +25,7 @@ def texts(kind: str, count: int, seed: int) -> list[str]:
 
 
 @pytest.fixture
-def raum(demo: Context) -> Suchraum:
+def space(demo: Context) -> Suchraum:
     return suchraum(demo, bundesland="DEMO")
 
 
@@ -34,41 +34,41 @@ def antrag_on(kind: str) -> Antrag:
 
 
 @pytest.mark.parametrize("kind", ["tal", "berg"])
-def test_own_wording_wins_against_ten_times_the_length(raum: Suchraum, kind: str) -> None:
+def test_own_wording_wins_against_ten_times_the_length(space: Suchraum, kind: str) -> None:
     counts = {"tal": 20, "berg": 20} | {("berg" if kind == "tal" else "tal"): 200}
     sammlung = sammlung_of({name: texts(name, count, 1) for name, count in counts.items()})
-    shares = passung(replace(raum, sammlungen=(sammlung,)), antrag_on(kind), list(WORDS))
+    shares = passung(replace(space, sammlungen=(sammlung,)), antrag_on(kind), list(WORDS))
     assert shares[kind] > 0.6 and sum(shares.values()) == pytest.approx(1)
 
 
-def test_longer_programme_of_the_same_words_gains_nothing(raum: Suchraum) -> None:
+def test_longer_programme_of_the_same_words_gains_nothing(space: Suchraum) -> None:
     def share(count: int) -> float:
         sammlung = sammlung_of({"tal": texts("tal", count, 1), "berg": texts("berg", 60, 2)})
         both = Antrag("", forderungen=(*antrag_on("tal").forderungen, *antrag_on("berg").forderungen))
-        return passung(replace(raum, sammlungen=(sammlung,)), both, list(WORDS))["tal"]
+        return passung(replace(space, sammlungen=(sammlung,)), both, list(WORDS))["tal"]
 
     assert share(60) == pytest.approx(0.5, abs=0.05)
     assert share(240) == pytest.approx(share(60), abs=0.05)
 
 
 @pytest.mark.parametrize("programm_id", [BRUECKE, LEUCHTTURM, LINDENBUND])
-def test_passages_of_a_programme_sound_like_it(raum: Suchraum, programm_id: str) -> None:
-    (block,) = (s.blocks[programm_id] for s in raum.sammlungen if programm_id in s.blocks)
+def test_passages_of_a_programme_sound_like_it(space: Suchraum, programm_id: str) -> None:
+    (block,) = (s.blocks[programm_id] for s in space.sammlungen if programm_id in s.blocks)
     own = 0
     for text in block.texts():
-        shares = passung(raum, Antrag(text, feststellung=text), [BRUECKE, LEUCHTTURM, LINDENBUND])
+        shares = passung(space, Antrag(text, feststellung=text), [BRUECKE, LEUCHTTURM, LINDENBUND])
         own += max(shares, key=lambda name: shares[name]) == programm_id
     assert own / len(block.rows) > 0.7
 
 
-def test_one_programme_alone_has_all_and_unknown_ones_none(raum: Suchraum) -> None:
+def test_one_programme_alone_has_all_and_unknown_ones_none(space: Suchraum) -> None:
     antrag = antrag_on("tal")
-    assert passung(raum, antrag, [BRUECKE]) == {BRUECKE: 1.0}
-    assert passung(raum, antrag, ["spd-bund-1949"]) == {}
-    assert set(passung(raum, antrag, [BRUECKE, LEUCHTTURM, "spd-bund-1949"])) == {BRUECKE, LEUCHTTURM}
+    assert passung(space, antrag, [BRUECKE]) == {BRUECKE: 1.0}
+    assert passung(space, antrag, ["spd-bund-1949"]) == {}
+    assert set(passung(space, antrag, [BRUECKE, LEUCHTTURM, "spd-bund-1949"])) == {BRUECKE, LEUCHTTURM}
 
 
 def test_title_counts_only_where_nothing_else_is_said() -> None:
     forderung = Forderung("1", "Das Land baut an jeder Schule einen Garten.")
-    assert saetze_of(Antrag("", titel="Schulgärten im Land", forderungen=(forderung,))) == [forderung.text]
-    assert saetze_of(Antrag("Text", titel="Schulgärten im Land")) == ["Schulgärten im Land"]
+    assert sentences_of(Antrag("", titel="Schulgärten im Land", forderungen=(forderung,))) == [forderung.text]
+    assert sentences_of(Antrag("Text", titel="Schulgärten im Land")) == ["Schulgärten im Land"]

@@ -13,7 +13,7 @@ from core.models import Typ
 from core.search.antrag_search import (
     BEGRUENDUNG,
     _in_turn,
-    anliegen,
+    concern,
     get_relevant_quotes_for_antrag,
     search_antrag,
 )
@@ -67,20 +67,20 @@ def test_governing_parties_are_always_there(demo: Context) -> None:
 def test_parties_without_sources_have_an_empty_list(demo: Context) -> None:
     auswahl = choose_programme(demo, "NRW", date(2023, 1, 1), ["SPD"])
     assert search_antrag(demo, Antrag("Mehr Geld für Schulen", titel="Schulen"), auswahl, 2) == {
-        beteiligte.partei: [] for beteiligte in auswahl.parteien
+        participants.partei: [] for participants in auswahl.parteien
     }
 
 
 def test_begruendung_counts_less() -> None:
     antrag = Antrag("", forderungen=FORDERUNGEN, begruendung="Familien brauchen Bus und Bahn.")
-    *demands, reason = anliegen(antrag)
+    *demands, reason = concern(antrag)
     assert [d.nummer for d in demands] == ["1", "2"] and all(d.gewicht == 1 for d in demands)
     assert reason.nummer == BEGRUENDUNG and reason.gewicht < 1
 
 
 def test_short_forderung_is_understood_by_the_title() -> None:
     antrag = Antrag("", titel="Gesetz über die Hundesteuer", forderungen=(Forderung("1", "Ablehnen."),))
-    assert anliegen(antrag)[0].frage == "Gesetz über die Hundesteuer Ablehnen."
+    assert concern(antrag)[0].frage == "Gesetz über die Hundesteuer Ablehnen."
 
 
 def test_rows_take_turns_and_say_what_they_answer() -> None:
@@ -120,5 +120,5 @@ def test_similarity_is_of_the_nearest_forderung(demo: Context) -> None:
     auswahl = choose_programme(demo, "DEMO", DAY, ["Mühlrad"])
     both = search_antrag(demo, Antrag("", forderungen=FORDERUNGEN), auswahl, 2)["MÜHLRAD"]
     one = search_antrag(demo, Antrag("", forderungen=FORDERUNGEN[:1]), auswahl, 2)["MÜHLRAD"]
-    bahn = next(f for f in both if f.forderungen[0] == "1")
-    assert replace(bahn, forderungen=()) == replace(one[0], forderungen=())
+    lane = next(f for f in both if f.forderungen[0] == "1")
+    assert replace(lane, forderungen=()) == replace(one[0], forderungen=())

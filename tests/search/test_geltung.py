@@ -12,7 +12,7 @@ from core.errors import EingabeError
 from core.index.indexing import demo_programme, index_programme
 from core.models import Typ
 from core.programme.pymupdf_inside import pymupdf
-from core.search.geltung import Auswahl, Beteiligte, Rolle, choose_programme, listed
+from core.search.geltung import Participants, Role, Selection, choose_programme, listed
 from core.settings import Settings
 from tests.drucker import TEXT, column, new_document, print_pdf
 
@@ -38,24 +38,24 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Context:
     return context
 
 
-def partei(auswahl: Auswahl, id: str) -> Beteiligte:
-    (found,) = [beteiligte for beteiligte in auswahl.parteien if beteiligte.partei == id]
+def partei(auswahl: Selection, id: str) -> Participants:
+    (found,) = [participants for participants in auswahl.parteien if participants.partei == id]
     return found
 
 
-def gruende(auswahl: Auswahl) -> dict[str, str]:
-    return {g.programm.id: g.grund for beteiligte in auswahl.parteien for g in beteiligte.geltungen}
+def gruende(auswahl: Selection) -> dict[str, str]:
+    return {g.programm.id: g.grund for participants in auswahl.parteien for g in participants.geltungen}
 
 
-def rollen(auswahl: Auswahl) -> dict[str, tuple[Rolle, ...]]:
-    return {beteiligte.partei: beteiligte.rollen for beteiligte in auswahl.parteien}
+def rollen(auswahl: Selection) -> dict[str, tuple[Role, ...]]:
+    return {participants.partei: participants.rollen for participants in auswahl.parteien}
 
 
-def uebrige(auswahl: Auswahl) -> dict[str, str]:
+def uebrige(auswahl: Selection) -> dict[str, str]:
     return {uebrige.partei: uebrige.grund for uebrige in auswahl.uebrige}
 
 
-def in_force(auswahl: Auswahl) -> set[str]:
+def in_force(auswahl: Selection) -> set[str]:
     return {g.programm.id for b in auswahl.parteien for g in b.geltungen if g.gilt}
 
 
@@ -64,7 +64,7 @@ def in_force(auswahl: Auswahl) -> set[str]:
 
 def test_indexed_programmes_of_movers_and_government_count(demo: Context) -> None:
     auswahl = choose_programme(demo, "Musterland", date(2025, 3, 1), ["Lindenbund"])
-    assert [programm.id for programm in auswahl.zaehlende()] == [
+    assert [programm.id for programm in auswahl.counting()] == [
         "bruecke-demo-2024",
         "bruecke-grundsatz",
         "lindenbund-demo-2024",
@@ -76,7 +76,7 @@ def test_indexed_programmes_of_movers_and_government_count(demo: Context) -> Non
 
 def test_no_pdf_is_looked_for_that_is_indexed(demo: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.search.geltung.find_pdf", None)
-    assert len(choose_programme(demo, "DEMO", date(2025, 3, 1), ["Leuchtturm"]).zaehlende()) == 4
+    assert len(choose_programme(demo, "DEMO", date(2025, 3, 1), ["Leuchtturm"]).counting()) == 4
 
 
 def test_programme_counts_from_its_first_day_on(demo: Context) -> None:
@@ -143,11 +143,11 @@ def test_no_date_means_today(demo: Context) -> None:
 def test_parties_are_looked_at_for_every_role_they_have(context: Context) -> None:
     auswahl = choose_programme(context, "TH", date(2021, 1, 1), ["Linkspartei", "CDU"], ["FDP", "SPD"])
     assert rollen(auswahl) == {
-        "CDU": (Rolle.ANTRAGSTELLER,),
-        "FDP": (Rolle.GEWAEHLT,),
-        "GRÜNE": (Rolle.REGIERUNG,),
-        "LINKE": (Rolle.ANTRAGSTELLER, Rolle.REGIERUNG),
-        "SPD": (Rolle.REGIERUNG, Rolle.GEWAEHLT),
+        "CDU": (Role.ANTRAGSTELLER,),
+        "FDP": (Role.CHOSEN,),
+        "GRÜNE": (Role.REGIERUNG,),
+        "LINKE": (Role.ANTRAGSTELLER, Role.REGIERUNG),
+        "SPD": (Role.REGIERUNG, Role.CHOSEN),
     }
 
 
@@ -186,7 +186,7 @@ def test_fraktion_that_nobody_chose_is_listed_as_such(context: Context) -> None:
 
 def test_added_party_is_looked_at_even_out_of_parliament(context: Context) -> None:
     auswahl = choose_programme(context, "RP", date(2026, 6, 1), weitere=["FREIE WÄHLER"])
-    assert rollen(auswahl)["FREIE WÄHLER"] == (Rolle.GEWAEHLT,)
+    assert rollen(auswahl)["FREIE WÄHLER"] == (Role.CHOSEN,)
     assert "fw-rp-2026" in in_force(auswahl)
     assert "FREIE WÄHLER" not in uebrige(auswahl)
 
@@ -195,7 +195,7 @@ def test_csu_is_no_party_of_its_own_in_the_bundestag(context: Context) -> None:
     auswahl = choose_programme(context, "BUND", date(2024, 3, 1), ["CSU"])
     assert partei(auswahl, "CDU").name == "CDU/CSU"
     assert "CSU" not in {**rollen(auswahl), **uebrige(auswahl)}
-    assert rollen(choose_programme(context, "BY", date(2024, 3, 1)))["CSU"] == (Rolle.REGIERUNG,)
+    assert rollen(choose_programme(context, "BY", date(2024, 3, 1)))["CSU"] == (Role.REGIERUNG,)
 
 
 def test_name_of_another_party_in_that_land_is_not_listed(context: Context) -> None:
@@ -213,7 +213,7 @@ def test_only_parties_of_the_land_are_listed(context: Context) -> None:
 
 def test_unknown_government_and_parliament_are_told_and_nothing_is_claimed(context: Context) -> None:
     auswahl = choose_programme(context, "LSA", date(2026, 11, 20), ["SPD"])
-    assert rollen(auswahl) == {"SPD": (Rolle.ANTRAGSTELLER,)}
+    assert rollen(auswahl) == {"SPD": (Role.ANTRAGSTELLER,)}
     assert set(uebrige(auswahl).values()) == {"nicht ausgewählt"}
     assert [hinweis.split(" im Register")[0] for hinweis in auswahl.hinweise] == [
         "Für den 20.11.2026 steht keine Regierung",
@@ -238,7 +238,7 @@ def test_missing_pdf_and_unread_pdf_are_told_apart(context: Context) -> None:
     assert reasons["spd-nrw-2022"].startswith("nicht indexiert: PDF ist da, aber noch nicht eingelesen.")
     assert reasons["spd-nrw-2022"].endswith("python -m core index --all")
     assert {"spd-nrw-2022", "fdp-nrw-2022"} < in_force(auswahl)
-    assert auswahl.zaehlende() == []
+    assert auswahl.counting() == []
 
 
 def test_scan_and_broken_pdf_are_told_with_their_fault(
@@ -266,14 +266,14 @@ def test_looking_leaves_no_trace_where_nothing_is_indexed(context: Context) -> N
 
 def test_gap_in_the_registry_is_visible(context: Context) -> None:
     auswahl = choose_programme(context, "NRW", date(2019, 3, 1), ["SPD"], ["BSW", "Volt"])
-    assert partei(auswahl, "SPD").luecken == ["kein Wahlprogramm im Register für diese Zeit"]
-    assert partei(auswahl, "Volt").luecken == [
+    assert partei(auswahl, "SPD").gaps == ["kein Wahlprogramm im Register für diese Zeit"]
+    assert partei(auswahl, "Volt").gaps == [
         "kein Wahlprogramm im Register für diese Zeit",
         "kein Parteiprogramm im Register für diese Zeit",
     ]
     auswahl = choose_programme(context, "BB", date(2025, 1, 1))
-    assert partei(auswahl, "BSW").luecken == ["kein Parteiprogramm im Register für diese Zeit"]
-    assert partei(auswahl, "SPD").luecken == []
+    assert partei(auswahl, "BSW").gaps == ["kein Parteiprogramm im Register für diese Zeit"]
+    assert partei(auswahl, "SPD").gaps == []
 
 
 def test_every_programme_of_a_party_is_there_with_a_reason(context: Context) -> None:
@@ -310,8 +310,8 @@ def test_at_most_one_programme_of_each_kind_is_in_force(context: Context, typ: T
     for land in context.registry.parlamente:
         names = [p.id for p in context.registry.parteien.values() if p.stands_in(land)]
         for day in (date(2012, 1, 1), date(2021, 10, 26), date(2024, 5, 7), date(2026, 11, 20)):
-            for beteiligte in choose_programme(context, land, day, weitere=names).parteien:
-                assert sum(g.gilt and g.programm.typ is typ for g in beteiligte.geltungen) <= 1
+            for participants in choose_programme(context, land, day, weitere=names).parteien:
+                assert sum(g.gilt and g.programm.typ is typ for g in participants.geltungen) <= 1
 
 
 # --- requests that name nothing real ------------------------------------------------------------------------

@@ -16,12 +16,12 @@ from core.index.indexing import index_programm
 from core.index.stock import bestand
 from core.models import Fundstelle
 from core.programme import stored_streams
-from core.search.offered_text import hinweis, is_offered, sicherer_text
+from core.search.offered_text import hinweis, is_offered, safe_text
 from core.search.passage_search import find_relevant_chunks
 from core.search.prompt_sources import format_quotes_for_prompt
 from core.seiten.highlight import render_highlighted_page
-from core.seiten.marked_page import Markierung, render_seite
-from core.seiten.programm_pages import programmblick
+from core.seiten.marked_page import Marking, render_seite
+from core.seiten.programm_pages import programm_view
 from core.settings import Settings
 from tests.drucker import TEXT, column, print_pdf
 
@@ -55,9 +55,9 @@ def test_it_is_found_and_said_to_be_unsure(context: Context, found: Fundstelle) 
 def test_a_model_is_shown_the_rest(context: Context, found: Fundstelle) -> None:
     text = format_quotes_for_prompt({"SPD": [found]}, context=context)
     assert FIRST in text and LAST in text and DAMAGED not in text
-    assert sicherer_text(context, found.chunk).count("[…]") == 1 and is_offered(context, found)
+    assert safe_text(context, found.chunk).count("[…]") == 1 and is_offered(context, found)
     scrap = replace(found.chunk, start=found.chunk.text.index("Mieten"), text=found.chunk.text[-200:])
-    assert sicherer_text(context, replace(scrap, end=scrap.start + 150, text=scrap.text[:150])) == ""
+    assert safe_text(context, replace(scrap, end=scrap.start + 150, text=scrap.text[:150])) == ""
 
 
 def quoted(context: Context, found: Fundstelle, text: str) -> tuple[list[str], list[str]]:
@@ -91,10 +91,10 @@ def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> No
     pdf, page, marked = render_highlighted_page(SPD, 1, DAMAGED, context)
     assert pdf and page == 1 and not marked
     span = (found.chunk.start, found.chunk.end)
-    ansicht = render_seite(SPD, 1, {Markierung.ZITAT: [span]}, context)
+    ansicht = render_seite(SPD, 1, {Marking.ZITAT: [span]}, context)
     quelle = find_quelle(context, SPD)
     assert ansicht and quelle
-    marked_boxes = ansicht.marken[Markierung.ZITAT]
+    marked_boxes = ansicht.marken[Marking.ZITAT]
     at = quelle.strom.text.index("bekommt")
     ((_, (x0, y0, x1, y1)),) = quelle.strom.word_boxes(at, at + 7)
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
@@ -102,7 +102,7 @@ def test_nothing_of_it_is_highlighted(context: Context, found: Fundstelle) -> No
 
 
 def test_the_page_shows_it_in_a_colour_of_its_own(context: Context) -> None:
-    blick = programmblick(context, context.registry.programme[SPD], 1)
+    blick = programm_view(context, context.registry.programme[SPD], 1)
     (one,) = blick.unsicher
     assert one.seite == 1 and DAMAGED in one.text
 

@@ -11,29 +11,29 @@ from core.models import Programm, Typ
 from core.question.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.in_force import in_force, only_in_force
 from core.search.on_subject import is_off_subject, silent_parteien
-from core.search.party_lists import indexed_of, list_in_turn, list_je_partei
-from core.search.passage_search import list_passagen
+from core.search.party_lists import indexed_of, list_in_turn, list_per_partei
+from core.search.passage_search import list_passages
 from core.search.suchraum import suchraum, suchraum_of, with_only
 
 FRAGE = "Soll die Wieltalbahn wieder fahren?"
 
 
 def test_every_party_has_the_list_it_would_have_alone(demo: Context) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
-    lists = list_je_partei(raum, FRAGE, 3)
-    assert list(lists) == list(indexed_of(raum)) and len(lists) == 4
-    for partei, own in indexed_of(raum).items():
-        assert lists[partei] == list_passagen(with_only(raum, own), FRAGE, 3)
+    space = suchraum(demo, bundesland="DEMO")
+    lists = list_per_partei(space, FRAGE, 3)
+    assert list(lists) == list(indexed_of(space)) and len(lists) == 4
+    for partei, own in indexed_of(space).items():
+        assert lists[partei] == list_passages(with_only(space, own), FRAGE, 3)
 
 
 def test_parties_take_turns_over_all_parts_of_a_list(demo: Context) -> None:
-    raum = suchraum(demo, ["LINDENBUND", "MÜHLRAD"], bundesland="DEMO")
-    whole = list_in_turn(raum, FRAGE, 12).treffer
+    space = suchraum(demo, ["LINDENBUND", "MÜHLRAD"], bundesland="DEMO")
+    whole = list_in_turn(space, FRAGE, 12).treffer
     assert all(
-        {raum.partei_of(one.chunk) for one in whole[at : at + 2]} == {"LINDENBUND", "MÜHLRAD"}
+        {space.partei_of(one.chunk) for one in whole[at : at + 2]} == {"LINDENBUND", "MÜHLRAD"}
         for at in range(0, 12, 2)
     )
-    parts = [list_in_turn(raum, FRAGE, 4, offset) for offset in (0, 4, 8)]
+    parts = [list_in_turn(space, FRAGE, 4, offset) for offset in (0, 4, 8)]
     assert [one.chunk.id for part in parts for one in part.treffer] == [one.chunk.id for one in whole]
     assert all(part.mehr and part.gesamt == parts[0].gesamt for part in parts)
 
@@ -71,9 +71,9 @@ def test_before_a_programme_was_in_force_it_is_not_searched(demo: Context) -> No
 
 @pytest.mark.parametrize("frage", ["asdfgh qwertz", "Rezept für Apfelkuchen", "Wie lange brüten Amseln?"])
 def test_what_no_programme_speaks_of_is_told(demo: Context, frage: str) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
-    assert is_off_subject(raum, frage) and not is_off_subject(raum, FRAGE)
-    assert not silent_parteien(raum, FRAGE)
+    space = suchraum(demo, bundesland="DEMO")
+    assert is_off_subject(space, frage) and not is_off_subject(space, FRAGE)
+    assert not silent_parteien(space, FRAGE)
 
 
 def test_where_nothing_is_searched_nothing_is_on_the_subject(demo: Context) -> None:

@@ -24,10 +24,10 @@ from core.search.passage_search import (
     COPIES,
     MIN_SIMILARITY,
     find_relevant_chunks,
-    list_passagen,
-    search_passagen,
+    list_passages,
+    search_passages,
 )
-from core.search.ranking import Verfahren
+from core.search.ranking import Method
 from core.search.suchraum import Suchraum, suchraum, suchraum_of
 from core.settings import Settings
 from tests.sammlungen import BRUECKE, LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
@@ -41,10 +41,10 @@ def search(demo: Context, frage: str = FRAGEN[0], **options: Any) -> list[Fundst
     return find_relevant_chunks(frage, **{"bundesland": "DEMO", **options}, context=demo)
 
 
-def ranking(raum: Suchraum, frage: str, min_similarity: float = -1) -> list[Fundstelle]:
+def ranking(space: Suchraum, frage: str, min_similarity: float = -1) -> list[Fundstelle]:
     """All passages that count, before copies are put together."""
-    (scores,) = raum.rank([frage]).T
-    return list(raum.fundstellen(scores, EVERYTHING, min_similarity))
+    (scores,) = space.rank([frage]).T
+    return list(space.fundstellen(scores, EVERYTHING, min_similarity))
 
 
 def stored(demo: Context) -> list[Chunk]:
@@ -87,10 +87,10 @@ def test_top_k_is_a_beginning_of_the_longer_list(demo: Context, frage: str) -> N
 
 
 def test_nothing_below_the_minimum_is_found(demo: Context) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
-    every = ranking(raum, FRAGEN[0])
+    space = suchraum(demo, bundesland="DEMO")
+    every = ranking(space, FRAGEN[0])
     for minimum in (0.99, every[4].similarity, MIN_SIMILARITY, -1):
-        assert ranking(raum, FRAGEN[0], minimum) == [f for f in every if f.similarity >= minimum]
+        assert ranking(space, FRAGEN[0], minimum) == [f for f in every if f.similarity >= minimum]
         found = search(demo, top_k=EVERYTHING, min_similarity=minimum)
         assert all(f.similarity >= minimum for f in found)
     usual = search(demo, top_k=EVERYTHING)
@@ -105,19 +105,18 @@ def test_the_usual_minimum_leaves_out_no_right_page_known(demo: Context) -> None
 
 @pytest.mark.parametrize("frage", ["Sternzeichen und Horoskop für Löwe", "Haarschnitt für dünnes Haar"])
 def test_a_question_off_the_subject_finds_only_what_is_weak(demo: Context, frage: str) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
-    assert search(demo, frage) and is_off_subject(raum, frage)
-    assert not is_off_subject(raum, FRAGEN[0])
+    space = suchraum(demo, bundesland="DEMO")
+    assert search(demo, frage) and is_off_subject(space, frage)
+    assert not is_off_subject(space, FRAGEN[0])
 
 
 def test_verfahren_decides_on_the_order(demo: Context) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
+    space = suchraum(demo, bundesland="DEMO")
     orders = {
-        verfahren: [f.chunk.id for f in search_passagen(raum, FRAGEN[1], 20, -1, verfahren)]
-        for verfahren in Verfahren
+        method: [f.chunk.id for f in search_passages(space, FRAGEN[1], 20, -1, method)] for method in Method
     }
     assert len({tuple(order) for order in orders.values()}) == 4
-    assert [f.chunk.id for f in search_passagen(raum, FRAGEN[1], 20, -1)] == orders[Verfahren.UMFELD]
+    assert [f.chunk.id for f in search_passages(space, FRAGEN[1], 20, -1)] == orders[Method.UMFELD]
 
 
 # --- filters ------------------------------------------------------------------------------------------------
@@ -200,8 +199,8 @@ DEICH = "Die Deiche werden bis zum Jahr 2032 erhöht und die Moore davor nicht b
 
 
 def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
-    raum = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
-    found = search_passagen(raum, "Moore an der Wiel", 5)
+    space = raum_of(demo, wahl=[DEICH, MOOR], grundsatz=[MOOR], bruecke=[MOOR])
+    found = search_passages(space, "Moore an der Wiel", 5)
     shown = [(f.chunk.programm_id, f.chunk.text, [c.programm_id for c in f.weitere]) for f in found]
     assert shown == [
         (LINDENBUND, MOOR, [LINDENBUND_GRUNDSATZ]),
@@ -211,21 +210,21 @@ def test_copy_is_shown_once_with_its_other_places(demo: Context) -> None:
 
 
 def test_copies_take_no_place_from_others(demo: Context) -> None:
-    raum = raum_of(demo, wahl=[MOOR] * (2 * COPIES - 1), bruecke=[DEICH])
-    first, second = search_passagen(raum, "Moore an der Wiel", 2, min_similarity=-1)
+    space = raum_of(demo, wahl=[MOOR] * (2 * COPIES - 1), bruecke=[DEICH])
+    first, second = search_passages(space, "Moore an der Wiel", 2, min_similarity=-1)
     assert (first.chunk.text, len(first.weitere), second.chunk.text) == (MOOR, 2 * COPIES - 2, DEICH)
 
 
 def test_equal_passages_come_in_the_order_of_programme_and_pages(demo: Context) -> None:
-    raum = raum_of(demo, wahl=[MOOR, MOOR], bruecke=[MOOR, MOOR])
-    places = [(f.chunk.programm_id, f.chunk.seiten) for f in ranking(raum, "Moore an der Wiel")]
+    space = raum_of(demo, wahl=[MOOR, MOOR], bruecke=[MOOR, MOOR])
+    places = [(f.chunk.programm_id, f.chunk.seiten) for f in ranking(space, "Moore an der Wiel")]
     assert places == [(LINDENBUND, (1,)), (LINDENBUND, (2,)), (BRUECKE, (1,)), (BRUECKE, (2,))]
 
 
 def test_noise_in_the_last_digits_does_not_decide(demo: Context) -> None:
-    raum = raum_of(demo, wahl=[MOOR, DEICH], bruecke=[MOOR])
+    space = raum_of(demo, wahl=[MOOR, DEICH], bruecke=[MOOR])
     noisy = np.array([0.5, 0.5 + 2e-7, 0.5 + 1e-7], np.float32)
-    found = list(raum.fundstellen(noisy, 3, 0.5))
+    found = list(space.fundstellen(noisy, 3, 0.5))
     assert [f.chunk.text for f in found] == [MOOR, DEICH, MOOR] and {f.similarity for f in found} == {0.5}
 
 
@@ -297,14 +296,14 @@ def test_one_programm_alone_is_searched_with_the_numbers_it_has_among_all(demo: 
 
 
 def test_parts_of_a_result_are_the_whole(demo: Context) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
-    whole = search_passagen(raum, FRAGEN[0], 30)
-    parts = [list_passagen(raum, FRAGEN[0], 10, offset) for offset in (0, 10, 20)]
+    space = suchraum(demo, bundesland="DEMO")
+    whole = search_passages(space, FRAGEN[0], 30)
+    parts = [list_passages(space, FRAGEN[0], 10, offset) for offset in (0, 10, 20)]
     assert [one for part in parts for one in part.treffer] == whole
-    (scores,) = raum.rank([FRAGEN[0]]).T
-    near = sum(1 for _ in raum.fundstellen(scores, 10_000, MIN_SIMILARITY))
+    (scores,) = space.rank([FRAGEN[0]]).T
+    near = sum(1 for _ in space.fundstellen(scores, 10_000, MIN_SIMILARITY))
     assert {part.gesamt for part in parts} == {near} and near > 30 and all(part.mehr for part in parts)
-    last = list_passagen(raum, FRAGEN[0], 10, near)
+    last = list_passages(space, FRAGEN[0], 10, near)
     assert (last.treffer, last.mehr, last.gesamt) == ((), False, near)
 
 

@@ -14,20 +14,20 @@ from core.index.indexing import demo_programme
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.search import programm_search
 from core.search.passage_search import MIN_SIMILARITY
-from core.search.programm_search import Dokumenttreffer, Weg, search_dokumente, summaries_of
+from core.search.programm_search import DocumentHit, Way, search_documents, summaries_of
 from core.search.suchraum import suchraum
 from tests.sammlungen import LINDENBUND, LINDENBUND_GRUNDSATZ, sammlung_of
 
 FRAGEN = ["Ausbau der Bahn", "Polizei und Sicherheit", "Kostenlose Kitas"]
 
 
-def search(context: Context, weg: Weg, frage: str = FRAGEN[0], **options: object) -> list[Dokumenttreffer]:
-    raum = suchraum(context, bundesland="DEMO")
-    return search_dokumente(raum, frage, 10, weg=weg, **options)  # type: ignore[arg-type]
+def search(context: Context, way: Way, frage: str = FRAGEN[0], **options: object) -> list[DocumentHit]:
+    space = suchraum(context, bundesland="DEMO")
+    return search_documents(space, frage, 10, way=way, **options)  # type: ignore[arg-type]
 
 
-def worth(context: Context, weg: Weg, frage: str = FRAGEN[0]) -> dict[str, float]:
-    return {t.programm_id: t.similarity for t in search(context, weg, frage)}
+def worth(context: Context, way: Way, frage: str = FRAGEN[0]) -> dict[str, float]:
+    return {t.programm_id: t.similarity for t in search(context, way, frage)}
 
 
 def refuse(*args: object) -> None:
@@ -50,13 +50,13 @@ def files(context: Context) -> list[Path]:
 
 @pytest.mark.parametrize("frage", FRAGEN)
 def test_by_passages_a_programm_is_worth_the_mean_of_its_best(demo: Context, frage: str) -> None:
-    raum = suchraum(demo, bundesland="DEMO")
-    (scores,) = raum.rank([frage]).T
+    space = suchraum(demo, bundesland="DEMO")
+    (scores,) = space.rank([frage]).T
     for passagen in (1, 3):
-        found = search_dokumente(raum, frage, 10, passagen)
+        found = search_documents(space, frage, 10, passagen)
         assert len(found) > 1
         for treffer in found:
-            best = list(raum.fundstellen(scores, passagen, MIN_SIMILARITY, [treffer.programm_id]))
+            best = list(space.fundstellen(scores, passagen, MIN_SIMILARITY, [treffer.programm_id]))
             mean = sum(f.similarity for f in best) / len(best)
             assert treffer.fundstellen == tuple(best) and treffer.zusammenfassung is None
             assert treffer.similarity == pytest.approx(mean, abs=1e-6)
@@ -64,21 +64,21 @@ def test_by_passages_a_programm_is_worth_the_mean_of_its_best(demo: Context, fra
 
 @pytest.mark.parametrize("frage", FRAGEN)
 def test_both_is_the_mean_of_passages_and_summaries(demo: Context, frage: str) -> None:
-    passages, summaries, both = (worth(demo, weg, frage) for weg in Weg)
+    passages, summaries, both = (worth(demo, way, frage) for way in Way)
     assert passages.keys() == summaries.keys() == both.keys()
     assert both == pytest.approx({id: (passages[id] + summaries[id]) / 2 for id in both}, abs=2e-6)
     assert passages != summaries
 
 
-@pytest.mark.parametrize("weg", Weg)
-def test_best_come_first_with_the_same_passages_whatever_the_way(demo: Context, weg: Weg) -> None:
-    found = search(demo, weg)
+@pytest.mark.parametrize("way", Way)
+def test_best_come_first_with_the_same_passages_whatever_the_way(demo: Context, way: Way) -> None:
+    found = search(demo, way)
     assert [t.similarity for t in found] == sorted((t.similarity for t in found), reverse=True)
     assert {t.programm_id: t.fundstellen for t in found} == {
-        t.programm_id: t.fundstellen for t in search(demo, Weg.PASSAGEN)
+        t.programm_id: t.fundstellen for t in search(demo, Way.PASSAGEN)
     }
-    raum = suchraum(demo, bundesland="DEMO")
-    assert search_dokumente(raum, FRAGEN[0], 2, weg=weg) == found[:2]
+    space = suchraum(demo, bundesland="DEMO")
+    assert search_documents(space, FRAGEN[0], 2, way=way) == found[:2]
 
 
 @pytest.mark.parametrize("frage", FRAGEN)
@@ -87,43 +87,43 @@ def test_the_nearest_summary_of_the_programm_is_shown(demo: Context, frage: str)
     every: dict[str, list[Zusammenfassung]] = {}
     for sammlung in suchraum(demo, bundesland="DEMO").sammlungen:
         every |= summaries_of(demo, sammlung)
-    for treffer in search(demo, Weg.ZUSAMMENFASSUNGEN, frage):
+    for treffer in search(demo, Way.ZUSAMMENFASSUNGEN, frage):
         assert treffer.zusammenfassung in every[treffer.programm_id]
     last = every[LINDENBUND][-1]
-    hits = {t.programm_id: t for t in search(demo, Weg.ZUSAMMENFASSUNGEN, last.text.splitlines()[-1])}
+    hits = {t.programm_id: t for t in search(demo, Way.ZUSAMMENFASSUNGEN, last.text.splitlines()[-1])}
     shown = hits[LINDENBUND]
     assert shown.similarity == pytest.approx(1, abs=1e-5) == max(t.similarity for t in hits.values())
     assert shown.zusammenfassung is not None
     assert last.text.splitlines()[-1] in shown.zusammenfassung.text
 
 
-@pytest.mark.parametrize("weg", Weg)
-def test_filters_leave_numbers_alone(demo: Context, weg: Weg) -> None:
-    raum = suchraum(demo, ["Lindenbund"], bundesland="DEMO")
-    found = search_dokumente(raum, FRAGEN[0], 10, weg=weg, min_similarity=-1)
+@pytest.mark.parametrize("way", Way)
+def test_filters_leave_numbers_alone(demo: Context, way: Way) -> None:
+    space = suchraum(demo, ["Lindenbund"], bundesland="DEMO")
+    found = search_documents(space, FRAGEN[0], 10, way=way, min_similarity=-1)
     assert {t.programm_id for t in found} == {LINDENBUND, LINDENBUND_GRUNDSATZ}
-    every = {t.programm_id: t for t in search(demo, weg, min_similarity=-1)}
+    every = {t.programm_id: t for t in search(demo, way, min_similarity=-1)}
     assert set(every) == set(demo_programme(demo))
     assert all(every[t.programm_id] == t for t in found)
 
 
-@pytest.mark.parametrize("weg", Weg)
-def test_programm_without_a_passage_near_enough_is_left_out(demo: Context, weg: Weg) -> None:
-    found = search(demo, weg, min_similarity=0.6)
+@pytest.mark.parametrize("way", Way)
+def test_programm_without_a_passage_near_enough_is_left_out(demo: Context, way: Way) -> None:
+    found = search(demo, way, min_similarity=0.6)
     assert 0 < len(found) < 4
     assert all(f.similarity >= 0.6 for t in found for f in t.fundstellen)
-    assert search(demo, weg, min_similarity=1.1) == []
+    assert search(demo, way, min_similarity=1.1) == []
 
 
 def test_how_many_passages_count_is_free_but_not_none(demo: Context) -> None:
-    assert {len(t.fundstellen) for t in search(demo, Weg.BEIDES, passagen=5, min_similarity=-1)} == {5}
+    assert {len(t.fundstellen) for t in search(demo, Way.BEIDES, passagen=5, min_similarity=-1)} == {5}
     with pytest.raises(EingabeError, match="mindestens eine Passage"):
-        search(demo, Weg.PASSAGEN, passagen=0)
+        search(demo, Way.PASSAGEN, passagen=0)
 
 
 def test_question_is_checked(demo: Context) -> None:
     with pytest.raises(EingabeError, match="Die Suche ist leer"):
-        search(demo, Weg.PASSAGEN, " ")
+        search(demo, Way.PASSAGEN, " ")
 
 
 # --- summaries, made once and kept --------------------------------------------------------------------------
@@ -131,17 +131,17 @@ def test_question_is_checked(demo: Context) -> None:
 
 def test_passages_alone_need_no_summary(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programm_search, "summarize", refuse)
-    assert search(own, Weg.PASSAGEN) and files(own) == []
+    assert search(own, Way.PASSAGEN) and files(own) == []
 
 
 def test_summaries_are_made_once_and_then_read(own: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = search(own, Weg.BEIDES)
+    first = search(own, Way.BEIDES)
     stored = files(own)
     assert [path.name.rsplit("-", 1)[0] for path in stored] == sorted(demo_programme(own))
     assert {path.suffix for path in stored} == {".json"}
     monkeypatch.setattr(programm_search, "summarize", refuse)
-    assert search(own, Weg.BEIDES) == first
-    assert search(Context(own.settings), Weg.BEIDES) == first and files(own) == stored
+    assert search(own, Way.BEIDES) == first
+    assert search(Context(own.settings), Way.BEIDES) == first and files(own) == stored
 
 
 def test_stored_summaries_are_those_of_the_programm(own: Context) -> None:
@@ -228,7 +228,7 @@ def test_programm_without_a_summary_has_no_worth_by_summaries(
     demo: Context, monkeypatch: pytest.MonkeyPatch, own: Context
 ) -> None:
     monkeypatch.setattr(programm_search, "summarize", lambda *args: [])
-    by_summaries = search(own, Weg.ZUSAMMENFASSUNGEN)
+    by_summaries = search(own, Way.ZUSAMMENFASSUNGEN)
     assert {(t.similarity, t.zusammenfassung) for t in by_summaries} == {(0, None)}
-    half = {id: similarity / 2 for id, similarity in worth(demo, Weg.PASSAGEN).items()}
-    assert worth(own, Weg.BEIDES) == pytest.approx(half, abs=1e-6)
+    half = {id: similarity / 2 for id, similarity in worth(demo, Way.PASSAGEN).items()}
+    assert worth(own, Way.BEIDES) == pytest.approx(half, abs=1e-6)

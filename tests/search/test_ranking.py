@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.context import Context
 from core.index.embedding import FloatMatrix
 from core.index.sammlung import Sammlung
-from core.search.ranking import Verfahren, fuse, rank
+from core.search.ranking import Method, fuse, rank
 from core.search.suchraum import suchraum
 from tests.sammlungen import embedder, sammlung_of
 
@@ -91,20 +91,20 @@ def test_half_the_wording_counts_far_less_than_all(cosine: float, share: float, 
 
 def test_verfahren_are_wording_meaning_both_and_company() -> None:
     sammlung = sammlung_of({"p": TEXTE})
-    ranked = {verfahren: rank([sammlung], embedder(), FRAGEN, verfahren) for verfahren in Verfahren}
+    ranked = {method: rank([sammlung], embedder(), FRAGEN, method) for method in Method}
     questions = np.array([embedder().embed_query(frage) for frage in FRAGEN])
     cosines = sammlung.vectors @ questions.T
-    shares = np.column_stack([sammlung.lexikon.shares(frage) for frage in FRAGEN])
-    assert ranked[Verfahren.WORTLAUT] == pytest.approx(shares)
-    assert ranked[Verfahren.SINN] == pytest.approx(cosines, abs=1e-6)
-    assert ranked[Verfahren.BEIDES] == pytest.approx(fuse(cosines, shares), abs=1e-6)
-    assert np.abs(ranked[Verfahren.UMFELD] - ranked[Verfahren.BEIDES]).max() > 0.05
-    assert np.array_equal(rank([sammlung], embedder(), FRAGEN), ranked[Verfahren.UMFELD])
+    shares = np.column_stack([sammlung.lexicon.shares(frage) for frage in FRAGEN])
+    assert ranked[Method.WORTLAUT] == pytest.approx(shares)
+    assert ranked[Method.SINN] == pytest.approx(cosines, abs=1e-6)
+    assert ranked[Method.BEIDES] == pytest.approx(fuse(cosines, shares), abs=1e-6)
+    assert np.abs(ranked[Method.UMFELD] - ranked[Method.BEIDES]).max() > 0.05
+    assert np.array_equal(rank([sammlung], embedder(), FRAGEN), ranked[Method.UMFELD])
 
 
 def test_best_passage_has_the_number_of_its_direct_fusion(demo: Context) -> None:
     sammlungen = sammlungen_of(demo)
-    direct = rank(sammlungen, embedder(), FRAGEN, Verfahren.BEIDES)
+    direct = rank(sammlungen, embedder(), FRAGEN, Method.BEIDES)
     ranked = rank(sammlungen, embedder(), FRAGEN)
     assert ranked.max(axis=0) == pytest.approx(direct.max(axis=0), abs=1e-6)
     assert ranked.max() <= 1 + 1e-6 and ranked.dtype == direct.dtype == np.float32
@@ -119,8 +119,8 @@ COMPANY = {
 }
 
 
-def ordered(sammlungen: Sequence[Sammlung], model: Planned, verfahren: Verfahren) -> list[str]:
-    (scores,) = rank(sammlungen, model, ["Frage"], verfahren).T
+def ordered(sammlungen: Sequence[Sammlung], model: Planned, method: Method) -> list[str]:
+    (scores,) = rank(sammlungen, model, ["Frage"], method).T
     texts = [text for sammlung in sammlungen for block in sammlung.blocks.values() for text in block.texts()]
     return [texts[row] for row in np.argsort(-scores)]
 
@@ -128,8 +128,8 @@ def ordered(sammlungen: Sequence[Sammlung], model: Planned, verfahren: Verfahren
 def test_what_is_near_to_the_best_passages_rises() -> None:
     model = Planned(COMPANY)
     sammlung = sammlung_of({"p": ["abseits", "nahe"], "q": ["rand", "kern"]}, model=model)
-    assert ordered([sammlung], model, Verfahren.BEIDES) == ["kern", "rand", "abseits", "nahe"]
-    assert ordered([sammlung], model, Verfahren.UMFELD) == ["kern", "rand", "nahe", "abseits"]
+    assert ordered([sammlung], model, Method.BEIDES) == ["kern", "rand", "abseits", "nahe"]
+    assert ordered([sammlung], model, Method.UMFELD) == ["kern", "rand", "nahe", "abseits"]
 
 
 def test_only_passages_nearly_as_good_as_the_best_are_company() -> None:
@@ -138,7 +138,7 @@ def test_only_passages_nearly_as_good_as_the_best_are_company() -> None:
     far = Planned({**near.vectors, "abseits": (0.65, 0, 0.76)})
     for model, is_company in ((near, True), (far, False)):
         sammlung = sammlung_of({"p": ["kern", "abseits", "dort", "hier"]}, model=model)
-        direct = rank([sammlung], model, ["Frage"], Verfahren.BEIDES)[:, 0]
+        direct = rank([sammlung], model, ["Frage"], Method.BEIDES)[:, 0]
         (_, _, dort, hier) = rank([sammlung], model, ["Frage"])[:, 0]
         assert direct[2] == pytest.approx(direct[3], abs=0.01)
         assert (dort > 0.6 * hier) == is_company
@@ -166,9 +166,9 @@ def test_company_is_found_in_whichever_sammlung_it_lies() -> None:
         sammlung_of({"q": ["nahe", "rand"]}, model=model),
         sammlung_of({"r": ["kern"]}, model=model),
     ]
-    for verfahren in Verfahren:
-        one = rank([together], model, ["Frage"], verfahren)
-        assert rank(apart, model, ["Frage"], verfahren) == pytest.approx(one, abs=1e-6)
+    for method in Method:
+        one = rank([together], model, ["Frage"], method)
+        assert rank(apart, model, ["Frage"], method) == pytest.approx(one, abs=1e-6)
 
 
 # --- what must hold for every search ------------------------------------------------------------------------
@@ -189,9 +189,9 @@ def test_the_question_itself_printed_as_a_passage_comes_first(demo: Context, fra
 
 def test_a_question_has_the_same_column_alone_and_among_others(demo: Context) -> None:
     sammlungen = sammlungen_of(demo)
-    for verfahren in Verfahren:
-        together = rank(sammlungen, embedder(), FRAGEN, verfahren)
-        alone = [rank(sammlungen, embedder(), [frage], verfahren)[:, 0] for frage in FRAGEN]
+    for method in Method:
+        together = rank(sammlungen, embedder(), FRAGEN, method)
+        alone = [rank(sammlungen, embedder(), [frage], method)[:, 0] for frage in FRAGEN]
         assert np.abs(together - np.column_stack(alone)).max() < 1e-5
         assert together.shape == (sum(map(len, sammlungen)), len(FRAGEN))
 
@@ -208,7 +208,7 @@ def test_few_passages_are_ranked_as_well(count: int) -> None:
     for _ in range(12):
         sammlung = sammlung_of({"p": rng.sample([*TEXTE, "Fähren fahren", "Die Landesbank haftet."], count)})
         fragen = [*FRAGEN, "Steuer", "Musik", "Datenschutz"]
-        direct = rank([sammlung], embedder(), fragen, Verfahren.BEIDES)
+        direct = rank([sammlung], embedder(), fragen, Method.BEIDES)
         ranked = rank([sammlung], embedder(), fragen)
         assert ranked.max(axis=0) == pytest.approx(direct.max(axis=0), abs=1e-6)
         assert np.abs(ranked).max() <= 1 + 1e-6
@@ -217,26 +217,26 @@ def test_few_passages_are_ranked_as_well(count: int) -> None:
 def test_where_everything_is_farther_than_nothing_the_direct_numbers_stay() -> None:
     model = Planned({"Frage": (1, 0, 0), "fern": (-0.2, 1, 0), "ferner": (-0.5, 1, 0)})
     sammlung = sammlung_of({"p": ["ferner", "fern"]}, model=model)
-    direct = rank([sammlung], model, ["Frage"], Verfahren.BEIDES)
+    direct = rank([sammlung], model, ["Frage"], Method.BEIDES)
     assert direct.max() < 0 and rank([sammlung], model, ["Frage"]) == pytest.approx(direct)
 
 
 def test_zero_vectors_are_near_to_nothing() -> None:
     model = Planned({"Frage": (1, 0, 0), "leer": (0, 0, 0), "da": (1, 1, 0), "Nichts": (0, 0, 0)})
     sammlung = sammlung_of({"p": ["leer", "da"], "q": ["leer"]}, model=model)
-    for verfahren in (Verfahren.BEIDES, Verfahren.UMFELD):
-        first, second = rank([sammlung], model, ["Frage", "Nichts"], verfahren).T
+    for method in (Method.BEIDES, Method.UMFELD):
+        first, second = rank([sammlung], model, ["Frage", "Nichts"], method).T
         assert first == pytest.approx([0, 0.7071, 0], abs=1e-3)
         assert second.tolist() == [0, 0, 0]
 
 
 def test_passages_without_words_do_not_disturb() -> None:
-    with_them = rank([sammlung_of({"p": ["", *TEXTE, " \n"]})], embedder(), FRAGEN, Verfahren.SINN)
-    without = rank([sammlung_of({"p": TEXTE})], embedder(), FRAGEN, Verfahren.SINN)
+    with_them = rank([sammlung_of({"p": ["", *TEXTE, " \n"]})], embedder(), FRAGEN, Method.SINN)
+    without = rank([sammlung_of({"p": TEXTE})], embedder(), FRAGEN, Method.SINN)
     assert with_them[1:-1] == pytest.approx(without, abs=1e-6) and not with_them[[0, -1]].any()
 
 
-@pytest.mark.parametrize("verfahren", Verfahren)
-def test_sammlungen_without_a_row_give_no_row(verfahren: Verfahren) -> None:
+@pytest.mark.parametrize("method", Method)
+def test_sammlungen_without_a_row_give_no_row(method: Method) -> None:
     empty = sammlung_of({"p": []})
-    assert rank([empty, sammlung_of({})], embedder(), FRAGEN, verfahren).shape == (0, len(FRAGEN))
+    assert rank([empty, sammlung_of({})], embedder(), FRAGEN, method).shape == (0, len(FRAGEN))

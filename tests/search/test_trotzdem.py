@@ -13,33 +13,33 @@ from core.context import Context
 from core.errors import EingabeError
 from core.models import Fundstelle
 from core.search.antrag_search import get_relevant_quotes_for_antrag, search_antrag
-from core.search.geltung import Auswahl, choose_programme, listed, trotzdem_benutzt, unbenutzt, waehlbare
+from core.search.geltung import Selection, choosable, choose_programme, listed, trotzdem_used, unbenutzt
 from core.search.prompt_sources import format_quotes_for_prompt
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND, LINDENBUND_GRUNDSATZ
 
 BEFORE = date(2024, 6, 1)
 """The Wahlprogramme of the demo are in force from 10.10.2024."""
 
-GRUND = "gilt ab 10.10.2024"
-VERMERK = f"nicht in Kraft: {GRUND}; von Hand hinzugenommen"
+REASON = "gilt ab 10.10.2024"
+VERMERK = f"nicht in Kraft: {REASON}; von Hand hinzugenommen"
 KEPT = ("text", "programm_id", "trotzdem")
 TEXT = "Der Landtag fordert, jede Grundschule auf dem Land zu erhalten und den Bus zu stärken."
 
 
-def chosen(demo: Context, *trotzdem: str, day: date = BEFORE) -> Auswahl:
+def chosen(demo: Context, *trotzdem: str, day: date = BEFORE) -> Selection:
     return choose_programme(demo, "DEMO", day, ["Lindenbund"], trotzdem=trotzdem)
 
 
-def counting(auswahl: Auswahl) -> list[str]:
-    return [programm.id for programm in auswahl.zaehlende()]
+def counting(auswahl: Selection) -> list[str]:
+    return [programm.id for programm in auswahl.counting()]
 
 
 def test_a_programme_that_is_not_in_force_counts_and_keeps_its_reason(demo: Context) -> None:
     without, added = chosen(demo), chosen(demo, LINDENBUND)
     assert LINDENBUND not in counting(without) and LINDENBUND in counting(added)
-    assert trotzdem_benutzt(without) == {} and trotzdem_benutzt(added) == {LINDENBUND: GRUND}
+    assert trotzdem_used(without) == {} and trotzdem_used(added) == {LINDENBUND: REASON}
     (geltung,) = [g for one in added.parteien for g in one.geltungen if g.trotzdem]
-    assert geltung.grund == GRUND and not geltung.gilt
+    assert geltung.grund == REASON and not geltung.gilt
     assert LINDENBUND in unbenutzt(without)["LINDENBUND"] and "LINDENBUND" not in unbenutzt(added)
     assert dict(listed(added)["LINDENBUND"]) == {}
 
@@ -52,22 +52,22 @@ def test_a_programme_that_is_no_longer_in_force_says_until_when(demo: Context, t
     entries.write_text(text.replace(f"[{LINDENBUND}]", ended), encoding="utf-8")
     own = Context(replace(demo.settings, data_dir=tmp_path))
     auswahl = chosen(own, LINDENBUND, day=date(2025, 3, 1))
-    assert trotzdem_benutzt(auswahl) == {LINDENBUND: "galt bis 31.12.2024"}
+    assert trotzdem_used(auswahl) == {LINDENBUND: "galt bis 31.12.2024"}
     (lindenbund,) = [one for one in auswahl.parteien if one.partei == "LINDENBUND"]
-    assert "kein Wahlprogramm im Register für diese Zeit" in lindenbund.luecken
+    assert "kein Wahlprogramm im Register für diese Zeit" in lindenbund.gaps
 
 
 def test_what_is_in_force_counts_anyway_and_bears_no_mark(demo: Context) -> None:
     auswahl = chosen(demo, LINDENBUND, LINDENBUND_GRUNDSATZ, day=date(2025, 3, 1))
     assert auswahl == chosen(demo, day=date(2025, 3, 1))
-    assert trotzdem_benutzt(auswahl) == {}
+    assert trotzdem_used(auswahl) == {}
 
 
 def test_only_what_is_indexed_here_can_be_chosen(demo: Context) -> None:
-    offered = {id: geltung.grund for id, geltung in waehlbare(chosen(demo)).items()}
-    assert offered == {LEUCHTTURM: GRUND, LINDENBUND: GRUND}
+    offered = {id: geltung.grund for id, geltung in choosable(chosen(demo)).items()}
+    assert offered == {LEUCHTTURM: REASON, LINDENBUND: REASON}
     nrw = choose_programme(demo, "NRW", date(2025, 3, 1), ["SPD"])
-    assert waehlbare(nrw) == {}
+    assert choosable(nrw) == {}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_its_passages_are_found_behind_those_in_force_and_say_why(demo: Context)
     auswahl = choose_programme(demo, "DEMO", BEFORE, ["Brücke", "Lindenbund"], trotzdem=[LINDENBUND])
     found = search_antrag(demo, Antrag(text=TEXT), auswahl, top_k=2)
     marks = {one.programm_id: one.trotzdem for own in found.values() for one in own}
-    assert marks[LINDENBUND] == GRUND and marks[LINDENBUND_GRUNDSATZ] == ""
+    assert marks[LINDENBUND] == REASON and marks[LINDENBUND_GRUNDSATZ] == ""
     assert BRUECKE not in marks
 
 
@@ -104,7 +104,7 @@ def test_scripts_are_given_them_and_their_prompt_text_bears_the_mark(demo: Conte
     quotes = get_relevant_quotes_for_antrag(*asked, datum=BEFORE, context=demo, trotzdem=[LINDENBUND])
     assert {one.programm_id for one in without["LINDENBUND"]} == {LINDENBUND_GRUNDSATZ}
     added = [one for one in quotes["LINDENBUND"] if one.programm_id == LINDENBUND]
-    assert len(added) == 2 and {one["trotzdem"] for one in added} == {GRUND}
+    assert len(added) == 2 and {one["trotzdem"] for one in added} == {REASON}
     heads = [line for line in format_quotes_for_prompt(quotes, context=demo).split("\n") if line[:2] == "[Q"]
     assert [VERMERK in head for head in heads] == [LINDENBUND in one.programm_id for one in _flat(quotes)]
     assert VERMERK not in format_quotes_for_prompt(without, context=demo)

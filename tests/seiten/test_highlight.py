@@ -204,7 +204,7 @@ def yellow(png: bytes) -> np.ndarray[Any, Any]:
     """Which pixels have the highlight's colour."""
     pixmap = pymupdf().Pixmap(png)
     rgb = np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.h, pixmap.w, 3).astype(int)
-    wanted = np.array([round(255 * part) for part in page_drawing.GELB])
+    wanted = np.array([round(255 * part) for part in page_drawing.YELLOW])
     return np.asarray((np.abs(rgb - wanted) < 12).all(axis=2))
 
 
@@ -215,7 +215,7 @@ def test_seen_boxes_are_where_the_picture_is_yellow(
     path = printed(tmp_path, column(60, TEXT * 2), **change)
     quelle = quelle_of(path)
     boxes = highlight_boxes(quelle, [span_of(quelle, "neue Wohnungen", "Gemeinden")])
-    bild = page_picture.draw_bild(page_picture.open_dokument(path), 1, boxes[1])
+    bild = page_picture.draw_picture(page_picture.open_document(path), 1, boxes[1])
     png = bild.png()
     width, height = struct.unpack(">II", png[16:24])
     scale = page_picture.DPI / 72
@@ -237,7 +237,7 @@ def test_same_page_is_the_same_bytes_with_one_annotation_and_nobody_named(tmp_pa
     path = printed(tmp_path, column(60, TEXT), column(60, TEXT))
     box = (60.0, 90.0, 200.0, 104.0)
     first = render_page_pdf(path, 2, [box])
-    page_picture._gezeichnet.clear()
+    page_picture._drawn.clear()
     assert render_page_pdf(path, 2, [box]) == first
     with pymupdf().open(stream=first, filetype="pdf") as document:
         page = document[0]
@@ -447,14 +447,14 @@ def test_lost_text_still_shows_the_page(tmp_path: Path) -> None:
 def test_stellen_give_a_page_each_with_its_boxes(indexed: Context) -> None:
     text = quelle_of(indexed.settings.pdf_dir / "spd-nrw-2022.pdf").strom.text
     start, end = text.index("Am Ende"), text.index("folgenden Seite.") + len("folgenden Seite.")
-    bilder = render_stellen(ID, [[start, end]], indexed)
-    assert [bild.seite for bild in bilder] == [2, 3]
-    assert marked_letters(bilder[0].pdf) == "amendedieserseiteläufteinsatzweiterund"
-    assert marked_letters(bilder[1].pdf) == "erendeterstaufderfolgendenseite"
-    assert [len(bild.boxes) for bild in bilder] == [2, 1]
-    assert (bilder[0].breite, bilder[0].hoehe) == (595, 842)
-    with pymupdf().open(stream=bilder[0].pdf, filetype="pdf") as document:
-        for box, quad in zip(bilder[0].boxes, quads(document[0]), strict=True):
+    pictures = render_stellen(ID, [[start, end]], indexed)
+    assert [bild.seite for bild in pictures] == [2, 3]
+    assert marked_letters(pictures[0].pdf) == "amendedieserseiteläufteinsatzweiterund"
+    assert marked_letters(pictures[1].pdf) == "erendeterstaufderfolgendenseite"
+    assert [len(bild.boxes) for bild in pictures] == [2, 1]
+    assert (pictures[0].breite, pictures[0].hoehe) == (595, 842)
+    with pymupdf().open(stream=pictures[0].pdf, filetype="pdf") as document:
+        for box, quad in zip(pictures[0].boxes, quads(document[0]), strict=True):
             assert np.allclose(box, list(quad), atol=0.1)
 
 

@@ -16,10 +16,10 @@ from core.errors import EingabeError
 from core.index.indexing import index_programm
 from core.programme.pdf import Box, open_pdf
 from core.programme.pymupdf_inside import pymupdf
-from core.programme.source_labels import Seitenwunsch, parse_cite_url, pdf_url, read_seitenwunsch, seiten_url
+from core.programme.source_labels import PageWish, parse_cite_url, pdf_url, read_page_wish, seiten_url
 from core.seiten.chunk_frames import FARBEN as RAHMENFARBEN
-from core.seiten.chunk_frames import render_aufbau
-from core.seiten.marked_page import FARBEN, UMFELD, Markierung, Seitenansicht, render_seite
+from core.seiten.chunk_frames import render_structure
+from core.seiten.marked_page import FARBEN, UMFELD, Marking, PageView, render_seite
 from core.seiten.page_drawing import MAX_PIXELS
 from core.settings import Settings
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
@@ -66,9 +66,7 @@ def pixels(png: bytes) -> Bild:
     return np.frombuffer(pixmap.samples, np.uint8).reshape(pixmap.h, pixmap.w, 3).astype(int)
 
 
-def look(
-    context: Context, seite: int, marken: dict[Markierung, Any], **more: Any
-) -> tuple[Seitenansicht, Bild]:
+def look(context: Context, seite: int, marken: dict[Marking, Any], **more: Any) -> tuple[PageView, Bild]:
     ansicht = render_seite(ID, seite, marken, context, **more)
     assert ansicht is not None
     return ansicht, pixels(ansicht.png(DPI))
@@ -102,39 +100,39 @@ def coloured_words(context: Context, seite: int, bild: Bild, colour: Sequence[fl
 
 
 def test_yellow_lies_exactly_on_the_words_of_the_quote(context: Context) -> None:
-    ansicht, bild = look(context, 1, {Markierung.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    ansicht, bild = look(context, 1, {Marking.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
     words = "neue Wohnungen im ganzen Land und geben den Gemeinden"
-    assert coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == words.split()
+    assert coloured_words(context, 1, bild, FARBEN[Marking.ZITAT]) == words.split()
     covered = np.zeros(bild.shape[:2], bool)
-    for x0, y0, x1, y1 in (np.array(ansicht.marken[Markierung.ZITAT]) * DPI / 72).round().astype(int):
+    for x0, y0, x1, y1 in (np.array(ansicht.marken[Marking.ZITAT]) * DPI / 72).round().astype(int):
         covered[y0:y1, x0:x1] = True
     plain = pixels(render_seite(ID, 1, {}, context).png(DPI))  # type: ignore[union-attr]
     assert (bild == plain)[~covered].all()
-    assert (bild[covered] <= plain[covered]).all() and ansicht.markiert
+    assert (bild[covered] <= plain[covered]).all() and ansicht.marked
 
 
 def test_black_letters_stay_black_under_a_mark(context: Context) -> None:
     whole = (0, len(quelle_of(context).strom.text))
-    plain, marked = (look(context, 1, {Markierung.ZITAT: spans})[1] for spans in ([], [whole]))
+    plain, marked = (look(context, 1, {Marking.ZITAT: spans})[1] for spans in ([], [whole]))
     assert ((plain < 10).all(axis=2) <= (marked < 10).all(axis=2)).all()
 
 
 def test_three_kinds_have_three_colours(context: Context) -> None:
     spans = {
-        Markierung.ZITAT: [span_of(context, "Links steht als Satz Nummer 2", "etwas.")],
-        Markierung.WEITERE: [
+        Marking.ZITAT: [span_of(context, "Links steht als Satz Nummer 2", "etwas.")],
+        Marking.WEITERE: [
             span_of(context, "Links steht als Satz Nummer 5", "etwas."),
             span_of(context, "Rechts steht als Satz Nummer 7", "anderes."),
         ],
-        Markierung.VERGLEICH: [span_of(context, "Rechts steht als Satz Nummer 3", "anderes.")],
+        Marking.VERGLEICH: [span_of(context, "Rechts steht als Satz Nummer 3", "anderes.")],
     }
     bild = look(context, 2, spans)[1]
-    text = {marke: " ".join(coloured_words(context, 2, bild, FARBEN[marke])) for marke in Markierung}
-    assert text[Markierung.ZITAT] == "Links steht als Satz Nummer 2 etwas."
-    assert set(text[Markierung.WEITERE].split()) == set(
+    text = {marke: " ".join(coloured_words(context, 2, bild, FARBEN[marke])) for marke in Marking}
+    assert text[Marking.ZITAT] == "Links steht als Satz Nummer 2 etwas."
+    assert set(text[Marking.WEITERE].split()) == set(
         "Links Rechts steht als Satz Nummer 5 7 etwas. anderes.".split()
     )
-    assert text[Markierung.VERGLEICH] == "Rechts steht als Satz Nummer 3 anderes."
+    assert text[Marking.VERGLEICH] == "Rechts steht als Satz Nummer 3 anderes."
 
 
 def test_strong_and_pale_differ_clearly() -> None:
@@ -145,38 +143,36 @@ def test_strong_and_pale_differ_clearly() -> None:
 def test_pale_is_not_seen_where_the_chosen_quote_lies(context: Context) -> None:
     strong = span_of(context, "neue Wohnungen", "ganzen Land")
     pale = span_of(context, "zwölftausend", "den Gemeinden")
-    bild = look(context, 1, {Markierung.ZITAT: [strong], Markierung.WEITERE: [pale]})[1]
+    bild = look(context, 1, {Marking.ZITAT: [strong], Marking.WEITERE: [pale]})[1]
+    assert coloured_words(context, 1, bild, FARBEN[Marking.ZITAT]) == "neue Wohnungen im ganzen Land".split()
     assert (
-        coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == "neue Wohnungen im ganzen Land".split()
-    )
-    assert (
-        coloured_words(context, 1, bild, FARBEN[Markierung.WEITERE])
+        coloured_words(context, 1, bild, FARBEN[Marking.WEITERE])
         == "zwölftausend und geben den Gemeinden".split()
     )
 
 
 def test_what_both_answers_quote_is_green(context: Context) -> None:
     spans = {
-        Markierung.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")],
-        Markierung.VERGLEICH: [span_of(context, "neue", "ganzen")],
+        Marking.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")],
+        Marking.VERGLEICH: [span_of(context, "neue", "ganzen")],
     }
-    green = np.array(FARBEN[Markierung.ZITAT]) * FARBEN[Markierung.VERGLEICH]
+    green = np.array(FARBEN[Marking.ZITAT]) * FARBEN[Marking.VERGLEICH]
     bild = look(context, 1, spans)[1]
     assert coloured_words(context, 1, bild, list(green)) == ["neue", "Wohnungen"]
-    assert coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == ["zwölftausend"]
-    assert coloured_words(context, 1, bild, FARBEN[Markierung.VERGLEICH]) == ["im", "ganzen"]
+    assert coloured_words(context, 1, bild, FARBEN[Marking.ZITAT]) == ["zwölftausend"]
+    assert coloured_words(context, 1, bild, FARBEN[Marking.VERGLEICH]) == ["im", "ganzen"]
 
 
 def test_a_mark_given_twice_is_not_darker(context: Context) -> None:
     span = span_of(context, "zwölftausend", "Wohnungen")
-    once, twice = (look(context, 1, {Markierung.ZITAT: [span] * times})[1] for times in (1, 2))
+    once, twice = (look(context, 1, {Marking.ZITAT: [span] * times})[1] for times in (1, 2))
     assert (once == twice).all()
 
 
 def test_spans_on_other_pages_are_ignored(context: Context) -> None:
     span = span_of(context, "Links steht als Satz Nummer 2", "etwas.")
-    ansicht, bild = look(context, 1, {Markierung.ZITAT: [span, (10**8, 10**8 + 5), (-4, 9), (9, 9)]})
-    assert not ansicht.markiert and (bild == look(context, 1, {})[1]).all()
+    ansicht, bild = look(context, 1, {Marking.ZITAT: [span, (10**8, 10**8 + 5), (-4, 9), (9, 9)]})
+    assert not ansicht.marked and (bild == look(context, 1, {})[1]).all()
 
 
 def test_quote_over_a_page_break_is_marked_on_each_page(context: Context) -> None:
@@ -185,8 +181,8 @@ def test_quote_over_a_page_break_is_marked_on_each_page(context: Context) -> Non
         (2, "Rechts steht als Satz Nummer 11 anderes."),
         (3, "Wir bauen bis 2028 zwölftausend neue Wohnungen"),
     ):
-        bild = look(context, seite, {Markierung.ZITAT: [span]})[1]
-        assert coloured_words(context, seite, bild, FARBEN[Markierung.ZITAT]) == words.split()
+        bild = look(context, seite, {Marking.ZITAT: [span]})[1]
+        assert coloured_words(context, seite, bild, FARBEN[Marking.ZITAT]) == words.split()
 
 
 @pytest.mark.parametrize("change", [
@@ -195,11 +191,11 @@ def test_quote_over_a_page_break_is_marked_on_each_page(context: Context) -> Non
 ], ids=str)  # fmt: skip
 def test_turned_and_cropped_pages(tmp_path: Path, change: dict[str, Any]) -> None:
     context = workplace(tmp_path, column(60, TEXT * 2), **change)
-    ansicht, bild = look(context, 1, {Markierung.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    ansicht, bild = look(context, 1, {Marking.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
     assert abs(bild.shape[1] - ansicht.breite * DPI / 72) <= 1
     assert abs(bild.shape[0] - ansicht.hoehe * DPI / 72) <= 1
     words = "neue Wohnungen im ganzen Land und geben den Gemeinden"
-    assert coloured_words(context, 1, bild, FARBEN[Markierung.ZITAT]) == words.split()
+    assert coloured_words(context, 1, bild, FARBEN[Marking.ZITAT]) == words.split()
 
 
 def test_picture_is_of_the_page_without_what_others_marked(tmp_path: Path) -> None:
@@ -219,24 +215,24 @@ def test_picture_is_of_the_page_without_what_others_marked(tmp_path: Path) -> No
 
 
 def test_spans_of_another_version_are_not_marked(context: Context) -> None:
-    marken = {Markierung.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
+    marken = {Marking.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
     version = quelle_of(context).version
     other, picture = look(context, 1, marken, version="anders")
-    assert (other.markiert, other.version) == (False, version)
+    assert (other.marked, other.version) == (False, version)
     assert (picture == look(context, 1, {})[1]).all()
     same, _ = look(context, 1, marken, version=version)
-    assert same.markiert and same.version == version
+    assert same.marked and same.version == version
 
 
 def test_changed_pdf_is_shown_without_marks_and_frames(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT))
-    marken = {Markierung.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
-    assert look(context, 1, marken)[0].markiert
+    marken = {Marking.ZITAT: [span_of(context, "zwölftausend", "Wohnungen")]}
+    assert look(context, 1, marken)[0].marked
     print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [column(160, TEXT * 2, 300)])
     changed, _ = look(context, 1, marken)
-    aufbau = render_aufbau(ID, 1, context)
-    assert (changed.markiert, changed.version) == (False, None)
-    assert aufbau and (aufbau.chunks, aufbau.version, aufbau.markiert) == ((), None, False)
+    aufbau = render_structure(ID, 1, context)
+    assert (changed.marked, changed.version) == (False, None)
+    assert aufbau and (aufbau.chunks, aufbau.version, aufbau.marked) == ((), None, False)
 
 
 @pytest.mark.parametrize(("programm_id", "seite"), [
@@ -245,11 +241,11 @@ def test_changed_pdf_is_shown_without_marks_and_frames(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_no_such_page(context: Context, programm_id: str, seite: int) -> None:
     assert render_seite(programm_id, seite, {}, context) is None
-    assert render_aufbau(programm_id, seite, context) is None
+    assert render_structure(programm_id, seite, context) is None
 
 
 def test_zoom_and_its_limit(context: Context, tmp_path: Path) -> None:
-    ansicht = render_seite(ID, 1, {Markierung.ZITAT: [(0, 20)]}, context)
+    ansicht = render_seite(ID, 1, {Marking.ZITAT: [(0, 20)]}, context)
     assert ansicht and pixels(ansicht.png(220)).shape[1] == pytest.approx(2 * 595 * 110 / 72, abs=2)
     (tmp_path / "pdf").mkdir()
     poster = Context(replace(Settings(), pdf_dir=tmp_path / "pdf", chroma_dir=tmp_path / "chroma"))
@@ -260,14 +256,14 @@ def test_zoom_and_its_limit(context: Context, tmp_path: Path) -> None:
 
 
 def test_ausschnitt_is_the_page_around_the_chosen_quote(context: Context) -> None:
-    ansicht, whole = look(context, 1, {Markierung.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
+    ansicht, whole = look(context, 1, {Marking.ZITAT: [span_of(context, "neue Wohnungen", "Gemeinden")]})
     part = pixels(ansicht.png(DPI, ausschnitt=True))
-    yellow = has_colour(whole, FARBEN[Markierung.ZITAT])
+    yellow = has_colour(whole, FARBEN[Marking.ZITAT])
     rows = np.flatnonzero(yellow.any(axis=1))
-    top = max(0, round((min(box[1] for box in ansicht.marken[Markierung.ZITAT]) - UMFELD) * DPI / 72))
+    top = max(0, round((min(box[1] for box in ansicht.marken[Marking.ZITAT]) - UMFELD) * DPI / 72))
     assert part.shape[1] == whole.shape[1] and len(rows) < len(part) < len(whole)
     assert (part == whole[top : top + len(part)]).all()
-    assert has_colour(part, FARBEN[Markierung.ZITAT]).sum() == yellow.sum() > 0
+    assert has_colour(part, FARBEN[Marking.ZITAT]).sum() == yellow.sum() > 0
 
 
 def test_ausschnitt_without_a_quote_is_the_whole_page(context: Context) -> None:
@@ -289,7 +285,7 @@ def gegliedert(tmp_path_factory: pytest.TempPathFactory) -> Context:
 
 
 def test_page_lists_its_chunks_and_headings(gegliedert: Context) -> None:
-    aufbau = render_aufbau(ID, 1, gegliedert)
+    aufbau = render_structure(ID, 1, gegliedert)
     assert aufbau is not None
     stored = [c for c in gegliedert.store.chunks_of("NRW", ID) if 1 in c.seiten]
     assert [stelle.chunk for stelle in aufbau.chunks] == stored
@@ -304,7 +300,7 @@ def frame_pixels(bild: Bild, nummer: int) -> Bild:
 
 
 def test_frames_enclose_exactly_the_words_of_their_chunk(gegliedert: Context) -> None:
-    aufbau = render_aufbau(ID, 1, gegliedert)
+    aufbau = render_structure(ID, 1, gegliedert)
     assert aufbau is not None
     bild, scale = pixels(aufbau.png(DPI)), DPI / 72
     strom = quelle_of(gegliedert).strom
@@ -319,7 +315,7 @@ def test_frames_enclose_exactly_the_words_of_their_chunk(gegliedert: Context) ->
 
 
 def test_frame_leaves_the_page_as_it_is(gegliedert: Context) -> None:
-    aufbau = render_aufbau(ID, 1, gegliedert)
+    aufbau = render_structure(ID, 1, gegliedert)
     assert aufbau is not None
     bild, plain = pixels(aufbau.png(DPI)), look(gegliedert, 1, {})[1]
     changed = (bild != plain).any(axis=2)
@@ -329,20 +325,20 @@ def test_frame_leaves_the_page_as_it_is(gegliedert: Context) -> None:
 
 
 def test_numbers_stand_beside_the_first_line_and_on_no_word(gegliedert: Context) -> None:
-    aufbau = render_aufbau(ID, 1, gegliedert)
+    aufbau = render_structure(ID, 1, gegliedert)
     assert aufbau is not None
     bild, scale = pixels(aufbau.png(DPI)), DPI / 72
     for stelle in aufbau.chunks:
         x0, y0, _, _ = stelle.boxes[0]
         rows, columns = slice(round(y0 * scale), round((y0 + 10) * scale)), slice(0, round((x0 - 2) * scale))
-        schild = frame_pixels(bild, stelle.nummer)[rows, columns]
-        assert schild.sum() > 0.5 * 10 * 14 * scale**2
-        digit = (bild > 180).all(axis=2)[rows, columns][:, schild.any(axis=0)]
+        label = frame_pixels(bild, stelle.nummer)[rows, columns]
+        assert label.sum() > 0.5 * 10 * 14 * scale**2
+        digit = (bild > 180).all(axis=2)[rows, columns][:, label.any(axis=0)]
         assert digit.any()
 
 
 def test_chunk_that_begins_within_a_line_has_its_number_in_the_margin(context: Context) -> None:
-    aufbau = render_aufbau(ID, 1, context)
+    aufbau = render_structure(ID, 1, context)
     assert aufbau is not None
     assert any(stelle.boxes[0][0] > 100 for stelle in aufbau.chunks)
     bild, plain = pixels(aufbau.png(DPI)), look(context, 1, {})[1]
@@ -361,18 +357,18 @@ def fields_of(url: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("wunsch", [
-    Seitenwunsch(ID, 12),
-    Seitenwunsch(ID, 12, "0a1b", ((100, 250), (300, 340)), ((7, 9),), ((0, 1),), 72),
-    Seitenwunsch("grün & gut/+ü=%", 999_999, aufbau=True),
-    Seitenwunsch(ID, 3, zitat=((1, 2),), ausschnitt=True),
-    Seitenwunsch(ID, 1, zitat=tuple((i, i + 1) for i in range(200))),
+    PageWish(ID, 12),
+    PageWish(ID, 12, "0a1b", ((100, 250), (300, 340)), ((7, 9),), ((0, 1),), 72),
+    PageWish("grün & gut/+ü=%", 999_999, aufbau=True),
+    PageWish(ID, 3, zitat=((1, 2),), ausschnitt=True),
+    PageWish(ID, 1, zitat=tuple((i, i + 1) for i in range(200))),
 ], ids=["page", "everything", "odd id", "part", "many"])  # fmt: skip
-def test_address_says_what_it_was_built_from(wunsch: Seitenwunsch) -> None:
+def test_address_says_what_it_was_built_from(wunsch: PageWish) -> None:
     url = seiten_url(
         wunsch.programm_id, wunsch.seite, wunsch.version, wunsch.zitat, wunsch.weitere, wunsch.vergleich,
         wunsch.dpi, wunsch.aufbau, wunsch.ausschnitt,
     )  # fmt: skip
-    assert read_seitenwunsch(fields_of(url)) == wunsch
+    assert read_page_wish(fields_of(url)) == wunsch
     assert parse_cite_url(url) is None
 
 
@@ -402,4 +398,4 @@ def test_addresses_are_short() -> None:
 ])  # fmt: skip
 def test_addresses_that_say_nonsense_are_refused(changed: dict[str, str], sentence: str) -> None:
     with pytest.raises(EingabeError, match=sentence):
-        read_seitenwunsch({"programm": ID, "seite": "3", **changed})
+        read_page_wish({"programm": ID, "seite": "3", **changed})

@@ -14,11 +14,11 @@ from core.german.letter_key import letters
 from core.index.indexing import index_programm
 from core.programme.pymupdf_inside import pymupdf
 from core.seiten import marked_pdf, page_picture
-from core.seiten.highlight import highlighted_page, sicher
-from core.seiten.marked_page import FARBEN, Markierung, render_seite
+from core.seiten.highlight import highlighted_page, sure
+from core.seiten.marked_page import FARBEN, Marking, render_seite
 from core.seiten.marked_pdf import mark_whole
-from core.seiten.page_picture import open_dokument
-from core.seiten.zitat_page import seitenblick
+from core.seiten.page_picture import open_document
+from core.seiten.zitat_page import page_glance
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.drucker import TEXT, column
 from tests.seiten.test_highlight import PAGES
@@ -65,10 +65,10 @@ def span_of(quelle: Quelle, first: str, last: str, after: int = 0) -> Span:
     return start, quelle.strom.text.index(last, start) + len(last)
 
 
-def whole_pdf(context: Context, marken: dict[Markierung, list[Span]], version: str | None = None) -> bytes:
-    nachtrag = mark_whole(context, ID, marken, version)
-    assert nachtrag is not None
-    return file_of(context).read_bytes() + nachtrag.anhang
+def whole_pdf(context: Context, marken: dict[Marking, list[Span]], version: str | None = None) -> bytes:
+    addition = mark_whole(context, ID, marken, version)
+    assert addition is not None
+    return file_of(context).read_bytes() + addition.anhang
 
 
 def one_page(context: Context, seite: int, span: Span, text: str = "steht hier nicht") -> bytes:
@@ -99,7 +99,7 @@ def test_highlights_lie_on_the_words_of_the_quote(tmp_path: Path, name: str) -> 
     quelle = quelle_of(context)
     span = span_of(quelle, first, last)
     seiten = quelle.strom.pages_of(*span)
-    whole, quote = whole_pdf(context, {Markierung.ZITAT: [span]}), letters(quelle.strom.text[slice(*span)])
+    whole, quote = whole_pdf(context, {Marking.ZITAT: [span]}), letters(quelle.strom.text[slice(*span)])
     assert len(seiten) == 1 + ("two" in name and "pages" in name)
     assert "".join(marked_letters(whole, seite) for seite in seiten) == quote
     assert "".join(marked_letters(one_page(context, seite, span)) for seite in seiten) == quote
@@ -107,7 +107,7 @@ def test_highlights_lie_on_the_words_of_the_quote(tmp_path: Path, name: str) -> 
         single = one_page(context, seite, span)
         assert misplaced(single, 1, quelle, seite, span) == []
         assert misplaced(whole, seite, quelle, seite, span) == []
-        ansicht = render_seite(ID, seite, {Markierung.ZITAT: [span]}, context)
+        ansicht = render_seite(ID, seite, {Marking.ZITAT: [span]}, context)
         assert ansicht and ansicht.pdf() == single
 
 
@@ -135,7 +135,7 @@ def test_place_of_another_version_is_looked_for_by_its_words(tmp_path: Path) -> 
     context = workplace(tmp_path, column(60, TEXT))
     pdf, _, highlighted = highlighted_page(context, ID, 1, "Mieten sollen dadurch nicht", "alt", [(0, 9)])
     assert pdf and highlighted and marked_letters(pdf) == "mietensollendadurchnicht"
-    assert whole_pdf(context, {Markierung.ZITAT: [(0, 9)]}, "alt") == file_of(context).read_bytes()
+    assert whole_pdf(context, {Marking.ZITAT: [(0, 9)]}, "alt") == file_of(context).read_bytes()
 
 
 def test_place_on_another_page_is_not_sought_here(tmp_path: Path) -> None:
@@ -149,24 +149,24 @@ def test_kinds_of_marks_have_their_colours(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT * 2))
     quelle = quelle_of(context)
     spans = {
-        Markierung.ZITAT: [span_of(quelle, "neue", "ganzen")],
-        Markierung.WEITERE: [span_of(quelle, "Mieten", "dadurch")],
-        Markierung.VERGLEICH: [span_of(quelle, "eine Behörde", "Stadt")],
+        Marking.ZITAT: [span_of(quelle, "neue", "ganzen")],
+        Marking.WEITERE: [span_of(quelle, "Mieten", "dadurch")],
+        Marking.VERGLEICH: [span_of(quelle, "eine Behörde", "Stadt")],
     }
     ansicht = render_seite(ID, 1, dict(spans), context)
     assert ansicht
     for pdf in (ansicht.pdf(), whole_pdf(context, spans)):
         with pymupdf().open(stream=pdf, filetype="pdf") as document:
             colours = [annot.colors["stroke"] for annot in document[0].annots()]
-        assert np.allclose(colours, [FARBEN[marke] for marke in Markierung], atol=0.01)
+        assert np.allclose(colours, [FARBEN[marke] for marke in Marking], atol=0.01)
 
 
 def test_whole_pdf_is_the_file_with_something_added(tmp_path: Path) -> None:
     context = workplace(tmp_path, *[column(60, TEXT)] * 5)
     content = file_of(context).read_bytes()
-    whole = whole_pdf(context, {Markierung.ZITAT: [(0, 50)]})
+    whole = whole_pdf(context, {Marking.ZITAT: [(0, 50)]})
     assert whole.startswith(content) and 500 < len(whole) - len(content) < 4000
-    assert whole == whole_pdf(context, {Markierung.ZITAT: [(0, 50)]})
+    assert whole == whole_pdf(context, {Marking.ZITAT: [(0, 50)]})
     assert file_of(context).read_bytes() == content
     with pymupdf().open(stream=whole, filetype="pdf") as document:
         assert document.page_count == 5 and not document.is_repaired
@@ -177,7 +177,7 @@ def test_nobody_elses_highlight_stays_beside_ours(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT), column(60, LEFT))
     change(context, add_highlight)
     span = span_of(quelle_of(context), "neue Wohnungen", "ganzen Land")
-    whole = whole_pdf(context, {Markierung.ZITAT: [span]})
+    whole = whole_pdf(context, {Marking.ZITAT: [span]})
     assert marked_words(whole) == "neue Wohnungen im ganzen Land".split()
 
 
@@ -204,8 +204,7 @@ def test_encrypted_pdf_is_marked_too(tmp_path: Path) -> None:
     change(context, encrypt, encryption=pymupdf().PDF_ENCRYPT_AES_256, owner_pw="geheim", user_pw="")
     span = span_of(quelle_of(context), "neue Wohnungen", "ganzen Land")
     assert (
-        marked_words(whole_pdf(context, {Markierung.ZITAT: [span]}))
-        == "neue Wohnungen im ganzen Land".split()
+        marked_words(whole_pdf(context, {Marking.ZITAT: [span]})) == "neue Wohnungen im ganzen Land".split()
     )
 
 
@@ -215,11 +214,11 @@ def test_damaged_pdf_is_told_beforehand_and_its_page_is_marked_all_the_same(tmp_
     path.write_bytes(path.read_bytes().rpartition(b"startxref")[0])
     index_programm(ID, context=context)
     span = span_of(quelle_of(context), "neue Wohnungen", "ganzen Land")
-    blick = seitenblick(context, ID, 1, zitat=[span])
+    blick = page_glance(context, ID, 1, zitat=[span])
     assert blick.is_plain and "zitat" not in blick.pdf and "zitat" in blick.seitenpdf
     assert marked_words(one_page(context, 1, span)) == "neue Wohnungen im ganzen Land".split()
     with pytest.raises(PdfError, match="lässt sich nicht markieren"):
-        whole_pdf(context, {Markierung.ZITAT: [span]})
+        whole_pdf(context, {Marking.ZITAT: [span]})
 
 
 def test_only_so_many_pages_are_marked_the_quotes_first(
@@ -229,7 +228,7 @@ def test_only_so_many_pages_are_marked_the_quotes_first(
     strom = quelle_of(context).strom
     last = (len(strom.text) - 20, len(strom.text))
     monkeypatch.setattr(marked_pdf, "MAX_SEITEN", 2)
-    marken = {Markierung.ZITAT: [last], Markierung.WEITERE: [(0, len(strom.text)), (5, 10**9)]}
+    marken = {Marking.ZITAT: [last], Marking.WEITERE: [(0, len(strom.text)), (5, 10**9)]}
     whole = whole_pdf(context, marken)
     with pymupdf().open(stream=whole, filetype="pdf") as document:
         assert [bool(list(page.annots())) for page in document] == [True, False, False, False, True]
@@ -238,16 +237,16 @@ def test_only_so_many_pages_are_marked_the_quotes_first(
 def test_place_that_is_named_often_costs_no_more(tmp_path: Path) -> None:
     strom = quelle_of(workplace(tmp_path, *[column(60, TEXT)] * 5)).strom
     whole = [(0, len(strom.text))]
-    assert sicher(strom, [*whole * 200, (5, 90), (80, 120)]) == sicher(strom, whole)
-    assert sicher(strom, [(80, 120), (5, 90), (120, 130)]) == [(5, 120), (120, 130)]
+    assert sure(strom, [*whole * 200, (5, 90), (80, 120)]) == sure(strom, whole)
+    assert sure(strom, [(80, 120), (5, 90), (120, 130)]) == [(5, 120), (120, 130)]
 
 
 def test_file_that_changes_meanwhile_is_not_added_to(tmp_path: Path) -> None:
     context = workplace(tmp_path, column(60, TEXT))
-    dokument = open_dokument(file_of(context))
+    dokument = open_document(file_of(context))
     shutil.copy(file_of(context), tmp_path / "neu.pdf")
     with (tmp_path / "neu.pdf").open("ab") as file:
         file.write(b"\n% neu")
     shutil.move(tmp_path / "neu.pdf", file_of(context))
     with pytest.raises(PdfError, match="wird gerade geschrieben"):
-        page_picture.draw_appended(dokument, {1: ((FARBEN[Markierung.ZITAT], ((60, 90, 200, 102),)),)})
+        page_picture.draw_appended(dokument, {1: ((FARBEN[Marking.ZITAT], ((60, 90, 200, 102),)),)})

@@ -10,11 +10,11 @@ from core.context import Context
 from core.index.indexing import index_programm
 from core.models import Chunk
 from core.seiten.programm_pages import (
-    ANDERS_GELESEN,
-    NICHT_EINGELESEN,
-    Programmblick,
+    NOT_READ_IN,
+    READ_DIFFERENTLY,
+    ProgrammView,
     abschnitte,
-    programmblick,
+    programm_view,
 )
 from core.settings import ROOT, Settings
 from tests.drucker import TEXT, column, new_document, print_pdf
@@ -27,24 +27,24 @@ def context(tmp_path: Path) -> Context:
     return Context(replace(Settings(), pdf_dir=tmp_path, chroma_dir=tmp_path / "chroma"))
 
 
-def blick_of(context: Context, programm_id: str, seite: int, framed: bool = True) -> Programmblick:
-    return programmblick(context, context.registry.programme[programm_id], seite, framed)
+def view_of(context: Context, programm_id: str, seite: int, framed: bool = True) -> ProgrammView:
+    return programm_view(context, context.registry.programme[programm_id], seite, framed)
 
 
 def test_page_shows_its_chunks_framed_or_bare(demo: Context) -> None:
-    blick = blick_of(demo, LINDENBUND, 5)
+    blick = view_of(demo, LINDENBUND, 5)
     here = [chunk for chunk in demo.store.chunks_of("DEMO", LINDENBUND) if 5 in chunk.seiten]
     assert [stelle.chunk for stelle in blick.chunks] == here
     assert [stelle.nummer for stelle in blick.chunks] == list(range(1, len(here) + 1))
     assert "aufbau=1" in blick.blick.bild and "seite=5" in blick.blick.bild
-    bare = blick_of(demo, LINDENBUND, 5, framed=False)
+    bare = view_of(demo, LINDENBUND, 5, framed=False)
     assert "aufbau" not in bare.blick.bild and len(bare.chunks) == len(here)
     assert blick.gelesen and blick.gelesen.nummer == 5 and not blick.gelesen.bild_ohne_text
 
 
 def test_every_abschnitt_leads_to_where_its_first_chunk_begins(demo: Context) -> None:
     chunks = demo.store.chunks_of("DEMO", LINDENBUND)
-    found = blick_of(demo, LINDENBUND, 1).abschnitte
+    found = view_of(demo, LINDENBUND, 1).abschnitte
     assert [a.seite for a in found] == sorted(a.seite for a in found)
     for chunk in chunks:
         for ebene, titel in enumerate(chunk.abschnitt):
@@ -69,14 +69,14 @@ def test_page_without_text_is_known_as_such(context: Context) -> None:
     page.insert_image(page.rect, pixmap=new_document([column(60, TEXT)])[0].get_pixmap(dpi=50))
     document.save(context.settings.pdf_dir / "spd-nrw-2022.pdf")
     index_programm(SPD, context=context)
-    last = blick_of(context, SPD, 99)
+    last = view_of(context, SPD, 99)
     assert last.blick.seite == 7 and last.gelesen and last.gelesen.bild_ohne_text and not last.chunks
 
 
 def test_pdf_that_is_not_read_in_can_be_seen_but_has_no_chunks(context: Context) -> None:
     print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [column(60, TEXT)])
-    blick = blick_of(context, SPD, 1)
-    assert blick.blick.hinweis == NICHT_EINGELESEN and blick.blick.bild
+    blick = view_of(context, SPD, 1)
+    assert blick.blick.hinweis == NOT_READ_IN and blick.blick.bild
     assert (blick.chunks, blick.gelesen, blick.abschnitte) == ((), None, ())
 
 
@@ -84,10 +84,10 @@ def test_other_pdf_than_the_one_read_shows_no_frames(context: Context) -> None:
     path = print_pdf(context.settings.pdf_dir / "spd-nrw-2022.pdf", [column(60, TEXT)])
     index_programm(SPD, context=context)
     shutil.copy(ROOT / "data" / "demo" / "pdf" / "bruecke-demo-2024.pdf", path)
-    blick = blick_of(context, SPD, 1)
-    assert blick.blick.hinweis == ANDERS_GELESEN and "aufbau" not in blick.blick.bild and not blick.chunks
+    blick = view_of(context, SPD, 1)
+    assert blick.blick.hinweis == READ_DIFFERENTLY and "aufbau" not in blick.blick.bild and not blick.chunks
 
 
 def test_without_a_pdf_there_is_no_picture(context: Context) -> None:
-    blick = blick_of(context, SPD, 1)
+    blick = view_of(context, SPD, 1)
     assert "spd-nrw-2022.pdf" in blick.blick.hinweis and not blick.blick.seitenzahl and not blick.blick.bild

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from core.antrag.antrag import Antrag, Forderung
-from core.citations.eintragform import read_eintrag
+from core.citations.eintrag_json import read_eintrag
 from core.context import Context
 from core.llm.prompts import TRAEGT, load_prompts
-from core.runs.lauf import Angebot, NeuerLauf, Score, Teil, Zitat
+from core.runs.lauf import NewLauf, Offer, Score, Teil, Zitat
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
-from core.support.asked_model import Modellpruefer
+from core.support.asked_model import ModellPruefer
 from tests.llm.conftest import umgebung
 from tests.llm.modellserver import Reply, Request, antwort
 
@@ -82,29 +82,29 @@ def stored_lauf(
     **changes: object,
 ) -> str:
     """Its id; each party's points are those of `scores`, else 7."""
-    neu = NeuerLauf(
+    neu = NewLauf(
         antrag=antrag, modell_gefragt="openai/urteil", prompt_id="streng", prompt_version="1",
         prompt_hash="h", prompt_text="Beurteile.", schluessel="s",
     )  # fmt: skip
     lauf_id = store.start(replace(neu, **changes), created)  # type: ignore[arg-type]
-    store.save_fundstellen(lauf_id, [_angebot(place, one) for place, one in enumerate(quotes)])
+    store.save_fundstellen(lauf_id, [_offer(place, one) for place, one in enumerate(quotes)])
     for partei in dict.fromkeys(one.partei for one in quotes):
         own = [one for one in quotes if one.partei == partei]
         points = (scores or {}).get(partei, 7.0)
-        typen = dict.fromkeys(one.typ for one in own)
+        types = dict.fromkeys(one.typ for one in own)
         store.save_teil(
             lauf_id,
             Teil(partei=partei, modell="openai/urteil", kosten=0.01, started=JETZT, finished=JETZT),
-            [Score(partei, typ, points, "Passt.") for typ in typen],
+            [Score(partei, typ, points, "Passt.") for typ in types],
             [_zitat(one) for one in own],
         )
     store.finish(lauf_id)
     return lauf_id
 
 
-def _angebot(place: int, one: Quote) -> Angebot:
+def _offer(place: int, one: Quote) -> Offer:
     programm = f"{one.partei.lower()}-programm"
-    return Angebot(one.partei, place + 1, f"c{place}", programm, one.stelle, (3,), 0.7, one.forderungen)
+    return Offer(one.partei, place + 1, f"c{place}", programm, one.stelle, (3,), 0.7, one.forderungen)
 
 
 def _zitat(one: Quote) -> Zitat:
@@ -118,7 +118,7 @@ def _zitat(one: Quote) -> Zitat:
 
 
 @dataclass(frozen=True)
-class Gelesen:
+class Read:
     """A pair as it stood in a request."""
 
     nummer: int
@@ -127,13 +127,13 @@ class Gelesen:
     zitat: str
 
 
-def pairs_in(request: Request) -> list[Gelesen]:
+def pairs_in(request: Request) -> list[Read]:
     text = str(request.body["messages"][-1]["content"])
     found = re.findall(r'<paar nummer="(\d+)">\nForderung: (.*)\nStelle: (.*)\nZitat: (.*)\n</paar>', text)
-    return [Gelesen(int(number), *rest) for number, *rest in found]
+    return [Read(int(number), *rest) for number, *rest in found]
 
 
-def checker(judge: Callable[[Gelesen], tuple[str, str]]) -> Callable[[Request], Reply]:
+def checker(judge: Callable[[Read], tuple[str, str]]) -> Callable[[Request], Reply]:
     """Answers each pair of a request by `judge`: verdict and words."""
 
     def reply(request: Request) -> Reply:
@@ -143,11 +143,11 @@ def checker(judge: Callable[[Gelesen], tuple[str, str]]) -> Callable[[Request], 
     return reply
 
 
-def honest(one: Gelesen) -> tuple[str, str]:
+def honest(one: Read) -> tuple[str, str]:
     """Right about the three quotes above: the sentence quoted is what it relies on."""
     verdict = "widerspricht" if "lehnen wir ab" in one.zitat else "stuetzt"
     return "anderes" if "Bäume" in one.zitat else verdict, one.zitat
 
 
-def pruefer(context: Context, url: str, name: str = "openai/pruefer") -> Modellpruefer:
-    return Modellpruefer(context, name, PROMPT, api_base=url, pause=0.01)
+def pruefer(context: Context, url: str, name: str = "openai/pruefer") -> ModellPruefer:
+    return ModellPruefer(context, name, PROMPT, api_base=url, pause=0.01)

@@ -10,14 +10,14 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError, ModellFehler
-from core.llm.catalogue import OFFLINE, Verfuegbarkeit, modelle
+from core.llm.catalogue import OFFLINE, Availability, modelle
 from core.runs.store import Runstore
 from core.support import asked_model
 from core.support.asking import carry_out_plan
 from core.support.check import NO_MODEL, check_support, default_model, plan_check
 from core.support.said import NO_WORDS, SHORT_WORDS, UNBOUND
-from core.support.support_forecast import pruefaufwand
-from core.support.support_jobs import Tragwerk
+from core.support.support_forecast import pruefung_effort
+from core.support.support_jobs import TraegtJobs
 from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
@@ -25,8 +25,8 @@ from tests.support.conftest import (
     BAHN_ZITAT,
     DREI,
     GEGEN,
-    Gelesen,
     Quote,
+    Read,
     checker,
     honest,
     pairs_in,
@@ -190,10 +190,10 @@ def test_what_it_takes_is_told_before(context: Context, store: Runstore) -> None
     lauf_id = stored_lauf(store)
     with modellserver(checker(honest)) as server:
         plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, "openai/gpt-4.1-mini"))
-        before = pruefaufwand(plan)
+        before = pruefung_effort(plan)
         check(context, store, lauf_id, server, name="openai/gpt-4.1-mini")
         plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url, "openai/gpt-4.1-mini"))
-        after = pruefaufwand(plan)
+        after = pruefung_effort(plan)
     assert (before.zitate, before.bekannt, before.anfragen) == (3, 0, 2)
     assert before.tokens_ein > 1000 and before.usd is not None and 0 < before.usd < 0.1
     assert (after.bekannt, after.anfragen, after.tokens_ein, after.usd) == (3, 0, 0, 0.0)
@@ -210,11 +210,11 @@ def test_a_request_holds_ten_pairs_at_most(context: Context, store: Runstore) ->
 
 
 def test_by_default_another_model_than_the_judge_is_asked(context: Context, store: Runstore) -> None:
-    ready = {modell.id: Verfuegbarkeit(True) for modell in modelle(context)}
+    ready = {modell.id: Availability(True) for modell in modelle(context)}
     first, second, *_ = [modell.id for modell in modelle(context) if modell.id != OFFLINE]
     lauf = store.load(stored_lauf(store, modell_gefragt=first))
     assert default_model(context, lauf, ready) == second
-    nothing = {modell.id: Verfuegbarkeit(modell.id in (first, OFFLINE)) for modell in modelle(context)}
+    nothing = {modell.id: Availability(modell.id in (first, OFFLINE)) for modell in modelle(context)}
     assert default_model(context, lauf, nothing) is None
     own = Context(replace(context.settings, support_model="/modelle/mdeberta"))
     assert default_model(own, lauf, ready) == "nli/mdeberta"
@@ -235,31 +235,31 @@ def test_the_heuristic_does_not_judge_meaning_and_nobody_ready_is_said(
 def test_in_the_background_with_progress_end_and_reason(
     context: Context, store: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lauf_id, werk = stored_lauf(store), Tragwerk(context)
-    assert werk.stand(lauf_id) is None
+    lauf_id, jobs = stored_lauf(store), TraegtJobs(context)
+    assert jobs.stand(lauf_id) is None
     with modellserver(checker(honest)) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        werk.start(lauf_id, "openai/pruefer")
-        stand = ended(werk, lauf_id)
+        jobs.start(lauf_id, "openai/pruefer")
+        stand = ended(jobs, lauf_id)
     assert (stand.fertig, stand.von, stand.fehler) == (3, 3, ()) and len(store.list_traegt(lauf_id)) == 3
     with modellserver([status(401, "Incorrect API key provided")]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        werk.start(lauf_id, "openai/zweiter")
-        assert "OPENAI_API_KEY" in ended(werk, lauf_id).fehler[0]
+        jobs.start(lauf_id, "openai/zweiter")
+        assert "OPENAI_API_KEY" in ended(jobs, lauf_id).fehler[0]
     with modellserver([slow(0.3, json.loads(checker_reply(GEGEN).text or "{}"))]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
-        werk.start(lauf_id, "openai/dritter")
-        werk.cancel(lauf_id)
-        assert ended(werk, lauf_id).abgebrochen
+        jobs.start(lauf_id, "openai/dritter")
+        jobs.cancel(lauf_id)
+        assert ended(jobs, lauf_id).abgebrochen
 
 
-def ended(werk: Tragwerk, lauf_id: str) -> Any:
+def ended(jobs: TraegtJobs, lauf_id: str) -> Any:
     for _ in range(600):
-        stand = werk.stand(lauf_id)
+        stand = jobs.stand(lauf_id)
         if stand and not stand.laeuft:
             return stand
         threading.Event().wait(0.05)
-    raise AssertionError(werk.stand(lauf_id))
+    raise AssertionError(jobs.stand(lauf_id))
 
 
 def test_what_is_said_of_a_party_goes_with_its_answer(context: Context, store: Runstore) -> None:
@@ -286,7 +286,7 @@ def test_a_liar_gets_no_word_of_its_own_on_screen(context: Context, store: Runst
         lambda text: "Wir bauen sofort überall im Land neue Brunnen.",
     )
 
-    def lie(one: Gelesen) -> tuple[str, str]:
+    def lie(one: Read) -> tuple[str, str]:
         return "stuetzt", lies[one.nummer % len(lies)](one.zitat)
 
     with modellserver(checker(lie)) as server:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.support.checker_agreement import NICHT_VERGLICHEN, consensus, einigkeit
+from core.support.checker_agreement import NOT_COMPARED, consensus, einigkeit
 from core.support.verdict import Verdict
 
 JA, NEIN, ANDERES, OFFEN = Verdict
@@ -25,7 +25,7 @@ def test_agreement_is_counted_per_class_of_what_people_say() -> None:
 def test_few_judgements_make_no_share() -> None:
     told = einigkeit([(JA, JA)] * 4).satz
     assert told == "Wie oft dieses Prüfmodell richtig liegt: noch zu wenige Urteile von Menschen (n = 4)."
-    assert einigkeit([]).satz == NICHT_VERGLICHEN
+    assert einigkeit([]).satz == NOT_COMPARED
     assert "n = 20" in einigkeit([(JA, JA)] * 20).satz and "zu wenige" in einigkeit([(JA, JA)] * 19).satz
 
 

@@ -10,7 +10,7 @@ from core.context import Context
 from core.errors import EmbeddingError
 from core.runs.store import Runstore
 from core.support.check import check_support
-from core.support.local_nli import NEUTRAL, OURS, load_nlipruefer
+from core.support.local_nli import NEUTRAL, OURS, load_nli_pruefer
 from core.support.onnx_classifier import load_classifier
 from core.support.verdict import Verdict
 from tests.support.conftest import BAHN_ZITAT, DREI, GEGEN_ZITAT, stored_lauf
@@ -73,7 +73,7 @@ def test_what_is_no_nli_model_is_refused_with_what_was_found(
     (folder / "model.onnx").write_bytes(b"kaputt")
     load_classifier.cache_clear()
     with pytest.raises(EmbeddingError, match=r"SUPPORT_MODEL.*lässt sich nicht laden"):
-        load_nlipruefer(with_model(context, folder).settings)
+        load_nli_pruefer(with_model(context, folder).settings)
     assert store.list_traegt(lauf_id) == []
 
 

@@ -3,28 +3,28 @@
 import pytest
 
 from core.models import Typ
-from core.support.grounded_reasons import begruendungs_treue, is_grounded, is_trivial
+from core.support.grounded_reasons import begruendung_fidelity, is_grounded, is_trivial
 from core.support.measures import (
-    Belegzitat,
-    Beurteilung,
+    BelegZitat,
+    Judgement,
     beleg_precision,
     beleg_recall,
     carries,
+    direction_agrees,
     enthaltung,
-    enthaltung_zu_recht,
+    enthaltung_rightly,
     is_supported,
     needed,
-    richtung_stimmt,
-    zitatlaenge,
+    zitat_length,
 )
 from core.support.verdict import Verdict
 
 JA, NEIN, ANDERES, OFFEN = Verdict
 
 
-def one(lauf: str, score: float | None, *said: Verdict | None, typ: Typ = Typ.WAHLPROGRAMM) -> Beurteilung:
-    zitate = tuple(Belegzitat(number, 50, verdict) for number, verdict in enumerate(said))
-    return Beurteilung(lauf, "SPD", typ, score, zitate)
+def one(lauf: str, score: float | None, *said: Verdict | None, typ: Typ = Typ.WAHLPROGRAMM) -> Judgement:
+    zitate = tuple(BelegZitat(number, 50, verdict) for number, verdict in enumerate(said))
+    return Judgement(lauf, "SPD", typ, score, zitate)
 
 
 # --- ALCE's own definitions, whatever the entailment --------------------------------------------------------
@@ -59,7 +59,7 @@ def test_recall_and_precision_of_one_statement_are_alces(
 
 # --- on our unit --------------------------------------------------------------------------------------------
 
-BEISPIEL = [
+EXAMPLE = [
     one("a", 8, JA, ANDERES),  # carried; the second quote is irrelevant
     one("a", 3, NEIN, NEIN),  # carried, both count
     one("a", 7),  # no quote: not carried
@@ -72,7 +72,7 @@ BEISPIEL = [
 
 
 def test_beleg_recall() -> None:
-    found = beleg_recall(BEISPIEL)
+    found = beleg_recall(EXAMPLE)
     assert (found.zaehler, found.nenner) == (2, 5)
     assert found.ausgelassen == {"Punkte ohne Richtung": 1, "nicht ganz geprüft": 1}
     assert found.je_lauf == pytest.approx((2 / 3 + 0 / 2) / 2)
@@ -80,7 +80,7 @@ def test_beleg_recall() -> None:
 
 
 def test_beleg_precision() -> None:
-    found = beleg_precision(BEISPIEL)
+    found = beleg_precision(EXAMPLE)
     assert (found.zaehler, found.nenner) == (3, 8)
     assert [(fall.lauf_id, fall.zitat) for fall in found.faelle if fall.zaehlt] == [
         ("a", 0), ("a", 0), ("a", 1)
@@ -96,13 +96,13 @@ def test_a_lauf_without_any_quote_counts_as_nothing_in_alces_mean() -> None:
 
 
 def test_interval_is_wilsons() -> None:
-    bounds = beleg_recall(BEISPIEL).intervall
+    bounds = beleg_recall(EXAMPLE).intervall
     assert bounds is not None
     assert (bounds.wert, bounds.von, bounds.bis) == pytest.approx((0.4, 0.1176, 0.7693), abs=1e-4)
 
 
 def test_richtung_stimmt_where_any_quote_has_one() -> None:
-    found = richtung_stimmt(BEISPIEL)
+    found = direction_agrees(EXAMPLE)
     assert (found.zaehler, found.nenner) == (2, 3)
     assert found.ausgelassen["ohne Zitat mit Richtung"] == 2
 
@@ -127,16 +127,16 @@ def test_abstention_is_right_where_no_quote_says_yes_or_no() -> None:
         one("a", None),  # nobody can tell
         one("a", None, None),  # nobody has looked
         one("a", 7, JA),
-        Beurteilung("a", "SPD", Typ.PARTEIPROGRAMM, None, vorgelegt=False),
+        Judgement("a", "SPD", Typ.PARTEIPROGRAMM, None, vorgelegt=False),
     ]
-    silent, rightly = enthaltung(cases), enthaltung_zu_recht(cases)
+    silent, rightly = enthaltung(cases), enthaltung_rightly(cases)
     assert (silent.zaehler, silent.nenner, silent.ausgelassen) == (5, 6, {"keine Quellen": 1})
     assert (rightly.zaehler, rightly.nenner, rightly.ausgelassen) == (2, 3, {"ohne geprüftes Zitat": 2})
 
 
 def test_zitatlaenge_is_a_mean_with_students_interval() -> None:
-    quotes = tuple(Belegzitat(number, length) for number, length in enumerate((10, 20, 30)))
-    letters, count, mean = zitatlaenge([Beurteilung("a", "SPD", Typ.WAHLPROGRAMM, 7, quotes)])
+    quotes = tuple(BelegZitat(number, length) for number, length in enumerate((10, 20, 30)))
+    letters, count, mean = zitat_length([Judgement("a", "SPD", Typ.WAHLPROGRAMM, 7, quotes)])
     assert (letters, count, mean.wert) == (60, 3, 20)
     assert (mean.von, mean.bis) == pytest.approx(
         (20 - 24.841, 20 + 24.841), abs=1e-3
@@ -173,7 +173,7 @@ def test_trivial_sentences_are_left_out_and_counted() -> None:
     reason = (
         "Das Programm will dasselbe. Die Schulen im Land erhalten Brunnen. Busse fahren abends stündlich."
     )
-    found = begruendungs_treue([("a", "SPD", Typ.WAHLPROGRAMM, reason, [PASSAGE], ANTRAG)])
+    found = begruendung_fidelity([("a", "SPD", Typ.WAHLPROGRAMM, reason, [PASSAGE], ANTRAG)])
     assert (found.zaehler, found.nenner) == (1, 2)
     assert found.ausgelassen == {"Sätze ohne eigene Aussage": 1}
     assert [fall.satz for fall in found.faelle] == [

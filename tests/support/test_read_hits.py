@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from core.context import Context
-from core.llm.catalogue import OFFLINE, Verfuegbarkeit, modelle
+from core.llm.catalogue import OFFLINE, Availability, modelle
 from core.search.passage_search import find_relevant_chunks
 from core.support.read_hits import read_hits, reader_of
 from core.support.verdict import Verdict
 from tests.llm.modellserver import modellserver
-from tests.support.conftest import Gelesen, checker, pairs_in, pruefer
+from tests.support.conftest import Read, checker, pairs_in, pruefer
 
 CLAIM = "Die Wieltalbahn soll wieder fahren."
 
 
-def judge(one: Gelesen) -> tuple[str, str]:
+def judge(one: Read) -> tuple[str, str]:
     return "stuetzt", one.zitat if one.nummer % 2 else "Das hat niemand geschrieben, nirgends und nie."
 
 
@@ -25,14 +25,14 @@ def test_each_hit_is_asked_about_once_and_only_bound_words_count(context: Contex
     assert {one.forderung for one in asked} == {CLAIM} and len(asked) == 12 == len(read)
     assert {one.verdict for one in read.values()} == {Verdict.STUETZT, Verdict.OFFEN}
     for hit in found:
-        befunden = read[hit.chunk.id]
-        assert not befunden.words or befunden.words == " ".join(hit.text.split())
+        findings = read[hit.chunk.id]
+        assert not findings.words or findings.words == " ".join(hit.text.split())
 
 
 def test_the_reader_is_the_one_set_else_the_first_that_is_ready(context: Context) -> None:
-    none = {modell.id: Verfuegbarkeit(False, "kein Schlüssel") for modell in modelle(context)}
-    assert reader_of(context, {**none, OFFLINE: Verfuegbarkeit(True, "")}) is None
+    none = {modell.id: Availability(False, "kein Schlüssel") for modell in modelle(context)}
+    assert reader_of(context, {**none, OFFLINE: Availability(True, "")}) is None
     first = next(id for id in none if id != OFFLINE)
-    assert reader_of(context, {**none, first: Verfuegbarkeit(True, "")}) == first
+    assert reader_of(context, {**none, first: Availability(True, "")}) == first
     own = Context(replace(context.settings, support_model="eigenes"))
     assert str(reader_of(own, none)).startswith("nli/")

@@ -7,22 +7,22 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from core.assessment.lauf_files import Laufdateiform, ausfuhr
+from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
-from core.monitor.alarme import NIVEAU_ALLER, NIVEAU_EINZELNER, Reihenart, alarmlage, niveau
-from core.monitor.regelkarte import NIVEAU
-from core.monitor.watched_charts import beobachtung
+from core.monitor.alarms import LEVEL_OF_ALL, LEVEL_OF_ONE, SeriesKind, alarm_state, level
+from core.monitor.regelkarte import LEVEL
+from core.monitor.watched_charts import observation
 from core.runs.lauf import Filter
-from core.runs.quote_cube import load_zahlenwerk
+from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
-from core.support.bitte_lesen import bitte_lesen
+from core.support.request_reading import read_request
 from core.support.verdict import Verdict
 from core.vergleich.kennzahlen import kennzahlen
 from core.vergleich.spalten import vergleich_of
-from core.vergleich.vergleich_files import Vergleichsdateiform
-from core.vergleich.vergleich_files import ausfuhr as vergleichsdatei
+from core.vergleich.vergleich_files import VergleichFileForm
+from core.vergleich.vergleich_files import exported as vergleichsdatei
 from tests.support.conftest import DREI, Quote, stored_lauf
-from tests.support.test_bitte_lesen import row
+from tests.support.test_request_reading import row
 
 ALLE_VIER = (Verdict.STUETZT, Verdict.ANDERES, Verdict.WIDERSPRICHT, Verdict.OFFEN)
 
@@ -42,7 +42,7 @@ def test_the_database_counts_what_the_list_holds(store: Runstore, points: float 
         places = (("BRÜCKE", 0), ("BRÜCKE", 1), ("BRÜCKE", 2), ("MÜHLRAD", 0))
         store.save_traegt([row(lauf_id, *place, Verdict.WIDERSPRICHT, 0, "alt") for place in places])
         store.save_traegt([row(lauf_id, *place, verdict, 5) for place in places])
-        listed = bitte_lesen(store.load(lauf_id), store.list_traegt(lauf_id))
+        listed = read_request(store.load(lauf_id), store.list_traegt(lauf_id))
         counts = store.traegt_counts([lauf_id])
         assert sum(one.lesen for one in counts) == len(listed)
         assert sum(one.geprueft for one in counts) == sum(one.nach_verdict[verdict] for one in counts) == 4
@@ -58,9 +58,9 @@ def test_a_comparison_counts_them_per_column(context: Context, store: Runstore) 
     first = next(k for k in kennzahlen(vergleich) if k.traegt_geprueft)
     assert (first.traegt_geprueft, first.traegt_lesen) == (3, 2)
     assert first.nach_verdict == {v: int(v is not Verdict.OFFEN) for v in Verdict}
-    whole = json.loads(vergleichsdatei(vergleich, Vergleichsdateiform.JSON, store=store))
+    whole = json.loads(vergleichsdatei(vergleich, VergleichFileForm.JSON, store=store))
     assert sum(one["lesen"] for one in whole["tragwerte"]) == 2
-    book = vergleichsdatei(vergleich, Vergleichsdateiform.XLSX, store=store)
+    book = vergleichsdatei(vergleich, VergleichFileForm.XLSX, store=store)
     with zipfile.ZipFile(io.BytesIO(book)) as parts:
         texts = parts.read("xl/sharedStrings.xml").decode()
     for word in ("Prüfmodell sagt", "nicht geprüft", "spricht von anderem", "Prüfmodell: widerspricht"):
@@ -71,15 +71,15 @@ def test_every_file_of_a_lauf_tells_it_and_reading_one_in_claims_nothing(
     context: Context, store: Runstore
 ) -> None:
     lauf_id = stored_lauf(store)
-    before = ausfuhr(context, [lauf_id], Laufdateiform.HTML).decode()
+    before = exported(context, [lauf_id], LaufFileForm.HTML).decode()
     assert "Ob die Zitate die Forderungen stützen, ist nicht geprüft." in before
     first = row(lauf_id, "BRÜCKE", 0, Verdict.STUETZT)
     store.save_traegt([first])
-    lines = ausfuhr(context, [lauf_id], Laufdateiform.CSV).decode("utf-8-sig").splitlines()
+    lines = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig").splitlines()
     assert "traegt;traegt_woerter" in lines[0] and ";stützt;" in lines[1] and ";nicht geprüft;" in lines[2]
-    html = ausfuhr(context, [lauf_id], Laufdateiform.HTML).decode()
+    html = exported(context, [lauf_id], LaufFileForm.HTML).decode()
     assert "Bei 1 von 3 Zitaten" in html and "Prüfmodell m zu Forderung 1: stützt" in html
-    data = json.loads(ausfuhr(context, [lauf_id], Laufdateiform.JSON))
+    data = json.loads(exported(context, [lauf_id], LaufFileForm.JSON))
     assert data["laeufe"][0]["traegt"][0]["verdict"] == "stuetzt"
     data["laeufe"][0]["lauf"]["id"] = "anderswo12"
     (here,) = store.import_json(data, context)
@@ -97,16 +97,16 @@ def test_many_quotes_to_read_raise_an_alarm_and_have_a_chart(store: Runstore) ->
             row(lauf_id, "BRÜCKE", n, Verdict.WIDERSPRICHT if n < wrong else Verdict.STUETZT)
             for n in range(12)
         ])  # fmt: skip
-    werk = load_zahlenwerk(store)
-    lage = alarmlage(werk, Filter(), today - timedelta(days=10))
-    (alarm,) = [one for one in lage.alarme if one.art is Reihenart.LESEN]
+    jobs = load_number_table(store)
+    situation = alarm_state(jobs, Filter(), today - timedelta(days=10))
+    (alarm,) = [one for one in situation.alarme if one.art is SeriesKind.READ]
     assert alarm.reihe == "alle Läufe" and "passen nicht zu Punkten oder Forderung" in alarm.satz
-    karte = beobachtung(werk, Filter(), today - timedelta(days=10)).lesen
-    assert karte.signale and karte.punkte[-1].anteil == pytest.approx(9 / 12)
+    card = observation(jobs, Filter(), today - timedelta(days=10)).lesen
+    assert card.signale and card.punkte[-1].anteil == pytest.approx(9 / 12)
 
 
 def test_all_series_together_keep_the_error_that_one_chart_is_allowed() -> None:
     for is_checked in (False, True):
-        arten = [art for art in Reihenart if is_checked or art is not Reihenart.LESEN]
-        total = sum(niveau(t, art, is_checked) for t in (NIVEAU_ALLER, NIVEAU_EINZELNER) for art in arten)
-        assert total == pytest.approx(NIVEAU)
+        arten = [art for art in SeriesKind if is_checked or art is not SeriesKind.READ]
+        total = sum(level(t, art, is_checked) for t in (LEVEL_OF_ALL, LEVEL_OF_ONE) for art in arten)
+        assert total == pytest.approx(LEVEL)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 Make = Callable[[], bytes]
 
-KOPF = "Der Landtag wolle beschließen:\n"
+HEAD = "Der Landtag wolle beschließen:\n"
 SIZE = 400_000
 """Characters; an Antrag may have half a million."""
 
@@ -29,7 +29,7 @@ def _roman(number: int) -> str:
 
 
 def _numbered(row: Callable[[int], str], count: int) -> Make:
-    return lambda: (KOPF + "".join(map(row, range(count)))).encode()
+    return lambda: (HEAD + "".join(map(row, range(count)))).encode()
 
 
 TEXT = "Der Landtag wolle beschließen:\nDie Landesregierung wird aufgefordert, den Wald zu schützen.\n"
@@ -127,5 +127,5 @@ UNITS = {
 }
 
 TEXTS: dict[str, Make] = {f"nothing-but-{name}": _filled(unit) for name, unit in UNITS.items()} | {
-    f"a-motion-of-{name}": _filled(unit, KOPF) for name, unit in UNITS.items()
+    f"a-motion-of-{name}": _filled(unit, HEAD) for name, unit in UNITS.items()
 }

@@ -13,7 +13,7 @@ from core.errors import DashboardError
 from core.models import Programm
 from core.programme import pdf_processes
 from core.programme.chunking import chunk
-from core.programme.pdf_processes import Zweck
+from core.programme.pdf_processes import Aim
 from core.programme.registering import store_pdf
 from core.programme.registry import Registry, load_registry
 from core.programme.textstrom import read_strom
@@ -38,8 +38,8 @@ def registry() -> Registry:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Short limits; and no error of the application itself is told as if it were one of the file."""
-    for zweck in Zweck:
-        monkeypatch.setitem(pdf_processes.FRISTEN, zweck, SHORTENED)
+    for aim in Aim:
+        monkeypatch.setitem(pdf_processes.DEADLINES, aim, SHORTENED)
     yield
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
@@ -74,7 +74,7 @@ def test_programm_is_taken_read_and_drawn_or_refused(name: str, registry: Regist
     takes_it(lambda: store_pdf(settings, programm, data))
     if not (path := settings.pdf_dir / programm.pdf).is_file():
         return
-    takes_it(lambda: pdf_processes.apart(Zweck.LESEN, path.name, read_and_cut, path))
+    takes_it(lambda: pdf_processes.apart(Aim.READ, path.name, read_and_cut, path))
     takes_it(lambda: render_page_png(path, 1))
 
 

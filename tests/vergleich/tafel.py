@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.models import Typ
 from core.runs.lauf import Status as Laufstatus
-from core.vergleich.spalten import FEHLGESCHLAGEN, Laufwert, Spalte, Vergleich, Wert, Zaehlwert
+from core.vergleich.spalten import FEHLGESCHLAGEN, CountValue, LaufValue, Spalte, Vergleich, Wert
 
 TAG = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 
-Wertung = float | str | None
+AbschnittWertung = float | str | None
 """The points, or why there are none."""
 
 
@@ -23,10 +23,10 @@ def spalte(name: str, **changes: str) -> Spalte:
 
 
 def tafel(
-    punkte: Mapping[str, Sequence[Sequence[Sequence[Wertung]]]],
+    punkte: Mapping[str, Sequence[Sequence[Sequence[AbschnittWertung]]]],
     parteien: Sequence[str] = ("LINDENBUND", "MUEHLRAD"),
     zitate: Mapping[str, Sequence[tuple[int, int]]] | None = None,
-    typen: Sequence[Typ] = (Typ.WAHLPROGRAMM,),
+    types: Sequence[Typ] = (Typ.WAHLPROGRAMM,),
 ) -> Vergleich:
     """`punkte`: name of the column → Anträge → repeats → parties; `zitate`: → Anträge → (bound, emitted).
 
@@ -39,9 +39,11 @@ def tafel(
                 lauf_id, antrag = f"{name}/{number}/{repeat}", f"a{number}"
                 laeufe.append(_lauf(lauf_id, at, antrag, repeat + 1))
                 for partei, wertung in zip(parteien, wertungen, strict=False):
-                    werte += [_wert(at, antrag, partei, typ, lauf_id, wertung) for typ in typen]
+                    werte += [_value(at, antrag, partei, typ, lauf_id, wertung) for typ in types]
             bound, emitted = (zitate or {}).get(name, ((0, 0),) * len(antraege))[number]
-            zaehlwerte.append(_zaehlwert(at, f"a{number}", parteien[0], f"{name}/{number}/0", bound, emitted))
+            zaehlwerte.append(
+                _count_value(at, f"a{number}", parteien[0], f"{name}/{number}/0", bound, emitted)
+            )
     most = max(map(len, punkte.values()), default=0)
     return Vergleich(
         spalten=tuple(map(spalte, punkte)),
@@ -53,18 +55,18 @@ def tafel(
     )
 
 
-def _lauf(lauf_id: str, spalte: int, antrag: str, wiederholung: int) -> Laufwert:
-    return Laufwert(
+def _lauf(lauf_id: str, spalte: int, antrag: str, wiederholung: int) -> LaufValue:
+    return LaufValue(
         id=lauf_id, spalte=spalte, antrag=antrag, wiederholung=wiederholung, status=Laufstatus.FERTIG,
         kosten=0.002, tokens_ein=900, tokens_aus=120, sekunden=4.5, created=TAG, is_demo=False,
     )  # fmt: skip
 
 
-def _zaehlwert(spalte: int, antrag: str, partei: str, lauf_id: str, bound: int, emitted: int) -> Zaehlwert:
+def _count_value(spalte: int, antrag: str, partei: str, lauf_id: str, bound: int, emitted: int) -> CountValue:
     """All bound quotes are word for word, all others stand nowhere."""
-    nach_status = dict.fromkeys(Zitatstatus, 0)
-    nach_status |= {Zitatstatus.WOERTLICH: bound, Zitatstatus.NICHT_GEFUNDEN: emitted - bound}
-    return Zaehlwert(
+    nach_status = dict.fromkeys(ZitatStatus, 0)
+    nach_status |= {ZitatStatus.WOERTLICH: bound, ZitatStatus.NICHT_GEFUNDEN: emitted - bound}
+    return CountValue(
         spalte,
         antrag,
         partei,
@@ -80,7 +82,7 @@ def _zaehlwert(spalte: int, antrag: str, partei: str, lauf_id: str, bound: int, 
     )
 
 
-def _wert(spalte: int, antrag: str, partei: str, typ: Typ, lauf_id: str, wertung: Wertung) -> Wert:
+def _value(spalte: int, antrag: str, partei: str, typ: Typ, lauf_id: str, wertung: AbschnittWertung) -> Wert:
     if isinstance(wertung, float | int):
         return Wert(spalte, antrag, partei, typ, lauf_id, float(wertung), "")
     return Wert(spalte, antrag, partei, typ, lauf_id, None, wertung or FEHLGESCHLAGEN)

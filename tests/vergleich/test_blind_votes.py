@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_WERTUNG
-from core.runs.beside import Stimme, Vorzug
+from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_WERTUNG
+from core.runs.beside import Preference, Stimme
 from core.runs.lauf import Status
 from core.runs.store import Runstore, open_store
-from core.vergleich.blind_votes import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
+from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
 from tests.runs.beispiele import finished_lauf
-from tests.vergleich.tafel import Wertung, tafel
+from tests.vergleich.tafel import AbschnittWertung, tafel
 
 
 @pytest.fixture
@@ -26,30 +26,30 @@ def store(tmp_path: Path) -> Iterator[Runstore]:
 
 def _vergleich(columns: int = 2, antraege: int = 1, parteien: int = 1, repeats: int = 1) -> Vergleich:
     names = [f"P{number}" for number in range(parteien)]
-    table: list[list[list[Wertung]]] = [[[5] * parteien] * repeats] * antraege
+    table: list[list[list[AbschnittWertung]]] = [[[5] * parteien] * repeats] * antraege
     return tafel({f"s{number}": table for number in range(columns)}, parteien=names)
 
 
 def _vote(paar: Paar, winner: int | None, name: str = "") -> Stimme:
     """Prefer the column with that number; None is a tie."""
-    wahl = Vorzug.GLEICH if winner is None else Vorzug.A if paar.spalte_a == winner else Vorzug.B
+    wahl = Preference.GLEICH if winner is None else Preference.A if paar.spalte_a == winner else Preference.B
     return Stimme(paar.lauf_a, paar.lauf_b, paar.partei, wahl, name)
 
 
 def test_every_two_columns_are_asked_about_every_antrag_and_party() -> None:
-    found = offene_paare(_vergleich(columns=3, antraege=2, parteien=4))
+    found = open_pairs(_vergleich(columns=3, antraege=2, parteien=4))
     asked = {(paar.antrag, paar.partei, frozenset((paar.spalte_a, paar.spalte_b))) for paar in found}
     assert len(found) == len(asked) == 3 * 2 * 4
 
 
 def test_order_is_the_same_again_but_another_for_another_person() -> None:
     vergleich = _vergleich(antraege=20)
-    assert offene_paare(vergleich) == offene_paare(vergleich)
-    assert offene_paare(vergleich, name="Eva") != offene_paare(vergleich, name="Jo")
+    assert open_pairs(vergleich) == open_pairs(vergleich)
+    assert open_pairs(vergleich, name="Eva") != open_pairs(vergleich, name="Jo")
 
 
 def test_neither_side_nor_place_tells_the_column() -> None:
-    found = offene_paare(_vergleich(antraege=50, parteien=4))
+    found = open_pairs(_vergleich(antraege=50, parteien=4))
     on_the_left = sum(paar.spalte_a == 0 for paar in found)
     assert 70 <= on_the_left <= 130, "of 200; fewer or more come by chance once in 50,000"
     assert [paar.antrag for paar in found] != sorted(paar.antrag for paar in found)
@@ -63,46 +63,46 @@ def test_sides_stay_when_the_columns_are_named_in_another_order() -> None:
         laeufe=tuple(replace(lauf, spalte=1 - lauf.spalte) for lauf in vergleich.laeufe),
         werte=tuple(replace(wert, spalte=1 - wert.spalte) for wert in vergleich.werte),
     )
-    assert [paar.lauf_a for paar in offene_paare(turned)] == [p.lauf_a for p in offene_paare(vergleich)]
+    assert [paar.lauf_a for paar in open_pairs(turned)] == [p.lauf_a for p in open_pairs(vergleich)]
 
 
 def test_judged_pair_is_not_asked_again_and_the_others_stay_where_they_were() -> None:
     vergleich = _vergleich(antraege=6)
-    first, *rest = offene_paare(vergleich)
-    assert offene_paare(vergleich, [_vote(first, 0)]) == rest
+    first, *rest = open_pairs(vergleich)
+    assert open_pairs(vergleich, [_vote(first, 0)]) == rest
 
 
 def test_pair_judged_by_another_person_is_still_asked() -> None:
     vergleich = _vergleich()
-    (paar,) = offene_paare(vergleich)
-    assert offene_paare(vergleich, [_vote(paar, 0, "Eva")], name="Jo") != []
-    assert offene_paare(vergleich, [_vote(paar, 0, "Eva")], name="Eva") == []
+    (paar,) = open_pairs(vergleich)
+    assert open_pairs(vergleich, [_vote(paar, 0, "Eva")], name="Jo") != []
+    assert open_pairs(vergleich, [_vote(paar, 0, "Eva")], name="Eva") == []
 
 
 def test_vote_on_one_repeat_settles_the_question_of_the_columns() -> None:
     vergleich = _vergleich(repeats=2)
-    assert len(offene_paare(vergleich)) == 1
-    vote = Stimme("s0/0/1", "s1/0/1", "P0", Vorzug.A)
-    assert offene_paare(vergleich, [vote]) == []
+    assert len(open_pairs(vergleich)) == 1
+    vote = Stimme("s0/0/1", "s1/0/1", "P0", Preference.A)
+    assert open_pairs(vergleich, [vote]) == []
 
 
 def test_only_one_antrag_and_party_can_be_asked_about() -> None:
     vergleich = _vergleich(columns=3, antraege=2, parteien=2)
-    found = offene_paare(vergleich, antrag="a1", partei="P0")
+    found = open_pairs(vergleich, antrag="a1", partei="P0")
     assert {(paar.antrag, paar.partei) for paar in found} == {("a1", "P0")}
     assert len(found) == 3
 
 
-@pytest.mark.parametrize(("wertung", "pairs"), [(None, 0), (KEINE_QUELLEN, 0), (OHNE_WERTUNG, 1), (0, 1)])
-def test_answer_that_had_nothing_to_say_is_not_judged(wertung: Wertung, pairs: int) -> None:
+@pytest.mark.parametrize(("wertung", "pairs"), [(None, 0), (NO_QUELLEN, 0), (WITHOUT_WERTUNG, 1), (0, 1)])
+def test_answer_that_had_nothing_to_say_is_not_judged(wertung: AbschnittWertung, pairs: int) -> None:
     vergleich = tafel({"a": [[[5]]], "b": [[[wertung]]]}, parteien=["P0"])
-    assert len(offene_paare(vergleich)) == pairs
+    assert len(open_pairs(vergleich)) == pairs
 
 
 def test_votes_are_kept_and_found_again(store: Runstore) -> None:
     a, b = finished_lauf(store), finished_lauf(store, prompt_id="streng")
     paar = Paar(b, a, "LINDENBUND", "antrag", 1, 0)
-    vote = abstimmen(store, paar, Vorzug.A, "Eva")
+    vote = cast_vote(store, paar, Preference.A, "Eva")
     laeufe = _vergleich().laeufe
     vergleich = replace(_vergleich(), laeufe=(replace(laeufe[0], id=a), replace(laeufe[1], id=b)))
     assert stimmen_of(store, vergleich) == [vote]
@@ -112,7 +112,7 @@ def test_votes_are_kept_and_found_again(store: Runstore) -> None:
 
 def test_votes_are_counted_by_column_whatever_side_it_was_on() -> None:
     vergleich = _vergleich(antraege=6)
-    pairs = offene_paare(vergleich)
+    pairs = open_pairs(vergleich)
     votes = [_vote(paar, winner) for paar, winner in zip(pairs, [0, 0, 0, 1, None, None], strict=True)]
     found = auszaehlung(vergleich, votes)
     assert found.stimmen == 6
@@ -123,20 +123,20 @@ def test_votes_are_counted_by_column_whatever_side_it_was_on() -> None:
 
 def test_last_word_of_a_person_counts() -> None:
     vergleich = _vergleich()
-    (paar,) = offene_paare(vergleich)
+    (paar,) = open_pairs(vergleich)
     found = auszaehlung(vergleich, [_vote(paar, 0), _vote(paar, 1), _vote(paar, None, "Eva")])
     assert [(one.gewonnen, one.gleich, one.verloren) for one in found.ausgaenge] == [(0, 1, 1), (1, 1, 0)]
 
 
 def test_votes_on_other_laeufe_do_not_count() -> None:
-    assert auszaehlung(_vergleich(), [Stimme("s0/0/0", "fremd", "P0", Vorzug.A)]).stimmen == 0
+    assert auszaehlung(_vergleich(), [Stimme("s0/0/0", "fremd", "P0", Preference.A)]).stimmen == 0
 
 
 def test_strength_of_two_columns_is_their_share_of_the_votes() -> None:
     """9 of 12 with two ties as halves: the chance is 3 in 4."""
     vergleich = _vergleich(antraege=12)
     winners = [0] * 8 + [1] * 2 + [None] * 2
-    pairs = offene_paare(vergleich)
+    pairs = open_pairs(vergleich)
     found = auszaehlung(vergleich, [_vote(p, winner) for p, winner in zip(pairs, winners, strict=True)])
     first, second = found.ausgaenge
     assert (first.chance, second.chance) == pytest.approx((0.75, 0.25))
@@ -147,14 +147,14 @@ def test_strength_of_two_columns_is_their_share_of_the_votes() -> None:
 
 def test_clear_winner_is_named() -> None:
     vergleich = _vergleich(antraege=40)
-    votes = [_vote(paar, 0 if at % 5 == 0 else 1) for at, paar in enumerate(offene_paare(vergleich))]
+    votes = [_vote(paar, 0 if at % 5 == 0 else 1) for at, paar in enumerate(open_pairs(vergleich))]
     satz = auszaehlung(vergleich, votes).satz
     assert satz == "Nach 40 Stimmen wird „s1“ erkennbar öfter vorgezogen als der Durchschnitt."
 
 
 def test_column_that_never_lost_is_counted_but_not_ranked() -> None:
     vergleich = _vergleich(antraege=12)
-    found = auszaehlung(vergleich, [_vote(paar, 0) for paar in offene_paare(vergleich)])
+    found = auszaehlung(vergleich, [_vote(paar, 0) for paar in open_pairs(vergleich)])
     assert [one.gewonnen for one in found.ausgaenge] == [12, 0]
     assert all(one.staerke is None for one in found.ausgaenge)
     assert found.satz.startswith("Noch keine Rangfolge")
@@ -162,7 +162,7 @@ def test_column_that_never_lost_is_counted_but_not_ranked() -> None:
 
 def test_column_without_votes_leaves_the_others_their_strengths() -> None:
     vergleich = _vergleich(columns=3, antraege=12)
-    pairs = [paar for paar in offene_paare(vergleich) if {paar.spalte_a, paar.spalte_b} == {0, 2}]
+    pairs = [paar for paar in open_pairs(vergleich) if {paar.spalte_a, paar.spalte_b} == {0, 2}]
     found = auszaehlung(vergleich, [_vote(paar, (0, 2, 2)[at % 3]) for at, paar in enumerate(pairs)])
     assert [one.staerke is None for one in found.ausgaenge] == [False, True, False]
     assert found.ausgaenge[2].chance == pytest.approx(2 / 3)
@@ -171,17 +171,17 @@ def test_column_without_votes_leaves_the_others_their_strengths() -> None:
 def test_strengths_follow_the_votes_in_every_order_of_columns() -> None:
     for order in permutations(range(3)):
         vergleich = _vergleich(columns=3, antraege=8)
-        pairs = offene_paare(vergleich)
+        pairs = open_pairs(vergleich)
         votes = [
             _vote(paar, (min if at % 4 else max)(paar.spalte_a, paar.spalte_b, key=order.index))
             for at, paar in enumerate(pairs)
         ]
-        chancen = [one.chance for one in auszaehlung(vergleich, votes).ausgaenge]
-        ranked = sorted(range(3), key=lambda at: -(chancen[at] or 0))
+        odds = [one.chance for one in auszaehlung(vergleich, votes).ausgaenge]
+        ranked = sorted(range(3), key=lambda at: -(odds[at] or 0))
         assert tuple(ranked) == order
 
 
 def test_nothing_is_asked_of_nothing() -> None:
     empty = tafel({})
-    assert offene_paare(empty) == []
+    assert open_pairs(empty) == []
     assert auszaehlung(empty, []).stimmen == 0

@@ -11,18 +11,18 @@ from core.runs.store import Runstore
 from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 from core.vergleich.evidence import (
-    FORMELN,
-    MENSCHEN,
-    UNBELEGT,
-    Belegwert,
-    Pruefquelle,
-    belegwerte,
-    pruefquellen,
+    FORMULAS,
+    PEOPLE,
+    UNPROVEN,
+    BelegValue,
+    PruefungQuelle,
+    beleg_values,
+    pruefung_quellen,
     quelle_told,
-    wert_told,
+    value_told,
 )
 from core.vergleich.spalten import Vergleich, vergleich_of
-from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
+from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.runs.beispiele import finished_lauf
 from tests.vergleich.test_vergleich_files import NAMEN, STAND, _read
 
@@ -45,16 +45,18 @@ def checked(lauf_id: str, verdict: Verdict, model: str = "openai/pruefer") -> Tr
     )  # fmt: skip
 
 
-def by_name(store: Runstore, vergleich: Vergleich, quelle: Pruefquelle | None = None) -> dict[str, Belegwert]:
-    return {one.name: one for one in belegwerte(store, vergleich, quelle)}
+def by_name(
+    store: Runstore, vergleich: Vergleich, quelle: PruefungQuelle | None = None
+) -> dict[str, BelegValue]:
+    return {one.name: one for one in beleg_values(store, vergleich, quelle)}
 
 
 def test_what_nobody_checked_is_no_zero(store: Runstore, vergleich: Vergleich, lauf_id: str) -> None:
-    assert pruefquellen(store, [lauf_id]) == [] and "niemand geprüft" in quelle_told(None)
+    assert pruefung_quellen(store, [lauf_id]) == [] and "niemand geprüft" in quelle_told(None)
     found = by_name(store, vergleich)
-    assert list(found) == list(FORMELN)
-    told = {name: wert_told(one) for name, one in found.items()}
-    assert {name for name, said in told.items() if said == "nicht geprüft"} == set(FORMELN) - set(UNBELEGT)
+    assert list(found) == list(FORMULAS)
+    told = {name: value_told(one) for name, one in found.items()}
+    assert {name for name, said in told.items() if said == "nicht geprüft"} == set(FORMULAS) - set(UNPROVEN)
     assert told["Zitattreue"] == "67 % (2 von 3; 95 %: 21 bis 94 %)"
     assert told["Zitatlänge"] == "46 Zeichen (1 Zitat)"
 
@@ -64,7 +66,7 @@ def test_checkers_say_what_quotes_carry(
     store: Runstore, vergleich: Vergleich, lauf_id: str, verdict: Verdict, carried: int
 ) -> None:
     store.save_traegt([checked(lauf_id, verdict)])
-    (quelle,) = pruefquellen(store, [lauf_id])
+    (quelle,) = pruefung_quellen(store, [lauf_id])
     assert quelle.name == "openai/pruefer, Prompt 2" and "Noch hat niemand" in quelle_told(quelle)
     found = by_name(store, vergleich, quelle)
     for name in ("Beleg-Recall", "Beleg-Precision", "Richtung stimmt"):
@@ -76,10 +78,10 @@ def test_people_are_a_source_too_and_checkers_are_told_apart(store: Runstore, la
     store.save_traegt([checked(lauf_id, Verdict.STUETZT), checked(lauf_id, Verdict.ANDERES, "lokal/nli")])
     said = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=0, traegt=Verdict.STUETZT)
     store.save_urteil(said)
-    names = [quelle.name for quelle in pruefquellen(store, [lauf_id])]
-    assert sorted(names[:2]) == ["lokal/nli, Prompt 2", "openai/pruefer, Prompt 2"] and names[2] == MENSCHEN
-    assert "noch zu wenige Urteile von Menschen (n = 1)" in quelle_told(pruefquellen(store, [lauf_id])[0])
-    assert quelle_told(pruefquellen(store, [lauf_id])[2]).endswith("sagen hier Menschen (1 Zitat).")
+    names = [quelle.name for quelle in pruefung_quellen(store, [lauf_id])]
+    assert sorted(names[:2]) == ["lokal/nli, Prompt 2", "openai/pruefer, Prompt 2"] and names[2] == PEOPLE
+    assert "noch zu wenige Urteile von Menschen (n = 1)" in quelle_told(pruefung_quellen(store, [lauf_id])[0])
+    assert quelle_told(pruefung_quellen(store, [lauf_id])[2]).endswith("sagen hier Menschen (1 Zitat).")
 
 
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(
@@ -87,16 +89,16 @@ def test_sheets_json_and_report_hold_figures_formulas_and_cases(
 ) -> None:
     store.save_traegt([checked(lauf_id, Verdict.STUETZT)])
 
-    def file(form: Vergleichsdateiform) -> bytes:
-        return ausfuhr(vergleich, form, 0, NAMEN, STAND, store)
+    def file(form: VergleichFileForm) -> bytes:
+        return exported(vergleich, form, 0, NAMEN, STAND, store)
 
-    sheets = _read(file(Vergleichsdateiform.XLSX))
+    sheets = _read(file(VergleichFileForm.XLSX))
     rows = {row[0]: row for row in sheets["Belege"][1:]}
     assert rows["Beleg-Recall"][2:5] == [1, 1, 1] and rows["Beleg-Recall"][7] == 1
     assert rows["Enthaltung zu Recht"][2:4] == ["kein Fall", None] or rows["Enthaltung zu Recht"][3] is None
     assert [row[5] for row in sheets["Belegfälle"][1:] if row[0] == "Beleg-Precision"] == [lauf_id]
-    whole = json.loads(file(Vergleichsdateiform.JSON))
+    whole = json.loads(file(VergleichFileForm.JSON))
     assert {one["name"]: one["nenner"] for one in whole["belegmasse"]}["Beleg-Recall"] == 1
-    html = file(Vergleichsdateiform.HTML).decode()
+    html = file(VergleichFileForm.HTML).decode()
     assert "Tragen die Zitate die Punkte?" in html and "100 % (1 von 1; 95 %: 21 bis 100 %)" in html
-    assert all(name in html for name in FORMELN) and "ALCE" in html
+    assert all(name in html for name in FORMULAS) and "ALCE" in html

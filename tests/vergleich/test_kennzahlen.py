@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.programme.registry import Registry
 from core.runs.lauf import Status as Laufstatus
 from core.runs.store import Runstore
@@ -18,7 +18,7 @@ def test_quotes_tokens_and_cost_are_added_up(store: Runstore, registry: Registry
     (one,) = kennzahlen(vergleich_of(store, registry, ids))
     assert (one.laeufe, one.antraege, one.fragen) == (2, 1, 4)
     assert (one.emittiert, one.gebunden, one.verworfen, one.fremde_partei) == (6, 4, 2, 2)
-    assert one.nach_status[Zitatstatus.NUR_AEHNLICH] == 2 and one.ohne_zitat == 2
+    assert one.nach_status[ZitatStatus.NUR_AEHNLICH] == 2 and one.ohne_zitat == 2
     assert (one.tokens_ein, one.tokens_aus) == (3600, 480)
     assert one.kosten == pytest.approx(0.0104)
 

@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from core.models import Typ
-from core.vergleich.point_matrix import Zelle, alike, differenzen, most_telling, zellen
+from core.vergleich.point_matrix import Cell, alike, differences, most_telling, zellen
 from core.vergleich.spalten import Spalte, Vergleich, Wert
 
 WP = Typ.WAHLPROGRAMM
@@ -26,18 +26,18 @@ def vergleich(given: Given) -> Vergleich:
     return Vergleich(spalten, {"a": "A", "b": "B"}, parteien, (), werte, ())
 
 
-def one(given: Given, spalte: int = 0) -> Zelle:
-    return next(zelle for zelle in zellen(vergleich(given), WP) if zelle.spalte == spalte)
+def one(given: Given, spalte: int = 0) -> Cell:
+    return next(cell for cell in zellen(vergleich(given), WP) if cell.spalte == spalte)
 
 
 def test_the_mean_is_of_antraege_whatever_their_number_of_repeats() -> None:
-    zelle = one({(0, "a", "SPD"): [2, 4, 6], (0, "b", "SPD"): [10]})
-    assert (zelle.mittel, zelle.n, zelle.zustand) == (7, 2, "")
+    cell = one({(0, "a", "SPD"): [2, 4, 6], (0, "b", "SPD"): [10]})
+    assert (cell.mittel, cell.n, cell.zustand) == (7, 2, "")
 
 
 def test_the_spread_is_that_of_repeats_alone() -> None:
-    zelle = one({(0, "a", "SPD"): [2, 4, 6], (0, "b", "SPD"): [10, 10]})
-    assert zelle.streuung == pytest.approx(sqrt((4 + 0 + 4) / 3))
+    cell = one({(0, "a", "SPD"): [2, 4, 6], (0, "b", "SPD"): [10, 10]})
+    assert cell.streuung == pytest.approx(sqrt((4 + 0 + 4) / 3))
     assert one({(0, "a", "SPD"): [2], (0, "b", "SPD"): [10]}).streuung is None
 
 
@@ -70,8 +70,8 @@ def test_antraege_that_lie_apart_are_not_unstable() -> None:
     ],
 )
 def test_without_points_there_is_a_reason_and_no_zero(repeats: list[float | str], zustand: str) -> None:
-    zelle = one({(0, "a", "SPD"): repeats})
-    assert (zelle.mittel, zelle.n, zelle.zustand) == (None, 0, zustand)
+    cell = one({(0, "a", "SPD"): repeats})
+    assert (cell.mittel, cell.n, cell.zustand) == (None, 0, zustand)
 
 
 def test_a_party_that_a_column_was_not_asked_about_says_so() -> None:
@@ -84,14 +84,14 @@ def test_distances_are_of_the_antraege_both_have_points_for() -> None:
         (1, "a", "SPD"): [3, 4], (1, "b", "SPD"): ["keine Wertung"],
         (0, "a", "FDP"): ["keine Quellen"], (1, "a", "FDP"): [5],
     }  # fmt: skip
-    spd, fdp = differenzen(zellen(vergleich(given), WP), basis=0)
+    spd, fdp = differences(zellen(vergleich(given), WP), basis=0)
     assert (spd.partei, spd.spalte, spd.mittel, spd.n) == ("SPD", 1, 1.5, 1)
     assert (fdp.mittel, fdp.zustand) == (None, "keine Quellen")
 
 
 def test_antraege_that_are_not_shared_have_no_distance() -> None:
-    (zelle,) = differenzen(zellen(vergleich({(0, "a", "SPD"): [2], (1, "b", "SPD"): [9]}), WP), basis=0)
-    assert (zelle.mittel, zelle.zustand) == (None, "kein gemeinsamer Antrag")
+    (cell,) = differences(zellen(vergleich({(0, "a", "SPD"): [2], (1, "b", "SPD"): [9]}), WP), basis=0)
+    assert (cell.mittel, cell.zustand) == (None, "kein gemeinsamer Antrag")
 
 
 def test_first_is_what_most_columns_answer_and_there_where_they_are_furthest_apart() -> None:

@@ -5,17 +5,17 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.citations.shown_diff import Stueckart
+from core.citations.shown_diff import PieceKind
 from core.vergleich.prompt_diff import absaetze
 
-SIGNS = {Stueckart.GLEICH: "=", Stueckart.NUR_ZITAT: "-", Stueckart.NUR_QUELLE: "+"}
+SIGNS = {PieceKind.GLEICH: "=", PieceKind.ONLY_ZITAT: "-", PieceKind.ONLY_QUELLE: "+"}
 LINES = st.lists(st.text("ab c.", max_size=6), max_size=6).map("\n".join)
 
 
 def told(one: str, two: str) -> list[list[str]]:
     return [
-        [" ".join(f"{SIGNS[stueck.art]}{stueck.text}" for stueck in zeile) for zeile in absatz.zeilen]
-        for absatz in absaetze(one, two)
+        [" ".join(f"{SIGNS[piece.art]}{piece.text}" for piece in zeile) for zeile in paragraph.zeilen]
+        for paragraph in absaetze(one, two)
     ]
 
 
@@ -27,7 +27,7 @@ def test_lines_that_both_have_stand_together_and_a_changed_one_shows_its_words()
         ["=Nimm -ein Zitat +drei Zitate =je Programm."],
         ["=Antworte als JSON."],
     ]
-    assert [absatz.is_gleich for absatz in absaetze(one, two)] == [True, False, True]
+    assert [paragraph.is_gleich for paragraph in absaetze(one, two)] == [True, False, True]
 
 
 def test_a_comma_and_a_capital_count_here() -> None:
@@ -52,9 +52,9 @@ def test_the_same_text_is_one_part_and_an_empty_one_none() -> None:
 
 @given(LINES, LINES)
 def test_both_texts_can_always_be_read_off(one: str, two: str) -> None:
-    zeilen = [zeile for absatz in absaetze(one, two) for zeile in absatz.zeilen]
-    for text, other in ((one, Stueckart.NUR_QUELLE), (two, Stueckart.NUR_ZITAT)):
-        kept = [stueck.text for zeile in zeilen for stueck in zeile if stueck.art is not other]
+    zeilen = [zeile for paragraph in absaetze(one, two) for zeile in paragraph.zeilen]
+    for text, other in ((one, PieceKind.ONLY_QUELLE), (two, PieceKind.ONLY_ZITAT)):
+        kept = [piece.text for zeile in zeilen for piece in zeile if piece.art is not other]
         assert " ".join(kept).split() == text.split()
 
 

@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from urllib.parse import parse_qs, urlsplit
 
-from core.assessment.lauf_view import Nummeriert
+from core.assessment.lauf_view import Numbered
 from core.citations.quellen import Quellen
 from core.context import Context
-from core.vergleich.shared_quotes import belege, blick_auf_beide
+from core.vergleich.shared_quotes import belege, view_on_both
 from tests.runs.beispiele import gebunden
 
 PROGRAMM = "lindenbund-demo-2024"
 
 
-def quotes(*spans: Sequence[Sequence[int]], **changes: object) -> list[Nummeriert]:
-    return [Nummeriert(n, gebunden(stellen=list(own), **changes)) for n, own in enumerate(spans, start=1)]
+def quotes(*spans: Sequence[Sequence[int]], **changes: object) -> list[Numbered]:
+    return [Numbered(n, gebunden(stellen=list(own), **changes)) for n, own in enumerate(spans, start=1)]
 
 
-def numbers(entries: Sequence[Nummeriert]) -> list[int]:
+def numbers(entries: Sequence[Numbered]) -> list[int]:
     return [entry.nummer for entry in entries]
 
 
@@ -50,7 +50,7 @@ def test_the_page_marks_both_answers_apart(demo: Context) -> None:
     same = {"programm": PROGRAMM, "version": quelle.version}
     links, rechts = quotes([[100, 140]], **same), quotes([[120, 160]], [[10, 20]], **same)
     rechts += quotes([[5, 9]], programm="anderes")
-    blick = blick_auf_beide(demo, links[0].zitat.beleg, links, rechts, seite=1)
+    blick = view_on_both(demo, links[0].zitat.beleg, links, rechts, seite=1)
     address = parse_qs(urlsplit(blick.bild).query)
     assert (address["zitat"], address["vergleich"]) == (["100-140"], ["120-160,10-20"])
     assert blick.hinweis == ""
@@ -58,5 +58,5 @@ def test_the_page_marks_both_answers_apart(demo: Context) -> None:
 
 def test_after_another_reading_of_the_pdf_nothing_is_marked(demo: Context) -> None:
     links = quotes([[100, 140]], programm=PROGRAMM, version="damals")
-    blick = blick_auf_beide(demo, links[0].zitat.beleg, links, [], seite=1)
+    blick = view_on_both(demo, links[0].zitat.beleg, links, [], seite=1)
     assert "zitat" not in parse_qs(urlsplit(blick.bild).query) and "nichts markiert" in blick.hinweis

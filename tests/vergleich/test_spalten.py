@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from core.citations.zitatstatus import Zitatstatus
+from core.citations.zitat_status import ZitatStatus
 from core.errors import EingabeError
 from core.models import Typ
 from core.programme.registry import Registry
 from core.runs.lauf import Score, Status
 from core.runs.store import Runstore
 from core.vergleich.spalten import FEHLGESCHLAGEN, Spalte, Vergleich, vergleich_of
-from core.vergleich.spalten_choice import find_zeilen, gemeinsame, lauf_ids, list_vorrat
+from core.vergleich.spalten_choice import common, find_rows, lauf_ids, list_stock
 from core.vergleich.spalten_names import named
 from tests.runs.beispiele import ANTRAG, angebot, finished_lauf, gebunden, neuer_lauf, score, teil, verworfen
 
@@ -117,7 +117,7 @@ def test_quotes_are_counted_per_teil(store: Runstore, registry: Registry) -> Non
     vergleich = vergleich_of(store, registry, [finished_lauf(store)])
     first, second = vergleich.zaehlwerte
     assert (first.partei, first.emittiert, first.gebunden, first.fremde_partei) == ("LINDENBUND", 3, 2, 1)
-    assert first.nach_status[Zitatstatus.NUR_AEHNLICH] == 1 and first.angeglichen == 0
+    assert first.nach_status[ZitatStatus.NUR_AEHNLICH] == 1 and first.angeglichen == 0
     assert (second.partei, second.emittiert) == ("MUEHLRAD", 0)
 
 
@@ -205,20 +205,20 @@ def test_columns_are_offered_with_their_antraege_and_examples_apart(store: Runst
     b = add(store, "openai/b", titel="B")
     add(store, "openai/b", titel="B", aus_cache=b), add(store, "demo/a", is_demo=True)
     store.start(neuer_lauf(modell_gefragt="openai/laeuft"))
-    vorrat = list_vorrat(store)
-    assert [(z.spalte.name, len(z.laeufe), z.total) for z in vorrat.spalten] == [
+    stock = list_stock(store)
+    assert [(z.spalte.name, len(z.laeufe), z.total) for z in stock.spalten] == [
         ("openai/a", 2, 2),
         ("openai/b", 1, 1),
     ]
-    zeilen = find_zeilen(vorrat, [zeile.schluessel for zeile in reversed(vorrat.spalten)])
-    assert [vorrat.antraege[antrag] for antrag in gemeinsame(zeilen)] == ["B"]
-    assert lauf_ids(zeilen, gemeinsame(zeilen))[0] == b and len(lauf_ids(zeilen, gemeinsame(zeilen))) == 2
-    assert [zeile.spalte.modell for zeile in list_vorrat(store, is_demo=True).spalten] == ["demo/a"]
+    zeilen = find_rows(stock, [zeile.schluessel for zeile in reversed(stock.spalten)])
+    assert [stock.antraege[antrag] for antrag in common(zeilen)] == ["B"]
+    assert lauf_ids(zeilen, common(zeilen))[0] == b and len(lauf_ids(zeilen, common(zeilen))) == 2
+    assert [zeile.spalte.modell for zeile in list_stock(store, is_demo=True).spalten] == ["demo/a"]
 
 
 def test_a_column_nobody_has_is_said(store: Runstore) -> None:
     with pytest.raises(EingabeError, match="Kein gespeicherter Lauf"):
-        find_zeilen(list_vorrat(store), ["gibtsnicht"])
+        find_rows(list_stock(store), ["gibtsnicht"])
 
 
 def test_the_stores_state_changes_with_what_counts(store: Runstore) -> None:

@@ -11,26 +11,26 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core.assessment.lauf_view import KEINE_QUELLEN
+from core.assessment.lauf_view import NO_QUELLEN
 from core.context import default_context
 from core.programme.pymupdf_inside import pymupdf
 from core.runs.store import open_store
 from core.vergleich.spalten import Vergleich, vergleich_of
-from core.vergleich.vergleich_files import Vergleichsdateiform, ausfuhr
+from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.runs.beispiele import finished_lauf
 from tests.vergleich.tafel import tafel
 
 STAND = datetime(2026, 11, 22, 6, 0, tzinfo=UTC)
 NAMEN = {"LINDENBUND": "Lindenbund", "MUEHLRAD": "Mühlrad-Partei"}
-FORMELN = ('=HYPERLINK("http://boese.example";"Klick")', "+49", "-1+1", "@SUM(A1)", "\t=1", "\r=1")
+FORMULAS = ('=HYPERLINK("http://boese.example";"Klick")', "+49", "-1+1", "@SUM(A1)", "\t=1", "\r=1")
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
 def _vergleich() -> Vergleich:
     return tafel(
         {
-            "standard": [[[7, KEINE_QUELLEN], [8, KEINE_QUELLEN]], [[4, 3]]],
-            "streng": [[[5.5, KEINE_QUELLEN]], [[4, None]]],
+            "standard": [[[7, NO_QUELLEN], [8, NO_QUELLEN]], [[4, 3]]],
+            "streng": [[[5.5, NO_QUELLEN]], [[4, None]]],
         },
         zitate={"standard": [(3, 4), (1, 1)], "streng": [(2, 4), (0, 0)]},
     )
@@ -40,17 +40,17 @@ def _with_title(titel: str) -> Vergleich:
     return replace(_vergleich(), antraege={"a0": titel, "a1": "Antrag 2"})
 
 
-def _file(form: Vergleichsdateiform, vergleich: Vergleich | None = None) -> bytes:
-    return ausfuhr(vergleich or _vergleich(), form, 0, NAMEN, STAND)
+def _file(form: VergleichFileForm, vergleich: Vergleich | None = None) -> bytes:
+    return exported(vergleich or _vergleich(), form, 0, NAMEN, STAND)
 
 
 def _csv(vergleich: Vergleich | None = None) -> list[dict[str, str]]:
-    text = _file(Vergleichsdateiform.CSV, vergleich).decode("utf-8-sig")
+    text = _file(VergleichFileForm.CSV, vergleich).decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
 
 
 def _sheets(vergleich: Vergleich | None = None) -> dict[str, list[list[str | float | None]]]:
-    return _read(_file(Vergleichsdateiform.XLSX, vergleich))
+    return _read(_file(VergleichFileForm.XLSX, vergleich))
 
 
 def _read(data: bytes) -> dict[str, list[list[str | float | None]]]:
@@ -101,12 +101,12 @@ def test_csv_tells_why_there_are_no_points_and_never_says_zero() -> None:
 
 
 def test_csv_is_what_a_german_spreadsheet_opens() -> None:
-    data = _file(Vergleichsdateiform.CSV)
+    data = _file(VergleichFileForm.CSV)
     assert data.startswith(b"\xef\xbb\xbf")
     assert next(row["Punkte"] for row in _csv() if row["Spalte"] == "streng") == "5,5"
 
 
-@pytest.mark.parametrize("titel", FORMELN)
+@pytest.mark.parametrize("titel", FORMULAS)
 def test_csv_cell_never_runs_as_a_formula(titel: str) -> None:
     assert _csv(_with_title(titel))[0]["Antrag"] == f"'{titel}"
 
@@ -123,7 +123,7 @@ def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_th
     store = open_store(None, tmp_path)
     ids = [finished_lauf(store), finished_lauf(store, prompt_id="streng")]
     vergleich = vergleich_of(store, default_context().registry, ids)
-    sheets = _read(ausfuhr(vergleich, Vergleichsdateiform.XLSX, 0, NAMEN, STAND, store))
+    sheets = _read(exported(vergleich, VergleichFileForm.XLSX, 0, NAMEN, STAND, store))
     kopf, *rows = sheets["Zitate"]
     bound, dropped, foreign = (dict(zip(kopf, row, strict=False)) for row in rows[:3])
     assert len(rows) == 6
@@ -132,7 +132,7 @@ def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_th
     assert (dropped["Belegt"], dropped["Nicht belegt, weil"]) == ("nein", "nur ähnlich")
     assert dropped["Wortlaut im Programm"] is None
     assert foreign["Aus dem Programm einer anderen Partei"] == "ja"
-    data = json.loads(ausfuhr(vergleich, Vergleichsdateiform.JSON, 0, NAMEN, STAND, store))
+    data = json.loads(exported(vergleich, VergleichFileForm.JSON, 0, NAMEN, STAND, store))
     assert [quote["status"] for quote in data["zitate"][:2]] == ["woertlich", "nur_aehnlich"]
     store.close()
 
@@ -169,9 +169,9 @@ def test_workbook_tells_the_differences_in_words() -> None:
     assert sheet[1][at] == "Zu wenige gemeinsame Anträge (2) für eine Aussage."
 
 
-@pytest.mark.parametrize("titel", [*FORMELN, "https://example.org/", "0123", "a\x00b\ud800c"])
+@pytest.mark.parametrize("titel", [*FORMULAS, "https://example.org/", "0123", "a\x00b\ud800c"])
 def test_workbook_keeps_every_text_a_text(titel: str) -> None:
-    book = zipfile.ZipFile(io.BytesIO(_file(Vergleichsdateiform.XLSX, _with_title(titel))))
+    book = zipfile.ZipFile(io.BytesIO(_file(VergleichFileForm.XLSX, _with_title(titel))))
     for name in book.namelist():
         if name.startswith("xl/worksheets/"):
             assert b"<f>" not in book.read(name)
@@ -183,7 +183,7 @@ def test_workbook_keeps_every_text_a_text(titel: str) -> None:
 
 
 def test_json_can_be_read_and_holds_plain_values_only() -> None:
-    data = json.loads(_file(Vergleichsdateiform.JSON))
+    data = json.loads(_file(VergleichFileForm.JSON))
     assert (data["format"], data["version"], data["stand"]) == (
         "antragsspiegel-vergleich",
         1,
@@ -199,7 +199,7 @@ def test_json_can_be_read_and_holds_plain_values_only() -> None:
 
 
 def test_report_tells_points_reasons_and_columns() -> None:
-    html = _file(Vergleichsdateiform.HTML).decode()
+    html = _file(VergleichFileForm.HTML).decode()
     assert "<h1>Vergleich auf 2 Anträgen</h1>" in html
     assert "Stand 22.11.2026" in html
     assert "5,8 ± 0,7" in html
@@ -212,8 +212,8 @@ def test_report_tells_points_reasons_and_columns() -> None:
 def test_report_says_when_it_rests_on_examples() -> None:
     vergleich = _vergleich()
     demo = replace(vergleich, laeufe=tuple(replace(lauf, is_demo=True) for lauf in vergleich.laeufe))
-    assert "Beispieldaten" in _file(Vergleichsdateiform.HTML, demo).decode()
-    assert "Beispieldaten" not in _file(Vergleichsdateiform.HTML).decode()
+    assert "Beispieldaten" in _file(VergleichFileForm.HTML, demo).decode()
+    assert "Beispieldaten" not in _file(VergleichFileForm.HTML).decode()
 
 
 def test_report_shows_markup_of_others_as_text() -> None:
@@ -221,18 +221,18 @@ def test_report_shows_markup_of_others_as_text() -> None:
     vergleich = _vergleich()
     columns = (replace(vergleich.spalten[0], name=evil, modell=evil), vergleich.spalten[1])
     changed = replace(vergleich, spalten=columns, antraege={"a0": evil, "a1": "x"}, hinweise=(evil,))
-    html = ausfuhr(changed, Vergleichsdateiform.HTML, 1, {"LINDENBUND": evil}, STAND).decode()
+    html = exported(changed, VergleichFileForm.HTML, 1, {"LINDENBUND": evil}, STAND).decode()
     assert "<script" not in html
     assert html.count("&lt;script&gt;") >= 6
 
 
 def test_report_prints_on_paper() -> None:
-    pages = pymupdf().open(stream=_file(Vergleichsdateiform.PDF))
+    pages = pymupdf().open(stream=_file(VergleichFileForm.PDF))
     text = "".join(page.get_text() for page in pages)
     assert "Vergleich auf 2 Anträgen" in text
     assert "Mühlrad" in text
 
 
-@pytest.mark.parametrize("form", list(Vergleichsdateiform))
-def test_single_column_can_be_taken_along_too(form: Vergleichsdateiform) -> None:
-    assert ausfuhr(tafel({"allein": [[[5, 6]]]}), form)
+@pytest.mark.parametrize("form", list(VergleichFileForm))
+def test_single_column_can_be_taken_along_too(form: VergleichFileForm) -> None:
+    assert exported(tafel({"allein": [[[5, 6]]]}), form)

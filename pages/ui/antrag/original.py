@@ -11,21 +11,21 @@ from core.antrag.antrag_file import find_file
 from core.context import Context
 from core.errors import DashboardError
 from core.german.letter_key import letters
-from core.runs.beside import Antragsblatt
-from core.seiten.antrag_pages import Stellen, antrag_seite, forderung_places
-from pages.ui import adresse, fehler
-from pages.ui.seitenbild import seitenbild
+from core.runs.beside import AntragSheet
+from core.seiten.antrag_pages import Places, antrag_seite, forderung_places
+from pages.ui import address, failure
+from pages.ui.page_picture import seitenbild
 from pages.ui.text import plain
 
 PRUEFUNG, ORIGINAL = "pruefung", "original"
 NAMEN = {ORIGINAL: "Original ansehen", PRUEFUNG: "Prüfung einstellen"}
 HEIGHT = 700
-NICHT_HIER = (
+NOT_HERE = (
     "Die Datei dieses Antrags ist hier nicht gespeichert; zu sehen ist der Text, der in ihr gelesen wurde."
 )
-NICHT_DARIN = "Forderung {} steht so nicht im Original."
-GELB = "Gelb: was als Forderung gelesen wurde; kräftig: Forderung {}."
-BLASS = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung zeigt ihre Stelle."
+NOT_DARIN = "Forderung {} steht so nicht im Original."
+YELLOW = "Gelb: was als Forderung gelesen wurde; kräftig: Forderung {}."
+PALE = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung zeigt ihre Stelle."
 
 
 def is_asked_for() -> bool:
@@ -36,39 +36,39 @@ def is_asked_for() -> bool:
         format_func=NAMEN.__getitem__,
         required=True,
         label_visibility="collapsed",
-        **adresse.follow("antrag", "neben", adresse.one_of("neben", NAMEN, PRUEFUNG)),
+        **address.follow("antrag", "neben", address.one_of("neben", NAMEN, PRUEFUNG)),
     )
-    return adresse.get("neben") == ORIGINAL
+    return address.get("neben") == ORIGINAL
 
 
 def show_place(place: int) -> None:
     """Turn to the Forderung at that place of the list."""
-    adresse.go(neben=ORIGINAL, forderung=place + 1, seite=None)
+    address.go(neben=ORIGINAL, forderung=place + 1, seite=None)
 
 
-def original(context: Context, antrag_id: str, blatt: Antragsblatt) -> None:
+def original(context: Context, antrag_id: str, blatt: AntragSheet) -> None:
     path = find_file(context.settings.laeufe_dir, blatt.datei)
     if blatt.datei and path is None:
-        st.info(NICHT_HIER, icon=":material/info:")
+        st.info(NOT_HERE, icon=":material/info:")
     with st.container(key="antrag-original", gap="xsmall"):
         if path is None:
             _go_on()
             _text(blatt.antrag, _chosen(blatt.antrag))
         else:
-            with fehler.shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
+            with failure.shown(), st.spinner("Die Stellen der Forderungen werden gesucht …"):
                 _file(antrag_id, blatt, path)
 
 
 def _chosen(antrag: Antrag) -> str | None:
     """The number of the Forderung that is asked for."""
-    place = (adresse.number("forderung") or 0) - 1
+    place = (address.number("forderung") or 0) - 1
     return antrag.forderungen[place].nummer if 0 <= place < len(antrag.forderungen) else None
 
 
-def _file(antrag_id: str, blatt: Antragsblatt, path: Path) -> None:
+def _file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
     nummer = _chosen(blatt.antrag)
     places = forderung_places(path, blatt.gelesen or blatt.antrag)
-    seite = adresse.number("seite") or _first_page(places, nummer)
+    seite = address.number("seite") or _first_page(places, nummer)
     view = antrag_seite(path, seite, places, nummer) or antrag_seite(path, 1, places, nummer)
     if view is None:
         raise DashboardError("Von dieser Datei lässt sich keine Seite zeigen.")
@@ -78,8 +78,8 @@ def _file(antrag_id: str, blatt: Antragsblatt, path: Path) -> None:
         _turn("Vor", ":material/chevron_right:", view.seite + 1, view.dokument.seitenzahl)
         _go_on()
     if nummer is not None and nummer not in places:
-        st.info(plain(NICHT_DARIN.format(nummer)), icon=":material/search_off:")
-    st.caption(GELB.format(plain(nummer)) if nummer in places and nummer else BLASS)
+        st.info(plain(NOT_DARIN.format(nummer)), icon=":material/search_off:")
+    st.caption(YELLOW.format(plain(nummer)) if nummer in places and nummer else PALE)
     asked = {"antrag": antrag_id, "seite": view.seite, **({} if nummer is None else {"forderung": nummer})}
     shown = ", ".join(name for name, own in places.items() if view.seite in own and name)
     alt = f"Seite {view.seite} des Antrags" + (f"; markiert sind die Forderungen {shown}" if shown else "")
@@ -93,14 +93,14 @@ def _go_on() -> None:
         type="primary",
         icon=":material/arrow_forward:",
         key="zur-pruefung",
-        on_click=adresse.go,
+        on_click=address.go,
         kwargs={"neben": PRUEFUNG, "forderung": None, "seite": None},
     )
 
 
-def _first_page(places: Mapping[str, Stellen], nummer: str | None) -> int:
+def _first_page(places: Mapping[str, Places], nummer: str | None) -> int:
     """Where the chosen one begins, else the first that stands anywhere."""
-    found: Sequence[Stellen] = (
+    found: Sequence[Places] = (
         [places[nummer]] if nummer in places and nummer is not None else [*places.values()]
     )
     return min((min(stellen) for stellen in found), default=1)
@@ -113,7 +113,7 @@ def _turn(name: str, icon: str, seite: int, seitenzahl: int) -> None:
         key=f"antrag-{name}",
         type="tertiary",
         disabled=not 1 <= seite <= seitenzahl,
-        on_click=adresse.go,
+        on_click=address.go,
         kwargs={"seite": seite},
     )
 
@@ -123,7 +123,7 @@ def _text(antrag: Antrag, nummer: str | None) -> None:
     st.markdown("**Text des Antrags**")
     wanted = next((letters(f.text) for f in antrag.forderungen if f.nummer == nummer), "")
     with st.container(height=HEIGHT, key="antragstext"):
-        for absatz in antrag.text.split("\n\n"):
-            key = letters(absatz)
+        for paragraph in antrag.text.split("\n\n"):
+            key = letters(paragraph)
             is_marked = bool(wanted and key) and (wanted in key or key in wanted)
-            st.markdown(f":orange-background[{plain(absatz)}]" if is_marked else plain(absatz))
+            st.markdown(f":orange-background[{plain(paragraph)}]" if is_marked else plain(paragraph))

@@ -9,9 +9,9 @@ from core.assessment.before_lauf import parteien_in, without_sources
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import Registry, fraktionen_on, partei_name
-from core.search.geltung import Auswahl, Beteiligte, Geltung, Rolle, choose_programme, listed, waehlbare
-from core.search.trotzdem import NICHT_IN_KRAFT
-from pages.ui import adresse
+from core.search.geltung import Geltung, Participants, Role, Selection, choosable, choose_programme, listed
+from core.search.trotzdem import NOT_IN_FORCE
+from pages.ui import address
 from pages.ui.antrag.wahl import listed as listed_in_address
 from pages.ui.text import joined, plain
 
@@ -20,14 +20,14 @@ TROTZDEM = (
     "überall so gekennzeichnet: im Prompt, an jedem Zitat, im Bericht."
 )
 
-FARBEN = {Rolle.ANTRAGSTELLER: "blue", Rolle.REGIERUNG: "violet", Rolle.GEWAEHLT: "gray"}
+FARBEN = {Role.ANTRAGSTELLER: "blue", Role.REGIERUNG: "violet", Role.CHOSEN: "gray"}
 
 
-Gefragt = dict[str, tuple[str, ...]]
+Asked = dict[str, tuple[str, ...]]
 """What was added by hand, by the names that an Auftrag has for it: parties and Programme."""
 
 
-def choose(context: Context, antrag: Antrag) -> tuple[Auswahl | None, Gefragt, str]:
+def choose(context: Context, antrag: Antrag) -> tuple[Selection | None, Asked, str]:
     """The Auswahl, what was added to it by hand, and why there is none."""
     if antrag.bundesland is None:
         st.caption("Sobald das Land feststeht, erscheinen hier die Parteien und ihre Programme.")
@@ -36,7 +36,7 @@ def choose(context: Context, antrag: Antrag) -> tuple[Auswahl | None, Gefragt, s
     asked = context, antrag.bundesland, antrag.datum, antrag.antragsteller, weitere
     try:
         auswahl = choose_programme(*asked)
-        if trotzdem := _waehlbar(auswahl):
+        if trotzdem := _choosable(auswahl):
             auswahl = choose_programme(*asked, trotzdem)
     except EingabeError as reason:
         st.warning(plain(str(reason)), icon=":material/warning:")
@@ -55,18 +55,18 @@ def _known(registry: Registry, land: str) -> tuple[str, ...]:
     return tuple(id for id in asked if id in here)
 
 
-def _waehlbar(auswahl: Auswahl) -> tuple[str, ...]:
+def _choosable(auswahl: Selection) -> tuple[str, ...]:
     """The Programme of the address that can be added; another day, Land or party has others."""
-    asked, possible = listed_in_address("trotzdem"), waehlbare(auswahl)
+    asked, possible = listed_in_address("trotzdem"), choosable(auswahl)
     if strange := [id for id in asked if id not in possible]:
         st.caption(f"Nicht hinzugenommen, hier nicht wählbar: {plain(', '.join(strange))}")
     return tuple(id for id in asked if id in possible)
 
 
-def _choose_more(registry: Registry, auswahl: Auswahl, weitere: Sequence[str]) -> None:
+def _choose_more(registry: Registry, auswahl: Selection, weitere: Sequence[str]) -> None:
     """Those that sat in the parliament come first."""
     land = auswahl.bundesland
-    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Rolle.GEWAEHLT,)}
+    anyway = {one.partei for one in auswahl.parteien if one.rollen != (Role.CHOSEN,)}
     sitting = fraktionen_on(registry, land, auswahl.datum)
     offered = [id for id in parteien_in(registry, land) if id not in anyway]
     st.pills(
@@ -74,13 +74,13 @@ def _choose_more(registry: Registry, auswahl: Auswahl, weitere: Sequence[str]) -
         sorted(offered, key=lambda id: id not in sitting),
         selection_mode="multi",
         format_func=lambda id: plain(partei_name(registry, id, land)),
-        **adresse.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
+        **address.follow("antrag", "weitere", [id for id in weitere if id not in anyway]),
     )
 
 
-def _show(auswahl: Auswahl) -> None:
-    for beteiligte in auswahl.parteien:
-        st.markdown(_line(beteiligte))
+def _show(auswahl: Selection) -> None:
+    for participants in auswahl.parteien:
+        st.markdown(_line(participants))
     if silent := without_sources(auswahl):
         st.warning(
             f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
@@ -90,24 +90,24 @@ def _show(auswahl: Auswahl) -> None:
         st.info(plain(hinweis), icon=":material/info:")
 
 
-def _show_left_out(auswahl: Auswahl) -> None:
+def _show_left_out(auswahl: Selection) -> None:
     """Every other Programm of these parties, with its reason."""
     with st.expander("Welche Programme nicht gelten, und warum"):
         left_out = listed(auswahl)
-        for beteiligte in auswahl.parteien:
-            lines = [f"- {plain(luecke)}" for luecke in beteiligte.luecken]
+        for participants in auswahl.parteien:
+            lines = [f"- {plain(luecke)}" for luecke in participants.gaps]
             lines += [
                 f"- {plain(grund)}: {plain('; '.join(programm.name for programm in programme))}"
-                for grund, programme in left_out[beteiligte.partei]
+                for grund, programme in left_out[participants.partei]
             ]
             text = "\n".join(lines) or "- alle Programme gelten"
-            st.markdown(f"**{plain(beteiligte.name)}**\n{text}")
+            st.markdown(f"**{plain(participants.name)}**\n{text}")
         _choose_trotzdem(auswahl)
 
 
-def _choose_trotzdem(auswahl: Auswahl) -> None:
+def _choose_trotzdem(auswahl: Selection) -> None:
     """Nothing where there is nothing to choose."""
-    if not (possible := waehlbare(auswahl)):
+    if not (possible := choosable(auswahl)):
         return
     st.multiselect(
         "Trotzdem benutzen",
@@ -115,17 +115,17 @@ def _choose_trotzdem(auswahl: Auswahl) -> None:
         format_func=lambda id: f"{possible[id].programm.name} ({possible[id].grund})",
         placeholder="Programme wählen",
         help=TROTZDEM,
-        **adresse.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
+        **address.follow("antrag", "trotzdem", [id for id in possible if possible[id].trotzdem]),
     )
 
 
-def _line(beteiligte: Beteiligte) -> str:
-    rollen = " ".join(f":{FARBEN[rolle]}-badge[{rolle}]" for rolle in beteiligte.rollen)
-    programme = joined(_programm(geltung) for geltung in beteiligte.geltungen if geltung.zaehlt)
+def _line(participants: Participants) -> str:
+    rollen = " ".join(f":{FARBEN[role]}-badge[{role}]" for role in participants.rollen)
+    programme = joined(_programm(geltung) for geltung in participants.geltungen if geltung.zaehlt)
     told = programme or "kein Programm, das gilt und eingelesen ist"
-    return f"**{plain(beteiligte.name)}** {rollen}  \n:small[{told}]"
+    return f"**{plain(participants.name)}** {rollen}  \n:small[{told}]"
 
 
 def _programm(geltung: Geltung) -> str:
     name = plain(geltung.programm.name)
-    return f"{name} :red-badge[{NICHT_IN_KRAFT}: {plain(geltung.grund)}]" if geltung.trotzdem else name
+    return f"{name} :red-badge[{NOT_IN_FORCE}: {plain(geltung.grund)}]" if geltung.trotzdem else name

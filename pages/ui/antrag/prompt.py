@@ -4,22 +4,22 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.assessment.before_lauf import Vorschau, preview
-from core.assessment.user_prompts import EIGEN, alle_prompts, find_prompt, save_eigener
+from core.assessment.before_lauf import Preview, preview
+from core.assessment.user_prompts import OWN, all_prompts, find_prompt, save_own
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT, Modell
 from core.llm.prompts import FUNDSTELLEN, PARTEI, Prompt
-from core.search.geltung import Auswahl
-from pages.ui import adresse, fehler
+from core.search.geltung import Selection
+from pages.ui import address, failure
 from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
     from core.assessment.auftrag import Auftrag
     from core.runs.store import Runstore
 
-ROLLEN = {"system": "Systemtext", "user": "Nutzertext"}
+ROLES = {"system": "Systemtext", "user": "Nutzertext"}
 
 
 def choose(context: Context, store: "Runstore", modell: Modell | None) -> Prompt:
@@ -27,20 +27,20 @@ def choose(context: Context, store: "Runstore", modell: Modell | None) -> Prompt
     suggested = modell.prompt if modell else PROMPT
     if modell and modell.id == OFFLINE:
         return find_prompt(context, store, suggested)
-    prompts = {prompt.id: prompt for prompt in alle_prompts(context, store)}
+    prompts = {prompt.id: prompt for prompt in all_prompts(context, store)}
     chosen = _of_address(context, store, suggested)
     st.selectbox(
         "Prompt",
         list(prompts),
-        format_func=lambda id: prompts[id].titel + (" (eigener)" if id.startswith(EIGEN) else ""),
-        **adresse.follow("antrag", "prompt", chosen.id, "fassung"),
+        format_func=lambda id: prompts[id].titel + (" (eigener)" if id.startswith(OWN) else ""),
+        **address.follow("antrag", "prompt", chosen.id, "fassung"),
     )
     is_older = chosen.version != prompts[chosen.id].version
     st.caption(joined([plain(chosen.beschreibung), f"Fassung {chosen.version}" if is_older else ""]))
     return chosen
 
 
-def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None:
+def show_preview(context: Context, auftrag: "Auftrag", auswahl: Selection) -> None:
     """The request about one party; searched for only while this is open."""
     names = {one.partei: one.name for one in auswahl.parteien if one.programme}
     if not names:
@@ -48,7 +48,7 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None
     expander = st.expander("Vorschau: was das Modell zu lesen bekommt", key="vorschau", on_change="rerun")
     if not expander.open:
         return
-    with expander, fehler.shown():
+    with expander, failure.shown():
         partei = st.selectbox("Partei", list(names), format_func=names.__getitem__, key="vorschau-partei")
         with st.spinner("Die Passagen werden gesucht …"):
             shown = preview(context, auftrag, partei)
@@ -59,11 +59,11 @@ def show_preview(context: Context, auftrag: "Auftrag", auswahl: Auswahl) -> None
                 "beim Lauf gespeichert."
             )
         for message in shown.messages:
-            st.caption(ROLLEN.get(message["role"], message["role"]))
+            st.caption(ROLES.get(message["role"], message["role"]))
             st.code(message["content"], language=None, wrap_lines=True, height=320)
 
 
-def _size(shown: Vorschau) -> str:
+def _size(shown: Preview) -> str:
     left = formats.counted(shown.weggelassen, "Passage passt", "Passagen passen")
     return joined(
         [
@@ -79,7 +79,7 @@ def write_own(store: "Runstore", prompt: Prompt) -> None:
     """Another wording of the chosen prompt, kept under a name; refused where it cannot work."""
     if prompt.art == FUNDSTELLEN:
         return
-    is_own = prompt.id.startswith(EIGEN)
+    is_own = prompt.id.startswith(OWN)
     with (
         st.expander("Eigene Fassung schreiben"),
         st.form(f"fassung-{prompt.hash}", border=False, enter_to_submit=False),
@@ -94,22 +94,22 @@ def write_own(store: "Runstore", prompt: Prompt) -> None:
         system = st.text_area("Systemtext", prompt.system, height=260, key=f"system-{prompt.hash}")
         nutzer = st.text_area("Nutzertext", prompt.nutzer, height=260, key=f"nutzer-{prompt.hash}")
         if st.form_submit_button("Speichern und verwenden", key=f"speichern-{prompt.hash}"):
-            with fehler.shown():
-                own = save_eigener(store, name, system, nutzer, prompt.beschreibung if is_own else "")
-                adresse.go(prompt=own.id, fassung=None)
+            with failure.shown():
+                own = save_own(store, name, system, nutzer, prompt.beschreibung if is_own else "")
+                address.go(prompt=own.id, fassung=None)
                 st.rerun()
 
 
 def _of_address(context: Context, store: "Runstore", suggested: str) -> Prompt:
     """The one that is asked for; where there is none such, that is said and the suggested one taken."""
     try:
-        id = adresse.get("prompt") or suggested
+        id = address.get("prompt") or suggested
         if id == FUNDSTELLEN:  # of a Lauf without a language model, that is repeated with one
             return find_prompt(context, store, suggested)
-        prompt = find_prompt(context, store, id, adresse.number("fassung"))
+        prompt = find_prompt(context, store, id, address.number("fassung"))
         if prompt.art != PARTEI:
             raise EingabeError(f"Der Prompt „{id}“ ist nicht für Anträge. Wählen Sie einen anderen.")
         return prompt
     except EingabeError as reason:
-        fehler.show(reason)
+        failure.show(reason)
         return find_prompt(context, store, suggested)

@@ -5,12 +5,12 @@ from typing import Any
 import streamlit as st
 
 from core.assessment.auftrag import TOP_K, Auftrag
-from core.assessment.before_lauf import Aufwand
+from core.assessment.before_lauf import Effort
 from core.german import formats
 from core.llm.catalogue import OFFLINE, Modell
-from pages.ui import adresse, fehler, modellwahl, resources
-from pages.ui.anfragewerte import MOST_PASSAGEN, PASSAGEN, TEMPERATUR, TEMPERATUREN, temperatur_name
+from pages.ui import address, failure, modell_choice, resources
 from pages.ui.antrag import wahl
+from pages.ui.query_values import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
 from pages.ui.text import joined, plain
 
 
@@ -18,35 +18,35 @@ def settings(gewaehlt: Modell | None) -> dict[str, Any]:
     """What is set beside model and prompt, by the names that an Auftrag has for it."""
     is_offline = gewaehlt is not None and gewaehlt.id == OFFLINE
     with st.expander("Weitere Einstellungen"):
-        ersatz = None if is_offline else modellwahl.choose_ersatz(gewaehlt)
+        ersatz = None if is_offline else modell_choice.choose_ersatz(gewaehlt)
         with st.grid(2, min_column_width=160):
             passagen = st.number_input(
                 "Passagen je Programm",
                 min_value=1,
-                max_value=MOST_PASSAGEN,
+                max_value=MOST_PASSAGES,
                 help=PASSAGEN,
-                **adresse.follow(
-                    "antrag", "passagen", min(adresse.number("passagen") or TOP_K, MOST_PASSAGEN)
+                **address.follow(
+                    "antrag", "passagen", min(address.number("passagen") or TOP_K, MOST_PASSAGES)
                 ),
             )
-            temperatur = 0.0 if is_offline else _temperatur()
+            temperatur = 0.0 if is_offline else _temperature()
         fresh = st.checkbox("Erneut fragen, auch wenn die Antwort gespeichert ist", key="antrag-fresh")
     return {"ersatzmodell": ersatz, "top_k": int(passagen), "temperature": temperatur, "fresh": fresh}
 
 
-def _temperatur() -> float:
-    chosen = wahl.chosen_temperatur()
+def _temperature() -> float:
+    chosen = wahl.chosen_temperature()
     temperatur: float = st.selectbox(
         "Temperatur",
-        sorted({*TEMPERATUREN, chosen}),
-        format_func=temperatur_name,
-        help=TEMPERATUR,
-        **adresse.follow("antrag", "temperatur", chosen),
+        sorted({*TEMPERATURES, chosen}),
+        format_func=temperature_name,
+        help=TEMPERATURE,
+        **address.follow("antrag", "temperatur", chosen),
     )
     return temperatur
 
 
-def show_aufwand(aufwand: Aufwand, gewaehlt: Modell) -> None:
+def show_effort(aufwand: Effort, gewaehlt: Modell) -> None:
     st.markdown(
         joined(
             [
@@ -59,7 +59,7 @@ def show_aufwand(aufwand: Aufwand, gewaehlt: Modell) -> None:
     )
 
 
-def button(auftrag: Auftrag | None, hindernis: str) -> None:
+def button(auftrag: Auftrag | None, obstacle: str) -> None:
     """Begin the Lauf and go to it; where it cannot begin, the reason stands beside."""
     with st.container(horizontal=True, vertical_alignment="center"):
         pressed = st.button(
@@ -67,11 +67,11 @@ def button(auftrag: Auftrag | None, hindernis: str) -> None:
             type="primary",
             key="starten",
             icon=":material/play_arrow:",
-            disabled=auftrag is None or bool(hindernis),
+            disabled=auftrag is None or bool(obstacle),
         )
-        if hindernis:
-            st.markdown(plain(hindernis), width="stretch")
+        if obstacle:
+            st.markdown(plain(obstacle), width="stretch")
     if pressed and auftrag is not None:
-        with fehler.shown():
+        with failure.shown():
             lauf_id = resources.werkstatt().start(auftrag)
             st.switch_page("lauf.py", query_params={"id": lauf_id})

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from core.assessment.auftrag import HEISSESTE
-from pages.ui import adresse
+from core.assessment.auftrag import HOTTEST
+from pages.ui import address
 
 if TYPE_CHECKING:
     from core.runs.lauf import Lauf
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
 
 def listed(name: str) -> list[str]:
     """The ids in that field of the address: parties, Programme."""
-    return [id for id in adresse.get(name).split(",") if id]
+    return [id for id in address.get(name).split(",") if id]
 
 
-def chosen_temperatur() -> float:
+def chosen_temperature() -> float:
     """0 for anything that is none."""
     try:
-        value = round(float(adresse.get("temperatur")), 2)
+        value = round(float(address.get("temperatur")), 2)
     except ValueError:
         return 0.0
-    return value if 0 <= value <= HEISSESTE else 0.0
+    return value if 0 <= value <= HOTTEST else 0.0
 
 
 def take_lauf(store: "Runstore") -> None:
     """`?lauf=ID` stands for all that was chosen for that Lauf."""
-    if lauf_id := adresse.get("lauf"):
+    if lauf_id := address.get("lauf"):
         lauf = store.load(lauf_id)
         antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}", lauf.gelesen)
-        adresse.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
+        address.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
 
 
 def _chosen_for(lauf: "Lauf") -> dict[str, object]:

@@ -5,22 +5,22 @@ from typing import Any
 
 import streamlit as st
 
-from core.runs.lauf import Filter, Werte
-from pages.ui import adresse
-from pages.ui.laufworte import STATUS
+from core.runs.lauf import Filter, Values
+from pages.ui import address
+from pages.ui.lauf_words import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
 WIDTH = {
     "land": 100, "partei": 130, "modell": 150, "prompt": 110, "status": 130, "lesen": 120, "zeitraum": 110,
 }  # fmt: skip
 KEYS = ("suche", *OPTIONS, "status", "lesen", "zeitraum")
-LESEN = {"zu lesen": True, "nichts zu lesen": False}
+READ = {"zu lesen": True, "nichts zu lesen": False}
 """Whether a second model found quotes that do not go with their points."""
-NEUESTE, NAHE = "neueste zuerst", "meiste nahe Stellen"
-ZEITRAUM = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
+NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
+PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
-def ask(werte: Werte) -> Filter:
+def ask(werte: Values) -> Filter:
     """The labels of the options are what stands in the address, so they are the stored values."""
     values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -28,14 +28,14 @@ def ask(werte: Werte) -> Filter:
             "Suche",
             placeholder="Titel, Nummer, Modell …",
             width=170,
-            **_follow("suche", adresse.get("suche")),
+            **_follow("suche", address.get("suche")),
         )
         chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}
         status = _choice("Status", "status", tuple(STATUS.values()))
-        lesen = _choice("Bitte lesen", "lesen", tuple(LESEN))
-        zeitraum = _choice("Zeitraum", "zeitraum", tuple(ZEITRAUM))
+        lesen = _choice("Bitte lesen", "lesen", tuple(READ))
+        zeitraum = _choice("Zeitraum", "zeitraum", tuple(PERIOD))
         geloescht = st.toggle(
-            "Gelöschte zeigen", width="content", **_follow("geloescht", adresse.is_on("geloescht"))
+            "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
         )
     return Filter(
         suche=suche or None,
@@ -44,21 +44,21 @@ def ask(werte: Werte) -> Filter:
         modell=chosen["modell"],
         prompt_id=chosen["prompt"],
         status=next((key for key, word in STATUS.items() if word == status), None),
-        von=date.today() - timedelta(days=ZEITRAUM[zeitraum] - 1) if zeitraum else None,
-        lesen=LESEN[lesen] if lesen else None,
+        von=date.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
+        lesen=READ[lesen] if lesen else None,
         geloescht=geloescht,
     )
 
 
-def nach_abdeckung() -> bool:
+def after_abdeckung() -> bool:
     """Is the list to begin with the Läufe that found a passage for the largest share of Forderungen?"""
     order = st.selectbox(
         "Reihenfolge",
-        (NEUESTE, NAHE),
+        (NEWEST, NEAR),
         width=190,
-        **_follow("reihenfolge", adresse.one_of("reihenfolge", (NEUESTE, NAHE), NEUESTE)),
+        **_follow("reihenfolge", address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)),
     )
-    return bool(order == NAHE)
+    return bool(order == NEAR)
 
 
 def is_narrowed(filter: Filter) -> bool:
@@ -67,7 +67,7 @@ def is_narrowed(filter: Filter) -> bool:
 
 def clear() -> None:
     """For a button: everything is shown again."""
-    adresse.go(**dict.fromkeys((*KEYS, "seite")))
+    address.go(**dict.fromkeys((*KEYS, "seite")))
 
 
 def _choice(label: str, key: str, options: tuple[str, ...]) -> str | None:
@@ -77,10 +77,10 @@ def _choice(label: str, key: str, options: tuple[str, ...]) -> str | None:
         index=None,
         placeholder="alle",
         width=WIDTH[key],
-        **_follow(key, adresse.one_of(key, options)),
+        **_follow(key, address.one_of(key, options)),
     )
 
 
 def _follow(name: str, value: object) -> dict[str, Any]:
     """Every change leads to the first page."""
-    return adresse.follow("laeufe", name, value, "seite")
+    return address.follow("laeufe", name, value, "seite")

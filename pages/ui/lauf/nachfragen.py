@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.lauf_view import mit_vermerk
+from core.assessment.lauf_view import with_remark
 from core.context import Context
 from core.index.themen import themen
 from core.llm.catalogue import OFFLINE
@@ -22,12 +22,12 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
         with st.chat_message("assistant", avatar=":material/fact_check:"):
             st.markdown(plain(blatt.antwort))
             is_statement = blatt.unbelegt and blatt.modell != OFFLINE
-            belege(context, mit_vermerk(blatt.belege, lauf), blatt.verworfen, is_statement)
+            belege(context, with_remark(blatt.belege, lauf), blatt.verworfen, is_statement)
             st.caption(plain(joined([blatt.modell, blatt.hinweis])))
     with st.form("nachfrage", border=False, clear_on_submit=True):
         frage = st.text_input(
             "Nachfrage zu diesem Lauf",
-            placeholder=f"Zum Beispiel: {beispiel_of(lauf)}",
+            placeholder=f"Zum Beispiel: {example_of(lauf)}",
             max_chars=2000,
             key="nachfrage-text",
         )
@@ -37,7 +37,7 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             st.rerun(scope="fragment")
 
 
-def beispiel_of(lauf: Lauf) -> str:
+def example_of(lauf: Lauf) -> str:
     """A question that can be answered: without a language model one that the search finds passages for."""
     if not (lauf.eingelesen or lauf.modell_gefragt == OFFLINE):
         return "Warum bekommt diese Partei nur 5 Punkte?"

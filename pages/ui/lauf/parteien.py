@@ -4,55 +4,56 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, OHNE_WERTUNG, Parteiansicht, Wahl
+from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView, Wahl
 from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
-from pages.ui import adresse, farben
-from pages.ui.hilfetexte import METHODE
+from pages.ui import address, colors
+from pages.ui.help_texts import METHOD
 from pages.ui.text import plain
 
 FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
 """The bar of what was found without a language model has a colour of its own, no party's."""
 
 MOST = 10
-ZUR_ZAHL = {
+TO_NUMBER = {
     "Wie kommt diese Zahl zustande?": "Wie eine Punktzahl zustande kommt",
     "Was Punkte nicht sagen": "Was Punkte nicht sagen",
 }
 PUNKTE = "Punkte von 0 (widerspricht) bis 10 (entspricht ganz)"
 ABDECKUNG = "Forderungen mit naher Stelle im Programm; ob die Partei zustimmt oder ablehnt, sagt das nicht"
 
-BEDEUTUNG = {
-    KEINE_QUELLEN: "„Keine Quellen“: Dem Modell lag kein solches Programm vor. Das ist keine Null.",
-    OHNE_SPRACHMODELL: "„Nahe Stelle“: Ein Satz des Programms kommt der Forderung in Bedeutung und Wortlaut "
+MEANING = {
+    NO_QUELLEN: "„Keine Quellen“: Dem Modell lag kein solches Programm vor. Das ist keine Null.",
+    WITHOUT_LANGUAGE_MODEL: "„Nahe Stelle“: Ein Satz des Programms kommt der Forderung in Bedeutung und "
+    "Wortlaut "
     "nahe. Ob die Partei zustimmt oder ablehnt, ist nicht beurteilt; deshalb gibt es keine Punkte.",
-    OHNE_WERTUNG: "„Keine Wertung“: Das Modell hat Passagen gesehen, aber keine Punkte gegeben.",
+    WITHOUT_WERTUNG: "„Keine Wertung“: Das Modell hat Passagen gesehen, aber keine Punkte gegeben.",
 }
 
 
-def parteien(ansichten: Sequence[Parteiansicht], wahl: Wahl) -> None:
-    is_counted = any(score.abdeckung for ansicht in ansichten for score in ansicht.scores.values())
+def parteien(views: Sequence[ParteiView], wahl: Wahl) -> None:
+    is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
     st.header("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
-    dark = farben.is_dark()
+    dark = colors.is_dark()
     with st.container(key="parteien"):
-        for ansicht in ansichten:
-            _partei(ansicht, wahl, farben.lesbar(ansicht.farbe, dark))
-    _zur_zahl(is_counted)
-    given = {ansicht.wertung(typ).grund for ansicht in ansichten for typ in ansicht.scores}
-    for wertung, meaning in BEDEUTUNG.items():
+        for ansicht in views:
+            _partei(ansicht, wahl, colors.readable(ansicht.farbe, dark))
+    _to_number(is_counted)
+    given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
+    for wertung, meaning in MEANING.items():
         if wertung in given:
             st.markdown(meaning)
 
 
-def _partei(ansicht: Parteiansicht, wahl: Wahl, farbe: str) -> None:
+def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str) -> None:
     chosen = ansicht.partei == wahl.partei.partei
     name = f"**{plain(ansicht.name)}**" if chosen else plain(ansicht.name)
     rollen = f" :gray[{', '.join(ansicht.rollen)}]" if ansicht.rollen else ""
     with st.container(
         border=True, key="gewaehlte-partei" if chosen else f"partei-{ansicht.partei}", gap="xxsmall"
     ):
-        _knopf(
+        _button(
             f':color[●]{{foreground="{farbe}"}} {name}{rollen}',
             f"wahl-partei-{ansicht.partei}",
             hint="Alle Zitate dieser Partei zeigen",
@@ -65,20 +66,20 @@ def _partei(ansicht: Parteiansicht, wahl: Wahl, farbe: str) -> None:
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
 
 
-def _zur_zahl(is_counted: bool) -> None:
+def _to_number(is_counted: bool) -> None:
     """Where the number stands, as large as other text: how it comes about, and what it does not say."""
-    told = {"Wie kommt diese Zahl zustande?": "Ohne Sprachmodell"} if is_counted else ZUR_ZAHL
+    told = {"Wie kommt diese Zahl zustande?": "Ohne Sprachmodell"} if is_counted else TO_NUMBER
     for label, title in told.items():
         with st.popover(label, icon=":material/help:", type="tertiary"):
-            st.markdown(METHODE[title])
+            st.markdown(METHOD[title])
             st.page_link("methode.py", label="Ganze Methode", icon=":material/menu_book:")
 
 
-def _score(ansicht: Parteiansicht, typ: Typ, farbe: str, chosen: bool) -> None:
+def _score(ansicht: ParteiView, typ: Typ, farbe: str, chosen: bool) -> None:
     wertung, quotes = ansicht.wertung(typ), len(ansicht.gebunden(typ))
     name = f"**{typ.title()}**" if chosen else typ.title()
     told = f"**{wertung}**" if wertung.punkte is not None else str(wertung.abdeckung or wertung)
-    _knopf(
+    _button(
         f":small[{plain(ansicht.name)},] {name}: {told}",
         f"wahl-score-{ansicht.partei}-{typ}",
         hint=f"{typ.title()}: {formats.counted(quotes, 'Zitat', 'Zitate')} zeigen",
@@ -86,13 +87,13 @@ def _score(ansicht: Parteiansicht, typ: Typ, farbe: str, chosen: bool) -> None:
         typ=None if chosen else typ,
     )
     if wertung.punkte is not None:
-        st.html(balken(wertung.punkte / MOST, farbe))
+        st.html(bars(wertung.punkte / MOST, farbe))
     elif wertung.abdeckung:
         share = wertung.abdeckung.nah / wertung.abdeckung.von
-        st.html(balken(share, FUNDSTELLEN[farben.is_dark()]))
+        st.html(bars(share, FUNDSTELLEN[colors.is_dark()]))
 
 
-def balken(share: float, farbe: str) -> str:
+def bars(share: float, farbe: str) -> str:
     """As long as the share; the words stand in the button above, so that it is nothing but a picture."""
     width = round(100 * min(max(share, 0), 1))
     return (
@@ -100,7 +101,7 @@ def balken(share: float, farbe: str) -> str:
     )
 
 
-def _knopf(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
+def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None) -> None:
     st.button(
         label,
         key=key,
@@ -108,6 +109,6 @@ def _knopf(label: str, key: str, hint: str, partei: str, typ: Typ | None = None)
         type="tertiary",
         width="stretch",
         wrap=True,
-        on_click=adresse.go,
+        on_click=address.go,
         kwargs={"partei": partei, "typ": typ, "zitat": None, "seite": None, "forderung": None},
     )

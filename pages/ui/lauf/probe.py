@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import Parteiansicht
-from core.assessment.probe_effects import LESART, Probenwirkung, wirkungen, zusammen
+from core.assessment.lauf_view import ParteiView
+from core.assessment.probe_effects import READING, ProbeEffect, effects, zusammen
 from core.assessment.removal_probe import (
     NAME,
-    Probenplan,
+    ProbePlan,
     latest_probe,
     plan_probe,
-    probe_hindernis,
-    proben_of,
+    probe_obstacle,
+    probes_of,
 )
 from core.context import Context
 from core.errors import DashboardError
@@ -21,27 +21,27 @@ from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Lauf, Status
 from core.runs.store import Runstore
-from pages.ui import adresse, fehler, resources
-from pages.ui.einfach import einfache_tabelle
-from pages.ui.lauf.fortschritt import fortschritt
+from pages.ui import address, failure, resources
+from pages.ui.lauf.lauf_progress import progress
+from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
 
-WOZU = (
+PURPOSE = (
     "Haben die Zitate die Punkte verursacht, oder stehen sie nur daneben? Dasselbe Modell urteilt noch "
     "einmal mit demselben Prompt und denselben Einstellungen, aber ohne die Passagen, aus denen es zitiert "
     "hat."
 )
 
 
-def gegenprobe(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht]) -> None:
+def gegenprobe(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
     st.header(NAME, anchor=False)
-    st.caption(WOZU)
-    proben = proben_of(resources.store(), lauf.id)
+    st.caption(PURPOSE)
+    proben = probes_of(resources.store(), lauf.id)
     if running := next((one for one in proben if one.status is Status.LAEUFT), None):
-        fortschritt(running.id, seen=len(running.teile))
+        progress(running.id, seen=len(running.teile))
         return
     if done := latest_probe(resources.store(), lauf.id):
-        _ergebnis(lauf, done, {ansicht.partei: ansicht.name for ansicht in ansichten})
+        _result(lauf, done, {ansicht.partei: ansicht.name for ansicht in views})
     elif proben:
         st.warning(
             plain(proben[0].fehler or "Die letzte Gegenprobe wurde abgebrochen."), icon=":material/error:"
@@ -49,8 +49,8 @@ def gegenprobe(context: Context, lauf: Lauf, ansichten: Sequence[Parteiansicht])
     _start(context, lauf, again=bool(proben))
 
 
-def _ergebnis(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
-    found = wirkungen(lauf, probe)
+def _result(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
+    found = effects(lauf, probe)
     st.markdown(f"**{plain(zusammen(found))}**")
     rows = [
         {
@@ -70,8 +70,8 @@ def _ergebnis(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
             column_config={"Was das heißt": st.column_config.TextColumn(width="large")},
             alt="Punkte je Partei und Programm vor und nach dem Weglassen der zitierten Stellen",
         )
-        einfache_tabelle(pd.DataFrame(rows), "probe", "Punkte vor und nach dem Weglassen der Stellen")
-    st.caption(f"{LESART} Gefragt am {formats.moment(probe.created)}.")
+        plain_table(pd.DataFrame(rows), "probe", "Punkte vor und nach dem Weglassen der Stellen")
+    st.caption(f"{READING} Gefragt am {formats.moment(probe.created)}.")
     st.page_link(
         "lauf.py",
         label="Die Gegenprobe ansehen",
@@ -82,7 +82,7 @@ def _ergebnis(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
 
 def _start(context: Context, lauf: Lauf, again: bool) -> None:
     """The button, with what it will take; where it cannot be, the reason."""
-    if reason := probe_hindernis(lauf) or _unready(lauf):
+    if reason := probe_obstacle(lauf) or _unready(lauf):
         st.info(plain(reason), icon=":material/info:")
         return
     try:
@@ -90,23 +90,23 @@ def _start(context: Context, lauf: Lauf, again: bool) -> None:
     except DashboardError as error:
         st.info(plain(str(error)), icon=":material/info:")
         return
-    st.markdown(_aufwand(plan))
+    st.markdown(_effort(plan))
     if st.button(
         "Gegenprobe wiederholen" if again else "Gegenprobe starten",
         icon=":material/science:",
         key="gegenprobe-starten",
     ):
-        with fehler.shown():
+        with failure.shown():
             resources.werkstatt().start(plan.auftrag, plan.material)
         st.rerun()
 
 
 def _unready(lauf: Lauf) -> str:
-    state = resources.verfuegbarkeiten().get(lauf.modell_gefragt)
+    state = resources.availabilities().get(lauf.modell_gefragt)
     return "" if state is None or state.ok else f"Das Modell kann gerade nicht gefragt werden: {state.grund}"
 
 
-def _aufwand(plan: Probenplan) -> str:
+def _effort(plan: ProbePlan) -> str:
     left_out = sum(plan.entfernt.values())
     cost = formats.cost(plan.kosten)
     return plain(
@@ -121,22 +121,22 @@ def _aufwand(plan: Probenplan) -> str:
     )
 
 
-def wirkung_of(store: Runstore, lauf: Lauf, partei: str, typ: Typ) -> Probenwirkung | None:
+def effect_of(store: Runstore, lauf: Lauf, partei: str, typ: Typ) -> ProbeEffect | None:
     """What the latest probe did to that judgement."""
     probe = latest_probe(store, lauf.id)
-    found = wirkungen(lauf, probe) if probe else []
+    found = effects(lauf, probe) if probe else []
     return next((one for one in found if (one.partei, one.typ) == (partei, typ)), None)
 
 
 def zeigen(lauf: Lauf, partei: str, typ: Typ) -> None:
     """One line under the points of a party."""
-    if one := wirkung_of(resources.store(), lauf, partei, typ):
+    if one := effect_of(resources.store(), lauf, partei, typ):
         st.caption(
             f":material/science: Ohne die zitierten Stellen: **{plain(one.punkte)}**. {plain(one.satz)}"
         )
 
 
-def vermerk(lauf: Lauf) -> None:
+def remark(lauf: Lauf) -> None:
     """On a probe's own page: what it is."""
     if lauf.probe_von is None:
         return
@@ -149,6 +149,6 @@ def vermerk(lauf: Lauf) -> None:
         "Zum Lauf, zu dem sie gehört",
         icon=":material/arrow_back:",
         type="tertiary",
-        on_click=adresse.go,
+        on_click=address.go,
         kwargs={"id": lauf.probe_von, "partei": None, "typ": None, "zitat": None, "mehr": "probe"},
     )

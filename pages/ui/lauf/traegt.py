@@ -10,46 +10,46 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
-from core.support.bitte_lesen import GRUND, Lesehinweis, bitte_lesen, counted
+from core.support.request_reading import REASON, ReadingNote, counted, read_request
 from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT, Verdict
-from pages.ui import adresse, resources
-from pages.ui.lauf.einigkeit import einigkeit
-from pages.ui.modellwahl import label
+from pages.ui import address, resources
+from pages.ui.lauf.agreement import einigkeit
+from pages.ui.modell_choice import label
 from pages.ui.text import joined, plain
-from pages.ui.tragzeichen import WOZU
+from pages.ui.traegt_badges import PURPOSE
 
 LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""
 
 EVERY = 0.5
-SELBES = "Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger."
+SAME = "Dieses Modell hat auch beurteilt: Ein anderes ist unabhängiger."
 
 
-MEHRERE = WORT | {
+SEVERAL = WORT | {
     Verdict.STUETZT: "stützen",
     Verdict.WIDERSPRICHT: "widersprechen",
     Verdict.ANDERES: "sprechen von anderem",
 }
 
 
-def zweiter_blick(context: Context, lauf: Lauf) -> None:
+def second_view(context: Context, lauf: Lauf) -> None:
     """Between the head of a Lauf and its parties."""
     rows = resources.store().list_traegt(lauf.id)
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     if not bound or lauf.status is Status.LAEUFT:
         return
-    stand = resources.tragwerk().stand(lauf.id)
+    stand = resources.traegt_jobs().stand(lauf.id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="zweiter-blick"):
-        st.markdown(f"**Trägt das Zitat?** {plain(_summary(rows, bound))}", width="content", help=WOZU)
+        st.markdown(f"**Trägt das Zitat?** {plain(_summary(rows, bound))}", width="content", help=PURPOSE)
         if not (stand and stand.laeuft):
-            _pruefen(context, lauf)
+            _check(context, lauf)
     if stand and stand.laeuft:
-        _fortschritt(lauf.id)
+        _progress(lauf.id)
     elif stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
     einigkeit(latest(rows).values())
-    _bitte_lesen(context, lauf, bitte_lesen(lauf, rows))
+    _read_request(context, lauf, read_request(lauf, rows))
 
 
 def _summary(rows: Sequence[Traegt], bound: int) -> str:
@@ -58,12 +58,12 @@ def _summary(rows: Sequence[Traegt], bound: int) -> str:
     if not said:
         return f"Nicht geprüft ({formats.counted(bound, 'Zitat', 'Zitate')})."
     told = ", ".join(
-        f"{n} {WORT[verdict] if n == 1 else MEHRERE[verdict]}" for verdict, n in counted(said).items() if n
+        f"{n} {WORT[verdict] if n == 1 else SEVERAL[verdict]}" for verdict, n in counted(said).items() if n
     )
     return f"{len(said)} von {formats.number(bound)} Zitaten geprüft: {told}."
 
 
-def _pruefen(context: Context, lauf: Lauf) -> None:
+def _check(context: Context, lauf: Lauf) -> None:
     with st.popover(
         "Zitate prüfen lassen …", icon=":material/rule:", type="tertiary", on_change="rerun", key="traegt"
     ) as menu:
@@ -75,11 +75,11 @@ def _wahl(context: Context, lauf: Lauf) -> None:
     from core.support.check import NO_MODEL, default_model
     from core.support.local_nli import nli_name
 
-    ready = resources.verfuegbarkeiten()
+    ready = resources.availabilities()
     first, nli = default_model(context, lauf, ready), nli_name(context.settings)
     usable = [one.id for one in resources.modelle() if ready[one.id].ok and one.id != OFFLINE]
     options = list(dict.fromkeys(name for name in (first, nli, *usable) if name))
-    st.caption(WOZU)
+    st.caption(PURPOSE)
     if not first:
         st.info(NO_MODEL, icon=":material/info:")
     chosen = st.selectbox(
@@ -92,17 +92,17 @@ def _wahl(context: Context, lauf: Lauf) -> None:
         key=f"pruefmodell-{lauf.id}",
     )
     if chosen in (lauf.modell_gefragt, lauf.modell_geantwortet):
-        st.caption(f":orange[:material/warning: {SELBES}]")
+        st.caption(f":orange[:material/warning: {SAME}]")
     if chosen:
         _start(context, lauf, chosen)
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:
     from core.support.check import plan_check, pruefer_of
-    from core.support.support_forecast import pruefaufwand
+    from core.support.support_forecast import pruefung_effort
 
     try:
-        aufwand = pruefaufwand(plan_check(context, lauf, pruefer_of(context, model)))
+        aufwand = pruefung_effort(plan_check(context, lauf, pruefer_of(context, model)))
     except DashboardError as reason:
         st.error(plain(str(reason)), icon=":material/error:")
         return
@@ -113,14 +113,14 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     if aufwand.usd is None or aufwand.usd > 0:
         st.caption(f"Bei {formats.cost(LIMIT)} wird angehalten.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
-        resources.tragwerk().start(lauf.id, model, LIMIT)
+        resources.traegt_jobs().start(lauf.id, model, LIMIT)
         st.rerun()
 
 
 @st.fragment(run_every=EVERY)
-def _fortschritt(lauf_id: str) -> None:
+def _progress(lauf_id: str) -> None:
     """Drawn anew by itself; the whole page again when it is done."""
-    stand = resources.tragwerk().stand(lauf_id)
+    stand = resources.traegt_jobs().stand(lauf_id)
     if stand is None or not stand.laeuft:
         st.rerun(scope="app")
         return
@@ -129,13 +129,13 @@ def _fortschritt(lauf_id: str) -> None:
     st.button(
         "Prüfung abbrechen",
         icon=":material/stop_circle:",
-        on_click=resources.tragwerk().cancel,
+        on_click=resources.traegt_jobs().cancel,
         args=(lauf_id,),
         help="Was schon geprüft ist, bleibt gespeichert",
     )
 
 
-def _bitte_lesen(context: Context, lauf: Lauf, found: Sequence[Lesehinweis]) -> None:
+def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) -> None:
     if not found:
         return
     title = f"Bitte lesen: {formats.counted(len(found), 'Zitat passt', 'Zitate passen')} vielleicht nicht"
@@ -146,13 +146,13 @@ def _bitte_lesen(context: Context, lauf: Lauf, found: Sequence[Lesehinweis]) -> 
                 [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
             )
             st.button(
-                f"**{plain(where)}** {plain(GRUND[one.grund])}: „{plain(one.text)}“",
+                f"**{plain(where)}** {plain(REASON[one.grund])}: „{plain(one.text)}“",
                 key=f"lesen-{one.partei}-{one.zitat}",
                 type="tertiary",
                 width="stretch",
                 wrap=True,
                 help="Dieses Zitat zeigen",
-                on_click=adresse.go,
+                on_click=address.go,
                 kwargs={
                     "partei": one.partei,
                     "zitat": one.zitat + 1,

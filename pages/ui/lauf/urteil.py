@@ -11,25 +11,25 @@ from core.support.verdict import WORT, Verdict
 from pages.ui import resources
 from pages.ui.text import joined, plain
 
-MEINUNG = {"Stimmt": True, "Stimmt nicht": False}
+OPINION = {"Stimmt": True, "Stimmt nicht": False}
 TRAEGT = [verdict for verdict in Verdict if verdict is not Verdict.OFFEN]
 FRAGE = "Was sagt das Zitat zur Forderung? (freiwillig)"
 
 
-OHNE_MEINUNG = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
+WITHOUT_OPINION = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
 PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
 NAME = "urteil-name"
 FIELDS = ("meinung", "traegt", "punkte", "notiz")
 
 
-def urteilen(lauf: Lauf, partei: str, typ: str, nummer: int | None = None) -> None:
+def judge(lauf: Lauf, partei: str, typ: str, nummer: int | None = None) -> None:
     """`nummer`: the quote's, from 1; None for the score."""
     stored = None if nummer is None else nummer - 1
     mine = urteile_on(lauf, partei, typ, stored)
     with st.popover(_label(mine), type="tertiary", icon=":material/rate_review:"):
         for urteil in mine:
-            _zeigen(urteil)
-        _formular(lauf.id, partei, typ, stored)
+            _show(urteil)
+        _form(lauf.id, partei, typ, stored)
 
 
 def _label(urteile: list[Urteil]) -> str:
@@ -41,17 +41,17 @@ def _label(urteile: list[Urteil]) -> str:
     return f"Urteil: {agreed} stimmt, {len(urteile) - agreed} stimmt nicht"
 
 
-def _zeigen(urteil: Urteil) -> None:
+def _show(urteil: Urteil) -> None:
     st.markdown(f"**{meinung(urteil)}** {plain(urteil.notiz)}")
     st.caption(plain(joined([urteil.name, formats.moment(urteil.created)])))
 
 
-def _formular(lauf_id: str, partei: str, typ: str, zitat: int | None) -> None:
+def _form(lauf_id: str, partei: str, typ: str, zitat: int | None) -> None:
     """Nothing in it is chosen beforehand but the name given last."""
     key = f"urteil-{lauf_id}-{partei}-{typ}-{zitat}"
     st.session_state.setdefault(f"{key}-name", st.session_state.get(NAME, ""))
     with st.form(key, border=False, enter_to_submit=False):
-        st.segmented_control("Ihr Urteil", list(MEINUNG), key=f"{key}-meinung")
+        st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
         if zitat is None:
             st.number_input(PUNKTE, 0.0, 10.0, None, 0.5, "%.1f", f"{key}-punkte", placeholder="keine")
         else:
@@ -61,7 +61,7 @@ def _formular(lauf_id: str, partei: str, typ: str, zitat: int | None) -> None:
         said = Urteil(lauf_id, partei, typ, False, "", zitat=zitat)
         st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
     if st.session_state.pop(f"{key}-fehlt", False):
-        st.warning(OHNE_MEINUNG, icon=":material/warning:")
+        st.warning(WITHOUT_OPINION, icon=":material/warning:")
 
 
 def _save(key: str, said: Urteil) -> None:
@@ -74,7 +74,7 @@ def _save(key: str, said: Urteil) -> None:
     resources.store().save_urteil(
         replace(
             said,
-            zustimmung=MEINUNG[fields["meinung"]],
+            zustimmung=OPINION[fields["meinung"]],
             name=name,
             notiz=str(fields["notiz"] or "").strip(),
             traegt=fields["traegt"],

@@ -4,33 +4,33 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.assessment.lauf_view import KEINE_QUELLEN, OHNE_SPRACHMODELL, Nummeriert, Parteiwertung, Wahl
-from core.assessment.zitatbezug import KEINE, Stelle, Zitatbezug
+from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, Numbered, Parteiwertung, Wahl
+from core.assessment.zitat_reference import NO, Place, ZitatReference
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from core.support.traegt import Traegt
-from pages.ui import adresse
+from pages.ui import address
 from pages.ui.lauf import probe
-from pages.ui.lauf.eichwert import eichwert
-from pages.ui.lauf.matrix import OHNE, gewaehlte_forderung
-from pages.ui.lauf.urteil import urteilen
+from pages.ui.lauf.eichung_value import eichung_value
+from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
+from pages.ui.lauf.urteil import judge
 from pages.ui.text import plain
-from pages.ui.tragzeichen import abzeichen, forderungszeichen, grundlage
-from pages.ui.zitat import ganzer_satz, ungepruefte, verworfene, zitatkarte
+from pages.ui.traegt_badges import badge, basis, forderung_badge
+from pages.ui.zitat import unchecked, verworfene, whole_sentence, zitat_card
 
-Said = Mapping[Stelle, Traegt]
-Bezuege = Mapping[Stelle, Zitatbezug]
+Said = Mapping[Place, Traegt]
+References = Mapping[Place, ZitatReference]
 LONG = 320
 """Characters of a reason that are shown at once."""
 
 
-def zitate(lauf: Lauf, wahl: Wahl, said: Said, bezug: Bezuege) -> None:
+def zitate(lauf: Lauf, wahl: Wahl, said: Said, bezug: References) -> None:
     ansicht = wahl.partei
     st.header(plain(ansicht.name), anchor=False)
     if ansicht.teil.status is not Status.FERTIG:
         st.error(plain(ansicht.teil.fehler or "Diese Partei wurde nicht beurteilt."), icon=":material/error:")
-    if (forderung := gewaehlte_forderung(ansicht.partei, bezug)) is not None:
-        _zur_forderung(lauf, wahl, forderung, said, bezug)
+    if (forderung := chosen_forderung(ansicht.partei, bezug)) is not None:
+        _to_forderung(lauf, wahl, forderung, said, bezug)
         return
     for typ in [wahl.typ] if wahl.typ else list(Typ):
         if score := ansicht.scores.get(typ):
@@ -39,16 +39,16 @@ def zitate(lauf: Lauf, wahl: Wahl, said: Said, bezug: Bezuege) -> None:
         _wider("Zitate aus beiden Programmen zeigen")
     key = f"{ansicht.partei}-{wahl.typ}"
     verworfene([numbered.zitat.eintrag for numbered in ansicht.verworfen(wahl.typ)], key)
-    ungepruefte([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
+    unchecked([numbered.zitat.eintrag for numbered in ansicht.ungeprueft(wahl.typ)], key)
 
 
-def _zur_forderung(lauf: Lauf, wahl: Wahl, nummer: str, said: Said, bezug: Bezuege) -> None:
+def _to_forderung(lauf: Lauf, wahl: Wahl, nummer: str, said: Said, bezug: References) -> None:
     """What stands behind a field of the matrix: of both Programme, without the points, which are on all."""
     text = next((one.text for one in lauf.antrag.forderungen if one.nummer == nummer), "")
-    st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{KEINE}**")
+    st.markdown(f"**Zu Forderung {plain(nummer)}:** {plain(text)}" if text else f"**{NO}**")
     for numbered in wahl.partei.gebunden():
         own = bezug.get((wahl.partei.partei, numbered.nummer - 1))
-        if own and (nummer in own.forderungen or (nummer == OHNE and not own.forderungen)):
+        if own and (nummer in own.forderungen or (nummer == WITHOUT and not own.forderungen)):
             _zitat(lauf, wahl, numbered, said, bezug)
     if _wider(f"Alle Zitate und Punkte: {wahl.partei.name}"):
         st.rerun()  # the matrix marks its field no more
@@ -60,12 +60,12 @@ def _wider(label: str) -> bool:
         type="tertiary",
         icon=":material/filter_alt_off:",
         key="ohne-auswahl",
-        on_click=adresse.go,
+        on_click=address.go,
         kwargs={"typ": None, "zitat": None, "seite": None, "forderung": None},
     )
 
 
-def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score, said: Said, bezug: Bezuege) -> None:
+def _typ(lauf: Lauf, wahl: Wahl, typ: Typ, score: Score, said: Said, bezug: References) -> None:
     with st.container(gap="xsmall"):
         _score(lauf, wahl.partei.wertung(typ), typ, score)
         for numbered in wahl.partei.gebunden(typ):
@@ -76,10 +76,10 @@ def _score(lauf: Lauf, wertung: Parteiwertung, typ: Typ, score: Score) -> None:
     told = str(wertung)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**{typ.title()}** · {told}")
-        if wertung.grund not in (KEINE_QUELLEN, OHNE_SPRACHMODELL):
-            urteilen(lauf, score.partei, str(typ))
-    eichwert(lauf, typ, wertung.punkte)
-    if score.begruendung and wertung.grund != KEINE_QUELLEN:
+        if wertung.grund not in (NO_QUELLEN, WITHOUT_LANGUAGE_MODEL):
+            judge(lauf, score.partei, str(typ))
+    eichung_value(lauf, typ, wertung.punkte)
+    if score.begruendung and wertung.grund != NO_QUELLEN:
         _begruendung(score.begruendung)
     probe.zeigen(lauf, score.partei, typ)
 
@@ -94,7 +94,7 @@ def _begruendung(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Said, bezug: Bezuege) -> None:
+def _zitat(lauf: Lauf, wahl: Wahl, numbered: Numbered, said: Said, bezug: References) -> None:
     """Three signs, none for another: exact or not, to which Forderung, and whether it carries that."""
     beleg, partei = numbered.zitat.beleg, wahl.partei.partei
     stelle = partei, numbered.nummer - 1
@@ -102,12 +102,12 @@ def _zitat(lauf: Lauf, wahl: Wahl, numbered: Nummeriert, said: Said, bezug: Bezu
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
 
     def neben() -> None:
-        forderungszeichen(lauf, bezug.get(stelle))
-        abzeichen(row)
+        forderung_badge(lauf, bezug.get(stelle))
+        badge(row)
 
-    with zitatkarte(beleg, str(numbered.nummer), chosen, adresse.go, target, neben):
-        grundlage(row, beleg.text, bezug.get(stelle), lauf.edits)
+    with zitat_card(beleg, str(numbered.nummer), chosen, address.go, target, neben):
+        basis(row, beleg.text, bezug.get(stelle), lauf.edits)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
-                ganzer_satz(beleg)
-            urteilen(lauf, partei, numbered.zitat.typ, numbered.nummer)
+                whole_sentence(beleg)
+            judge(lauf, partei, numbered.zitat.typ, numbered.nummer)

@@ -4,16 +4,16 @@ import streamlit as st
 
 from core.context import Context
 from core.runs.store import Runstore
-from pages.ui import adresse, resources
+from pages.ui import address, resources
 
-FELD = "beispiele"
+FIELD = "beispiele"
 """As on Vergleich. „beispiel=ja“, which it was called once, still opens it."""
 
-ALTES_FELD = "beispiel"
+OLD_FIELD = "beispiel"
 
 
 def is_shown(store: Runstore) -> bool:
-    return (adresse.get(FELD) == "1" or adresse.get(ALTES_FELD) == "ja") and _has_demo(store)
+    return (address.get(FIELD) == "1" or address.get(OLD_FIELD) == "ja") and _has_demo(store)
 
 
 def zeigen(context: Context, store: Runstore) -> None:
@@ -43,10 +43,10 @@ def _remove() -> None:
 
 
 def _leave() -> None:
-    adresse.go(**{FELD: None, ALTES_FELD: None})
+    address.go(**{FIELD: None, OLD_FIELD: None})
 
 
-def anbieten(context: Context, store: Runstore) -> None:
+def offer(context: Context, store: Runstore) -> None:
     """Where there is nothing real to look at."""
     st.info(
         "Hier steht, was aus den Zitaten wurde, die Modelle nennen. Bisher wurde kein Antrag geprüft.",
@@ -61,19 +61,19 @@ def anbieten(context: Context, store: Runstore) -> None:
 def _open(context: Context, store: Runstore) -> None:
     if not _has_demo(store):
         _write(context)
-    adresse.go(**{FELD: "1"})
+    address.go(**{FIELD: "1"})
     st.rerun()
 
 
 def _has_demo(store: Runstore) -> bool:
-    from core.demo.beispiel import has_history
+    from core.demo.demo_example import has_history
 
     return has_history(store)
 
 
 def _write(context: Context) -> None:
-    from core.demo.history import demoverlauf
+    from core.demo.history import demo_history
 
     bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
-    for step in demoverlauf(context):
+    for step in demo_history(context):
         bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")

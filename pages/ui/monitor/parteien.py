@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from core import diagramme, frames
+from core import charts, frames
 from core.context import Context
 from core.programme.registry import partei_name
-from pages.ui.diagramm import diagramm
-from pages.ui.farben import is_dark, lesbar
-from pages.ui.monitor import daten
+from pages.ui.chart_frame import diagramm
+from pages.ui.colors import is_dark, readable
+from pages.ui.monitor import counted
 from pages.ui.monitor.wahl import Wahl
 from pages.ui.text import plain
 
@@ -20,16 +20,16 @@ SPALTEN = {
 
 @st.fragment(parallel=True)
 def parteien(context: Context, wahl: Wahl) -> None:
-    reihen = daten.parteizahlen(wahl.stand, wahl.filter)
+    reihen = counted.partei_numbers(wahl.stand, wahl.filter)
     registry, dark = context.registry, is_dark()
     known = [row.partei for row in reihen if row.partei in registry.parteien]
     namen = {partei: partei_name(registry, partei, wahl.filter.bundesland) for partei in known}
-    farben = {partei: lesbar(registry.parteien[partei].farbe, dark) for partei in known}
-    tabelle = frames.parteien(reihen, namen, farben)
+    colors = {partei: readable(registry.parteien[partei].farbe, dark) for partei in known}
+    table = frames.parteien(reihen, namen, colors)
     diagramm(
         "Parteien nebeneinander",
-        lambda dark: diagramme.parteien(tabelle, dark),
-        tabelle.drop(columns="Farbe", errors="ignore"),
+        lambda dark: charts.parteien(table, dark),
+        table.drop(columns="Farbe", errors="ignore"),
         "monitor_parteien",
         spalten=SPALTEN,
     )

@@ -6,7 +6,7 @@ import streamlit as st
 from core.german import formats
 from core.runs.pruefungen import Pruefung
 from pages.ui import resources
-from pages.ui.einfach import einfache_tabelle
+from pages.ui.plain_table import plain_table
 from pages.ui.text import plain
 
 EVERY = 1.0
@@ -15,14 +15,14 @@ MOST = 10
 
 def pruefung() -> None:
     """Drawn anew by itself while it goes on."""
-    laeuft = resources.pruefwerk().stand().laeuft
+    laeuft = resources.pruefung_jobs().stand().laeuft
     st.fragment(_draw, run_every=EVERY if laeuft else None)(laeuft)
 
 
-def _draw(was_busy: bool) -> None:
-    werk = resources.pruefwerk()
-    stand = werk.stand()
-    if stand.laeuft != was_busy:
+def _draw(what_busy: bool) -> None:
+    jobs = resources.pruefung_jobs()
+    stand = jobs.stand()
+    if stand.laeuft != what_busy:
         st.rerun(scope="app")
     earlier = resources.store().list_pruefungen()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -30,7 +30,7 @@ def _draw(was_busy: bool) -> None:
         st.button(
             "Alle Zitate jetzt prüfen",
             icon=":material/fact_check:",
-            on_click=werk.start,
+            on_click=jobs.start,
             disabled=stand.laeuft,
             key="monitor_pruefen",
         )
@@ -40,20 +40,20 @@ def _draw(was_busy: bool) -> None:
     elif stand.fehler:
         st.warning(plain(" ".join(stand.fehler)), icon=":material/warning:")
     if earlier:
-        _ergebnis(earlier[0])
-        _frueher(earlier[:MOST])
+        _result(earlier[0])
+        _earlier(earlier[:MOST])
     elif not stand.laeuft:
         st.caption("Noch nie geprüft. Jedes belegte Zitat wird dabei neu in seiner PDF-Datei gesucht.")
 
 
-def _ergebnis(last: Pruefung) -> None:
+def _result(last: Pruefung) -> None:
     shown = f"{formats.number(last.belegt)} von {formats.number(last.geprueft)}"
     told = f"{shown} belegt am {formats.day(last.created)}"
     icon = ":green[:material/check_circle:]" if last.belegt == last.geprueft else ":red[:material/warning:]"
     st.markdown(f"{icon} {told}")
 
 
-def _frueher(earlier: list[Pruefung]) -> None:
+def _earlier(earlier: list[Pruefung]) -> None:
     rows = [
         {
             "am": one.created,
@@ -68,4 +68,4 @@ def _frueher(earlier: list[Pruefung]) -> None:
     config = {"am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")}
     with st.expander("Frühere Prüfungen", type="compact"):
         st.dataframe(pd.DataFrame(rows), column_config=config, hide_index=True, alt="Frühere Prüfungen")
-    einfache_tabelle(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", config)
+    plain_table(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", config)

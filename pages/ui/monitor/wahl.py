@@ -7,16 +7,16 @@ from datetime import date, timedelta
 import streamlit as st
 
 from core.context import Context
-from core.monitor.verlauf import Takt
+from core.monitor.over_time import Tick
 from core.runs.figures import Gruppe
 from core.runs.lauf import Filter
-from pages.ui import adresse
-from pages.ui.monitor import daten
+from pages.ui import address
+from pages.ui.monitor import counted
 from pages.ui.text import joined, plain
 
-ZEITRAUM = {"30 Tage": 30, "90 Tage": 90, "1 Jahr": 365, "alles": None}
-TAKTE = {"Tag": Takt.TAG, "Woche": Takt.WOCHE, "Lauf": Takt.LAUF}
-GRUPPEN = {
+PERIOD = {"30 Tage": 30, "90 Tage": 90, "1 Jahr": 365, "alles": None}
+TICKS = {"Tag": Tick.TAG, "Woche": Tick.WOCHE, "Lauf": Tick.LAUF}
+GROUPS = {
     "Modell": Gruppe.MODELL,
     "Prompt": Gruppe.PROMPT,
     "Land": Gruppe.LAND,
@@ -33,7 +33,7 @@ FILTER = {
 }
 
 
-MOST_TAGE = 120
+MOST_DAYS = 120
 """So many bars can be told apart."""
 
 
@@ -45,23 +45,23 @@ class Wahl:
     """
 
     stand: str
-    takt: Takt
+    takt: Tick
     gruppe: str | None
     filter: Filter
     von: date | None
 
     @property
-    def zeitlos(self) -> Filter:
+    def timeless(self) -> Filter:
         """The same Läufe of all times: what is usual is told by the days before."""
         return replace(self.filter, von=None)
 
 
 def ask(context: Context, is_demo: bool) -> Wahl:
-    stand = daten.stand()
+    stand = counted.stand()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        span = _segments("Zeitraum", "zeitraum", ZEITRAUM, "90 Tage", *_unfit_takt())
-        takt = _segments("Je", "takt", TAKTE, _usual_takt(span))
-        gruppe = _choice("Aufgeteilt nach", "gruppe", GRUPPEN, "nichts")
+        span = _segments("Zeitraum", "zeitraum", PERIOD, "90 Tage", *_unfit_tick())
+        takt = _segments("Je", "takt", TICKS, _usual_tick(span))
+        gruppe = _choice("Aufgeteilt nach", "gruppe", GROUPS, "nichts")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
             chosen = _filters(context, stand, is_demo)
     told = [f"{FILTER[key]} {value}" for key, value in chosen.items() if value]
@@ -69,30 +69,30 @@ def ask(context: Context, is_demo: bool) -> Wahl:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
             st.button("Filter zurücksetzen", on_click=_clear, type="tertiary", key="monitor_zuruecksetzen")
-    days = ZEITRAUM[span]
+    days = PERIOD[span]
     von = None if days is None else date.today() - timedelta(days=days - 1)
-    return Wahl(stand, TAKTE[takt], gruppe, _filter(chosen, von, is_demo), von)
+    return Wahl(stand, TICKS[takt], gruppe, _filter(chosen, von, is_demo), von)
 
 
-def _usual_takt(span: str) -> str:
+def _usual_tick(span: str) -> str:
     """Days while they can be told apart."""
-    days = ZEITRAUM[span]
-    return "Tag" if days and days <= MOST_TAGE else "Woche"
+    days = PERIOD[span]
+    return "Tag" if days and days <= MOST_DAYS else "Woche"
 
 
-def _unfit_takt() -> tuple[str, ...]:
+def _unfit_tick() -> tuple[str, ...]:
     """With another time a step of days or weeks is chosen anew."""
-    return () if adresse.get("takt") == "Lauf" else ("takt",)
+    return () if address.get("takt") == "Lauf" else ("takt",)
 
 
 def _segments(label: str, name: str, options: Collection[str], usual: str, *drop: str) -> str:
-    chosen = adresse.one_of(name, options, usual)
-    followed = adresse.follow("monitor", name, chosen, *drop)
+    chosen = address.one_of(name, options, usual)
+    followed = address.follow("monitor", name, chosen, *drop)
     return str(st.segmented_control(label, list(options), required=True, **followed))
 
 
 def _filters(context: Context, stand: str, is_demo: bool) -> dict[str, str | None]:
-    merkmale = daten.zahlenwerk(stand, Filter(is_demo=is_demo)).merkmale
+    merkmale = counted.number_table(stand, Filter(is_demo=is_demo)).merkmale
     options = {key: _once(merkmale[key].werte) for key in FILTER if key in merkmale}
     options["partei"] = list(context.registry.parteien)
     return {key: _choice(label, key, options[key], "alle", 320) for key, label in FILTER.items()}
@@ -114,7 +114,7 @@ def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> F
 
 
 def _choice(label: str, name: str, options: Collection[str], empty: str, width: int = 170) -> str | None:
-    followed = adresse.follow("monitor", name, adresse.one_of(name, options))
+    followed = address.follow("monitor", name, address.one_of(name, options))
     return st.selectbox(label, list(options), index=None, placeholder=empty, width=width, **followed)
 
 
@@ -123,4 +123,4 @@ def _once(values: Iterable[str | None]) -> list[str]:
 
 
 def _clear() -> None:
-    adresse.go(**dict.fromkeys(FILTER))
+    address.go(**dict.fromkeys(FILTER))

@@ -6,16 +6,16 @@ from typing import Any
 import streamlit as st
 
 from core.context import Context
-from core.index.stock import Bestand
-from core.search.programmthemen import bears, names_of, themen_of
-from pages.ui import adresse
-from pages.ui.programme.worte import TYP, ZUSTAND, land_of, partei_of
+from core.index.stock import Holding
+from core.search.programm_themen import bears, names_of, themen_of
+from pages.ui import address
+from pages.ui.programme.programm_words import STATE, TYP, land_of, partei_of
 
-AUFFAELLIG, UEBERALL = "auffällig", "ueberall"
+CONSPICUOUS, UEBERALL = "auffällig", "ueberall"
 NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
 
 
-def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
+def ask(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """The rows that are asked for. Values of the address that nobody knows filter nothing."""
     lands = {row.programm.bundesland or UEBERALL: land_of(context, row.programm) for row in rows}
     parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
@@ -24,12 +24,12 @@ def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
             "Suche",
             placeholder="Name, Jahr, Dateiname …",
             width=230,
-            **adresse.follow("programme", "suche", adresse.get("suche")),
+            **address.follow("programme", "suche", address.get("suche")),
         )
         land = _choice("Land", lands)
         partei = _choice("Partei", parteien)
         typ = _choice("Art", TYP, "typ")
-        zustand = _choice("Zustand", {name: name for name in [*ZUSTAND.values(), AUFFAELLIG]})
+        zustand = _choice("Zustand", {name: name for name in [*STATE.values(), CONSPICUOUS]})
         themen = themen_of(context)
         thema = _choice("Thema", {name: name for name in names_of(themen)})
     return [
@@ -46,30 +46,30 @@ def ask(context: Context, rows: Sequence[Bestand]) -> list[Bestand]:
 
 def clear() -> None:
     """For a button: everything is listed again."""
-    adresse.go(**dict.fromkeys(NAMES))
+    address.go(**dict.fromkeys(NAMES))
 
 
 def _choice(label: str, options: Mapping[Any, str], name: str = "") -> Any:
     """Values of the address and what they are called."""
     name = name or label.lower()
-    asked = adresse.get(name)
+    asked = address.get(name)
     return st.selectbox(
         label,
         list(options),
         format_func=lambda value: options[value],
         placeholder="alle",
         width=180,
-        **adresse.follow("programme", name, asked if asked in options else None),
+        **address.follow("programme", name, asked if asked in options else None),
     )
 
 
-def _is_in(zustand: str | None, row: Bestand) -> bool:
-    if zustand == AUFFAELLIG:
+def _is_in(zustand: str | None, row: Holding) -> bool:
+    if zustand == CONSPICUOUS:
         return bool(row.hinweise)
-    return zustand in (None, ZUSTAND[row.zustand])
+    return zustand in (None, STATE[row.zustand])
 
 
-def _says(context: Context, suche: str, row: Bestand) -> bool:
+def _says(context: Context, suche: str, row: Holding) -> bool:
     """All the words, wherever they stand."""
     programm = row.programm
     parts = (programm.name, programm.id, programm.pdf, programm.jahr, programm.hinweis)

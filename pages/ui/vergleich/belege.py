@@ -5,21 +5,21 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from core.citations.eintragform import read_eintrag
+from core.citations.eintrag_json import read_eintrag
 from core.german import formats
-from core.support.measures import Belegfall
+from core.support.measures import BelegCase
 from core.vergleich.evidence import (
-    FORMELN,
-    Belegwert,
-    Pruefquelle,
-    belegwerte,
-    pruefquellen,
+    FORMULAS,
+    BelegValue,
+    PruefungQuelle,
+    beleg_values,
+    pruefung_quellen,
     quelle_told,
-    wert_told,
+    value_told,
 )
 from core.vergleich.spalten import Vergleich
-from pages.ui import adresse, resources
-from pages.ui.einfach import einfache_tabelle
+from pages.ui import address, resources
+from pages.ui.plain_table import plain_table
 from pages.ui.text import plain
 
 MOST = 500
@@ -27,13 +27,13 @@ MOST = 500
 
 
 def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
-    quellen = pruefquellen(resources.store(), [lauf.id for lauf in vergleich.laeufe])
+    quellen = pruefung_quellen(resources.store(), [lauf.id for lauf in vergleich.laeufe])
     quelle = _choose(quellen)
     st.caption(plain(quelle_told(quelle)))
-    werte = belegwerte(resources.store(), vergleich, quelle)
+    werte = beleg_values(resources.store(), vergleich, quelle)
     _table(vergleich, werte)
     with st.expander("Wie kommen diese Zahlen zustande?"):
-        for name, formel in FORMELN.items():
+        for name, formel in FORMULAS.items():
             st.markdown(f"**{name}** = {plain(formel)}")
         st.caption(
             "Die Spanne ist das Intervall nach Wilson, in dem der Anteil mit 95 % Sicherheit liegt (bei der "
@@ -42,7 +42,7 @@ def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     _cases(vergleich, namen, werte)
 
 
-def _choose(quellen: Sequence[Pruefquelle]) -> Pruefquelle | None:
+def _choose(quellen: Sequence[PruefungQuelle]) -> PruefungQuelle | None:
     if len(quellen) < 2:
         return next(iter(quellen), None)
     names = {quelle.name: quelle for quelle in quellen}
@@ -50,11 +50,11 @@ def _choose(quellen: Sequence[Pruefquelle]) -> Pruefquelle | None:
     return names[chosen]
 
 
-def _table(vergleich: Vergleich, werte: Sequence[Belegwert]) -> None:
+def _table(vergleich: Vergleich, werte: Sequence[BelegValue]) -> None:
     rows = [
         {"Maß": name}
-        | {vergleich.spalten[wert.spalte].name: wert_told(wert) for wert in werte if wert.name == name}
-        for name in FORMELN
+        | {vergleich.spalten[wert.spalte].name: value_told(wert) for wert in werte if wert.name == name}
+        for name in FORMULAS
     ]
     st.dataframe(
         pd.DataFrame(rows),
@@ -63,7 +63,7 @@ def _table(vergleich: Vergleich, werte: Sequence[Belegwert]) -> None:
         column_config={"Maß": st.column_config.TextColumn(pinned=True, width=170)},
         alt="Maße dafür, ob die Zitate die Punkte tragen, je Spalte",
     )
-    einfache_tabelle(pd.DataFrame(rows), "belege", "Maße dafür, ob die Zitate die Punkte tragen, je Spalte")
+    plain_table(pd.DataFrame(rows), "belege", "Maße dafür, ob die Zitate die Punkte tragen, je Spalte")
     for wert in werte:
         left_out = {reason: n for reason, n in (wert.ausgelassen or {}).items() if n}
         if left_out:
@@ -72,7 +72,7 @@ def _table(vergleich: Vergleich, werte: Sequence[Belegwert]) -> None:
             st.caption(plain(f"{wert.name}, {name}: nicht gezählt {told}."))
 
 
-def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Belegwert]) -> None:
+def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[BelegValue]) -> None:
     """What stands behind a figure, case by case, each with the way to its Lauf."""
     with_cases = {(wert.name, wert.spalte): wert for wert in werte if wert.faelle}
     if not with_cases:
@@ -103,7 +103,7 @@ def _cases(vergleich: Vergleich, namen: Mapping[str, str], werte: Sequence[Beleg
         _listed(vergleich, namen, faelle[:MOST])
 
 
-def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Belegfall]) -> None:
+def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[BelegCase]) -> None:
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     points = {(wert.lauf_id, wert.partei, wert.typ): wert.score for wert in vergleich.werte}
     texts = _texts({fall.lauf_id for fall in faelle if fall.zitat is not None})
@@ -115,7 +115,7 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
             "Programm": fall.typ.title(),
             "Punkte": points.get((fall.lauf_id, fall.partei, fall.typ)),
             "Zitat oder Satz": fall.satz or texts.get((fall.lauf_id, fall.partei, fall.zitat), ""),
-            "Lauf": adresse.absolute(f"/lauf?id={fall.lauf_id}&partei={fall.partei}&typ={fall.typ}"),
+            "Lauf": address.absolute(f"/lauf?id={fall.lauf_id}&partei={fall.partei}&typ={fall.typ}"),
         }
         for fall in faelle
     ]
@@ -131,7 +131,7 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
     )
     listed = pd.DataFrame(rows).drop(columns="Lauf")
     links = [str(row["Lauf"]) for row in rows]
-    einfache_tabelle(listed, "faelle", "Die Fälle hinter der Zahl", links=links)
+    plain_table(listed, "faelle", "Die Fälle hinter der Zahl", links=links)
 
 
 def _texts(ids: set[str]) -> dict[tuple[str, str, int | None], str]:

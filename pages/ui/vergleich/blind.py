@@ -5,53 +5,53 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from core.assessment.lauf_view import KEINE_QUELLEN, Parteiansicht, parteiansichten
+from core.assessment.lauf_view import NO_QUELLEN, ParteiView, partei_views
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
-from core.runs.beside import Vorzug
-from core.runs.readability import LaufUnlesbar
-from core.vergleich.blind_votes import Paar, abstimmen, auszaehlung, offene_paare, stimmen_of
+from core.runs.beside import Preference
+from core.runs.readability import LaufUnreadable
+from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
-from pages.ui import adresse, fehler, resources
+from pages.ui import address, failure, resources
 from pages.ui.belege import belege
-from pages.ui.einfach import einfache_tabelle
-from pages.ui.modellwahl import label
+from pages.ui.modell_choice import label
+from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
 
-NAME, ENTSCHIEDEN = "blind-name", "blind-entschieden"
-HILFE = (
+NAME, DECIDED = "blind-name", "blind-entschieden"
+HELP = (
     "Zu einem Antrag und einer Partei stehen zwei Antworten nebeneinander, in zufälliger Ordnung und ohne "
     "Namen. Jede Stimme wird gespeichert; aus allen ergibt sich eine Rangfolge der Spalten."
 )
-KNOEPFE = {Vorzug.A: "A ist besser", Vorzug.GLEICH: "Gleich gut", Vorzug.B: "B ist besser"}
+BUTTONS = {Preference.A: "A ist besser", Preference.GLEICH: "Gleich gut", Preference.B: "B ist besser"}
 
 
 def blind(context: Context, vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     """Instead of all else on the page, which would tell whose an answer is."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.header("Blind vergleichen", anchor=False, width="content", help=HILFE)
+        st.header("Blind vergleichen", anchor=False, width="content", help=HELP)
         st.button(
             "Zurück zum Vergleich",
             icon=":material/arrow_back:",
             type="tertiary",
             key="blind-zurueck",
-            on_click=adresse.go,
+            on_click=address.go,
             kwargs={"mehr": None},
         )
-    name, partei = _wer_und_was(vergleich, namen)
-    decided: tuple[Paar, Vorzug] | None = st.session_state.get(ENTSCHIEDEN)
+    name, partei = _who_and_what(vergleich, namen)
+    decided: tuple[Paar, Preference] | None = st.session_state.get(DECIDED)
     if decided and {decided[0].lauf_a, decided[0].lauf_b} <= {lauf.id for lauf in vergleich.laeufe}:
-        _aufdecken(context, vergleich, *decided)
+        _uncover(context, vergleich, *decided)
     else:
         _fragen(context, vergleich, name, partei)
-    _ergebnis(vergleich)
+    _result(vergleich)
 
 
-def _wer_und_was(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, str | None]:
+def _who_and_what(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, str | None]:
     """Who votes, and the one party that is judged; None for all."""
-    asked = adresse.get("blindpartei")
+    asked = address.get("blindpartei")
     with st.container(horizontal=True):
         name = st.text_input("Ihr Name (freiwillig)", max_chars=200, key=NAME, width=280)
         partei = st.selectbox(
@@ -61,14 +61,14 @@ def _wer_und_was(vergleich: Vergleich, namen: Mapping[str, str]) -> tuple[str, s
             format_func=lambda id: namen[id],
             placeholder="alle",
             width=280,
-            **adresse.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
+            **address.follow("vergleich", "blindpartei", asked if asked in vergleich.parteien else None),
         )
     return name.strip(), partei
 
 
 def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | None) -> None:
     stimmen = stimmen_of(resources.store(), vergleich)
-    paare = [p for p in offene_paare(vergleich, stimmen, partei=partei, name=name) if _is_blind(vergleich, p)]
+    paare = [p for p in open_pairs(vergleich, stimmen, partei=partei, name=name) if _is_blind(vergleich, p)]
     if not paare:
         told = "Hier haben Sie alle Paare beurteilt." if stimmen else _nothing(vergleich)
         st.info(told, icon=":material/check_circle:" if stimmen else ":material/info:")
@@ -77,12 +77,10 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
         "Welche Antwort ist besser? Welche Spalte sie gab, erfahren Sie danach. "
         f"Noch {formats.counted(len(paare), 'Paar', 'Paare')}."
     )
-    _paar(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
+    _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
     with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
-        for wahl, word in KNOEPFE.items():
-            st.button(
-                word, key=f"blind-{wahl}", on_click=_abstimmen, args=(paare[0], wahl, name), type="primary"
-            )
+        for wahl, word in BUTTONS.items():
+            st.button(word, key=f"blind-{wahl}", on_click=_vote, args=(paare[0], wahl, name), type="primary")
 
 
 def _is_blind(vergleich: Vergleich, paar: Paar) -> bool:
@@ -99,20 +97,20 @@ def _nothing(vergleich: Vergleich) -> str:
     )
 
 
-def _abstimmen(paar: Paar, wahl: Vorzug, name: str) -> None:
-    abstimmen(resources.store(), paar, wahl, name)
-    st.session_state[ENTSCHIEDEN] = paar, wahl
+def _vote(paar: Paar, wahl: Preference, name: str) -> None:
+    cast_vote(resources.store(), paar, wahl, name)
+    st.session_state[DECIDED] = paar, wahl
 
 
-def _aufdecken(context: Context, vergleich: Vergleich, paar: Paar, wahl: Vorzug) -> None:
+def _uncover(context: Context, vergleich: Vergleich, paar: Paar, wahl: Preference) -> None:
     """Now with names, and the two Läufe to look into."""
     names = [vergleich.spalten[at].name for at in (paar.spalte_a, paar.spalte_b)]
     heads = [f"Antwort {side}: {name}" for side, name in zip("AB", names, strict=True)]
-    _paar(context, vergleich, paar, heads, told=True)
+    _pair(context, vergleich, paar, heads, told=True)
     with st.container(
         horizontal=True, horizontal_alignment="center", vertical_alignment="center", key="blind-leiste"
     ):
-        told = f"Gespeichert: {KNOEPFE[wahl]}. A war {names[0]}, B war {names[1]}."
+        told = f"Gespeichert: {BUTTONS[wahl]}. A war {names[0]}, B war {names[1]}."
         st.markdown(f":green[:material/check_circle:] {plain(told)}", width="content")
         st.button(
             "Nächstes Paar",
@@ -120,47 +118,47 @@ def _aufdecken(context: Context, vergleich: Vergleich, paar: Paar, wahl: Vorzug)
             type="primary",
             key="blind-weiter",
             on_click=st.session_state.pop,
-            args=(ENTSCHIEDEN, None),
+            args=(DECIDED, None),
         )
 
 
-def _paar(
+def _pair(
     context: Context, vergleich: Vergleich, paar: Paar, heads: Sequence[str], told: bool = False
 ) -> None:
     try:
-        ansichten = [_ansicht(context, lauf_id, paar.partei) for lauf_id in (paar.lauf_a, paar.lauf_b)]
-    except LaufUnlesbar as error:
-        fehler.show(error)
+        views = [_view(context, lauf_id, paar.partei) for lauf_id in (paar.lauf_a, paar.lauf_b)]
+    except LaufUnreadable as error:
+        failure.show(error)
         return
-    st.header(plain(joined([ansichten[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
+    st.header(plain(joined([views[0].name, vergleich.antraege[paar.antrag]])), anchor=False)
     with st.container(horizontal=True, key="blind-paar"):
         for head, ansicht, lauf_id, spalte in zip(
-            heads, ansichten, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True
+            heads, views, (paar.lauf_a, paar.lauf_b), (paar.spalte_a, paar.spalte_b), strict=True
         ):
             with st.container(border=True, width="stretch"):
                 st.markdown(f"**{plain(head)}**")
                 if told:
-                    _herkunft(vergleich, spalte, lauf_id)
+                    _origin(vergleich, spalte, lauf_id)
                 _antwort(ansicht)
 
 
-def _ansicht(context: Context, lauf_id: str, partei: str) -> Parteiansicht:
+def _view(context: Context, lauf_id: str, partei: str) -> ParteiView:
     lauf = resources.store().load(lauf_id)
-    return next(one for one in parteiansichten(context, lauf) if one.partei == partei)
+    return next(one for one in partei_views(context, lauf) if one.partei == partei)
 
 
-def _herkunft(vergleich: Vergleich, at: int, lauf_id: str) -> None:
+def _origin(vergleich: Vergleich, at: int, lauf_id: str) -> None:
     spalte = vergleich.spalten[at]
     st.caption(plain(joined([label(spalte.modell), f"Prompt {spalte.prompt}"])))
     st.page_link("lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf_id})
 
 
-def _antwort(ansicht: Parteiansicht) -> None:
+def _antwort(ansicht: ParteiView) -> None:
     """Points, reasons and bound quotes; nothing that costs or clocks."""
     for typ in Typ:
         wertung = ansicht.wertung(typ)
         st.markdown(f"**{typ.title()}** · {wertung}")
-        if wertung.grund == KEINE_QUELLEN:
+        if wertung.grund == NO_QUELLEN:
             continue
         reason = ansicht.scores[typ].begruendung if typ in ansicht.scores else ""
         st.markdown(plain(reason))
@@ -168,22 +166,22 @@ def _antwort(ansicht: Parteiansicht) -> None:
         belege(resources.context(), bound, (), unbelegt=bool(reason) and not bound)
 
 
-def _ergebnis(vergleich: Vergleich) -> None:
+def _result(vergleich: Vergleich) -> None:
     """What all votes come to, folded: who knows the score does not vote blind."""
     expander = st.expander("Ergebnis aller Stimmen", key="blind-ergebnis", on_change="rerun")
     if not expander.open:
         return
     from core import frames
-    from core.diagramme import staerken
-    from pages.ui.diagramm import diagramm
+    from core.charts import staerken
+    from pages.ui.chart_frame import diagramm
 
     stand = auszaehlung(vergleich, stimmen_of(resources.store(), vergleich))
     with expander:
         st.markdown(f"{formats.counted(stand.stimmen, 'Stimme', 'Stimmen')}. {plain(stand.satz)}")
         ranked = {vergleich.spalten[a.spalte].name: a.staerke for a in stand.ausgaenge if a.staerke}
         if ranked:
-            tabelle = frames.abstaende(ranked)
-            diagramm("Stärke der Spalten", lambda dark: staerken(tabelle, dark), tabelle, "blind-staerken")
+            table = frames.abstaende(ranked)
+            diagramm("Stärke der Spalten", lambda dark: staerken(table, dark), table, "blind-staerken")
         shown = pd.DataFrame(
             [
                 {
@@ -199,4 +197,4 @@ def _ergebnis(vergleich: Vergleich) -> None:
             ]
         )
         st.dataframe(shown, hide_index=True, height="content", alt="Auszählung der Stimmen")
-        einfache_tabelle(shown, "auszaehlung", "Auszählung der Stimmen")
+        plain_table(shown, "auszaehlung", "Auszählung der Stimmen")

@@ -3,13 +3,13 @@
 import pandas as pd
 import streamlit as st
 
-from core.citations.zitatstatus import GRUENDE, WORT, Zitatstatus
+from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.german import formats
 from core.support.verdict import WORT as VERDICT
 from core.vergleich.kennzahlen import Kennzahlen
 from core.vergleich.kennzahlen import kennzahlen as measure
 from core.vergleich.spalten import Vergleich
-from pages.ui.einfach import einfache_tabelle
+from pages.ui.plain_table import plain_table
 
 
 def kennzahlen(vergleich: Vergleich) -> None:
@@ -30,7 +30,7 @@ def kennzahlen(vergleich: Vergleich) -> None:
         },
         alt="Kennzahlen der Spalten",
     )
-    einfache_tabelle(frame, "kennzahlen", "Kennzahlen der Spalten")
+    plain_table(frame, "kennzahlen", "Kennzahlen der Spalten")
     st.caption(
         "Anteile von Zitaten beziehen sich auf alle genannten, die hier geprüft werden konnten. "
         "„Angeglichen“: Das Modell schrieb ein wenig "
@@ -45,11 +45,11 @@ def _figures(one: Kennzahlen) -> dict[str, str]:
         "Läufe (Anträge)": f"{formats.number(one.laeufe)} ({formats.number(one.antraege)})",
         "Zitate genannt": formats.number(one.emittiert),
         "Zitate belegt": _share(one.gebunden, one.geprueft),
-        "– angeglichen": _some(one.nach_status[Zitatstatus.ANGEGLICHEN], one.geprueft),
+        "– angeglichen": _some(one.nach_status[ZitatStatus.ANGEGLICHEN], one.geprueft),
         "– aus fremdem Programm": _some(one.fremde_partei, one.geprueft),
         "Zitate verworfen": _share(one.verworfen, one.geprueft),
-        **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in GRUENDE.items()},
-        f"– {WORT[Zitatstatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
+        **{f"– {grund}": _some(one.nach_status[status], one.geprueft) for status, grund in REASONS.items()},
+        f"– {WORT[ZitatStatus.UNGEPRUEFT]}": _some(one.emittiert - one.geprueft, one.emittiert),
         "Zitate, die ein Prüfmodell las": _share(one.traegt_geprueft, one.gebunden)
         if one.traegt_geprueft
         else "nicht geprüft",

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.assessment.user_prompts import EIGEN
-from core.citations.shown_diff import Textstueck
+from core.assessment.user_prompts import OWN
+from core.citations.shown_diff import TextPiece
 from core.german import formats
-from core.runs.readability import LaufUnlesbar
-from core.vergleich.prompt_diff import Promptabsatz, absaetze
+from core.runs.readability import LaufUnreadable
+from core.vergleich.prompt_diff import PromptParagraph, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
-from pages.ui import adresse, resources
+from pages.ui import address, resources
 from pages.ui.text import plain
-from pages.ui.zitat import markiert
+from pages.ui.zitat import marked
 
 SHOWN = 3
 """So many lines that both have stand open; more are folded."""
@@ -26,12 +26,12 @@ def unterschiede(vergleich: Vergleich) -> None:
     if len(prompts) < 2:
         st.caption("Alle Spalten haben denselben Prompt.")
         return
-    one, two = _waehlen(prompts)
+    one, two = _choose(prompts)
     if one.prompt_hash == two.prompt_hash:
         st.caption("Das ist zweimal derselbe Prompt. Wählen Sie zwei verschiedene.")
         return
     parts = absaetze(_text(vergleich, one), _text(vergleich, two))
-    if all(absatz.is_gleich for absatz in parts):
+    if all(paragraph.is_gleich for paragraph in parts):
         st.caption("Beide Texte sind Wort für Wort gleich; nur Titel oder Beschreibung sind anders.")
         return
     st.caption(
@@ -39,23 +39,23 @@ def unterschiede(vergleich: Vergleich) -> None:
         f":green-background[**Fett**]: nur in {plain(_name(two))}."
     )
     with st.container(border=True, gap="xsmall"):
-        for absatz in parts:
-            _absatz(absatz)
+        for paragraph in parts:
+            _paragraph(paragraph)
 
 
-def _waehlen(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
+def _choose(prompts: Mapping[str, Spalte]) -> tuple[Spalte, Spalte]:
     first, second = _usual(list(prompts.values()))
     by_key = {spalte.schluessel: spalte for spalte in prompts.values()}
     chosen = []
     with st.container(horizontal=True):
         for label, field, usual in (("Von", "promptvon", first), ("Nach", "promptnach", second)):
-            asked = adresse.get(field)
+            asked = address.get(field)
             key = st.selectbox(
                 label,
                 list(by_key),
                 format_func=lambda key: _name(by_key[key]),
                 width=320,
-                **adresse.follow("vergleich", field, asked if asked in by_key else usual.schluessel),
+                **address.follow("vergleich", field, asked if asked in by_key else usual.schluessel),
             )
             chosen.append(by_key[key])
     return chosen[0], chosen[1]
@@ -77,7 +77,7 @@ def _age(spalte: Spalte) -> tuple[int, str]:
 
 
 def _name(spalte: Spalte) -> str:
-    return f"{spalte.prompt_id.removeprefix(EIGEN)}, Fassung {spalte.prompt_version}"
+    return f"{spalte.prompt_id.removeprefix(OWN)}, Fassung {spalte.prompt_version}"
 
 
 def _text(vergleich: Vergleich, spalte: Spalte) -> str:
@@ -86,20 +86,20 @@ def _text(vergleich: Vergleich, spalte: Spalte) -> str:
     lauf_id = next(lauf.id for lauf in vergleich.laeufe if lauf.spalte == at)
     try:
         return resources.store().load(lauf_id).prompt_text
-    except LaufUnlesbar as error:
+    except LaufUnreadable as error:
         return str(error)
 
 
-def _absatz(absatz: Promptabsatz) -> None:
-    if absatz.is_gleich and len(absatz.zeilen) > SHOWN:
+def _paragraph(paragraph: PromptParagraph) -> None:
+    if paragraph.is_gleich and len(paragraph.zeilen) > SHOWN:
         with st.expander(
-            formats.counted(len(absatz.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
+            formats.counted(len(paragraph.zeilen), "gleiche Zeile", "gleiche Zeilen"), type="compact"
         ):
-            _zeilen(absatz.zeilen)
+            _rows(paragraph.zeilen)
         return
-    _zeilen(absatz.zeilen)
+    _rows(paragraph.zeilen)
 
 
-def _zeilen(zeilen: tuple[tuple[Textstueck, ...], ...]) -> None:
+def _rows(zeilen: tuple[tuple[TextPiece, ...], ...]) -> None:
     for zeile in zeilen:
-        st.markdown(markiert(zeile))
+        st.markdown(marked(zeile))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.demo.beispiel import has_history
+from core.demo.demo_example import has_history
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import Registry, partei_name
@@ -12,19 +12,19 @@ from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import (
     MOST,
-    Spaltenzeile,
-    Vorrat,
-    find_zeilen,
-    gemeinsame,
+    SpaltenRow,
+    Stock,
+    common,
+    find_rows,
     lauf_ids,
-    vorgeschlagene,
+    proposed,
 )
-from pages.ui import adresse
+from pages.ui import address
 from pages.ui.text import joined, plain
-from pages.ui.vergleich import daten
+from pages.ui.vergleich import loading
 
 ALLE = "alle"
-SELBST = "vergleich-selbst-gewaehlt"
+ITSELF = "vergleich-selbst-gewaehlt"
 """Who has chosen and takes everything out again wants nothing, not what was proposed."""
 
 FEW = 3
@@ -42,15 +42,15 @@ def ask(store: Runstore) -> Vergleich | None:
                 f"Nebeneinander passen höchstens {MOST} Läufe, gewählt sind {len(ids)}. "
                 "Wählen Sie unter „Läufe“ weniger aus, oder hier ganze Spalten."
             )
-        _andere()
-        return daten.vergleich(ids)
+        _others()
+        return loading.vergleich(ids)
     ids = _columns(store)
-    return daten.vergleich(ids) if ids else None
+    return loading.vergleich(ids) if ids else None
 
 
 def listed(name: str) -> list[str]:
     """What the address lists under this name, each once."""
-    return list(dict.fromkeys(part.strip() for part in adresse.get(name).split(",") if part.strip()))
+    return list(dict.fromkeys(part.strip() for part in address.get(name).split(",") if part.strip()))
 
 
 def namen(registry: Registry, vergleich: Vergleich) -> dict[str, str]:
@@ -59,29 +59,29 @@ def namen(registry: Registry, vergleich: Vergleich) -> dict[str, str]:
     return {id: partei_name(registry, id) if id in known else id for id in vergleich.parteien}
 
 
-def _andere() -> None:
+def _others() -> None:
     st.button(
         "Stattdessen Modelle, Prompts und Anträge wählen",
         icon=":material/view_column:",
         type="tertiary",
         key="spalten-waehlen",
-        on_click=adresse.go,
+        on_click=address.go,
         kwargs=dict.fromkeys(("laeufe", *BELOW)),
     )
 
 
 def _columns(store: Runstore) -> list[str]:
     """The Läufe of the chosen columns and Anträge."""
-    vorrat = _vorrat(store)
-    if not vorrat.spalten:
+    stock = _stock(store)
+    if not stock.spalten:
         st.info(
             "Es gibt noch nichts zu vergleichen. Starten Sie oben einen Vergleich, oder prüfen Sie denselben "
             "Antrag mit zwei Modellen oder Prompts.",
             icon=":material/info:",
         )
         return []
-    zeilen = _spalten(vorrat)
-    antraege = _antraege(vorrat, zeilen) if zeilen else []
+    zeilen = _spalten(stock)
+    antraege = _antraege(stock, zeilen) if zeilen else []
     if not zeilen:
         st.info(
             "Wählen Sie zwei bis sechs Spalten: Eine Spalte ist ein Modell mit einem Prompt und seinen "
@@ -98,14 +98,14 @@ def _columns(store: Runstore) -> list[str]:
     return lauf_ids(zeilen, antraege)
 
 
-def _vorrat(store: Runstore) -> Vorrat:
+def _stock(store: Runstore) -> Stock:
     """The analysts' own; the examples where they are asked for or nothing else is there, which is said."""
-    asked = adresse.get("beispiele") == "1"
-    vorrat = daten.vorrat(asked)
-    if asked or not vorrat.spalten:
-        examples = vorrat if asked else daten.vorrat(is_demo=True)
+    asked = address.get("beispiele") == "1"
+    stock = loading.stock(asked)
+    if asked or not stock.spalten:
+        examples = stock if asked else loading.stock(is_demo=True)
         if examples.spalten:
-            _beispiele(asked)
+            _examples(asked)
         return examples
     if has_history(store):
         st.button(
@@ -116,10 +116,10 @@ def _vorrat(store: Runstore) -> Vorrat:
             on_click=_switch,
             args=(1,),
         )
-    return vorrat
+    return stock
 
 
-def _beispiele(asked: bool) -> None:
+def _examples(asked: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
             f"{'' if asked else 'Eigene Läufe gibt es noch nicht. '}Das sind Beispiele, keine echten "
@@ -134,19 +134,19 @@ def _beispiele(asked: bool) -> None:
 
 
 def _switch(beispiele: int | None) -> None:
-    adresse.go(**dict.fromkeys(("laeufe", "spalten", "antraege", *BELOW)), beispiele=beispiele)
+    address.go(**dict.fromkeys(("laeufe", "spalten", "antraege", *BELOW)), beispiele=beispiele)
 
 
-def _spalten(vorrat: Vorrat) -> list[Spaltenzeile]:
+def _spalten(stock: Stock) -> list[SpaltenRow]:
     labels = {
         zeile.schluessel: f"{zeile.spalte.name} ({formats.counted(len(zeile.laeufe), 'Antrag', 'Anträge')}, "
         f"{formats.counted(zeile.total, 'Lauf', 'Läufe')})"
-        for zeile in vorrat.spalten
+        for zeile in stock.spalten
     }
     asked = listed("spalten")
-    is_new = not asked and SELBST not in st.session_state
-    zeilen = vorgeschlagene(vorrat) if is_new else find_zeilen(vorrat, asked)
-    field = adresse.follow("vergleich", "spalten", [zeile.schluessel for zeile in zeilen], *BELOW)
+    is_new = not asked and ITSELF not in st.session_state
+    zeilen = proposed(stock) if is_new else find_rows(stock, asked)
+    field = address.follow("vergleich", "spalten", [zeile.schluessel for zeile in zeilen], *BELOW)
     st.multiselect(
         "Spalten",
         list(labels),
@@ -160,26 +160,26 @@ def _spalten(vorrat: Vorrat) -> list[Spaltenzeile]:
 
 
 def _chosen(write: Callable[..., None], *args: object) -> None:
-    st.session_state[SELBST] = True
+    st.session_state[ITSELF] = True
     write(*args)
 
 
-def _antraege(vorrat: Vorrat, zeilen: Sequence[Spaltenzeile]) -> list[str]:
+def _antraege(stock: Stock, zeilen: Sequence[SpaltenRow]) -> list[str]:
     """The hashes of the chosen Anträge: those that all columns share, all, one, or those a link names."""
-    shared = gemeinsame(zeilen)
+    shared = common(zeilen)
     union = list(dict.fromkeys(antrag for zeile in zeilen for antrag in zeile.laeufe))
     sets = {"": shared, ALLE: union, **{antrag: [antrag] for antrag in union}}
     labels = {"": f"Gemeinsame ({len(shared)})", ALLE: f"Alle ({len(union)})"}
-    asked = adresse.get("antraege")
+    asked = address.get("antraege")
     if asked not in sets:
         sets[asked] = [antrag for antrag in union if antrag in asked.split(",")]
         labels[asked] = f"{formats.counted(len(sets[asked]), 'gewählter Antrag', 'gewählte Anträge')}"
     st.selectbox(
         "Anträge",
         list(sets),
-        format_func=lambda key: labels.get(key) or vorrat.antraege[key],
+        format_func=lambda key: labels.get(key) or stock.antraege[key],
         width=480,
-        **adresse.follow("vergleich", "antraege", asked, *BELOW),
+        **address.follow("vergleich", "antraege", asked, *BELOW),
     )
     return sets[asked]
 
@@ -193,11 +193,11 @@ def angaben(vergleich: Vergleich) -> None:
     ]
     titles = list(vergleich.antraege.values()) if len(vergleich.antraege) <= FEW else []
     st.caption(plain(joined([*told, *titles])))
-    if any(lauf.is_demo for lauf in vergleich.laeufe) and adresse.get("laeufe"):
+    if any(lauf.is_demo for lauf in vergleich.laeufe) and address.get("laeufe"):
         st.warning("Das sind Beispiele, keine echten Prüfungen.", icon=":material/science:")
     for hinweis in vergleich.hinweise:
         st.caption(f":material/info: {plain(hinweis)}")
-    if shared := _ungleich(vergleich):
+    if shared := _unequal(vergleich):
         st.warning(shared, icon=":material/warning:")
     if len(vergleich.laeufe) == 1:
         st.info("Hier ist nur ein Lauf. Zum Vergleichen braucht es einen zweiten.", icon=":material/info:")
@@ -210,7 +210,7 @@ def angaben(vergleich: Vergleich) -> None:
         )
 
 
-def _ungleich(vergleich: Vergleich) -> str:
+def _unequal(vergleich: Vergleich) -> str:
     """What to beware of where columns have Läufe of different Anträge."""
     places = {(lauf.spalte, lauf.antrag) for lauf in vergleich.laeufe}
     columns, total = range(len(vergleich.spalten)), len(vergleich.antraege)

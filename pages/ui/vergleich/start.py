@@ -6,8 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from core.assessment.batch_jobs import Plan, missing_auftraege
-from core.assessment.cost_forecast import Schaetzung, schaetzung
-from core.assessment.user_prompts import EIGEN, alle_prompts, eigene_prompts
+from core.assessment.cost_forecast import Estimate, estimate
+from core.assessment.user_prompts import OWN, all_prompts, own_prompts
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
@@ -16,26 +16,26 @@ from core.llm.prompts import Prompt
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import MOST
-from pages.ui import adresse, fehler, modellwahl, resources
+from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain
-from pages.ui.vergleich import einstellungen, vorrat
-from pages.ui.vergleich.fortgang import fortgang
+from pages.ui.vergleich import antrag_stock, vergleich_settings
+from pages.ui.vergleich.batch_progress import fortgang
 
 OFFEN = "vergleich-dialog"
-MOST_WIEDERHOLUNGEN = 5
-OHNE = "die Suche ohne Sprachmodell"
-NUR_EINMAL = (
+MOST_REPEATS = 5
+WITHOUT = "die Suche ohne Sprachmodell"
+ONLY_ONCE = (
     "Ohne Sprachmodell wird jeder Antrag nur einmal durchsucht: Prompts, Temperaturen und Wiederholungen "
     "ändern daran nichts."
 )
-GRENZE = 5.0
+LIMIT = 5.0
 """US dollars that are offered as the limit."""
 
 
-def anbieten(context: Context, vergleich: Vergleich | None) -> None:
+def offer(context: Context, vergleich: Vergleich | None) -> None:
     """The button with its dialog, and how far what was started is; what is compared now is chosen there."""
-    if batch_id := adresse.get("stapel"):
-        with fehler.shown():
+    if batch_id := address.get("stapel"):
+        with failure.shown():
             fortgang(context, batch_id)
     st.button(
         "Neuen Vergleich starten",
@@ -62,11 +62,11 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
     keys = _antraege(context, store, vergleich)
     names = _modelle(vergleich)
     prompts = _prompts(context, store, vergleich, names)
-    weitere = einstellungen.ask_parteien(context, store, vergleich)
-    passagen, temperaturen = einstellungen.ask(vergleich)
+    weitere = vergleich_settings.ask_parteien(context, store, vergleich)
+    passagen, temperaturen = vergleich_settings.ask(vergleich)
     with st.grid(2, min_column_width=220):
-        repeats = _wiederholungen()
-        limit = _grenze(names)
+        repeats = _repeats()
+        limit = _limit(names)
     plan = Plan(
         antraege=tuple(keys),
         modelle=tuple(names),
@@ -77,20 +77,20 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
         weitere=tuple(weitere),
         limit=limit,
     )
-    if problem := _hindernis(plan):
+    if problem := _obstacle(plan):
         st.markdown(plain(problem))
     else:
-        with fehler.shown():
-            antraege = dict.fromkeys(vorrat.take(context, store, key) for key in keys)
-            _starten(context, replace(plan, antraege=tuple(antraege)))
+        with failure.shown():
+            antraege = dict.fromkeys(antrag_stock.take(context, store, key) for key in keys)
+            _start(context, replace(plan, antraege=tuple(antraege)))
 
 
 def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    offered = vorrat.antraege(context, store, vergleich)
+    offered = antrag_stock.antraege(context, store, vergleich)
     return st.multiselect(
         "Anträge",
         list(offered),
-        [key for key in offered if key.startswith(vorrat.LAUF)],
+        [key for key in offered if key.startswith(antrag_stock.LAUF)],
         key="start-antraege",
         format_func=offered.__getitem__,
         placeholder="Anträge wählen",
@@ -99,7 +99,7 @@ def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) ->
 
 def _modelle(vergleich: Vergleich | None) -> list[str]:
     """Those that can be asked, and any that is typed; of the others, what they lack."""
-    ready = resources.verfuegbarkeiten()
+    ready = resources.availabilities()
     usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
     compared = dict.fromkeys(spalte.modell for spalte in vergleich.spalten) if vergleich else {}
     chosen = st.multiselect(
@@ -107,12 +107,12 @@ def _modelle(vergleich: Vergleich | None) -> list[str]:
         usable,
         [id for id in compared if id in usable] or usable[:1],
         key="start-modelle",
-        format_func=modellwahl.label,
+        format_func=modell_choice.label,
         accept_new_options=True,
         placeholder="Modelle wählen",
         help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
     )
-    modellwahl.others([m for m in resources.modelle() if not ready[m.id].ok], ready)
+    modell_choice.others([m for m in resources.modelle() if not ready[m.id].ok], ready)
     return chosen
 
 
@@ -121,11 +121,11 @@ def _prompts(
 ) -> list[Prompt]:
     """The shipped ones and every version of one's own; none where no language model is to read them."""
     if OFFLINE in names:
-        st.caption(NUR_EINMAL)
+        st.caption(ONLY_ONCE)
     if not set(names) - {OFFLINE}:
         return []
-    shipped = [prompt for prompt in alle_prompts(context, store) if not prompt.id.startswith(EIGEN)]
-    offered = {(p.id, p.version): p for p in [*shipped, *eigene_prompts(store)]}
+    shipped = [prompt for prompt in all_prompts(context, store) if not prompt.id.startswith(OWN)]
+    offered = {(p.id, p.version): p for p in [*shipped, *own_prompts(store)]}
     compared = vergleich.spalten if vergleich else ()
     known = dict.fromkeys((s.prompt_id, s.prompt_version) for s in compared)
     chosen = st.multiselect(
@@ -142,21 +142,21 @@ def _prompts(
 
 
 def _prompt(prompt: Prompt) -> str:
-    own = f"eigener, Fassung {prompt.version}" if prompt.id.startswith(EIGEN) else None
+    own = f"eigener, Fassung {prompt.version}" if prompt.id.startswith(OWN) else None
     return joined([prompt.titel, own])
 
 
-def _wiederholungen() -> int:
+def _repeats() -> int:
     return st.number_input(
         "Wie oft jede Frage",
         min_value=1,
-        max_value=MOST_WIEDERHOLUNGEN,
+        max_value=MOST_REPEATS,
         key="start-wiederholungen",
         help="Ab zweimal zeigt sich, wie stark ein Modell von sich selbst abweicht.",
     )
 
 
-def _grenze(names: Sequence[str]) -> float | None:
+def _limit(names: Sequence[str]) -> float | None:
     """None where nothing costs anything."""
     if all(_is_free(name) for name in names):
         st.markdown("Kosten  \nkeine: Diese Modelle laufen auf diesem Rechner.")
@@ -164,7 +164,7 @@ def _grenze(names: Sequence[str]) -> float | None:
     return st.number_input(
         "Kostengrenze in US-Dollar",
         min_value=0.01,
-        value=GRENZE,
+        value=LIMIT,
         step=1.0,
         format="%g",
         key="start-grenze",
@@ -180,12 +180,12 @@ def _is_free(name: str) -> bool:
         return False
 
 
-def _hindernis(plan: Plan) -> str:
+def _obstacle(plan: Plan) -> str:
     """Why it cannot begin; empty where it can."""
     for what, chosen in (
         ("einen Antrag", plan.antraege),
         ("ein Modell", plan.modelle),
-        ("einen Prompt", plan.prompts or not plan.sprachmodelle),
+        ("einen Prompt", plan.prompts or not plan.language_models),
         ("eine Zahl von Passagen", plan.passagen),
         ("eine Temperatur", plan.temperaturen),
     ):
@@ -193,33 +193,33 @@ def _hindernis(plan: Plan) -> str:
             return f"Wählen Sie mindestens {what}."
     if plan.spalten > MOST:
         return (
-            f"{_faktoren(plan)} sind {plan.spalten} Spalten; nebeneinander passen höchstens {MOST}. "
+            f"{_factors(plan)} sind {plan.spalten} Spalten; nebeneinander passen höchstens {MOST}. "
             "Wählen Sie weniger aus."
         )
-    ready = resources.verfuegbarkeiten()
+    ready = resources.availabilities()
     for name in plan.modelle:
-        if not (bereit := ready.get(name) or modellwahl.look(name)).ok:
+        if not (bereit := ready.get(name) or modell_choice.look(name)).ok:
             return f"{name}: {bereit.grund}"
     return ""
 
 
-def _starten(context: Context, plan: Plan) -> None:
+def _start(context: Context, plan: Plan) -> None:
     with st.spinner("Es wird nachgesehen, was schon beantwortet ist …"):
         missing = missing_auftraege(context, plan)
-    st.markdown(_umfang(plan, plan.laeufe, len(missing)))
-    if price := _preis(schaetzung(context, missing), plan.limit):
+    st.markdown(_extent(plan, plan.laeufe, len(missing)))
+    if price := _price(estimate(context, missing), plan.limit):
         st.caption(plain(price))
     label = "Starten" if missing else "Vergleich zeigen"
     if st.button(label, type="primary", icon=":material/play_arrow:", key="start-los"):
-        batch_id = resources.stapelwerk().start(plan)
+        batch_id = resources.batch_jobs().start(plan)
         _close()
-        adresse.go(stapel=batch_id)
+        address.go(stapel=batch_id)
         st.rerun()
 
 
-def _umfang(plan: Plan, total: int, missing: int) -> str:
+def _extent(plan: Plan, total: int, missing: int) -> str:
     """„2 Anträge × 3 Modelle × 1 Prompt, je 2-mal: **12 Läufe**. 4 gibt es schon, 8 werden gerechnet.“"""
-    factors = f"{formats.counted(len(plan.antraege), 'Antrag', 'Anträge')} × {_faktoren(plan)}"
+    factors = f"{formats.counted(len(plan.antraege), 'Antrag', 'Anträge')} × {_factors(plan)}"
     often = f", je {plan.wiederholungen}-mal" if plan.wiederholungen > 1 else ""
     known = total - missing
     told = f"{factors}{often}: **{formats.counted(total, 'Lauf', 'Läufe')}**."
@@ -231,25 +231,25 @@ def _umfang(plan: Plan, total: int, missing: int) -> str:
     return f"{told} {known} {there} es schon, {missing} {others} gerechnet."
 
 
-def _faktoren(plan: Plan) -> str:
+def _factors(plan: Plan) -> str:
     """„3 Modelle × 1 Prompt und die Suche ohne Sprachmodell“; settings only where they make more columns."""
     settings = len(plan.passagen) * len(plan.temperaturen)
     parts = [
-        formats.counted(len(plan.sprachmodelle), "Modell", "Modelle"),
+        formats.counted(len(plan.language_models), "Modell", "Modelle"),
         formats.counted(len(plan.prompts), "Prompt", "Prompts"),
     ]
     asked = " × ".join([*parts, f"{settings} Einstellungen"] if settings > 1 else parts)
-    told = [asked] if plan.sprachmodelle else []
-    return " und ".join([*told, OHNE] if plan.is_offline else told)
+    told = [asked] if plan.language_models else []
+    return " und ".join([*told, WITHOUT] if plan.is_offline else told)
 
 
-def _preis(erwartet: Schaetzung, limit: float | None) -> str:
+def _price(expected: Estimate, limit: float | None) -> str:
     """What it will cost; nothing where that is nothing."""
     told = []
-    if erwartet.usd:
-        is_more = limit is not None and erwartet.usd > limit
+    if expected.usd:
+        is_more = limit is not None and expected.usd > limit
         stop = ", mehr als die Grenze: Dort wird angehalten" if is_more else ""
-        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(erwartet.usd)}{stop}.")
-    if erwartet.unbekannt:
-        told.append(f"Noch ohne bekannten Preis: {', '.join(erwartet.unbekannt)}.")
+        told.append(f"Nach den bisherigen Läufen kostet das etwa {formats.cost(expected.usd)}{stop}.")
+    if expected.unbekannt:
+        told.append(f"Noch ohne bekannten Preis: {', '.join(expected.unbekannt)}.")
     return " ".join(told)

@@ -1,0 +1,194 @@
+"""The matrix of a Lauf: what each party's Programme say on each single Forderung of the Antrag."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.antrag.antrag import Antrag, Forderung
+from core.assessment.lauf_view import ParteiView, partei_views
+from core.assessment.zitat_reference import Place, ZitatReference, nahe_stellen, references
+from core.context import Context
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from core.runs.lauf import Lauf, Status
+from core.support.traegt import Traegt
+from core.support.verdict import Verdict
+
+WHOLE = "Der Antrag als Ganzes"
+"""In place of Forderungen, where none were found in it."""
+
+READING = (
+    "Eine Zeile je Forderung, eine Spalte je Partei. „Stützt“ und „widerspricht“ stehen nur, wo ein zweites "
+    "Modell oder ein Mensch das Zitat an der Forderung geprüft hat. „–“ heißt: kein Zitat gefunden, nicht: "
+    "dagegen."
+)
+
+
+class CellState(StrEnum):
+    """What is known of one party and one Forderung."""
+
+    STUETZT = "stützt"
+    WIDERSPRICHT = "widerspricht"
+    BEIDES = "stützt und widerspricht"
+    ANDERES = "anderes"
+    OFFEN = "offen"
+    UNGEPRUEFT = "nicht geprüft"
+    NAH = "nahe Stelle"
+    NO = "–"
+    NO_QUELLEN = "keine Quellen"
+    FEHLT = "nicht beurteilt"
+
+
+EXPLANATION = {
+    CellState.STUETZT: "Nach Prüfung verlangt ein Zitat dasselbe wie die Forderung.",
+    CellState.WIDERSPRICHT: "Nach Prüfung lehnt ein Zitat die Forderung ab oder will das Gegenteil.",
+    CellState.BEIDES: "Ein Zitat stützt die Forderung, ein anderes widerspricht ihr.",
+    CellState.ANDERES: "Nach Prüfung sprechen die Zitate von etwas anderem.",
+    CellState.OFFEN: "Die Prüfung konnte nicht entscheiden, was das Zitat zur Forderung sagt.",
+    CellState.UNGEPRUEFT: "Das Modell nennt Zitate; ob sie die Forderung stützen, hat niemand geprüft.",
+    CellState.NAH: "Ein Satz kommt der Forderung nahe; ob dafür oder dagegen, ist nicht beurteilt.",
+    CellState.NO: "Kein Zitat zu dieser Forderung. Das heißt nicht, dass die Partei dagegen ist.",
+    CellState.NO_QUELLEN: "Von dieser Partei lag kein Programm vor.",
+    CellState.FEHLT: "Zu dieser Partei gibt es keine Antwort.",
+}
+VERDICTS = {
+    Verdict.STUETZT: CellState.STUETZT,
+    Verdict.WIDERSPRICHT: CellState.WIDERSPRICHT,
+    Verdict.ANDERES: CellState.ANDERES,
+    Verdict.OFFEN: CellState.OFFEN,
+}
+FOUND = (
+    CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES, CellState.ANDERES, CellState.OFFEN,
+    CellState.UNGEPRUEFT, CellState.NAH,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixCell:
+    """`zitate`: the numbers of the bound quotes, from 1, per party."""
+
+    partei: str
+    stand: CellState
+    zitate: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """„stützt (2 Zitate)“."""
+        quotes = formats.counted(len(self.zitate), "Zitat", "Zitate")
+        return f"{self.stand} ({quotes})" if self.zitate else str(self.stand)
+
+
+@dataclass(frozen=True, slots=True)
+class ForderungRow:
+    """A Forderung with a cell for each party, in the order of the matrix."""
+
+    forderung: Forderung
+    zellen: tuple[MatrixCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParteiSum:
+    """Of one party: to how many of all Forderungen something was found, how the cells stand, its quotes.
+
+    `ohne`: the numbers of those that answer no Forderung.
+    """
+
+    partei: str
+    mit: int
+    von: int
+    staende: Mapping[CellState, int]
+    zitate: int
+    ohne: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForderungMatrix:
+    """`parteien`: id → name, in the order of the cells of each row."""
+
+    parteien: Mapping[str, str]
+    zeilen: tuple[ForderungRow, ...]
+    summen: tuple[ParteiSum, ...]
+
+    def cell(self, nummer: str, partei: str) -> MatrixCell | None:
+        for zeile in self.zeilen:
+            if zeile.forderung.nummer == nummer:
+                return next((cell for cell in zeile.zellen if cell.partei == partei), None)
+        return None
+
+
+def forderungen_of(antrag: Antrag) -> tuple[Forderung, ...]:
+    """The rows; an Antrag without Forderungen is one, without a number."""
+    return antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
+
+
+def load_matrix(context: Context, lauf: Lauf, said: Mapping[Place, Traegt]) -> ForderungMatrix:
+    """Of a stored Lauf. `said`: what a second model said last of each quote."""
+    return forderungsmatrix(lauf, partei_views(context, lauf), references(context, lauf, said))
+
+
+def forderungsmatrix(
+    lauf: Lauf, views: Sequence[ParteiView], bezug: Mapping[Place, ZitatReference]
+) -> ForderungMatrix:
+    """The parties in the order of `views`, the Forderungen as the Antrag has them."""
+    near = _near(lauf)
+    zeilen = tuple(
+        ForderungRow(one, tuple(_cell(one.nummer, ansicht, bezug, near) for ansicht in views))
+        for one in forderungen_of(lauf.antrag)
+    )
+    summen = tuple(
+        _total(ansicht, [zeile.zellen[column] for zeile in zeilen], bezug)
+        for column, ansicht in enumerate(views)
+    )
+    return ForderungMatrix({one.partei: one.name for one in views}, zeilen, summen)
+
+
+def _near(lauf: Lauf) -> set[tuple[str, str]]:
+    """Party and Forderung, where the built-in model came upon a near sentence."""
+    return {(partei, nummer) for (partei, _), own in nahe_stellen(lauf).items() for nummer in own}
+
+
+def _cell(
+    nummer: str,
+    ansicht: ParteiView,
+    bezug: Mapping[Place, ZitatReference],
+    near: set[tuple[str, str]],
+) -> MatrixCell:
+    partei = ansicht.partei
+    answering = {
+        one.nummer: own
+        for one in ansicht.gebunden()
+        if (own := bezug.get((partei, one.nummer - 1))) and nummer in own.forderungen
+    }
+    if answering:
+        stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
+    else:
+        stand = CellState.NAH if (partei, nummer) in near else _nothing(ansicht)
+    return MatrixCell(partei, stand, tuple(answering))
+
+
+def _stand(verdicts: Iterable[Verdict | None], modell: str | None) -> CellState:
+    """One that takes a side tells more than one that takes none, and one unread may still take one."""
+    said = set(verdicts)
+    if {Verdict.STUETZT, Verdict.WIDERSPRICHT} <= said:
+        return CellState.BEIDES
+    for one in (Verdict.STUETZT, Verdict.WIDERSPRICHT, None, Verdict.OFFEN):
+        if one in said:
+            unread = CellState.NAH if modell == OFFLINE else CellState.UNGEPRUEFT
+            return VERDICTS[one] if one else unread
+    return CellState.ANDERES
+
+
+def _nothing(ansicht: ParteiView) -> CellState:
+    if ansicht.teil.status is not Status.FERTIG:
+        return CellState.FEHLT
+    return CellState.NO if ansicht.vorgelegt else CellState.NO_QUELLEN
+
+
+def _total(
+    ansicht: ParteiView, zellen: Sequence[MatrixCell], bezug: Mapping[Place, ZitatReference]
+) -> ParteiSum:
+    numbers = [one.nummer for one in ansicht.gebunden()]
+    none = (n for n in numbers if (own := bezug.get((ansicht.partei, n - 1))) and not own.forderungen)
+    staende = Counter(cell.stand for cell in zellen)
+    found = sum(staende[stand] for stand in FOUND)
+    return ParteiSum(ansicht.partei, found, len(zellen), dict(staende), len(numbers), tuple(none))

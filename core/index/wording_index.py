@@ -1,0 +1,159 @@
+"""How much of a question's wording a passage holds: the share of its 4-grams, rare ones weighing more.
+
+Four letters within a word find „Kohleausstieg“ in „Ausstieg aus der Kohleverstromung“, which stems do not.
+A gram weighs as much as its inverse document frequency (BM25's formula of it), and whether a passage holds it
+counts, not how often: 1 means that all of the question stands there. An inverted index in numpy: a search
+looks up the few grams of its question, for which scipy.sparse would have to build a matrix out of them.
+"""
+
+import json
+import math
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.german.folding import words as words_of
+
+LETTERS = 4
+FORM = 1
+"""Part of a stored lexicon's name: raise it when grams are made differently."""
+
+DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
+"""What numpy and zipfile raise on a file that is not as it was written."""
+
+Shares = NDArray[np.float32]
+Ids = NDArray[np.int64]
+Rows = NDArray[np.int32]
+
+
+class WordingIndex:
+    """The grams of a fixed list of passages: a number for each, and in which passages it stands.
+
+    The passages with gram 3 are `passages[starts[3] : starts[4]]`.
+    """
+
+    def __init__(self, grams: dict[str, int], passages: Rows, starts: Ids, count: int) -> None:
+        self._grams = grams
+        self._passages = passages
+        self._starts = starts
+        self._count = count
+        self._unknown = math.log(1 + (count + 0.5) / 0.5)
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> "WordingIndex":
+        word_ids: dict[str, int] = {}
+        rows = [[word_ids.setdefault(word, len(word_ids)) for word in set(words_of(text))] for text in texts]
+        numbers: dict[str, int] = {}
+        windows = [[numbers.setdefault(gram, len(numbers)) for gram in _windows(word)] for word in word_ids]
+        if not numbers:
+            return cls({}, np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64), len(texts))
+        return cls(numbers, *_inverted(*_pairs(rows, windows), len(numbers), len(texts)), len(texts))
+
+    def shares(self, question: str) -> Shares:
+        """Of every passage the share of the question it holds, 0 to 1."""
+        held = np.zeros(self._count, dtype=np.float32)
+        wanted = set(grams(question))
+        if not wanted or not self._grams:
+            return held
+        known = np.array(sorted(self._grams[gram] for gram in wanted & self._grams.keys()), dtype=np.int64)
+        begins, ends = self._starts[known], self._starts[known + 1]
+        weights = self._weights(ends - begins)
+        holding = [self._passages[begin:end] for begin, end in zip(begins, ends, strict=True)]
+        np.add.at(held, np.concatenate([self._passages[:0], *holding]), np.repeat(weights, ends - begins))
+        whole = float(weights.sum()) + self._unknown * (len(wanted) - len(known))
+        shares: Shares = np.clip(held / whole, 0, 1)
+        return shares
+
+    def _weights(self, holding: Ids) -> Shares:
+        """Of grams that stand in so many passages."""
+        weights: Shares = np.log(1 + (self._count - holding + 0.5) / (holding + 0.5)).astype(np.float32)
+        return weights
+
+    def save(self, path: Path) -> None:
+        """Best effort and whole or not at all: where the disk is full or read-only, it is built again."""
+        if not self._grams:
+            return
+        partial = path.with_suffix(f".{os.getpid()}.tmp")
+        vocabulary = json.dumps(self._grams, ensure_ascii=False).encode()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with partial.open("wb") as file:
+                np.savez(
+                    file,
+                    state=np.array(path.stem),
+                    vocabulary=np.frombuffer(vocabulary, dtype=np.uint8),
+                    indices=self._passages,
+                    indptr=self._starts,
+                )
+            partial.replace(path)
+        except OSError:
+            # A folder mounted read-only refuses even to unlink what is not there.
+            with suppress(OSError):
+                partial.unlink()
+
+    @classmethod
+    def load(cls, path: Path, count: int) -> "WordingIndex | None":
+        """The stored one; None where it is missing, damaged or of another name.
+
+        Those of version 0.7 also hold the weight of every pair, `data`: it is what `_weights` tells.
+        """
+        try:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
+                # numpy itself does not look at the checksum of a member it reads in part, by a wrong shape.
+                if parts.zip.testzip() is not None or parts["state"] != path.stem:
+                    return None
+                numbers = json.loads(parts["vocabulary"].tobytes())
+                return cls(numbers, parts["indices"], parts["indptr"], count)
+        except DAMAGE:
+            return None
+
+
+def _pairs(rows: list[list[int]], windows: list[list[int]]) -> tuple[Ids, Ids]:
+    """Which gram stands in which text: the texts' words, and the words' grams, as two equally long lists.
+
+    >>> _pairs([[0, 1], [1]], [[5], [5, 6]])  # the second word is in both texts
+    (array([5, 5, 6, 5, 6]), array([0, 0, 0, 1, 1]))
+    """
+    words, texts = _flat(rows)
+    grams, _ = _flat(windows)
+    lengths = np.array([len(window) for window in windows], dtype=np.int64)
+    counts = lengths[words]
+    # Where each word's grams begin, less where its copy begins: a plain count added to that walks along them.
+    shift = np.repeat((np.cumsum(lengths) - lengths)[words] - (np.cumsum(counts) - counts), counts)
+    return grams[shift + np.arange(len(shift))], np.repeat(texts, counts)
+
+
+def _flat(lists: list[list[int]]) -> tuple[Ids, Ids]:
+    """All members one after the other, and the list each is from."""
+    counts = np.array([len(members) for members in lists], dtype=np.int64)
+    flat = np.fromiter(chain.from_iterable(lists), dtype=np.int64, count=int(counts.sum()))
+    return flat, np.repeat(np.arange(len(lists)), counts)
+
+
+def _inverted(grams: Ids, texts: Ids, vocabulary: int, count: int) -> tuple[Rows, Ids]:
+    """The texts of each gram one after the other, each once, and where those of a gram begin.
+
+    >>> _inverted(np.array([1, 0, 1, 1]), np.array([0, 2, 0, 1]), 2, 3)
+    (array([2, 0, 1], dtype=int32), array([0, 1, 3]))
+    """
+    pairs = np.sort(grams * count + texts)  # np.unique looks them up in a table: fifty times as long
+    grams, texts = np.divmod(pairs[np.diff(pairs, prepend=-1) > 0], count)
+    return texts.astype(np.int32), np.concatenate([[0], np.cumsum(np.bincount(grams, minlength=vocabulary))])
+
+
+def grams(text: str) -> Iterator[str]:
+    """The 4-letter windows of every word; shorter words whole."""
+    for word in words_of(text):
+        yield from _windows(word)
+
+
+def _windows(word: str) -> tuple[str, ...]:
+    if len(word) <= LETTERS:
+        return (word,)
+    return tuple(word[start : start + LETTERS] for start in range(len(word) - LETTERS + 1))

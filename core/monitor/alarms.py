@@ -1,0 +1,300 @@
+"""What the control charts of a store tell: over all Läufe, per model, prompt and party, each fault once.
+
+Watching several series multiplies false alarms, so they share the error one chart is allowed
+(core.monitor.regelkarte): NIVEAU_ALLER goes to the series over all Läufe, NIVEAU_EINZELNER in equal parts
+to those per model, prompt and party. However many models there are, of 100 quiet stores some 5 at most are
+alarmed in 60 days. The price is that a fault of one model among many is seen some days later.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.german import formats
+from core.monitor.changes import ChangeMark, marken
+from core.monitor.quote_counts import count_by
+from core.monitor.quote_yield import yields
+from core.monitor.regelkarte import (
+    DEADLINE,
+    LEVEL,
+    Bezug,
+    DayCount,
+    Direction,
+    Regelkarte,
+    Signal,
+    Unit,
+    reference_before,
+    regelkarte,
+    too_thin,
+)
+from core.runs.alarm_notes import AlarmNote
+from core.runs.lauf import Filter, Status
+from core.runs.quote_cube import NumberTable
+
+BEFORE = timedelta(days=7)
+"""So long before a fault a change may be its cause: few quotes a day show it only after some days."""
+
+ALL_LAEUFE, CHOSEN_LAEUFE = "alle Läufe", "die gewählten Läufe"
+
+
+class SeriesKind(StrEnum):
+    """Of a fault that shows in several, the first is told."""
+
+    DROPPED = "Anteil verworfener Zitate"
+    OHNE_ZITAT = "Läufe ohne Zitat"
+    FEW = "Läufe mit wenigen Zitaten"
+    PARTEI = "Parteien ohne Zitat"
+    READ = "Zitate zum Lesen"
+
+    @property
+    def einheit(self) -> Unit:
+        return Unit.ZITATE if self in OF_ZITATE else Unit.LAEUFE
+
+
+OF_ZITATE = (SeriesKind.DROPPED, SeriesKind.READ)
+"""Each a kind of fault of its own; those of Läufe and parties show one and the same."""
+
+
+LEVEL_OF_ALL = {
+    SeriesKind.DROPPED: LEVEL * 3 / 8,
+    SeriesKind.OHNE_ZITAT: LEVEL / 16,
+    SeriesKind.FEW: LEVEL / 8,
+    SeriesKind.PARTEI: 0.0,
+    SeriesKind.READ: LEVEL / 16,
+}
+LEVEL_OF_ONE = {
+    SeriesKind.DROPPED: LEVEL * 3 / 16,
+    SeriesKind.OHNE_ZITAT: LEVEL / 16,
+    SeriesKind.FEW: LEVEL / 16,
+    SeriesKind.PARTEI: LEVEL / 8,
+    SeriesKind.READ: LEVEL / 16,
+}
+"""Without LESEN together NIVEAU. Parties have no series over all."""
+
+REST = 7 / 8
+"""What the others keep of theirs where a second model looks at quotes: together it is NIVEAU again."""
+
+
+def level(table: Mapping[SeriesKind, float], art: SeriesKind, is_checked: bool) -> float:
+    """Stores where nobody checks lose nothing to a series that they do not have."""
+    return table[art] * (REST if is_checked and art is not SeriesKind.READ else 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """`reihe`: „alle Läufe“ (or „die gewählten“), „Modell x“, „Prompt y v3“ or „Partei z“.
+
+    `marken`: what was changed just before.
+
+    `satz` says it in German. It holds names that others gave: no markup.
+    """
+
+    tag: date
+    art: SeriesKind
+    reihe: str
+    signal: Signal
+    satz: str
+    marken: tuple[ChangeMark, ...]
+
+    @property
+    def tage(self) -> tuple[date, date]:
+        """Its days, both inclusive."""
+        return min(self.signal.beginn, self.signal.fenster_von), self.signal.ende
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmState:
+    """`reihen`: so many series had enough to be watched; `hinweis` says what is missing where none had."""
+
+    alarme: tuple[Alarm, ...]
+    reihen: int
+    hinweis: str
+
+
+class _Cell(NamedTuple):
+    """One day of one model and prompt; the figures as `DayCount` has them, per kind of series."""
+
+    tag: date
+    modell: str
+    prompt: str
+    zahlen: dict[SeriesKind, tuple[int, int]]
+    parteien: dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """A series: the cells of all Läufe, of a model, of a prompt or of a party."""
+
+    art: SeriesKind
+    name: str
+    zellen: tuple[_Cell, ...]
+    bezug: Bezug | None
+    level: float
+
+    @property
+    def card(self) -> Regelkarte:
+        return regelkarte(_days(self.art, self.zellen), self.bezug, self.level, self.art.einheit)
+
+
+def alarme(jobs: NumberTable, filter: Filter, von: date) -> list[Alarm]:
+    """Since that day, the latest first."""
+    return list(alarm_state(jobs, filter, von).alarme)
+
+
+def alarm_state(jobs: NumberTable, filter: Filter, von: date) -> AlarmState:
+    """Only finished Läufe count, and answers taken from the store are not counted again."""
+    counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
+    cells = _cells(jobs, counted, von)
+    spans = Filter(von=filter.von, bis=filter.bis, is_demo=filter.is_demo, eingelesen=filter.eingelesen)
+    is_narrowed = filter != spans
+    whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
+    reihen = [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]
+    if not reihen:
+        seen = _days(SeriesKind.DROPPED, [cell for cell in cells if cell.tag < von])
+        return AlarmState((), 0, too_thin(seen))
+    found = [(reihe, signal) for reihe in reihen for signal in reihe.card.signale if signal.ende >= von]
+    changes = marken(jobs, replace(filter, von=von - DEADLINE)) if found else []
+    told = [_alarm(reihe, signal, changes) for reihe, signal in _explained(found)]
+    return AlarmState(tuple(sorted(told, key=lambda alarm: alarm.tag, reverse=True)), len(reihen), "")
+
+
+def filter_of_series(filter: Filter, alarm: Alarm) -> Filter:
+    """The Läufe that the alarm is about: those of its days, and only of its model, prompt or party."""
+    word, _, name = alarm.reihe.partition(" ")
+    days = replace(filter, von=alarm.tage[0], bis=alarm.tage[1])
+    if word == "Modell":
+        return replace(days, modell=name)
+    if word == "Prompt":
+        id, _, version = name.rpartition(" v")
+        return replace(days, prompt_id=id, prompt_version=version)
+    return replace(days, partei=name) if word == "Partei" else days
+
+
+def remark_on(alarm: Alarm, notes: Iterable[AlarmNote]) -> AlarmNote | None:
+    """What somebody wrote of it: of the same kind and series, in days that it shares."""
+    von, bis = alarm.tage
+    alike = (one for one in notes if (one.art, one.reihe) == (alarm.art, alarm.reihe))
+    return next((one for one in alike if one.von <= bis and von <= one.bis), None)
+
+
+def _cells(jobs: NumberTable, filter: Filter, von: date) -> list[_Cell]:
+    yielded = yields(jobs, filter, von)
+    cells = []
+    for (tag, modell, prompt), zahlen, *_ in count_by(jobs, filter, "tag", "modell", "prompt"):
+        laeufe, wenige, parteien = yielded[tag, modell, prompt]
+        figures = {
+            SeriesKind.DROPPED: (zahlen.emittiert, zahlen.emittiert - zahlen.gebunden),
+            SeriesKind.OHNE_ZITAT: (zahlen.laeufe, zahlen.ohne_zitat),
+            SeriesKind.FEW: (laeufe, wenige),
+            SeriesKind.READ: (zahlen.traegt_geprueft, zahlen.traegt_lesen),
+        }
+        cells.append(_Cell(date.fromisoformat(tag), modell, prompt, figures, parteien))
+    return cells
+
+
+def _series_list(art: SeriesKind, cells: Sequence[_Cell], von: date, whole: str) -> list[_Series]:
+    """Those that have a reference; where there is only one model (or prompt), it is all Läufe."""
+    groups = _per_partei(cells) if art is SeriesKind.PARTEI else _per_lauf(cells, whole)
+    usual = {name: reference_before(_days(art, own), von, art.einheit) for name, own in groups.items()}
+    present = [name for name in groups if usual[name]]
+    is_checked = any(cell.zahlen[SeriesKind.READ][0] for cell in cells)
+    of_all = level(LEVEL_OF_ALL, art, is_checked)
+    single = level(LEVEL_OF_ONE, art, is_checked) / max(1, len(present) - (whole in present))
+    return [
+        _Series(art, name, groups[name], usual[name], of_all if name == whole else single) for name in present
+    ]
+
+
+def _per_lauf(cells: Sequence[_Cell], whole: str) -> dict[str, tuple[_Cell, ...]]:
+    groups = {whole: tuple(cells)}
+    for word, names in (("Modell", {c.modell for c in cells}), ("Prompt", {c.prompt for c in cells})):
+        for name in sorted(names) if len(names) > 1 else ():
+            own = (c for c in cells if name == (c.modell if word == "Modell" else c.prompt))
+            groups[f"{word} {name}"] = tuple(own)
+    return groups
+
+
+def _per_partei(cells: Sequence[_Cell]) -> dict[str, tuple[_Cell, ...]]:
+    return {
+        f"Partei {partei}": tuple(
+            cell._replace(zahlen={SeriesKind.PARTEI: cell.parteien[partei]})
+            for cell in cells
+            if partei in cell.parteien
+        )
+        for partei in sorted({partei for cell in cells for partei in cell.parteien})
+    }
+
+
+def _days(art: SeriesKind, cells: Iterable[_Cell]) -> list[DayCount]:
+    days: dict[date, tuple[int, int]] = {}
+    for cell in cells:
+        of, hit = days.get(cell.tag, (0, 0))
+        more, dropped = cell.zahlen[art]
+        days[cell.tag] = (of + more, hit + dropped)
+    return [DayCount(tag, of, hit) for tag, (of, hit) in sorted(days.items())]
+
+
+# --- each fault once ----------------------------------------------------------------------------------------
+
+
+def _explained(found: Sequence[tuple[_Series, Signal]]) -> list[tuple[_Series, Signal]]:
+    """The rarest first; another of that time only where it is alarmed without the Läufe of those too."""
+    told: list[tuple[_Series, Signal]] = []
+    for reihe, signal in sorted(found, key=lambda pair: pair[1].p):
+        causes = [cause for cause, other in told if _is_alike(cause, other, reihe, signal)]
+        if not causes or _is_alarmed_without(causes, reihe, signal):
+            told.append((reihe, signal))
+    return told
+
+
+def _is_alike(cause: _Series, other: Signal, reihe: _Series, signal: Signal) -> bool:
+    """Of one fault: dropped quotes are one kind of it, those to read another, missing ones a third."""
+    is_alike = cause.art is reihe.art or not {cause.art, reihe.art}.intersection(OF_ZITATE)
+    return is_alike and other.richtung is signal.richtung and _overlap(other, signal)
+
+
+def _is_alarmed_without(causes: Iterable[_Series], reihe: _Series, signal: Signal) -> bool:
+    gone = {cell[:3] for cause in causes for cell in cause.zellen}
+    rest = replace(reihe, zellen=tuple(cell for cell in reihe.zellen if cell[:3] not in gone))
+    return any(other.richtung is signal.richtung and _overlap(other, signal) for other in rest.card.signale)
+
+
+def _overlap(one: Signal, other: Signal) -> bool:
+    return min(one.fenster_von, one.beginn) <= other.ende and min(other.fenster_von, other.beginn) <= one.ende
+
+
+# --- in words -----------------------------------------------------------------------------------------------
+
+
+def _alarm(reihe: _Series, signal: Signal, changes: Sequence[ChangeMark]) -> Alarm:
+    first = min(signal.beginn, signal.fenster_von)
+    begin = datetime.combine(first - BEFORE, time(), UTC)
+    end = datetime.combine(signal.beginn + timedelta(days=1), time(), UTC)
+    before = tuple(marke for marke in changes if begin <= marke.zeit < end)
+    return Alarm(signal.beginn, reihe.art, reihe.name, signal, _sentence(reihe, signal), before)
+
+
+WHAT = {
+    SeriesKind.DROPPED: ("Zitaten", "wurden verworfen"),
+    SeriesKind.OHNE_ZITAT: ("Läufen", "blieben ohne Zitat"),
+    SeriesKind.FEW: ("Läufen", "haben nicht halb so viele Zitate, wie bei Modell und Prompt üblich"),
+    SeriesKind.PARTEI: ("Läufen", "haben von dieser Partei kein Zitat"),
+    SeriesKind.READ: ("geprüften Zitaten", "passen nicht zu Punkten oder Forderung"),
+}
+
+
+def _sentence(reihe: _Series, signal: Signal) -> str:
+    of, what = WHAT[reihe.art]
+    share = formats.percent(signal.k, signal.n)
+    usual = " bis ".join(dict.fromkeys(map(formats.number, (signal.erwartet_von, signal.erwartet_bis))))
+    counts = f"{formats.number(signal.k)} von {formats.number(signal.n)}"
+    many = "ungewöhnlich viele" if signal.richtung is Direction.MEHR else "ungewöhnlich wenige"
+    return f"{_day_span(signal)}, {reihe.name}: {counts} {of} ({share}) {what}, {many}; üblich sind {usual}."
+
+
+def _day_span(signal: Signal) -> str:
+    if signal.tage == 1:
+        return f"Am {formats.day(signal.fenster_bis)}"
+    return f"Vom {formats.day(signal.fenster_von)} bis {formats.day(signal.fenster_bis)}"

@@ -1,0 +1,197 @@
+"""Is a column really different, or is it chance? Only what both columns have a figure for is compared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core import statistical_measures
+from core.german import formats
+from core.models import Typ
+from core.statistical_measures import Interval
+from core.vergleich.spalten import Vergleich
+
+ENOUGH_ANTRAEGE = 6
+"""Five that all point the same way do so by chance once in 16: below six no test can reach five percent."""
+
+AT_LEAST_ANTRAEGE = 3
+"""From here up to that, single pairs are drawn instead of Anträge: a first look, and said to be one."""
+
+ENOUGH_PAIRS = 10
+"""With fewer, a single pair decides what alpha is."""
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class MeanDifference:
+    """One figure of a column less that of the base column, paired by Antrag.
+
+    `intervall`: None where the Anträge do not suffice. `je_antrag`: whole Anträge were drawn, not single
+    pairs; only then is there a `p`, which is corrected for the number of columns.
+    """
+
+    antraege: int
+    paare: int
+    je_antrag: bool
+    intervall: Interval | None
+    p: float | None
+    satz: str
+
+    @property
+    def is_proven(self) -> bool:
+        """More than chance explains, by both measures."""
+        return _is_proven(self.intervall, self.p)
+
+
+@dataclass(frozen=True, slots=True)
+class SpaltenDifference:
+    """A column against the base column, in points and in the share of bound quotes (0.1: ten points of 100).
+
+    `alpha`: how far the two agree in their points; `alpha_alle`: all columns together.
+    """
+
+    spalte: int
+    basis: int
+    punkte: MeanDifference
+    anteil: MeanDifference
+    alpha: float | None
+    alpha_alle: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class VergleichMeasure:
+    """How a difference is told: `faktor` turns it into the `einheit`."""
+
+    satz: str
+    gleich: str
+    einheit: str
+    faktor: int
+
+
+PUNKTE = VergleichMeasure("„{name}“ gibt im Mittel {wert} {einheit} {wohin}", "dieselben Punkte", "Punkte", 1)
+SHARE = VergleichMeasure(
+    "Bei „{name}“ sind im Mittel {wert} {einheit} {wohin} Zitate belegt",
+    "derselbe Anteil belegter Zitate",
+    "Prozentpunkte",
+    100,
+)
+
+
+def unterschiede(vergleich: Vergleich, basis: int, typ: Typ | None = None) -> list[SpaltenDifference]:
+    """Every other column against the base column, in their order; for one kind of Programm, or both."""
+    mittel, rates = _mean_values(vergleich, typ), _rates(vergleich)
+    others = [spalte for spalte in range(len(vergleich.spalten)) if spalte != basis]
+    namen = [vergleich.spalten[spalte].name for spalte in others]
+    punkte = _differences([mittel[spalte] - mittel[basis] for spalte in others], namen, PUNKTE)
+    anteile = _differences([rates[spalte] - rates[basis] for spalte in others], namen, SHARE)
+    alle = _alpha(mittel)
+    return [
+        SpaltenDifference(spalte, basis, punkte[at], anteile[at], _alpha(mittel[[basis, spalte]]), alle)
+        for at, spalte in enumerate(others)
+    ]
+
+
+# --- the figures --------------------------------------------------------------------------------------------
+
+
+def _mean_values(vergleich: Vergleich, typ: Typ | None) -> Matrix:
+    """Column × Antrag × cell (party and kind of Programm): the mean over repeats, nan where there is none."""
+    antraege = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
+    kinds = [typ] if typ else list(Typ)
+    zellen = {cell: at for at, cell in enumerate((p, kind) for p in vergleich.parteien for kind in kinds)}
+    total, number = np.zeros((2, len(vergleich.spalten), len(antraege), len(zellen)))
+    for wert in vergleich.werte:
+        cell = zellen.get((wert.partei, wert.typ))
+        if cell is not None and wert.score is not None:
+            total[wert.spalte, antraege[wert.antrag], cell] += wert.score
+            number[wert.spalte, antraege[wert.antrag], cell] += 1
+    return _quotient(total, number)
+
+
+def _rates(vergleich: Vergleich) -> Matrix:
+    """Column × Antrag × 1: the bound share of all quotes that could be proved or not, nan where none were."""
+    antraege = {antrag: at for at, antrag in enumerate(vergleich.antraege)}
+    bound, emitted = np.zeros((2, len(vergleich.spalten), len(antraege), 1))
+    for zahl in vergleich.zaehlwerte:
+        bound[zahl.spalte, antraege[zahl.antrag]] += zahl.gebunden
+        emitted[zahl.spalte, antraege[zahl.antrag]] += zahl.geprueft
+    return _quotient(bound, emitted)
+
+
+def _quotient(part: Matrix, whole: Matrix) -> Matrix:
+    """Rounded, for two means that are the same must not differ in their last bit."""
+    quotient: Matrix = np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole > 0)
+    return quotient.round(9)
+
+
+def _alpha(mittel: Matrix) -> float | None:
+    ratings = mittel.reshape(len(mittel), -1)
+    paired = (~np.isnan(ratings)).sum(axis=0) >= 2
+    return statistical_measures.uebereinstimmung(ratings.tolist()) if paired.sum() >= ENOUGH_PAIRS else None
+
+
+# --- what they come to --------------------------------------------------------------------------------------
+
+
+def _differences(
+    per_spalte: Sequence[Matrix], namen: Sequence[str], mass: VergleichMeasure
+) -> list[MeanDifference]:
+    gruppen = [_groups(differences) for differences in per_spalte]
+    tested = [at for at, own in enumerate(gruppen) if len(own) >= ENOUGH_ANTRAEGE]
+    raw = [statistical_measures.sign_test([float(np.mean(g)) for g in gruppen[at]]) for at in tested]
+    p = dict(zip(tested, statistical_measures.holm(raw), strict=True))
+    return [_difference(own, p.get(at), namen[at], mass) for at, own in enumerate(gruppen)]
+
+
+def _groups(differences: Matrix) -> list[list[float]]:
+    """The differences that are there, Antrag by Antrag; without the Anträge that have none."""
+    found = [[float(value) for value in row[~np.isnan(row)]] for row in differences]
+    return [gruppe for gruppe in found if gruppe]
+
+
+def _difference(
+    gruppen: list[list[float]], p: float | None, name: str, mass: VergleichMeasure
+) -> MeanDifference:
+    pairs = [[value] for gruppe in gruppen for value in gruppe]
+    je_antrag = len(gruppen) >= ENOUGH_ANTRAEGE
+    is_enough = len(gruppen) >= AT_LEAST_ANTRAEGE and len(pairs) >= ENOUGH_ANTRAEGE
+    intervall = statistical_measures.mean_difference(gruppen if je_antrag else pairs) if is_enough else None
+    satz = _sentence(len(gruppen), intervall, p, name, mass)
+    return MeanDifference(len(gruppen), len(pairs), je_antrag, intervall, p, satz)
+
+
+def _is_proven(intervall: Interval | None, p: float | None) -> bool:
+    is_apart = intervall is not None and not intervall.is_null_inside
+    return is_apart and p is not None and p <= 1 - statistical_measures.LEVEL
+
+
+def _sentence(
+    antraege: int, intervall: Interval | None, p: float | None, name: str, mass: VergleichMeasure
+) -> str:
+    if intervall is None:
+        return f"Zu wenige gemeinsame Anträge ({antraege}) für eine Aussage."
+    rest = "" if p is not None else f" Bei nur {antraege} Anträgen ist das ein erster Eindruck, kein Beleg."
+    if not (intervall.von or intervall.bis):
+        return f"Auf diesen {antraege} Anträgen {mass.gleich}.{rest}"
+    if intervall.is_null_inside:
+        von, bis = _numbers([intervall.von, intervall.bis], mass)
+        told = f"nicht unterscheidbar (95 %: {von} bis {bis} {mass.einheit})"
+        return f"Auf diesen {antraege} Anträgen {told}.{rest}"
+    if p is not None and not _is_proven(intervall, p):
+        rest = " Das kann Zufall sein: Dafür sind es zu wenige Anträge für so viele Vergleiche zugleich."
+    is_more = intervall.wert > 0
+    ends = (intervall.von, intervall.bis) if is_more else (-intervall.bis, -intervall.von)
+    wert, von, bis = _numbers([abs(intervall.wert), *ends], mass)
+    told = mass.satz.format(
+        name=name, wert=wert, einheit=mass.einheit, wohin="mehr" if is_more else "weniger"
+    )
+    return f"{told} (95 %: {von} bis {bis}).{rest}"
+
+
+def _numbers(values: Sequence[float], mass: VergleichMeasure) -> list[str]:
+    """„0,8“; all with one more digit where nothing would be left of one of them."""
+    scaled = [value * mass.faktor for value in values]
+    stellen = 2 if any(0 < abs(value) < 0.05 for value in scaled) else 1
+    return [formats.number(value, stellen) for value in scaled]

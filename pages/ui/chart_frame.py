@@ -1,0 +1,72 @@
+"""A chart as every page shows it: with its title, as a table where that is wanted, and to take along."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from core.charts import Figure
+from core.frames import DataFrame, csv
+from pages.ui import address
+from pages.ui.colors import is_dark
+from pages.ui.plain_table import plain_table
+
+CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
+}
+
+
+def diagramm(
+    titel: str,
+    draw: Callable[[bool], Figure],
+    table: DataFrame,
+    key: str,
+    *,
+    spalten: Mapping[str, Any] | None = None,
+    on_select: Callable[[str], None] | None = None,
+    daneben: Callable[[], None] | None = None,
+) -> None:
+    """`draw` makes the figure for a dark ground or a light one; `spalten` configures the table.
+
+    `on_select` is called with the chart's key when something in it was clicked; `daneben` draws more beside
+    the title.
+    """
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{titel}**", width="stretch")
+        if daneben:
+            daneben()
+        name = f"{key}_tabelle"
+        followed = address.follow("diagramm", name, address.is_on(name))
+        as_table = st.toggle("Als Tabelle", width="content", **followed)
+        download(table, key)
+    if as_table:
+        st.dataframe(table, column_config=dict(spalten or {}), hide_index=True, placeholder="–", alt=titel)
+        plain_table(table, key, titel, spalten)
+        return
+    chosen: Any = "ignore" if on_select is None else partial(on_select, key)
+    st.plotly_chart(
+        draw(is_dark()),
+        theme=None,
+        key=key,
+        on_select=chosen,
+        selection_mode="points",
+        config={**CONFIG, "toImageButtonOptions": {"filename": key, "scale": 2}},
+        alt=titel,
+    )
+
+
+def download(table: DataFrame, name: str) -> None:
+    st.download_button(
+        "CSV",
+        partial(csv, table),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key=f"{name}_csv",
+        disabled=table.empty,
+        help="Als Tabelle herunterladen",
+    )

@@ -1,0 +1,127 @@
+"""The table of Läufe, a page at a time, and those that run."""
+
+import hashlib
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.german import formats
+from core.runs.lauf import Filter, LaufRow, Status
+from core.runs.store import Runstore
+from pages.ui import address
+from pages.ui.click_column import clicked, opening
+from pages.ui.lauf_words import cost_of, duration_of, modell_of, proven_of, status_of, titel_of
+from pages.ui.plain_table import plain_table
+from pages.ui.text import plain
+
+PRO_SEITE = 20
+EVERY = 2.0
+NEAR_PLACES = "Nahe Stellen"
+COLUMNS = {
+    NEAR_PLACES: st.column_config.NumberColumn(
+        format="percent",
+        help="Ohne Sprachmodell: Anteil der Forderungen mit naher Stelle, über alle Parteien und Programme. "
+        "Zustimmung oder Ablehnung sagt das nicht.",
+    ),
+    "Antragsteller": st.column_config.TextColumn(width=130),
+    "am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin"),
+}
+
+
+def is_empty(store: Runstore) -> bool:
+    """Nothing there, nothing deleted either."""
+    return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
+
+
+def page_of(store: Runstore, filter: Filter, total: int, after_abdeckung: bool = False) -> list[LaufRow]:
+    """The Läufe of the page that is chosen below the table."""
+    pages = max(1, ceil(total / PRO_SEITE))
+    seite = 1
+    if pages > 1:
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.caption(formats.counted(total, "Lauf", "Läufe"))
+            asked = min(address.number("seite") or 1, pages)
+            seite = st.pagination(pages, width=360, **address.follow("laeufe", "seite", asked))
+    return store.list_laeufe(filter, PRO_SEITE, (seite - 1) * PRO_SEITE, after_abdeckung=after_abdeckung)
+
+
+def table(zeilen: Sequence[LaufRow]) -> list[LaufRow]:
+    """Those that are chosen."""
+    shown = [_row(zeile) for zeile in zeilen]
+    if not any(zeile.abdeckung for zeile in zeilen):
+        shown = [{name: value for name, value in row.items() if name != NEAR_PLACES} for row in shown]
+    frame, config = pd.DataFrame(shown), COLUMNS | {"Belegt": _proven(zeilen)}
+    event = st.dataframe(
+        frame,
+        column_config=config | {"Antrag": opening(key_of(zeilen), 330)},
+        hide_index=True,
+        height="content",
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=key_of(zeilen),
+        alt="Läufe",
+    )
+    if (row := clicked(key_of(zeilen))) is not None:
+        st.switch_page("lauf.py", query_params={"id": zeilen[row].id})
+    links = [address.absolute(f"/lauf?id={zeile.id}") for zeile in zeilen]
+    plain_table(frame, "laeufe", "Läufe", config, links)
+    return [zeilen[row] for row in event.selection.rows]
+
+
+def _proven(zeilen: Sequence[LaufRow]) -> Any:
+    """Wide enough for „9 von 11 (3 nicht geprüft)“, where there is such a one."""
+    return st.column_config.TextColumn(
+        width=180 if any(zeile.ungeprueft for zeile in zeilen) else 80,
+        help="So viele der genannten Zitate stehen nachweislich im Programm",
+    )
+
+
+def key_of(zeilen: Sequence[LaufRow]) -> str:
+    """Other Läufe are another table: a choice of rows must never slip to other Läufe."""
+    ids = ",".join(zeile.id for zeile in zeilen)
+    return f"laeufe_{hashlib.sha256(ids.encode()).hexdigest()[:12]}"
+
+
+def running_laeufe(store: Runstore) -> None:
+    """What is being worked on, drawn anew by itself until it is done."""
+    if running := _running(store):
+        _show_running(store, {zeile.id for zeile in running})
+
+
+@st.fragment(run_every=EVERY)
+def _show_running(store: Runstore, seen: set[str]) -> None:
+    zeilen = _running(store)
+    if {zeile.id for zeile in zeilen} != seen:
+        st.rerun(scope="app")
+    for zeile in zeilen:
+        st.page_link(
+            "lauf.py",
+            label=plain(f"{status_of(zeile)[2:]}: {titel_of(zeile)}"),
+            icon=":material/progress_activity:",
+            query_params={"id": zeile.id},
+        )
+
+
+def _running(store: Runstore) -> list[LaufRow]:
+    return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
+
+
+def _row(zeile: LaufRow) -> dict[str, object]:
+    return {
+        "Antrag": titel_of(zeile),
+        "Status": status_of(zeile),
+        "Belegt": proven_of(zeile),
+        NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
+        "Modell": modell_of(zeile),
+        "Prompt": f"{zeile.prompt_id} {zeile.prompt_version}",
+        "Land": zeile.bundesland,
+        "Antragsteller": ", ".join(zeile.antragsteller),
+        "Drucksache": zeile.drucksache,
+        "am": None if zeile.unlesbar else zeile.created,
+        "Dauer": duration_of(zeile),
+        "Kosten": cost_of(zeile),
+    }

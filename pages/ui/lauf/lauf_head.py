@@ -1,0 +1,136 @@
+"""Head of a Lauf: what was asked, how, what it cost; what can be done with it."""
+
+import streamlit as st
+
+from core.antrag.short_title import first_upper, is_shortened, short_title
+from core.assessment.answer_quotes import HINWEIS
+from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points
+from core.context import Context
+from core.demo.demo_example import HINWEIS as NOTE_EXAMPLE
+from core.demo.demo_example import MODELL, belongs_to, find_example
+from core.german import formats
+from core.llm.catalogue import OFFLINE
+from core.programme.registry import partei_label
+from core.runs.lauf import Lauf, Status
+from core.runs.readability import LaufUnreadable
+from core.runs.store import Runstore
+from core.search.trotzdem import hinweis
+from pages.ui import resources
+from pages.ui.deleting import delete
+from pages.ui.edited_antrag import CHECKED, bearbeitet
+from pages.ui.export import exportieren
+from pages.ui.lauf.probe import remark
+from pages.ui.lauf.traegt import second_view
+from pages.ui.shortened import antrag_brief
+from pages.ui.text import joined, plain
+
+HEURISTIC = (
+    "Ohne Sprachmodell: Gesucht wurden die Sätze, die den Forderungen am nächsten kommen. Ob die Parteien "
+    "zustimmen oder ablehnen, ist nicht beurteilt."
+)
+DEMO = (
+    "Beispiel: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
+    "wie bei jedem anderen Lauf."
+)
+ICON = ":material/school:"
+READ_IN = (
+    "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
+    "sind nicht geprüft. Die Zitate wurden hier neu an den Programmen geprüft; was sich nicht prüfen "
+    "ließ, steht unter „nicht geprüft (eingelesen)“."
+)
+
+
+def kopf(context: Context, lauf: Lauf) -> None:
+    antrag = lauf.antrag
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        name = short_title(antrag.titel, antrag.drucksache) or "Antrag ohne Titel"
+        st.title(plain(name), anchor=False, width="stretch")
+        with st.container(horizontal=True, width="content", gap="small"):
+            _export(context, lauf)
+            if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
+                st.switch_page("antrag.py", query_params={"lauf": lauf.id})
+    with st.container(gap="xxsmall"):
+        _details(context, lauf)
+        antrag_brief(context, antrag)
+    bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
+    _state(context, lauf)
+    second_view(context, lauf)
+
+
+def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
+    """What cannot be shown can be deleted, from here too."""
+    st.title("Lauf", anchor=False)
+    st.error(plain(str(error)), icon=":material/error:")
+    if st.button("Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
+        delete(store, [error.lauf_id])
+        st.switch_page("laeufe.py")
+
+
+def _details(context: Context, lauf: Lauf) -> None:
+    antrag = lauf.antrag
+    movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
+    about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
+    st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
+    if is_shortened(antrag.titel):
+        st.caption(plain(first_upper(antrag.titel)))
+    st.caption(plain(_origin(lauf)))
+    said = HEURISTIC if lauf.modell_gefragt == OFFLINE else HINWEIS
+    st.markdown(f":material/info: {DISTANCE_POINTS if has_distance_points(lauf) else said}")
+
+
+def _land(context: Context, bundesland: str | None) -> str:
+    parlament = context.registry.parlamente.get(bundesland or "")
+    return parlament.land if parlament else bundesland or ""
+
+
+def _origin(lauf: Lauf) -> str:
+    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
+    dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
+    unproved = len(lauf.zitate) - bound - dropped
+    more = f", {unproved} nicht geprüft" if unproved else ""
+    seconds = (lauf.finished - lauf.created).total_seconds() if lauf.finished else None
+    known = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
+    cost = sum(known) if known and len(known) == sum(bool(t.modell) for t in lauf.teile) else None
+    return joined([
+        f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
+        f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
+        f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
+        "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(cost),
+        None if seconds is None else formats.duration(seconds),
+        formats.moment(lauf.created),
+    ])  # fmt: skip
+
+
+def _state(context: Context, lauf: Lauf) -> None:
+    if lauf.geloescht:
+        st.warning(
+            "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
+        )
+    remark(lauf)
+    if lauf.eingelesen:
+        st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
+    if added := hinweis(context.registry, lauf.trotzdem):
+        st.info(plain(added), icon=":material/event_busy:")
+    if lauf.is_demo:
+        st.info(plain(f"{DEMO} {NOTE_EXAMPLE if lauf.modell_gefragt == MODELL else ''}"), icon=ICON)
+    if belongs_to(lauf) and (example := find_example(resources.store())):
+        label = "Beispiel eines Sprachmodells"
+        st.page_link("lauf.py", label=label, icon=ICON, query_params={"id": example})
+    if lauf.aus_cache:
+        st.caption(
+            ":material/history: Dieselbe Frage war schon beantwortet; gezeigt ist die gespeicherte Antwort. "
+            "Mit „Wiederholen …“ können Sie neu fragen."
+        )
+    if lauf.status is Status.FEHLGESCHLAGEN:
+        st.error(plain(f"Der Lauf ist fehlgeschlagen: {lauf.fehler}"), icon=":material/error:")
+    if lauf.status is Status.ABGEBROCHEN:
+        text = lauf.fehler or "Der Lauf wurde abgebrochen. Was bis dahin fertig war, ist gespeichert."
+        st.warning(plain(text), icon=":material/stop_circle:")
+
+
+def _export(context: Context, lauf: Lauf) -> None:
+    with st.popover(
+        "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
+    ) as menu:
+        if menu.open:
+            exportieren(context, [lauf.id], f"lauf-{lauf.id}")

@@ -1,0 +1,36 @@
+"""A Lauf under way: how far it is, how long it will take, how to stop it."""
+
+import streamlit as st
+
+from core.german import formats
+from core.runs.lauf import Status
+from pages.ui import resources
+from pages.ui.text import joined, plain
+
+EVERY = 0.5
+
+
+@st.fragment(run_every=EVERY)
+def progress(lauf_id: str, seen: int) -> None:
+    """Drawn anew by itself; the whole page again whenever another party is done. `seen`: so many were."""
+    stand = resources.werkstatt().stand(lauf_id)
+    if stand.status is not Status.LAEUFT or stand.fertig != seen:
+        st.rerun(scope="app")
+    with st.container(border=True):
+        rest = formats.remaining(stand.rest_sekunden)
+        told = [
+            f"{stand.fertig} von {stand.von} Antworten sind da",
+            f"seit {formats.duration(stand.sekunden)}",
+            rest,
+        ]
+        cost = formats.cost(stand.kosten) if stand.kosten else None
+        st.progress(stand.fertig / max(stand.von, 1), text=plain(joined([*told, cost])))
+        st.caption(plain(joined(f"{name or 'Der Antrag selbst'}: {was}" for name, was in stand.parteien)))
+        st.caption("Sie können diese Seite schließen: Der Lauf geht weiter und steht unter „Läufe“.")
+        st.button(
+            "Abbrechen",
+            icon=":material/stop_circle:",
+            on_click=resources.werkstatt().cancel,
+            args=(lauf_id,),
+            help="Was schon fertig ist, bleibt gespeichert",
+        )

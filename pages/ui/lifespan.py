@@ -1,0 +1,88 @@
+"""What the app does when it starts and when it is stopped, beside answering visitors."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from importlib import import_module
+
+from core import event_log, garbage, insides
+from core.errors import DashboardError
+from pages.ui import streamlit_inside
+
+FIRST_NEEDED = ("core.index.indexing", "pandas", "core.runs.store")
+SOON_NEEDED = (
+    "core.assessment.lauf_jobs",
+    "core.seiten.zitat_page",
+    "core.charts",
+    "core.monitor.alarms",
+    "core.monitor.party_figures",
+    "core.vergleich.differences",
+    "core.assessment.batch_jobs",
+    "scipy.stats",
+    "sklearn.linear_model",
+    "sklearn.feature_extraction.text",
+)
+AFTER = 2.0
+"""Seconds in which a browser draws the first page, beside which nothing is loaded."""
+
+_serving = threading.Event()
+event_log.install()
+
+streamlit_inside.skip_component_scan()
+streamlit_inside.keep_search_path()
+
+
+@asynccontextmanager
+async def lifespan(app: object) -> AsyncIterator[None]:
+    _serving.set()
+    threading.Thread(target=_prepare, name="vorbereiten", daemon=True).start()
+    yield
+    await asyncio.to_thread(_end_laeufe)
+
+
+def _prepare() -> None:
+    """While the first visitor's browser is still busy with itself: what the first page asks for."""
+    from core.context import default_context
+    from core.index.stock import bestand
+
+    for name in FIRST_NEEDED:
+        import_module(name)
+    bestand(default_context())
+    garbage.keep_loaded()
+
+
+def warm_up() -> None:
+    """Once, when a first page is there: load in the background what the first Lauf would wait for."""
+    if _serving.is_set():
+        _start_warming()
+
+
+@cache
+def _start_warming() -> None:
+    timer = threading.Timer(AFTER, _load)
+    timer.daemon = True
+    timer.start()
+
+
+def _load() -> None:
+    from core.llm import litellm_access
+    from core.programme import pdf_processes
+    from pages.ui import resources
+
+    for name in SOON_NEEDED:
+        import_module(name)
+    pdf_processes.warm_up()
+    litellm_access.warm_up()
+    with suppress(DashboardError):  # the page that needs the store tells why it is not there
+        resources.werkstatt()  # it marks the Läufe of processes that died
+    garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
+    insides.tell()
+
+
+def _end_laeufe() -> None:
+    """Else Python would wait until every Lauf under way is done."""
+    from core.context import default_context
+
+    default_context().close()

@@ -1,0 +1,87 @@
+"""Which model is asked: those that are ready first, any other by its name."""
+
+import streamlit as st
+
+from core.errors import ModellUnbekannt
+from core.llm.catalogue import OFFLINE, Availability, Modell, availability, find_modell
+from pages.ui import address, resources
+from pages.ui.text import joined, plain
+
+HEURISTIC = "Ohne Sprachmodell (nur suchen)"
+
+
+def choose() -> tuple[Modell | None, str]:
+    """The model, None where nobody knows it; and why it cannot be asked."""
+    ready = resources.availabilities()
+    usable = sorted((m.id for m in resources.modelle() if ready[m.id].ok), key=lambda id: id != OFFLINE)
+    chosen = address.get("modell") or usable[0]
+    st.selectbox(
+        "Modell",
+        list(dict.fromkeys([*usable, chosen])),
+        format_func=label,
+        accept_new_options=True,
+        help="Ein anderes tippen Sie ein, wie LiteLLM es nennt: openai/gpt-4.1 oder ollama_chat/llama3.1:8b.",
+        **address.follow("antrag", "modell", chosen),
+    )
+    bereit = ready.get(chosen) or look(chosen)
+    if not bereit.ok:
+        st.warning(plain(bereit.grund), icon=":material/key_off:")
+    if chosen == OFFLINE:
+        st.caption(
+            "Sucht zu jeder Forderung die nächste Stelle im Programm. Ob die Partei zustimmt, wird nicht "
+            "beurteilt; Punkte gibt es nicht."
+        )
+    others([m for m in resources.modelle() if not ready[m.id].ok], ready)
+    return _find(chosen), "" if bereit.ok else bereit.grund
+
+
+def choose_ersatz(modell: Modell | None) -> str | None:
+    """The model that is asked where the first does not answer."""
+    ready = resources.availabilities()
+    usable = [m.id for m in resources.modelle() if ready[m.id].ok and m != modell]
+    chosen = address.get("ersatzmodell") or None
+    return st.selectbox(
+        "Ersatzmodell",
+        list(dict.fromkeys([*usable, *([chosen] if chosen else [])])),
+        index=None,
+        format_func=label,
+        placeholder="keines",
+        help="Wird gefragt, wenn das Modell nicht antwortet.",
+        **address.follow("antrag", "ersatzmodell", chosen),
+    )
+
+
+def label(id: str) -> str:
+    known = next((m for m in resources.modelle() if m.id == id), None)
+    if id == OFFLINE or known is None:
+        return HEURISTIC if id == OFFLINE else id
+    return joined([known.label, known.anbieter])
+
+
+def others(rest: list[Modell], ready: dict[str, Availability]) -> None:
+    """Those that cannot be asked now, by what is missing."""
+    if rest:
+        by_reason: dict[str, list[str]] = {}
+        for modell in rest:
+            by_reason.setdefault(ready[modell.id].grund, []).append(modell.label)
+        with st.expander(f"Nicht bereit: {len(rest)} weitere Modelle"):
+            lines = (
+                f"- **{plain(', '.join(labels))}**: {plain(grund)}" for grund, labels in by_reason.items()
+            )
+            st.markdown("\n".join(lines))
+
+
+@st.cache_data(ttl=30, max_entries=100, show_spinner=False)
+def look(id: str) -> Availability:
+    """One that was typed; its Ollama may be slow to answer."""
+    try:
+        return availability(find_modell(resources.context(), id))
+    except ModellUnbekannt as reason:
+        return Availability(False, str(reason))
+
+
+def _find(id: str) -> Modell | None:
+    try:
+        return find_modell(resources.context(), id)
+    except ModellUnbekannt:  # look tells why
+        return None

@@ -1,0 +1,76 @@
+"""Beneath a table that is drawn as a picture: the same in plain form, for screen readers and paper."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from html import escape
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.german import formats
+
+MOST = 200
+"""Rows: of more, all stand in what can be downloaded, and the first of them here."""
+
+HEAD = "Als einfache Tabelle"
+Spalten = Mapping[str, Any]
+
+
+def plain_table(
+    frame: pd.DataFrame, key: str, titel: str, spalten: Spalten | None = None, links: Sequence[str] = ()
+) -> None:
+    """Folded away until it is wanted. `spalten`: as for `st.dataframe`; `links`: where each row leads."""
+    fold = st.expander(HEAD, type="compact", icon=":material/table:", key=f"einfach-{key}", on_change="rerun")
+    if fold.open:
+        with fold:
+            st.html(as_html(frame.head(MOST), titel, spalten or {}, links[:MOST]))
+            if len(frame) > MOST:
+                st.caption(f"Gezeigt sind die ersten {MOST} von {formats.number(len(frame))} Zeilen.")
+
+
+def as_html(frame: pd.DataFrame, titel: str, spalten: Spalten, links: Sequence[str]) -> str:
+    """The first column heads its row; with `links` it leads to it."""
+    names = [str(name) for name in frame.columns]
+    heads = "".join(f'<th scope="col">{escape(_label(name, spalten))}</th>' for name in names)
+    rows = []
+    for place, values in enumerate(frame.itertuples(index=False, name=None)):
+        first, *rest = (
+            escape(shown(value, _format(name, spalten))) for name, value in zip(names, values, strict=True)
+        )
+        if links:
+            first = f'<a href="{escape(links[place])}" target="_self">{first}</a>'
+        cells = "".join(f"<td>{cell}</td>" for cell in rest)
+        rows.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
+    head = f"<caption>{escape(titel)}</caption><thead><tr>{heads}</tr></thead>"
+    return f'<div class="einfach" tabindex="0"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def shown(value: object, form: object = None) -> str:
+    """As German readers expect it; „–“ where there is nothing."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(shown, value)) or formats.NOTHING
+    if value is None or value == "" or pd.isna(value):
+        return formats.NOTHING
+    if isinstance(value, bool):
+        return "ja" if value else "nein"
+    if isinstance(value, datetime):
+        return formats.moment(value) if value.tzinfo else formats.day(value)
+    if isinstance(value, date):
+        return formats.day(value)
+    if form == "percent" and isinstance(value, int | float):
+        return formats.percent(float(value), 1)
+    if isinstance(value, float):
+        return formats.number(value, 2).removesuffix(",00")
+    return formats.number(value) if isinstance(value, int) and abs(value) >= 10_000 else str(value)
+
+
+def _label(name: str, spalten: Spalten) -> str:
+    given = spalten.get(name)
+    return str((isinstance(given, dict) and given.get("label")) or name)
+
+
+def _format(name: str, spalten: Spalten) -> object:
+    given = spalten.get(name)
+    kind = given.get("type_config") if isinstance(given, dict) else None
+    return kind.get("format") if isinstance(kind, dict) else None

@@ -1,0 +1,154 @@
+"""The matrix by examples counted by hand, and on Läufe of the demo."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.antrag.antrag import Forderung
+from core.assessment.forderung_matrix import (
+    EXPLANATION,
+    CellState,
+    ForderungMatrix,
+    MatrixCell,
+    load_matrix,
+)
+from core.assessment.pipeline import assess
+from core.assessment.zitat_reference import ZitatReference, references
+from core.context import Context
+from core.demo.demo_antraege import demo_auftrag
+from core.runs.lauf import Lauf, Urteil
+from core.runs.store import Runstore, runstore
+from core.support.traegt import Traegt, latest
+from core.support.verdict import Verdict
+from tests.support.conftest import ANTRAG, DREI, JETZT, Quote, context, store, stored_lauf
+
+__all__ = ["context", "store"]
+
+BEIDE_SATZ = "Bahn und Kita bleiben gebührenfrei in allen Jahren und fahren wieder."
+FERN_SATZ = "Internationales Recht gilt auch bei Rüstungsexporten und Grenzwerten."
+
+
+def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict) -> Traegt:
+    return Traegt(
+        lauf_id=lauf_id, partei=partei, zitat=zitat, forderung=forderung, verdict=verdict, words="",
+        model="m", prompt_version="1", created=JETZT,
+    )  # fmt: skip
+
+
+def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
+    return load_matrix(context, lauf, latest(rows))
+
+
+def cells(matrix: ForderungMatrix) -> list[list[str]]:
+    return [[str(cell) for cell in zeile.zellen] for zeile in matrix.zeilen]
+
+
+def test_every_cell_says_what_is_known_of_a_party_and_a_forderung(context: Context, store: Runstore) -> None:
+    lauf = store.load(stored_lauf(store))
+    matrix = matrix_of(context, lauf)
+    assert set(matrix.parteien) == {"BRÜCKE", "MÜHLRAD"}
+    # BRÜCKE: a quote to each Forderung; MÜHLRAD: one to the first. None of it was checked.
+    by_partei = dict(zip(matrix.parteien, zip(*cells(matrix), strict=True), strict=True))
+    assert by_partei["BRÜCKE"][0] == "nicht geprüft (1 Zitat)"
+    assert by_partei["MÜHLRAD"][0] == "nicht geprüft (1 Zitat)"
+    assert by_partei["MÜHLRAD"][1] in ("–", "keine Quellen")
+
+
+def test_a_checkers_word_stands_in_the_cell_of_its_forderung(context: Context, store: Runstore) -> None:
+    lauf = store.load(stored_lauf(store))
+    rows = [
+        said(lauf.id, "BRÜCKE", 0, "1", Verdict.STUETZT),
+        said(lauf.id, "BRÜCKE", 1, "1", Verdict.WIDERSPRICHT),
+        said(lauf.id, "MÜHLRAD", 0, "2", Verdict.ANDERES),
+    ]
+    matrix = matrix_of(context, lauf, rows)
+    assert matrix.cell("1", "BRÜCKE") == MatrixCell("BRÜCKE", CellState.BEIDES, (1, 2))
+    assert matrix.cell("2", "MÜHLRAD") == MatrixCell("MÜHLRAD", CellState.ANDERES, (1,))
+    own = {sum_of_counts.partei: sum_of_counts for sum_of_counts in matrix.summen}
+    assert (own["BRÜCKE"].mit, own["BRÜCKE"].von, own["BRÜCKE"].zitate) == (1, 2, 2)
+    assert own["MÜHLRAD"].staende[CellState.ANDERES] == 1
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "stand"),
+    [
+        ((Verdict.STUETZT, Verdict.ANDERES), CellState.STUETZT),
+        ((Verdict.OFFEN, Verdict.WIDERSPRICHT), CellState.WIDERSPRICHT),
+        ((Verdict.OFFEN, Verdict.ANDERES), CellState.OFFEN),
+        ((Verdict.ANDERES, None), CellState.UNGEPRUEFT),
+        ((Verdict.ANDERES, Verdict.ANDERES), CellState.ANDERES),
+    ],
+)
+def test_several_quotes_of_a_cell(
+    context: Context, store: Runstore, verdicts: tuple[Verdict | None, ...], stand: CellState
+) -> None:
+    quotes = [replace(DREI[0]), Quote("BRÜCKE", DREI[2].text, DREI[2].stelle)]
+    lauf = store.load(stored_lauf(store, quotes))
+    rows = [said(lauf.id, "BRÜCKE", n, "1", verdict) for n, verdict in enumerate(verdicts) if verdict]
+    cell = matrix_of(context, lauf, rows).cell("1", "BRÜCKE")
+    assert cell == MatrixCell("BRÜCKE", stand, (1, 2))
+
+
+def test_a_readers_word_counts_before_a_models(context: Context, store: Runstore) -> None:
+    lauf_id = stored_lauf(store)
+    for verdict in (Verdict.STUETZT, Verdict.ANDERES):  # the last word of a person
+        store.save_urteil(Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=verdict))
+    row = said(lauf_id, "BRÜCKE", 0, "1", Verdict.WIDERSPRICHT)
+    own = references(context, store.load(lauf_id), latest([row]))["BRÜCKE", 0]
+    assert own == ZitatReference(("1",), False, Verdict.ANDERES, is_person=True)
+
+
+def test_what_is_far_from_all_or_another_partys_answers_no_forderung(
+    context: Context, store: Runstore
+) -> None:
+    quotes = [
+        Quote("BRÜCKE", FERN_SATZ, FERN_SATZ),
+        replace(DREI[0], fremd=True),
+        DREI[0],
+    ]
+    lauf = store.load(stored_lauf(store, quotes))
+    found = references(context, lauf, {})
+    assert [found["BRÜCKE", n].forderungen for n in range(3)] == [(), (), ("1",)]
+    (sum_of_counts,) = matrix_of(context, lauf).summen
+    assert (sum_of_counts.zitate, sum_of_counts.ohne, sum_of_counts.mit) == (3, (1, 2), 1)
+
+
+def test_an_antrag_without_forderungen_is_one_row(context: Context, store: Runstore) -> None:
+    antrag = replace(ANTRAG, forderungen=())
+    quotes = [replace(one, forderungen=()) for one in DREI]
+    matrix = matrix_of(context, store.load(stored_lauf(store, quotes, antrag=antrag)))
+    assert [zeile.forderung for zeile in matrix.zeilen] == [Forderung("", ANTRAG.titel)]
+    assert matrix.summen[0].von == 1
+
+
+def test_the_built_in_model_says_which_forderungen_a_sentence_is_near_to(
+    demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.llm.offline.NEAR", 0.4)
+    own = Context(replace(demo.settings, laeufe_dir=tmp_path / "laeufe"))
+    lauf = runstore(own).load(assess(own, demo_auftrag(own)))
+    matrix = matrix_of(own, lauf)
+    for sum_of_counts in matrix.summen:
+        covered = [
+            one.abdeckung for one in lauf.scores if one.partei == sum_of_counts.partei and one.abdeckung
+        ]
+        if len(covered) == 1:
+            assert sum_of_counts.mit == covered[0].nah
+        if covered:
+            assert max(one.nah for one in covered) <= sum_of_counts.mit <= sum(one.nah for one in covered)
+    staende = {cell.stand for zeile in matrix.zeilen for cell in zeile.zellen}
+    assert CellState.NAH in staende and CellState.UNGEPRUEFT not in staende
+    runstore(own).close()
+
+
+def test_what_a_file_says_of_near_sentences_is_not_trusted(context: Context, store: Runstore) -> None:
+    lauf = store.load(stored_lauf(store))
+    odd = {"wahlprogramm": {"nahe_stellen": {"1": 7, "99": "x"}}, "parteiprogramm": {"nahe_stellen": ["1"]}}
+    teile = tuple(replace(teil, ergebnis=odd) for teil in lauf.teile)
+    assert cells(matrix_of(context, replace(lauf, teile=teile))) == cells(matrix_of(context, lauf))
+
+
+def test_every_state_is_explained() -> None:
+    assert EXPLANATION.keys() == set(CellState) and all(EXPLANATION.values())

@@ -1,0 +1,124 @@
+"""Quotes over time, and the way from a figure to the Läufe and quotes behind it."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.citations.zitat_status import ZitatStatus
+from core.monitor import over_time as verlauf_module
+from core.monitor.over_time import LAST_LAEUFE, Tick, filter_of, verlauf, verworfene_of
+from core.runs.figures import Gruppe
+from core.runs.lauf import Filter
+from core.runs.quote_cube import load_number_table
+from core.runs.store import Runstore
+from tests.monitor.geschichte import add_lauf
+from tests.runs.beispiele import ANTRAG, teil, verworfen
+
+
+def filled(store: Runstore) -> list[str]:
+    """Thursday 2026-01-01 and Friday with model a, the Monday after with model b and another prompt."""
+    return [
+        add_lauf(store, 0, 4, 1, modell_gefragt="a"),
+        add_lauf(store, 1, 0, 0, modell_gefragt="a"),
+        add_lauf(store, 4, 3, 3, modell_gefragt="b", prompt_version="4"),
+        add_lauf(store, 4, 5, 0, modell_gefragt="a"),
+    ]
+
+
+def told(store: Runstore, takt: Tick, gruppe: Gruppe | None = None, **asked: str) -> list[tuple]:
+    jobs = load_number_table(store, per_programm="programm_id" in asked)
+    steps = verlauf(jobs, takt, gruppe, Filter(**asked))
+    return sorted(
+        (one.zeit, one.zahlen.gruppe, one.zahlen.emittiert, one.zahlen.laeufe, one.zahlen.ohne_zitat)
+        for one in steps
+    )
+
+
+def test_days_without_a_lauf_are_not_invented(store: Runstore) -> None:
+    filled(store)
+    assert told(store, Tick.TAG) == [
+        ("2026-01-01", None, 4, 1, 0),
+        ("2026-01-02", None, 0, 1, 1),
+        ("2026-01-05", None, 8, 2, 0),
+    ]
+
+
+def test_weeks_are_named_by_their_monday_also_across_the_year(store: Runstore) -> None:
+    filled(store)
+    assert told(store, Tick.WOCHE, Gruppe.MODELL) == [
+        ("2025-12-29", "a", 4, 2, 1),
+        ("2026-01-05", "a", 5, 1, 0),
+        ("2026-01-05", "b", 3, 1, 0),
+    ]
+
+
+def test_prompt_is_told_with_its_version(store: Runstore) -> None:
+    filled(store)
+    assert told(store, Tick.WOCHE, Gruppe.PROMPT)[1:] == [
+        ("2026-01-05", "standard v3", 5, 1, 0),
+        ("2026-01-05", "standard v4", 3, 1, 0),
+    ]
+
+
+def test_single_laeufe_come_with_their_id_in_order(store: Runstore) -> None:
+    ids = filled(store)
+    steps = verlauf(load_number_table(store), Tick.LAUF)
+    assert [one.zeit for one in steps][:2] == ["2026-01-01T12:00:00+00:00", "2026-01-02T12:00:00+00:00"]
+    assert {one.lauf_id: one.zahlen.emittiert for one in steps} == dict(zip(ids, (4, 0, 3, 5), strict=True))
+    assert LAST_LAEUFE == 500
+
+
+def test_one_programm_is_counted_by_its_own_quotes(store: Runstore) -> None:
+    filled(store)
+    assert told(store, Tick.TAG, programm_id="lindenbund-demo-2024") == [
+        ("2026-01-01", None, 3, 1, 0),
+        ("2026-01-05", None, 5, 1, 0),
+    ]
+    assert told(store, Tick.WOCHE, Gruppe.PARTEI, programm_id="") == [
+        ("2025-12-29", "LINDENBUND", 1, 1, 0),
+        ("2026-01-05", "LINDENBUND", 3, 1, 0),
+    ]
+
+
+def test_laeufe_behind_a_figure_are_those_that_were_counted(store: Runstore) -> None:
+    ids = filled(store)
+    for takt, gruppe in ((Tick.TAG, Gruppe.MODELL), (Tick.WOCHE, Gruppe.PROMPT), (Tick.WOCHE, Gruppe.LAND)):
+        for step in verlauf(load_number_table(store), takt, gruppe):
+            found = store.list_laeufe(filter_of(Filter(), takt, step.zeit, gruppe, step.zahlen.gruppe))
+            assert len(found) == step.zahlen.laeufe
+            assert sum(line.emittiert for line in found) == step.zahlen.emittiert
+    (only,) = store.list_laeufe(filter_of(Filter(), Tick.TAG, "2026-01-05", Gruppe.PROMPT, "standard v4"))
+    assert only.id == ids[2]
+
+
+def test_group_of_nothing_is_no_filter_of_everything(store: Runstore) -> None:
+    filled(store)
+    add_lauf(store, 4, 2, 0, antrag=replace(ANTRAG, bundesland=None))
+    (step,) = [
+        one for one in verlauf(load_number_table(store), Tick.TAG, Gruppe.LAND) if one.zahlen.gruppe is None
+    ]
+    (line,) = store.list_laeufe(filter_of(Filter(), Tick.TAG, step.zeit, Gruppe.LAND, None))
+    assert line.bundesland is None
+
+
+def test_latest_of_many_laeufe_are_told(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = filled(store)
+    monkeypatch.setattr(verlauf_module, "LAST_LAEUFE", 2)
+    told = {one.lauf_id for one in verlauf(load_number_table(store), Tick.LAUF)}
+    assert told == {ids[2], ids[3]}
+
+
+def test_dropped_quotes_come_alone_and_the_latest_first(store: Runstore) -> None:
+    ids = filled(store)
+    store.save_teil(
+        ids[0], teil("MUEHLRAD", modell=None), (), [verworfen("MUEHLRAD", grund="zahl_weicht_ab")]
+    )
+    found = verworfene_of(store)
+    assert [one.lauf_id for one in found] == [ids[2]] * 3 + [ids[0]] * 2
+    assert [one.nummer for one in found[:3]] == [0, 1, 2] and found[0].eintrag.status == "nur_aehnlich"
+    (number,) = verworfene_of(store, Filter(partei="MUEHLRAD"))
+    assert (number.eintrag.status, number.modell, number.partei) == (ZitatStatus.ZAHL, "a", "MUEHLRAD")
+    assert store.list_verworfene(status=ZitatStatus.ZAHL) == [number]
+    assert len(verworfene_of(store, limit=2)) == 2
+    week = filter_of(Filter(), Tick.WOCHE, "2025-12-29")
+    assert {one.lauf_id for one in verworfene_of(store, week)} == {ids[0]}

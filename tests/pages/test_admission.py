@@ -1,0 +1,160 @@
+"""A stranger gets nothing: where the app listens, under which names it answers, with the real process."""
+
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.context import default_context
+from core.settings import ROOT, Settings
+from pages.ui.admission import FOREIGN_NAME, HEADERS, OFFEN, WAY_OUT, refused
+from tests.e2e.server import environment, serve
+from tests.pages.conftest import FRAME
+
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: streamlit\r\n"
+)
+PATHS = (
+    "/", "/lauf", "/_stcore/health", "/_stcore/host-config", "/api/seite.png?programm=x&seite=1",
+    "/api/wahlprogramm-cite?programm=x&seite=1&text=x", "/api/programm/lindenbund-demo-2024.pdf",
+    "/api/seite.pdf?programm=x&seite=1", "/api/programm/lindenbund-demo-2024.pdf?zitat=0-50",
+    "/static/js/fehlt.js", "/favicon.png", "/media/x.png", "/gibt/es/nicht",
+)  # fmt: skip
+FOREIGN = (
+    "evil.example", "evil.example:{port}", "localhost.evil.example", "127.0.0.1.evil.example",
+    "evil-localhost",
+    "localhost@evil.example", "localhost:{port}@evil.example", "127.0.0.1:{port}.evil.example", "10.0.0.7",
+    "[::2]:{port}", "0.0.0.0:{port}", "127.1", "2130706433", "0x7f.1", "localhost.", "local host", "", "*",
+    "127.0.0.2", "[::ffff:127.0.0.1]", "antraege.example.org:{port}.de", "[::1", "::1", "localhost:x",
+    "#localhost",
+)  # fmt: skip
+OWN = ("localhost", "LOCALHOST:{port}", "127.0.0.1", "127.0.0.1:{port}", "[::1]:{port}", "localhost:1")
+
+
+@pytest.fixture(scope="module")
+def port(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    folder = tmp_path_factory.mktemp("app")
+    shutil.copytree(demo_ordner, folder / "chroma")
+    with serve(folder, HOSTNAMEN="antraege.example.org") as server:
+        yield server.port
+
+
+def ask(port: int, request: str, address: str = "127.0.0.1") -> tuple[int, str]:
+    """Status and head with body of the answer to these very bytes."""
+    with socket.create_connection((address, port), timeout=60) as connection:
+        connection.sendall(request.encode("latin-1"))
+        answer = b""
+        while b"\r\n\r\n" not in answer and (block := connection.recv(65536)):
+            answer += block
+        while b" 101 " not in answer[:16] and (block := connection.recv(65536)):
+            answer += block
+    text = answer.decode("utf-8", "replace")
+    return int(text.split(" ", 2)[1]), text
+
+
+def get(port: int, path: str, host: str, more: str = "") -> tuple[int, str]:
+    host = host.format(port=port)
+    return ask(port, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
+
+
+def upgrade(port: int, host: str, origin: str) -> int:
+    host = host.format(port=port)
+    return ask(port, f"GET /_stcore/stream HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n{UPGRADE}\r\n")[0]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_foreign_name_is_answered_nowhere(port: int, path: str) -> None:
+    status, answer = get(
+        port, path, "evil.example", "X-Forwarded-Host: localhost\r\nForwarded: host=localhost\r\n"
+    )
+    assert status == 421 and FOREIGN_NAME in answer
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+def test_no_foreign_name_is_taken_for_our_own(port: int, host: str) -> None:
+    status, answer = get(port, "/_stcore/health", host)
+    assert 400 <= status < 500 and "Traceback" not in answer
+
+
+@pytest.mark.parametrize("host", [*OWN, "antraege.example.org", "Antraege.Example.org:443"])
+def test_our_own_names_are_answered(port: int, host: str) -> None:
+    status, answer = get(port, "/_stcore/health", host)
+    assert status == 200, answer
+    assert upgrade(port, host, f"http://{host.format(port=port)}") == 101
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "localhost.evil.example", "10.0.0.7"]
+)
+def test_no_websocket_for_a_foreign_name_that_is_its_own_origin(port: int, host: str) -> None:
+    assert upgrade(port, host, f"http://{host.format(port=port)}") == 403
+    assert upgrade(port, "localhost:{port}", f"http://{host.format(port=port)}") == 403
+
+
+def test_neither_none_nor_two_names_are_answered(port: int) -> None:
+    assert ask(port, "GET / HTTP/1.0\r\n\r\n")[0] == 421
+    two = "Host: localhost\r\nHost: evil.example\r\n"
+    assert 400 <= ask(port, f"GET / HTTP/1.1\r\n{two}Connection: close\r\n\r\n")[0] < 500
+
+
+def test_only_the_loopback_is_listened_on(port: int) -> None:
+    with pytest.raises(ConnectionRefusedError):
+        ask(port, "GET / HTTP/1.0\r\n\r\n", "127.0.0.2")
+
+
+def test_every_answer_has_the_headers_that_keep_others_out(port: int) -> None:
+    for path in ("/", "/api/seite.png", "/_stcore/health"):
+        answer = get(port, path, "localhost")[1].lower()
+        for name, value in HEADERS.items():
+            assert answer.count(f"{name}: {value}\r\n".lower()) == 1, (path, name)
+
+
+@pytest.mark.parametrize("way", [["--server.address=0.0.0.0"], ["--server.address=::"], []])
+def test_it_does_not_start_for_all_without_being_told(tmp_path: Path, way: list[str]) -> None:
+    command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true"]
+    env = environment(tmp_path) | ({} if way else {"STREAMLIT_SERVER_ADDRESS": "0.0.0.0"})
+    command += ["--server.port=0", *way]
+    done = subprocess.run(
+        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 1
+    assert WAY_OUT in done.stderr and "Traceback" not in done.stderr
+
+
+def test_told_to_it_answers_all_under_digits_but_under_no_foreign_name(tmp_path: Path) -> None:
+    with serve(
+        tmp_path, "--server.address=0.0.0.0", OHNE_ANMELDUNG="1", HOSTNAMEN="antraege.example.org"
+    ) as server:
+        health = "GET /_stcore/health HTTP/1.1\r\nConnection: close\r\nHost: {}\r\n\r\n"
+        assert ask(server.port, health.format("127.0.0.2"), "127.0.0.2")[0] == 200
+        assert ask(server.port, health.format("antraege.example.org"), "127.0.0.2")[0] == 200
+        assert ask(server.port, health.format("evil.example"), "127.0.0.2")[0] == 421
+
+
+@pytest.mark.parametrize(
+    "address", ["192.168.1.5", "10.0.0.1", "::ffff:10.0.0.1", "fe80::1", "", "testserver"]
+)
+def test_what_arrives_from_outside_is_refused_however_the_app_was_started(address: str) -> None:
+    scope = {"server": (address, 8501), "headers": [(b"host", b"localhost:8501")]}
+    assert refused(scope, Settings()) == WAY_OUT
+    assert refused({**scope, "server": None}, Settings()) == WAY_OUT
+    assert refused({**scope, "server": ("::ffff:127.0.0.1", 1)}, Settings()) == ""
+    assert refused(scope, replace(Settings(), ohne_anmeldung=True)) == ""
+
+
+def test_every_page_says_that_everybody_is_let_in(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warnings() -> list[str]:
+        return [warning.value for warning in AppTest.from_file(FRAME, default_timeout=60).run().warning]
+
+    monkeypatch.delenv("OHNE_ANMELDUNG", raising=False)
+    assert OFFEN not in warnings()
+    default_context.cache_clear()
+    monkeypatch.setenv("OHNE_ANMELDUNG", "1")
+    assert OFFEN in warnings()

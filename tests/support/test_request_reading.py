@@ -1,0 +1,60 @@
+"""What a person should read: where quotes and points do not go together."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from core.runs.store import Runstore
+from core.support.request_reading import ReadingReason, read_request, reading_reason
+from core.support.traegt import Traegt
+from core.support.verdict import Verdict
+from tests.support.conftest import DREI, Quote, stored_lauf
+
+GOOD, NEIN, ANDERES, OFFEN = Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES, Verdict.OFFEN
+
+
+@pytest.mark.parametrize(
+    ("verdict", "score", "grund"),
+    [
+        (NEIN, 6, ReadingReason.HOCH_GEGEN),
+        (NEIN, 5.5, None),
+        (NEIN, None, None),
+        (GOOD, 4, ReadingReason.NIEDRIG_FUER),
+        (GOOD, 4.5, None),
+        (GOOD, 10, None),
+        (ANDERES, 9, ReadingReason.ANDERES),
+        (ANDERES, None, ReadingReason.ANDERES),
+        (OFFEN, 9, None),
+    ],
+)
+def test_why_a_quote_is_to_be_read(
+    verdict: Verdict, score: float | None, grund: ReadingReason | None
+) -> None:
+    assert reading_reason(verdict, score) is grund
+
+
+def row(lauf_id: str, partei: str, zitat: int, verdict: Verdict, minute: int = 0, model: str = "m") -> Traegt:
+    return Traegt(
+        lauf_id=lauf_id, partei=partei, zitat=zitat, forderung="1", verdict=verdict, words="", model=model,
+        prompt_version="traegt v1", created=datetime(2026, 3, 5, 10, minute, tzinfo=UTC),
+    )  # fmt: skip
+
+
+def test_the_list_holds_the_last_word_on_each_quote_and_no_foreign_one(store: Runstore) -> None:
+    fremd = Quote("MÜHLRAD", "Der Wald im Norden bleibt, wie er ist.", "…", fremd=True)
+    lauf_id = stored_lauf(store, [*DREI, fremd], {"BRÜCKE": 8, "MÜHLRAD": 7})
+    store.save_traegt([
+        row(lauf_id, "BRÜCKE", 0, NEIN), row(lauf_id, "BRÜCKE", 0, GOOD, 5, "n"),
+        row(lauf_id, "BRÜCKE", 1, ANDERES), row(lauf_id, "MÜHLRAD", 0, NEIN),
+        row(lauf_id, "MÜHLRAD", 1, NEIN),
+    ])  # fmt: skip
+    found = read_request(store.load(lauf_id), store.list_traegt(lauf_id))
+    assert [(one.partei, one.zitat, one.grund) for one in found] == [
+        ("BRÜCKE", 1, ReadingReason.ANDERES),
+        ("MÜHLRAD", 0, ReadingReason.HOCH_GEGEN),
+    ]
+    assert found[1].score == 7 and found[1].text == DREI[2].text
+
+
+def test_nothing_checked_is_nothing_to_read(store: Runstore) -> None:
+    assert read_request(store.load(stored_lauf(store)), []) == []

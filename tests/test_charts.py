@@ -1,0 +1,319 @@
+"""Charts: what they draw is what the frame says, in German, and nothing in it is markup."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from core import charts
+from core.charts.control_chart import LENGTH, LETTER, WIDTH, captions
+from core.charts.figure import FARBEN, HELL, MARKER, STRICHE, grund, wort
+from core.charts.monitor_charts import OUTCOME
+from core.frames import STATUSWORTE, DataFrame
+
+BOSHEIT = '<a href="https://example.org">b</a> & <b>fett</b>'
+ZELLEN = ["Partei", "Spalte", "Mittel", "Streuung", "n", "Zustand", "Instabil"]
+
+
+def traces(figure: charts.Figure) -> dict[str, Any]:
+    return {trace.name: trace for trace in figure.data}
+
+
+def steps(**columns: list[Any]) -> DataFrame:
+    length = len(next(iter(columns.values())))
+    counts = {"Läufe": 3, "Ohne Zitat": 0, "Genannt": 10, "Belegt": 9, "Anteil belegt": 0.9}
+    empty = dict.fromkeys(STATUSWORTE.values(), 0) | {"Lauf": "", "Gruppe": ""} | counts
+    days = [f"2026-03-{day + 1:02}" for day in range(length)]
+    return DataFrame({"Zeit": days} | {name: [value] * length for name, value in empty.items()} | columns)
+
+
+def card(days: int = 40, **columns: list[Any]) -> DataFrame:
+    values = {"Anzahl": 2, "Gesamt": 40, "Anteil": 0.05, "Mittel": 0.05, "Untergrenze": 0.0,
+              "Obergrenze": 0.2, "Bezug": False, "Alarm": False}  # fmt: skip
+    tage = [date(2026, 3, 1) + timedelta(days=n) for n in range(days)]
+    return DataFrame({"Tag": tage} | {name: [value] * days for name, value in values.items()} | columns)
+
+
+def marken(*rows: tuple[date, str, str]) -> DataFrame:
+    return DataFrame(rows, columns=["Tag", "Art", "Änderung"])
+
+
+def parteien(*namen: str) -> DataFrame:
+    columns = {"Farbe": "#123456", "Läufe": 4, "Zitate je Lauf": 2.5, "Quelltext je Lauf": 500.0,
+               "Genannt": 10, "Verworfen": 2, "Anteil verworfen": 0.2, "Von": 0.06, "Bis": 0.51}  # fmt: skip
+    return DataFrame(
+        {"Partei": list(namen)} | {name: [value] * len(namen) for name, value in columns.items()}
+    )
+
+
+# --- over time ----------------------------------------------------------------------------------------------
+
+
+def test_every_outcome_of_a_quote_has_its_own_look() -> None:
+    assert set(OUTCOME) == set(STATUSWORTE.values())
+    assert len(set(OUTCOME.values())) == len(OUTCOME)
+    hatched = [shape for word, (_, shape) in OUTCOME.items() if shape]
+    # The reasons for dropping: more than there are patterns; two that share one differ in colour, as above.
+    assert len(hatched) == 8 and len(set(hatched)) == 7
+
+
+def test_quotes_are_stacked_by_outcome_and_laeufe_without_any_are_a_line() -> None:
+    table = steps(Wörtlich=[5, 6], **{"Nur ähnlich": [1, 0], "Ohne Zitat": [0, 2]})
+    drawn = traces(charts.verlauf(table))
+    assert set(drawn) == {"Wörtlich", "Nur ähnlich", "Läufe ohne Zitat"}
+    assert drawn["Wörtlich"].type == "bar" and list(drawn["Wörtlich"].y) == [5, 6]
+    assert list(drawn["Läufe ohne Zitat"].y) == [0, 2] and drawn["Läufe ohne Zitat"].yaxis == "y2"
+    assert list(drawn["Wörtlich"].x) == ["2026-03-01", "2026-03-02"]
+
+
+def test_shares_are_of_all_quotes_of_a_step() -> None:
+    figure = charts.verlauf(steps(Wörtlich=[5]), proportional=True)
+    assert figure.layout.barnorm == "percent" and figure.layout.yaxis.ticksuffix == " %"
+    assert charts.verlauf(steps(Wörtlich=[5])).layout.barnorm is None
+
+
+def test_laeufe_stand_one_after_another_whatever_the_time_between() -> None:
+    times = ["2026-03-01T10:00:00+00:00", "2026-03-09T10:00:00+00:00"]
+    figure = charts.verlauf(steps(Wörtlich=[5, 6], Lauf=["abc", "def"], Zeit=times))
+    assert list(figure.data[0].x) == ["abc", "def"] and figure.layout.xaxis.type == "category"
+    assert list(figure.layout.xaxis.ticktext) == ["01.03.", "09.03."]
+
+
+def test_groups_are_told_apart_by_colour_dash_and_marker() -> None:
+    names = [f"modell {n}" for n in range(6)]
+    drawn = charts.anteile(steps(Gruppe=names)).data
+    assert [trace.name for trace in drawn] == names
+    assert [(t.line.color, t.line.dash, t.marker.symbol) for t in drawn] == list(
+        zip(FARBEN[:6], STRICHE, MARKER[:6], strict=True)
+    )
+    assert list(drawn[0].y) == [90.0]
+
+
+def test_a_step_without_quotes_has_no_share() -> None:
+    table = steps(Gruppe=["a", "a"], Genannt=[0, 10], **{"Anteil belegt": [None, 0.9]})
+    assert list(charts.anteile(table).data[0].x) == ["2026-03-02"]
+
+
+@pytest.mark.parametrize(("days", "labelled"), [(1, True), (8, True), (9, False), (40, False)])
+def test_of_few_days_each_is_labelled_once_and_no_hour_is(days: int, labelled: bool) -> None:
+    table = steps(Zeit=[(date(2026, 3, 1) + timedelta(days=n)).isoformat() for n in range(days)])
+    axes = [
+        charts.verlauf(table).layout.xaxis,
+        charts.anteile(table).layout.xaxis,
+        charts.regelkarte(card(days), marken()).layout.xaxis,
+    ]
+    assert [axis.dtick == 24 * 60 * 60 * 1000 for axis in axes] == [labelled] * 3
+
+
+def test_a_single_day_is_not_as_wide_as_the_chart() -> None:
+    one = charts.verlauf(steps(Zeit=["2026-03-10"], Wörtlich=[5]))
+    assert one.layout.xaxis.range == ("2026-03-07", "2026-03-13")
+    assert one.data[0].width == 18 * 60 * 60 * 1000
+    two = charts.verlauf(steps(Zeit=["2026-03-10", "2026-03-11"], Wörtlich=[5, 5]))
+    assert two.layout.xaxis.range is None and two.data[0].width is None
+
+
+# --- the control chart --------------------------------------------------------------------------------------
+
+
+def test_the_control_chart_shows_share_usual_limits_and_alarm() -> None:
+    table = card(3, Anteil=[0.05, 0.1, 0.4], Alarm=[False, False, True], Bezug=[True, True, False])
+    figure = charts.regelkarte(table, marken(), chart_axis="Anteil verworfener Zitate", einheit="Zitaten")
+    drawn = traces(figure)
+    assert list(drawn["je Tag"].y) == [5.0, 10.0, 40.0]
+    assert list(drawn["üblich"].y) == [5.0] * 3
+    assert list(drawn["zufällig zu erwarten (je Tag)"].y) == [20.0] * 3
+    assert list(drawn["Alarm"].y) == [40.0] and drawn["Alarm"].marker.size > drawn["je Tag"].marker.size
+    (area,) = figure.layout.shapes
+    assert (area.type, area.x0, area.x1) == ("rect", "2026-03-01", "2026-03-02")
+    assert "von %{customdata[1]} Zitaten" in drawn["je Tag"].hovertemplate
+    assert list(drawn["je Tag"].customdata[0]) == [2, 40]
+
+
+def test_without_a_reference_no_limits_are_drawn() -> None:
+    empty: dict[str, list[Any]] = {name: [None] * 3 for name in ("Mittel", "Untergrenze", "Obergrenze")}
+    figure = charts.regelkarte(card(3, **empty), marken())
+    assert [trace.name for trace in figure.data] == ["je Tag"] and not figure.layout.shapes
+
+
+def test_changes_are_upright_lines_with_their_names() -> None:
+    figure = charts.regelkarte(card(), marken((date(2026, 3, 9), "Prompt", "streng v2")))
+    (line,) = figure.layout.shapes
+    (label,) = figure.layout.annotations
+    assert (line.type, line.x0, line.x1) == ("line", "2026-03-09", "2026-03-09")
+    assert (label.text, label.x) == ("Prompt: streng v2", "2026-03-09")
+
+
+def test_labels_of_changes_never_overlap() -> None:
+    days = [date(2026, 3, 1) + timedelta(days=n) for n in range(0, 90)]
+    changes = marken(*((day, "Modell", f"modell-{n}") for n, day in enumerate(days)))
+    taken: dict[int, list[tuple[float, float]]] = {}
+    for label in captions(changes, days[0], days[-1]):
+        x, width = WIDTH * (label.tag - days[0]).days / 89, LETTER * len(label.text)
+        if label.text:
+            taken.setdefault(label.ebene, []).append((x - width, x) if label.is_left else (x, x + width))
+    assert len(taken) == 3
+    for spans in taken.values():
+        spans.sort()
+        assert all(end <= begin + 1 for (_, end), (begin, _) in pairwise(spans))
+        assert spans[-1][1] <= WIDTH
+
+
+def test_changes_of_one_day_share_a_label_that_tells_all() -> None:
+    day = date(2026, 3, 5)
+    changes = marken((day, "Modell", "a"), (day, "Prompt", "b"), (date(2027, 1, 1), "Modell", "später"))
+    (label,) = captions(changes, date(2026, 3, 1), date(2026, 3, 9))
+    assert (label.text, label.ganz) == ("2 Änderungen", "Modell: a; Prompt: b")
+
+
+def test_a_long_label_is_cut_and_whole_when_pointed_at() -> None:
+    name = "ein-modell-mit-einem-sehr-langen-namen"
+    (label,) = captions(marken((date(2026, 3, 2), "Modell", name)), date(2026, 3, 1), date(2026, 4, 9))
+    assert len(label.text) == LENGTH and label.ganz == f"Modell: {name}"
+
+
+# --- the parties --------------------------------------------------------------------------------------------
+
+
+def test_parties_are_side_by_side_in_their_colours() -> None:
+    quotes, text, dropped = charts.parteien(parteien("A", "B")).data
+    assert list(quotes.x) == [2.5, 2.5] and list(text.x) == [500.0, 500.0] and list(quotes.y) == ["A", "B"]
+    assert list(quotes.marker.color) == ["#123456", "#123456"]
+    assert list(dropped.x) == [20.0, 20.0]
+    assert dropped.error_x.array[0] == pytest.approx(31) and dropped.error_x.arrayminus[0] == pytest.approx(
+        14
+    )
+
+
+def test_a_party_without_quotes_has_no_share() -> None:
+    table = parteien("A", "B").assign(**{"Anteil verworfen": [0.2, None]})
+    assert list(charts.parteien(table).data[2].y) == ["A"]
+
+
+# --- the comparison -----------------------------------------------------------------------------------------
+
+
+def written(trace: Any) -> list[list[str]]:
+    """What stands in the cells, without the colour of its letters."""
+    return [[re.sub("</?span[^>]*>", "", text) for text in row] for row in trace.text]
+
+
+def test_letters_stand_out_from_bright_and_from_dark_cells() -> None:
+    rows = [("A", "a", 1.0, None, 1, "", False), ("A", "b", 9.0, None, 1, "", False)]
+    for dark, (low, high) in ((False, ("#000000", "#ffffff")), (True, ("#ffffff", "#000000"))):
+        ((bright, deep),) = charts.heatmap(DataFrame(rows, columns=ZELLEN), dark).data[1].text
+        assert f"color: {low}" in bright and f"color: {high}" in deep
+
+
+def test_the_heat_map_tells_points_spread_and_doubt() -> None:
+    table = DataFrame(
+        [("SPD", "a", 7.25, 0.5, 3, "", True), ("SPD", "b", None, None, 0, "keine Quellen", False)],
+        columns=ZELLEN,
+    )
+    without, points = charts.heatmap(table).data
+    assert written(points)[0] == ["7,2 ± 0,5<br>⚠ instabil", ""] and points.z[0][0] == 7.25
+    assert without.text[0] == ["", "keine Quellen"]
+    assert (points.zmin, points.zmax) == (0, 10)
+
+
+def test_zero_points_are_points_and_no_sources_are_none() -> None:
+    table = DataFrame(
+        [("A", "a", 0.0, None, 1, "", False), ("B", "a", None, None, 0, "keine Quellen", False)],
+        columns=ZELLEN,
+    )
+    without, points = charts.heatmap(table).data
+    assert [row[0] for row in points.z] == [0.0, None] and [row[0] for row in written(points)] == ["0,0", ""]
+    assert [row[0] for row in without.z] == [None, 0] and without.text[1][0] == "keine Quellen"
+
+
+def test_differences_have_a_sign() -> None:
+    table = DataFrame([("A", "a", -1.5, None, 1, "", False), ("A", "b", 2.0, None, 1, "", False)],
+                        columns=ZELLEN)  # fmt: skip
+    points = charts.heatmap(table, difference=True).data[1]
+    assert written(points)[0] == ["\N{MINUS SIGN}1,5", "+2,0"] and (points.zmin, points.zmax) == (-10, 10)
+
+
+def test_parties_and_columns_keep_the_frames_order() -> None:
+    rows = [(p, s, 1.0, None, 1, "", False) for p in ("Z", "A") for s in ("zwei", "eins")]
+    points = charts.heatmap(DataFrame(rows, columns=ZELLEN)).data[1]
+    assert list(points.y) == ["Z", "A"] and list(points.x) == ["zwei", "eins"]
+
+
+def test_a_difference_is_filled_where_its_interval_leaves_out_zero() -> None:
+    rows = [("a", 1.0, 0.5, 2.0), ("b", 0.5, -1.0, 2.0), ("c", 3.0, None, None)]
+    figure = charts.abstaende(DataFrame(rows, columns=["Name", "Wert", "Von", "Bis"], dtype=object))
+    (points,) = figure.data
+    assert list(points.marker.symbol) == ["circle", "circle-open", "circle-open"]
+    assert list(points.error_x.array) == [1.0, 1.5, None]
+    assert list(points.error_x.arrayminus) == [0.5, 1.5, None]
+    (line,) = figure.layout.shapes
+    assert (line.x0, line.x1) == (0, 0)
+
+
+def test_strengths_say_what_they_are() -> None:
+    figure = charts.staerken(DataFrame([("a", 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]))
+    assert "Stärke" in figure.layout.xaxis.title.text and not figure.layout.shapes
+
+
+# --- all of them --------------------------------------------------------------------------------------------
+
+DRAW: dict[str, Callable[[DataFrame, bool], charts.Figure]] = {
+    "verlauf": charts.verlauf,
+    "anteile": charts.anteile,
+    "regelkarte": lambda table, dark: charts.regelkarte(table, marken(), dark),
+    "parteien": charts.parteien,
+    "heatmap": charts.heatmap,
+    "abstaende": charts.abstaende,
+    "staerken": charts.staerken,
+}
+FILLED = {
+    "verlauf": steps(Wörtlich=[5, 6]),
+    "anteile": steps(Gruppe=[BOSHEIT]),
+    "regelkarte": card(),
+    "parteien": parteien(BOSHEIT),
+    "heatmap": DataFrame([(BOSHEIT, BOSHEIT, None, None, 0, BOSHEIT, False)], columns=ZELLEN),
+    "abstaende": DataFrame([(BOSHEIT, 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]),
+    "staerken": DataFrame([(BOSHEIT, 1.0, 0.5, 2.0)], columns=["Name", "Wert", "Von", "Bis"]),
+}
+
+
+@pytest.mark.parametrize("name", sorted(DRAW))
+def test_of_nothing_there_is_a_sentence(name: str) -> None:
+    figure = DRAW[name](FILLED[name].iloc[:0], False)
+    assert not figure.data and figure.layout.annotations[0].text.endswith(".")
+
+
+@pytest.mark.parametrize("name", sorted(DRAW))
+@pytest.mark.parametrize("dark", [False, True])
+def test_figures_have_the_ground_they_are_drawn_for(name: str, dark: bool) -> None:
+    layout = DRAW[name](FILLED[name], dark).layout
+    assert layout.paper_bgcolor == layout.plot_bgcolor == grund(dark).boden
+    assert layout.font.color == grund(dark).text and layout.separators == ",."
+
+
+@pytest.mark.parametrize("name", sorted(DRAW))
+def test_nothing_that_others_wrote_is_markup(name: str) -> None:
+    shown = json.loads(DRAW[name](FILLED[name], False).to_json())
+    assert "<b>" not in json.dumps(shown) and "<a " not in json.dumps(shown)
+
+
+def test_names_of_changes_are_no_markup_either() -> None:
+    figure = charts.regelkarte(card(), marken((date(2026, 3, 9), "Prompt", "<b>x</b>")))
+    assert figure.layout.annotations[0].text == "Prompt: &lt;b&gt;x&lt;/b&gt;"
+
+
+def test_words_are_escaped_once() -> None:
+    assert wort("a < b & c") == "a &lt; b &amp; c"
+
+
+def test_points_get_darker_in_even_steps_on_the_light_ground() -> None:
+    def brightness(colour: str) -> float:
+        return sum(w * int(colour[i : i + 2], 16) for w, i in ((0.21, 1), (0.72, 3), (0.07, 5)))
+
+    steps = [brightness(colour) for colour in HELL.stufen]
+    falls = [a - b for a, b in pairwise(steps)]
+    assert all(25 < fall < 55 for fall in falls)

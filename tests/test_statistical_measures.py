@@ -1,0 +1,209 @@
+"""Figures against published examples, or against what can be counted by hand."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from core.clustered_measures import anteile, draws, percentiles, sign_test_over_null
+from core.statistical_measures import (
+    Interval,
+    has_strengths,
+    holm,
+    mean_difference,
+    share_interval,
+    sign_test,
+    staerken,
+    uebereinstimmung,
+)
+
+AMERICAN_LEAGUE_1987 = [
+    [0, 7, 9, 7, 7, 9, 11],
+    [6, 0, 7, 5, 11, 9, 9],
+    [4, 6, 0, 7, 7, 8, 12],
+    [6, 8, 6, 0, 6, 7, 10],
+    [6, 2, 6, 7, 0, 7, 12],
+    [4, 4, 5, 6, 6, 0, 6],
+    [2, 4, 1, 3, 1, 7, 0],
+]
+"""Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: Agresti, Categorical data analysis."""
+
+
+# --- rates --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "von", "bis"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605)],
+)
+def test_rate_has_the_bounds_that_wilson_published(k: int, n: int, von: float, bis: float) -> None:
+    """The latter two: Newcombe 1998, table I, method 3."""
+    found = share_interval(k, n)
+    assert found.wert == k / n
+    assert (found.von, found.bis) == pytest.approx((von, bis), abs=1e-4)
+
+
+def test_rate_of_nothing_is_unknown_between_all_and_none() -> None:
+    found = share_interval(0, 0)
+    assert np.isnan(found.wert)
+    assert (found.von, found.bis) == (0.0, 1.0)
+
+
+# --- paired differences -------------------------------------------------------------------------------------
+
+
+def test_every_antrag_counts_the_same_however_many_parties_it_has() -> None:
+    assert mean_difference([[1.0], [3.0, 3.0, 3.0]]).wert == 2.0
+
+
+def test_same_differences_give_the_same_interval_again() -> None:
+    differences = [[0.5, 1.0], [2.0], [-0.5, 0.0], [1.0], [0.0, 3.0], [1.5]]
+    assert mean_difference(differences) == mean_difference(differences)
+
+
+def test_interval_of_equal_differences_is_a_point() -> None:
+    assert mean_difference([[0.5], [0.5, 0.5], [0.5]]) == Interval(0.5, 0.5, 0.5)
+
+
+def test_one_antrag_alone_bounds_nothing() -> None:
+    assert mean_difference([[1.0, 2.0], []]) == Interval(1.5, -np.inf, np.inf)
+
+
+def test_no_antrag_tells_nothing() -> None:
+    found = mean_difference([])
+    assert np.isnan(found.wert)
+    assert (found.von, found.bis) == (-np.inf, np.inf)
+
+
+@pytest.mark.parametrize(("antraege", "at_least"), [(6, 0.89), (12, 0.92), (40, 0.92)])
+def test_interval_covers_the_truth_about_95_times_in_100(antraege: int, at_least: float) -> None:
+    """Anträge that differ from each other as much as the parties within them do."""
+    rng = np.random.default_rng(11)
+    hits = 0
+    for _ in range(250):
+        of_antrag = rng.normal(0.5, 1, antraege)
+        found = mean_difference([rng.normal(mean, 1, rng.integers(1, 8)).tolist() for mean in of_antrag])
+        hits += found.von <= 0.5 <= found.bis
+    assert at_least <= hits / 250 <= 0.985
+
+
+def test_parties_of_one_antrag_are_not_taken_for_independent() -> None:
+    """Eight Anträge with seven equal differences each know no more than eight differences."""
+    own = [0.0, 1.0, 2.0, -1.0, 0.5, 1.5, -0.5, 3.0]
+    assert mean_difference([[value] * 7 for value in own]) == mean_difference([[v] for v in own])
+
+
+def test_signs_of_a_small_sample_are_all_tried() -> None:
+    """Of the 16 sums of ±1 ±2 ±3 ±4, 10 and 8 (the one found) are at least 8, and two others at most -8."""
+    assert sign_test([-1, 2, 3, 4]) == 4 / 16
+
+
+def test_same_sign_in_six_antraege_comes_by_chance_once_in_32() -> None:
+    assert sign_test([0.3, 0.1, 0.7, 0.2, 0.4, 0.6]) == 2 / 64
+
+
+def test_no_difference_is_no_surprise() -> None:
+    assert sign_test([]) == sign_test([0.0, 0.0]) == 1.0
+
+
+def test_holm_steps_down_and_never_up() -> None:
+    """0.005, 0.01, 0.03, 0.04 times 4, 3, 2, 1, and the last not below the one before."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.6, 0.7]) == [1.0, 1.0]
+    assert holm([]) == []
+
+
+def test_holm_agrees_with_statsmodels() -> None:
+    p = np.random.default_rng(5).uniform(0, 0.2, 9).tolist()
+    assert holm(p) == pytest.approx(multipletests(p, method="holm")[1].tolist())
+
+
+# --- agreement ----------------------------------------------------------------------------------------------
+
+
+def test_alpha_of_krippendorffs_four_observers() -> None:
+    """Krippendorff, Computing Krippendorff's alpha-reliability (2011), data C: 0.815 for ordered values."""
+    observers = [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
+        [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
+    ]
+    assert uebereinstimmung(observers) == pytest.approx(0.815, abs=5e-4)
+
+
+def test_alpha_is_one_where_all_agree() -> None:
+    assert uebereinstimmung([[1, 5, 9], [1, 5, 9]]) == 1.0
+
+
+@pytest.mark.parametrize(
+    "ratings", [[], [[], []], [[1, 2, 3]], [[1, None], [None, 2]], [[4, 4, 4], [4, 4, 4]], [[None], [None]]]
+)
+def test_alpha_says_nothing_without_two_raters_and_two_values(ratings: list[list[float | None]]) -> None:
+    assert uebereinstimmung(ratings) is None
+
+
+# --- strengths ----------------------------------------------------------------------------------------------
+
+
+def test_strengths_of_the_american_league_are_agrestis() -> None:
+    found = staerken(AMERICAN_LEAGUE_1987)
+    above_baltimore = [one.wert - found[-1].wert for one in found]
+    assert above_baltimore == pytest.approx([1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0], abs=1e-3)
+    assert sum(one.wert for one in found) == pytest.approx(0)
+
+
+def test_two_are_as_far_apart_as_their_log_odds() -> None:
+    """Won 9 of 12: log 3 between them with variance 1/9 + 1/3, and each is half of it from the middle."""
+    best, other = staerken([[0, 9], [3, 0]])
+    half = 1.959964 * np.sqrt(1 / 9 + 1 / 3) / 2
+    assert best.wert == pytest.approx(np.log(3) / 2)
+    assert (best.bis - best.wert, best.wert - best.von) == pytest.approx((half, half))
+    assert (other.wert, other.von) == pytest.approx((-best.wert, -best.bis))
+
+
+def test_ties_draw_two_together() -> None:
+    apart = staerken([[0, 9], [3, 0]])[0].wert
+    assert 0 < staerken([[0, 10], [4, 0]])[0].wert < apart
+
+
+def test_order_of_the_columns_changes_no_strength() -> None:
+    turned = [row[::-1] for row in AMERICAN_LEAGUE_1987[::-1]]
+    assert [one.wert for one in staerken(turned)[::-1]] == pytest.approx(
+        [one.wert for one in staerken(AMERICAN_LEAGUE_1987)], abs=1e-6
+    )
+
+
+def test_who_never_lost_has_no_strength() -> None:
+    assert not has_strengths([[0, 5], [0, 0]])
+    with pytest.raises(ValueError, match="never won"):
+        staerken([[0, 5], [0, 0]])
+
+
+def test_a_circle_of_wins_is_enough() -> None:
+    assert has_strengths([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
+    assert [one.wert for one in staerken([[0, 1, 0], [0, 0, 1], [1, 0, 0]])] == pytest.approx([0, 0, 0])
+
+
+def test_two_groups_that_never_met_have_no_strengths() -> None:
+    assert not has_strengths([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]])
+
+
+def test_clusters_at_once_are_drawn_and_tested_as_scipy_does_it_one_by_one() -> None:
+    from scipy.stats import bootstrap, permutation_test
+
+    chance = np.random.default_rng(5)
+    of = chance.integers(3, 8, 38).astype(float)
+    hit = np.minimum(chance.integers(0, 5, 38), of).astype(float)
+    ours = percentiles(anteile(np.stack([hit, of], axis=1), draws(38)))
+    theirs = bootstrap(
+        (hit, of), lambda x, y, axis: x.sum(axis) / y.sum(axis), paired=True, method="percentile", rng=1
+    ).confidence_interval
+    assert ours.wert == pytest.approx(hit.sum() / of.sum())
+    assert ours.von == pytest.approx(theirs.low, abs=0.015)
+    assert ours.bis == pytest.approx(theirs.high, abs=0.015)
+    over = chance.normal(0.25, 1, 30)
+    p = permutation_test(
+        (over,), lambda x, axis: x.sum(axis), permutation_type="samples", alternative="greater", rng=1
+    ).pvalue
+    assert sign_test_over_null(over) == pytest.approx(p, abs=0.02)
+    assert sign_test_over_null(np.ones(10)) < 0.01 < 0.9 < sign_test_over_null(-np.ones(10))

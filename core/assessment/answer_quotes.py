@@ -20,7 +20,7 @@ from core.llm.client import count_tokens
 from core.llm.prompt_slots import fit_sources
 from core.models import Fundstelle, Partei, Typ
 
-HINWEIS = (
+CAVEAT = (
     "Antworten eines Sprachmodells können falsch sein; "
     "geprüft ist nur, dass die Zitate so im Programm stehen."
 )
@@ -37,7 +37,7 @@ Shown = Mapping[str, Sequence[Fundstelle]]
 
 def note_on(modell: str) -> str:
     """What is to be known of an answer, by who gave it."""
-    return WITHOUT_MODELL if modell == OFFLINE else HINWEIS
+    return WITHOUT_MODELL if modell == OFFLINE else CAVEAT
 
 
 class Sending(TypedDict, total=False):

@@ -34,7 +34,7 @@ class CellState(StrEnum):
     ANDERES = "anderes"
     OFFEN = "offen"
     UNGEPRUEFT = "nicht geprüft"
-    NAH = "nahe Stelle"
+    NEAR = "nahe Stelle"
     NO = "–"
     NO_QUELLEN = "keine Quellen"
     FEHLT = "nicht beurteilt"
@@ -47,7 +47,7 @@ EXPLANATION = {
     CellState.ANDERES: "Nach Prüfung sprechen die Zitate von etwas anderem.",
     CellState.OFFEN: "Die Prüfung konnte nicht entscheiden, was das Zitat zur Forderung sagt.",
     CellState.UNGEPRUEFT: "Das Modell nennt Zitate; ob sie die Forderung stützen, hat niemand geprüft.",
-    CellState.NAH: "Ein Satz kommt der Forderung nahe; ob dafür oder dagegen, ist nicht beurteilt.",
+    CellState.NEAR: "Ein Satz kommt der Forderung nahe; ob dafür oder dagegen, ist nicht beurteilt.",
     CellState.NO: "Kein Zitat zu dieser Forderung. Das heißt nicht, dass die Partei dagegen ist.",
     CellState.NO_QUELLEN: "Von dieser Partei lag kein Programm vor.",
     CellState.FEHLT: "Zu dieser Partei gibt es keine Antwort.",
@@ -60,7 +60,7 @@ VERDICTS = {
 }
 FOUND = (
     CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES, CellState.ANDERES, CellState.OFFEN,
-    CellState.UNGEPRUEFT, CellState.NAH,
+    CellState.UNGEPRUEFT, CellState.NEAR,
 )  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def _cell(
     if answering:
         stand = _stand([own.verdict_on(nummer) for own in answering.values()], ansicht.teil.modell)
     else:
-        stand = CellState.NAH if (partei, nummer) in near else _nothing(ansicht)
+        stand = CellState.NEAR if (partei, nummer) in near else _nothing(ansicht)
     return MatrixCell(partei, stand, tuple(answering))
 
 
@@ -173,7 +173,7 @@ def _stand(verdicts: Iterable[Verdict | None], modell: str | None) -> CellState:
         return CellState.BEIDES
     for one in (Verdict.STUETZT, Verdict.WIDERSPRICHT, None, Verdict.OFFEN):
         if one in said:
-            unread = CellState.NAH if modell == OFFLINE else CellState.UNGEPRUEFT
+            unread = CellState.NEAR if modell == OFFLINE else CellState.UNGEPRUEFT
             return VERDICTS[one] if one else unread
     return CellState.ANDERES
 

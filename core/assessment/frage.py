@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from core.assessment.answer_quotes import (
-    HINWEIS,
+    CAVEAT,
     MAX_TOKENS,
     AntwortBelege,
     QuellenSheet,
@@ -77,7 +77,7 @@ class FragenAntwort:
     tokens_ein: int = 0
     tokens_aus: int = 0
     kosten: float | None = None
-    hinweis: str = HINWEIS
+    hinweis: str = CAVEAT
 
 
 def ask_frage(

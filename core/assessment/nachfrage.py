@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from core.assessment.answer_quotes import (
-    HINWEIS,
+    CAVEAT,
     MAX_TOKENS,
     QuellenSheet,
     Sending,
@@ -61,7 +61,7 @@ class AntwortSheet:
     tokens_ein: int
     tokens_aus: int
     kosten: float | None
-    hinweis: str = HINWEIS
+    hinweis: str = CAVEAT
 
 
 def ask_nachfrage(

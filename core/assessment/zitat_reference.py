@@ -17,7 +17,7 @@ from core.support.forderung_pairs import BelegPair, pairs_of
 from core.support.traegt import Traegt
 from core.support.verdict import Verdict
 
-FERN = 0.2
+TOO_FAR = 0.2
 """A quote less near than that to every Forderung answers none. Of sentences in which parties give their
 reason for a thesis 13 of 100 are as far from it, of sentences on something else every second."""
 
@@ -89,7 +89,7 @@ def _reference(
         return ZitatReference(numbers, row.gewaehlt, verdict, bool(person))
     if recorded:
         return ZitatReference(tuple(recorded), False, verdict, bool(person))
-    if naehe < FERN and not verdict:
+    if naehe < TOO_FAR and not verdict:
         return ZitatReference(())
     return ZitatReference((paar.forderung,), paar.gewaehlt, verdict, bool(person))
 

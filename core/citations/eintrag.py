@@ -20,7 +20,7 @@ class Anchor(StrEnum):
 UNCERTAIN = (Anchor.MEHRDEUTIG, Anchor.VERLOREN)
 """Nothing is known of their place today."""
 
-NOTIZ = {
+ANCHOR_NOTE = {
     Anchor.WIEDERGEFUNDEN: (
         "Nach neuem Einlesen des Programms wiedergefunden: derselbe Wortlaut an seiner heutigen Stelle."
     ),
@@ -83,7 +83,7 @@ class Gebunden:
 
     @property
     def notiz(self) -> str:
-        return NOTIZ[self.anker] if self.anker else ""
+        return ANCHOR_NOTE[self.anker] if self.anker else ""
 
     @property
     def naechste(self) -> None:

@@ -147,7 +147,7 @@ def _prompt(context: Context, name: str) -> "Prompt":
 
 
 def print_lauf(context: Context, lauf: "Lauf") -> None:
-    from core.assessment.answer_quotes import HINWEIS
+    from core.assessment.answer_quotes import CAVEAT
     from core.assessment.lauf_view import DISTANCE_POINTS, as_today, has_distance_points, wertung_of
     from core.citations.zitat_status import ZitatStatus
     from core.models import Typ
@@ -174,7 +174,7 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
     if has_distance_points(lauf):
         terminal.say(DISTANCE_POINTS)
     if not _is_offline(lauf):
-        terminal.say(HINWEIS)
+        terminal.say(CAVEAT)
     if added := hinweis(context.registry, lauf.trotzdem):
         terminal.say(added)
     if left_out := sum(bool(angebot.weggelassen) for angebot in lauf.angebote):

@@ -26,7 +26,7 @@ MODELL, PROMPT = "demo/beispiel", "streng"
 DATEI = "beispiel.json"
 """Party → kind of Programm → score, reason and quotes, for the first of the demo's Anträge."""
 
-HINWEIS = (
+LEARNING_NOTE = (
     "Zum Lernen: Bei Bündnis Mühlrad nennt das gespielte Modell eine andere Zahl als das Programm; dieses "
     "Zitat ist verworfen. Bei Leuchtturm ist das Zitat wörtlich belegt und sagt doch das Gegenteil der "
     "Begründung: Belegt heißt, dass es so dasteht, nicht, dass es die Punkte stützt."

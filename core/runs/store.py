@@ -14,6 +14,7 @@ from core.runs import (
     load_laeufe,
     pruefungen,
     said_of_quotes,
+    stored_antraege,
     traegt_counts,
     traegt_rows,
     verworfene,
@@ -77,10 +78,10 @@ class Runstore(StoreConnection):
     purge_demo = write_laeufe.purge_demo
     backdate = write_laeufe.backdate
 
-    save_antrag = beside.save_antrag
-    load_antrag = beside.load_antrag
-    load_sheet = beside.load_sheet
-    list_antraege = beside.list_antraege
+    save_antrag = stored_antraege.save_antrag
+    load_antrag = stored_antraege.load_antrag
+    load_sheet = stored_antraege.load_sheet
+    list_antraege = stored_antraege.list_antraege
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

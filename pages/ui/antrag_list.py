@@ -8,7 +8,7 @@ from core.german import formats
 from pages.ui import text
 
 if TYPE_CHECKING:
-    from core.runs.beside import AntragRow
+    from core.runs.stored_antraege import AntragRow
 
 
 def newest(rows: "list[AntragRow]") -> "list[AntragRow]":

@@ -41,18 +41,18 @@ LEGEND = (
 
 def bestandsmatrix(context: Context, stock: Sequence[GebietHolding]) -> None:
     """The real Länder and parties, and the fictional ones; folded what cannot be searched, or is invented."""
-    echt, erfunden = without_invented(matrix(stock, context.registry), context.registry)
+    real, invented = without_invented(matrix(stock, context.registry), context.registry)
     st.caption(_summary(stock))
     st.caption(LEGEND)
     if any(teil.count(ProgrammState.INDEXIERT) for teil in stock if teil.gebiet in REAL):
-        _matrix(context, echt, "bestandsmatrix")
+        _matrix(context, real, "bestandsmatrix")
         with st.expander("Das erfundene Beispielland", type="compact"):
-            _matrix(context, erfunden, "beispielmatrix")
+            _matrix(context, invented, "beispielmatrix")
     else:
         st.markdown(ONLY_EXAMPLE)
-        _matrix(context, erfunden, "beispielmatrix")
+        _matrix(context, invented, "beispielmatrix")
         with st.expander("Bund und Länder: noch nichts eingelesen", type="compact"):
-            _matrix(context, echt, "bestandsmatrix")
+            _matrix(context, real, "bestandsmatrix")
 
 
 def _matrix(context: Context, shown: Matrix, key: str) -> None:

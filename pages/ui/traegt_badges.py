@@ -21,7 +21,7 @@ PURPOSE = (
 )
 UNGEPRUEFT = "Bedeutung nicht geprüft"
 ASSIGNED = "Forderung von uns zugeordnet"
-FERN_HELP = (
+TOO_FAR_HELP = (
     "Das Zitat steht so im Programm, kommt aber keiner Forderung des Antrags nahe, oder es stammt aus dem "
     "Programm einer anderen Partei."
 )
@@ -61,7 +61,7 @@ def forderung_badge(lauf: Lauf, bezug: ZitatReference | None) -> None:
     icon = ":material/link_off:" if is_none else ":material/subdirectory_arrow_right:"
     marks = "".join(dict.fromkeys(mark_of(nummer, lauf.edits) for nummer in bezug.forderungen))
     told = f"{reference_told(replace(bezug, gewaehlt=False))}{marks}"
-    helped = plain(" ".join(texts) or FERN_HELP)
+    helped = plain(" ".join(texts) or TOO_FAR_HELP)
     st.badge(plain(told), icon=icon, color="orange" if is_none else "blue", help=helped)
 
 

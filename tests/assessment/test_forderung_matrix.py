@@ -139,7 +139,7 @@ def test_the_built_in_model_says_which_forderungen_a_sentence_is_near_to(
         if covered:
             assert max(one.nah for one in covered) <= sum_of_counts.mit <= sum(one.nah for one in covered)
     staende = {cell.stand for zeile in matrix.zeilen for cell in zeile.zellen}
-    assert CellState.NAH in staende and CellState.UNGEPRUEFT not in staende
+    assert CellState.NEAR in staende and CellState.UNGEPRUEFT not in staende
     runstore(own).close()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.assessment.answer_quotes import HINWEIS, named_in, without_quotes
+from core.assessment.answer_quotes import CAVEAT, named_in, without_quotes
 from core.assessment.frage import FragenAntwort, ask_frage
 from core.assessment.kept_answers import load_frage
 from core.cli import main
@@ -63,7 +63,7 @@ def test_every_statement_carries_bound_quotes_of_its_party(context: Context) -> 
     assert len(parteien) == 3 and parteien.isdisjoint(result.ohne_antwort) and len(result.ohne_antwort) == 1
     for one in result.aussagen:
         assert one.belege[0].status == "woertlich" and one.belege[0].ort.seiten and one.belege[0].ort.url
-    assert result.modell and result.tokens_ein and result.hinweis == HINWEIS and not result.verworfen
+    assert result.modell and result.tokens_ein and result.hinweis == CAVEAT and not result.verworfen
 
 
 def test_each_party_is_searched_and_shown_a_few_passages(context: Context) -> None:

@@ -14,7 +14,7 @@ from core.antrag.edits import NOT_RECORDED
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import NOTE_OFFLINE, report
 from core.assessment.pipeline import assess
-from core.citations.eintrag import NOTIZ, Anchor, Eintrag
+from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.cli import main
 from core.context import Context, default_context
@@ -105,8 +105,8 @@ def test_report_tells_what_became_of_quotes_whose_programme_was_read_anew(contex
     gone = replace(second, eintrag=moved_to(second, version="frueher", text="Das stand hier einmal."))
     page = report(context, [replace(lauf, zitate=(moved, gone))])
     assert first.beleg.quelle in page and "S. 99" not in page
-    assert page.count(NOTIZ[Anchor.WIEDERGEFUNDEN]) == page.count(NOTIZ[Anchor.VERLOREN]) == 1
-    assert page.index(NOTIZ[Anchor.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
+    assert page.count(ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN]) == page.count(ANCHOR_NOTE[Anchor.VERLOREN]) == 1
+    assert page.index(ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN]) < page.index("Das stand hier einmal.")
 
 
 def test_report_escapes_what_others_wrote(context: Context) -> None:

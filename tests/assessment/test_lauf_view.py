@@ -8,7 +8,7 @@ import pytest
 
 from core.assessment.lauf_view import choose, partei_views, view_of
 from core.assessment.pipeline import assess
-from core.citations.eintrag import NOTIZ, Anchor
+from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.context import Context
 from core.llm.catalogue import OFFLINE
@@ -126,7 +126,7 @@ def test_quote_of_an_old_reading_is_marked_where_it_stands_today(context: Contex
     assert found == replace(true, anker=Anchor.WIEDERGEFUNDEN)
     blick, before = view_of(context, wahl), view_of(context, today)
     assert blick and before and not before.notiz
-    assert blick == replace(before, notiz=NOTIZ[Anchor.WIEDERGEFUNDEN])
+    assert blick == replace(before, notiz=ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN])
 
 
 def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
@@ -134,7 +134,7 @@ def test_quote_that_is_gone_is_not_marked(context: Context, lauf: Lauf) -> None:
     wahl = choose(partei_views(context, replace(lauf, zitate=tuple(gone))))
     assert wahl
     blick = view_of(context, wahl)
-    assert blick and blick.hinweis == NOTIZ[Anchor.VERLOREN] and not blick.notiz
+    assert blick and blick.hinweis == ANCHOR_NOTE[Anchor.VERLOREN] and not blick.notiz
     asked = asked_of(blick.bild)
     assert not asked.zitat and not asked.weitere
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.assessment.answer_quotes import HINWEIS
+from core.assessment.answer_quotes import CAVEAT
 from core.assessment.nachfrage import AntwortSheet, ask_nachfrage
 from core.assessment.pipeline import assess
 from core.cli import main
@@ -49,7 +49,7 @@ def test_answer_is_bound_to_the_sources_of_the_lauf(context: Context) -> None:
     assert result.antwort == "Weil etwas fehlt." and not result.unbelegt and not result.fehlend
     (beleg,) = result.belege
     assert beleg.partei == "MÜHLRAD" and beleg.status == "woertlich" and not beleg.fremde_partei
-    assert result.modell and result.tokens_ein and result.hinweis == HINWEIS
+    assert result.modell and result.tokens_ein and result.hinweis == CAVEAT
 
 
 def test_model_sees_antrag_result_sources_and_what_was_dropped(context: Context) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.citations.audit import audit
 from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung, bound_zitat, dropped_zitat
-from core.citations.eintrag import NOTIZ, Anchor, Gebunden, Verworfen
+from core.citations.eintrag import ANCHOR_NOTE, Anchor, Gebunden, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.exact_match import Fund
 from core.citations.quellen import Quelle, Quellen
@@ -106,7 +106,7 @@ def test_quote_is_marked_on_its_new_page_after_a_new_edition(context: Context, t
     assert heute.status == eintrag.status and heute.emittiert == text
     assert marked(context, heute) == ([4], letters(eintrag.text))
     blick = zitat_view(context, heute)
-    assert (blick.seite, blick.notiz, blick.hinweis) == (4, NOTIZ[Anchor.WIEDERGEFUNDEN], "")
+    assert (blick.seite, blick.notiz, blick.hinweis) == (4, ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN], "")
     answer = {"wahlprogrammScores": [{"wahlprogramm": {"zitate": [write_eintrag(heute)]}}]}
     assert [befund.gruende for befund in audit([answer], context)] == [()]
 
@@ -133,7 +133,7 @@ def test_quote_whose_words_have_changed_is_told_to_be_gone(context: Context, bef
     heute = anchored_eintrag(context, eintrag)
     assert heute == replace(eintrag, anker=Anchor.VERLOREN)
     blick = zitat_view(context, heute)
-    assert blick.hinweis == NOTIZ[Anchor.VERLOREN] and "Stelle nicht mehr gefunden" in blick.hinweis
+    assert blick.hinweis == ANCHOR_NOTE[Anchor.VERLOREN] and "Stelle nicht mehr gefunden" in blick.hinweis
     assert "zitat=" not in blick.bild
 
 
@@ -158,7 +158,7 @@ def test_quote_that_stands_twice_is_told_to_be_unclear(context: Context) -> None
     heute = anchored_eintrag(context, eintrag)
     assert heute == replace(eintrag, anker=Anchor.MEHRDEUTIG)
     blick = zitat_view(context, heute)
-    assert blick.hinweis == NOTIZ[Anchor.MEHRDEUTIG] and "zitat=" not in blick.bild
+    assert blick.hinweis == ANCHOR_NOTE[Anchor.MEHRDEUTIG] and "zitat=" not in blick.bild
 
 
 def test_of_two_places_the_one_on_the_same_page_in_the_same_sentence_is_meant(context: Context) -> None:

@@ -10,11 +10,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.antrag.edits import NOT_RECORDED
-from core.assessment.answer_quotes import HINWEIS
+from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import ParteiView, partei_views
 from core.assessment.pipeline import assess
 from core.assessment.removal_probe import probes_of
-from core.citations.eintrag import NOTIZ, Anchor
+from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
@@ -213,8 +213,8 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
         lauf["lauf"]["modell_gefragt"] = "openai/a"
 
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
-    assert HEURISTIC in seen(heuristic) and HINWEIS not in seen(heuristic)
-    assert seen(model).count(HINWEIS) == 1 and HEURISTIC not in seen(model)
+    assert HEURISTIC in seen(heuristic) and CAVEAT not in seen(heuristic)
+    assert seen(model).count(CAVEAT) == 1 and HEURISTIC not in seen(model)
 
 
 def test_the_head_tells_what_the_antrag_is_about(open_lauf: Open, lauf_id: str) -> None:
@@ -380,7 +380,7 @@ def test_quote_of_an_earlier_reading_is_marked_where_it_stands_today(
     ansicht = most_quoted(lauf_id)
     true = ansicht.gebunden()[0].zitat.beleg
     app = open_lauf(id=changed(finished, reread), partei=ansicht.partei)
-    assert not app.exception and NOTIZ[Anchor.WIEDERGEFUNDEN] in seen(app)
+    assert not app.exception and ANCHOR_NOTE[Anchor.WIEDERGEFUNDEN] in seen(app)
     stellen = ",".join(f"{start}-{end}" for start, end in true.ort.stellen)
     assert f"&seite={true.ort.seiten[0]}&version={true.ort.version}&zitat={stellen}" in picture(app)
     assert true.text in alt(app) and true.quelle in seen(app)
@@ -394,7 +394,7 @@ def test_quote_that_stands_there_no_more_is_shown_without_a_mark(
             row["eintrag"] |= {"version": "frueher", "text": f"Nie und nimmer {row['eintrag']['text']}"}
 
     app = open_lauf(id=changed(finished, reread), partei=most_quoted(lauf_id).partei)
-    assert not app.exception and NOTIZ[Anchor.VERLOREN] in seen(app)
+    assert not app.exception and ANCHOR_NOTE[Anchor.VERLOREN] in seen(app)
     badges = [e.value for e in app.markdown if "-badge[" in e.value]
     exactness = [badge for badge in badges if UNGEPRUEFT not in badge and "Zu Forderung" not in badge]
     assert exactness and all("nicht mehr gefunden" in badge for badge in exactness)

@@ -11,7 +11,7 @@ from core.antrag.antrag_file import find_file
 from core.context import Context
 from core.errors import DashboardError
 from core.german.letter_key import letters
-from core.runs.beside import AntragSheet
+from core.runs.stored_antraege import AntragSheet
 from core.seiten.antrag_pages import Places, antrag_seite, forderung_places
 from pages.ui import address, failure
 from pages.ui.page_picture import seitenbild
@@ -23,7 +23,7 @@ HEIGHT = 700
 NOT_HERE = (
     "Die Datei dieses Antrags ist hier nicht gespeichert; zu sehen ist der Text, der in ihr gelesen wurde."
 )
-NOT_DARIN = "Forderung {} steht so nicht im Original."
+NOT_IN_ORIGINAL = "Forderung {} steht so nicht im Original."
 YELLOW = "Gelb: was als Forderung gelesen wurde; kräftig: Forderung {}."
 PALE = "Gelb: was als Forderung gelesen wurde. Die Lupe neben einer Forderung zeigt ihre Stelle."
 
@@ -78,7 +78,7 @@ def _file(antrag_id: str, blatt: AntragSheet, path: Path) -> None:
         _turn("Vor", ":material/chevron_right:", view.seite + 1, view.dokument.seitenzahl)
         _go_on()
     if nummer is not None and nummer not in places:
-        st.info(plain(NOT_DARIN.format(nummer)), icon=":material/search_off:")
+        st.info(plain(NOT_IN_ORIGINAL.format(nummer)), icon=":material/search_off:")
     st.caption(YELLOW.format(plain(nummer)) if nummer in places and nummer else PALE)
     asked = {"antrag": antrag_id, "seite": view.seite, **({} if nummer is None else {"forderung": nummer})}
     shown = ", ".join(name for name, own in places.items() if view.seite in own and name)

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from core.antrag.short_title import first_upper, is_shortened, short_title
-from core.assessment.answer_quotes import HINWEIS
+from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points
 from core.context import Context
-from core.demo.demo_example import HINWEIS as NOTE_EXAMPLE
+from core.demo.demo_example import LEARNING_NOTE as NOTE_EXAMPLE
 from core.demo.demo_example import MODELL, belongs_to, find_example
 from core.german import formats
 from core.llm.catalogue import OFFLINE
@@ -74,7 +74,7 @@ def _details(context: Context, lauf: Lauf) -> None:
     if is_shortened(antrag.titel):
         st.caption(plain(first_upper(antrag.titel)))
     st.caption(plain(_origin(lauf)))
-    said = HEURISTIC if lauf.modell_gefragt == OFFLINE else HINWEIS
+    said = HEURISTIC if lauf.modell_gefragt == OFFLINE else CAVEAT
     st.markdown(f":material/info: {DISTANCE_POINTS if has_distance_points(lauf) else said}")
 
 

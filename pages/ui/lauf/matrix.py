@@ -45,7 +45,7 @@ FIELDS = {
     CellState.ANDERES: Field("≠", "anderes"),
     CellState.OFFEN: Field("?", "offen"),
     CellState.UNGEPRUEFT: Field("○", "ungeprueft"),
-    CellState.NAH: Field("≈", "nah"),
+    CellState.NEAR: Field("≈", "nah"),
     CellState.NO: Field("", "keine"),
     CellState.NO_QUELLEN: Field("", "keine"),
     CellState.FEHLT: Field("", "keine"),

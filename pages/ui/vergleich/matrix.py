@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.assessment.answer_quotes import HINWEIS
+from core.assessment.answer_quotes import CAVEAT
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.vergleich.point_matrix import alike, differences, zellen
@@ -97,4 +97,4 @@ def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) ->
         st.info(f"{same} {GLEICH}", icon=":material/info:")
     st.caption(plain(DISTANCE.format(names[basis])) if as_distance else EXPLANATION)
     if any(spalte.modell != OFFLINE for spalte in vergleich.spalten):
-        st.caption(f":material/info: {HINWEIS}")
+        st.caption(f":material/info: {CAVEAT}")

@@ -1,0 +1,104 @@
+"""Anträge that were read or entered, each as it was read and as it was judged."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from core.antrag.antrag import Antrag
+from core.antrag.edits import edits_of
+from core.errors import EingabeError
+from core.key_masker import mask
+from core.runs.connection import StoreConnection, insert_missing, now
+from core.runs.lauf import text_hash
+from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, fitting
+from core.runs.sql import select
+from core.runs.tables import antrag as antraege
+
+
+@dataclass(frozen=True, slots=True)
+class AntragRow:
+    """A stored Antrag as a line of a list."""
+
+    id: str
+    created: datetime
+    titel: str
+    drucksache: str
+    bundesland: str | None
+    datum: date | None
+    herkunft: str
+    bearbeitet: bool | None = None
+    datei: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AntragSheet:
+    """A stored Antrag. `gelesen`: as it was read, None where nobody noted; `datei`: the name of its PDF."""
+
+    antrag: Antrag
+    gelesen: Antrag | None = None
+    datei: str | None = None
+
+
+def save_antrag(
+    store: StoreConnection,
+    antrag: Antrag,
+    herkunft: str = "",
+    gelesen: Antrag | None = None,
+    datei: str | None = None,
+) -> str:
+    """Its id, which is made from all it holds: saved again it is the same and stays as it was.
+
+    `gelesen`: as it was read from its file, before a person changed it.
+    """
+    inhalt = antrag_as_dict(antrag)
+    edits = edits_of(gelesen, antrag)
+    read = antrag_as_dict(gelesen) if gelesen else None
+    whole = {**inhalt, "gelesen": read} if edits else inhalt
+    antrag_id = text_hash(json.dumps(whole, sort_keys=True))[:16]
+    noted = {"bearbeitet": None if edits is None else bool(edits), "gelesen": read, "datei": datei}
+    row = {
+        "id": antrag_id,
+        "created": now(),
+        "titel": antrag.titel,
+        "drucksache": antrag.drucksache,
+        "bundesland": antrag.bundesland,
+        "datum": antrag.datum,
+        "herkunft": herkunft,
+        "inhalt": inhalt,
+        **noted,
+    }
+    same = antraege.c.id == antrag_id
+    with store.writing() as connection:
+        insert_missing(connection, antraege, [row])
+        if read:
+            connection.execute(
+                antraege.update().where(same, antraege.c.bearbeitet.is_(None)).values(mask(noted))
+            )
+        if datei:
+            connection.execute(antraege.update().where(same, antraege.c.datei.is_(None)).values(datei=datei))
+    return antrag_id
+
+
+def load_antrag(store: StoreConnection, antrag_id: str) -> Antrag:
+    return load_sheet(store, antrag_id).antrag
+
+
+def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
+    """The Antrag with what was read, and its file."""
+    asked = select(antraege.c.inhalt, antraege.c.gelesen, antraege.c.datei).where(antraege.c.id == antrag_id)
+    with store.reading() as connection:
+        row = connection.execute(asked).one_or_none()
+    if row is None:
+        raise EingabeError(
+            f"Den Antrag „{antrag_id}“ gibt es nicht. Bitte die Adresse prüfen oder den Antrag neu eingeben."
+        )
+    gelesen = antrag_from_dict(row.gelesen) if row.gelesen else None
+    return AntragSheet(antrag_from_dict(row.inhalt), gelesen, row.datei)
+
+
+def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
+    """The latest first."""
+    shown = [column for column in antraege.c if column.name not in ("inhalt", "gelesen")]
+    query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
+    with store.reading() as connection:
+        return [AntragRow(**fitting(AntragRow, row)) for row in connection.execute(query).mappings()]

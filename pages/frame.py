@@ -13,13 +13,13 @@ st.set_page_config(page_title="Antragsspiegel", page_icon=str(UI / "zeichen.svg"
 st.html(UI / "stil.css")
 page = st.navigation(
     [
-        st.Page("overview.py", title="Übersicht", icon=":material/home:", default=True),
+        st.Page("uebersicht.py", title="Übersicht", icon=":material/home:", default=True),
         st.Page("antrag.py", title="Antrag prüfen", icon=":material/edit_document:"),
         st.Page("laeufe.py", title="Läufe", icon=":material/list:"),
         st.Page("vergleich.py", title="Vergleich", icon=":material/compare:"),
         st.Page("monitor.py", title="Monitor", icon=":material/monitoring:"),
         st.Page("eichung.py", title="Eichung", icon=":material/balance:"),
-        st.Page("search.py", title="Suche", icon=":material/search:"),
+        st.Page("suche.py", title="Suche", icon=":material/search:"),
         st.Page("programme.py", title="Programme", icon=":material/library_books:"),
         st.Page("methode.py", title="Methode", icon=":material/menu_book:"),
         st.Page("glossar.py", title="Glossar", icon=":material/dictionary:"),

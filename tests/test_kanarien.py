@@ -164,7 +164,7 @@ def test_no_key_comes_back_from_anywhere(
     assert all(written) and not [found for content in written for found in leaks(content)]
     for lauf_id in ids[:2]:
         assert not leaks(page("lauf.py", id=lauf_id))
-    assert not leaks(page("laeufe.py")) and not leaks(page("overview.py"))
+    assert not leaks(page("laeufe.py")) and not leaks(page("uebersicht.py"))
 
 
 def pdf_text(content: bytes) -> bytes:

@@ -211,8 +211,8 @@ def diagnose(
         schluessel_fehlt=key_hint(modell.schluessel or f"für {modell.anbieter}"),
         adresse=basis_url or modell.anbieter,
         kontext=modell.kontext if modell.im_katalog else "nur begrenzt viele",
-        deadline=formats.shortest(deadline),
-        largest_values=formats.number(LARGEST),
+        frist=formats.shortest(deadline),
+        groesste=formats.number(LARGEST),
         status=cause.status,
         detail=_detail(reason),
     )

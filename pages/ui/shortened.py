@@ -31,7 +31,7 @@ def programm_brief(
             st.caption(f"Themen ({von or WORTLAUT}):", width="content")
             for thema in themen[:most]:
                 address = {name: value for name, value in {**suche, "q": thema}.items() if value}
-                st.page_link("search.py", label=plain(thema), query_params=address)
+                st.page_link("suche.py", label=plain(thema), query_params=address)
     fold = st.expander(
         f"Zusammenfassung ({von or 'aus Sätzen des Programms'})",
         type="compact",

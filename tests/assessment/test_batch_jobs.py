@@ -40,7 +40,7 @@ def jobs(context: Context) -> Iterator[BatchJobs]:
 
 def both(request: Request) -> Reply:
     """About the Antrag itself, or about a party."""
-    if "Antragsantwort" in str(request.body["response_format"]):
+    if "AntragAntwort" in str(request.body["response_format"]):
         return antwort({"titel": "Bus und Bahn", "zusammenfassung": "Es geht um Busse.", "themen": ["Bus"]})
     return good(request)
 

@@ -81,7 +81,7 @@ def sprachmodell() -> Iterator[dict[str, str]]:
     quote = Zitierer()
 
     def reply(request: Request) -> Reply:
-        is_antrag = "Antragsantwort" in str(request.body["response_format"])
+        is_antrag = "AntragAntwort" in str(request.body["response_format"])
         return antwort(ZUM_ANTRAG) if is_antrag else quote(request)
 
     with modellserver(reply) as server:

@@ -48,11 +48,11 @@ def test_a_word_is_found_by_the_address_and_what_is_not_there_is_said(demo_index
 
 
 def test_the_tour_stays_away_once_it_was_put_away(demo_index: Context) -> None:
-    app = opened("overview.py")
+    app = opened("uebersicht.py")
     assert "1. Antrag hineingeben" in seen(app)
     app.button(key="tour-aus").click().run()
     assert not app.exception and "1. Antrag hineingeben" not in seen(app)
     assert app.query_params["tour"] in ("aus", ["aus"])
     del app.query_params["tour"]
     assert "1. Antrag hineingeben" not in seen(app.run())
-    assert "1. Antrag hineingeben" not in seen(opened("overview.py", tour="aus"))
+    assert "1. Antrag hineingeben" not in seen(opened("uebersicht.py", tour="aus"))

@@ -31,7 +31,7 @@ HOSTILE = "Kita kostenlos **Kita** [Klick](javascript:alert(1)) <script>alert(2)
 
 
 def open_page(**address: str) -> AppTest:
-    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("search.py")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("suche.py")
     for name, value in address.items():
         app.query_params[name] = value
     return ready(app.run())

@@ -66,7 +66,7 @@ def _head(context: Context, bestand: Holding) -> None:
         st.markdown(plain(_details(context, bestand)), width="content")
         if bestand.stand:
             st.page_link(
-                "search.py",
+                "suche.py",
                 label="In diesem Programm suchen",
                 icon=":material/search:",
                 query_params={"programm": programm.id},

@@ -70,7 +70,7 @@ def _key(modell: Modell) -> str:
     return f"{modell.schluessel}: {FEHLT if missing_key(modell) else 'gesetzt'}"
 
 
-def testable(zeilen: list[ModellRow]) -> list[str]:
+def modelle_to_try(zeilen: list[ModellRow]) -> list[str]:
     """Models that a test request says something about: the built-in search asks nobody."""
     return [row.modell.id for row in zeilen if row.bereit.ok and row.modell.id != OFFLINE]
 

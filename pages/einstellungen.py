@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.errors import DashboardError
 from core.german import formats
-from core.installation import data_places, modell_rows, probe, probe_cost, testable
+from core.installation import data_places, modell_rows, probe, probe_cost, modelle_to_try
 from core.version import app_version
 from pages.ui import failure, resources
 from pages.ui.installed_parts import data_table, modell_table
@@ -27,7 +27,7 @@ st.caption(
 )
 
 st.subheader("Probeaufruf", anchor=False)
-if ready := testable(zeilen):
+if ready := modelle_to_try(zeilen):
     with st.container(horizontal=True, vertical_alignment="bottom"):
         gewaehlt = st.selectbox("Modell", ready, format_func=label, width=420, key="probe_modell")
         asked = st.button("Jetzt fragen", icon=":material/network_check:", key="probe_fragen")

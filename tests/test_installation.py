@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.installation import data_places, modell_rows, probe, probe_cost, testable
+from core.installation import data_places, modell_rows, probe, probe_cost, modelle_to_try
 from core.llm.catalogue import OFFLINE, availabilities
 from core.settings import Settings
 from tests.llm.conftest import umgebung
@@ -37,7 +37,7 @@ def test_keys_are_told_to_be_there_and_never_shown(
     assert told[OFFLINE] == "nicht nötig"
     assert SECRET not in repr(rows)
     assert [row.bereit.ok for row in rows] == sorted((row.bereit.ok for row in rows), reverse=True)
-    assert testable(rows) and OFFLINE not in testable(rows)
+    assert modelle_to_try(rows) and OFFLINE not in modelle_to_try(rows)
     known = next(row for row in rows if row.modell.id == "openai/gpt-4.1")
     assert known.preis_ein and known.preis_aus and 0 < known.preis_ein < known.preis_aus < 1000
 

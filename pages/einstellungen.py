@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.errors import DashboardError
 from core.german import formats
-from core.installation import data_places, modell_rows, probe, probe_cost, modelle_to_try
+from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.version import app_version
 from pages.ui import failure, resources
 from pages.ui.installed_parts import data_table, modell_table

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.installation import data_places, modell_rows, probe, probe_cost, modelle_to_try
+from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.llm.catalogue import OFFLINE, availabilities
 from core.settings import Settings
 from tests.llm.conftest import umgebung

@@ -163,7 +163,9 @@ def auftraege_of(context: Context, plan: Plan) -> list[Auftrag]:
         list(gelesen), plan.modelle, prompts, plan.wiederholungen, template, plan.passagen, plan.temperaturen
     )
     own = [replace(one, gelesen=gelesen[one.antrag]) for one in every]
-    return each_once(context, [_with_parteien(context, one, plan.weitere) for one in own])
+    return each_once(
+        context, [_with_parteien(context, one, plan.weitere) for one in own] if plan.weitere else own
+    )
 
 
 def _with_parteien(context: Context, auftrag: Auftrag, weitere: Sequence[str]) -> Auftrag:

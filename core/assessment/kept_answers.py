@@ -8,7 +8,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from core.assessment.answer_quotes import without_quotes
+from core.assessment.answer_quotes import hinweis_on, without_quotes
 from core.assessment.frage import Aussage, FragenAntwort
 from core.assessment.nachfrage import AntwortSheet
 from core.citations.eintrag import Gebunden, Verworfen
@@ -16,7 +16,7 @@ from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.citations.re_anchor import anchored_eintrag
 from core.context import Context
 from core.runs.beside import unknown_antwort
-from core.runs.lauf import AntwortKind
+from core.runs.lauf import AntwortKind, StoredAntwort
 from core.runs.store import Runstore, runstore
 
 EINTRAEGE = (Gebunden, Verworfen)
@@ -48,10 +48,15 @@ def save_nachfrage(store: Runstore, blatt: AntwortSheet) -> str:
 def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
     """What was asked about a Lauf, the oldest first. An imported Lauf may have another id than its file."""
     return [
-        _without_quotes(_read(AntwortSheet, {**stored.inhalt, "lauf_id": stored.lauf_id}))
+        _without_quotes(_read(AntwortSheet, {**stored.inhalt, **_of_today(stored)}))
         for stored in store.list_antworten(lauf_id)
         if stored.art is AntwortKind.NACHFRAGE
     ]
+
+
+def _of_today(stored: StoredAntwort) -> dict[str, object]:
+    """What a file may say otherwise, or an answer of before has not."""
+    return {"lauf_id": stored.lauf_id, "hinweis": hinweis_on(stored.modell)}
 
 
 def _without_quotes(blatt: AntwortSheet) -> AntwortSheet:

@@ -8,7 +8,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from core.assessment.answer_quotes import hinweis_on, without_quotes
+from core.assessment.answer_quotes import note_on, without_quotes
 from core.assessment.frage import Aussage, FragenAntwort
 from core.assessment.nachfrage import AntwortSheet
 from core.citations.eintrag import Gebunden, Verworfen
@@ -56,7 +56,7 @@ def load_nachfragen(store: Runstore, lauf_id: str) -> list[AntwortSheet]:
 
 def _of_today(stored: StoredAntwort) -> dict[str, object]:
     """What a file may say otherwise, or an answer of before has not."""
-    return {"lauf_id": stored.lauf_id, "hinweis": hinweis_on(stored.modell)}
+    return {"lauf_id": stored.lauf_id, "hinweis": note_on(stored.modell)}
 
 
 def _without_quotes(blatt: AntwortSheet) -> AntwortSheet:

@@ -200,7 +200,7 @@ def test_a_fault_is_told_on_top_drawn_and_shown_in_its_laeufe(store: Runstore) -
     bis = first + timedelta(days=37)
     assert not app.exception and f"2 Läufe vom {bis - timedelta(days=1):%d.%m.%Y}" in markdown(app)
     assert f"bis {bis:%d.%m.%Y} · alle Läufe" in markdown(app)
-    texts = [element.value for element in app.main if element.type in ("markdown", "subheader")]
+    texts = [element.value for element in app.main if element.type in ("markdown", "header")]
     behind = next(at for at, text in enumerate(texts) if "2 Läufe vom" in text)
     assert behind < texts.index("Regelkarten"), "they stand where one looked, not below the charts"
     app.button(key="dahinter_tag_zu").click().run()

@@ -151,7 +151,7 @@ def reason() -> str:
         ("/monitor", []),
         ("/programme?land=DEMO", []),
         ("/programme?programm=boese-demo-2024", [f"P {TITEL}"]),
-        ("/suche?q=Trinkbrunnen+jede+Schule+Land&land=DEMO", [f"P {TITEL}", SATZ]),
+        ("/suche?q=Trinkbrunnen+jede+Schule+Land&land=DEMO&stand=alle", [f"P {TITEL}", SATZ]),
     ],
 )
 def test_hostile_programme_and_lauf_do_nothing_anywhere(

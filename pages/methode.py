@@ -9,9 +9,9 @@ st.title("Methode", anchor=False)
 st.markdown("Wie der Antragsspiegel zu dem kommt, was er zeigt, und was das nicht heißt.")
 with st.container(width=820):
     for title, text in METHOD.items():
-        st.subheader(title, anchor=False)
+        st.header(title, anchor=False)
         st.markdown(text)
-    st.subheader("In drei Schritten", anchor=False)
+    st.header("In drei Schritten", anchor=False)
     tour()
     with st.container(horizontal=True):
         st.page_link("glossar.py", label="Glossar: die Wörter", icon=":material/dictionary:")

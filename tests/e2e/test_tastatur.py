@@ -17,7 +17,9 @@ FOCUSED = """() => {
     return [element.getAttribute('aria-label'), element.innerText, element.title].find(Boolean) ?? '';
 }"""
 RING = """() => {
-    const style = getComputedStyle(document.activeElement);
+    let focused = document.activeElement;
+    while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    const style = getComputedStyle(focused);
     return [style.outlineStyle, parseFloat(style.outlineWidth), style.outlineColor];
 }"""
 ACCENT = "rgb(59, 79, 134)"

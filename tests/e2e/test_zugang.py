@@ -23,6 +23,8 @@ PATHS = {
     "monitor": ["/monitor"],
     "eichung": ["/eichung"],
     "suche": ["/suche?q=Grundschulen"],
+    "methode": ["/methode"],
+    "glossar": ["/glossar"],
     "einstellungen": ["/einstellungen"],
     "barrierefreiheit": ["/barrierefreiheit"],
     "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],

@@ -25,7 +25,7 @@ ORIGIN = (
 
 def pruefmodelle() -> None:
     """What was measured; where nothing was, how to."""
-    st.subheader("Prüfmodelle: trägt das Zitat?", anchor=False)
+    st.header("Prüfmodelle: trägt das Zitat?", anchor=False)
     st.markdown(
         "Ob ein Zitat die Forderung stützt, sagt im Lauf ein zweites Modell. Hier steht, wie oft es recht "
         "hat, wenn es die Begründungen der Parteien selbst liest."
@@ -35,7 +35,7 @@ def pruefmodelle() -> None:
         herkunft(ORIGIN, "pruefmodelle")
     else:
         st.caption("Noch ist kein Prüfmodell gemessen. So erfahren Sie zuerst, was es kostet:")
-        st.code(BEFEHL, language="bash", wrap_lines=True)
+        st.code(BEFEHL, language=None, wrap_lines=True)
 
 
 def _tabelle(measured: Sequence[CheckerQuality]) -> None:

@@ -168,7 +168,7 @@ def take_along(context: Context, bild: Eichbild) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
-    st.code(_command(bild), language="bash", wrap_lines=True)
+    st.code(_command(bild), language=None, wrap_lines=True)
 
 
 def _csv(context: Context, bild: Eichbild) -> bytes:

@@ -475,7 +475,7 @@ def child_dies(place: Settings, moment: str) -> None:
     def deadly(*args: object, **kwargs: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    owner, name = {"before the words": (Memory, "build_lexikon"), "half way": (np, "savez")}[moment]
+    owner, name = {"before the words": (Memory, "build_lexicon"), "half way": (np, "savez")}[moment]
     store = make_store(place)
     with store.writing():
         put(store, "spd", 7, "zwei")

@@ -53,13 +53,13 @@ def test_error_is_a_sentence_and_the_next_one_has_its_turn(caplog: pytest.LogCap
 
 
 def test_closing_ends_all_and_waits_for_their_threads() -> None:
-    jobs, cancels = Jobs("Rechnen", workers=1), [threading.Event(), threading.Event()]
+    jobs, cancels = Jobs("Auszählen", workers=1), [threading.Event(), threading.Event()]
     for key, event in zip("ab", cancels, strict=True):
         jobs.start(key, lambda event=event: event.wait(60) and None, cancels=[event])  # type: ignore[misc]
     ended: list[str] = []
     jobs.close(lambda key: (ended.append(key), jobs.cancel(key))[1])
     assert ended == ["a", "b"] and all(event.is_set() for event in cancels) and not jobs.under_way()
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("Rechnen")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("Auszählen")]
 
 
 def test_heart_beats_on_after_an_error_until_it_is_closed() -> None:

@@ -9,6 +9,7 @@ from core.context import Context
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.runs.store import open_store
 from core.settings import Settings
+from tests.prozesse import end_kept_pools, kept_pool
 from tests.skips import fail_if_unexpected
 from tests.sperre import REACHED, only_loopback
 from tests.vorrat import made_once
@@ -43,6 +44,16 @@ def nichts_nach_draussen() -> Iterator[None]:
     REACHED.clear()
     yield
     assert not REACHED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def lasting_processes() -> Iterator[None]:
+    """Whoever reads Programme in finds the processes of the run before."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("indexing", "reading_jobs"):
+            patch.setattr(f"core.index.{module}.Pool", kept_pool)
+        yield
+    end_kept_pools()
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.browser import CHROMIUM, chromium, visit
+from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
 from tests.llm.modellserver import Reply, Request, antwort, modellserver
@@ -19,6 +19,7 @@ expect.set_options(timeout=30_000)
 
 Oeffnen = Callable[..., Page]
 Starten = Callable[..., Server]
+Ansehen = Callable[..., Page]
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,39 @@ def oeffnen(browser: Browser, starten: Starten) -> Iterator[Oeffnen]:
             return page
 
         yield open_window
-    for log, begin in logs.items():
-        written = log.read_bytes()[begin:].decode(errors="replace")
-        faults += [f"log of the server: {written[-3000:]}"] if "Traceback" in written else []
+    assert faults + _stack_traces(logs) == []
+
+
+def _stack_traces(logs: dict[Path, int]) -> list[str]:
+    """In the logs of servers, from those places on."""
+    written = [log.read_bytes()[begin:].decode(errors="replace") for log, begin in logs.items()]
+    return [f"log of the server: {text[-3000:]}" for text in written if "Traceback" in text]
+
+
+@pytest.fixture(scope="module")
+def shared_window(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """Closed before the server that it looks at: ask for that first."""
+    faults: list[str] = []
+    with visit(browser, faults) as page:
+        yield page, faults
     assert faults == []
+
+
+@pytest.fixture
+def ansehen(shared_window: tuple[Page, list[str]]) -> Iterator[Ansehen]:
+    """Turns to an address in a window that a module's tests share which only look; else as `oeffnen`."""
+    page, faults = shared_window
+    logs: dict[Path, int] = {}
+
+    def look(
+        server: Server, path: str, width: int = DESKTOP["width"], height: int = DESKTOP["height"]
+    ) -> Page:
+        logs.setdefault(server.log, server.log.stat().st_size)
+        page.set_viewport_size({"width": width, "height": height})
+        turn_to(page, server.url(path))
+        return page
+
+    yield look
+    found = [*faults, *english(page), *_stack_traces(logs)]
+    faults.clear()
+    assert found == []

@@ -1,7 +1,10 @@
 """A scripted language model that quotes what it is shown, and one sentence that it made up."""
 
 import re
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from tests.llm.modellserver import Reply, Request, antwort
 
@@ -15,10 +18,22 @@ SATZ = re.compile(r"(?<=[.!?])\s+")
 
 @dataclass
 class Zitierer:
-    """`anzahl` quotes in each answer, which takes `pause` seconds; `texte` collects what it was asked."""
+    """`anzahl` quotes in each answer."""
 
     anzahl: int = 3
-    pause: float = 0.0
+    may_answer: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.may_answer.set()
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Within, no question is answered; afterwards all are."""
+        self.may_answer.clear()
+        try:
+            yield
+        finally:
+            self.may_answer.set()
 
     def __call__(self, request: Request) -> Reply:
         text = str(request.body["messages"][-1]["content"])
@@ -29,4 +44,5 @@ class Zitierer:
         part = {"score": 6, "begruendung": "Das Programm fordert Ähnliches.", "zitate": zitate}
         nothing = {"score": None, "begruendung": "", "zitate": []}
         answer = {"fraktion": "x", "wahlprogramm": part, "parteiprogramm": nothing}
-        return replace(antwort(answer), delay=self.pause)
+        self.may_answer.wait()
+        return antwort(answer)

@@ -69,7 +69,8 @@ def run_core(folder: Path, *arguments: str, root: Path = ROOT, **env: str) -> di
 @contextmanager
 def serve(folder: Path, *options: str, root: Path = ROOT, **env: str) -> Iterator[Server]:
     """Until the block ends; `options` are Streamlit's, `env` further variables of its environment."""
-    port, log = free_port(), folder / "log"
+    port = free_port()
+    log = folder / f"log-{port}"
     command = [sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true"]
     command += [f"--server.port={port}", *options]
     with log.open("w") as out:

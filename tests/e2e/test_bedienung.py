@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import settle
-from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.conftest import Ansehen, App, Oeffnen
 from tests.e2e.steps import await_lauf, picture, quotes
 
 PATHS = {
@@ -20,7 +20,7 @@ PATHS = {
     "suche": "/suche?q=Grundschulen",
     "programme": "/programme?programm=lindenbund-demo-2024&seite=4",
 }
-"""`visit` looks at each for English and stack traces, for other hosts and for errors of scripts."""
+"""`ansehen` looks at each for English and stack traces, for other hosts and for errors of scripts."""
 
 MOST_TABS = 150
 
@@ -62,10 +62,9 @@ def test_pictures_count_as_nameless_where_nothing_named_is_around_them() -> None
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_page_fits_a_narrow_window_and_names_everything(app: App, oeffnen: Oeffnen, name: str) -> None:
-    page = oeffnen(app.server, PATHS[name].format(lauf=app.lauf_id), viewport={"width": 800, "height": 1100})
+def test_page_fits_a_narrow_window_and_names_everything(app: App, ansehen: Ansehen, name: str) -> None:
+    page = ansehen(app.server, PATHS[name].format(lauf=app.lauf_id), 800, 1100)
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
-    settle(page)
     expect(page.locator(UNDRAWN)).to_have_count(0)
     assert page.evaluate(OVERFLOW) <= 0
     assert [image.get_attribute("alt") for image in page.locator("img:not([alt]), img[alt='']").all()] == []

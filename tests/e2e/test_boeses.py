@@ -16,7 +16,7 @@ from core.settings import ROOT
 from tests.drucker import column, new_document
 from tests.e2e.boeses import BOESES
 from tests.e2e.browser import settle, visit
-from tests.e2e.conftest import Oeffnen
+from tests.e2e.conftest import Ansehen
 from tests.e2e.server import Server, environment, free_port, run_core, serve, wait_until_up
 
 PLACES = {
@@ -104,9 +104,7 @@ def fremd(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     folder = Path(shutil.copytree(leer, tmp_path_factory.mktemp("fremd") / "kopie"))
     root = folder / "programm"
     for name in ("core", "pages", ".streamlit"):
-        shutil.copytree(
-            ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "secrets.toml")
-        )
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("secrets.toml"))
     shutil.copy(ROOT / "dashboard.py", root)
     shutil.copytree(ROOT / "data" / "registry", root / "data" / "registry")
     for name in ("demo", "model", "prompts", "modelle.toml"):
@@ -155,11 +153,10 @@ def reason() -> str:
     ],
 )
 def test_hostile_programme_and_lauf_do_nothing_anywhere(
-    fremd: tuple[Server, str], oeffnen: Oeffnen, path: str, wanted: list[str]
+    fremd: tuple[Server, str], ansehen: Ansehen, path: str, wanted: list[str]
 ) -> None:
     server, lauf_id = fremd
-    page = oeffnen(server, path.format(lauf_id))
-    settle(page)
+    page = ansehen(server, path.format(lauf_id))
     shown = " ".join(page.locator("body").inner_text().split())
     assert [one for one in wanted if " ".join(one.split()) not in shown] == [], shown[:2000]
     assert _leading_away(page) == []

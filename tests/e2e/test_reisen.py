@@ -17,7 +17,7 @@ from tests.conftest import korpus_path
 from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen, Starten
 from tests.e2e.pixel import pixels, yellow
-from tests.e2e.server import DEMO, open_context, run_core
+from tests.e2e.server import open_context, run_core
 from tests.e2e.steps import (
     SEITENBILD,
     address,
@@ -63,7 +63,7 @@ def test_first_start_leads_to_a_marked_quote_in_one_click(
     starten: Starten, oeffnen: Oeffnen, tmp_path: Path
 ) -> None:
     server = starten(tmp_path)
-    page = oeffnen(server)
+    page = oeffnen(server, reduced_motion="no-preference")
     page.get_by_role("button", name="Demo-Antrag prüfen").click(timeout=60_000)
     await_lauf(page)
     assert faults_of_quote(page, tmp_path) == []
@@ -152,18 +152,16 @@ def test_pdf_that_cannot_be_shown_within_the_page_is_a_link(app: App, oeffnen: O
     assert "/api/seite.pdf?" in (link.get_attribute("href") or "")
 
 
-def test_cold_link_to_a_quote_shows_just_that_quote(starten: Starten, oeffnen: Oeffnen, kopie: Path) -> None:
-    (lauf,) = run_core(kopie, "assess", str(DEMO / "antrag-5-602.pdf"))
-    server = starten(kopie)
-    page = oeffnen(server, f"/lauf?id={lauf['id']}")
+def test_cold_link_to_a_quote_shows_just_that_quote(app: App, starten: Starten, oeffnen: Oeffnen) -> None:
+    folder = app.server.folder
+    page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
     await_lauf(page)
     choose_quote(page, 1)
-    link, chosen = page.url.removeprefix(server.url("")), chosen_eintrag(page, kopie)
-    server = starten(kopie)
-    page = oeffnen(server, link)
+    link, chosen = page.url.removeprefix(app.server.url("")), chosen_eintrag(page, folder)
+    page = oeffnen(starten(folder), link)
     await_lauf(page)
-    assert chosen_eintrag(page, kopie) == chosen and page_number(page) in chosen["seiten"]
-    assert faults_of_quote(page, kopie) == []
+    assert chosen_eintrag(page, folder) == chosen and page_number(page) in chosen["seiten"]
+    assert faults_of_quote(page, folder) == []
 
 
 def test_search_leads_to_the_hit_on_its_page(app: App, oeffnen: Oeffnen) -> None:
@@ -205,16 +203,15 @@ def reddish(page: Page) -> int:
 
 
 def test_lauf_goes_on_through_a_reload_and_a_closed_window(app: App, oeffnen: Oeffnen) -> None:
-    app.modell.pause = 2.0
-    page = oeffnen(app.server)
-    enter(page, antrag_text("Busse am Abend", "5/701"))
-    choose_modell(page, "GPT-4.1 · OpenAI")
-    start(page)
-    expect(page.get_by_role("progressbar")).to_be_visible()
-    page.reload()
-    expect(page.get_by_role("progressbar")).to_be_visible()
-    page.close()
-    app.modell.pause = 0.0
+    with app.modell.silent():
+        page = oeffnen(app.server)
+        enter(page, antrag_text("Busse am Abend", "5/701"))
+        choose_modell(page, "GPT-4.1 · OpenAI")
+        start(page)
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        page.close()
     again = oeffnen(app.server, "/laeufe")
     open_from_list(again, "Busse am Abend")
     await_lauf(again)

@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 
 from core.key_masker import mask
+from core.runs.alarm_tables import alarmversand
 from core.runs.connection import StoreConnection, insert_rows, lock_table, new_id
 from core.runs.sql import Connection, select
-from core.runs.tables import alarmversand
 
 FIRST_WAIT = timedelta(minutes=5)
 LONGEST_WAIT = timedelta(hours=12)

@@ -281,36 +281,6 @@ pruefung = Table(
     _column("app_version", Text),
 )
 
-alarmvermerk = Table(
-    "alarmvermerk",
-    metadata,
-    _column("id", String(16), primary_key=True),
-    _column("created", Zeitpunkt),
-    _column("art", KeywordText(60)),
-    _column("reihe", ExactText),
-    _column("von", Date),
-    _column("bis", Date),
-    _column("name", ExactText),
-    _column("notiz", ExactText),
-)
-
-# That an alarm was told to somebody outside, once per way; `gesendet` is empty as long as that failed.
-alarmversand = Table(
-    "alarmversand",
-    metadata,
-    _column("id", String(16), primary_key=True),
-    _column("created", Zeitpunkt),
-    _column("weg", KeywordText(20)),
-    _column("art", KeywordText(60)),
-    _column("reihe", ExactText),
-    _column("von", Date),
-    _column("bis", Date),
-    _column("versuche", Integer),
-    _column("zuletzt", Zeitpunkt),
-    _column("gesendet", Zeitpunkt, nullable=True),
-    _column("fehler", ExactText),
-)
-
 # What a second model said of a bound quote, beside its exactness and never merged with it. `schluessel` is
 # made of all that was asked, „“ where that is to be asked again.
 traegt = Table(

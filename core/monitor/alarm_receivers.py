@@ -3,6 +3,7 @@
 import json
 import logging
 import smtplib
+import socket
 import ssl
 import threading
 from collections.abc import Callable, Mapping
@@ -26,6 +27,17 @@ DEADLINE = 20.0
 """Seconds for all of it: a server that says one letter every nine seconds would hold on for ever."""
 
 SMTP_PORTS = {"smtp": 587, "smtps": 465}
+
+REASONS: Mapping[type[Exception], str] = {
+    TimeoutError: "keine Antwort in der Zeit",
+    ConnectionRefusedError: "dort nimmt niemand Verbindungen an",
+    socket.gaierror: "diesen Rechner gibt es nicht",
+    ssl.SSLCertVerificationError: "sein Zertifikat ist nicht gültig",
+    smtplib.SMTPAuthenticationError: "Nutzer oder Passwort werden abgelehnt",
+    smtplib.SMTPServerDisconnected: "die Verbindung bricht ab",
+    ConnectionError: "die Verbindung bricht ab",
+}
+"""The first that fits."""
 
 LOG = logging.getLogger(__name__)
 
@@ -63,8 +75,6 @@ def deliver(receiver: AlarmReceiver, notice: AlarmNotice, seconds: float = DEADL
     """Raises where the other side has not taken it by then."""
     try:
         _within(seconds, lambda: receiver.send(notice))
-    except TimeoutError as error:
-        raise _failed(receiver.wohin, "keine Antwort in der Zeit") from error
     except (OSError, ValueError, smtplib.SMTPException, HTTPException) as error:
         raise _failed(receiver.wohin, _reason(error)) from error
 
@@ -208,8 +218,11 @@ def _failed(wohin: str, reason: str) -> DashboardError:
 
 
 def _reason(error: Exception) -> str:
-    """What the other side said is data of others: one line of it."""
+    """In German where we know it; else what the other side said, which is data of others: one line of it."""
+    known = next((reason for kind, reason in REASONS.items() if isinstance(error, kind)), None)
+    if known:
+        return known
     told = error.smtp_error if isinstance(error, smtplib.SMTPResponseException) else str(error)
     text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return f"{type(error).__name__}: {words}"[:200] if words else type(error).__name__
+    return words[:200] or type(error).__name__

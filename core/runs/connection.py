@@ -77,7 +77,7 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         if parsed.database and parsed.database != ":memory:":
             watch(engine, parsed.database)
     else:
-        _tame_postgres(engine)
+        _tame_postgresql(engine)
     return engine
 
 
@@ -161,7 +161,7 @@ def _tame_sqlite(engine: Engine) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _tame_postgres(engine: Engine) -> None:
+def _tame_postgresql(engine: Engine) -> None:
     """No wait for it is without end, and the shortest is the one before a connection is used again."""
     from core.runs.psycopg_inside import ANSWER_SECONDS, PING_SECONDS, PatientConnection
 

@@ -12,6 +12,7 @@ INSIDES = {
     "core.llm.guarded_line": "httpx",
     "core.llm.litellm_inside": "litellm",
     "core.programme.pymupdf_inside": "pymupdf",
+    "core.runs.psycopg_inside": "psycopg",
     "pages.ui.streamlit_inside": "streamlit",
     "pages.ui.german_words": "streamlit",
 }

@@ -21,11 +21,11 @@ TECHNICAL = set(
     colours config css csv dask dict diff dont dpi dx ece embedder encodings exps fulltext getattr getitem
     holm hostname html impl init ints ip iter js json jsonable keyless kwargs litellm llm logits matrices
     mb metadata middleware mids ndcg negator negators nli nominative noscript obj ollama onnx opcode
-    outdented param params pdeathsig pdf pdfs pixmap png postgresql programmes py pymupdf rasterised
-    recognise recognised reraise rerank reranked reranking rgb runstore schema searchable separator
-    setattr sql sqlite ssl stat stderr storable str streamlit subcommands svg tcp textpage textword tls
+    outdented param params pdeathsig pdf pdfs pixmap png postgresql programmes psycopg py pymupdf
+    rasterised recognise recognised reraise rerank reranked reranking rgb runstore schema searchable separator
+    setattr smtp sql sqlite ssl stat stderr storable str streamlit subcommands svg tcp textpage textword tls
     todo tokenizer toml ui ungrouped unix unprobed url userinfo uuid validator vectorizer vectorstore
-    writelines xlsx xml xref
+    webhook writelines xlsx xml xref
     """.split()
 )
 """Abbreviations, words of libraries, and English that the word list lacks or spells otherwise."""

@@ -36,6 +36,10 @@ LONG = 50_000
 """A longer text is read in a process of its own: half a million characters made to be hard to read take
 seconds, in which this one would answer nobody."""
 
+UNNAMED = "Antrag.pdf"
+LONGEST_NAME = 120
+"""Bytes of a file's name that are kept, its end: a disk takes 255."""
+
 SHORTEN = "Kürzen Sie ihn auf das, was geprüft werden soll."
 
 SCAN_SECONDS = 180.0
@@ -79,26 +83,36 @@ def _read(text: str, registry: Registry) -> Antrag:
     )
 
 
-def read_antrag_bytes(data: bytes, registry: Registry) -> Antrag:
-    """Read an uploaded file, PDF or text."""
+def read_antrag_bytes(data: bytes, registry: Registry, name: str = UNNAMED) -> Antrag:
+    """Read an uploaded file, PDF or text. `name` is what it is called in what is told of it."""
     if len(data) > MAX_MB << 20:
         raise EingabeError(
             f"Die Datei ist mit {formats.size(len(data))} größer als {MAX_MB} MB. Speichern Sie den Antrag "
             "ohne Anlagen oder fügen Sie seinen Text ein."
         )
     if is_pdf(data):
-        return read_antrag_pdf(data, registry)
+        return read_antrag_pdf(data, registry, name)
     return read_antrag(_decode(data), registry)
 
 
-def read_antrag_pdf(source: Path | bytes, registry: Registry) -> Antrag:
-    """Read a Drucksache."""
+def read_antrag_pdf(source: Path | bytes, registry: Registry, name: str = UNNAMED) -> Antrag:
+    """Read a Drucksache. `name`: of a file whose bytes are given."""
     if isinstance(source, Path):
         return read_antrag(_text_of(source), registry)
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "Antrag.pdf"
+        path = Path(folder) / _file_name(name)
         path.write_bytes(source)
         return read_antrag(_text_of(path), registry)
+
+
+def _file_name(name: str) -> str:
+    """A browser tells any name; what of it cannot be a name of a file here is left out."""
+    base = name.replace("\\", "/").rpartition("/")[2]
+    kept = "".join(c for c in base if c.isprintable()).strip(". ")
+    short = kept.encode(errors="ignore")[-LONGEST_NAME:].decode(errors="ignore").strip(". ")
+    if not short:
+        return UNNAMED
+    return short if short.casefold().endswith(".pdf") else f"{short}.pdf"  # by its name it is opened
 
 
 def _text_of(path: Path) -> str:

@@ -1,6 +1,8 @@
 """The report as PDF."""
 
-from io import BytesIO
+import html as markup
+import re
+from typing import Any
 
 from core.programme.pdf_processes import Aim, apart
 from core.programme.pymupdf_inside import pymupdf
@@ -8,22 +10,29 @@ from core.programme.pymupdf_inside import pymupdf
 MARGIN = 54
 """Points; three quarters of an inch."""
 
+SMALL = 8
+TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+
 
 def as_pdf(html: str) -> bytes:
-    """The pages of a report, A4."""
+    """The pages of a report, A4, with its title, its links, and a number on each."""
     return apart(Aim.READ, "Der Bericht als PDF", _set, html)
 
 
 def _set(html: str) -> bytes:
-    mupdf, target = pymupdf(), BytesIO()
+    mupdf = pymupdf()
     paper = mupdf.paper_rect("a4")
     room = mupdf.Rect(paper.x0 + MARGIN, paper.y0 + MARGIN, paper.x1 - MARGIN, paper.y1 - MARGIN)
-    story, writer = mupdf.Story(html=html), mupdf.DocumentWriter(target)
-    more = True
-    while more:
-        device = writer.begin_page(paper)
-        more, _ = story.place(room)
-        story.draw(device)
-        writer.end_page()
-    writer.close()
-    return target.getvalue()
+    with mupdf.Story(html=html).write_with_links(lambda number, filled: (paper, room, None)) as pdf:
+        titel = TITLE.search(html)
+        pdf.set_metadata({"title": markup.unescape(titel[1]) if titel else "", "creator": "Antragsspiegel"})
+        for number, page in enumerate(pdf, start=1):
+            _number(mupdf, page, f"Seite {number} von {len(pdf)}")
+        written: bytes = pdf.tobytes(garbage=3, deflate=True)
+        return written
+
+
+def _number(mupdf: Any, page: Any, text: str) -> None:
+    """In the middle of the lower margin."""
+    left = (page.rect.width - mupdf.get_text_length(text, fontsize=SMALL)) / 2
+    page.insert_text((left, page.rect.height - MARGIN / 2), text, fontsize=SMALL)

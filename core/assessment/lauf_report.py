@@ -10,6 +10,7 @@ from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points, wert
 from core.assessment.matrix_tables import LaufMatrix
 from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
+from core.assessment.report_programme import NOTE, programme_of
 from core.assessment.zitat_reference import reference_told
 from core.citations.eintrag import Anchor
 from core.citations.quellen import find_quelle
@@ -81,7 +82,7 @@ def _lauf(context: Context, one: LaufMatrix, service: str, said: Said) -> Values
     lauf, antrag = one.lauf, one.lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
-        antrag.bundesland,
+        antrag.bundesland and _land(context, antrag.bundesland),
         antrag.datum and formats.day(antrag.datum),
         ", ".join(partei_label(context.registry, p, antrag.bundesland) for p in antrag.antragsteller),
     ]
@@ -89,16 +90,29 @@ def _lauf(context: Context, one: LaufMatrix, service: str, said: Said) -> Values
         "titel": first_upper(antrag.titel) or "Antrag",
         "angaben": " · ".join(part for part in about if part),
         "herkunft": (
-            f"Lauf {lauf.id} vom {formats.day(lauf.created)}, Modell "
+            f"Lauf {lauf.id} vom {formats.moment(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
         "hinweise": [*_notes(context, lauf, service), *_second_look(lauf, said)],
         "bearbeitet": _edits(context, lauf),
         "matrix": one.matrix,
         "lesart": READING_MATRIX,
-        "parteien": [_partei(context, one, teil, service, said) for teil in lauf.teile if teil.partei],
+        "parteien": [_partei(context, one, teil, service, said) for teil in _in_order(lauf)],
+        "programme": programme_of(context, lauf),
+        "programmnotiz": NOTE,
         "probe": _probe(context, lauf),
     }
+
+
+def _land(context: Context, code: str) -> str:
+    parlament = context.registry.parlamente.get(code)
+    return parlament.land if parlament else code
+
+
+def _in_order(lauf: Lauf) -> list[Teil]:
+    """Parties of which no Programm could be asked come last: nothing was found of them, not even nothing."""
+    asked = {offer.partei for offer in lauf.angebote} | {zitat.partei for zitat in lauf.zitate}
+    return sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
 
 
 def _probe(context: Context, lauf: Lauf) -> Values | None:

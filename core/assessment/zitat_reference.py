@@ -19,7 +19,8 @@ from core.support.verdict import Verdict
 
 TOO_FAR = 0.2
 """A quote less near than that to every Forderung answers none. Of sentences in which parties give their
-reason for a thesis 13 of 100 are as far from it, of sentences on something else every second."""
+reason for a thesis 15 of 100 are as far from it, of those for another one 87 of 100
+(`python -m tests.bench too_far`)."""
 
 NO = "Zu keiner Forderung"
 

@@ -87,7 +87,7 @@ def read_file(context: Context, path: Path) -> "Antrag":
     from core.antrag.read_antrag import read_antrag_bytes
 
     try:
-        return read_antrag_bytes(path.read_bytes(), context.registry)
+        return read_antrag_bytes(path.read_bytes(), context.registry, path.name)
     except OSError as error:
         raise EingabeError(f"Den Antrag {path} kann ich nicht lesen: {error.strerror}.") from error
 

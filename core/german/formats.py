@@ -59,6 +59,11 @@ def moment(value: datetime | None) -> str:
     return f"{value.astimezone(HERE):%d.%m.%Y, %H:%M} Uhr" if value else NOTHING
 
 
+def stamp(value: datetime) -> str:
+    """„2032-06-05T14:05:00+02:00“, for tables: German time that programs read too."""
+    return value.astimezone(HERE).isoformat(timespec="seconds")
+
+
 def duration(seconds: float) -> str:
     """„0,4 s“, „11 s“, „2:05 min“."""
     if seconds < 60:

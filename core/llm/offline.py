@@ -103,7 +103,7 @@ def _antrag_answer(material: AntragMaterial, embedder: Embedder) -> Mapping[str,
     texts = [text for _, text in material.forderungen]
     return {
         "titel": material.antrag.titel,
-        "zusammenfassung": zusammenfassung([*texts, material.umfeld], embedder),
+        "zusammenfassung": zusammenfassung([*texts, material.umfeld], material.antrag.text, embedder),
         "themen": themen([material.antrag.titel, *texts, material.umfeld]),
         "staerken": [],
         "schwaechen": [],

@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 
+from core.runs.alarm_tables import alarmvermerk
 from core.runs.connection import StoreConnection, insert_rows, new_id, now
 from core.runs.sql import select
-from core.runs.tables import alarmvermerk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

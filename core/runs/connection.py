@@ -32,7 +32,7 @@ from core.runs.sql import (
 from core.runs.store_file import check_written, watch
 
 BUSY_SECONDS = 30
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 5
 ALPHABET = string.ascii_letters + string.digits
 
 Row = Mapping[str, Any]
@@ -76,6 +76,8 @@ def open_engine(url: str | None, folder: Path) -> Engine:
         _tame_sqlite(engine)
         if parsed.database and parsed.database != ":memory:":
             watch(engine, parsed.database)
+    else:
+        _tame_postgresql(engine)
     return engine
 
 
@@ -157,6 +159,24 @@ def _tame_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _tame_postgresql(engine: Engine) -> None:
+    """No wait for it is without end, and the shortest is the one before a connection is used again."""
+    from core.runs.psycopg_inside import ANSWER_SECONDS, PING_SECONDS, PatientConnection
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, record: Any, args: Any, options: Any) -> Any:
+        return PatientConnection.connect(*args, **options)
+
+    @event.listens_for(engine, "checkout")
+    def lend(connection: Any, record: Any, proxy: Any) -> None:
+        connection.patience = ANSWER_SECONDS
+
+    @event.listens_for(engine, "checkin")
+    def take_back(connection: Any, record: Any) -> None:
+        if connection is not None:  # it was given up
+            connection.patience = PING_SECONDS
 
 
 def _use_wal(connection: Any) -> None:

@@ -152,8 +152,8 @@ def _csv_row(run: Lauf, nummer: int, quote: Zitat) -> Row:
     abdeckung = score.abdeckung if score else None
     return {
         "lauf": run.id,
-        "erstellt": run.created.isoformat(timespec="seconds"),
-        "eingelesen": run.eingelesen and run.eingelesen.isoformat(timespec="seconds"),
+        "erstellt": formats.stamp(run.created),
+        "eingelesen": run.eingelesen and formats.stamp(run.eingelesen),
         "titel": run.antrag.titel,
         "drucksache": run.antrag.drucksache,
         "datum": run.antrag.datum,

@@ -5,6 +5,7 @@ from pathlib import Path
 from core.context import Context
 from core.runs import (
     alarm_notes,
+    alarm_sends,
     beside,
     comparison_rows,
     eichungen,
@@ -65,6 +66,10 @@ class Runstore(StoreConnection):
     save_alarm_note = alarm_notes.save_alarm_note
     list_alarm_notes = alarm_notes.list_alarm_notes
     delete_alarm_note = alarm_notes.delete_alarm_note
+    claim_alarms = alarm_sends.claim_alarms
+    note_alarms_sent = alarm_sends.note_alarms_sent
+    note_alarms_unsent = alarm_sends.note_alarms_unsent
+    list_alarm_sends = alarm_sends.list_alarm_sends
 
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt

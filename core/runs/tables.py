@@ -281,19 +281,6 @@ pruefung = Table(
     _column("app_version", Text),
 )
 
-alarmvermerk = Table(
-    "alarmvermerk",
-    metadata,
-    _column("id", String(16), primary_key=True),
-    _column("created", Zeitpunkt),
-    _column("art", KeywordText(60)),
-    _column("reihe", ExactText),
-    _column("von", Date),
-    _column("bis", Date),
-    _column("name", ExactText),
-    _column("notiz", ExactText),
-)
-
 # What a second model said of a bound quote, beside its exactness and never merged with it. `schluessel` is
 # made of all that was asked, „“ where that is to be asked again.
 traegt = Table(

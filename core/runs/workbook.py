@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from core.german import formats
 from core.runs.export import cell
 
 EXCEL_LETTERS = 32_767
@@ -33,7 +34,7 @@ def as_csv(table: Table) -> bytes:
 
 
 def _told(value: object) -> object:
-    return value.isoformat(timespec="seconds") if isinstance(value, datetime) else value
+    return formats.stamp(value) if isinstance(value, datetime) else value
 
 
 def as_xlsx(tables: Sequence[Table], titel: str, stand: datetime) -> bytes:

@@ -55,15 +55,22 @@ def _make(context: Context, antrag: Antrag) -> Kurzfassung:
     # Not what a person put right or added, and not a sentence that was put together of parts.
     exact = (s for s in _sentences(texts) if len(s) <= LONGEST and " ".join(s.split()) in whole)
     central = _central(list(islice(exact, MOST_SENTENCES)), context.embedder)
-    return Kurzfassung(tuple(central), tuple(themen([antrag.titel, *texts])))
+    return Kurzfassung(tuple(_as_printed(central, antrag.text)), tuple(themen([antrag.titel, *texts])))
 
 
-def zusammenfassung(texts: Sequence[str], embedder: Embedder) -> str:
-    """The sentences nearest to what all have in common, word for word and in their order."""
+def zusammenfassung(texts: Sequence[str], whole: str, embedder: Embedder) -> str:
+    """The sentences nearest to what all have in common, word for word, in the order of the whole."""
     saetze = _sentences(texts)
     if central := _central(saetze, embedder):
-        return GAP.join(central)
+        return GAP.join(_as_printed(central, whole))
     return " ".join(saetze[0].split()[: MOST_WORDS - 1]) + " …" if saetze else ""
+
+
+def _as_printed(saetze: Sequence[str], text: str) -> list[str]:
+    """What does not stand there word for word, as somebody wrote it anew, comes last."""
+    whole = " ".join(text.split())
+    places = {satz: whole.find(" ".join(satz.split())) for satz in saetze}
+    return sorted(saetze, key=lambda satz: places[satz] if places[satz] >= 0 else len(whole))
 
 
 def _sentences(texts: Sequence[str]) -> list[str]:

@@ -26,7 +26,20 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
     quote()?.focus();
   });
 
+  // „Weitere Treffer“ stands below the list it changes: the reader goes on at the head of the new one.
+  const head = () => document.querySelector('.st-key-trefferkopf');
+  let leafed = null;
+  function go_on() {
+    if (leafed === null || !head() || head().innerText === leafed) return;
+    leafed = null;
+    head().scrollIntoView({ block: 'start' });
+  }
+  document.addEventListener('click', event => {
+    if (event.target.closest('.st-key-treffer-weiter, .st-key-treffer-zurueck')) leafed = head()?.innerText ?? null;
+  }, true);
+
   function mend() {
+    go_on();
     jump.hidden = !quote();
     for (const [all, chosen] of CHOICES)
       for (const button of document.querySelectorAll(all))

@@ -77,6 +77,24 @@ def test_broken_pdf_is_refused_in_german(registry: Registry) -> None:
         read_antrag_pdf(b"<html>", registry)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Drucksache 18_1963.pdf", "Drucksache 18_1963.pdf ist"),
+        ("C:\\Eigene\\Antrag Öl.PDF", "Antrag Öl.PDF ist"),
+        ("../../etc/passwd", "passwd.pdf ist"),
+        ("a\x00b\x1b[31m\n.pdf", "ab[31m.pdf ist"),
+        ("..", "Antrag.pdf ist"),
+        ("ü" * 500 + ".pdf", "ü.pdf ist"),
+        ("\udcff/\udcff", "Antrag.pdf ist"),
+    ],
+)
+def test_what_is_told_of_a_file_names_it(name: str, told: str, registry: Registry) -> None:
+    with pytest.raises(PdfError) as raised:
+        read_antrag_bytes(b"%PDF-1.7 and no more", registry, name)
+    assert told in str(raised.value) and len(str(raised.value)) < 400
+
+
 def test_pdf_without_text_is_refused_in_german(registry: Registry) -> None:
     with pytest.raises(OhneTextebene, match="ohne Textebene"):
         read_antrag_bytes(new_document([[]]).tobytes(), registry)

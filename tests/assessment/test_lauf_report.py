@@ -1,10 +1,12 @@
 """The printable report, and what the commands say."""
 
+import hashlib
 import html
 import json
 import re
 import unicodedata
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,13 +16,17 @@ from core.antrag.edits import NOT_RECORDED
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import NOTE_OFFLINE, report
 from core.assessment.pipeline import assess
+from core.assessment.report_programme import programme_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag
 from core.citations.eintrag_json import read_eintrag, write_eintrag
 from core.cli import main
 from core.context import Context, default_context
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
+from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
+from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
@@ -56,6 +62,55 @@ def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> N
     letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
     for zitat in lauf.zitate:
         assert "".join(filter(str.isalnum, zitat.beleg.text)) in letters
+
+
+def test_paper_has_a_title_numbers_and_links(context: Context) -> None:
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+    published = next(p for p in context.registry.programme.values() if p.url)
+    moved = moved_to(lauf.zitate[0], programm=published.id, seiten=[7])
+    linked = replace(lauf, zitate=(replace(lauf.zitate[0], eintrag=moved), *lauf.zitate[1:]))
+    with pymupdf().open(stream=as_pdf(report(context, [linked], service=""))) as pdf:
+        assert pdf.metadata["title"] == lauf.antrag.titel and len(pdf) > 1
+        for number, page in enumerate(pdf, start=1):
+            assert f"Seite {number} von {len(pdf)}" in page.get_text()
+        links = [link.get("uri") for page in pdf for link in page.get_links()]
+    assert f"{published.url}#page=7" in links and published.url in links
+
+
+def test_every_programm_is_named_with_its_file(context: Context) -> None:
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+    page = html.unescape(report(context, [lauf]))
+    asked = {offer.programm_id for offer in lauf.angebote}
+    assert len(asked) > 1
+    for programm in (context.registry.programme[id] for id in asked):
+        pdf = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
+        assert programm.name in page and hashlib.sha256(pdf.read_bytes()).hexdigest() in page
+    offer = next(offer for offer in lauf.angebote if offer.q)
+    (unknown,) = programme_of(
+        context, replace(lauf, zitate=(), angebote=(replace(offer, programm_id="fort"),))
+    )
+    assert unknown["name"] == "fort" and "Register" in unknown["angaben"]
+
+
+def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: Context) -> None:
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+    first, *rest = lauf.teile
+    without = replace(lauf, angebote=tuple(o for o in lauf.angebote if o.partei != first.partei),
+                      zitate=tuple(z for z in lauf.zitate if z.partei != first.partei))  # fmt: skip
+    titles = re.findall("<h2>(.*?)</h2>", report(context, [without]))
+    names = [partei_label(context.registry, teil.partei, lauf.antrag.bundesland) for teil in (*rest, first)]
+    assert [title for title in titles if title in names] == names
+    assert "Musterland" in report(context, [lauf]) and "DEMO ·" not in report(context, [lauf])
+
+
+def test_times_are_those_of_here(context: Context) -> None:
+    lauf = replace(
+        runstore(context).load(assess(context, auftrag(OFFLINE))),
+        created=datetime(2026, 7, 1, 22, 30, tzinfo=UTC),
+    )
+    page = report(context, [lauf])
+    assert "vom 02.07.2026, 00:30 Uhr" in page and "UTC" not in page
+    assert formats.stamp(lauf.created) == "2026-07-02T00:30:00+02:00"
 
 
 def test_source_links_to_the_page_of_a_published_programme(context: Context) -> None:

@@ -115,21 +115,45 @@ def _is_right(one: Any, places: Sequence[Place]) -> bool:
 
 
 def _off_subject(context: Context, asked: Any) -> list[Figure]:
-    """The second half of each list: on the first the threshold was chosen."""
+    """On the first half of each list the threshold was chosen; on the rest nothing ever was."""
     stocks = [("DEMO", asked["darauf"]["demo"])]
     if KORPUS.exists():
         every = [*asked["darauf"]["korpus"], *(one["frage"] for one in asked["suche"])]
         stocks.append((None, every))
-    figures = []
-    for half, which in ((0, "chosen on"), (1, "held out")):
-        off = [is_told(context, q, land) for land, _ in stocks for q in asked["daneben"]["fragen"][half::2]]
-        on = [is_told(context, q, land) for land, own in stocks for q in own[half::2]]
-        targets = ("≥ 90", "≤ 3") if half else ("", "")
-        figures += [
-            Figure(f"off the subject, {which}: {len(off)} told", 100 * sum(off) / len(off), "%", targets[0]),
-            Figure(f"on it, {which}: {len(on)} wrongly told", 100 * sum(on) / len(on), "%", targets[1]),
-        ]
-    return figures
+    lands, off = [land for land, _ in stocks], asked["daneben"]["fragen"]
+    chosen, held = (
+        (
+            [is_told(context, q, land) for land in lands for q in off[half::2]],
+            [is_told(context, q, land) for land, own in stocks for q in own[half::2]],
+        )
+        for half in (0, 1)
+    )
+    later = _written_later(context, asked["unberuehrt"], lands)
+    unseen = (held[0] + later[0], held[1] + later[1])
+    return [
+        *_told(chosen, "chosen on"),
+        *_told(held, "held out"),
+        *_told(later, "written later"),
+        *_told(unseen, "held out or written later", ("≥ 90", "≤ 3")),
+    ]
+
+
+def _written_later(
+    context: Context, asked: Any, lands: Sequence[str | None]
+) -> tuple[list[bool], list[bool]]:
+    """Those on the subject are about the Bund, of which only the corpus holds programmes."""
+    off = [is_told(context, q, land) for land in lands for q in asked["daneben"]]
+    return off, [is_told(context, q, None) for q in asked["darauf"] if None in lands]
+
+
+def _told(
+    answers: tuple[list[bool], list[bool]], which: str, targets: tuple[str, str] = ("", "")
+) -> Iterator[Figure]:
+    for answered, what, target in zip(
+        answers, ("off the subject, {}: {} told", "on it, {}: {} wrongly told"), targets, strict=True
+    ):
+        if answered:
+            yield Figure(what.format(which, len(answered)), 100 * sum(answered) / len(answered), "%", target)
 
 
 def is_told(context: Context, frage: str, land: str | None) -> bool:

@@ -21,12 +21,17 @@ from urllib.parse import quote, unquote_to_bytes
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from core.context import default_context
+from core.antrag.antrag_file import keep_pdf
+from core.antrag.read_antrag import read_antrag_bytes
+from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme
+from core.runs.store import runstore
+from core.runs.tables import antrag as table
 from pages.ui.admission import Admission
 from pages.ui.german_words import German
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
+from tests.drucker import column, new_document
 
 SECRET = b"NUR-FUER-UNS-8f2c"
 SLOWEST = 1.0
@@ -37,6 +42,7 @@ PATHS = (
     "/api/wahlprogramm-cite",
     "/api/seite.png",
     "/api/seite.pdf",
+    "/api/antrag.png",
     "/api/programm/lindenbund-demo-2024.pdf",
     "/api/programm/{}.pdf",
     "/api/programm/{}",
@@ -54,12 +60,17 @@ NAMES = (
     "zitat",
     "weitere",
     "vergleich",
+    "antrag",
+    "forderung",
     "dpi",
     "aufbau",
     "ausschnitt",
     "x",
 )
+ANTRAG = "fuzzantrag"
 VALUES = (
+    ANTRAG,
+    "II.1.a",
     "lindenbund-demo-2024",
     "bruecke-grundsatz",
     "spd-nrw-2022",
@@ -166,7 +177,7 @@ def attempt(case: Anfrage) -> str:
     try:
         # In a thread: tests in a browser leave a loop behind in this one.
         with ThreadPoolExecutor(1) as thread:
-            status, headers, body = thread.submit(lambda: asyncio.run(_answer(case))).result()
+            status, headers, body = thread.submit(lambda: asyncio.run(answer(case))).result()
     except Exception as error:
         return f"{type(error).__name__}: {error} on {case}"
     seconds = time.monotonic() - begin
@@ -177,7 +188,7 @@ def attempt(case: Anfrage) -> str:
     return f"{seconds:.1f} s on {case}" if seconds > SLOWEST else ""
 
 
-async def _answer(case: Anfrage) -> tuple[int, dict[str, str], bytes]:
+async def answer(case: Anfrage) -> tuple[int, dict[str, str], bytes]:
     sent: list[dict[str, Any]] = []
     raw = case.path.encode("utf-8", "surrogateescape")
     scope = {
@@ -226,6 +237,7 @@ def app() -> Any:
         context = default_context()
         for _ in index_programme(demo_programme(context), context=context):
             pass
+        lay_antrag(context)
         _made.append(make_app())
     return _made[0]
 
@@ -236,6 +248,21 @@ def lay_traps(pdf_dir: Path) -> None:
     for name in ("geheim", "geheim.pdf"):
         pdf_dir.with_name(name).write_bytes(SECRET)
     (pdf_dir / "spd-nrw-2022.pdf").symlink_to(pdf_dir.with_name("geheim.pdf"))
+
+
+def lay_antrag(context: Context) -> None:
+    """An uploaded Antrag with its file, under an id that cases can name."""
+    lines = [
+        "Antrag",
+        "Busse für alle",
+        "Der Landtag möge beschließen:",
+        "1. Die Busse sollen stündlich fahren.",
+    ]
+    data = bytes(new_document([column(60, lines)]).tobytes())
+    antrag, store = read_antrag_bytes(data, context.registry), runstore(context)
+    stored = store.save_antrag(antrag, "busse.pdf", antrag, keep_pdf(context.settings.laeufe_dir, data))
+    with store.writing() as connection:
+        connection.execute(table.update().where(table.c.id == stored).values(id=ANTRAG))
 
 
 def make_app() -> Starlette:

@@ -14,6 +14,8 @@ from core.index.manifest import Indexstand
 from core.index.reading_pool import gebiet_of
 from core.index.themen import key_of, themen, themen_of_programm
 from core.index.zusammenfassung import Zusammenfassung
+from core.llm.material import AntragMaterial
+from core.llm.offline import answer
 from core.search.kurzfassung import LONGEST, MOST_SENTENCES, kurzfassung
 from core.search.programm_search import save_by_model
 from core.search.programm_themen import names_of, themen_of, with_thema, zusammenfassung_of
@@ -154,6 +156,22 @@ def test_an_antrag_is_told_in_its_own_sentences_and_nouns(demo: Context, path: P
     assert len(kurz.text.split()) <= 100
     assert 5 <= len(kurz.themen) <= 10 and all(thema in antrag.text for thema in kurz.themen)
     assert json.dumps(kurz.themen) and kurzfassung(demo, antrag) is kurz
+
+
+def test_the_sentences_follow_each_other_as_in_the_antrag(demo: Context) -> None:
+    """What the Landtag is to find stands before the demands there, and behind them in the fields."""
+    found = "Der Landtag stellt fest, dass die Busse der Insel selten fahren."
+    demand = "Die Busse der Insel sollen öfter fahren, auch am Sonntag."
+    reason = "Denn wer auf der Insel lebt, braucht Busse, die fahren."
+    antrag = Antrag(
+        f"I. {found}\n\nII. Der Landtag fordert:\n\n1. {demand}\n\nBegründung\n\n{reason}",
+        forderungen=(Forderung("II.1", demand),),
+        feststellung=found,
+        begruendung=reason,
+    )
+    assert kurzfassung(demo, antrag).saetze == (found, demand, reason)
+    offline = json.loads(answer(AntragMaterial(antrag), demo.embedder))
+    assert offline["zusammenfassung"] == f"{found} […] {demand} […] {reason}"
 
 
 def test_what_a_person_added_is_not_told_as_a_sentence_of_the_antrag(demo: Context) -> None:

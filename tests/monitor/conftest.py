@@ -1,7 +1,31 @@
 """A run store of the test's own, in SQLite and in PostgreSQL, and the indexed demo."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.context import default_context
+from core.runs.store import Runstore, runstore
 from tests.assessment.conftest import context
 from tests.llm.conftest import umgebung
+from tests.monitor.geschichte import add_ago
 from tests.runs.conftest import postgres, store, url
 
 __all__ = ["context", "postgres", "store", "umgebung", "url"]
+
+
+@pytest.fixture
+def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runstore]:
+    """30 days of 40 quotes up to three days ago, 5 % of them dropped; nobody is told of alarms."""
+    monkeypatch.setattr("core.key_masker.SECRETS", tmp_path / "secrets.toml")
+    for name in ("ALARM_WEBHOOK", "ALARM_AN"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path))
+    default_context.cache_clear()
+    store = runstore(default_context())
+    for ago in range(32, 2, -1):
+        add_ago(store, ago, 40, ago % 5)
+    yield store
+    store.close()
+    default_context.cache_clear()

@@ -30,3 +30,11 @@ def add_lauf(store: Runstore, number: int, emitted: int, dropped: int, **changes
     store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
     store.finish(lauf_id)
     return lauf_id
+
+
+def add_ago(store: Runstore, ago: int, emitted: int, dropped: int, **changes: object) -> None:
+    """A finished Lauf so many days ago."""
+    noon = datetime.combine(datetime.now(UTC).date() - timedelta(days=ago), time(12), UTC)
+    lauf_id = store.start(neuer_lauf(**changes), noon)
+    store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
+    store.finish(lauf_id)

@@ -1,43 +1,20 @@
 """`python -m core monitor`, as a person and as a script use it."""
 
 import json
-from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
-from pathlib import Path
+from datetime import date
 
 import pytest
 
 from core.cli import main
 from core.commands.watch import since
-from core.context import default_context
 from core.errors import EingabeError
-from core.runs.store import Runstore, runstore
-from tests.monitor.geschichte import zitate
-from tests.runs.beispiele import neuer_lauf, teil
-
-
-@pytest.fixture
-def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runstore]:
-    """30 days of 40 quotes up to three days ago, 5 % of them dropped."""
-    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path))
-    default_context.cache_clear()
-    store = runstore(default_context())
-    for ago in range(32, 2, -1):
-        add(store, ago, 40, ago % 5)
-    yield store
-    store.close()
-    default_context.cache_clear()
-
-
-def add(store: Runstore, ago: int, emitted: int, dropped: int, **changes: object) -> None:
-    noon = datetime.combine(datetime.now(UTC).date() - timedelta(days=ago), time(12), UTC)
-    lauf_id = store.start(neuer_lauf(**changes), noon)
-    store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
-    store.finish(lauf_id)
+from core.runs.store import Runstore
+from tests.llm.modellserver import Reply, modellserver
+from tests.monitor.geschichte import add_ago
 
 
 def test_quiet_days_end_with_0_and_a_table(laeufe: Runstore, capsys: pytest.CaptureFixture[str]) -> None:
-    add(laeufe, 1, 40, 2)
+    add_ago(laeufe, 1, 40, 2)
     assert main(["monitor", "--since", "2d", "--fail-on-alarm"]) == 0
     out = capsys.readouterr().out
     assert "offline/extraktiv" in out and "5,0 %" in out and "Kein Alarm" in out
@@ -46,7 +23,7 @@ def test_quiet_days_end_with_0_and_a_table(laeufe: Runstore, capsys: pytest.Capt
 def test_alarm_ends_with_1_only_where_that_is_asked(
     laeufe: Runstore, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    add(laeufe, 1, 40, 20, prompt_version="9")
+    add_ago(laeufe, 1, 40, 20, prompt_version="9")
     assert main(["monitor"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "20 von 40 Zitaten (50 %) wurden verworfen" in told and "Prompt: standard v9" in told
@@ -54,7 +31,7 @@ def test_alarm_ends_with_1_only_where_that_is_asked(
 
 
 def test_json_holds_figures_and_alarms(laeufe: Runstore, capsys: pytest.CaptureFixture[str]) -> None:
-    add(laeufe, 1, 40, 20)
+    add_ago(laeufe, 1, 40, 20)
     assert main(["monitor", "--json", "--since", "2d", "--by", "prompt"]) == 0
     data = json.loads(capsys.readouterr().out)
     (row,) = data["zahlen"]["prompt"]
@@ -65,12 +42,35 @@ def test_json_holds_figures_and_alarms(laeufe: Runstore, capsys: pytest.CaptureF
 def test_demo_is_shown_alone_and_thin_history_says_so(
     laeufe: Runstore, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    add(laeufe, 1, 40, 40, is_demo=True)
+    add_ago(laeufe, 1, 40, 40, is_demo=True)
     assert main(["monitor", "--fail-on-alarm", "--since", "2d"]) == 0
     assert "kein Antrag geprüft" in capsys.readouterr().out
     assert main(["monitor", "--demo", "--fail-on-alarm"]) == 0
     out = capsys.readouterr().out
     assert "100 %" in out and "Was üblich ist, lässt sich noch nicht sagen" in out
+
+
+def test_new_alarms_are_sent_once_and_a_failure_ends_with_1(
+    laeufe: Runstore, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_ago(laeufe, 1, 40, 20)
+    assert main(["monitor", "--send"]) == 2 and "ALARM_WEBHOOK" in capsys.readouterr().err
+    with modellserver(lambda request: Reply(body="")) as server:
+        monkeypatch.setenv("ALARM_WEBHOOK", server.url)
+        assert main(["monitor", "--send"]) == 0
+        assert "Webhook bei 127.0.0.1: 1 Alarm gesendet." in capsys.readouterr().out
+        assert main(["monitor", "--send"]) == 0
+        assert "Nichts zu senden." in capsys.readouterr().out
+    assert len(server.requests) == 1
+
+
+def test_an_alarm_that_nobody_takes_ends_with_1(
+    laeufe: Runstore, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_ago(laeufe, 1, 40, 20)
+    monkeypatch.setenv("ALARM_WEBHOOK", "http://127.0.0.1:1/")
+    assert main(["monitor", "--send", "--json"]) == 1
+    assert "nicht angenommen" in json.loads(capsys.readouterr().out)[0]["fehler"]
 
 
 @pytest.mark.parametrize(

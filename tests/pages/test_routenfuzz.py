@@ -1,11 +1,13 @@
 """A seeded share of `python -m tests.bench routenfuzz`."""
 
+import asyncio
 from itertools import islice
 from random import Random
 
 import pytest
 
 from core.context import Context
+from pages.ui.routes import ROUTES
 from tests.bench import routenfuzz
 
 
@@ -14,7 +16,27 @@ def test_no_request_gets_a_fault_or_a_foreign_file(
     demo_index: Context, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     routenfuzz.lay_traps(demo_index.settings.pdf_dir)
+    routenfuzz.lay_antrag(demo_index)
     monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
     monkeypatch.setattr(routenfuzz, "SLOWEST", 30.0)  # others work on this machine too
     found = [routenfuzz.attempt(case) for case in islice(routenfuzz.cases(Random(seed)), 300)]
     assert [fault for fault in found if fault] == []
+
+
+def test_every_route_is_asked() -> None:
+    begins = [route.path.partition("{")[0] for route in ROUTES]
+    asked = [case.path for case in islice(routenfuzz.cases(Random(0)), 300)]
+    assert [begin for begin in begins if not any(path.startswith(begin) for path in asked)] == []
+
+
+def test_the_stored_antrag_is_served_to_who_names_it(
+    demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else every case of its route would end at „there is no such“."""
+    routenfuzz.lay_antrag(demo_index)
+    monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
+    asked = routenfuzz.Anfrage(
+        "GET", "/api/antrag.png", f"antrag={routenfuzz.ANTRAG}&seite=1", (("host", "localhost:8501"),)
+    )
+    status, _, body = asyncio.run(routenfuzz.answer(asked))
+    assert status == 200 and body.startswith(b"\x89PNG")

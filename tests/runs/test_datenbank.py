@@ -79,6 +79,11 @@ INHALT["0015"] = (
     "INSERT INTO alarmvermerk VALUES ('v1', '2025-03-07 10:00:00', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 'Eva', 'Neues Modell.')",
 )
+INHALT["0018"] = (
+    *INHALT["0015"],
+    "INSERT INTO alarmversand VALUES ('w1', '2025-03-07 10:00:00', 'mail', 'Läufe ohne Zitat', 'alle Läufe',"
+    " '2025-03-05', '2025-03-06', 2, '2025-03-07 10:05:00', '2025-03-07 10:05:01', '')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -135,6 +140,13 @@ def test_notes_on_alarms_of_version_15_are_still_read(url: str, tmp_path: Path) 
     )  # fmt: skip
     store.delete_alarm_note("v1")
     assert store.list_alarm_notes() == []
+    store.close()
+
+
+def test_what_was_told_of_alarms_in_version_18_is_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0018", url, tmp_path)
+    (old,) = store.list_alarm_sends()
+    assert (old.weg, old.von, old.versuche, old.is_given_up) == ("mail", date(2025, 3, 5), 2, False)
     store.close()
 
 

@@ -92,7 +92,7 @@ def test_csv_has_every_score_with_its_column_in_full() -> None:
     assert (first["Modell"], first["Prompt"], first["Promptversion"]) == ("anbieter/modell", "standard", "3")
     assert (first["Prompthash"], first["Parameter"]) == ("p" * 64, '{"temperature": 0.0}')
     assert (first["Wiederholung"], first["Wiederholungen insgesamt"], first["Beispiel"]) == ("1", "2", "nein")
-    assert (first["Lauf vom"], first["Stand"]) == ("2026-11-20T09:30:00+00:00", "2026-11-22T06:00:00+00:00")
+    assert (first["Lauf vom"], first["Stand"]) == ("2026-11-20T10:30:00+01:00", "2026-11-22T07:00:00+01:00")
 
 
 def test_csv_tells_why_there_are_no_points_and_never_says_zero() -> None:
@@ -140,7 +140,7 @@ def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_th
 def test_workbook_says_what_was_compared_and_when() -> None:
     sheets = _sheets()
     told = [(row[0], row[1]) for row in sheets["Vergleich"][1:]]
-    assert ("Stand", "2026-11-22T06:00:00+00:00") in told
+    assert ("Stand", "2026-11-22T07:00:00+01:00") in told
     assert {("Anträge", 2.0), ("Läufe", 5.0), ("Verglichen mit", "standard")} <= set(told)
     assert told[-2:] == [("Antrag", "Antrag 1"), ("Antrag", "Antrag 2")]
     assert sheets["Spalten"][1] == [

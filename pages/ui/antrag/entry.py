@@ -78,7 +78,7 @@ def _file(context: Context, store: "Runstore") -> None:
     def read() -> Antrag:
         if file.name.casefold().endswith(".pdf") and not is_pdf(data):
             raise EingabeError(NO_PDF.format(file.name))
-        return read_antrag_bytes(data, context.registry)
+        return read_antrag_bytes(data, context.registry, file.name)
 
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
 

@@ -51,7 +51,8 @@ def hit_list(context: Context, ergebnis: Ergebnis, chosen: Chunk) -> None:
     kind = type(ergebnis.treffer[0])
     if ergebnis.daneben and not ergebnis.liste.offset:
         st.info(WEAK, icon=":material/search_off:")
-    st.markdown(_total(ergebnis, *WORDS[kind]), help=HELP)
+    with st.container(key="trefferkopf"):
+        st.markdown(_total(ergebnis, *WORDS[kind]), help=HELP)
     numbers = iter(range(len(ergebnis.treffer)))
     for partei, count in ergebnis.gruppen.items():
         own = list(islice(numbers, count))

@@ -230,6 +230,23 @@ antrag = Table(
     _column("bearbeitet", Boolean, nullable=True),
     _column("gelesen", Json, nullable=True),
     _column("datei", String(64), nullable=True),
+    _column("antrag_hash", String(64), nullable=True, index=True),
+)
+
+# Anträge that the pages' lists and figures leave out, with all their Läufe.
+ausgeblendet = Table(
+    "ausgeblendet",
+    metadata,
+    _column("antrag_hash", String(64), primary_key=True),
+    _column("created", Zeitpunkt),
+)
+
+# The words of every judged Antrag, once for all its Läufe: to look through their Akten takes too long.
+antragstext = Table(
+    "antragstext",
+    metadata,
+    _column("antrag_hash", String(64), primary_key=True),
+    _column("suchtext", ExactText),
 )
 
 antwort = Table(

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, open_engine
-from core.runs.lauf import AntwortKind, Status
+from core.runs.lauf import AntwortKind, Filter, Status, text_hash
 from core.runs.migration import migrate, versionen
 from core.runs.quote_cube import COUNTED, load_number_table
 from core.runs.sql import text
@@ -79,6 +79,11 @@ INHALT["0015"] = (
     "INSERT INTO alarmvermerk VALUES ('v1', '2025-03-07 10:00:00', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 'Eva', 'Neues Modell.')",
 )
+INHALT["0017"] = (
+    *INHALT["0015"],
+    "INSERT INTO antragstext VALUES ('a', 'brunnen 5/214 mehr brunnen.')",
+    "INSERT INTO ausgeblendet VALUES ('y', '2025-03-08 10:00:00')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -142,6 +147,30 @@ def test_notes_on_alarms_of_version_15_are_still_read(url: str, tmp_path: Path) 
     )  # fmt: skip
     store.delete_alarm_note("v1")
     assert store.list_alarm_notes() == []
+    store.close()
+
+
+@pytest.mark.parametrize("version", ["0013", "0015", "0017"])
+def test_words_of_older_antraege_are_found(version: str, url: str, tmp_path: Path) -> None:
+    store = store_of(version, url, tmp_path)
+    assert [line.id for line in store.list_laeufe(Filter(suche="brunnen mehr"))] == ["alt"]
+    assert store.count_laeufe(Filter(suche="brunnen weniger")) == 0
+    store.close()
+
+
+def test_older_antraege_are_the_same_as_those_of_their_laeufe(url: str, tmp_path: Path) -> None:
+    """What was entered before version 17 can be hidden with the Läufe on it."""
+    before = open_engine(url, tmp_path)
+    old = StoreConnection(before)
+    migrate(old, "0015")
+    with old.writing() as connection:
+        for statement in INHALT["0015"]:
+            connection.execute(text(statement.replace(":", r"\:")))
+    old.close()
+    store = open_store(url, tmp_path)
+    (line,) = store.list_antraege()
+    store.hide_antraege([text_hash("Mehr Brunnen.")])
+    assert line.id == "a1" and store.list_antraege() == []
     store.close()
 
 

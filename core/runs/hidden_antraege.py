@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.antrag.short_title import listed_title
+from core.runs.antrag_tables import antrag, ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.sql import Column, Condition, Query, case, func, null, select
-from core.runs.tables import antrag, ausgeblendet, lauf
+from core.runs.tables import lauf
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from core.citations.eintrag_json import write_eintrag
 from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.runs.antrag_tables import antragstext
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
@@ -23,7 +24,7 @@ from core.runs.lauf import NewLauf, Status, Zitat, text_hash
 from core.runs.lauf_rows import Row, antrag_from_dict, file_row, lauf_row, text_rows, words_row, zitat_row
 from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.sql import Connection, select
-from core.runs.tables import akte, angebot, antragstext, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
 from core.runs.write_laeufe import count_teil
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."

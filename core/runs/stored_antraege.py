@@ -8,12 +8,12 @@ from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.errors import EingabeError
 from core.key_masker import mask
+from core.runs.antrag_tables import antrag as antraege
+from core.runs.antrag_tables import ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.lauf import text_hash
 from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
 from core.runs.sql import select
-from core.runs.tables import antrag as antraege
-from core.runs.tables import ausgeblendet
 
 
 @dataclass(frozen=True, slots=True)

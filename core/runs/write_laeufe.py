@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from core.errors import EingabeError
 from core.key_masker import mask
+from core.runs.antrag_tables import antragstext, ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, new_id, now
 from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
@@ -21,19 +22,7 @@ from core.runs.lauf_rows import (
     zitat_row,
 )
 from core.runs.sql import Condition, Connection, and_, func, or_, select
-from core.runs.tables import (
-    akte,
-    angebot,
-    antragstext,
-    ausgeblendet,
-    lauf,
-    score,
-    teil,
-    texte,
-    urteil,
-    zaehlung,
-    zitat,
-)
+from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 
 ORPHANED = timedelta(seconds=90)
 """So long without a sign of life and a Lauf counts as left behind: four signs that it would have given."""

@@ -41,17 +41,16 @@ def told(store: Runstore) -> str:
 
 
 def _line(store: Runstore, antrag: AntragName) -> None:
+    """One button, whose name says what it brings back."""
     laeufe = formats.counted(antrag.laeufe, "Lauf", "Läufe") if antrag.laeufe else "noch nicht geprüft"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{plain(antrag.name)} · {laeufe}", width="stretch")
-        st.button(
-            "Wieder zeigen",
-            icon=":material/visibility:",
-            type="tertiary",
-            key=f"zeigen-{antrag.antrag_hash}",
-            on_click=store.show_antraege,
-            args=([antrag.antrag_hash],),
-        )
+    st.button(
+        f"Wieder zeigen: {plain(antrag.name)} · {laeufe}",
+        icon=":material/visibility:",
+        type="tertiary",
+        key=f"einblenden-{antrag.antrag_hash}",
+        on_click=store.show_antraege,
+        args=([antrag.antrag_hash],),
+    )
 
 
 def _choose(store: Runstore) -> None:

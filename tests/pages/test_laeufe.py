@@ -237,8 +237,8 @@ def test_antraege_leave_the_list_and_come_back(store: Runstore) -> None:
     app.session_state["ausgeblendet"] = True
     ready(app.run())
     (fold,) = [one for one in app.expander if one.label == "Ausgeblendete (1)"]
-    assert any("Antrag 1" in line.value and "1 Lauf" in line.value for line in fold.markdown)
-    (back,) = [button for button in fold.button if button.label == "Wieder zeigen"]
+    (back,) = fold.button
+    assert back.label == "Wieder zeigen: Antrag 1 · 1 Lauf"
     ready(back.click().run())
     assert titles(app) == ["Antrag 1", "Antrag 0"]
 

@@ -12,6 +12,7 @@ from core.runs.lauf import LaufRow
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import failure
+from pages.ui.click_column import BY_KEYBOARD
 from pages.ui.deleting import DELETED, delete
 from pages.ui.export import exportieren
 
@@ -122,5 +123,5 @@ def _restore(store: Runstore, ids: Sequence[str]) -> None:
 
 def _chosen(number: int) -> str:
     if not number:
-        return "Wählen Sie Läufe in der ersten Spalte."
+        return f"Wählen Sie Läufe in der ersten Spalte{BY_KEYBOARD}."
     return formats.counted(number, "Lauf gewählt", "Läufe gewählt")

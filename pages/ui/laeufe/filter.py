@@ -26,7 +26,7 @@ def ask(werte: Values) -> Filter:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         suche = st.text_input(
             "Suche",
-            placeholder="Wörter des Antrags, Modell …",
+            placeholder="Wörter, Nummer …",
             width=170,
             **_follow("suche", address.get("suche")),
         )

@@ -34,6 +34,9 @@ README = {
 COLOURS, HEAVIEST = 256, 300_000
 """A picture of the README has no more colours and bytes: everybody who fetches the program fetches it."""
 
+PATIENCE = 120_000
+"""Milliseconds: on a busy machine the Monitor takes long the first time."""
+
 TALLEST = 6000
 """Pixels of a page that scrolls; what is below is left out."""
 
@@ -128,6 +131,7 @@ def readme(browser: Browser, server: Server, laeufe: list[str], out: Path = DOCS
 
 
 def _open(page: Page, server: Server, path: str) -> None:
+    page.set_default_timeout(PATIENCE)
     page.goto(server.url(path))
     settle(page)
     page.wait_for_function("() => [...document.images].every(image => image.complete)")

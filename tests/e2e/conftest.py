@@ -106,3 +106,12 @@ def oeffnen(browser: Browser, starten: Starten) -> Iterator[Oeffnen]:
         written = log.read_bytes()[begin:].decode(errors="replace")
         faults += [f"log of the server: {written[-3000:]}"] if "Traceback" in written else []
     assert faults == []
+
+
+@pytest.fixture(scope="module")
+def fenster(app: App, browser: Browser) -> Iterator[Page]:
+    """One window for all: what is fetched once need not be fetched for every page."""
+    faults: list[str] = []
+    with visit(browser, faults, reduced_motion="reduce") as page:
+        yield page
+    assert faults == []

@@ -5,9 +5,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen
-from tests.e2e.test_zugang import PATHS, fenster
-
-__all__ = ["fenster"]
+from tests.e2e.steps import PATHS
 
 TWICE = {"width": 720, "height": 450}
 """A window of 1440 by 900 at 200 %."""

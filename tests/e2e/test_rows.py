@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen
-from tests.e2e.test_tastatur import tab_to
+from tests.e2e.steps import tab_to
 
 LISTS = {
     "laeufe": ("/laeufe", "Grundschulen", "Lauf öffnen", r"/lauf\?id="),

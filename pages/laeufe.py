@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.llm.catalogue import OFFLINE
-from pages.ui import resources
+from pages.ui import hidden_fold, resources
 from pages.ui.laeufe import actions, filter, laeufe_table
 
 context, store = resources.context(), resources.store()
@@ -37,5 +37,5 @@ elif filter.is_narrowed(gefragt):
     st.info("Zu diesen Filtern gibt es keinen Lauf.", icon=":material/filter_alt_off:")
     st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
 else:
-    word = "gelöscht" if gefragt.geloescht else "mehr da: Alle sind gelöscht"
-    st.info(f"Es sind keine Läufe {word}.", icon=":material/info:")
+    st.info(f"Es sind keine Läufe {laeufe_table.why_none(gefragt.geloescht)}.", icon=":material/info:")
+hidden_fold.fold(store, choose=False)

@@ -17,10 +17,7 @@ from pages.ui.monitor import (
 )
 
 st.title("Monitor", anchor=False)
-st.markdown(
-    "Wie viele der Zitate, die Modelle nennen, stehen nachweislich im Programm? "
-    "Woran scheitern die anderen, und wann war etwas anders als sonst?"
-)
+st.markdown(monitor_head.purpose())
 context, store = resources.context(), resources.store()
 is_demo = demo.is_shown(store)
 if is_demo:
@@ -29,6 +26,7 @@ elif store.count_laeufe(Filter(is_demo=False)):
     demo.zeigen(context, store)
 gewaehlt = wahl.ask(context, is_demo)
 monitor_head.read_in_programme(store, is_demo)
+monitor_head.hidden_antraege(store, is_demo)
 total = counted.gesamt(gewaehlt.stand, gewaehlt.filter)
 if not total.laeufe:
     if is_demo or counted.number_table(gewaehlt.stand, gewaehlt.filter).ids:

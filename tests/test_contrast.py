@@ -5,8 +5,7 @@ import pytest
 
 from core.charts import heatmap
 from core.charts.figure import grund
-from core.charts.vergleich_charts import _colours
-from core.contrast import LEGIBLE, between, contrast, mixed, on_ground
+from core.contrast import LEGIBLE, between, contrast, mixed, on_ground, parts
 
 
 def test_contrast_is_the_one_of_wcag() -> None:
@@ -48,7 +47,7 @@ def test_every_cell_of_the_heat_map_can_be_read(dark: bool, difference: bool) ->
     ]
     cells = heatmap(pd.DataFrame(rows), dark, difference=difference).data[1]
     shares = [(value + 10) / 20 if difference else value / 10 for value in values]
-    grounds = [between(_colours(grund(dark), difference), share) for share in shares]
+    grounds = [between(grund(dark).gegensatz, share) for share in shares]
     letters = [text[0].partition("color: ")[2][:7] for text in cells.text]
     assert min(contrast(one, ground) for one, ground in zip(letters, grounds, strict=True)) >= LEGIBLE
 
@@ -57,3 +56,41 @@ def test_every_cell_of_the_heat_map_can_be_read(dark: bool, difference: bool) ->
 def test_quiet_words_can_be_read_too(dark: bool) -> None:
     look = grund(dark)
     assert min(contrast(look.leise, ground) for ground in (look.flaeche, look.boden)) >= LEGIBLE
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_middle_of_the_scale_is_seen(dark: bool) -> None:
+    """It is neither of the ends, nor the grey of what nobody judged, and the ends lie on both sides of it."""
+    look = grund(dark)
+    low, _, middle, _, high = look.gegensatz
+    distances = [
+        _apart(*pair) for pair in ((low, middle), (middle, high), (low, high), (middle, look.flaeche))
+    ]
+    assert min(distances) > 30 and len(set(look.gegensatz)) == 5
+    assert contrast(middle, low) > 1.5 and contrast(middle, high) > 1.5
+
+
+def _apart(one: str, two: str) -> float:
+    return sum((a - b) ** 2 for a, b in zip(parts(one), parts(two), strict=True)) ** 0.5
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    ("difference", "words"),
+    [(False, "widerspricht|Mitte|entspricht ganz"), (True, "weniger Punkte|gleich viele|mehr Punkte")],
+)
+def test_both_ends_and_the_middle_of_the_scale_are_words(dark: bool, difference: bool, words: str) -> None:
+    row = {
+        "Partei": "A",
+        "Spalte": "B",
+        "Mittel": 5.0,
+        "Streuung": 0.0,
+        "n": 1,
+        "Zustand": "",
+        "Instabil": False,
+    }
+    points = heatmap(pd.DataFrame([row]), dark, difference=difference).data[1]
+    bar = points.colorbar
+    assert [text.partition("<br>")[2] for text in bar.ticktext] == words.split("|")
+    assert list(bar.tickvals) == [points.zmin, (points.zmin + points.zmax) / 2, points.zmax]
+    assert contrast(bar.tickfont.color, grund(dark).boden) >= LEGIBLE

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from enum import StrEnum
 
+from core.assessment.edit_table import edit_table
 from core.assessment.lauf_report import SERVICE, report
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
 from core.context import Context
@@ -28,7 +29,7 @@ BINARY = (LaufFileForm.PDF, LaufFileForm.XLSX)
 
 def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: str = SERVICE) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
-    xlsx with the quotes), or a report to read (html, pdf).
+    xlsx with the quotes and with what was changed of the Antrag), or a report to read (html, pdf).
 
     `service`: where the app is reached, for the links of the report.
     """
@@ -64,5 +65,5 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
     shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
-    tables = (matrix_table(shown), cell_table(shown))
+    tables = (matrix_table(shown), cell_table(shown), edit_table(context, laeufe))
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())

@@ -35,7 +35,11 @@ RAND = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Grund:
-    """The colours that a ground asks for; `stufen` is even to the eye, from few to many."""
+    """The colours that a ground asks for.
+
+    `gegensatz` goes from one end over the middle to the other: orange and blue, which the colour-blind tell
+    apart, and a middle unlike `flaeche`, which stands for nothing known.
+    """
 
     text: str
     leise: str
@@ -44,7 +48,7 @@ class Grund:
     boden: str
     linie: str
     alarm: str
-    stufen: tuple[str, ...]
+    gegensatz: tuple[str, str, str, str, str]
 
 
 HELL = Grund(
@@ -55,7 +59,7 @@ HELL = Grund(
     boden="#ffffff",
     linie="#0072b2",
     alarm="#c1272d",
-    stufen=("#ecf2fc", "#bcceed", "#8faadb", "#6687c4", "#4165a8", "#214487"),
+    gegensatz=("#c75000", "#eda05f", "#fdf3c4", "#7fb2d6", "#0072b2"),
 )
 DARK = Grund(
     text="#e9ebf0",
@@ -65,7 +69,7 @@ DARK = Grund(
     boden="#15181e",
     linie="#56b4e9",
     alarm="#ff7a70",
-    stufen=("#232b3a", "#3b4962", "#55698d", "#718ab7", "#90ade1", "#b3d2ff"),
+    gegensatz=("#f0803c", "#9c5a34", "#4a4630", "#2f6f9e", "#6cc0f5"),
 )
 
 

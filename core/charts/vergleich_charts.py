@@ -17,6 +17,9 @@ ROW = 46
 SIZE = 13
 """Left to itself, plotly makes letters smaller where they bear a colour."""
 
+BOTTOM = 74
+"""Pixels of the scale beneath, with its words."""
+
 NOTHING = "Hier gibt es noch nichts zu vergleichen."
 
 
@@ -34,7 +37,7 @@ def heatmap(table: pd.DataFrame, dark: bool = False, difference: bool = False) -
     grid = [[cells.get((partei, spalte)) for spalte in spalten] for partei in parteien]
     figure = figur(
         dark,
-        70 + ROW * len(parteien),
+        70 + BOTTOM + ROW * len(parteien),
         xaxis={"side": "top", "type": "category", "showgrid": False, "fixedrange": True},
         yaxis={"autorange": "reversed", "type": "category", "showgrid": False, "fixedrange": True},
     )
@@ -49,10 +52,10 @@ def heatmap(table: pd.DataFrame, dark: bool = False, difference: bool = False) -
             customdata=[[_told(cell, difference) for cell in row] for row in grid],
             textfont={"size": SIZE},
             hovertemplate="%{customdata}<extra></extra>",
-            colorscale=_scale(look, difference),
+            colorscale=_scale(look),
             zmin=-10 if difference else 0,
             zmax=10,
-            colorbar=_bar("Unterschied in Punkten" if difference else "Punkte", look.leise),
+            colorbar=_bar(difference, look.text),
             **shared,
         )
     )
@@ -146,7 +149,7 @@ def _legible(cell: pd.Series, look: Grund, difference: bool) -> str:
     mean = _number(cell, "Mittel")
     if mean is None:
         return ""
-    ground = between(_colours(look, difference), (mean + 10) / 20 if difference else mean / 10)
+    ground = between(look.gegensatz, (mean + 10) / 20 if difference else mean / 10)
     return f'<span style="color: {on_ground(ground)}">{_points(cell, difference)}</span>'
 
 
@@ -189,20 +192,33 @@ def _without_points(
     )
 
 
-def _scale(look: Grund, difference: bool) -> list[list[object]]:
-    """Even steps; for differences from orange over the ground to blue."""
-    colours = _colours(look, difference)
-    return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
+def _scale(look: Grund) -> list[list[object]]:
+    """From the one end over the middle to the other, in even steps."""
+    last = len(look.gegensatz) - 1
+    return [[index / last, colour] for index, colour in enumerate(look.gegensatz)]
 
 
-def _colours(look: Grund, difference: bool) -> tuple[str, ...]:
-    return ("#c75000", look.flaeche, "#0072b2") if difference else look.stufen
+ENDS = {
+    False: {0: "widerspricht", 5: "Mitte", 10: "entspricht ganz"},
+    True: {-10: "weniger Punkte", 0: "gleich viele", 10: "mehr Punkte"},
+}
+"""What the ends of the scale and its middle mean, of points and of differences."""
 
 
-def _bar(title: str, farbe: str) -> dict[str, object]:
+def _bar(difference: bool, farbe: str) -> dict[str, object]:
+    """Beneath the map, where it takes no width from it."""
+    ends = ENDS[difference]
     return {
-        "title": {"text": title, "side": "right", "font": {"size": 12, "color": farbe}},
+        "orientation": "h",
+        "x": 0.5,
+        "xanchor": "center",
+        "y": 0,
+        "yanchor": "top",
+        "ypad": 14,
+        "len": 0.9,
         "thickness": 10,
         "outlinewidth": 0,
-        "dtick": 5 if title != "Punkte" else 2,
+        "tickvals": list(ends),
+        "ticktext": [f"{formats.number(at, sign=difference)}<br>{word}" for at, word in ends.items()],
+        "tickfont": {"size": 12, "color": farbe},
     }

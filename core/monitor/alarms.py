@@ -30,7 +30,7 @@ from core.monitor.regelkarte import (
     too_thin,
 )
 from core.runs.alarm_notes import AlarmNote
-from core.runs.lauf import Filter, Status
+from core.runs.lauf import ALLE, Filter, Status
 from core.runs.quote_cube import NumberTable
 
 BEFORE = timedelta(days=7)
@@ -147,8 +147,8 @@ def alarm_state(jobs: NumberTable, filter: Filter, von: date) -> AlarmState:
     """Only finished Läufe count, and answers taken from the store are not counted again."""
     counted = replace(filter, von=von - DEADLINE, status=Status.FERTIG, aus_cache=False)
     cells = _cells(jobs, counted, von)
-    spans = Filter(von=filter.von, bis=filter.bis, is_demo=filter.is_demo, eingelesen=filter.eingelesen)
-    is_narrowed = filter != spans
+    everything = replace(ALLE, is_demo=filter.is_demo, eingelesen=filter.eingelesen, hidden=filter.hidden)
+    is_narrowed = filter != replace(everything, von=filter.von, bis=filter.bis)
     whole = CHOSEN_LAEUFE if is_narrowed else ALL_LAEUFE
     reihen = [reihe for art in SeriesKind for reihe in _series_list(art, cells, von, whole)]
     if not reihen:

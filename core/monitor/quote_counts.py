@@ -29,8 +29,8 @@ FIELDS = {
 }
 """A filter's field → the Merkmal it asks for."""
 
-UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen"}
-"""Only own Läufe are counted here, so `eingelesen` asks for nothing."""
+UNDERSTOOD = {*FIELDS, "von", "bis", "partei", "programm_id", "eingelesen", "hidden"}
+"""Own Läufe are all there is here, and of hidden Anträge what was read: these two ask for nothing."""
 
 
 class Counted(NamedTuple):

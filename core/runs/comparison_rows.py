@@ -10,7 +10,7 @@ from core.antrag.short_title import listed_title
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
-from core.runs.load_laeufe import MODELL
+from core.runs.lauf_conditions import MODELL, is_hidden
 from core.runs.readability import readable
 from core.runs.sql import Column, Query, SqlRow, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat
@@ -159,11 +159,12 @@ HEAD = (
 def lauf_heads(
     store: StoreConnection, ids: Collection[str] | None = None, is_demo: bool = False
 ) -> list[Laufkopf]:
-    """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others."""
+    """These Läufe, the earliest first; without `ids` all that got answers, of the examples or the others,
+    on Anträge that are not hidden."""
     query = select(*HEAD).order_by(lauf.c.created, lauf.c.id)
     if ids is None:
         ended = (lauf.c.geloescht.is_(None), lauf.c.status != Status.LAEUFT, lauf.c.aus_cache.is_(None))
-        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None))
+        own = (lauf.c.is_demo == is_demo, lauf.c.probe_von.is_(None), ~is_hidden())
         found = _all(store, query.where(*ended, *own), lauf.c.id)
     else:
         found = _all(store, query.where(lauf.c.id.in_(ids)), lauf.c.id)

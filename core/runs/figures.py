@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.citations.zitat_status import ZitatStatus
+from core.runs.antrag_tables import ausgeblendet
 from core.runs.connection import StoreConnection
 from core.runs.lauf import ALLE, Filter, Status
-from core.runs.load_laeufe import MODELL, conditions, stands_in
+from core.runs.lauf_conditions import MODELL, conditions, stands_in
 from core.runs.sql import Query, RowMapping, Subquery, func, select
 from core.runs.tables import lauf, teil, traegt, zaehlung, zitat
 
@@ -197,6 +198,8 @@ def stand(store: StoreConnection) -> str:
         func.max(lauf.c.herzschlag),
         func.max(lauf.c.geloescht),
         select(func.max(traegt.c.created)).scalar_subquery(),
+        select(func.count()).select_from(ausgeblendet).scalar_subquery(),
+        select(func.max(ausgeblendet.c.created)).scalar_subquery(),
     )
     with store.reading() as connection:
         return f"{store.engine.url} {tuple(connection.execute(query.select_from(lauf)).one())}"

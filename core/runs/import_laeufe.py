@@ -15,12 +15,13 @@ from core.citations.eintrag_json import write_eintrag
 from core.citations.nachweis import DEADLINE, Claim, Nachweis, PresentedPassage
 from core.context import Context, default_context
 from core.errors import EingabeError
+from core.runs.antrag_tables import antragstext
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
 from core.runs.export import FORMAT, VERSION, find_lauf
 from core.runs.export_form import Datei, LaufForm, Nachfrage
 from core.runs.form_check import NOTHING, check, with_letters
 from core.runs.lauf import NewLauf, Status, Zitat, text_hash
-from core.runs.lauf_rows import Row, antrag_from_dict, file_row, lauf_row, text_rows, zitat_row
+from core.runs.lauf_rows import Row, antrag_from_dict, file_row, lauf_row, text_rows, words_row, zitat_row
 from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.sql import Connection, select
 from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
@@ -174,8 +175,10 @@ def _insert(
     bis: float,
 ) -> None:
     lauf_id = here[entry.lauf.id]
-    insert_rows(connection, lauf, [_lauf_row(lauf_id, entry, here)])
-    insert_rows(connection, akte, [file_row(lauf_id, _new_lauf(entry))])
+    neu, row = _new_lauf(entry), _lauf_row(lauf_id, entry, here)
+    insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
+    insert_rows(connection, lauf, [row])
+    insert_rows(connection, akte, [file_row(lauf_id, neu)])
     for table, parts in ((teil, entry.teil), (angebot, entry.angebot)):
         insert_rows(
             connection, table, [{"lauf_id": lauf_id, **_unfinished(part.model_dump())} for part in parts]

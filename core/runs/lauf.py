@@ -237,7 +237,8 @@ class Filter:
 
     `bundesland` „“ stands for none. `programm_id`: Läufe with a quote that stands in it; „“ for quotes that
     stand in no Programm. `lesen`: Läufe with a quote that a person should read, or without. `probe_von`: the
-    probes of that Lauf; „“ for Läufe that are none.
+    probes of that Lauf; „“ for Läufe that are none. `hidden`: Läufe on Anträge that lists leave
+    out, or on others.
     """
 
     suche: str | None = None
@@ -260,6 +261,7 @@ class Filter:
     probe_von: str | None = ""
     lesen: bool | None = None
     geloescht: bool = False
+    hidden: bool | None = None
 
 
 ALLE = Filter()

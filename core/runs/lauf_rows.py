@@ -25,6 +25,10 @@ MEASURES = ("heuristik", "max_tokens", "min_similarity", "temperature", "top_k")
 """What of a Lauf's parameters changes an answer."""
 
 
+SEARCHED = 100_000
+"""So many letters of an Antrag are looked through: more than any that was printed has."""
+
+
 def lauf_row(lauf_id: str, lauf: NewLauf, created: datetime) -> Row:
     antrag, edits = lauf.antrag, lauf.edits
     return {
@@ -53,6 +57,13 @@ def antrag_hash(antrag: Antrag, is_edited: bool) -> str:
     """What two Läufe on one Antrag have in common; one that a person changed is another."""
     content = json.dumps(antrag_as_dict(antrag), sort_keys=True) if is_edited else antrag.text
     return text_hash(content)
+
+
+def words_row(antrag: Antrag, antrag_hash: str) -> Row:
+    """What a search finds an Antrag by; a Forderung that a person wrote does not stand in its text."""
+    added = [one.text for one in antrag.forderungen if one.text not in antrag.text]
+    words = " ".join([antrag.titel, antrag.drucksache, antrag.text, *added]).casefold()
+    return {"antrag_hash": antrag_hash, "suchtext": " ".join(words.split())[:SEARCHED]}
 
 
 def calendar(created: datetime) -> Row:

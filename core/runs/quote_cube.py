@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
+from core.runs.lauf_conditions import is_hidden
 from core.runs.readability import readable
-from core.runs.sql import Connection, Query, SqlRow, Text, cast, func, literal, null, select
+from core.runs.sql import Condition, Connection, Query, SqlRow, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
 from core.runs.traegt_counts import CHECKED, READ, per_teil
 
@@ -82,15 +83,20 @@ class NumberTable:
 
 
 def load_number_table(
-    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False
+    store: StoreConnection, is_demo: bool | None = None, per_programm: bool = False, hidden: bool = True
 ) -> NumberTable:
     """Of the invented Läufe, of the others, or of all; `per_programm` takes several times as long.
 
     Without those read in from files: when they were, of which model and what they cost is only said there.
-    Without probes, which are no answers of their own.
+    Without probes, which are no answers of their own; `hidden`: also those on Anträge that lists leave out.
     """
-    wanted = [lauf.c.geloescht.is_(None), lauf.c.eingelesen.is_(None), lauf.c.probe_von.is_(None)]
+    wanted: list[Condition] = [
+        lauf.c.geloescht.is_(None),
+        lauf.c.eingelesen.is_(None),
+        lauf.c.probe_von.is_(None),
+    ]
     wanted += [] if is_demo is None else [lauf.c.is_demo.is_(is_demo)]
+    wanted += [] if hidden else [~is_hidden()]
     laeufe = select(
         lauf.c.id, cast(lauf.c.created, Text), *(column.label(name) for name, column in FEATURES.items())
     )

@@ -11,6 +11,7 @@ from core.runs import (
     eichungen,
     export,
     figures,
+    hidden_antraege,
     import_laeufe,
     load_laeufe,
     pruefungen,
@@ -87,6 +88,11 @@ class Runstore(StoreConnection):
     load_antrag = stored_antraege.load_antrag
     load_sheet = stored_antraege.load_sheet
     list_antraege = stored_antraege.list_antraege
+    hide_antraege = hidden_antraege.hide_antraege
+    show_antraege = hidden_antraege.show_antraege
+    list_antrag_names = hidden_antraege.list_antrag_names
+    hashes_of = hidden_antraege.hashes_of
+    count_hidden = hidden_antraege.count_hidden
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

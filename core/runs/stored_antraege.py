@@ -8,11 +8,12 @@ from core.antrag.antrag import Antrag
 from core.antrag.edits import edits_of
 from core.errors import EingabeError
 from core.key_masker import mask
+from core.runs.antrag_tables import antrag as antraege
+from core.runs.antrag_tables import ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.lauf import text_hash
-from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, fitting
+from core.runs.lauf_rows import antrag_as_dict, antrag_from_dict, antrag_hash, fitting
 from core.runs.sql import select
-from core.runs.tables import antrag as antraege
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ def save_antrag(
         "bundesland": antrag.bundesland,
         "datum": antrag.datum,
         "herkunft": herkunft,
+        "antrag_hash": antrag_hash(antrag, is_edited=bool(edits)),
         "inhalt": inhalt,
         **noted,
     }
@@ -97,8 +99,10 @@ def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
 
 
 def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
-    """The latest first."""
+    """The latest first, without the hidden ones."""
     shown = [column for column in antraege.c if column.name not in ("inhalt", "gelesen")]
-    query = select(*shown).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
+    left_out = antraege.c.antrag_hash.in_(select(ausgeblendet.c.antrag_hash))
+    present = antraege.c.antrag_hash.is_(None) | ~left_out
+    query = select(*shown).where(present).order_by(antraege.c.created.desc(), antraege.c.id).limit(limit)
     with store.reading() as connection:
         return [AntragRow(**fitting(AntragRow, row)) for row in connection.execute(query).mappings()]

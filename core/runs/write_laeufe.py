@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from core.errors import EingabeError
 from core.key_masker import mask
+from core.runs.antrag_tables import antragstext, ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, new_id, now
 from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
@@ -17,6 +18,7 @@ from core.runs.lauf_rows import (
     score_row,
     teil_row,
     text_rows,
+    words_row,
     zitat_row,
 )
 from core.runs.sql import Condition, Connection, and_, func, or_, select
@@ -31,10 +33,14 @@ ORPHANED_LAUF = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fert
 def start(store: StoreConnection, neu: NewLauf, created: datetime | None = None) -> str:
     """Store what is asked for; the Lauf's id."""
     lauf_id = new_id()
+    row = lauf_row(lauf_id, neu, created or now())
     with store.writing() as connection:
         insert_missing(connection, texte, text_rows([neu.prompt_text]))
-        insert_rows(connection, lauf, [lauf_row(lauf_id, neu, created or now())])
+        insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
+        insert_rows(connection, lauf, [row])
         insert_rows(connection, akte, [file_row(lauf_id, neu)])
+        # Who has an Antrag checked wants to see it.
+        connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash == row["antrag_hash"]))
     return lauf_id
 
 
@@ -217,6 +223,8 @@ def _drop_texts(connection: Connection) -> None:
     offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
     prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)
     connection.execute(texte.delete().where(~offered.exists(), ~prompted.exists()))
+    judged = select(lauf.c.antrag_hash).where(lauf.c.antrag_hash == antragstext.c.antrag_hash)
+    connection.execute(antragstext.delete().where(~judged.exists()))
 
 
 # --- the invented history ----------------------------------------------------------------------------------

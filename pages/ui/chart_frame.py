@@ -46,15 +46,16 @@ def diagramm(
         plain_table(table, key, titel, spalten)
         return
     chosen: Any = "ignore" if on_select is None else partial(on_select, key)
-    st.plotly_chart(
-        draw(is_dark()),
-        theme=None,
-        key=key,
-        on_select=chosen,
-        selection_mode="points",
-        config={**CONFIG, "toImageButtonOptions": {"filename": key, "scale": 2}},
-        alt=titel,
-    )
+    with st.container(key=f"feld-{key}"):
+        st.plotly_chart(
+            draw(is_dark()),
+            theme=None,
+            key=key,
+            on_select=chosen,
+            selection_mode="points",
+            config={**CONFIG, "toImageButtonOptions": {"filename": key, "scale": 2}},
+            alt=titel,
+        )
 
 
 def download(table: DataFrame, name: str) -> None:

@@ -1,10 +1,12 @@
 """A column of a table whose cells open what their row is about at a click.
 
-By keyboard a row is chosen by its first cell and opened with the button above the table."""
+By keyboard a row is chosen where one is in it, and opened with the button above the table."""
 
 from typing import Any
 
 import streamlit as st
+
+BY_KEYBOARD = " (Tastatur: Umschalt und Leertaste)"
 
 
 def opening(table: str, width: int, pinned: bool = False) -> Any:

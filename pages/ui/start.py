@@ -11,6 +11,7 @@ from core.german import formats
 from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
 from core.runs.lauf import Filter, LaufRow
 from pages.ui import failure, resources
+from pages.ui.hidden_fold import told
 from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.text import joined, plain
 from pages.ui.tour import first_tour
@@ -62,13 +63,15 @@ def anfang(context: Context) -> None:
 def zuletzt() -> None:
     """Nothing where nothing has been done yet."""
     store = resources.store()
-    if not (zeilen := store.list_laeufe(limit=ROWS)):
+    if not (zeilen := store.list_laeufe(Filter(hidden=False), limit=ROWS)):
         return
     left, right = st.columns([2, 1], gap="large")
     with left:
         st.header("Zuletzt geprüft", anchor=False)
         _rows(zeilen)
         st.page_link("laeufe.py", label="Alle Läufe", icon=":material/list:")
+        if without := told(store):
+            st.caption(without)
     with right:
         st.header("Belegte Zitate", anchor=False)
         _zitat_ampel(ampel(store, date.today()))
@@ -87,12 +90,12 @@ def _check_demo(context: Context) -> None:
 def _rows(zeilen: Sequence[LaufRow]) -> None:
     for zeile in zeilen:
         belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
-        told = [status_of(zeile), belegt, modell_of(zeile), formats.moment(zeile.created)]
+        line = [status_of(zeile), belegt, modell_of(zeile), formats.moment(zeile.created)]
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.page_link(
                 "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"
             )
-            st.caption(plain(joined(told)), width="content")
+            st.caption(plain(joined(line)), width="content")
 
 
 def _zitat_ampel(ampel: Ampel) -> None:

@@ -49,6 +49,17 @@ window.__streamlit ??= { BACKEND_BASE_URL: new URL('.', location.href).href };
       const label = words(named.getAttribute('aria-label'));
       if (label !== named.getAttribute('aria-label')) named.setAttribute('aria-label', label);
     }
+    document.querySelectorAll('[class*="st-key-feld-"]').forEach(reach);
+  }
+
+  // What is wider than a telephone is moved by arrow keys, too.
+  function reach(field) {
+    const wide = field.scrollWidth > field.clientWidth + 1;
+    if (wide === field.hasAttribute('tabindex')) return;
+    if (!wide) return ['tabindex', 'role', 'aria-label'].forEach(name => field.removeAttribute(name));
+    field.tabIndex = 0;
+    field.setAttribute('role', 'region');
+    field.setAttribute('aria-label', 'Diagramm, lässt sich seitwärts bewegen');
   }
 
   let due = false;

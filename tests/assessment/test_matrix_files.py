@@ -3,9 +3,15 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
+from core.antrag.antrag import Antrag
+from core.antrag.edits import NOT_RECORDED
+from core.assessment.edit_table import UNCHANGED, edit_table
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.runs.read_export import read_export
@@ -53,6 +59,36 @@ def test_the_workbook_holds_every_cell_with_its_quotes(
         assert "Matrix mit Zitaten" in book.read("xl/workbook.xml").decode()
         strings = book.read("xl/sharedStrings.xml").decode()
     assert BAHN_ZITAT in strings and "Forderung von uns zugeordnet" in strings
+
+
+def strings_of(data: bytes) -> str:
+    with ZipFile(io.BytesIO(data)) as book:
+        return book.read("xl/sharedStrings.xml").decode()
+
+
+def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, store: Runstore) -> None:
+    first, *others = ANTRAG.forderungen
+    read = replace(
+        ANTRAG, titel="Der alte Titel", forderungen=(replace(first, text="Alles ganz anders."), *others)
+    )
+    edited = store.load(stored_lauf(store, gelesen=read))
+    table = edit_table(context, [edited])
+    assert table.kopf == ("Lauf", "Antrag", "Was", "Änderung", "vorher", "jetzt")
+    assert [row[2:] for row in table.zeilen] == [
+        ("Titel", "geändert", "Der alte Titel", ANTRAG.titel),
+        ("Forderung 1", "geändert", "Alles ganz anders.", first.text),
+    ]
+    written = strings_of(exported(context, [edited.id], LaufFileForm.XLSX))
+    assert "Der alte Titel" in written and "Alles ganz anders." in written
+
+
+@pytest.mark.parametrize(("read", "said"), [(None, NOT_RECORDED), (ANTRAG, UNCHANGED)])
+def test_the_workbook_says_where_nothing_was_changed_or_noted(
+    context: Context, store: Runstore, read: Antrag | None, said: str
+) -> None:
+    lauf = store.load(stored_lauf(store, gelesen=read))
+    ((*_, told, before, after),) = edit_table(context, [lauf]).zeilen
+    assert (told, before, after) == (said, None, None)
 
 
 def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(

@@ -139,3 +139,12 @@ def ansehen(shared_window: tuple[Page, list[str]]) -> Iterator[Ansehen]:
     found = [*faults, *english(page), *_stack_traces(logs)]
     faults.clear()
     assert found == []
+
+
+@pytest.fixture(scope="module")
+def fenster(app: App, browser: Browser) -> Iterator[Page]:
+    """One window for all: what is fetched once need not be fetched for every page."""
+    faults: list[str] = []
+    with visit(browser, faults, reduced_motion="reduce") as page:
+        yield page
+    assert faults == []

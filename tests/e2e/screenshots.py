@@ -1,10 +1,15 @@
-"""Every page as a picture: `python -m tests.e2e.screenshots [--out folder] [--page lauf]`."""
+"""Every page as a picture: `python -m tests.e2e.screenshots [--out folder] [--page lauf]`.
+
+With `--docs` the pictures of the README, in their place.
+"""
 
 import argparse
+import io
 import tempfile
 from itertools import product
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from core.support.verdict import Verdict
@@ -16,6 +21,22 @@ from tests.support.conftest import Read, checker
 
 SIZES = {"breit": {"width": 1440, "height": 900}, "schmal": {"width": 800, "height": 1100}}
 MODES = {"hell": "light", "dunkel": "dark"}
+DOCS = Path(__file__).parents[2] / "docs"
+README = {
+    "lauf": ("lauf-modell", 900),
+    "monitor": ("monitor-beispiel", 1000),
+    "programm": ("programme-seite", 900),
+    "suche": ("suche", 900),
+    "vergleich": ("vergleich-beispiele", 1080),
+}
+"""File → the page that it shows, and how much of it."""
+
+COLOURS, HEAVIEST = 256, 300_000
+"""A picture of the README has no more colours and bytes: everybody who fetches the program fetches it."""
+
+PATIENCE = 120_000
+"""Milliseconds: on a busy machine the Monitor takes long the first time."""
+
 TALLEST = 6000
 """Pixels of a page that scrolls; what is below is left out."""
 
@@ -24,12 +45,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.e2e.screenshots", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("bildschirmfotos"))
     parser.add_argument("--page", help="only this one: uebersicht, antrag, lauf …")
+    parser.add_argument("--docs", action="store_true", help="the pictures of the README, into docs")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         laeufe = _laeufe(Path(name))
         with serve(Path(name)) as server, chromium() as browser:
-            for page, path in _paths(laeufe).items():
+            if options.docs:
+                readme(browser, server, laeufe)
+            for page, path in {} if options.docs else _paths(laeufe).items():
                 if options.page in (None, page.split("-")[0]):
                     _take(browser, server, page, path, options.out)
 
@@ -68,7 +92,7 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "vergleich-prompts": "/vergleich?beispiele=1&mehr=prompts",
         "vergleich-blind": "/vergleich?beispiele=1&mehr=blind",
         "monitor": "/monitor",
-        "monitor-beispiel": "/monitor?beispiel=ja",
+        "monitor-beispiel": "/monitor?beispiele=1",
         "eichung": "/eichung",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",
@@ -83,10 +107,7 @@ def _take(browser: Browser, server: Server, name: str, path: str, out: Path) -> 
     for (size, viewport), (mode, scheme) in product(SIZES.items(), MODES.items()):
         faults: list[str] = []
         with visit(browser, faults, viewport=viewport, color_scheme=scheme) as page:
-            page.goto(server.url(path))
-            settle(page)
-            page.wait_for_function("() => [...document.images].every(image => image.complete)")
-            page.wait_for_timeout(400)  # fonts, and what fades in
+            _open(page, server, path)
             _shoot(page, path, out / f"{name}-{size}-{mode}.png")
             height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
             if mode == "hell" and height > viewport["height"]:
@@ -95,6 +116,26 @@ def _take(browser: Browser, server: Server, name: str, path: str, out: Path) -> 
                 _shoot(page, path, out / f"{name}-{size}-{mode}-ganz.png")
         for fault in dict.fromkeys(faults):
             print(f"  ! {fault}")
+
+
+def readme(browser: Browser, server: Server, laeufe: list[str], out: Path = DOCS) -> None:
+    paths = _paths(laeufe)
+    for name, (shown, height) in README.items():
+        with visit(browser, [], viewport={"width": 1440, "height": height}, color_scheme="light") as page:
+            _open(page, server, paths[shown])
+            picture = Image.open(io.BytesIO(page.screenshot()))
+        file = out / f"{name}.png"
+        picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+        assert file.stat().st_size <= HEAVIEST, f"{file} has {file.stat().st_size} bytes"
+        print(f"{paths[shown]} -> {file}", flush=True)
+
+
+def _open(page: Page, server: Server, path: str) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.goto(server.url(path))
+    settle(page)
+    page.wait_for_function("() => [...document.images].every(image => image.complete)")
+    page.wait_for_timeout(400)  # fonts, and what fades in
 
 
 def _shoot(page: Page, path: str, file: Path) -> None:

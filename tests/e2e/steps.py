@@ -20,6 +20,29 @@ from tests.e2e.browser import settle
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import open_context, settings
 
+PATHS = {
+    "uebersicht": ["/"],
+    "antrag": ["/antrag", "/antrag?lauf={lauf}"],
+    "laeufe": ["/laeufe"],
+    "lauf": ["/lauf?id={lauf}"],
+    "vergleich": ["/vergleich?laeufe={lauf}"],
+    "monitor": ["/monitor"],
+    "eichung": ["/eichung"],
+    "suche": ["/suche?q=Grundschulen"],
+    "methode": ["/methode"],
+    "glossar": ["/glossar"],
+    "einstellungen": ["/einstellungen"],
+    "barrierefreiheit": ["/barrierefreiheit"],
+    "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
+}
+"""Of every page, with the states that it has."""
+
+MOST_TABS = 120
+
+FOCUSED = """() => {
+    const element = document.activeElement;
+    return [element.getAttribute('aria-label'), element.innerText, element.title].find(Boolean) ?? '';
+}"""
 SEITENBILD = re.compile(r"^Seite (\d+) der Datei")
 
 
@@ -153,3 +176,16 @@ def shown_chunk(page: Page, folder: Path) -> Chunk:
     programme = [id for id, one in context.registry.programme.items() if one.bundesland == "DEMO"]
     chunks = [chunk for id in programme for chunk in context.store.chunks_of("DEMO", id)]
     return next(chunk for chunk in chunks if marked and letters(chunk.text).startswith(letters(marked)))
+
+
+def focused(page: Page) -> str:
+    return " ".join(str(page.evaluate(FOCUSED)).split())
+
+
+def tab_to(page: Page, name: str, key: str = "Tab", most: int = MOST_TABS) -> int:
+    """Press the key until something of that name has the focus; how often that was."""
+    for presses in range(1, most + 1):
+        page.keyboard.press(key)
+        if re.search(name, focused(page)):
+            return presses
+    raise AssertionError(f"{name!r} was not reached, the focus is on {focused(page)!r}")

@@ -7,15 +7,10 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen
 from tests.e2e.server import DEMO
-from tests.e2e.steps import SEITENBILD, await_lauf, picture
+from tests.e2e.steps import SEITENBILD, await_lauf, focused, picture, tab_to
 
-MOST_TABS = 120
 FEW = 8
 
-FOCUSED = """() => {
-    const element = document.activeElement;
-    return [element.getAttribute('aria-label'), element.innerText, element.title].find(Boolean) ?? '';
-}"""
 RING = """() => {
     let focused = document.activeElement;
     while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
@@ -24,19 +19,6 @@ RING = """() => {
 }"""
 ACCENT = "rgb(59, 79, 134)"
 """8 : 1 on white, 7 : 1 on the light grey."""
-
-
-def focused(page: Page) -> str:
-    return " ".join(str(page.evaluate(FOCUSED)).split())
-
-
-def tab_to(page: Page, name: str, key: str = "Tab", most: int = MOST_TABS) -> int:
-    """Press the key until something of that name has the focus; how often that was."""
-    for presses in range(1, most + 1):
-        page.keyboard.press(key)
-        if re.search(name, focused(page)):
-            return presses
-    raise AssertionError(f"{name!r} was not reached, the focus is on {focused(page)!r}")
 
 
 def test_from_the_antrag_to_the_export_without_a_mouse(app: App, oeffnen: Oeffnen) -> None:

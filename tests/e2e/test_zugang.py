@@ -1,34 +1,19 @@
 """Every page is open to everyone: axe finds nothing, the keyboard reaches all, tables stand beside charts."""
 
 import re
-from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from core.settings import ROOT
-from tests.e2e.browser import settle, visit
+from tests.e2e.browser import settle
 from tests.e2e.conftest import App
+from tests.e2e.steps import PATHS
 
-PATHS = {
-    "uebersicht": ["/"],
-    "antrag": ["/antrag", "/antrag?lauf={lauf}"],
-    "laeufe": ["/laeufe"],
-    "lauf": ["/lauf?id={lauf}"],
-    "vergleich": ["/vergleich?laeufe={lauf}"],
-    "monitor": ["/monitor"],
-    "eichung": ["/eichung"],
-    "suche": ["/suche?q=Grundschulen"],
-    "methode": ["/methode"],
-    "glossar": ["/glossar"],
-    "einstellungen": ["/einstellungen"],
-    "barrierefreiheit": ["/barrierefreiheit"],
-    "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
-}
 SIZES = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
 RULES = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
@@ -45,15 +30,6 @@ def axe() -> str:
     found = find_spec("axe_playwright_python")
     assert found and found.origin
     return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def fenster(app: App, browser: Browser) -> Iterator[Page]:
-    """One window for all: what is fetched once need not be fetched for every page."""
-    faults: list[str] = []
-    with visit(browser, faults, reduced_motion="reduce") as page:
-        yield page
-    assert faults == []
 
 
 def test_every_page_of_the_frame_is_visited() -> None:

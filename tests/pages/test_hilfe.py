@@ -1,13 +1,16 @@
 """Method, glossary and the first tour: there, true to the words of the code, and put away for good."""
 
 import re
+from urllib.parse import unquote
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.forderung_matrix import CellState
 from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
 from core.support.verdict import WORT as VERDICT
+from pages.ui.glossary_links import explained
 from pages.ui.help_texts import GLOSSARY, METHOD
 from tests.pages.conftest import FRAME, seen
 
@@ -56,3 +59,27 @@ def test_the_tour_stays_away_once_it_was_put_away(demo_index: Context) -> None:
     del app.query_params["tour"]
     assert "1. Antrag hineingeben" not in seen(app.run())
     assert "1. Antrag hineingeben" not in seen(opened("uebersicht.py", tour="aus"))
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("antrag.py", ["Forderung"]),
+        ("monitor.py", ["belegt, gebunden", "verworfen", "Regelkarte"]),
+    ],
+)
+def test_words_lead_to_the_glossary_where_they_are_first_met(
+    page: str, words: list[str], demo_index: Context
+) -> None:
+    app = opened(page)
+    assert not app.exception
+    led = re.findall(
+        r"\]\(http://localhost[^)]*/glossar\?wort=([^)]*)\)", "".join(m.value for m in app.markdown)
+    )
+    assert [unquote(word) for word in led] == words
+    assert all(f"**{word}**" in seen(opened("glossar.py", wort=word)) for word in words)
+
+
+def test_no_link_leads_to_a_word_that_is_not_there() -> None:
+    with pytest.raises(KeyError):
+        explained("Quark")

@@ -1,5 +1,6 @@
 """Plain tables: German, linked, and whatever others wrote stays text."""
 
+import ast
 from datetime import UTC, date, datetime
 
 import pandas as pd
@@ -7,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
+from core.settings import ROOT
 from pages.ui.plain_table import HEAD, MOST, as_html, shown
 from tests.pages.conftest import FRAME
 
@@ -62,3 +64,15 @@ def test_tables_of_the_lists_have_a_plain_one(path: str, lauf_id: str, demo_inde
     app = AppTest.from_file(FRAME, default_timeout=60)
     (app.switch_page(f"{path}.py") if path else app).run()
     assert HEAD in [one.label for one in app.expander]
+
+
+def test_every_drawn_table_has_a_name_and_a_plain_one_and_every_chart_its_table() -> None:
+    """What the page „Barrierefreiheit“ says."""
+    for file in sorted((ROOT / "pages").rglob("*.py")):
+        calls = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+        named = [(ast.unparse(call.func), {word.arg for word in call.keywords}) for call in calls]
+        drawn = [words for name, words in named if name in ("st.dataframe", "st.data_editor")]
+        plain = [name for name, _ in named if name == "plain_table"]
+        assert all("alt" in words for words in drawn) and len(plain) >= len(drawn), file
+        if file.name != "chart_frame.py":  # its `diagramm` has the switch „Als Tabelle“
+            assert not [name for name, _ in named if name.startswith("st.") and name.endswith("_chart")], file

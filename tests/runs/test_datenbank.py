@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, open_engine
-from core.runs.lauf import AntwortKind, Status
+from core.runs.lauf import AntwortKind, Filter, Status, text_hash
 from core.runs.migration import migrate, versionen
 from core.runs.quote_cube import COUNTED, load_number_table
 from core.runs.sql import text
@@ -79,8 +79,13 @@ INHALT["0015"] = (
     "INSERT INTO alarmvermerk VALUES ('v1', '2025-03-07 10:00:00', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 'Eva', 'Neues Modell.')",
 )
+INHALT["0017"] = (
+    *INHALT["0016"],
+    "INSERT INTO antragstext VALUES ('a', 'brunnen 5/214 mehr brunnen.')",
+    "INSERT INTO ausgeblendet VALUES ('y', '2025-03-08 10:00:00')",
+)
 INHALT["0018"] = (
-    *INHALT["0015"],
+    *INHALT["0017"],
     "INSERT INTO alarmversand VALUES ('w1', '2025-03-07 10:00:00', 'mail', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 2, '2025-03-07 10:05:00', '2025-03-07 10:05:01', '')",
 )
@@ -147,6 +152,30 @@ def test_what_was_told_of_alarms_in_version_18_is_still_read(url: str, tmp_path:
     store = store_of("0018", url, tmp_path)
     (old,) = store.list_alarm_sends()
     assert (old.weg, old.von, old.versuche, old.is_given_up) == ("mail", date(2025, 3, 5), 2, False)
+    store.close()
+
+
+@pytest.mark.parametrize("version", ["0013", "0015", "0017"])
+def test_words_of_older_antraege_are_found(version: str, url: str, tmp_path: Path) -> None:
+    store = store_of(version, url, tmp_path)
+    assert [line.id for line in store.list_laeufe(Filter(suche="brunnen mehr"))] == ["alt"]
+    assert store.count_laeufe(Filter(suche="brunnen weniger")) == 0
+    store.close()
+
+
+def test_older_antraege_are_the_same_as_those_of_their_laeufe(url: str, tmp_path: Path) -> None:
+    """What was entered before version 17 can be hidden with the Läufe on it."""
+    before = open_engine(url, tmp_path)
+    old = StoreConnection(before)
+    migrate(old, "0015")
+    with old.writing() as connection:
+        for statement in INHALT["0015"]:
+            connection.execute(text(statement.replace(":", r"\:")))
+    old.close()
+    store = open_store(url, tmp_path)
+    (line,) = store.list_antraege()
+    store.hide_antraege([text_hash("Mehr Brunnen.")])
+    assert line.id == "a1" and store.list_antraege() == []
     store.close()
 
 

@@ -15,6 +15,8 @@ from core.errors import EingabeError
 from pages.ui import address, failure
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.antrag_list import label, newest
+from pages.ui.glossary_links import explained
+from pages.ui.hidden_fold import fold
 
 if TYPE_CHECKING:
     from core.runs.store import Runstore
@@ -40,7 +42,11 @@ def offer_another() -> None:
 
 
 def _choose(context: Context, store: "Runstore") -> None:
-    st.markdown("Geben Sie einen Antrag ein. Was darin gelesen wird, können Sie danach berichtigen.")
+    demands = explained("Forderung", "Forderungen")
+    st.markdown(
+        f"Geben Sie einen Antrag ein. Geprüft werden die {demands} darin; was gelesen wird, können Sie "
+        "danach berichtigen."
+    )
     art = st.segmented_control(
         "Eingabe",
         [TEXT, DATEI, PRESENT],
@@ -97,6 +103,7 @@ def _present(context: Context, store: "Runstore") -> None:
     if known:
         address.go(antrag=known)
         st.rerun()
+    fold(store)
     demo = demo_antraege(context)
     titel = st.selectbox(
         "Beispiel aus dem erfundenen Musterland",

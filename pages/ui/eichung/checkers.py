@@ -10,6 +10,7 @@ from core.german import formats
 from core.support.verdict import WORT
 from pages.ui import resources
 from pages.ui.eichung.loading import herkunft, with_limits
+from pages.ui.plain_table import plain_table
 
 BEFEHL = "python -m core calibrate --checker openai/gpt-4.1 --kosten"
 ORIGIN = (
@@ -40,7 +41,9 @@ def pruefmodelle() -> None:
 
 def _tabelle(measured: Sequence[CheckerQuality]) -> None:
     rows = [_row(one) for one in measured]
-    st.dataframe(frames.zeilen(rows, list(rows[0])), hide_index=True, alt="Gemessene Prüfmodelle")
+    table = frames.zeilen(rows, list(rows[0]))
+    st.dataframe(table, hide_index=True, alt="Gemessene Prüfmodelle")
+    plain_table(table, "pruefmodelle", "Gemessene Prüfmodelle")
 
 
 def _row(one: CheckerQuality) -> dict[str, object]:

@@ -12,6 +12,7 @@ from core.runs.lauf import LaufRow
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import failure
+from pages.ui.click_column import BY_KEYBOARD
 from pages.ui.deleting import DELETED, delete
 from pages.ui.export import exportieren
 
@@ -54,6 +55,15 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             key="loeschen",
             help="Lässt sich rückgängig machen",
         )
+    st.button(
+        "Ausblenden",
+        icon=":material/visibility_off:",
+        disabled=not ids,
+        on_click=_hide,
+        args=(store, ids),
+        key="ausblenden",
+        help="Die Anträge dieser Läufe mit allen ihren Läufen aus den Listen nehmen; gelöscht wird nichts",
+    )
     st.caption(_chosen(len(ids)), width="content")
 
 
@@ -102,6 +112,10 @@ def _read_in(context: Context, store: Runstore, data: bytes) -> None:
         )
 
 
+def _hide(store: Runstore, ids: Sequence[str]) -> None:
+    store.hide_antraege(store.hashes_of(ids))
+
+
 def _restore(store: Runstore, ids: Sequence[str]) -> None:
     store.restore(ids)
     st.session_state.pop(DELETED, None)
@@ -109,5 +123,5 @@ def _restore(store: Runstore, ids: Sequence[str]) -> None:
 
 def _chosen(number: int) -> str:
     if not number:
-        return "Wählen Sie Läufe in der ersten Spalte."
+        return f"Wählen Sie Läufe in der ersten Spalte{BY_KEYBOARD}."
     return formats.counted(number, "Lauf gewählt", "Läufe gewählt")

@@ -26,7 +26,7 @@ def ask(werte: Values) -> Filter:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         suche = st.text_input(
             "Suche",
-            placeholder="Titel, Nummer, Modell …",
+            placeholder="Wörter, Nummer …",
             width=170,
             **_follow("suche", address.get("suche")),
         )
@@ -47,6 +47,7 @@ def ask(werte: Values) -> Filter:
         von=date.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
         lesen=READ[lesen] if lesen else None,
         geloescht=geloescht,
+        hidden=False,
     )
 
 
@@ -62,7 +63,7 @@ def after_abdeckung() -> bool:
 
 
 def is_narrowed(filter: Filter) -> bool:
-    return filter != Filter(geloescht=filter.geloescht)
+    return filter != Filter(geloescht=filter.geloescht, hidden=False)
 
 
 def clear() -> None:

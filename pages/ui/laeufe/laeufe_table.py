@@ -36,6 +36,10 @@ def is_empty(store: Runstore) -> bool:
     return not (store.count_laeufe() or store.count_laeufe(Filter(geloescht=True)))
 
 
+def why_none(geloescht: bool) -> str:
+    return "gelöscht" if geloescht else "mehr da: Alle sind gelöscht oder ausgeblendet"
+
+
 def page_of(store: Runstore, filter: Filter, total: int, after_abdeckung: bool = False) -> list[LaufRow]:
     """The Läufe of the page that is chosen below the table."""
     pages = max(1, ceil(total / PRO_SEITE))
@@ -107,7 +111,7 @@ def _show_running(store: Runstore, seen: set[str]) -> None:
 
 
 def _running(store: Runstore) -> list[LaufRow]:
-    return store.list_laeufe(Filter(status=Status.LAEUFT), limit=5)
+    return store.list_laeufe(Filter(status=Status.LAEUFT, hidden=False), limit=5)
 
 
 def _row(zeile: LaufRow) -> dict[str, object]:

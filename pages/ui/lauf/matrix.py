@@ -185,3 +185,4 @@ def _letters(found: ForderungMatrix) -> None:
                 st.markdown(f"**{plain(f'{sign}{stand}')}** {EXPLANATION[stand]}")
         st.markdown(READING)
         st.page_link("methode.py", label="Wie das alles zustande kommt", icon=":material/menu_book:")
+        st.page_link("glossar.py", label="Alle Wörter im Glossar", icon=":material/dictionary:")

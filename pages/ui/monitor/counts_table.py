@@ -43,8 +43,9 @@ def _numbers(kopf: str, shown: DataFrame) -> None:
         },
     }
     height: Literal["content"] | int = "content" if len(shown) <= 12 else 460
-    st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–")
-    plain_table(shown, "monitor-zahlen", f"Alle Zahlen je {kopf}", config)
+    name = f"Alle Zahlen je {kopf}"
+    st.dataframe(shown, column_config=config, hide_index=True, height=height, placeholder="–", alt=name)
+    plain_table(shown, "monitor-zahlen", name, config)
     st.caption(
         f"{formats.counted(len(shown), 'Zeile', 'Zeilen')}. „Anteil belegt“ hat alle genannten Zitate als "
         "Ganzes. Rechts davon steht, wie belegt wurde, dann, warum verworfen wurde."

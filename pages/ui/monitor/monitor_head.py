@@ -6,6 +6,16 @@ from core.german import formats
 from core.runs.figures import Zitatzahlen
 from core.runs.lauf import Filter
 from core.runs.store import Runstore
+from pages.ui.glossary_links import explained
+
+
+def purpose() -> str:
+    proved, dropped = explained("belegt, gebunden", "belegt"), explained("verworfen")
+    return (
+        f"Wie viele der Zitate, die Modelle nennen, sind {proved}, stehen also nachweislich im Programm? "
+        f"Woran scheitern die anderen, die {dropped} werden, und wann war etwas anders als sonst? Das zeigt "
+        f"die {explained('Regelkarte')}."
+    )
 
 
 def read_in_programme(store: Runstore, is_demo: bool) -> None:
@@ -15,6 +25,12 @@ def read_in_programme(store: Runstore, is_demo: bool) -> None:
             f"Nicht mitgezählt: {formats.counted(read_in, 'eingelesener Lauf', 'eingelesene Läufe')}. Wann, "
             "womit und zu welchen Kosten er entstand, steht nur in seiner Datei und ist nicht geprüft."
         )
+
+
+def hidden_antraege(store: Runstore, is_demo: bool) -> None:
+    if hidden := store.count_laeufe(Filter(hidden=True, is_demo=is_demo, eingelesen=False)):
+        laeufe = formats.counted(hidden, "Lauf", "Läufe")
+        st.caption(f"Nicht mitgezählt: {laeufe} zu Anträgen, die Sie ausgeblendet haben.")
 
 
 def sum_of_counts(total: Zitatzahlen) -> None:

@@ -9,6 +9,7 @@ from core.german import formats
 from core.index.reading_jobs import PlannedLauf
 from core.index.stock import Holding, ProgrammState
 from pages.ui import address, resources
+from pages.ui.click_column import BY_KEYBOARD
 from pages.ui.programme.dialogues import Dialog, open_dialog
 
 EINLESEN = "Liest ein, was neu oder geändert ist. Was sich nicht geändert hat, bleibt, wie es ist."
@@ -69,5 +70,5 @@ def _ask(label: str, icon: str, dialog: Dialog, ids: Sequence[str], help: str | 
 
 def _chosen(number: int) -> str:
     if not number:
-        return "Wählen Sie Programme in der ersten Spalte."
+        return f"Wählen Sie Programme in der ersten Spalte{BY_KEYBOARD}."
     return formats.counted(number, "Programm gewählt", "Programme gewählt")

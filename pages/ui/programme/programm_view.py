@@ -10,6 +10,7 @@ from core.german import formats
 from core.index.stock import Holding
 from core.seiten.programm_pages import ProgrammView, programm_view
 from pages.ui import address
+from pages.ui.click_column import BY_KEYBOARD
 from pages.ui.plain_table import plain_table
 from pages.ui.programme.programm_words import STATE, TYP, land_of, partei_of
 from pages.ui.seite import seitenansicht
@@ -227,7 +228,7 @@ def _rows(
     viewer = address.absolute(f"/programme?programm={blick.blick.programm_id}")
     links = [f"{viewer}&seite={row['Seite']}" for row in rows]
     plain_table(pd.DataFrame(rows), name, "Stellen und ihre Seiten", links=links)
-    st.caption("Wählen Sie eine Zeile in der ersten Spalte, um ihre Seite zu sehen.")
+    st.caption(f"Wählen Sie eine Zeile in der ersten Spalte{BY_KEYBOARD}, um ihre Seite zu sehen.")
 
 
 def _jump(rows: Sequence[Mapping[str, str | int]], key: str) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 from core.german import formats
 from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs, ReadInState
 from pages.ui import resources
+from pages.ui.plain_table import plain_table
 from pages.ui.programme import dialogues
 from pages.ui.text import joined, plain
 
@@ -20,6 +21,8 @@ MOST = 6
 
 CANCEL = "Die Programme, an denen gerade gearbeitet wird, werden noch fertig"
 NOTHING_WAITS = "Es wartet kein Programm mehr; die letzten werden noch fertig"
+
+WHAT = "Programme, die eingelesen werden"
 
 RESULT = {
     PlannedLauf.EINLESEN: "✓ eingelesen",
@@ -140,4 +143,6 @@ def _tabelle(posten: Sequence[Items]) -> None:
         height="content" if len(rows) <= MOST else 35 * (MOST + 1) + 18,
         placeholder="",
         key="einlesetabelle",
+        alt=WHAT,
     )
+    plain_table(table, "einlesen", WHAT)

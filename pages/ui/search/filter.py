@@ -55,7 +55,7 @@ MANNER: dict[Was, dict[str, tuple[str, str]]] = {
 
 def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Sequence[Programm]) -> None:
     """`programme`: what can be searched in the Land."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="suche-filter"):
         _land(context, wahl, anfrage)
         _parteien(context, wahl, anfrage, programme)
         _typ(wahl, anfrage)

@@ -8,15 +8,10 @@ from core.models import Typ
 from core.vergleich.point_matrix import alike, differences, zellen
 from core.vergleich.spalten import Vergleich
 from pages.ui import address
+from pages.ui.glossary_links import explained
 from pages.ui.text import plain
 
 SIGHT = {"": "Punkte", "abstand": "Abstand"}
-EXPLANATION = (
-    "0 (widerspricht) bis 10 (entspricht ganz): Mittel über die Anträge; nach „±“, wie weit die "
-    "Wiederholungen derselben Frage streuen. "
-    "„Instabil“: Wiederholungen liegen zwei Punkte oder mehr auseinander, oder nur "
-    "einige gaben Punkte. „Keine Quellen“: Dem Modell lag kein solches Programm vor; das ist keine Null."
-)
 GLEICH = (
     "geben überall dieselben Punkte: Worin sich diese Spalten unterscheiden, macht hier keinen Unterschied."
 )
@@ -70,6 +65,16 @@ def _sight() -> str:
     return asked if (asked := address.get("zeigen")) in SIGHT else ""
 
 
+def _explanation() -> str:
+    unstable, none = explained("instabil", "Instabil"), explained("keine Quellen", "Keine Quellen")
+    return (
+        "0 (widerspricht) bis 10 (entspricht ganz): Mittel über die Anträge; nach „±“, wie weit die "
+        "Wiederholungen derselben Frage streuen. "
+        f"„{unstable}“: Wiederholungen liegen zwei Punkte oder mehr auseinander, oder nur "
+        f"einige gaben Punkte. „{none}“: Dem Modell lag kein solches Programm vor; das ist keine Null."
+    )
+
+
 def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) -> None:
     from core import frames
     from core.charts import heatmap
@@ -95,6 +100,6 @@ def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) ->
     for group in alike(cells):
         same = " und ".join(f"„{plain(names[spalte])}“" for spalte in group)
         st.info(f"{same} {GLEICH}", icon=":material/info:")
-    st.caption(plain(DISTANCE.format(names[basis])) if as_distance else EXPLANATION)
+    st.caption(plain(DISTANCE.format(names[basis])) if as_distance else _explanation())
     if any(spalte.modell != OFFLINE for spalte in vergleich.spalten):
         st.caption(f":material/info: {CAVEAT}")

@@ -20,6 +20,7 @@ from core.vergleich.spalten_choice import (
     proposed,
 )
 from pages.ui import address
+from pages.ui.hidden_fold import fold
 from pages.ui.text import joined, plain
 from pages.ui.vergleich import loading
 
@@ -95,6 +96,7 @@ def _columns(store: Runstore) -> list[str]:
             "Spalten.",
             icon=":material/info:",
         )
+    fold(store)
     return lauf_ids(zeilen, antraege)
 
 

@@ -4,7 +4,7 @@ from core.runs.migration import op
 from core.runs.sql import Column, Date, DateTime, Integer, String, Text
 
 revision = "0018"
-down_revision = "0015"
+down_revision = "0017"
 
 
 def upgrade() -> None:

@@ -1,0 +1,59 @@
+"""Narrow windows: a telephone, and a screen at twice the size of letters."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.browser import settle
+from tests.e2e.conftest import App, Oeffnen
+from tests.e2e.steps import PATHS
+
+TWICE = {"width": 720, "height": 450}
+"""A window of 1440 by 900 at 200 %."""
+
+PHONE = {"width": 390, "height": 844}
+LINE = 84
+"""Pixels of a line of fields with their labels."""
+
+WIDER = """() => {
+    const main = document.querySelector('[data-testid=stMain]');
+    return main.scrollWidth - main.clientWidth;
+}"""
+APART = '.einfach, .matrix, [class*="st-key-streichen-"], [class*="st-key-zeigen-"]'
+"""What is moved by itself, and words for screen readers only."""
+
+CUT = """hidden => [...document.querySelectorAll('[data-testid=stMain] :is(button, label, h1, h2, h3, p)')]
+    .filter(element => element.checkVisibility({ visibilityProperty: true }))
+    .filter(element => element.closest(hidden) === null)
+    .map(element => [element.getBoundingClientRect(), element.innerText.trim()])
+    .filter(([box, text]) => text && box.width > 1 && (box.right > innerWidth + 1 || box.left < -1))
+    .map(([, text]) => text.slice(0, 60))"""
+
+
+@pytest.mark.parametrize("path", [path for paths in PATHS.values() for path in paths])
+def test_nothing_is_cut_at_twice_the_size(app: App, fenster: Page, path: str) -> None:
+    fenster.set_viewport_size(TWICE)
+    fenster.goto(app.server.url(path.format(lauf=app.lauf_id)))
+    settle(fenster)
+    assert (fenster.evaluate(WIDER), fenster.evaluate(CUT, APART)) == (0, [])
+
+
+def test_the_map_is_moved_on_a_telephone_and_not_squeezed(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, f"/vergleich?laeufe={app.lauf_id}", viewport=PHONE)
+    settle(page)
+    field = page.get_by_role("region", name="Diagramm, lässt sich seitwärts bewegen").first
+    field.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("field => field.scrollLeft > 0", arg=field.element_handle())
+    assert page.evaluate(WIDER) == 0
+
+
+def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/suche?q=Was wird für kleine Grundschulen getan?", viewport=PHONE)
+    settle(page)
+    box = page.locator(".st-key-suche-filter").bounding_box()
+    assert box and box["height"] <= 2 * LINE and box["x"] + box["width"] <= PHONE["width"]
+    years = page.get_by_role("combobox", name="Jahr")
+    years.click()
+    page.get_by_role("option").first.click()
+    settle(page)
+    assert "jahr=" in page.url

@@ -164,6 +164,7 @@ zitat = Table(
     _column("text", ExactText),
     _column("quelle", ExactText),
     _column("eintrag", Json),
+    _column("naehe", Json, nullable=True),
     _to_teil(),
     Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
 )
@@ -309,6 +310,7 @@ traegt = Table(
     _column("words", ExactText),
     _column("reason", ExactText),
     _column("gewaehlt", Boolean),
+    _column("rang", Integer),
     _column("schluessel", String(64), index=True),
     _column("kosten", Float, nullable=True),
     _column("created", Zeitpunkt),

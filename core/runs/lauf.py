@@ -100,9 +100,7 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class Zitat:
     """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it.
-
-    `naehe`: of a bound one, how near it is to each Forderung by its number; None where nobody measured it.
-    """
+    `naehe`: how near a bound one is to each Forderung by its number; None where nobody measured it."""
 
     partei: str
     typ: str

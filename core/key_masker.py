@@ -207,13 +207,15 @@ def _looks_random(key: str) -> bool:
 
 def _known() -> frozenset[str]:
     """Every key of the environment and of the secrets' files, as they are now."""
-    named = frozenset(
-        (name, value)
-        for name, value in os.environ.items()
-        if SECRET_NAME.search(name.upper()) or "://" in value
-    )
+    named = frozenset(item for item in os.environ.items() if _may_hold_key(*item))
     files = tuple((path, _stamp(path)) for path in _secrets_files())
     return _collected(named, files)
+
+
+@lru_cache(maxsize=1024)
+def _may_hold_key(name: str, value: str) -> bool:
+    """Remembered, for the whole environment is looked at whenever anything is stored."""
+    return bool(SECRET_NAME.search(name.upper())) or "://" in value
 
 
 @lru_cache(maxsize=4)

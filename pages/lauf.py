@@ -6,7 +6,7 @@ from core.assessment.lauf_view import ParteiView, Wahl, as_today, choose, partei
 from core.assessment.zitat_reference import references
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnreadable
-from core.support.traegt import latest
+from core.support.traegt import by_forderung
 from pages.ui import address, resources
 from pages.ui.lauf.lauf_head import kopf, unlesbar
 from pages.ui.lauf.lauf_progress import progress
@@ -34,7 +34,7 @@ def three_spalten(lauf_id: str) -> None:
     views, wahl = gewaehlt(lauf)
     if wahl is None:
         return
-    said = latest(resources.store().list_traegt(lauf_id))
+    said = by_forderung(resources.store().list_traegt(lauf_id))
     matrix(lauf, views, references(context, lauf, said), wahl.partei.partei)
     left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
@@ -52,7 +52,7 @@ def zitate_and_seite(lauf_id: str) -> None:
         return
     middle, right = st.columns([5, 6], gap="medium")
     with middle:
-        said = latest(resources.store().list_traegt(lauf_id))
+        said = by_forderung(resources.store().list_traegt(lauf_id))
         zitate(lauf, wahl, said, references(context, lauf, said))
     with right:
         zitat_page(context, wahl)

@@ -7,12 +7,12 @@ from enum import StrEnum
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.lauf_view import ParteiView, partei_views
-from core.assessment.zitat_reference import Place, ZitatReference, nahe_stellen, references
+from core.assessment.zitat_reference import Said, ZitatReference, nahe_stellen, references
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Status
-from core.support.traegt import Traegt
+from core.support.traegt import Place
 from core.support.verdict import Verdict
 
 WHOLE = "Der Antrag als Ganzes"
@@ -121,8 +121,8 @@ def forderungen_of(antrag: Antrag) -> tuple[Forderung, ...]:
     return antrag.forderungen or (Forderung("", antrag.titel or WHOLE),)
 
 
-def load_matrix(context: Context, lauf: Lauf, said: Mapping[Place, Traegt]) -> ForderungMatrix:
-    """Of a stored Lauf. `said`: what a second model said last of each quote."""
+def load_matrix(context: Context, lauf: Lauf, said: Said) -> ForderungMatrix:
+    """Of a stored Lauf."""
     return forderungsmatrix(lauf, partei_views(context, lauf), references(context, lauf, said))
 
 

@@ -1,6 +1,6 @@
 """A printable report of Läufe: scores, reasons, bound quotes with their page. One HTML file, no script."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
@@ -11,7 +11,7 @@ from core.assessment.matrix_tables import LaufMatrix
 from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
 from core.assessment.report_programme import NOTE, programme_of
-from core.assessment.zitat_reference import reference_told
+from core.assessment.zitat_reference import Said, reference_told
 from core.citations.eintrag import Anchor
 from core.citations.quellen import find_quelle
 from core.citations.zitat_status import ZitatStatus
@@ -26,13 +26,11 @@ from core.runs.store import runstore
 from core.runs.urteil_words import told, urteile_on
 from core.search.trotzdem import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
-from core.support.traegt import Traegt, latest
+from core.support.traegt import Traegt
 from core.support.verdict import WORT
 from core.templates import render
 
 Values = dict[str, Any]
-Said = Mapping[tuple[str, int], Traegt]
-"""(party, quote) → the last word of a second model."""
 
 SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
@@ -70,15 +68,11 @@ FREMD = "Aus dem Programm einer anderen Partei."
 def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> str:
     """The whole page. `service`: where the app that shows the pages is reached; empty on paper."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
-    said = runstore(context).traegt_of([lauf.id for lauf in laeufe])
-    shown = [
-        _lauf(context, LaufMatrix.of(context, lauf), service.rstrip("/"), latest(said.get(lauf.id, ())))
-        for lauf in laeufe
-    ]
+    shown = [_lauf(context, LaufMatrix.of(context, lauf), service.rstrip("/")) for lauf in laeufe]
     return render("laeufe", titel=titel, laeufe=shown)
 
 
-def _lauf(context: Context, one: LaufMatrix, service: str, said: Said) -> Values:
+def _lauf(context: Context, one: LaufMatrix, service: str) -> Values:
     lauf, antrag = one.lauf, one.lauf.antrag
     about = [
         antrag.drucksache and f"Drucksache {antrag.drucksache}",
@@ -93,11 +87,11 @@ def _lauf(context: Context, one: LaufMatrix, service: str, said: Said) -> Values
             f"Lauf {lauf.id} vom {formats.moment(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
-        "hinweise": [*_notes(context, lauf, service), *_second_look(lauf, said)],
+        "hinweise": [*_notes(context, lauf, service), *_second_look(lauf, one.said)],
         "bearbeitet": _edits(context, lauf),
         "matrix": one.matrix,
         "lesart": READING_MATRIX,
-        "parteien": [_partei(context, one, teil, service, said) for teil in _in_order(lauf)],
+        "parteien": [_partei(context, one, teil, service) for teil in _in_order(lauf)],
         "programme": programme_of(context, lauf),
         "programmnotiz": NOTE,
         "probe": _probe(context, lauf),
@@ -194,7 +188,7 @@ def _is_indexed(context: Context, zitat: Zitat) -> bool:
         return False
 
 
-def _partei(context: Context, one: LaufMatrix, teil: Teil, service: str, said: Said) -> Values:
+def _partei(context: Context, one: LaufMatrix, teil: Teil, service: str) -> Values:
     lauf = one.lauf
     own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
     noted = [
@@ -202,7 +196,7 @@ def _partei(context: Context, one: LaufMatrix, teil: Teil, service: str, said: S
             zitat,
             [
                 reference_told(one.bezug.get((teil.partei, n))),
-                _said(lauf, said.get((teil.partei, n))),
+                *(_said(lauf, row) for row in one.said.get((teil.partei, n), {}).values()),
                 *_people(lauf, teil.partei, zitat.typ, n),
             ],
         )
@@ -243,10 +237,8 @@ def _people(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[str]:
     return [f"Urteil: {told(urteil)}" for urteil in urteile_on(lauf, partei, typ, zitat)]
 
 
-def _said(lauf: Lauf, row: Traegt | None) -> str:
+def _said(lauf: Lauf, row: Traegt) -> str:
     """„Prüfmodell m zu Forderung 1: stützt, gestützt auf „…““."""
-    if row is None:
-        return ""
     why = f"gestützt auf „{row.words}“" if row.words else row.reason
     mark = mark_of(row.forderung, lauf.edits)
     about = f" zu Forderung {row.forderung}{mark}" if row.forderung else ""

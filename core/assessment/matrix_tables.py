@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum, load_matrix
-from core.assessment.lauf_view import as_today
-from core.assessment.zitat_reference import NO, Place, ZitatReference, references
+from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum, forderungsmatrix
+from core.assessment.lauf_view import as_today, partei_views
+from core.assessment.zitat_reference import NO, Said, ZitatReference, references
 from core.citations.zitat_status import WORT as EXACT
 from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
 from core.runs.workbook import Table, Zeile
-from core.support.traegt import latest
+from core.support.traegt import Place, by_forderung
 from core.support.verdict import WORT
 
 WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"
@@ -20,16 +20,19 @@ UNGEPRUEFT = "nicht geprüft"
 
 @dataclass(frozen=True, slots=True)
 class LaufMatrix:
-    """A Lauf as it is shown today, with its matrix and what its quotes stand for."""
+    """A Lauf as it is shown today, with its matrix, what its quotes stand for and what was said of that."""
 
     lauf: Lauf
     matrix: ForderungMatrix
     bezug: Mapping[Place, ZitatReference]
+    said: Said
 
     @classmethod
     def of(cls, context: Context, lauf: Lauf) -> "LaufMatrix":
-        said = latest(runstore(context).list_traegt(lauf.id))
-        return cls(as_today(context, lauf), load_matrix(context, lauf, said), references(context, lauf, said))
+        said = by_forderung(runstore(context).list_traegt(lauf.id))
+        bezug = references(context, lauf, said)
+        matrix = forderungsmatrix(lauf, partei_views(context, lauf), bezug)
+        return cls(as_today(context, lauf), matrix, bezug, said)
 
 
 def matrix_table(laeufe: Sequence[LaufMatrix]) -> Table:
@@ -97,7 +100,7 @@ def _meaning(bezug: ZitatReference, nummer: str) -> tuple[str, str | None]:
     verdict = bezug.verdict_on(nummer)
     if verdict is None:
         return UNGEPRUEFT, None
-    return WORT[verdict], "Mensch" if bezug.is_person else "Prüfmodell"
+    return WORT[verdict], "Mensch" if bezug.is_by_person(nummer) else "Prüfmodell"
 
 
 def as_plain(matrix: ForderungMatrix) -> dict[str, object]:

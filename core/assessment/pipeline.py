@@ -29,6 +29,7 @@ from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
 from core.search.strategie_name import strategie_of
+from core.support.forderung_pairs import measured
 from core.version import app_version
 
 RECORDED = ("litellm", "chromadb", "pymupdf", "numpy", "tokenizers", "scikit-learn")
@@ -96,7 +97,7 @@ def carry_out(
     store, lauf_id = runstore(context), begonnen.lauf_id
     try:
         if begonnen.cached:
-            _copy(store, begonnen.cached, lauf_id)
+            _copy(context, begonnen.cached, lauf_id)
         else:
             _run(context, begonnen, on_step, abbruch or threading.Event())
     except DashboardError as reason:
@@ -201,15 +202,16 @@ def _parteien(auftrag: Auftrag, auswahl: Selection) -> list[str]:
     return about_antrag + [participants.partei for participants in auswahl.parteien]
 
 
-def _copy(store: Runstore, source: str, lauf_id: str) -> None:
+def _copy(context: Context, source: str, lauf_id: str) -> None:
     """The stored answer of the same question; nothing is asked and nothing paid."""
+    store = runstore(context)
     old = store.load(source)
     store.save_fundstellen(lauf_id, old.angebote)
     for teil in old.teile:
         free = replace(teil, kosten=0.0 if teil.kosten is not None else None)
         scores = [score for score in old.scores if score.partei == teil.partei]
         zitate = [zitat for zitat in old.zitate if zitat.partei == teil.partei]
-        store.save_teil(lauf_id, free, scores, zitate)
+        store.save_teil(lauf_id, free, scores, measured(context, old.antrag, zitate))
     store.finish(lauf_id)
 
 
@@ -218,7 +220,8 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
     total, done, cost = len(begonnen.parteien), 0, 0.0
     failures: list[Teil] = []
     for part in _parts(context, begonnen, abbruch):
-        if not store.save_teil(lauf_id, part.teil, part.scores, part.zitate):
+        zitate = measured(context, begonnen.auftrag.antrag, part.zitate)
+        if not store.save_teil(lauf_id, part.teil, part.scores, zitate):
             abbruch.set()
         done, cost = done + 1, cost + (part.teil.kosten or 0)
         if part.teil.status is Status.FEHLGESCHLAGEN:

@@ -5,47 +5,44 @@ Exactness is not asked here: whether the quote stands in the Programm was settle
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from core.assessment.parteiteil import PLACES
 from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
-from core.support.forderung_pairs import BelegPair, pairs_of
-from core.support.traegt import Traegt
+from core.support.forderung_pairs import TOO_FAR, BelegPair, measured, nearest_value, pairs_of
+from core.support.traegt import Place, Traegt
 from core.support.verdict import Verdict
-
-TOO_FAR = 0.2
-"""A quote less near than that to every Forderung answers none. Of sentences in which parties give their
-reason for a thesis 15 of 100 are as far from it, of those for another one 87 of 100
-(`python -m tests.bench too_far`)."""
 
 NO = "Zu keiner Forderung"
 
-Place = tuple[str, int]
-"""A party, and the number of a quote, from 0, among all that were emitted for it."""
+Said = Mapping[Place, Mapping[str, Traegt]]
+"""What a second model said last of each quote and each Forderung that it was asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class ZitatReference:
-    """The numbers of the Forderungen, the one that `verdict` is about first; none where it answers none.
+    """The numbers of the Forderungen, the one that the quote stands for first; none where it answers none.
 
     A quote from another party's Programm answers none.
 
-    `gewaehlt`: we chose it by nearness. An Antrag without Forderungen is one, without a number. `is_person`:
-    the verdict is a reader's, which counts before a model's.
+    `gewaehlt`: we chose them by nearness. An Antrag without Forderungen is one, without a number. `person`:
+    what a reader said of the quote and the first of them, which counts before a model's word.
     """
 
     forderungen: tuple[str, ...]
     gewaehlt: bool = False
-    verdict: Verdict | None = None
-    is_person: bool = False
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
+    person: Verdict | None = None
+
+    def is_by_person(self, nummer: str) -> bool:
+        return self.person is not None and self.forderungen[:1] == (nummer,)
 
     def verdict_on(self, nummer: str) -> Verdict | None:
         """None where nobody has said anything of the quote and this Forderung."""
-        return self.verdict if self.forderungen[:1] == (nummer,) else None
+        return self.person if self.is_by_person(nummer) else self.verdicts.get(nummer)
 
 
 def reference_told(bezug: ZitatReference | None) -> str:
@@ -60,49 +57,38 @@ def reference_told(bezug: ZitatReference | None) -> str:
     return f"Zu Forderung {' und '.join(bezug.forderungen)}{whose}"
 
 
-def references(context: Context, lauf: Lauf, said: Mapping[Place, Traegt]) -> dict[Place, ZitatReference]:
-    """One for each bound quote. `said`: the last word of a second model."""
-    paare = pairs_of(context, lauf)
-    near = _nearness_values(context, lauf, paare)
+def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:
+    """One for each bound quote."""
+    lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
     quotes = _numbered(lauf)
     recorded = _recorded(lauf, quotes)
     people = {
         (one.partei, one.zitat): one.traegt for one in lauf.urteile if one.zitat is not None and one.traegt
     }
     found = {}
-    for paar, naehe in zip(paare, near, strict=True):
-        stelle = paar.partei, paar.zitat
-        if quotes[stelle].is_foreign:
-            found[stelle] = ZitatReference(())
-            continue
-        found[stelle] = _reference(
-            paar, naehe, recorded.get(stelle, ()), said.get(stelle), people.get(stelle)
+    for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
+        zitat, own = quotes[stelle], list(paare)
+        found[stelle] = (
+            ZitatReference(())
+            if zitat.is_foreign
+            else _reference(own, zitat, recorded[stelle], said.get(stelle, {}), people.get(stelle))
         )
     return found
 
 
 def _reference(
-    paar: BelegPair, naehe: float, recorded: Sequence[str], row: Traegt | None, person: Verdict | None
+    paare: Sequence[BelegPair],
+    zitat: Zitat,
+    recorded: Sequence[str],
+    rows: Mapping[str, Traegt],
+    person: Verdict | None,
 ) -> ZitatReference:
-    verdict = person or (row.verdict if row else None)
-    if row:
-        numbers = tuple(dict.fromkeys((row.forderung, *recorded)))
-        return ZitatReference(numbers, row.gewaehlt, verdict, bool(person))
-    if recorded:
-        return ZitatReference(tuple(recorded), False, verdict, bool(person))
-    if naehe < TOO_FAR and not verdict:
+    if not rows and not recorded and not person and nearest_value(zitat) < TOO_FAR:
         return ZitatReference(())
-    return ZitatReference((paar.forderung,), paar.gewaehlt, verdict, bool(person))
-
-
-def _nearness_values(context: Context, lauf: Lauf, paare: Sequence[BelegPair]) -> list[float]:
-    """How near each quote is to the Forderung it is nearest to."""
-    fragen = [one.frage for one in concern(lauf.antrag) if one.nummer != BEGRUENDUNG]
-    if not paare:
-        return []
-    asked = np.array([context.embedder.embed_query(frage) for frage in fragen])
-    quotes = context.embedder.embed_documents([paar.text for paar in paare])
-    return [float(naehe) for naehe in (quotes @ asked.T).max(axis=1)]
+    chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
+    ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt
+    verdicts = {nummer: row.verdict for nummer, row in rows.items()}
+    return ZitatReference(tuple(dict.fromkeys(chosen)), ours, verdicts, person)
 
 
 def _numbered(lauf: Lauf) -> dict[Place, Zitat]:

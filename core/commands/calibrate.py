@@ -162,17 +162,20 @@ def _say_before(told: Any, satz: "Eichsatz", fragen: "Fragen") -> None:
 
 
 def _print(context: Context, eichung_id: str, as_json: bool) -> None:
-    from core.calibration.eichbild import eichbild
-
-    store = _store(context)
-    eichung = next(one for one in store.list_eichungen() if one.id == eichung_id)
+    eichung = next(one for one in _store(context).list_eichungen() if one.id == eichung_id)
     if not eichung.beantwortet:
         return
-    found = eichbild(context, eichung)
+    found = _picture(context, eichung)
     if as_json:
         print_json(_told(found))
     else:
         _print_picture(found)
+
+
+def _picture(context: Context, eichung: Any) -> "Eichbild":
+    from core.calibration.eichbild import eichbild
+
+    return eichbild(context, eichung)
 
 
 def _told(bild: "Eichbild") -> dict[str, Any]:
@@ -258,9 +261,13 @@ def _example(context: Context, as_json: bool) -> int:
     with terminal.progress(1, quiet=as_json) as advance:
         for stand in play_example(context):
             advance(f"Beispiel: {stand.fertig} von {stand.von}", 0)
-    for one in reversed(_store(context).list_eichungen()):
-        if one.modell in MODELLE:
-            _print(context, one.id, as_json)
+    played = [one for one in reversed(_store(context).list_eichungen()) if one.modell in MODELLE]
+    pictures = [_picture(context, one) for one in played]
+    if as_json:  # a list, for they are two
+        print_json([_told(one) for one in pictures])
+        return 0
+    for one in pictures:
+        _print_picture(one)
     return 0
 
 

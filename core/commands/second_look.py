@@ -45,7 +45,7 @@ def run_support(arguments: argparse.Namespace) -> int:
     plan = plan_check(context, lauf, pruefer_of(context, model), arguments.fresh)
     if not arguments.json:
         terminal.say(_forecast(plan.pruefer.name, pruefung_effort(plan)))
-    with terminal.progress(len(plan.gefragt), quiet=arguments.json) as advance:
+    with terminal.progress(plan.zitate, quiet=arguments.json) as advance:
         seen = 0
 
         def tell(done: int, of: int) -> None:
@@ -57,14 +57,15 @@ def run_support(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([asdict(row) for row in rows])
     else:
-        _print(lauf, rows, len(plan.gefragt))
+        _print(lauf, rows, plan.zitate)
     return 0 if len(rows) == len(plan.gefragt) else 1
 
 
 def _forecast(model: str, aufwand: "PruefungEffort") -> str:
     cost = "Kosten unbekannt" if aufwand.usd is None else f"etwa {formats.number(aufwand.usd, 4)} USD"
     known = f", {aufwand.bekannt} davon schon beantwortet" if aufwand.bekannt else ""
-    return f"{model}: {aufwand.zitate} Zitate{known}, {aufwand.anfragen} Anfragen, {cost}"
+    pairs = f" zu {aufwand.paare} Forderungen" if aufwand.paare > aufwand.zitate else ""
+    return f"{model}: {aufwand.zitate} Zitate{pairs}{known}, {aufwand.anfragen} Anfragen, {cost}"
 
 
 def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
@@ -78,7 +79,8 @@ def _print(lauf: "Lauf", rows: Sequence["Traegt"], of: int) -> None:
     terminal.print_table(("Partei", "Zitat", "Forderung", "Die Stelle", "Wörter oder Grund"), table)
     known = [row.kosten for row in rows if row.kosten is not None]
     cost = f"{formats.number(sum(known), 4)} USD" if len(known) == len(rows) else "Kosten unbekannt"
-    terminal.say(f"{len(rows)} von {of} Zitaten geprüft, {cost}")
+    asked = {(row.partei, row.zitat) for row in rows}
+    terminal.say(f"{len(asked)} von {of} Zitaten geprüft, {cost}")
     for one in read_request(lauf, rows):
         terminal.print_passage(
             f"Bitte lesen, {one.partei}, Zitat {one.zitat + 1}: {REASON[one.grund]}", "", f"„{one.text}“"

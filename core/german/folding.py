@@ -37,6 +37,8 @@ def composed(text: str) -> str:
 def visible(text: str) -> str:
     """Without what nobody sees: marks of direction, of zero width, broken ones. Lines and tabs stay."""
     hidden = {letter for letter in set(text) - {"\n", "\t"} if unicodedata.category(letter) in HIDDEN}
+    if not hidden:  # to translate nothing takes as long
+        return text
     separators = {letter for letter in hidden if unicodedata.category(letter) in ("Zl", "Zp")}
     return text.translate({ord(c): " " if c in separators else None for c in hidden})
 

@@ -3,7 +3,6 @@
 from core.runs.sql import Date, ExactText, Integer, KeywordText, String, Table, Zeitpunkt
 from core.runs.tables import column, metadata
 
-
 alarmvermerk = Table(
     "alarmvermerk",
     metadata,

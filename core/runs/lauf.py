@@ -99,13 +99,15 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Zitat:
-    """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it."""
+    """One emitted quote: `text` and `quelle` as the model wrote them, `eintrag` what became of it.
+    `naehe`: how near a bound one is to each Forderung by its number; None where nobody measured it."""
 
     partei: str
     typ: str
     text: str
     quelle: str
     eintrag: Eintrag
+    naehe: Mapping[str, float] | None = field(default=None, hash=False)
 
     @property
     def status(self) -> ZitatStatus:

@@ -126,6 +126,7 @@ def zitat_row(lauf_id: str, nummer: int, zitat: Zitat) -> Row:
         "nummer": nummer,
         **plain(zitat),
         "eintrag": write_eintrag(eintrag),
+        "naehe": None if zitat.naehe is None else dict(zitat.naehe),
         "status": str(zitat.status),
         "is_bound": zitat.status.is_bound,
         "fremde_partei": zitat.is_foreign,

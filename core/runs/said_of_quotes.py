@@ -6,6 +6,7 @@ from typing import NamedTuple
 from core.runs.connection import StoreConnection
 from core.runs.sql import and_, select
 from core.runs.tables import lauf, traegt, urteil
+from core.runs.traegt_counts import is_last_word
 
 
 class JudgedZitat(NamedTuple):
@@ -43,6 +44,8 @@ def people_of(store: StoreConnection, ids: Collection[str]) -> list[JudgedZitat]
 def list_pairs(store: StoreConnection) -> list[UrteilPair]:
     """Every quote of which both a checker and a person said something; a row per checker and person.
 
+    Of a checker that was asked about several Forderungen what counts for the quote, as in every list.
+
     Of Läufe that count: none that was deleted, invented, read in from a file or made as a probe.
     """
     c, u = traegt.c, urteil.c
@@ -53,6 +56,7 @@ def list_pairs(store: StoreConnection) -> list[UrteilPair]:
         lauf.c.eingelesen.is_(None),
         lauf.c.probe_von.is_(None),
         u.traegt.is_not(None),
+        is_last_word("model", "prompt_version"),
     )
     asked = (c.lauf_id, c.partei, c.zitat, c.model, c.prompt_version, c.verdict, u.traegt.label("person"))
     query = select(*asked).join(urteil, same).join(lauf, lauf.c.id == c.lauf_id).where(*counting)

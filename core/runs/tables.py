@@ -164,6 +164,7 @@ zitat = Table(
     column("text", ExactText),
     column("quelle", ExactText),
     column("eintrag", Json),
+    column("naehe", Json, nullable=True),
     _to_teil(),
     Index("zitat_programm", "programm_id", "lauf_id", "partei", "status", "fremde_partei"),
 )
@@ -280,6 +281,7 @@ traegt = Table(
     column("words", ExactText),
     column("reason", ExactText),
     column("gewaehlt", Boolean),
+    column("rang", Integer),
     column("schluessel", String(64), index=True),
     column("kosten", Float, nullable=True),
     column("created", Zeitpunkt),

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from core.runs.connection import StoreConnection
-from core.runs.sql import Condition, Query, SqlRow, Subquery, and_, func, or_, select
+from core.runs.sql import Condition, Query, SqlRow, Subquery, and_, case, func, or_, select
 from core.runs.tables import score, traegt, zitat
-from core.support.traegt import HIGH, LOW
+from core.support.traegt import HIGH, LOW, SIDES
 from core.support.verdict import Verdict
 
 CHECKED, READ = "geprueft", "lesen"
@@ -24,9 +24,8 @@ class TraegtNumbers(NamedTuple):
 
 def traegt_counts(store: StoreConnection, lauf_ids: Collection[str]) -> list[TraegtNumbers]:
     """Where anything of a Lauf was checked."""
-    counts = per_teil()
     with store.reading() as connection:
-        rows = connection.execute(select(counts)).all()
+        rows = connection.execute(select(per_teil())).all()
     wanted = set(lauf_ids)
     return [_traegt_numbers(row) for row in rows if row.lauf_id in wanted]
 
@@ -38,15 +37,13 @@ def _traegt_numbers(row: SqlRow) -> TraegtNumbers:
 
 def to_read() -> Query:
     """The ids of the Läufe with a quote that a person should read."""
-    counts = per_teil()
-    return select(counts.c.lauf_id).where(counts.c[READ] > 0)
+    found = per_teil()
+    return select(found.c.lauf_id).where(found.c[READ] > 0)
 
 
 def per_teil() -> Subquery:
     """A row per Lauf and party with a checked quote."""
-    t, newer = traegt.c, traegt.alias("newer")
-    is_same = and_(newer.c.lauf_id == t.lauf_id, newer.c.partei == t.partei, newer.c.zitat == t.zitat)
-    later = select(newer.c.zitat).where(is_same, newer.c.created > t.created)
+    t = traegt.c
     of_zitat = and_(zitat.c.lauf_id == t.lauf_id, zitat.c.partei == t.partei, zitat.c.nummer == t.zitat)
     of_score = and_(score.c.lauf_id == t.lauf_id, score.c.partei == t.partei, score.c.typ == zitat.c.typ)
     each = [func.count().filter(t.verdict == verdict).label(str(verdict)) for verdict in Verdict]
@@ -60,10 +57,20 @@ def per_teil() -> Subquery:
         )
         .join(zitat, of_zitat)
         .join(score, of_score, isouter=True)
-        .where(zitat.c.is_bound, ~later.exists())
+        .where(zitat.c.is_bound, is_last_word())
         .group_by(t.lauf_id, t.partei)
         .subquery()
     )
+
+
+def is_last_word(*also: str) -> Condition:
+    """`core.support.traegt.latest`, for the database; `also`: columns in which rows have to agree, too."""
+    t, other = traegt.c, traegt.alias("other").c
+    same = [other[name] == t[name] for name in ("lauf_id", "partei", "zitat", *also)]
+    ours, theirs = (case((c.verdict.in_(SIDES), 1), else_=0) for c in (t, other))
+    at_once = and_(other.created == t.created, or_(theirs > ours, and_(theirs == ours, other.rang < t.rang)))
+    before = select(other.zitat).where(*same, or_(other.created > t.created, at_once))
+    return ~before.exists()
 
 
 def _jars() -> Condition:

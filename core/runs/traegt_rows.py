@@ -15,7 +15,7 @@ AT_ONCE = 500
 
 
 def save_traegt(store: StoreConnection, rows: Sequence[Traegt]) -> None:
-    """Each takes the place of what the same checker said of the same quote before."""
+    """Each takes the place of what the same checker said of the same quote and Forderung before."""
     with store.writing() as connection:
         for lauf_id in {row.lauf_id for row in rows}:
             if not connection.scalar(select(lauf.c.id).where(lauf.c.id == lauf_id)):  # removed meanwhile
@@ -26,7 +26,6 @@ def save_traegt(store: StoreConnection, rows: Sequence[Traegt]) -> None:
 
 
 def _same(row: Traegt) -> Condition:
-    """Of one quote a checker has one verdict, also where it was asked about another Forderung before."""
     c = traegt.c
     return and_(
         c.lauf_id == row.lauf_id,
@@ -34,13 +33,14 @@ def _same(row: Traegt) -> Condition:
         c.zitat == row.zitat,
         c.model == row.model,
         c.prompt_version == row.prompt_version,
+        c.forderung == row.forderung,
     )
 
 
 def list_traegt(store: StoreConnection, lauf_id: str) -> list[Traegt]:
     """Of one Lauf, the oldest first."""
     query = traegt.select().where(traegt.c.lauf_id == lauf_id)
-    in_order = query.order_by(traegt.c.created, traegt.c.partei, traegt.c.zitat)
+    in_order = query.order_by(traegt.c.created, traegt.c.partei, traegt.c.zitat, traegt.c.rang)
     with store.reading() as connection:
         return [_traegt(row) for row in connection.execute(in_order).mappings()]
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from core.errors import DashboardError
 from core.runs.store import Runstore
@@ -14,6 +14,9 @@ from core.support.traegt import Traegt
 
 PARALLEL = 4
 """Requests on their way at once, as a Lauf has them."""
+
+Asking = tuple[str, int, str]
+"""A party, the number of a quote, and a Forderung."""
 
 OnProgress = Callable[[int, int], None]
 """Takes how many quotes have a verdict, and of how many."""
@@ -28,15 +31,15 @@ class Asked:
     schluessel: str
 
     @property
-    def place(self) -> tuple[str, int]:
-        return self.paar.partei, self.paar.zitat
+    def place(self) -> "Asking":
+        return self.paar.partei, self.paar.zitat, self.paar.forderung
 
 
 @dataclass(frozen=True, slots=True)
 class PruefungPlan:
     """A check before anybody is asked.
 
-    `known`: what needs no asking. `batches`: a request each, no pair twice.
+    `known`: what needs no asking. `batches`: a request each, no pair twice. `created`: when it was planned.
     """
 
     lauf_id: str
@@ -44,6 +47,12 @@ class PruefungPlan:
     gefragt: tuple[Asked, ...]
     known: Mapping[str, Traegt]
     batches: tuple[tuple[Asked, ...], ...]
+    created: datetime
+
+    @property
+    def zitate(self) -> int:
+        """A quote may be asked about for several Forderungen."""
+        return len({one.place[:2] for one in self.gefragt})
 
     def row(self, one: Asked, gesagt: Said, is_paid: bool) -> Traegt:
         found = believed(gesagt, one.vorlage.stelle, one.paar.stelle)
@@ -56,9 +65,10 @@ class PruefungPlan:
             words=found.words,
             model=self.pruefer.name,
             prompt_version=self.pruefer.prompt_version,
-            created=datetime.now(UTC),
+            created=self.created,
             reason=found.reason,
             gewaehlt=one.paar.gewaehlt,
+            rang=one.paar.rang,
             schluessel=one.schluessel if gesagt.is_answer else "",
             kosten=gesagt.kosten if is_paid else 0.0,
         )
@@ -66,7 +76,7 @@ class PruefungPlan:
     def known_row(self, one: Asked) -> Traegt:
         """What was answered to the same before, in this Lauf or another; nobody pays for it again."""
         known = self.known[one.schluessel]
-        is_same = (known.lauf_id, known.partei, known.zitat) == (self.lauf_id, *one.place)
+        is_same = (known.lauf_id, known.partei, known.zitat, known.forderung) == (self.lauf_id, *one.place)
         return replace(
             known,
             lauf_id=self.lauf_id,
@@ -74,7 +84,8 @@ class PruefungPlan:
             zitat=one.paar.zitat,
             forderung=one.paar.forderung,
             gewaehlt=one.paar.gewaehlt,
-            created=datetime.now(UTC),
+            rang=one.paar.rang,
+            created=self.created,
             kosten=known.kosten if is_same else 0.0,
         )
 
@@ -86,7 +97,7 @@ def carry_out_plan(
     on_progress: OnProgress | None = None,
     abbruch: threading.Event | None = None,
 ) -> list[Traegt]:
-    """The verdicts in the order of the quotes. What ends it ends it after the requests on their way."""
+    """The verdicts in the order of the pairs. What ends it ends it after the requests on their way."""
     course = _Course(store, plan, limit, on_progress, abbruch or threading.Event())
     course.run()
     return course.found()
@@ -105,7 +116,7 @@ class _Course:
     ) -> None:
         self._store, self._plan, self._limit, self._cancellation = store, plan, limit, abbruch
         self._tell = on_progress or (lambda done, of: None)
-        self._rows: dict[tuple[str, int], Traegt] = {}
+        self._rows: dict[Asking, Traegt] = {}
         self._spent = 0.0
         self._failed: DashboardError | None = None
 
@@ -152,5 +163,6 @@ class _Course:
     def _keep(self, rows: Iterable[Traegt]) -> None:
         new = list(rows)
         self._store.save_traegt(new)
-        self._rows |= {(row.partei, row.zitat): row for row in new}
-        self._tell(len(self._rows), len(self._plan.gefragt))
+        self._rows |= {(row.partei, row.zitat, row.forderung): row for row in new}
+        open_quotes = {one.place[:2] for one in self._plan.gefragt if one.place not in self._rows}
+        self._tell(self._plan.zitate - len(open_quotes), self._plan.zitate)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import groupby
 
 from core.context import Context, default_context
@@ -33,6 +34,8 @@ def check_support(
     abbruch: threading.Event | None = None,
 ) -> list[Traegt]:
     """Ask a second model whether each bound quote carries its Forderung; the stored verdicts, in order.
+
+    A quote that is nearly as near to other Forderungen is asked about for those too, three at most.
 
     `model`: a name of LiteLLM's, or „nli/…“ for that of SUPPORT_MODEL; without one that, else the first that
     is ready and did not judge. What was asked before in the same words is not asked again, unless `fresh`.
@@ -69,7 +72,8 @@ def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = Fal
     keys = [one.schluessel for one in gefragt]
     known = {} if fresh else runstore(context).known_traegt(keys)
     new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
-    return PruefungPlan(lauf.id, pruefer, gefragt, known, tuple(_batches(pruefer, new.values())))
+    batches = tuple(_batches(pruefer, new.values()))
+    return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, datetime.now(UTC))
 
 
 def _asked(paar: BelegPair, kennung: str, names: Sequence[str]) -> Asked:

@@ -7,9 +7,10 @@ from core.support.asking import PruefungPlan
 
 @dataclass(frozen=True, slots=True)
 class PruefungEffort:
-    """`zitate` have a verdict to come, `bekannt` of them one that is stored. `usd`: None where unknown."""
+    """`paare`: of a quote and a Forderung, `bekannt` of them with a verdict. `usd`: None where unknown."""
 
     zitate: int
+    paare: int
     bekannt: int
     anfragen: int
     tokens_ein: int
@@ -21,7 +22,8 @@ def pruefung_effort(plan: PruefungPlan) -> PruefungEffort:
     asked = [plan.pruefer.usual_cost(batch) for batch in new]
     costs = [usd for _, usd in asked]
     return PruefungEffort(
-        zitate=len(plan.gefragt),
+        zitate=plan.zitate,
+        paare=len(plan.gefragt),
         bekannt=sum(one.schluessel in plan.known for one in plan.gefragt),
         anfragen=len(new),
         tokens_ein=sum(tokens for tokens, _ in asked),

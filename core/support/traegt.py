@@ -16,7 +16,9 @@ class Traegt:
 
     `words`: what of the passage it relies on, as our binder found it there; empty where the verdict is open,
     and then `reason` says why. `gewaehlt`: we chose the Forderung, by nearness, for the search
-    named none or several. `schluessel` is made of all that was asked, „“ where that is to be asked again.
+    named none or several. `rang`: 0 for the Forderung that the quote stands for, then those it may answer
+    too. `created`: when the check was planned, the same for all of it. `schluessel` is made of all that was
+    asked, „“ where that is to be asked again.
     `kosten`: its share of the request's, in USD, None where that is unknown.
     """
 
@@ -31,10 +33,39 @@ class Traegt:
     created: datetime
     reason: str = ""
     gewaehlt: bool = False
+    rang: int = 0
     schluessel: str = ""
     kosten: float | None = None
 
 
-def latest(rows: Iterable[Traegt]) -> dict[tuple[str, int], Traegt]:
-    """(party, quote) → what was said of it last, by whatever checker; rows the oldest first."""
-    return {(row.partei, row.zitat): row for row in rows}
+Place = tuple[str, int]
+"""A party, and the number of a quote, from 0, among all that were emitted for it."""
+
+SIDES = (Verdict.STUETZT, Verdict.WIDERSPRICHT)
+
+
+def latest(rows: Iterable[Traegt]) -> dict[Place, Traegt]:
+    """What was said of each quote last, by whatever checker; rows the oldest first.
+
+    Of what one check says on several Forderungen, yes or no counts before „anderes“ and „offen“: a quote that
+    answers one of them is about something. Then the one it stands for.
+    """
+    found: dict[Place, Traegt] = {}
+    for row in rows:
+        place = row.partei, row.zitat
+        if place not in found or _weight(row) >= _weight(found[place]):
+            found[place] = row
+    return found
+
+
+def _weight(row: Traegt) -> tuple[datetime, bool, int]:
+    return row.created, row.verdict in SIDES, -row.rang
+
+
+def by_forderung(rows: Iterable[Traegt]) -> dict[Place, dict[str, Traegt]]:
+    """The last word on each quote and each Forderung it was asked about, that which counts for it first."""
+    whole = list(rows)
+    found = {place: {row.forderung: row} for place, row in latest(whole).items()}
+    for row in whole:
+        found[row.partei, row.zitat][row.forderung] = row
+    return found

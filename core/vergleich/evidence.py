@@ -28,6 +28,7 @@ from core.support.measures import (
     enthaltung_rightly,
     zitat_length,
 )
+from core.support.traegt import Traegt, latest
 from core.support.verdict import Verdict
 from core.vergleich.spalten import Vergleich
 
@@ -100,9 +101,13 @@ class BelegValue:
 
 def pruefung_quellen(store: Runstore, ids: Collection[str]) -> list[PruefungQuelle]:
     """All who said something of quotes of these Läufe: checkers first, who said most before others."""
-    checked: dict[tuple[str, str], dict[Quote, Verdict]] = defaultdict(dict)
+    told: dict[tuple[str, str, str], list[Traegt]] = defaultdict(list)
     for row in (row for rows in store.traegt_of(ids).values() for row in rows):
-        checked[row.model, row.prompt_version][row.lauf_id, row.partei, row.zitat] = row.verdict
+        told[row.model, row.prompt_version, row.lauf_id].append(row)
+    checked: dict[tuple[str, str], dict[Quote, Verdict]] = defaultdict(dict)
+    for (model, version, lauf_id), own in told.items():
+        last = latest(own).items()
+        checked[model, version] |= {(lauf_id, *place): row.verdict for place, row in last}
     said: dict[Quote, list[Verdict]] = defaultdict(list)
     for one in store.people_of(ids):
         said[one.lauf_id, one.partei, one.zitat].append(Verdict(one.verdict))

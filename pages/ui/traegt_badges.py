@@ -1,5 +1,6 @@
 """What a second model said of a quote, beside the badge of its exactness and never in its place."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -80,3 +81,13 @@ def basis(
     is_same = row.words == " ".join(zitat.split())
     words = f"Grundlage: {'das Zitat selbst' if is_same else f'„{row.words}“'}" if row.words else None
     st.caption(plain(joined([too, words, row.reason or None, whose])))
+
+
+def further(rows: Sequence[Traegt], edits: Edits | None = None) -> None:
+    """What was said of the same quote and other Forderungen."""
+    for row in rows:
+        told = (
+            f"Zu Forderung {row.forderung}{mark_of(row.forderung, edits)}: {WORT[row.verdict]} (Prüfmodell)"
+        )
+        words = f"Grundlage: „{row.words}“" if row.words else row.reason
+        st.caption(plain(joined([told, words])))

@@ -20,9 +20,20 @@ from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf import Lauf, Urteil
 from core.runs.store import Runstore, runstore
-from core.support.traegt import Traegt, latest
+from core.support.forderung_pairs import measured
+from core.support.traegt import Traegt, by_forderung
 from core.support.verdict import Verdict
-from tests.support.conftest import ANTRAG, DREI, JETZT, Quote, context, store, stored_lauf
+from tests.support.conftest import (
+    ANTRAG,
+    BEIDES,
+    BEIDES_ZITAT,
+    DREI,
+    JETZT,
+    Quote,
+    context,
+    store,
+    stored_lauf,
+)
 
 __all__ = ["context", "store"]
 
@@ -38,7 +49,7 @@ def said(lauf_id: str, partei: str, zitat: int, forderung: str, verdict: Verdict
 
 
 def matrix_of(context: Context, lauf: Lauf, rows: Sequence[Traegt] = ()) -> ForderungMatrix:
-    return load_matrix(context, lauf, latest(rows))
+    return load_matrix(context, lauf, by_forderung(rows))
 
 
 def cells(matrix: ForderungMatrix) -> list[list[str]]:
@@ -96,8 +107,10 @@ def test_a_readers_word_counts_before_a_models(context: Context, store: Runstore
     for verdict in (Verdict.STUETZT, Verdict.ANDERES):  # the last word of a person
         store.save_urteil(Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=verdict))
     row = said(lauf_id, "BRÜCKE", 0, "1", Verdict.WIDERSPRICHT)
-    own = references(context, store.load(lauf_id), latest([row]))["BRÜCKE", 0]
-    assert own == ZitatReference(("1",), False, Verdict.ANDERES, is_person=True)
+    own = references(context, store.load(lauf_id), by_forderung([row]))["BRÜCKE", 0]
+    said_by_model = {"1": Verdict.WIDERSPRICHT}
+    assert own == ZitatReference(("1",), False, said_by_model, Verdict.ANDERES)
+    assert own.verdict_on("1") is Verdict.ANDERES and own.is_by_person("1")
 
 
 def test_what_is_far_from_all_or_another_partys_answers_no_forderung(
@@ -152,3 +165,54 @@ def test_what_a_file_says_of_near_sentences_is_not_trusted(context: Context, sto
 
 def test_every_state_is_explained() -> None:
     assert EXPLANATION.keys() == set(CellState) and all(EXPLANATION.values())
+
+
+def test_a_quote_stands_in_the_row_of_every_forderung_it_answers(context: Context, store: Runstore) -> None:
+    quotes = [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2")), DREI[0]]
+    lauf = store.load(stored_lauf(store, quotes))
+    assert cells(matrix_of(context, lauf)) == [["nicht geprüft (2 Zitate)"], ["nicht geprüft (1 Zitat)"]]
+    rows = [
+        said(lauf.id, "BRÜCKE", 0, "2", Verdict.ANDERES),
+        replace(said(lauf.id, "BRÜCKE", 0, "1", Verdict.STUETZT), rang=1),
+    ]
+    assert cells(matrix_of(context, lauf, rows)) == [["stützt (2 Zitate)"], ["anderes (1 Zitat)"]]
+    own = references(context, lauf, by_forderung(rows))["BRÜCKE", 0]
+    assert own.verdict_on("2") is Verdict.ANDERES and own.verdict_on("1") is Verdict.STUETZT
+    assert own.gewaehlt is False  # the rows say whose choice it was
+
+
+def test_what_was_measured_once_is_not_measured_again(
+    context: Context, store: Runstore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lauf = store.load(stored_lauf(store))
+    assert {one.naehe for one in lauf.zitate} == {None}  # of before
+    before = references(context, lauf, {})
+    kept = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
+    forbid_embedding(context, monkeypatch)
+    assert references(context, kept, {}) == before
+    with pytest.raises(AssertionError, match="embedded"):
+        references(context, lauf, {})
+
+
+def forbid_embedding(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: object, *texts: object) -> None:
+        raise AssertionError("embedded again")
+
+    for name in ("embed_query", "embed_documents"):
+        monkeypatch.setattr(type(context.embedder), name, refuse)
+
+
+def test_a_new_lauf_opens_without_the_embedder(
+    demo: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = Context(replace(demo.settings, laeufe_dir=tmp_path / "laeufe"))
+    auftrag = demo_auftrag(own)
+    first = assess(own, auftrag)
+    again = assess(own, auftrag)  # the stored answers of the same question
+    forbid_embedding(own, monkeypatch)
+    for lauf in map(runstore(own).load, (first, again)):
+        bound = [one for one in lauf.zitate if one.status.is_bound]
+        assert bound and all(one.naehe for one in bound)
+        assert all(one.naehe is None for one in lauf.zitate if not one.status.is_bound)
+        assert matrix_of(own, lauf).zeilen
+    runstore(own).close()

@@ -18,6 +18,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from statistics import fmean
+
+import numpy as np
 
 from core.antrag.antrag import Antrag, Forderung
 from core.antrag.read_antrag import read_antrag_pdf
@@ -32,6 +35,7 @@ from core.search.antrag_search import search_antrag
 from core.search.geltung import choose_programme
 from core.search.prompt_sources import QuelleText, quelle_texts
 from core.settings import Settings
+from core.support.forderung_pairs import NEARLY, TOO_FAR
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace
 from tests.conftest import KORPUS
@@ -57,7 +61,8 @@ def measure() -> list[Figure]:
             pass
         motions = list(_motions(context))
         theses = list(_theses(context.embedder))
-    return [*_figures("motions", motions), *_figures("theses", theses)]
+        others = list(_others(context.embedder))
+    return [*_figures("motions", motions), *_figures("theses", theses), *others]
 
 
 def _figures(name: str, picks: Sequence[Pick]) -> Iterator[Figure]:
@@ -96,6 +101,25 @@ def _theses(embedder: Embedder) -> Iterator[Pick]:
             if len(own) >= FEWEST_REASONS:
                 silent = set(chance.sample(theses, len(theses) // 2))
                 yield from _of_partei([one for one in own if one.these not in silent], theses, embedder)
+
+
+def _others(embedder: Embedder) -> Iterator[Figure]:
+    """How many theses beside its own a reason would be taken to answer, by either measure of pairs."""
+    elections: dict[tuple[str, int], list[Begruendung]] = defaultdict(list)
+    for reason in read_wahlomat(KORPUS / "wahlomat.jsonl.gz", FROM_JAHR):
+        elections[reason.wahl, reason.jahr].append(reason)
+    far, nearly = [], []
+    for reasons in elections.values():
+        theses = list(dict.fromkeys(reason.these for reason in reasons))
+        asked = np.array([embedder.embed_query(these) for these in theses])
+        for reason, row in zip(
+            reasons, embedder.embed_documents([r.text for r in reasons]) @ asked.T, strict=True
+        ):
+            others = np.delete(row, theses.index(reason.these))
+            far.append(int((others >= TOO_FAR).sum()))
+            nearly.append(int((others >= max(TOO_FAR, NEARLY * float(row.max()))).sum()))
+    yield Figure(f"theses a reason is nearer to than {TOO_FAR}, beside its own", fmean(far), "")
+    yield Figure(f"… and nearer than {NEARLY} of the nearest", fmean(nearly), "", "≤ 0.5")
 
 
 def _of_partei(own: Sequence[Begruendung], theses: Sequence[str], embedder: Embedder) -> Iterator[Pick]:

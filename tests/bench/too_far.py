@@ -10,13 +10,13 @@ from random import Random
 
 import numpy as np
 
-from core.assessment.zitat_reference import TOO_FAR
 from core.evaluation.wahlomat import Begruendung, read_wahlomat
 from core.index.embedding import Embedder, load_embedder
 from core.llm.offline import quotable
 from core.models import Typ
 from core.search.prompt_sources import QuelleText
 from core.settings import Settings
+from core.support.forderung_pairs import TOO_FAR
 from tests.bench.figures import Figure
 from tests.bench.nearness import FROM_JAHR, SEED
 from tests.conftest import KORPUS

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.calibration.calibration_rows import SPALTEN
+from core.calibration.example import MODELLE
 from core.calibration.items import as_rows
 from core.cli import main
 from core.context import Context, default_context
@@ -51,6 +52,16 @@ def test_costs_first_then_answers_then_rows(
     assert main(["calibrate", "--csv", eichung["id"]]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out), delimiter=";"))
     assert len(rows) == 24 and set(rows[0]) == set(SPALTEN)
+
+
+def test_the_example_is_one_document(
+    thesen: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.calibration.example.shipped_sentence", lambda folder: first_theses(1))
+    assert main(["calibrate", "--beispiel", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {one["eichung"]["modell"] for one in told} == set(MODELLE)
+    assert all(one["gesamt"]["gesamt"]["faelle"] for one in told)
 
 
 def test_what_failed_is_told_and_left_open(

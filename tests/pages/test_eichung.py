@@ -94,7 +94,7 @@ def test_every_figure_says_how_it_comes_about(store: Runstore) -> None:
     assert len(popovers) == len(app.get("plotly_chart")) + 2  # every chart, the findings, the matrix
     told = text_of(app)
     assert "arXiv:2502.15568" in told.replace("\\", "") and "25 %" in told and "54 %" in told
-    assert "3 Positionen" in told and "Bis wann dieses Modell gelernt hat, ist nicht bekannt" in told
+    assert "3 Positionen" in told and "Bis wann dieses Modell gelernt hat, ist hier unbekannt" in told
     assert "Kein auffälliges Verhalten nachgewiesen" in told
     assert app.code[0].value == "python -m core calibrate --model openai/gpt-4.1 --prompt streng"
     app.query_params["eichung"] = eichung_id

@@ -40,6 +40,13 @@ ZWEITE = (
     "INSERT INTO antwort VALUES ('n1', '2025-03-04 11:00:00', 'nachfrage', 'alt', 'Warum?', 'm',"
     ' \'{"antwort": "Darum."}\')',
 )
+EINTRAG = (
+    '{"text": "Wir bauen Brunnen.", "quelle": "Lindenbund 2024, S. 7", "status": "woertlich",'
+    ' "emittiert": "Wir bauen Brunnen.", "partei": "LINDENBUND", "programm": "lindenbund-demo-2024",'
+    ' "version": "v1", "stellen": [[100, 118]], "seiten": [7], "gedruckt": ["5"], "url": "/x",'
+    ' "abschnitt": [], "satz": "Wir bauen Brunnen.", "warnungen": [], "fundstellen": 1,'
+    ' "fremdePartei": false}'
+)
 INHALT = {
     "0001": ERSTE,
     "0002": ZWEITE,
@@ -63,7 +70,9 @@ INHALT["0009"] = (
     *INHALT["0008"],
     "INSERT INTO teil (lauf_id, partei, status, fehler, ersatzmodell, dauer, versuche, antwort, messages)"
     " VALUES ('alt', 'LINDENBUND', 'fertig', '', false, '{}', '[]', '', '[]')",
-    "INSERT INTO traegt VALUES ('alt', 'LINDENBUND', 0, 'pruefer', 'traegt v1', '1', 'stuetzt',"
+    "INSERT INTO traegt (lauf_id, partei, zitat, model, prompt_version, forderung, verdict, words, reason,"
+    " gewaehlt, schluessel, kosten, created)"
+    " VALUES ('alt', 'LINDENBUND', 0, 'pruefer', 'traegt v1', '1', 'stuetzt',"
     " 'Wir bauen Brunnen.', '', false, 'k', 0.001, '2025-03-06 12:00:00')",
 )
 INHALT["0010"] = INHALT["0009"]
@@ -78,7 +87,11 @@ INHALT["0015"] = (
     *INHALT["0013"],
     "INSERT INTO alarmvermerk VALUES ('v1', '2025-03-07 10:00:00', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 'Eva', 'Neues Modell.')",
+    "INSERT INTO zitat (lauf_id, partei, nummer, typ, status, is_bound, fremde_partei, warnungen, text,"
+    " quelle, eintrag) VALUES ('alt', 'LINDENBUND', 0, 'wahlprogramm', 'woertlich', true, false, 0,"
+    f" 'Wir bauen Brunnen.', '[Q1]', '{EINTRAG}')",
 )
+INHALT["0016"] = (*INHALT["0015"], "UPDATE zitat SET naehe = '{\"1\": 0.5}'")
 INHALT["0017"] = (
     *INHALT["0016"],
     "INSERT INTO antragstext VALUES ('a', 'brunnen 5/214 mehr brunnen.')",
@@ -185,6 +198,16 @@ def test_second_looks_of_version_9_are_still_read(url: str, tmp_path: Path) -> N
     assert (row.partei, row.zitat, row.forderung, row.verdict) == ("LINDENBUND", 0, "1", "stuetzt")
     assert (row.words, row.model, row.kosten, row.gewaehlt) == ("Wir bauen Brunnen.", "pruefer", 0.001, False)
     assert store.known_traegt(["k"])["k"] == row
+    store.close()
+
+
+@pytest.mark.parametrize(("version", "naehe"), [("0015", None), ("0016", {"1": 0.5})])
+def test_of_quotes_of_before_nobody_measured_how_near_they_are(
+    version: str, naehe: dict[str, float] | None, url: str, tmp_path: Path
+) -> None:
+    store = store_of(version, url, tmp_path)
+    assert [zitat.naehe for zitat in store.load("alt").zitate] == [naehe]
+    assert [row.rang for row in store.list_traegt("alt")] == [0]
     store.close()
 
 

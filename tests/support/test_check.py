@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from core.antrag.antrag import Forderung
 from core.context import Context
 from core.errors import EingabeError, ModellFehler
 from core.llm.catalogue import OFFLINE, Availability, modelle
@@ -15,14 +16,19 @@ from core.runs.store import Runstore
 from core.support import asked_model
 from core.support.asking import carry_out_plan
 from core.support.check import NO_MODEL, check_support, default_model, plan_check
+from core.support.forderung_pairs import MOST, pairs_of
+from core.support.request_reading import read_request
 from core.support.said import NO_WORDS, SHORT_WORDS, UNBOUND
 from core.support.support_forecast import pruefung_effort
 from core.support.support_jobs import TraegtJobs
-from core.support.traegt import Traegt
+from core.support.traegt import Traegt, latest
 from core.support.verdict import Verdict
 from tests.llm.modellserver import Modellserver, Reply, antwort, modellserver, slow, status
 from tests.support.conftest import (
+    ANTRAG,
     BAHN_ZITAT,
+    BEIDES,
+    BEIDES_ZITAT,
     DREI,
     GEGEN,
     Quote,
@@ -292,3 +298,41 @@ def test_a_liar_gets_no_word_of_its_own_on_screen(context: Context, store: Runst
     with modellserver(checker(lie)) as server:
         rows = check(context, store, lauf_id, server)
     assert len(rows) == 40 and {(row.verdict, row.words) for row in rows} == {(Verdict.OFFEN, "")}
+
+
+def test_a_quote_is_asked_about_every_forderung_it_may_answer_and_each_pair_once(
+    context: Context, store: Runstore
+) -> None:
+    quotes = [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2")), DREI[0]]
+    lauf_id = stored_lauf(store, quotes, {"BRÜCKE": 8.0})
+
+    def judge(one: Read) -> tuple[str, str]:
+        carries = "Wieltalbahn" in one.forderung and "gebührenfrei" in one.zitat
+        return "stuetzt" if carries else "anderes", one.zitat
+
+    seen: list[tuple[int, int]] = []
+    with modellserver(checker(judge)) as server:
+        plan = plan_check(context, store.load(lauf_id), pruefer(context, server.url))
+        assert (plan.zitate, len(plan.gefragt)) == (2, 3)
+        rows = carry_out_plan(store, plan, on_progress=lambda done, of: seen.append((done, of)))
+        check(context, store, lauf_id, server)
+        check(context, store, stored_lauf(store, quotes), server)
+        asked = [(one.forderung, one.zitat) for request in server.requests for one in pairs_in(request)]
+    assert sorted((row.zitat, row.rang) for row in rows) == [(0, 0), (0, 1), (1, 0)]
+    assert [row.forderung for row in rows if row.zitat == 0] == ["2", "1"]  # the nearest first
+    assert len(asked) == len(set(asked)) == 3 and seen[-1] == (2, 2)
+    # That it carries the second Forderung is what counts for the quote: it is about something.
+    assert latest(store.list_traegt(lauf_id))["BRÜCKE", 0].verdict is Verdict.STUETZT
+    counts = store.traegt_counts([lauf_id])
+    assert [(one.geprueft, one.nach_verdict[Verdict.STUETZT], one.lesen) for one in counts] == [(2, 1, 1)]
+    assert [one.zitat for one in read_request(store.load(lauf_id), store.list_traegt(lauf_id))] == [1]
+
+
+def test_no_quote_is_asked_about_more_than_three_forderungen(context: Context, store: Runstore) -> None:
+    same = tuple(
+        Forderung(f"{n}", f"Die Kita soll in allen {n} Jahren gebührenfrei sein.") for n in range(1, 9)
+    )
+    satz = "Die Kita bleibt in allen Jahren gebührenfrei."
+    lauf_id = stored_lauf(store, [Quote("BRÜCKE", satz, satz, ())], antrag=replace(ANTRAG, forderungen=same))
+    found = pairs_of(context, store.load(lauf_id))
+    assert [one.rang for one in found] == list(range(MOST)) and all(one.gewaehlt for one in found)

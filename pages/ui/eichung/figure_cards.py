@@ -77,9 +77,10 @@ def prior_knowledge(bild: Eichbild) -> None:
         st.markdown("Gespielte Modelle kennen die Lösung; hier gibt es nichts zu trennen.")
     elif bild.trainingsende is None:
         st.markdown(
-            "Bis wann dieses Modell gelernt hat, ist nicht bekannt (kein `trainingsende` in "
-            "`data/modelle.toml`). Es kann die Thesen, die Positionen und die Programme gelesen haben. Die "
-            "Zahlen oben können deshalb zu gut sein; „Aus dem Gedächtnis“ zeigt, wie viel."
+            "Bis wann dieses Modell gelernt hat, ist hier unbekannt: Eine verlässliche Angabe seines "
+            "Herstellers liegt nicht vor. Es kann die Thesen, die Positionen und die Programme jeder dieser "
+            "Wahlen gelesen haben. Die Zahlen oben können deshalb zu gut sein; „Aus dem Gedächtnis“ zeigt, "
+            "wie viel."
         )
     else:
         names = {False: "Wahlen bis dahin", True: "Wahlen danach"}

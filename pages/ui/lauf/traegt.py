@@ -106,10 +106,12 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     except DashboardError as reason:
         st.error(plain(str(reason)), icon=":material/error:")
         return
+    more = aufwand.paare > aufwand.zitate
+    pairs = f"zu {formats.number(aufwand.paare)} Forderungen" if more else None
     known = f"{formats.number(aufwand.bekannt)} schon beantwortet" if aufwand.bekannt else None
     asked = formats.counted(aufwand.anfragen, "Anfrage", "Anfragen")
     cost = formats.cost(aufwand.usd) if not aufwand.usd else f"etwa {formats.cost(aufwand.usd)}"
-    st.caption(joined([formats.counted(aufwand.zitate, "Zitat", "Zitate"), known, asked, cost]))
+    st.caption(joined([formats.counted(aufwand.zitate, "Zitat", "Zitate"), pairs, known, asked, cost]))
     if aufwand.usd is None or aufwand.usd > 0:
         st.caption(f"Bei {formats.cost(LIMIT)} wird angehalten.")
     if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):

@@ -1,24 +1,23 @@
 """Middle pane of a Lauf: what the model said of the chosen party, and its quotes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, Numbered, Parteiwertung, Wahl
-from core.assessment.zitat_reference import NO, Place, ZitatReference
+from core.assessment.zitat_reference import NO, Said, ZitatReference
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from core.support.traegt import Traegt
+from core.support.traegt import Place, Traegt
 from pages.ui import address
 from pages.ui.lauf import probe
 from pages.ui.lauf.eichung_value import eichung_value
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
 from pages.ui.lauf.urteil import judge
 from pages.ui.text import plain
-from pages.ui.traegt_badges import badge, basis, forderung_badge
+from pages.ui.traegt_badges import badge, basis, forderung_badge, further
 from pages.ui.zitat import unchecked, verworfene, whole_sentence, zitat_card
 
-Said = Mapping[Place, Traegt]
 References = Mapping[Place, ZitatReference]
 LONG = 320
 """Characters of a reason that are shown at once."""
@@ -49,7 +48,7 @@ def _to_forderung(lauf: Lauf, wahl: Wahl, nummer: str, said: Said, bezug: Refere
     for numbered in wahl.partei.gebunden():
         own = bezug.get((wahl.partei.partei, numbered.nummer - 1))
         if own and (nummer in own.forderungen or (nummer == WITHOUT and not own.forderungen)):
-            _zitat(lauf, wahl, numbered, said, bezug)
+            _zitat(lauf, wahl, numbered, said, bezug, nummer)
     if _wider(f"Alle Zitate und Punkte: {wahl.partei.name}"):
         st.rerun()  # the matrix marks its field no more
 
@@ -94,11 +93,19 @@ def _begruendung(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _zitat(lauf: Lauf, wahl: Wahl, numbered: Numbered, said: Said, bezug: References) -> None:
-    """Three signs, none for another: exact or not, to which Forderung, and whether it carries that."""
+def _zitat(
+    lauf: Lauf, wahl: Wahl, numbered: Numbered, said: Said, bezug: References, nummer: str = ""
+) -> None:
+    """Three signs, none for another: exact or not, to which Forderung, and whether it carries that.
+
+    `nummer`: the Forderung that is looked at; what was said of that comes first.
+    """
     beleg, partei = numbered.zitat.beleg, wahl.partei.partei
     stelle = partei, numbered.nummer - 1
-    chosen, row = wahl.zitat == numbered, said.get(stelle)
+    chosen, (row, *others) = (
+        wahl.zitat == numbered,
+        _in_order(said.get(stelle, {}), bezug.get(stelle), nummer),
+    )
     target = {"partei": partei, "zitat": numbered.nummer, "seite": None}
 
     def neben() -> None:
@@ -107,7 +114,15 @@ def _zitat(lauf: Lauf, wahl: Wahl, numbered: Numbered, said: Said, bezug: Refere
 
     with zitat_card(beleg, str(numbered.nummer), chosen, address.go, target, neben):
         basis(row, beleg.text, bezug.get(stelle), lauf.edits)
+        further([one for one in others if one], lauf.edits)
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 whole_sentence(beleg)
             judge(lauf, partei, numbered.zitat.typ, numbered.nummer)
+
+
+def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: str) -> Sequence[Traegt | None]:
+    """None first where nobody looked at the quote, or not at this Forderung."""
+    if own and nummer in own.forderungen:
+        return [rows.get(nummer), *(row for name, row in rows.items() if name != nummer)]
+    return list(rows.values()) or [None]

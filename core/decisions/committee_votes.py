@@ -112,7 +112,7 @@ def _decisions(
     reason = "Empfohlen ist eine geänderte Fassung." if voted_on is VotedOn.AMENDED else ""
     for paper in _papers(said, heads):
         evidence = (Evidence(document, said.text, said.start),)
-        yield Decision(paper, voted_on, voted_on is not VotedOn.REJECTION, sides, evidence, rule, reason)
+        yield Decision(paper, voted_on, True, sides, evidence, rule, reason)
 
 
 def _voted_on(sentence: str) -> VotedOn:

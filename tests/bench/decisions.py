@@ -26,7 +26,7 @@ NAMES = {"cdu/csu": "CDU", "spd": "SPD", "die.linke": "LINKE", "gruenen": "GRÜN
 def measure() -> list[Figure]:
     figures = [*_passages("known", KNOWN), *_passages("held out", HELD_OUT)]
     if VOTES.is_dir():
-        figures += [*_committees(), *_roll_calls()]
+        figures += [*committees(), *roll_calls()]
     return figures
 
 
@@ -40,7 +40,7 @@ def _passages(name: str, path: Path) -> list[Figure]:
     ]
 
 
-def _committees() -> list[Figure]:
+def committees() -> list[Figure]:
     """Found: the sentence of a paper, bound to its page, with every Fraktion's vote as a person read it."""
     labels = json.loads(LABELS.read_text(encoding="utf-8"))
     found = wrong = 0
@@ -72,7 +72,7 @@ def _of_paper(paper: str) -> tuple[Decision, ...]:
     return tuple(read.bound(one) for one in committee_votes(read.text, roster(day=read.day), paper))
 
 
-def _roll_calls() -> Iterator[Figure]:
+def roll_calls() -> Iterator[Figure]:
     """Right: counted as the corpus counts, and who moved a motion voted for it."""
     motions = {one["drucksache"]: one for one in json.loads((CORPUS / "antraege/antraege.json").read_text())}
     calls = json.loads((VOTES / "abstimmungen.json").read_text())

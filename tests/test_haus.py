@@ -37,6 +37,7 @@ FLOORS = (
     ("core.question",),
     ("core.search",),
     ("core.citations", "core.support.verdict", "core.support.traegt"),
+    ("core.decisions",),
     ("core.seiten",),
     ("core.evaluation",),
     ("core.llm",),

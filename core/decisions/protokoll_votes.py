@@ -1,0 +1,179 @@
+"""The votes of a Protokoll on one Drucksache, by the chair's words alone."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.decisions.paragraph_joints import sentences_across
+from core.decisions.put_to_vote import RECOMMENDATION, Put, kinds_in, mentions, numbers_in, put_for
+from core.decisions.roster import Roster
+from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
+from core.decisions.vote_dialogue import Call, asked_kind, calls, told_in_dialogue, told_in_statements
+from core.decisions.vote_phrases import Told, outcome, told
+
+RESULT = re.compile(
+    r"^\W*(?:(?:Damit|Dann|Somit|Dadurch|Auch|Also|So|Bei|Gegen|Mit|Wie|Beide|Alle"
+    r"|Und)\b.*?\b)?(?:ist|sind|wurde|wurden|haben wir|hat)\b"
+    r"|^\W*(?:Der|Die|Das|Dem|Dieser|Diese|Dieses|Beide|Nummer"
+    r"|Ich stelle fest)\b.{0,140}?\b(?:ist|sind|wurde|wurden|hat|haben|stelle)\b"
+)
+CALLED = re.compile(
+    r"\bWer\b|Gegenprobe|Gegenstimm|Handzeichen|[Ee]nthaltung|bstimmung|stimmen (?:wir )?\w* ?(?:ab|über)"
+)
+REPORTED = re.compile(
+    r"\b(?:im \w*[Aa]usschuss|in den Ausschüssen|damals|seinerzeit|letzte[sn]? (?:Jahr|Woche"
+    r"|Mal)|vergangenen|beschämend|haben Sie|hat die Koalition|meine Damen)\b"
+)
+SPEECH = 3500
+"""Letters before a result in which its call can stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A sentence and its place in the text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def spoken(text: str) -> list[Spoken]:
+    return [Spoken(start, end, " ".join(text[start:end].split())) for start, end in sentences_across(text)]
+
+
+def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[Decision]:
+    """Every vote that the text shows on that Drucksache, in its order."""
+    found = []
+    block: list[Spoken] = []
+    for one in spoken(text):
+        if _is_result(one.text, block):
+            if decision := _decision(drucksache, block, one, roster, document, text):
+                found.append(decision)
+            block = []
+        else:
+            block.append(one)
+    return found
+
+
+def _is_result(sentence: str, block: Sequence[Spoken]) -> bool:
+    if sentence.endswith("?") or not RESULT.match(sentence) or outcome(sentence) is None:
+        return False
+    return any(CALLED.search(one.text) for one in block[-12:]) and not REPORTED.search(sentence)
+
+
+def _decision(
+    drucksache: str, before: Sequence[Spoken], result: Spoken, roster: Roster, document: str, text: str
+) -> Decision | None:
+    near = [one for one in before if result.start - one.start < SPEECH]
+    block = [one.text for one in near]
+    if drucksache not in {number for s in (*block, result.text) for number in numbers_in(s)}:
+        return None
+    asked = calls(block)
+    kind = _kind_of(result.text, block, drucksache)
+    put = put_for(drucksache, kind, block, result.text)
+    question = asked_kind(asked)
+    put_asked = put if question in (None, kind) else put_for(drucksache, question or "", block, "")
+    if put is None and put_asked is None:
+        return None
+    sides = _merged(_by_result(result.text, put, roster), _by_answers(asked, block, put_asked, roster))
+    evidence = tuple(_quotes(near, result, asked, drucksache, document, text))
+    main = put or put_asked or Put(VotedOn.UNKNOWN)
+    reason = main.reason or _contradiction(put, put_asked, kind, question, block)
+    decision = Decision(
+        drucksache, main.voted_on, outcome(result.text), sides, evidence, _rule(kind, asked, sides), reason
+    )
+    return decision.doubted(reason) if reason else decision
+
+
+def _kind_of(result: str, block: Sequence[str], drucksache: str) -> str:
+    """What the result speaks of; where it names only a number, what the block says that is."""
+    kinds = kinds_in(result)
+    if kinds:
+        return kinds[0][1]
+    said = [m.kind for s in reversed(block) for m in mentions(s) if drucksache in m.numbers and m.kind]
+    return said[0] if said else "Antrag"
+
+
+def _by_result(result: str, put: Put | None, roster: Roster) -> dict[str, FraktionSide]:
+    if put is None:
+        return {}
+    return {one.partei: _on_motion(one, put) for one in told(result, roster, outcome(result))}
+
+
+def _by_answers(
+    asked: Sequence[Call], block: Sequence[str], put: Put | None, roster: Roster
+) -> dict[str, FraktionSide]:
+    if put is None:
+        return {}
+    said = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
+    return {one.partei: _on_motion(one, put) for one in said}
+
+
+def _on_motion(one: Told, put: Put) -> FraktionSide:
+    return FraktionSide(one.partei, put.voted_on.on_motion(one.side), one.side, one.words, one.note)
+
+
+def _merged(first: dict[str, FraktionSide], second: dict[str, FraktionSide]) -> tuple[FraktionSide, ...]:
+    """Where the result and the answers both tell a side, it must be one."""
+    merged = []
+    for partei in dict.fromkeys((*first, *second)):
+        said = [
+            one[partei] for one in (first, second) if partei in one and one[partei].side is not Side.UNKNOWN
+        ]
+        if len({one.side for one in said}) > 1:
+            note = "Antworten und Ergebnis widersprechen sich."
+            merged.append(FraktionSide(partei, Side.UNKNOWN, Side.UNKNOWN, said[0].words, note))
+        else:
+            merged.append(said[0] if said else (first.get(partei) or second[partei]))
+    return tuple(merged)
+
+
+def _contradiction(
+    put: Put | None, asked: Put | None, kind: str, question: str | None, block: Sequence[str]
+) -> str:
+    if question == "":
+        return "Gefragt war nach einer Ablehnung."
+    if put and asked and asked.reason:
+        return asked.reason
+    if question is None and kind != RECOMMENDATION and any("mpfiehlt" in one for one in block):
+        itself = any("selbst" in one or "nicht über die" in one for one in block)
+        return (
+            ""
+            if itself
+            else "Es bleibt offen, ob über die Vorlage oder über die Empfehlung abgestimmt wurde."
+        )
+    return ""
+
+
+def _rule(kind: str, asked: Sequence[Call], sides: Sequence[FraktionSide]) -> str:
+    answered = any(call.answer for call in asked)
+    how = "Antworten auf die Fragen der Sitzungsleitung" if answered else "Satz, der das Ergebnis nennt"
+    return (
+        f"{how}; abgestimmt über: {kind}" if sides else f"kein Satz nennt Fraktionen; abgestimmt über: {kind}"
+    )
+
+
+def _quotes(
+    near: Sequence[Spoken], result: Spoken, asked: Sequence[Call], drucksache: str, document: str, text: str
+) -> Iterator[Evidence]:
+    """What was put to the vote, and from the first question on how it went."""
+    named = [one for one in near if drucksache in numbers_in(one.text)]
+    first = asked[0].question if asked else ""
+    begins = next((one for one in reversed(near) if one.text == first), result)
+    if named and named[-1].start < begins.start:
+        yield Evidence(document, named[-1].text, named[-1].start)
+    yield Evidence(document, " ".join(text[begins.start : result.end].split()), begins.start)
+
+
+def settled(decisions: Sequence[Decision]) -> Decision | None:
+    """What became of it: the last vote on it as a whole; without one the last of all, or nothing."""
+    certain = [one for one in decisions if one.is_certain]
+    if not certain:
+        return decisions[-1] if decisions else None
+    last = certain[-1]
+    differing = any(_claims(one) != _claims(last) for one in certain if _claims(one))
+    return last.doubted("Über die Vorlage wurde mehrmals verschieden abgestimmt.") if differing else last
+
+
+def _claims(decision: Decision) -> dict[str, Side]:
+    return {one.partei: one.side for one in decision.sides if one.side is not Side.UNKNOWN}

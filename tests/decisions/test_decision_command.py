@@ -1,0 +1,79 @@
+"""`python -m core decision`, as a person and as a script use it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from tests.decisions.sheets import ADVICE, ROWS, as_csv
+from tests.drucker import column, print_pdf
+
+RECOMMENDATION = [
+    "Drucksache 18/2                                   05.03.2015",
+    "Beschlussempfehlung zu dem Antrag der Fraktion DIE LINKE.",
+    "– Drucksache 18/1 –",
+    "Radwege an allen Straßen bauen",
+    "A. Problem",
+    "Es gibt zu wenige Radwege an den Straßen des Bundes.",
+    "B. Lösung",
+    "Ablehnung des Antrags mit den Stimmen der Fraktionen der CDU/CSU und",
+    "SPD gegen die Stimmen der Fraktion DIE LINKE. bei Stimmenthaltung der",
+    "Fraktion BÜNDNIS 90/DIE GRÜNEN.",
+    "C. Alternativen",
+    "Annahme des Antrags.",
+]
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> list[str]:
+    paper = print_pdf(tmp_path / "bt-18-2.pdf", [column(70, RECOMMENDATION)])
+    (tmp_path / "kopf.txt").write_text(ADVICE, encoding="utf-8")
+    sheet = as_csv(tmp_path / "liste.csv", ROWS)
+    return ["decision", "18/1", "--empfehlung", str(paper), "--liste", str(sheet), str(tmp_path / "kopf.txt")]
+
+
+def test_a_script_gets_every_decision_with_its_evidence(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*asked, "--json"]) == 0
+    committee, roll_call = json.loads(capsys.readouterr().out)
+    assert committee["evidence"][0]["seiten"] == [1]
+    for one in (committee, roll_call):
+        assert one["is_certain"]
+        assert {side["partei"]: side["side"] for side in one["sides"]} == {
+            "CDU": "dagegen",
+            "SPD": "dagegen",
+            "LINKE": "dafür",
+            "GRÜNE": "Enthaltung",
+        }
+
+
+def test_a_person_reads_the_side_the_words_and_the_page(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(asked) == 0
+    said = capsys.readouterr().out
+    assert "die Empfehlung, sie abzulehnen (angenommen)" in said
+    assert "bt-18-2.pdf, Seite 1 der Datei" in said and "gegen die Stimmen der Fraktion DIE LINKE" in said
+
+
+def test_what_is_not_there_is_said(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["decision", "18/77", *asked[2:4]]) == 0
+    assert "keine Abstimmung gefunden" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["achtzehn", "--protokoll", "x.txt"], "keine Drucksache"),
+        (["18/1"], "kein Papier genannt"),
+        (["18/1", "--protokoll", "fehlt.txt"], "lässt sich nicht lesen"),
+        (["18/1", "--protokoll", "x.txt", "--datum", "gestern"], "erwartet wird ein Tag"),
+    ],
+)
+def test_a_wrong_request_is_refused_in_a_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["decision", *arguments]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,84 @@
+"""Which side each Fraktion took, in passages as chairs and committees word them."""
+
+from datetime import date
+
+import pytest
+
+from core.decisions.protokoll_votes import settled, votes_on
+from core.decisions.sides import Side, VotedOn
+from tests.decisions.passages import HELD_OUT, KNOWN, Passage, read_passages, roster, score, sides_of
+
+PASSAGES = [*read_passages(KNOWN), *read_passages(HELD_OUT)]
+
+
+def test_there_are_enough_passages() -> None:
+    assert len(PASSAGES) >= 120
+
+
+@pytest.mark.parametrize("passage", PASSAGES, ids=lambda one: one.drucksache.replace("/", "-"))
+def test_no_side_is_claimed_that_the_passage_does_not_show(passage: Passage) -> None:
+    assert {p: s for p, s in passage.claimed.items() if passage.expected.get(p) != s} == {}
+
+
+@pytest.mark.parametrize("path", [KNOWN, HELD_OUT], ids=["known", "held out"])
+def test_nearly_every_side_is_told(path: object) -> None:
+    total, right, wrong = score(list(read_passages(path)))  # type: ignore[arg-type]
+    assert wrong == 0 and right >= 0.95 * total
+
+
+REJECTION = (
+    "Der Ausschuss empfiehlt in seiner Beschlussempfehlung auf Drucksache 18/2, den Antrag der Fraktion Die "
+    "Linke auf Drucksache 18/1 abzulehnen. Wer stimmt für diese Beschlussempfehlung? – Wer stimmt dagegen? – "
+    "Die Beschlussempfehlung ist mit den Stimmen der Koalition gegen die Stimmen der Opposition angenommen."
+)
+
+
+def test_a_yes_to_a_recommendation_to_reject_is_a_no_to_the_motion() -> None:
+    decision = settled(votes_on("18/1", REJECTION, roster(), "Protokoll"))
+    assert decision and decision.voted_on is VotedOn.REJECTION and decision.adopted
+    assert decision.side_of("CDU") is Side.NO
+    assert next(one.cast for one in decision.sides if one.partei == "CDU") is Side.YES
+
+
+def test_the_recommendation_s_own_number_is_not_the_motion() -> None:
+    assert votes_on("18/2", REJECTION, roster(), "Protokoll") == []
+
+
+def test_who_the_coalition_is_stands_in_the_table_of_governments() -> None:
+    now, before = roster(day=date(2015, 3, 5)), roster(day=date(2010, 3, 5))
+    assert sides_of(settled(votes_on("18/1", REJECTION, now, "")))["SPD"] == "dagegen"
+    assert sides_of(settled(votes_on("18/1", REJECTION, before, "")))["SPD"] == "dafür"
+    assert sides_of(settled(votes_on("18/1", REJECTION, roster(day=None), ""))) == {}
+
+
+def test_the_government_of_the_term_before_is_no_coalition() -> None:
+    """Between the election of 2013 and the new government the old one, with the FDP, was still in office."""
+    assert roster(day=date(2013, 11, 28)).coalition == ()
+    assert sides_of(settled(votes_on("18/1", REJECTION, roster(day=date(2013, 11, 28)), ""))) == {}
+
+
+def test_two_votes_that_differ_settle_nothing() -> None:
+    other = REJECTION.replace("der Koalition", "der Opposition", 1).replace(
+        "die Stimmen der Opposition", "die Stimmen der Koalition"
+    )
+    decision = settled(votes_on("18/1", f"{REJECTION}\n{other}", roster(), "Protokoll"))
+    assert decision and "mehrmals verschieden" in decision.reason and sides_of(decision) == {}
+
+
+def test_the_words_that_tell_a_side_and_the_rule_go_with_it() -> None:
+    decision = settled(votes_on("18/1", REJECTION, roster(), "Protokoll 18/90"))
+    assert decision and decision.rule
+    assert {one.partei: one.words for one in decision.sides}["LINKE"] == "gegen die Stimmen der Opposition"
+    put, result = decision.evidence
+    assert "Drucksache 18/1 abzulehnen" in put.text and result.text.endswith("angenommen.")
+    assert put.text == REJECTION[put.start : put.start + len(put.text)]
+
+
+def test_a_fraktion_of_which_only_some_are_named_has_no_side() -> None:
+    text = (
+        "Wer stimmt für den Antrag auf Drucksache 18/3? – Wer stimmt dagegen? – Der Antrag ist mit den "
+        "Stimmen der CDU/CSU gegen die Stimmen einiger Abgeordneter der SPD abgelehnt."
+    )
+    decision = settled(votes_on("18/3", text, roster(), "Protokoll"))
+    assert sides_of(decision) == {"CDU": "dagegen"}
+    assert decision and {one.partei: one.note for one in decision.sides}["SPD"]

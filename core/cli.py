@@ -10,6 +10,7 @@ from core.commands import (
     dashboard,
     doctor,
     evaluate,
+    fetch,
     find,
     prove,
     read_in,
@@ -43,6 +44,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
     groups = (
         read_in,
+        fetch,
         doctor,
         find,
         show_antrag,

@@ -11,6 +11,7 @@ from core.runs import (
     export,
     figures,
     import_laeufe,
+    listed_antraege,
     load_laeufe,
     pruefungen,
     said_of_quotes,
@@ -82,6 +83,14 @@ class Runstore(StoreConnection):
     load_antrag = stored_antraege.load_antrag
     load_sheet = stored_antraege.load_sheet
     list_antraege = stored_antraege.list_antraege
+    save_listing = listed_antraege.save_listing
+    note_reading = listed_antraege.note_reading
+    load_reading = listed_antraege.load_reading
+    list_readings = listed_antraege.list_readings
+    list_listed = listed_antraege.list_listed
+    count_listed = listed_antraege.count_listed
+    find_listed = listed_antraege.find_listed
+    note_antrag = listed_antraege.note_antrag
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

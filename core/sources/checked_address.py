@@ -17,7 +17,7 @@ NAT64 = ipaddress.ip_network("64:ff9b::/96")
 UNTOUCHED = "/%:@!$&'()*+,;=~?"
 """What an address may hold as it stands; „ä“ and spaces are written with a percent sign."""
 
-Place = tuple[socket.AddressFamily, tuple[str | int, ...]]
+Place = tuple[socket.AddressFamily, tuple[str | int | bytes, ...]]
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 

@@ -48,7 +48,7 @@ class StoredListing:
 
 
 @dataclass(frozen=True, slots=True)
-class Quellenstand:
+class SourceState:
     """How far a source has been read. `meldung`: why it could not be, empty where all was recognised."""
 
     quelle: str
@@ -69,7 +69,7 @@ class ListingFilter:
 
 def save_listing(
     store: StoreConnection,
-    stand: Quellenstand,
+    stand: SourceState,
     entries: Sequence[ListedAntrag],
     gone: Sequence[str] = (),
     gone_matters: Sequence[str] = (),
@@ -94,22 +94,22 @@ def save_listing(
     return new
 
 
-def note_reading(store: StoreConnection, stand: Quellenstand) -> None:
+def note_reading(store: StoreConnection, stand: SourceState) -> None:
     """How far it is read, with nothing new: also why it could not be."""
     save_listing(store, stand, ())
 
 
-def load_reading(store: StoreConnection, quelle: str) -> Quellenstand:
+def load_reading(store: StoreConnection, quelle: str) -> SourceState:
     with store.reading() as connection:
         row = connection.execute(select(quellenstand).where(quellenstand.c.quelle == quelle)).mappings()
         found = row.one_or_none()
-    return Quellenstand(**found) if found else Quellenstand(quelle)
+    return SourceState(**found) if found else SourceState(quelle)
 
 
-def list_readings(store: StoreConnection) -> list[Quellenstand]:
+def list_readings(store: StoreConnection) -> list[SourceState]:
     with store.reading() as connection:
         rows = connection.execute(select(quellenstand).order_by(quellenstand.c.quelle)).mappings()
-        return [Quellenstand(**row) for row in rows]
+        return [SourceState(**row) for row in rows]
 
 
 def list_listed(
@@ -142,12 +142,12 @@ def note_antrag(store: StoreConnection, quelle: str, kennung: str, antrag_id: st
         connection.execute(liste.update().where(same).values(antrag_id=antrag_id))
 
 
-def _known(connection: Connection, quelle: str, kennungen: Sequence[str]) -> set[str]:
-    asked = select(liste.c.kennung).where(liste.c.quelle == quelle, liste.c.kennung.in_(kennungen))
+def _known(connection: Connection, quelle: str, keys: Sequence[str]) -> set[str]:
+    asked = select(liste.c.kennung).where(liste.c.quelle == quelle, liste.c.kennung.in_(keys))
     return set(connection.execute(asked).scalars())
 
 
-def _note(connection: Connection, stand: Quellenstand, new: int) -> None:
+def _note(connection: Connection, stand: SourceState, new: int) -> None:
     row = asdict(stand) | {"geholt": stand.geholt or now(), "neu": stand.neu + new}
     insert_missing(connection, quellenstand, [row])
     connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))

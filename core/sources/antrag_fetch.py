@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from core.antrag.antrag_file import keep_pdf
 from core.context import Context
 from core.errors import DashboardError, EingabeError
-from core.runs.listed_antraege import ListedAntrag, Quellenstand
+from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import Runstore, runstore
 from core.sources.antrag_quelle import AntragQuelle
 from core.sources.dip import Dip, dip_key
@@ -70,7 +70,7 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
     try:
         for part in source.new_since(stand):
             stand = part.stand
-            noted = Quellenstand(source.name, stand, neu=so_far.neu)
+            noted = SourceState(source.name, stand, neu=so_far.neu)
             new = store.save_listing(noted, part.entries, part.gone, part.gone_matters)
             so_far = SourceReading(
                 source.name,
@@ -81,12 +81,12 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
             )
             yield so_far
     except DashboardError as error:
-        store.note_reading(Quellenstand(source.name, stand, meldung=str(error), neu=so_far.neu))
+        store.note_reading(SourceState(source.name, stand, meldung=str(error), neu=so_far.neu))
         yield SourceReading(
             source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error)
         )
         return
-    store.note_reading(Quellenstand(source.name, stand, neu=so_far.neu))
+    store.note_reading(SourceState(source.name, stand, neu=so_far.neu))
     yield so_far
 
 

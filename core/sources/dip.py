@@ -18,7 +18,7 @@ from core.sources.web import Query, Web
 BASE = "https://search.dip.bundestag.de/api/v1"
 KEY = "DIP_API_KEY"
 HELP = "https://dip.bundestag.de/über-dip/hilfe/api"
-LIZENZ = "Quelle: Deutscher Bundestag – DIP"
+LICENCE = "Quelle: Deutscher Bundestag – DIP"
 TYP = "Antrag"
 FIRST = timedelta(days=90)
 """So far back a first reading goes; the dates of older ones are asked for by number."""
@@ -35,7 +35,7 @@ class Dip:
     key: str
     base: str = BASE
     name: str = "DIP"
-    lizenz: str = LIZENZ
+    lizenz: str = LICENCE
 
     def new_since(self, stand: Json) -> Iterator[Delivery]:
         """`seit`: up to where all is stored; while a reading goes on also its cursor and newest moment."""
@@ -114,7 +114,7 @@ class Dip:
                 bundesland="BUND",
                 wahlperiode=one["wahlperiode"] if type(one.get("wahlperiode")) is int else None,
                 datum=day_of(self.name, one.get("datum")),
-                urheber=_urheber(one),
+                urheber=_movers(one),
                 pdf_url=url if isinstance(url, str) else None,
                 pdf_hash=one.get("pdf_hash") if isinstance(one.get("pdf_hash"), str) else None,
                 vorgang=str(matters[0]["id"]) if matters else None,
@@ -157,7 +157,7 @@ def dip_key() -> str:
     )
 
 
-def _urheber(one: Json) -> tuple[str, ...]:
+def _movers(one: Json) -> tuple[str, ...]:
     """„Fraktion der SPD“; the field may be missing."""
     told = one.get("urheber") or []
     names = [u.get("titel") or u.get("bezeichnung") for u in told if isinstance(u, dict)]

@@ -14,7 +14,7 @@ from core.runs.listed_antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, text_of, unrecognised
 from core.sources.web import Web
 
-LIZENZ = "Quelle: Ratsinformationssystem {} (OParl)"
+LICENCE = "Quelle: Ratsinformationssystem {} (OParl)"
 VERSIONS = ("https://schema.oparl.org/1.0/", "https://schema.oparl.org/1.1/")
 OVERLAP = timedelta(hours=1)
 MOST_PAGES = 5_000
@@ -33,7 +33,7 @@ class OparlBody:
 
     @property
     def lizenz(self) -> str:
-        return LIZENZ.format(self.url.split("/")[2])
+        return LICENCE.format(self.url.split("/")[2])
 
     def new_since(self, stand: Json) -> Iterator[Delivery]:
         """`seit`: the moment the last whole reading began; `weiter`: the page a broken one goes on from."""

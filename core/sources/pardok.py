@@ -23,7 +23,7 @@ MOTIONS = ("Antr",)
 
 
 @dataclass(frozen=True, slots=True)
-class ParlamentsspiegelExport:
+class PardokExport:
     """`folder`: where the file lies, so that tomorrow only its validators are compared."""
 
     web: Web
@@ -124,8 +124,8 @@ class ParlamentsspiegelExport:
         )
 
 
-def berlin(web: Web, folder: Path, wahlperiode: int) -> ParlamentsspiegelExport:
-    return ParlamentsspiegelExport(
+def berlin(web: Web, folder: Path, wahlperiode: int) -> PardokExport:
+    return PardokExport(
         web,
         folder,
         URL.format(wahlperiode),

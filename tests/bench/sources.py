@@ -13,7 +13,7 @@ from core.context import Context
 from core.runs.store import runstore
 from core.settings import ROOT, Settings
 from core.sources.antrag_fetch import read_source
-from core.sources.pardok import ParlamentsspiegelExport
+from core.sources.pardok import PardokExport
 from core.sources.web import Web
 from tests.bench.figures import Figure
 from tests.sources.antrag_shapes import large_export
@@ -47,7 +47,7 @@ def measure() -> list[Figure]:
 def _read(url: str, folder: Path) -> list[float]:
     store = runstore(Context(replace(Settings(), laeufe_dir=folder)))
     web = Web("Antragsspiegel/bench", private={"127.0.0.1"}, pace=0.0)
-    source = ParlamentsspiegelExport(web, folder, f"{url}/pardok.xml", "BE", "Berlin", "PARDOK/19", "Quelle")
+    source = PardokExport(web, folder, f"{url}/pardok.xml", "BE", "Berlin", "PARDOK/19", "Quelle")
     took = []
     for _ in range(2):
         begin = time.monotonic()

@@ -10,14 +10,14 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError, SourceRefused, SourceUnrecognised
-from core.runs.listed_antraege import ListedAntrag, ListingFilter, Quellenstand
+from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore, runstore
 from core.sources.antrag_fetch import fetch_pdf, read_source, read_sources, source_named
 from core.sources.antrag_quelle import AntragQuelle
 from core.sources.dip import Dip, dip_key
 from core.sources.document_links import built_link
 from core.sources.oparl import OparlBody
-from core.sources.pardok import ParlamentsspiegelExport
+from core.sources.pardok import PardokExport
 from tests.sources.antrag_shapes import (
     Paper,
     cursored,
@@ -62,11 +62,9 @@ def source(kind: str, server: Quellserver, folder: Path) -> AntragQuelle:
     return export_source(server, folder)
 
 
-def export_source(server: Quellserver, folder: Path) -> ParlamentsspiegelExport:
+def export_source(server: Quellserver, folder: Path) -> PardokExport:
     where = f"{server.url}/pardok.xml"
-    return ParlamentsspiegelExport(
-        web(), folder, where, "BE", "Abgeordnetenhaus", "PARDOK/19", "Quelle: PARDOK"
-    )
+    return PardokExport(web(), folder, where, "BE", "Abgeordnetenhaus", "PARDOK/19", "Quelle: PARDOK")
 
 
 def read(store: Runstore, source: AntragQuelle) -> Any:
@@ -80,7 +78,7 @@ def first(kind: str) -> dict[str, str]:
 
 def begun(store: Runstore, kind: str, source: AntragQuelle) -> None:
     """DIP is asked from a day on that the papers of these tests lie behind."""
-    store.note_reading(Quellenstand(source.name, first(kind)))
+    store.note_reading(SourceState(source.name, first(kind)))
 
 
 # --- the contract -------------------------------------------------------------------------------------------

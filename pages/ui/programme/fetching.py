@@ -15,7 +15,7 @@ from core.sources.programme_offers import PdfOffer, missing_in
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
 
-HOLEN, OPEN = "holen", "ja"
+FETCH, OPEN = "holen", "ja"
 BUSY = 1.0
 UEBERALL = "Parteiprogramme"
 HOW = (
@@ -37,14 +37,14 @@ def button() -> None:
         "Fehlende Programme holen",
         icon=":material/cloud_download:",
         on_click=address.go,
-        kwargs={HOLEN: None if address.get(HOLEN) else OPEN},
+        kwargs={FETCH: None if address.get(FETCH) else OPEN},
         key="fehlende_holen",
     )
 
 
 def panel(context: Context) -> None:
     """Nothing until somebody wants it."""
-    if not address.get(HOLEN):
+    if not address.get(FETCH):
         return
     jobs = resources.fetch_jobs()
     with st.container(border=True, key="holen"):

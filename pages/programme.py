@@ -25,14 +25,15 @@ if programm_id := address.get("programm"):
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Programme", anchor=False, width="content")
-    fetching.button()
-    st.button(
-        "Neues Programm",
-        icon=":material/add:",
-        on_click=dialogues.open_dialog,
-        args=(dialogues.Dialog.NEU,),
-        key="neues_programm",
-    )
+    with st.container(horizontal=True, width="content"):
+        fetching.button()
+        st.button(
+            "Neues Programm",
+            icon=":material/add:",
+            on_click=dialogues.open_dialog,
+            args=(dialogues.Dialog.NEU,),
+            key="neues_programm",
+        )
 faulty.zeigen(context)
 fetching.panel(context)
 progress()

@@ -119,11 +119,13 @@ def _offer(number: int, one: Sized) -> bool:
     offer = one.offer
     size = formats.size(one.groesse) if one.groesse else "Größe unbekannt"
     new = "neu, steht noch nicht im Register" if offer.is_new else None
-    chosen = st.checkbox(
-        plain(offer.programm.name), value=not offer.is_new, key=f"holen_{number}_{offer.programm.name}"
-    )
     host = urlsplit(offer.url).hostname
-    st.caption(plain(joined([str(offer.programm.jahr), size, offer.quelle, host, new])))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        chosen = st.checkbox(
+            plain(offer.programm.name), value=not offer.is_new, key=f"holen_{number}_{offer.programm.name}"
+        )
+        told = joined([str(offer.programm.jahr), size, offer.quelle, host, new])
+        st.caption(plain(told), width="content")
     return chosen
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from core.citations.reconstruct import reconstruct_zitate as reconstruct_zitate
     from core.context import Context as Context
     from core.errors import (
+        AddressRefused as AddressRefused,
+    )
+    from core.errors import (
         AnfrageAbgebrochen as AnfrageAbgebrochen,
     )
     from core.errors import (
@@ -77,6 +80,18 @@ if TYPE_CHECKING:
     from core.errors import (
         SchluesselFehlt as SchluesselFehlt,
     )
+    from core.errors import (
+        SourceError as SourceError,
+    )
+    from core.errors import (
+        SourceRefused as SourceRefused,
+    )
+    from core.errors import (
+        SourceUnreachable as SourceUnreachable,
+    )
+    from core.errors import (
+        SourceUnrecognised as SourceUnrecognised,
+    )
     from core.index.indexing import index_programm as index_programm
     from core.models import (
         Chunk as Chunk,
@@ -116,6 +131,7 @@ PUBLIC = {
     "core.support.traegt": ("Traegt",),
     "core.support.verdict": ("Verdict",),
     "core.errors": (
+        "AddressRefused",
         "AnfrageAbgebrochen",
         "AntwortUnlesbar",
         "Ausgelastet",
@@ -136,6 +152,10 @@ PUBLIC = {
         "PdfFehlt",
         "RegistryError",
         "SchluesselFehlt",
+        "SourceError",
+        "SourceRefused",
+        "SourceUnreachable",
+        "SourceUnrecognised",
     ),
 }
 """Module → what of it is promised to stay. `PROGRAMME` beside it is the registry's, and read-only."""

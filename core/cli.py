@@ -11,6 +11,7 @@ from core.commands import (
     decision,
     doctor,
     evaluate,
+    fetch,
     find,
     prove,
     read_in,
@@ -44,6 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
     groups = (
         read_in,
+        fetch,
         doctor,
         find,
         show_antrag,

@@ -18,6 +18,11 @@ DashboardError           shown as it stands
  │  ├ AntwortUnlesbar    … what it said is not what was asked for
  │  ├ GuthabenErschoepft … the account is empty
  │  └ AnfrageAbgebrochen … the analyst did not want to wait
+ ├ SourceError           a source on the Internet gave nothing that can be used
+ │  ├ AddressRefused     … its address leads where nothing may be fetched from
+ │  ├ SourceUnreachable  … no connection, no answer in time, or an answer cut off
+ │  ├ SourceRefused      … it says no: a key, a limit, a page that is not there
+ │  └ SourceUnrecognised … what it answers has another shape than every answer before: an alarm
  ├ Ausgelastet           too many want the same at once; a little later it works
  └ EingabeError          the request names something that does not exist
 """
@@ -97,6 +102,26 @@ class GuthabenErschoepft(ModellFehler):
 
 class AnfrageAbgebrochen(ModellFehler):
     """The request was cancelled."""
+
+
+class SourceError(DashboardError):
+    """A source on the Internet gave nothing that can be used."""
+
+
+class AddressRefused(SourceError):
+    """Nothing is fetched from this address."""
+
+
+class SourceUnreachable(SourceError):
+    """No connection to a source, no answer in time, or one that was cut off."""
+
+
+class SourceRefused(SourceError):
+    """A source answered that it will not."""
+
+
+class SourceUnrecognised(SourceError):
+    """A source's answer has another shape than every answer before: nobody knows what it says."""
 
 
 class EingabeError(DashboardError):

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import address, resources
-from pages.ui.programme import actions, dialogues, faulty, filter, programme_table
+from pages.ui.programme import actions, dialogues, faulty, fetching, filter, programme_table
 from pages.ui.programme.programm_view import ansicht, zurueck
 from pages.ui.programme.reading_progress import progress
 
@@ -25,14 +25,17 @@ if programm_id := address.get("programm"):
 
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Programme", anchor=False, width="content")
-    st.button(
-        "Neues Programm",
-        icon=":material/add:",
-        on_click=dialogues.open_dialog,
-        args=(dialogues.Dialog.NEU,),
-        key="neues_programm",
-    )
+    with st.container(horizontal=True, width="content"):
+        fetching.button()
+        st.button(
+            "Neues Programm",
+            icon=":material/add:",
+            on_click=dialogues.open_dialog,
+            args=(dialogues.Dialog.NEU,),
+            key="neues_programm",
+        )
 faulty.zeigen(context)
+fetching.panel(context)
 progress()
 rows = filter.ask(context, holdings)
 if rows:

@@ -22,4 +22,10 @@ st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
 holdings.bestandsmatrix(context, stock)
 holdings.hinweise(stock)
+st.page_link(
+    "programme.py",
+    label="Fehlende Programme holen",
+    icon=":material/cloud_download:",
+    query_params={"holen": "ja"},
+)
 st.page_link("programme.py", label="Programme einlesen und ansehen", icon=":material/library_books:")

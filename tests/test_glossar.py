@@ -17,11 +17,12 @@ WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöü])|[A-ZÄÖÜ]?[a-zäöüß]+")
 
 TECHNICAL = set(
     """
+    abgeordnetenwatch decl http netloc nrw unrecognised urls validators
     alt annot annots api argv auc bool backend bools centre centred choosable chunking cli cls colour
-    colours config css csv dask dict diff dont dpi dx ece embedder encodings exps fulltext getattr getitem
+    colours config css csv dask dict diff dip dont dpi dx ece embedder encodings exps fulltext getattr getitem
     holm hostname html impl init ints ip iter js json jsonable keyless kwargs litellm llm logits matrices
-    mb metadata middleware mids ndcg negator negators nli nominative noscript obj ollama onnx opcode
-    outdented param params pdeathsig pdf pdfs pixmap png postgresql programmes psycopg py pymupdf
+    mb metadata middleware mids ndcg negator negators nli nominative noscript oparl obj ollama onnx opcode
+    outdented pardok param params pdeathsig pdf pdfs pixmap png postgresql programmes psycopg py pymupdf
     rasterised recognise recognised reraise rerank reranked reranking rgb runstore schema searchable separator
     setattr smtp sql sqlite ssl stat stderr storable str streamlit subcommands svg tcp textpage textword tls
     todo tokenizer toml ui ungrouped unix unprobed url userinfo uuid validator vectorizer vectorstore

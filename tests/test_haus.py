@@ -42,6 +42,7 @@ FLOORS = (
     ("core.evaluation",),
     ("core.llm",),
     ("core.runs",),
+    ("core.sources",),
     ("core.assessment", "core.support.forderung_pairs"),
     ("core.support",),
     ("core.demo",),

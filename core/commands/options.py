@@ -4,7 +4,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import asdict, is_dataclass
+from typing import TYPE_CHECKING, Any
 
 from core.key_masker import mask
 
@@ -22,7 +23,12 @@ def add_command(commands: "Subcommands", name: str, run: Run, text: str) -> argp
 
 
 def print_json(value: object) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, default=_plain) + "\n")
+
+
+def _plain(value: Any) -> Any:
+    """A record by its fields, all else as it is written."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
 def fail(message: object, code: int) -> int:

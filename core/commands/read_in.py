@@ -65,7 +65,7 @@ def _write_runs(context: Context, as_json: bool) -> int:
     from core.demo.history import demo_history
     from core.index.indexing import demo_programme
 
-    if failed := _failed(_indexed(context, demo_programme(context), None, as_json)):
+    if failed := tell_failed(indexed(context, demo_programme(context), None, as_json)):
         return failed
     steps = demo_history(context)
     first = next(steps)
@@ -104,15 +104,15 @@ def _chosen(context: Context, arguments: argparse.Namespace) -> list[str]:
 
 
 def _index(context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, as_json: bool) -> int:
-    results = _indexed(context, programm_ids, pdf_dir, as_json)
+    results = indexed(context, programm_ids, pdf_dir, as_json)
     if as_json:
         print_json([asdict(ergebnis) for ergebnis in results])
     else:
-        _print_results(results)
-    return _failed(results)
+        print_results(results)
+    return tell_failed(results)
 
 
-def _indexed(
+def indexed(
     context: Context, programm_ids: Sequence[str], pdf_dir: Path | None, quiet: bool
 ) -> list["Indexergebnis"]:
     from core.index.indexing import Indexergebnis, Seitenstand, index_steps
@@ -129,7 +129,7 @@ def _indexed(
     return sorted(results.values(), key=lambda ergebnis: place.get(ergebnis.programm_id, -1))
 
 
-def _failed(results: Sequence["Indexergebnis"]) -> int:
+def tell_failed(results: Sequence["Indexergebnis"]) -> int:
     """Tell of those that failed; the exit code."""
     from core.index.indexing import Leseausgang
 
@@ -139,7 +139,7 @@ def _failed(results: Sequence["Indexergebnis"]) -> int:
     return 1 if failed else 0
 
 
-def _print_results(results: Sequence["Indexergebnis"]) -> None:
+def print_results(results: Sequence["Indexergebnis"]) -> None:
     terminal.print_table(
         ("Programm", "Ergebnis", "Seiten", "Passagen"),
         [(e.programm_id, e.ausgang, e.seiten, e.chunks) for e in results],

@@ -59,16 +59,28 @@ class Details:
 def store_pdf(settings: Settings, programm: Programm, data: bytes) -> Path:
     """Put the Programm's PDF in its place, if it can be opened; one that is there is replaced."""
     check_size(programm.pdf, len(data), MAX_MB)
+    with room_for_draft(settings) as scratch:
+        draft = scratch / programm.pdf
+        draft.write_bytes(data)
+        return place_pdf(settings, programm, draft)
+
+
+@contextmanager
+def room_for_draft(settings: Settings) -> Iterator[Path]:
+    """A folder beside the PDFs, for one that is still to be looked at; gone at the end."""
     folder = settings.pdf_dir
     with _told_if_refused(folder, "oder nennen Sie mit PDF_DIR einen anderen Ordner"):
         folder.mkdir(parents=True, exist_ok=True)
         _sweep_drafts(folder)
         with TemporaryDirectory(prefix=".neu-", dir=folder) as scratch:
-            draft = Path(scratch) / programm.pdf
-            draft.write_bytes(data)
-            apart(Aim.READ, programm.pdf, _try_to_open, draft)
-            put(draft, folder / programm.pdf)
-    return folder / programm.pdf
+            yield Path(scratch)
+
+
+def place_pdf(settings: Settings, programm: Programm, draft: Path) -> Path:
+    """The draft in the Programm's place, if it can be opened."""
+    apart(Aim.READ, programm.pdf, _try_to_open, draft)
+    put(draft, settings.pdf_dir / programm.pdf)
+    return settings.pdf_dir / programm.pdf
 
 
 def _try_to_open(path: Path) -> None:

@@ -13,6 +13,7 @@ from core.runs import (
     figures,
     hidden_antraege,
     import_laeufe,
+    listed_antraege,
     load_laeufe,
     pruefungen,
     said_of_quotes,
@@ -93,6 +94,14 @@ class Runstore(StoreConnection):
     list_antrag_names = hidden_antraege.list_antrag_names
     hashes_of = hidden_antraege.hashes_of
     count_hidden = hidden_antraege.count_hidden
+    save_listing = listed_antraege.save_listing
+    note_reading = listed_antraege.note_reading
+    load_reading = listed_antraege.load_reading
+    list_readings = listed_antraege.list_readings
+    list_listed = listed_antraege.list_listed
+    count_listed = listed_antraege.count_listed
+    find_listed = listed_antraege.find_listed
+    note_antrag = listed_antraege.note_antrag
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

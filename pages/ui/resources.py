@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.llm.catalogue import Availability, Modell
     from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
+    from core.sources.fetch_jobs import FetchJobs
     from core.support.support_jobs import TraegtJobs
 
 
@@ -58,6 +59,12 @@ def read_in_jobs() -> ReadInJobs:
     from core.index.reading_jobs import ReadInJobs
 
     return context().own(ReadInJobs)
+
+
+def fetch_jobs() -> FetchJobs:
+    from core.sources.fetch_jobs import FetchJobs
+
+    return context().own(FetchJobs)
 
 
 def pruefung_jobs() -> PruefungJobs:

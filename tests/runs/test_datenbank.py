@@ -102,6 +102,13 @@ INHALT["0018"] = (
     "INSERT INTO alarmversand VALUES ('w1', '2025-03-07 10:00:00', 'mail', 'Läufe ohne Zitat', 'alle Läufe',"
     " '2025-03-05', '2025-03-06', 2, '2025-03-07 10:05:00', '2025-03-07 10:05:01', '')",
 )
+INHALT["0019"] = (
+    *INHALT["0018"],
+    "INSERT INTO liste VALUES ('DIP', '300', '21/7', 'Brunnen', 'Antrag', 'Deutscher Bundestag', 'BUND', 21,"
+    " '2026-11-02', '|SPD|', NULL, NULL, NULL, '[]', '2026-11-03T10:00:00', 'brunnen', false,"
+    " '2026-11-04 10:00:00', NULL)",
+    "INSERT INTO quellenstand VALUES ('DIP', '{\"seit\": \"2026-11-03\"}', '2026-11-04 10:00:00', '', 1)",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -189,6 +196,14 @@ def test_older_antraege_are_the_same_as_those_of_their_laeufe(url: str, tmp_path
     (line,) = store.list_antraege()
     store.hide_antraege([text_hash("Mehr Brunnen.")])
     assert line.id == "a1" and store.list_antraege() == []
+    store.close()
+
+
+def test_listed_antraege_of_version_19_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0019", url, tmp_path)
+    (row,) = store.list_listed()
+    assert (row.antrag.nummer, row.antrag.urheber, row.antrag.datum) == ("21/7", ("SPD",), date(2026, 11, 2))
+    assert store.load_reading("DIP").stand == {"seit": "2026-11-03"}
     store.close()
 
 

@@ -1,6 +1,7 @@
 """A Programm page by page: the page with its Passagen framed, and beside it what is on it."""
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
 
 import pandas as pd
 import streamlit as st
@@ -8,7 +9,9 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.index.stock import Holding
+from core.models import Programm
 from core.seiten.programm_pages import ProgrammView, programm_view
+from core.sources.provenance import load_fassungen
 from pages.ui import address
 from pages.ui.click_column import BY_KEYBOARD
 from pages.ui.plain_table import plain_table
@@ -76,6 +79,8 @@ def _head(context: Context, bestand: Holding) -> None:
             st.link_button("Quelle im Internet", programm.url, icon=":material/open_in_new:", type="tertiary")
     if told := joined([programm.hinweis, *bestand.hinweise, bestand.guete]):
         st.caption(f":material/info: {plain(told)}", help=READING_QUALITY if bestand.guete else None)
+    if origin := _origin(context, programm):
+        st.caption(f":material/cloud_download: {plain(origin)}")
     programm_brief(context, programm.id, {"programm": programm.id})
 
 
@@ -89,6 +94,21 @@ def _details(context: Context, bestand: Holding) -> str:
         f"gilt ab {formats.day(programm.gueltig_ab)} {until}",
         STATE[bestand.zustand],
         formats.counted(bestand.chunks, "Passage", "Passagen") if bestand.stand else None,
+    ])  # fmt: skip
+
+
+def _origin(context: Context, programm: Programm) -> str:
+    """Where its PDF was fetched, and the doubt that somebody set aside; empty where it came by hand."""
+    if not (kept := load_fassungen(context.settings, programm)):
+        return ""
+    latest = kept[-1]
+    day, older = formats.day(latest.moment), len(kept) - 1
+    return joined([
+        f"Geholt am {day} von {urlsplit(latest.url).hostname}",
+        f"Fundort: {latest.quelle}",
+        f"Prüfsumme {latest.sha256[:12]}",
+        f"trotzdem genommen: {latest.bestaetigt}" if latest.bestaetigt else None,
+        formats.counted(older, "frühere Fassung", "frühere Fassungen") if older else None,
     ])  # fmt: skip
 
 

@@ -1,0 +1,185 @@
+"""Anträge that sources list: what they say of each, and how far each source has been read."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import date, datetime
+from typing import Any
+
+from core.runs.connection import StoreConnection, insert_missing, now
+from core.runs.source_tables import liste, quellenstand
+from core.runs.sql import Connection, Query, RowMapping, Text, and_, func, or_, select, type_coerce
+
+Json = dict[str, Any]
+MOST = 500
+"""Rows that a list shows at most; what lies beyond is found by asking more precisely."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedAntrag:
+    """One paper as its source lists it. `kennung` is the source's own; `vorgang` the matter it belongs to.
+
+    `weitere`: the other papers of the matter, as told: kind, number, day and address of each.
+    """
+
+    quelle: str
+    kennung: str
+    nummer: str
+    titel: str
+    typ: str
+    parlament: str
+    bundesland: str | None = None
+    wahlperiode: int | None = None
+    datum: date | None = None
+    urheber: tuple[str, ...] = ()
+    pdf_url: str | None = None
+    pdf_hash: str | None = None
+    vorgang: str | None = None
+    weitere: tuple[Json, ...] = ()
+    aktualisiert: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredListing:
+    """With what became of it here. `geholt`: when it was last told; `antrag_id`: as it was read here."""
+
+    antrag: ListedAntrag
+    geholt: datetime
+    antrag_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceState:
+    """How far a source has been read. `meldung`: why it could not be, empty where all was recognised."""
+
+    quelle: str
+    stand: Json = field(default_factory=dict)
+    geholt: datetime | None = None
+    meldung: str = ""
+    neu: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListingFilter:
+    suche: str = ""
+    quelle: str | None = None
+    typ: str | None = None
+    wahlperiode: int | None = None
+    urheber: str | None = None
+
+
+def save_listing(
+    store: StoreConnection,
+    stand: SourceState,
+    entries: Sequence[ListedAntrag],
+    gone: Sequence[str] = (),
+    gone_matters: Sequence[str] = (),
+) -> int:
+    """Entries, what was withdrawn, and how far the source is now read, in one step; how many are new.
+
+    What is withdrawn is noted first: a source that delivers anew withdraws the old entry before.
+    """
+    of_source = liste.c.quelle == stand.quelle
+    with store.writing() as connection:
+        if gone or gone_matters:
+            withdrawn = or_(liste.c.kennung.in_(gone), liste.c.vorgang.in_(gone_matters))
+            connection.execute(liste.update().where(and_(of_source, withdrawn)).values(zurueckgezogen=True))
+        known = _known(connection, stand.quelle, [one.kennung for one in entries])
+        insert_missing(connection, liste, [_row(one) for one in entries if one.kennung not in known])
+        for one in entries:
+            if one.kennung in known:
+                same = and_(of_source, liste.c.kennung == one.kennung)
+                connection.execute(liste.update().where(same).values(_row(one)))
+        new = len({one.kennung for one in entries} - known)
+        _note(connection, stand, new)
+    return new
+
+
+def note_reading(store: StoreConnection, stand: SourceState) -> None:
+    """How far it is read, with nothing new: also why it could not be."""
+    save_listing(store, stand, ())
+
+
+def load_reading(store: StoreConnection, quelle: str) -> SourceState:
+    with store.reading() as connection:
+        row = connection.execute(select(quellenstand).where(quellenstand.c.quelle == quelle)).mappings()
+        found = row.one_or_none()
+    return SourceState(**found) if found else SourceState(quelle)
+
+
+def list_readings(store: StoreConnection) -> list[SourceState]:
+    with store.reading() as connection:
+        rows = connection.execute(select(quellenstand).order_by(quellenstand.c.quelle)).mappings()
+        return [SourceState(**row) for row in rows]
+
+
+def list_listed(
+    store: StoreConnection, wanted: ListingFilter | None = None, limit: int = MOST
+) -> list[StoredListing]:
+    """Those that are not withdrawn, the latest first."""
+    query = _asked(wanted or ListingFilter())
+    query = query.order_by(liste.c.datum.desc().nulls_last(), liste.c.nummer.desc(), liste.c.kennung)
+    with store.reading() as connection:
+        return [_stored(row) for row in connection.execute(query.limit(limit)).mappings()]
+
+
+def count_listed(store: StoreConnection, wanted: ListingFilter | None = None) -> int:
+    query = select(func.count()).select_from(_asked(wanted or ListingFilter()).subquery())
+    with store.reading() as connection:
+        return int(connection.execute(query).scalar_one())
+
+
+def find_listed(store: StoreConnection, quelle: str, kennung: str) -> StoredListing | None:
+    asked = select(liste).where(liste.c.quelle == quelle, liste.c.kennung == kennung)
+    with store.reading() as connection:
+        row = connection.execute(asked).mappings().one_or_none()
+    return _stored(row) if row else None
+
+
+def note_antrag(store: StoreConnection, quelle: str, kennung: str, antrag_id: str) -> None:
+    """Under which id the paper was read here."""
+    same = and_(liste.c.quelle == quelle, liste.c.kennung == kennung)
+    with store.writing() as connection:
+        connection.execute(liste.update().where(same).values(antrag_id=antrag_id))
+
+
+def _known(connection: Connection, quelle: str, keys: Sequence[str]) -> set[str]:
+    asked = select(liste.c.kennung).where(liste.c.quelle == quelle, liste.c.kennung.in_(keys))
+    return set(connection.execute(asked).scalars())
+
+
+def _note(connection: Connection, stand: SourceState, new: int) -> None:
+    row = asdict(stand) | {"geholt": stand.geholt or now(), "neu": stand.neu + new}
+    insert_missing(connection, quellenstand, [row])
+    connection.execute(quellenstand.update().where(quellenstand.c.quelle == stand.quelle).values(row))
+
+
+def _row(one: ListedAntrag) -> Json:
+    suchtext = " ".join([one.titel, one.nummer, *one.urheber]).casefold()
+    told = {field.name: getattr(one, field.name) for field in fields(one)}
+    return told | {
+        "weitere": list(one.weitere), "suchtext": suchtext, "zurueckgezogen": False, "geholt": now()
+    }  # fmt: skip
+
+
+def _stored(row: RowMapping) -> StoredListing:
+    told = {field.name: row[field.name] for field in fields(ListedAntrag)}
+    antrag = ListedAntrag(**told | {"weitere": tuple(row["weitere"])})
+    return StoredListing(antrag, row["geholt"], row["antrag_id"])
+
+
+def _asked(wanted: ListingFilter) -> Query:
+    query = select(liste).where(liste.c.zurueckgezogen.is_(False))
+    for word in wanted.suche.casefold().split():
+        query = query.where(liste.c.suchtext.contains(word, autoescape=True))
+    for column, value in (
+        (liste.c.quelle, wanted.quelle),
+        (liste.c.typ, wanted.typ),
+        (liste.c.wahlperiode, wanted.wahlperiode),
+    ):
+        if value is not None:
+            query = query.where(column == value)
+    if wanted.urheber:
+        query = query.where(
+            type_coerce(liste.c.urheber, Text).contains(f"|{wanted.urheber}|", autoescape=True)
+        )
+    return query

@@ -1,0 +1,102 @@
+"""What every source of Anträge can be asked, and the three answers: found, absent, not recognised.
+
+A further parliament is one file with a class that does this. What is not recognised is no answer: it is
+raised as SourceUnrecognised, so that nobody takes it for „there is nothing“.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NoReturn, Protocol
+
+from core.errors import SourceUnrecognised
+from core.runs.listed_antraege import Json, ListedAntrag
+
+LONGEST = {"kennung": 300, "nummer": 60, "typ": 100, "vorgang": 200, "titel": 2000, "parlament": 200,
+           "pdf_url": 2000, "pdf_hash": 64, "aktualisiert": 40}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """Some entries, and the state to go on from once they are stored.
+
+    `gone`: withdrawn entries; `gone_matters`: withdrawn matters with all their entries. Both count first.
+    """
+
+    entries: tuple[ListedAntrag, ...]
+    stand: Json
+    gone: tuple[str, ...] = ()
+    gone_matters: tuple[str, ...] = ()
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatedDecision:
+    """What a source says became of a paper: its result in its own words, and where the record of it stands.
+
+    `art`: the kind of vote, None for a show of hands. `seite` as told: „4292B“, with the quarter of the page.
+    """
+
+    ergebnis: str
+    quelle: str
+    datum: date | None = None
+    art: str | None = None
+    seite: str | None = None
+    protokoll: str | None = None
+    pdf_url: str | None = None
+    bemerkung: str | None = None
+    grundlage: tuple[str, ...] = field(default=())
+
+
+class AntragQuelle(Protocol):
+    """`name` is the key of what is stored of it; `lizenz` is shown with each of its documents."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def lizenz(self) -> str: ...
+
+    def new_since(self, stand: Json) -> Iterator[Delivery]:
+        """What came or changed since that state, {} at first. Broken off, it goes on from the last stored."""
+
+    def by_number(self, nummer: str) -> ListedAntrag | None:
+        """None where the source knows no paper of that number."""
+
+    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
+        """None known is empty: it may still come."""
+
+
+def checked(antrag: ListedAntrag) -> ListedAntrag:
+    """As its source told it, if every field has a length that was ever seen."""
+    for name, most in LONGEST.items():
+        if len(getattr(antrag, name) or "") > most:
+            unrecognised(antrag.quelle, f"das Feld „{name}“ hat mehr als {most} Zeichen")
+    return antrag
+
+
+def text_of(quelle: str, entry: Mapping[str, Any], name: str) -> str:
+    """A field that has to be there."""
+    value = entry.get(name)
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    unrecognised(quelle, f"das Feld „{name}“ fehlt oder ist kein Text")
+
+
+def day_of(quelle: str, text: str | None) -> date | None:
+    """„2026-11-02“ or „02.11.2026“; None where none is told."""
+    if not text:
+        return None
+    try:
+        if "." in text:
+            day, month, year = (int(part) for part in text.split("."))
+            return date(year, month, day)
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        unrecognised(quelle, f"„{text[:30]}“ ist kein Tag")
+
+
+def unrecognised(quelle: str, what: str) -> NoReturn:
+    raise SourceUnrecognised(
+        f"{quelle} antwortet anders als bekannt: {what}. Aus ihr wird nichts übernommen. Bitte melden."
+    )

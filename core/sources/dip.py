@@ -1,0 +1,176 @@
+"""The Bundestag's DIP: its Anträge, and what became of them.
+
+The traps: an unknown filter is ignored and all is sent; the cursor is not bound to its filters; a bare day is
+refused; 403 says nothing about the key; at most four matters are shown with a paper.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from core.errors import EingabeError
+from core.runs.listed_antraege import Json, ListedAntrag
+from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, text_of, unrecognised
+from core.sources.web import Query, Web
+
+BASE = "https://search.dip.bundestag.de/api/v1"
+KEY = "DIP_API_KEY"
+HELP = "https://dip.bundestag.de/über-dip/hilfe/api"
+LICENCE = "Quelle: Deutscher Bundestag – DIP"
+TYP = "Antrag"
+FIRST = timedelta(days=90)
+"""So far back a first reading goes; the dates of older ones are asked for by number."""
+
+OVERLAP = timedelta(hours=1)
+"""What was changed while the last reading went on may bear an earlier moment."""
+
+MOST_PAGES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dip:
+    web: Web
+    key: str
+    base: str = BASE
+    name: str = "DIP"
+    lizenz: str = LICENCE
+
+    def new_since(self, stand: Json) -> Iterator[Delivery]:
+        """`seit`: up to where all is stored; while a reading goes on also its cursor and newest moment."""
+        seit = stand.get("seit") or (datetime.now(UTC) - FIRST).isoformat(timespec="seconds")
+        cursor, newest = stand.get("cursor"), stand.get("neuestes") or seit
+        asked = {"f.aktualisiert.start": seit, "f.drucksachetyp": TYP, "f.zuordnung": "BT"}
+        for _ in range(MOST_PAGES):
+            answer = self._page("drucksache", asked, cursor)
+            entries = tuple(self._listed(one, since=seit) for one in answer["documents"])
+            newest = max([newest, *(one.aktualisiert or "" for one in entries)])
+            if not entries or answer["cursor"] == cursor:
+                yield Delivery(entries, {"seit": _before(newest)}, total=answer["numFound"])
+                return
+            cursor = answer["cursor"]
+            yield Delivery(
+                entries, {"seit": seit, "cursor": cursor, "neuestes": newest}, total=answer["numFound"]
+            )
+        unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
+
+    def by_number(self, nummer: str) -> ListedAntrag | None:
+        asked: Query = {"f.dokumentnummer": nummer, "f.zuordnung": "BT"}
+        found = self._page("drucksache", asked)["documents"]
+        if any(one.get("dokumentnummer") != nummer for one in found):
+            unrecognised(self.name, f"fragt man nach {nummer}, kommen auch andere Drucksachen")
+        return self._listed(found[0], any_typ=True) if found else None
+
+    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
+        """From the steps of its matters; a step may decide on other papers too, those are left out."""
+        matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
+        return tuple(
+            decision
+            for matter in matters
+            if matter
+            for step in self._all("vorgangsposition", {"f.vorgang": matter})
+            for decision in self._decided(step, matter, antrag.nummer)
+        )
+
+    def _all(self, resource: str, asked: Query) -> Iterator[Json]:
+        cursor = None
+        for _ in range(MOST_PAGES):
+            answer = self._page(resource, asked, cursor)
+            yield from answer["documents"]
+            if not answer["documents"] or answer["cursor"] == cursor:
+                return
+            cursor = answer["cursor"]
+        unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
+
+    def _page(self, resource: str, asked: Query, cursor: str | None = None) -> Json:
+        """The filters go with every page: the cursor does not know them."""
+        query = {**asked, **({"cursor": cursor} if cursor else {})}
+        answer = self.web.json(f"{self.base}/{resource}", query, {"Authorization": f"ApiKey {self.key}"})
+        documents = answer.get("documents") if isinstance(answer, dict) else None
+        if not isinstance(documents, list) or not all(isinstance(one, dict) for one in documents):
+            unrecognised(self.name, "„documents“ fehlt oder ist keine Liste")
+        if not isinstance(answer.get("cursor"), str) or type(answer.get("numFound")) is not int:
+            unrecognised(self.name, "„cursor“ oder „numFound“ fehlt")
+        return dict(answer)
+
+    def _listed(self, one: Json, since: str = "", any_typ: bool = False) -> ListedAntrag:
+        """Checked against what was asked for: a filter that was ignored shows in what comes."""
+        changed, typ = text_of(self.name, one, "aktualisiert"), text_of(self.name, one, "drucksachetyp")
+        wanted = (any_typ or typ == TYP) and one.get("herausgeber") == "BT"
+        if not wanted or (since and _moment(changed) < _moment(since)):
+            unrecognised(self.name, f"Filter wirken nicht, es kommt {typ} vom {changed}")
+        matters = [m for m in one.get("vorgangsbezug") or [] if isinstance(m, dict) and m.get("id")]
+        place = one.get("fundstelle")
+        url = place.get("pdf_url") if isinstance(place, dict) else None
+        return checked(
+            ListedAntrag(
+                quelle=self.name,
+                kennung=f"BT {text_of(self.name, one, 'dokumentnummer')}",
+                nummer=text_of(self.name, one, "dokumentnummer"),
+                titel=text_of(self.name, one, "titel"),
+                typ=typ,
+                parlament="Deutscher Bundestag",
+                bundesland="BUND",
+                wahlperiode=one["wahlperiode"] if type(one.get("wahlperiode")) is int else None,
+                datum=day_of(self.name, one.get("datum")),
+                urheber=_movers(one),
+                pdf_url=url if isinstance(url, str) else None,
+                pdf_hash=one.get("pdf_hash") if isinstance(one.get("pdf_hash"), str) else None,
+                vorgang=str(matters[0]["id"]) if matters else None,
+                weitere=tuple({"id": str(m["id"]), "titel": str(m.get("titel", ""))[:500]} for m in matters),
+                aktualisiert=changed,
+            )
+        )
+
+    def _decided(self, step: Json, matter: str, nummer: str) -> Iterator[StatedDecision]:
+        if str(step.get("vorgang_id")) != matter:
+            unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
+        decided = step.get("beschlussfassung") or []
+        place = step.get("fundstelle") if isinstance(step.get("fundstelle"), dict) else {}
+        for one in decided if isinstance(decided, list) else []:
+            papers = str(one.get("dokumentnummer") or nummer).replace(" ", "").split(",")
+            if nummer in papers:
+                yield self._decision(one, place)
+
+    def _decision(self, one: Json, place: Any) -> StatedDecision:
+        return StatedDecision(
+            ergebnis=text_of(self.name, one, "beschlusstenor"),
+            quelle=self.lizenz,
+            datum=day_of(self.name, place.get("datum")),
+            art=one.get("abstimmungsart"),
+            seite=one.get("seite") or place.get("seite"),
+            protokoll=place.get("dokumentnummer"),
+            pdf_url=place.get("pdf_url"),
+            bemerkung=one.get("abstimm_ergebnis_bemerkung"),
+            grundlage=tuple(filter(None, [one.get("grundlage"), one.get("mehrheit")])),
+        )
+
+
+def dip_key() -> str:
+    """From the environment: the published one changes every year, so none is in the program."""
+    if key := os.environ.get(KEY, "").strip():
+        return key
+    raise EingabeError(
+        f"Für den Bundestag fehlt ein Schlüssel. Der veröffentlichte steht unter {HELP}; setzen Sie ihn als "
+        f"Umgebungsvariable {KEY}. Ein eigener wird auf Anfrage vergeben."
+    )
+
+
+def _movers(one: Json) -> tuple[str, ...]:
+    """„Fraktion der SPD“; the field may be missing."""
+    told = one.get("urheber") or []
+    names = [u.get("titel") or u.get("bezeichnung") for u in told if isinstance(u, dict)]
+    return tuple(str(name)[:200] for name in names if name)
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        unrecognised("DIP", f"„{text[:40]}“ ist kein Zeitpunkt")
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _before(newest: str) -> str:
+    return (_moment(newest) - OVERLAP).isoformat(timespec="seconds")

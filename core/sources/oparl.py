@@ -1,0 +1,141 @@
+"""OParl 1.0 and 1.1: the papers of municipal councils, as their information systems offer them.
+
+The traps: lists go on by `links.next`; what was deleted is sent once more with `deleted`; `modified_since` is
+ignored by some; a file stands in the paper (1.0) or under its address (1.1).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from core.errors import SourceRefused
+from core.runs.listed_antraege import Json, ListedAntrag
+from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, text_of, unrecognised
+from core.sources.web import Web
+
+LICENCE = "Quelle: Ratsinformationssystem {} (OParl)"
+VERSIONS = ("https://schema.oparl.org/1.0/", "https://schema.oparl.org/1.1/")
+OVERLAP = timedelta(hours=1)
+MOST_PAGES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class OparlBody:
+    """`url`: the address of the body, which is what OParl calls a municipality."""
+
+    web: Web
+    url: str
+
+    @property
+    def name(self) -> str:
+        return f"OParl {self.url}"[:200]
+
+    @property
+    def lizenz(self) -> str:
+        return LICENCE.format(self.url.split("/")[2])
+
+    def new_since(self, stand: Json) -> Iterator[Delivery]:
+        """`seit`: the moment the last whole reading began; `weiter`: the page a broken one goes on from."""
+        began = stand.get("begonnen") or datetime.now(UTC).isoformat(timespec="seconds")
+        seit = stand.get("seit")
+        body = self._object(self.url, "Body")
+        page = stand.get("weiter") or text_of(self.name, body, "paper")
+        query = {"modified_since": seit} if seit and not stand.get("weiter") else {}
+        for _ in range(MOST_PAGES):
+            listed, page = self._page(page, query)
+            query = {}  # the next page's address holds them already
+            left = tuple(one["id"] for one in listed if one.get("deleted") is True)
+            entries = tuple(self._listed(one, body) for one in listed if one.get("deleted") is not True)
+            if page is None:
+                yield Delivery(entries, {"seit": _before(began)}, left)
+                return
+            yield Delivery(entries, {"seit": seit, "begonnen": began, "weiter": page}, left)
+        unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
+
+    def by_number(self, nummer: str) -> ListedAntrag | None:
+        """By its address, which is what identifies a paper here; numbers are each system's own."""
+        try:
+            paper = self._object(nummer, "Paper")
+        except SourceRefused as refused:
+            if "(404)" in str(refused) or "(410)" in str(refused):
+                return None
+            raise
+        return None if paper.get("deleted") is True else self._listed(paper, self._object(self.url, "Body"))
+
+    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
+        """What the items of the agenda say that dealt with it."""
+        paper = self._object(antrag.kennung, "Paper")
+        items = [
+            consultation["agendaItem"]
+            for consultation in paper.get("consultation") or []
+            if isinstance(consultation, dict) and isinstance(consultation.get("agendaItem"), str)
+        ]
+        return tuple(one for url in items for one in self._decided(self._object(url, "AgendaItem")))
+
+    def _decided(self, item: Json) -> Iterator[StatedDecision]:
+        result, text = item.get("result"), item.get("resolutionText")
+        if isinstance(result, str) and result:
+            minutes = item.get("resolutionFile")
+            url = _address(minutes) if isinstance(minutes, dict) else None
+            told = text[:2000] if isinstance(text, str) else None
+            day = day_of(self.name, item.get("start"))
+            yield StatedDecision(result, self.lizenz, day, pdf_url=url, bemerkung=told)
+
+    def _page(self, url: str, query: dict[str, str]) -> tuple[list[Json], str | None]:
+        answer = self.web.json(url, query)
+        entries = answer.get("data") if isinstance(answer, dict) else None
+        if not isinstance(entries, list) or not all(
+            isinstance(one, dict) and isinstance(one.get("id"), str) for one in entries
+        ):
+            unrecognised(self.name, "„data“ fehlt, oder ein Eintrag hat keine „id“")
+        links = answer.get("links")
+        following = links.get("next") if isinstance(links, dict) else None
+        if following == url:
+            unrecognised(self.name, "die nächste Seite ist dieselbe")
+        return entries, following if isinstance(following, str) else None
+
+    def _object(self, url: str, kind: str) -> Json:
+        found = self.web.json(url)
+        told = found.get("type") if isinstance(found, dict) else None
+        if told not in [f"{version}{kind}" for version in VERSIONS]:
+            unrecognised(
+                self.name, f"{url} ist kein „{kind}“ nach OParl 1.0 oder 1.1, sondern {str(told)[:80]}"
+            )
+        return dict(found)
+
+    def _listed(self, paper: Json, body: Json) -> ListedAntrag:
+        id = text_of(self.name, paper, "id")
+        file = paper.get("mainFile")
+        if isinstance(file, str):
+            file = self._object(file, "File")
+        return checked(
+            ListedAntrag(
+                quelle=self.name,
+                kennung=id,
+                nummer=str(paper.get("reference") or "")[:60],
+                titel=text_of(self.name, paper, "name")[:2000],
+                typ=str(paper.get("paperType") or "Vorlage")[:100],
+                parlament=text_of(self.name, body, "name")[:200],
+                datum=day_of(self.name, paper.get("date")),
+                pdf_url=_address(file) if isinstance(file, dict) else None,
+                pdf_hash=_hash(file) if isinstance(file, dict) else None,
+                aktualisiert=str(paper.get("modified") or "")[:40] or None,
+            )
+        )
+
+
+def _address(file: dict[str, Any]) -> str | None:
+    """Of a PDF; other kinds of files are nothing that could be read here."""
+    url = file.get("downloadUrl") or file.get("accessUrl")
+    is_pdf = file.get("mimeType") in (None, "application/pdf")
+    return url if isinstance(url, str) and is_pdf else None
+
+
+def _hash(file: dict[str, Any]) -> str | None:
+    told = file.get("sha1Checksum")
+    return told[:64] if isinstance(told, str) else None
+
+
+def _before(began: str) -> str:
+    return (datetime.fromisoformat(began) - OVERLAP).isoformat(timespec="seconds")

@@ -1,0 +1,155 @@
+"""The Parlamentsspiegel's export format, which every Land delivers and only Berlin publishes (PARDOK).
+
+The traps: 50 MB and more, built anew every day; a matter is withdrawn before it is delivered anew; one file
+serves many entries, so only DBID tells them apart; most have no title of their own; days are TT.MM.JJJJ.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.runs.listed_antraege import Json, ListedAntrag
+from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, unrecognised
+from core.sources.download import Validators, download
+from core.sources.export_xml import XmlNode, nodes
+from core.sources.web import Web
+
+URL = "https://www.parlament-berlin.de/opendata/pardok-wp{}.xml"
+LARGEST = 400 << 20
+BATCH = 500
+NAMELESS = "ein Vorgang hat weder VID noch VNr"
+MOTIONS = ("Antr",)
+"""DokTyp of what is moved; „Anfrage“ and „Antwort“ ask and tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class PardokExport:
+    """`folder`: where the file lies, so that tomorrow only its validators are compared."""
+
+    web: Web
+    folder: Path
+    url: str
+    bundesland: str
+    parlament: str
+    name: str
+    lizenz: str
+
+    def new_since(self, stand: Json) -> Iterator[Delivery]:
+        """Nothing where the file is still the same; else all of it, since nobody tells what changed."""
+        seen = Validators(stand.get("etag"), stand.get("last_modified")) if self._file.exists() else None
+        got = download(self.web, self.url, self._file, seen=seen, is_pdf=False, most=LARGEST)
+        if got is None:
+            return
+        told = got.validators
+        last = Delivery((), {"etag": told.etag, "last_modified": told.last_modified, "url": self.url})
+        yield from self._read()
+        yield last
+
+    def by_number(self, nummer: str) -> ListedAntrag | None:
+        """From the file as it was last fetched."""
+        if not self._file.exists():
+            return None
+        for delivery in self._read():
+            for one in delivery.entries:
+                if one.nummer == nummer:
+                    return one
+        return None
+
+    def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
+        """The record of the sitting that the matter names; the result in words stands only there."""
+        return tuple(
+            StatedDecision(
+                ergebnis=str(one["art"]),
+                quelle=self.lizenz,
+                datum=day_of(self.name, str(one["datum"])),
+                seite=str(one["seite"]) or None,
+                protokoll=str(one["nummer"]) or None,
+                pdf_url=str(one["url"]) or None,
+            )
+            for one in antrag.weitere
+            if one.get("kurz") in ("PlPr", "BeschlEmpf", "Beschl")
+        )
+
+    @property
+    def _file(self) -> Path:
+        return self.folder / f"{self.name.replace('/', '-')}.xml"
+
+    def _read(self) -> Iterator[Delivery]:
+        """In pieces of some hundred entries; within one, what is withdrawn counts before the rest."""
+        entries: dict[str, ListedAntrag] = {}
+        gone: dict[str, None] = {}
+        matters = 0
+        for matter in nodes(self._file, "Export", "Vorgang"):
+            matters += 1
+            id = matter.value("VID") or matter.value("VNr") or unrecognised(self.name, NAMELESS)
+            if matter.value("VFunktion") == "delete":
+                entries = {key: one for key, one in entries.items() if one.vorgang != id}
+                gone[id] = None
+                continue
+            entries |= {one.kennung: one for one in self._listed(matter, id)}
+            if len(entries) + len(gone) >= BATCH:
+                yield Delivery(tuple(entries.values()), {}, gone_matters=tuple(gone))
+                entries, gone = {}, {}
+        if not matters:
+            unrecognised(self.name, "die Datei nennt keinen einzigen Vorgang")
+        yield Delivery(tuple(entries.values()), {}, gone_matters=tuple(gone))
+
+    def _listed(self, matter: XmlNode, id: str) -> Iterator[ListedAntrag]:
+        papers = matter.all("Dokument")
+        for paper in papers:
+            if paper.value("DokTyp") in MOTIONS:
+                others = tuple(_paper(other) for other in papers if other is not paper)
+                yield self._antrag(paper, id, others, _title(matter, paper))
+
+    def _antrag(self, paper: XmlNode, id: str, others: tuple[Json, ...], title: str) -> ListedAntrag:
+        number = paper.value("DokNr") or unrecognised(self.name, f"ein Antrag in {id} hat keine DokNr")
+        period = paper.value("Wp")
+        return checked(
+            ListedAntrag(
+                quelle=self.name,
+                # Brandenburg's delivery has no DBID: there the place within the matter is all there is.
+                kennung=paper.value("DBID") or f"{id}#{paper.value('ReihNr')}",
+                nummer=number,
+                titel=(title or f"Drucksache {number}")[:2000],
+                typ=paper.value("DokTypL") or paper.value("DokTyp"),
+                parlament=self.parlament,
+                bundesland=self.bundesland,
+                wahlperiode=int(period) if period.isascii() and period.isdigit() else None,
+                datum=day_of(self.name, paper.value("DokDat")),
+                urheber=tuple(node.text.strip()[:200] for node in paper.all("Urheber") if node.text.strip()),
+                pdf_url=paper.value("LokURL") or None,
+                vorgang=id,
+                weitere=others[:50],
+            )
+        )
+
+
+def berlin(web: Web, folder: Path, wahlperiode: int) -> PardokExport:
+    return PardokExport(
+        web,
+        folder,
+        URL.format(wahlperiode),
+        "BE",
+        "Abgeordnetenhaus von Berlin",
+        f"PARDOK/{wahlperiode}",
+        "Quelle: Abgeordnetenhaus von Berlin – PARDOK (offene Daten)",
+    )
+
+
+def _paper(paper: XmlNode) -> Json:
+    kind = paper.value("DokTyp") if paper.value("DokArt") == "Drs" else paper.value("DokArt")
+    return {
+        "kurz": kind,
+        "art": (paper.value("DokTypL") or paper.value("DokArtL"))[:200],
+        "nummer": paper.value("DokNr")[:60],
+        "datum": paper.value("DokDat")[:10],
+        "url": paper.value("LokURL")[:2000],
+        "seite": paper.value("Sb")[:40],
+    }
+
+
+def _title(matter: XmlNode, paper: XmlNode) -> str:
+    """Its own, another's of the matter, or what the matter is indexed under."""
+    titles = [paper.value("Titel"), *(other.value("Titel") for other in matter.all("Dokument"))]
+    subjects = [paper.value("Desk"), *(entry.value("Desk") for entry in matter.all("Nebeneintrag"))]
+    return next((text for text in [*titles, *subjects] if text), "")

@@ -1,0 +1,157 @@
+"""Programmes that are missing here: what was found of them on the Internet, to choose, fetch and read in."""
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from core.context import Context
+from core.german import formats
+from core.index.reading_jobs import PlannedLauf
+from core.models import ERFUNDEN, GEBIETE
+from core.sources.fetch_jobs import FetchJobs, FetchState, Sized
+from core.sources.programme_fetch import Fetched, FetchOutcome
+from core.sources.programme_offers import PdfOffer, missing_in
+from pages.ui import address, resources
+from pages.ui.text import joined, plain
+
+FETCH, OPEN = "holen", "ja"
+BUSY = 1.0
+UEBERALL = "Parteiprogramme"
+HOW = (
+    "Gesucht wird zuerst unter der Adresse im Register, sonst bei abgeordnetenwatch.de. Jedes PDF wird mit "
+    "Herkunft, Tag und Prüfsumme aufbewahrt. Nennt es am Anfang ein anderes Jahr oder eine andere Partei, "
+    "werden Sie gefragt."
+)
+SIGN = {
+    FetchOutcome.NEU: ":green[:material/check_circle:]",
+    FetchOutcome.NEW_VERSION: ":green[:material/published_with_changes:]",
+    FetchOutcome.UNCHANGED: ":material/check:",
+    FetchOutcome.DOUBTFUL: ":orange[:material/help:]",
+    FetchOutcome.FAILED: ":orange[:material/warning:]",
+}
+
+
+def button() -> None:
+    st.button(
+        "Fehlende Programme holen",
+        icon=":material/cloud_download:",
+        on_click=address.go,
+        kwargs={FETCH: None if address.get(FETCH) else OPEN},
+        key="fehlende_holen",
+    )
+
+
+def panel(context: Context) -> None:
+    """Nothing until somebody wants it."""
+    if not address.get(FETCH):
+        return
+    jobs = resources.fetch_jobs()
+    with st.container(border=True, key="holen"):
+        st.caption(HOW)
+        _choose_land(context, jobs)
+        st.fragment(_draw, run_every=BUSY)(context, jobs)
+
+
+def _choose_land(context: Context, jobs: FetchJobs) -> None:
+    counts = {land: len(missing_in(context, land)) for land in ("", *GEBIETE) if land != ERFUNDEN}
+    names = {
+        land: f"{context.registry.parlamente[land].land if land else UEBERALL} ({count})"
+        for land, count in counts.items()
+        if count
+    }
+    st.pills(
+        "Wovon? Dahinter steht, wie viele fehlen",
+        list(names),
+        format_func=lambda land: names[land],
+        key="holen_land",
+        on_change=lambda: _search(jobs),
+    )
+
+
+def _search(jobs: FetchJobs) -> None:
+    if (land := st.session_state["holen_land"]) is not None:
+        jobs.search(land)
+
+
+def _draw(context: Context, jobs: FetchJobs) -> None:
+    stand = jobs.stand()
+    for reason in (*stand.fehler, *stand.angebote.alarms):
+        st.warning(plain(reason), icon=":material/cloud_off:")
+    if stand.sucht:
+        st.markdown(":material/hourglass_top: Es wird nachgesehen …")
+    elif stand.laeuft:
+        _coming(stand)
+    elif stand.gefunden:
+        _offers(jobs, stand.gefunden)
+    _came(jobs, stand.geholt)
+    _left(context, stand)
+
+
+def _coming(stand: FetchState) -> None:
+    whole = stand.bytes_von or 0
+    size = (
+        f"{formats.size(stand.bytes_da)} von {formats.size(whole)}" if whole else formats.size(stand.bytes_da)
+    )
+    told = joined(
+        [f"{stand.fertig} von {formats.counted(stand.von, 'Programm', 'Programmen')}", stand.name, size]
+    )
+    part = min(1.0, stand.bytes_da / whole) if whole else 0.0
+    st.progress(min(1.0, (stand.fertig + part) / stand.von), text=plain(told))
+
+
+def _offers(jobs: FetchJobs, found: Sequence[Sized]) -> None:
+    chosen = [one.offer for number, one in enumerate(found) if _offer(number, one)]
+    count = formats.counted(len(chosen), "Programm", "Programme")
+    st.button(
+        f"{count} holen und einlesen",
+        type="primary",
+        icon=":material/download:",
+        disabled=not chosen,
+        on_click=_fetch,
+        args=(jobs, chosen),
+        key="holen_los",
+    )
+
+
+def _offer(number: int, one: Sized) -> bool:
+    """Whether it is wanted. What is no entry of the registry nobody has wanted yet."""
+    offer = one.offer
+    size = formats.size(one.groesse) if one.groesse else "Größe unbekannt"
+    new = "neu, steht noch nicht im Register" if offer.is_new else None
+    host = urlsplit(offer.url).hostname
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        chosen = st.checkbox(
+            plain(offer.programm.name), value=not offer.is_new, key=f"holen_{number}_{offer.programm.name}"
+        )
+        told = joined([str(offer.programm.jahr), size, offer.quelle, host, new])
+        st.caption(plain(told), width="content")
+    return chosen
+
+
+def _fetch(jobs: FetchJobs, offers: Sequence[PdfOffer], confirmed: bool = False) -> None:
+    reading = resources.read_in_jobs()
+    jobs.fetch(offers, lambda ids: reading.start(ids, PlannedLauf.EINLESEN), confirmed)
+
+
+def _came(jobs: FetchJobs, fetched: Sequence[Fetched]) -> None:
+    for number, one in enumerate(fetched):
+        told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
+        st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
+        if one.ausgang is FetchOutcome.DOUBTFUL:
+            offer = PdfOffer(one.programm, one.url, "von Hand bestätigt")
+            st.button(
+                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [offer], True), key=f"trotzdem_{number}"
+            )
+
+
+def _left(context: Context, stand: FetchState) -> None:
+    """What nobody offers."""
+    if stand.angebote.without:
+        names = ", ".join(programm.name for programm in stand.angebote.without)
+        st.caption(plain(f"Ohne bekannte Quelle, bitte von Hand hochladen: {names}"))
+    if stand.angebote.unknown:
+        parteien = ", ".join(stand.angebote.unknown)
+        st.caption(plain(f"Auch gelistet, aber keine Partei des Registers: {parteien}"))
+    if stand.land and not (stand.sucht or stand.laeuft or stand.gefunden or stand.geholt):
+        st.info("Zu holen ist hier nichts.", icon=":material/info:")

@@ -1,0 +1,107 @@
+"""„Fehlende Programme holen“ on the page Programme: what is found, chosen, fetched, and what is asked."""
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.context import default_context
+from core.index.stock import ProgrammState, bestand
+from core.sources import fetch_jobs
+from core.sources.abgeordnetenwatch import Abgeordnetenwatch
+from pages.ui import resources
+from tests.pages.conftest import FRAME, seen
+from tests.sources.printed import programme_pdf
+from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
+from tests.sources.watch_shapes import listing, period, program
+
+
+@pytest.fixture
+def server(
+    places: Path, demo_ordner: Path, leere_laeufe: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Quellserver]:
+    """An index of the test's own: it is written into."""
+    shutil.copytree(demo_ordner, places / "chroma")
+    shutil.copytree(leere_laeufe, places / "laeufe")
+    with quellserver({}) as server:
+        rows = [program(n, 31, p, f"{server.url}/{p}.pdf") for n, p in enumerate(("SPD", "CDU", "Volt"))]
+        server.pages |= {
+            "/parliament-periods": listing([period(31, "Nordrhein-Westfalen Wahl 2022")]),
+            "/election-program": listing(rows),
+            "/SPD.pdf": pdf(programme_pdf("SPD Wahlprogramm zur Landtagswahl 2022")),
+            "/CDU.pdf": pdf(programme_pdf("CDU Wahlprogramm zur Landtagswahl 2017")),
+        }
+        source = lambda context: Abgeordnetenwatch(web(), server.url)  # noqa: E731
+        monkeypatch.setattr(fetch_jobs, "abgeordnetenwatch", source)
+        yield server
+
+
+def opened() -> AppTest:
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("programme.py").run()
+    return app.button(key="fehlende_holen").click().run()
+
+
+def until(app: AppTest, done: Callable[[], bool]) -> AppTest:
+    for _ in range(300):
+        if done():
+            return app.run()
+        time.sleep(0.05)
+    raise AssertionError(seen(app))
+
+
+def search(app: AppTest) -> AppTest:
+    app.button_group(key="holen_land").set_value("NRW").run()
+    jobs = resources.fetch_jobs()
+    return until(
+        app, lambda: not jobs.stand().sucht and all(one.groesse for one in jobs.stand().gefunden[:2])
+    )
+
+
+def test_what_is_missing_is_shown_with_size_source_and_year(server: Quellserver) -> None:
+    app = search(opened())
+    assert not app.exception
+    told = seen(app)
+    assert re.search(r"2022 · [\d,]+ KB · abgeordnetenwatch\.de · 127\.0\.0\.1", told)
+    chosen = {box.label.replace("\\", ""): box.value for box in app.checkbox}
+    assert chosen["SPD NRW Wahlprogramm 2022"] and chosen["CDU NRW Wahlprogramm 2022"]
+    assert chosen["Volt Nordrhein-Westfalen Wahlprogramm 2022"] is False
+    assert "neu, steht noch nicht im Register" in told and "2 Programme holen und einlesen" in told
+    assert "bitte von Hand hochladen" in told and "FDP NRW Wahlprogramm 2022" in told
+
+
+def test_the_chosen_ones_are_fetched_and_read_in_and_a_doubt_is_asked(server: Quellserver) -> None:
+    app = search(opened())
+    jobs, reading = resources.fetch_jobs(), resources.read_in_jobs()
+    app.button(key="holen_los").click().run()
+    until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft)
+    told = seen(app)
+    assert "SPD NRW Wahlprogramm 2022: geholt" in told.replace("*", "")
+    assert "zu prüfen. Im PDF steht am Anfang die Wahl 2017" in told
+    app.button(key="trotzdem_1").click().run()
+    until(app, lambda: not jobs.stand().laeuft and not reading.stand().laeuft and jobs.stand().fertig == 1)
+    states = {row.programm.id: row.zustand for teil in bestand(default_context()) for row in teil.programme}
+    assert states["spd-nrw-2022"] is states["cdu-nrw-2022"] is ProgrammState.INDEXIERT
+    app.query_params["programm"] = "cdu-nrw-2022"
+    told = seen(app.run())
+    assert (
+        "von 127.0.0.1 · Fundort: von Hand bestätigt · Prüfsumme" in told
+        and "trotzdem genommen: Im PDF" in told
+    )
+
+
+def test_a_source_that_says_nothing_is_told(server: Quellserver) -> None:
+    server.pages["/parliament-periods"] = html()
+    app = opened()
+    app.button_group(key="holen_land").set_value("NRW").run()
+    app = until(app, lambda: not resources.fetch_jobs().stand().sucht)
+    assert "Vermutlich hat sich die Schnittstelle geändert" in seen(app)
+
+
+def test_nothing_is_asked_before_somebody_chooses(server: Quellserver) -> None:
+    app = opened()
+    assert not app.exception and server.requests == []
+    assert any("Nordrhein-Westfalen (5)" in str(group.options) for group in app.button_group)

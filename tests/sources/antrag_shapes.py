@@ -1,0 +1,194 @@
+"""The three sources of Anträge as their answers were recorded, told by the same few papers."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from xml.sax.saxutils import escape
+
+from tests.sources.quellserver import Quellserver, Reply, Request, as_json, unchanged_if
+
+
+@dataclass(frozen=True)
+class Paper:
+    number: str
+    title: str
+    day: str = "2026-11-02"
+    changed: str = "2026-11-03T10:00:00+01:00"
+    urheber: str = "Fraktion der SPD"
+    result: str = "Ablehnung der Vorlage"
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+# --- DIP ----------------------------------------------------------------------------------------------------
+
+
+def drucksache(paper: Paper) -> dict[str, Any]:
+    matter = {"id": f"v{paper.number}", "titel": paper.title, "vorgangstyp": "Antrag"}
+    return {
+        "id": f"28{paper.number.replace('/', '')}",
+        "typ": "Dokument",
+        "dokumentart": "Drucksache",
+        "drucksachetyp": "Antrag",
+        "dokumentnummer": paper.number,
+        "wahlperiode": 21,
+        "herausgeber": "BT",
+        "datum": paper.day,
+        "aktualisiert": paper.changed,
+        "titel": paper.title,
+        "fundstelle": {"pdf_url": "https://dserver.bundestag.de/x.pdf", "dokumentnummer": paper.number},
+        "pdf_hash": "0123456789abcdef0123456789abcdef",
+        "urheber": [{"einbringer": True, "bezeichnung": "SPD", "titel": paper.urheber}],
+        "vorgangsbezug": [matter],
+        "vorgangsbezug_anzahl": 1,
+        **paper.extra,
+    }
+
+
+def step(paper: Paper) -> dict[str, Any]:
+    decided = [{"beschlusstenor": paper.result, "seite": "4292B", "dokumentnummer": paper.number}]
+    place = {
+        "dokumentnummer": "21/40",
+        "datum": "2026-11-12",
+        "pdf_url": "https://dserver.bundestag.de/p.pdf",
+    }
+    return {"vorgang_id": f"v{paper.number}", "beschlussfassung": decided, "fundstelle": place}
+
+
+def cursored(rows: Sequence[dict[str, Any]], size: int = 2) -> Callable[[Request], Reply]:
+    """Goes on until the cursor comes back unchanged; takes any filter that it knows, and ignores others."""
+
+    def reply(request: Request) -> Reply:
+        start = int(request.query.get("cursor", ["0"])[0])
+        wanted = [one for one in rows if _fits(one, request)]
+        page = wanted[start : start + size]
+        return as_json({"numFound": len(wanted), "cursor": str(start + len(page)), "documents": page})
+
+    return reply
+
+
+def _fits(one: dict[str, Any], request: Request) -> bool:
+    asked = {name: values[0] for name, values in request.query.items()}
+    return (
+        asked.get("f.dokumentnummer") in (None, one.get("dokumentnummer"))
+        and asked.get("f.vorgang") in (None, one.get("vorgang_id"))
+        and asked.get("f.aktualisiert.start", "") <= one.get("aktualisiert", "9")
+    )
+
+
+def put_dip(server: Quellserver, papers: Sequence[Paper]) -> None:
+    server.pages["/dip/drucksache"] = cursored([drucksache(paper) for paper in papers])
+    server.pages["/dip/vorgangsposition"] = cursored([step(paper) for paper in papers])
+
+
+# --- PARDOK -------------------------------------------------------------------------------------------------
+
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<!DOCTYPE Export PUBLIC "-//Landtag NRW//DTD Parlamentsspiegel Export 1.0//DE" "export.dtd">\n'
+    '<Export aktualisiert="2026-11-21T14:42:06">\n'
+)
+
+
+def element(name: str, value: str) -> str:
+    return f"<{name}>{escape(value)}</{name}>"
+
+
+def dokument(**fields: str) -> str:
+    return (
+        f"<Dokument>{''.join(element(name, value) for name, value in fields.items() if value)}</Dokument>\n"
+    )
+
+
+def matter_xml(paper: Paper, art: str = "Antr", title: bool = True) -> str:
+    day = ".".join(reversed(paper.day.split("-")))
+    id = paper.number.split("/")[1]
+    motion = dokument(
+        DBID=f"D-{id}", ReihNr="0001", DHerk="BLN", Wp="19", DokArt="Drs", DokArtL="Drucksache", DokTyp=art,
+        DokTypL="Antrag" if art == "Antr" else "Schriftliche Anfrage", Titel=paper.title if title else "",
+        DokNr=paper.number, DokDat=day, Urheber=paper.urheber, LokURL=f"https://example.org/d{id}.pdf",
+    )  # fmt: skip
+    sitting = dokument(
+        DBID=f"P-{id}", ReihNr="0002", DokArt="PlPr", DokArtL="Plenarprotokoll", DokNr="19/88", Sb="S. 9",
+        DokDat="12.11.2026", LokURL="https://example.org/p88.pdf",
+    )  # fmt: skip
+    subject = f"<Nebeneintrag>{element('ReihNr', '0001')}{element('Desk', 'Brunnen')}</Nebeneintrag>"
+    head = f"{element('VID', f'V-{id}')}<VNr/>{element('VTyp', 'Antr')}"
+    return f"<Vorgang>{head}{subject}{motion}{sitting}</Vorgang>\n"
+
+
+def withdrawn_xml(paper: Paper) -> str:
+    id = paper.number.split("/")[1]
+    return f"<Vorgang>{element('VID', f'V-{id}')}{element('VFunktion', 'delete')}</Vorgang>\n"
+
+
+def export(matters: Sequence[str]) -> bytes:
+    return (HEAD + "".join(matters) + "</Export>\n").encode()
+
+
+def put_pardok(server: Quellserver, papers: Sequence[Paper], etag: str = '"1"') -> None:
+    reply = Reply(export([matter_xml(paper) for paper in papers]), 200, {"Content-Type": "text/xml"})
+    server.pages["/pardok.xml"] = unchanged_if(etag, reply)
+
+
+def large_export(megabytes: int) -> Iterator[bytes]:
+    """A file of that size in the shape of the real one: five papers in six are questions."""
+    yield HEAD.encode()
+    size, number = 0, 10_000
+    while size < megabytes << 20:
+        kinds = ("Antr", *["SchrAnfr"] * 5)
+        told = "".join(
+            matter_xml(Paper(f"19/{number + n}", f"Brunnen und Wege im Bezirk {number + n}"), kind)
+            for n, kind in enumerate(kinds)
+        ).encode()
+        size, number = size + len(told), number + len(kinds)
+        yield told
+    yield b"</Export>\n"
+
+
+# --- OParl --------------------------------------------------------------------------------------------------
+
+
+def put_oparl(server: Quellserver, papers: Sequence[Paper], size: int = 2) -> None:
+    base = f"{server.url}/oparl"
+    body = {"id": f"{base}/body", "type": "https://schema.oparl.org/1.1/Body", "name": "Stadt Lindenau",
+            "paper": f"{base}/papers"}  # fmt: skip
+    server.pages["/oparl/body"] = as_json(body)
+    rows = [_oparl_paper(base, paper) for paper in papers]
+    for row, paper in zip(rows, papers, strict=True):
+        id = paper.number.replace("/", "-")
+        server.pages[f"/oparl/paper/{id}"] = as_json(row)
+        server.pages[f"/oparl/item/{id}"] = as_json(
+            {
+                "id": f"{base}/item/{id}",
+                "type": "https://schema.oparl.org/1.1/AgendaItem",
+                "result": paper.result,
+            }
+        )
+
+    def listed(request: Request) -> Reply:
+        start = int(request.query.get("page", ["0"])[0])
+        since = request.query.get("modified_since", [""])[0]
+        found = [row for row in rows if row["modified"] >= since]
+        links = {"next": f"{base}/papers?page={start + size}"} if start + size < len(found) else {}
+        return as_json({"data": found[start : start + size], "links": links, "pagination": {}})
+
+    server.pages["/oparl/papers"] = listed
+
+
+def _oparl_paper(base: str, paper: Paper) -> dict[str, Any]:
+    id = paper.number.replace("/", "-")
+    file = {"type": "https://schema.oparl.org/1.1/File", "mimeType": "application/pdf",
+            "downloadUrl": f"{base}/{id}.pdf", "accessUrl": f"{base}/{id}"}  # fmt: skip
+    return {
+        "id": f"{base}/paper/{id}",
+        "type": "https://schema.oparl.org/1.1/Paper",
+        "name": paper.title,
+        "reference": paper.number,
+        "date": paper.day,
+        "paperType": "Antrag",
+        "mainFile": file,
+        "modified": paper.changed,
+        "consultation": [{"agendaItem": f"{base}/item/{id}"}],
+        **json.loads(json.dumps(paper.extra)),
+    }

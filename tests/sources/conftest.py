@@ -1,0 +1,24 @@
+"""A place of one's own to fetch into: a copy of the registry, empty folders."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.context import Context
+from core.settings import Settings
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Context]:
+    data = tmp_path / "data"
+    shutil.copytree(
+        Settings().data_dir / "registry", data / "registry", ignore=shutil.ignore_patterns("eigene*")
+    )
+    (data / "model").symlink_to(Settings().data_dir / "model")
+    own = {"data_dir": data, "pdf_dir": tmp_path / "pdf", "chroma_dir": tmp_path / "chroma"}
+    context = Context(replace(Settings(), laeufe_dir=tmp_path / "laeufe", **own))
+    yield context
+    context.close()

@@ -1,0 +1,19 @@
+"""Programmes as PDFs, written here, in the shapes that sources have them in."""
+
+from functools import cache
+
+import pymupdf
+
+
+@cache
+def programme_pdf(title: str, text: str = "Wir bauen mehr Radwege und Brunnen.", pages: int = 2) -> bytes:
+    """A title page, and after it pages with that text."""
+    document = pymupdf.open()
+    for number in range(pages):
+        page = document.new_page()
+        page.insert_text((72, 100), title if number == 0 else f"Kapitel {number}", fontsize=18)
+        for row in range(20 if number else 0):
+            page.insert_text((72, 140 + 25 * row), f"{row + 1}. {text}", fontsize=11)
+    data: bytes = document.tobytes()
+    document.close()
+    return data

@@ -29,7 +29,7 @@ def add(commands: "Subcommands") -> None:
     programmes.add_argument("--list", action="store_true", help="nur zeigen, was sich holen ließe")
     programmes.add_argument("--neue", action="store_true", help=NEW)
     programmes.add_argument("--auch-vorhandene", action="store_true", help=AGAIN)
-    programmes.add_argument("--trotzdem", metavar="ID", action="append", default=[], help=CONFIRMED)
+    programmes.add_argument("--trotzdem", metavar="ID|ADRESSE", action="append", default=[], help=CONFIRMED)
 
     motions = add_command(what, "motions", run_motions, "Neue Anträge in die Liste holen")
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
@@ -67,7 +67,7 @@ def run_programmes(arguments: argparse.Namespace) -> int:
         with terminal.progress(len(chosen), quiet=arguments.json) as advance:
             for offer in chosen:
                 advance(offer.programm.name, 0)
-                confirmed = offer.programm.id in arguments.trotzdem
+                confirmed = _name(offer) in arguments.trotzdem
                 fetched.append(fetch_programm(context, source.web, offer, confirmed))
                 advance(offer.programm.name)
     results = indexed(context, [one.programm.id for one in fetched if one.ausgang.is_there], None, True)
@@ -103,6 +103,11 @@ def _chosen(context: Context, offers: "Sequence[Offers]", arguments: argparse.Na
         land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
         chosen += fetched_in(context, land)
     return chosen
+
+
+def _name(offer: "PdfOffer") -> str:
+    """What it is called on the command line: what is no entry yet has no id but its address."""
+    return offer.url if offer.is_new else offer.programm.id
 
 
 def _print_offers(offers: "Sequence[Offers]", is_all: bool) -> None:
@@ -146,6 +151,6 @@ def _tell(offers: "Sequence[Offers]", fetched: "Sequence[Fetched]") -> int:
         if one.ausgang is FetchOutcome.FAILED:
             code = fail(f"{one.programm.name}: {one.grund}", 1)
         elif one.ausgang is FetchOutcome.DOUBTFUL:
-            told = f"{one.grund} Stimmt es trotzdem: --trotzdem {one.programm.id}"
+            told = f"{one.grund} Stimmt es trotzdem: --trotzdem {_name(one.offer)}"
             code = fail(f"{one.programm.name}: zu prüfen. {told} ({one.url})", 1)
     return code

@@ -13,7 +13,7 @@ from core.sources.programme_offers import Offers, PdfOffer, abgeordnetenwatch, f
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """An PdfOffer with the bytes its source says it has; None where it does not say."""
+    """An offer with the bytes its source says it has; None where it does not say."""
 
     offer: PdfOffer
     groesse: int | None
@@ -67,7 +67,8 @@ class FetchJobs:
             if self._state.laeuft or not offers:
                 return
             self._hurry.set()
-            self._put(laeuft=True, fertig=0, von=len(offers), geholt=(), fehler=())
+            others = tuple(one for one in self._state.geholt if one.offer not in offers)
+            self._put(laeuft=True, fertig=0, von=len(offers), geholt=others, fehler=())
             self._jobs.start("Holen", lambda: self._fetch(offers, read_in, confirmed), self._failed)
 
     def _search(self, land: str) -> None:
@@ -91,8 +92,8 @@ class FetchJobs:
             if fetched.ausgang.is_there:
                 read_in([fetched.programm.id])
             self._put(geholt=(*self._state.geholt, fetched), fertig=self._state.fertig + 1)
-        done = {one.url for one in self._state.geholt if one.ausgang is not FetchOutcome.FAILED}
-        left = tuple(one for one in self._state.gefunden if one.offer.url not in done)
+        done = [one.offer for one in self._state.geholt if one.ausgang is not FetchOutcome.FAILED]
+        left = tuple(one for one in self._state.gefunden if one.offer not in done)
         self._put(laeuft=False, gefunden=left)
 
     def _received(self, received: int, total: int | None) -> None:

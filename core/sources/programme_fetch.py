@@ -35,8 +35,12 @@ class FetchOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What came of an PdfOffer; `grund`: why it failed or is doubtful. A doubtful one is not taken."""
+    """What came of an offer; `grund`: why it failed or is doubtful. A doubtful one is not taken.
 
+    `url`: where it really lay, after redirections.
+    """
+
+    offer: PdfOffer
     programm: Programm
     url: str
     ausgang: FetchOutcome
@@ -58,7 +62,7 @@ def fetch_programm(
             programm, added = _registered(context, programm), True
         outcome = _fetched(context, web, programm, offer, confirmed, progress)
     except DashboardError as error:
-        outcome = Fetched(programm, offer.url, FetchOutcome.FAILED, grund=str(error))
+        outcome = Fetched(offer, programm, offer.url, FetchOutcome.FAILED, grund=str(error))
     if added and not outcome.ausgang.is_there:
         remove_entry(context.settings, programm.id)
     return outcome
@@ -91,7 +95,7 @@ def _fetched(
     with room_for_draft(settings) as scratch:
         got = download(web, offer.url, scratch / programm.pdf, seen=seen, progress=progress)
         if got is None:
-            return Fetched(programm, offer.url, FetchOutcome.UNCHANGED)
+            return Fetched(offer, programm, offer.url, FetchOutcome.UNCHANGED)
         return _looked_at(settings, context.registry, programm, offer, got, present, confirmed)
 
 
@@ -106,16 +110,21 @@ def _looked_at(
 ) -> Fetched:
     if got.sha256 == present:
         save_fassung(settings, programm, fassung_of(got, offer.quelle))
-        return Fetched(programm, got.url, FetchOutcome.UNCHANGED, got.size)
+        return Fetched(offer, programm, got.url, FetchOutcome.UNCHANGED, got.size)
     grund = " ".join(doubts(got.path, programm, registry))
     if grund and not confirmed:
-        return Fetched(programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
+        return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
     if present:
         _keep(settings.pdf_dir / programm.pdf, earlier_path(settings, programm, present))
     place_pdf(settings, programm, got.path)
     save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
     return Fetched(
-        programm, got.url, FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU, got.size, grund
+        offer,
+        programm,
+        got.url,
+        FetchOutcome.NEW_VERSION if present else FetchOutcome.NEU,
+        got.size,
+        grund,
     )
 
 

@@ -160,10 +160,10 @@ def offer(place: Context, server: Quellserver, path: str = "/spd.pdf", id: str =
 
 
 def test_a_pdf_is_kept_with_where_it_came_from(place: Context, server: Quellserver) -> None:
-    fetched = fetch_programm(place, web(), offer(place, server))
-    assert fetched == Fetched(
-        place.registry.programme["spd-nrw-2022"], f"{server.url}/spd.pdf", FetchOutcome.NEU, len(SPD)
-    )
+    wanted = offer(place, server)
+    fetched = fetch_programm(place, web(), wanted)
+    programm = place.registry.programme["spd-nrw-2022"]
+    assert fetched == Fetched(wanted, programm, f"{server.url}/spd.pdf", FetchOutcome.NEU, len(SPD))
     assert (place.settings.pdf_dir / "spd-nrw-2022.pdf").read_bytes() == SPD
     (fassung,) = load_fassungen(place.settings, fetched.programm)
     assert (fassung.quelle, fassung.groesse, len(fassung.sha256)) == ("abgeordnetenwatch.de", len(SPD), 64)

@@ -139,9 +139,8 @@ def _came(jobs: FetchJobs, fetched: Sequence[Fetched]) -> None:
         told = f"{SIGN[one.ausgang]} **{plain(one.programm.name)}**: {one.ausgang}"
         st.markdown(f"{told}. {plain(one.grund)}" if one.grund else told)
         if one.ausgang is FetchOutcome.DOUBTFUL:
-            offer = PdfOffer(one.programm, one.url, "von Hand bestätigt")
             st.button(
-                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [offer], True), key=f"trotzdem_{number}"
+                "Trotzdem nehmen", on_click=_fetch, args=(jobs, [one.offer], True), key=f"trotzdem_{number}"
             )
 
 

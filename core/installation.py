@@ -13,7 +13,7 @@ from core.key_masker import mask
 from core.llm.anfrage import Anfrage, Antwort
 from core.llm.catalogue import OFFLINE, Availability, Modell, missing_key, modelle
 from core.llm.client import ask, count_tokens, estimate_cost
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 
 MILLION = 1_000_000

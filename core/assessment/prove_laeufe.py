@@ -11,7 +11,8 @@ from core.citations.zitat_status import ZitatStatus
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
-from core.runs.lauf import Filter, Lauf, Zitat
+from core.runs.lauf import Lauf, Zitat
+from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore, runstore
 
 PAGE = 500

@@ -27,7 +27,7 @@ def programme_of(context: Context, lauf: Lauf) -> list[dict[str, Any]]:
     quoted = [zitat.beleg.ort.programm for zitat in lauf.zitate if zitat.status.is_bound]
     known = context.registry.programme
     return [
-        _told(context, lauf, known[id]) if id in known else {"name": id, "angaben": NO_ENTRY}
+        _told(context, lauf, known[id]) if id in known else {"name": id, "angaben": NO_ENTRY, "quelle": ""}
         for id in dict.fromkeys((*shown, *quoted))
     ]
 

@@ -47,7 +47,7 @@ def add(commands: "Subcommands") -> None:
 def run_monitor(arguments: argparse.Namespace) -> int:
     from core.monitor.alarms import alarm_state
     from core.runs.figures import Gruppe
-    from core.runs.lauf import Filter
+    from core.runs.lauf_filter import Filter
     from core.runs.quote_cube import load_number_table
     from core.runs.store import runstore
 

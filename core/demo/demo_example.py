@@ -19,7 +19,8 @@ from core.llm.material import ParteiMaterial
 from core.llm.prompts import prompts_of
 from core.models import Typ
 from core.programme.registry import partei_name
-from core.runs.lauf import Filter, Lauf
+from core.runs.lauf import Lauf
+from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore, runstore
 
 MODELL, PROMPT = "demo/beispiel", "streng"

@@ -18,7 +18,7 @@ from core.german import formats
 from core.monitor.alarm_receivers import AlarmNotice, AlarmReceiver, deliver, receivers
 from core.monitor.alarms import Alarm, alarm_state, remark_on
 from core.runs.connection import now
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore, runstore
 

@@ -30,7 +30,8 @@ from core.monitor.regelkarte import (
     too_thin,
 )
 from core.runs.alarm_notes import AlarmNote
-from core.runs.lauf import ALLE, Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
 
 BEFORE = timedelta(days=7)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.monitor.quote_counts import first_with
-from core.runs.lauf import ALLE, Filter
+from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
 from core.search.strategie_name import UNRECORDED, strategie_told
 from core.version import released

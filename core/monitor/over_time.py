@@ -7,7 +7,7 @@ from enum import StrEnum
 from core.monitor.quote_counts import Counted, count_by
 from core.runs.connection import StoreConnection
 from core.runs.figures import Gruppe, Zitatzahlen, in_order
-from core.runs.lauf import ALLE, Filter
+from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
 from core.runs.verworfene import DroppedZitat, list_verworfene
 

@@ -8,7 +8,7 @@ from statistics import median
 from core.context import Context
 from core.german import formats
 from core.monitor.quote_counts import PARTEI, Counted, count_by
-from core.runs.lauf import ALLE, Filter
+from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
 
 CLEAR = 0.5

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.runs.figures import Zitatzahlen
-from core.runs.lauf import ALLE, Filter
+from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import STATUSES, Feature, Numbers, NumberTable
 
 Mask = NDArray[np.bool_]

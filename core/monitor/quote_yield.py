@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.monitor.quote_counts import rows_of
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import COUNTED, NumberTable
 
 LITTLE = 0.5

@@ -13,7 +13,8 @@ from core.monitor.regelkarte import (
     reference_before,
     regelkarte,
 )
-from core.runs.lauf import ALLE, Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
 
 

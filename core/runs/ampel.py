@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.llm.catalogue import OFFLINE
 from core.runs.connection import StoreConnection
 from core.runs.figures import Gruppe, quote_counts
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 
 DAYS = 30
 ENOUGH = 20

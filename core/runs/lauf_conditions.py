@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, time, timedelta
 
 from core.runs.antrag_tables import antragstext, ausgeblendet
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.sql import Condition, Text, func, or_, select, type_coerce
 from core.runs.tables import lauf, teil, zitat
 from core.runs.traegt_counts import to_read

@@ -8,7 +8,7 @@ from core.errors import EingabeError
 from core.german import formats
 from core.runs.connection import StoreConnection
 from core.runs.import_laeufe import import_json
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.load_laeufe import count_laeufe
 from core.runs.sql import select
 from core.runs.tables import lauf

@@ -17,7 +17,7 @@ LONGEST = {"kennung": 300, "nummer": 60, "typ": 100, "vorgang": 200, "titel": 20
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class Portion:
     """Some entries, and the state to go on from once they are stored.
 
     `gone`: withdrawn entries; `gone_matters`: withdrawn matters with all their entries. Both count first.
@@ -57,7 +57,7 @@ class AntragQuelle(Protocol):
     @property
     def lizenz(self) -> str: ...
 
-    def new_since(self, stand: Json) -> Iterator[Delivery]:
+    def new_since(self, stand: Json) -> Iterator[Portion]:
         """What came or changed since that state, {} at first. Broken off, it goes on from the last stored."""
 
     def by_number(self, nummer: str) -> ListedAntrag | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.errors import EingabeError
 from core.runs.listed_antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, text_of, unrecognised
+from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, text_of, unrecognised
 from core.sources.web import Query, Web
 
 BASE = "https://search.dip.bundestag.de/api/v1"
@@ -37,7 +37,7 @@ class Dip:
     name: str = "DIP"
     lizenz: str = LICENCE
 
-    def new_since(self, stand: Json) -> Iterator[Delivery]:
+    def new_since(self, stand: Json) -> Iterator[Portion]:
         """`seit`: up to where all is stored; while a reading goes on also its cursor and newest moment."""
         seit = stand.get("seit") or (datetime.now(UTC) - FIRST).isoformat(timespec="seconds")
         cursor, newest = stand.get("cursor"), stand.get("neuestes") or seit
@@ -47,10 +47,10 @@ class Dip:
             entries = tuple(self._listed(one, since=seit) for one in answer["documents"])
             newest = max([newest, *(one.aktualisiert or "" for one in entries)])
             if not entries or answer["cursor"] == cursor:
-                yield Delivery(entries, {"seit": _before(newest)}, total=answer["numFound"])
+                yield Portion(entries, {"seit": _before(newest)}, total=answer["numFound"])
                 return
             cursor = answer["cursor"]
-            yield Delivery(
+            yield Portion(
                 entries, {"seit": seit, "cursor": cursor, "neuestes": newest}, total=answer["numFound"]
             )
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")

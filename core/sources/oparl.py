@@ -11,7 +11,7 @@ from typing import Any
 
 from core.errors import SourceRefused
 from core.runs.listed_antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, text_of, unrecognised
+from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, text_of, unrecognised
 from core.sources.web import Web
 
 LICENCE = "Quelle: Ratsinformationssystem {} (OParl)"
@@ -35,7 +35,7 @@ class OparlBody:
     def lizenz(self) -> str:
         return LICENCE.format(self.url.split("/")[2])
 
-    def new_since(self, stand: Json) -> Iterator[Delivery]:
+    def new_since(self, stand: Json) -> Iterator[Portion]:
         """`seit`: the moment the last whole reading began; `weiter`: the page a broken one goes on from."""
         began = stand.get("begonnen") or datetime.now(UTC).isoformat(timespec="seconds")
         seit = stand.get("seit")
@@ -48,9 +48,9 @@ class OparlBody:
             left = tuple(one["id"] for one in listed if one.get("deleted") is True)
             entries = tuple(self._listed(one, body) for one in listed if one.get("deleted") is not True)
             if page is None:
-                yield Delivery(entries, {"seit": _before(began)}, left)
+                yield Portion(entries, {"seit": _before(began)}, left)
                 return
-            yield Delivery(entries, {"seit": seit, "begonnen": began, "weiter": page}, left)
+            yield Portion(entries, {"seit": seit, "begonnen": began, "weiter": page}, left)
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
 
     def by_number(self, nummer: str) -> ListedAntrag | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.runs.listed_antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import Delivery, StatedDecision, checked, day_of, unrecognised
+from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, unrecognised
 from core.sources.download import Validators, download
 from core.sources.export_xml import XmlNode, nodes
 from core.sources.web import Web
@@ -34,14 +34,14 @@ class PardokExport:
     name: str
     lizenz: str
 
-    def new_since(self, stand: Json) -> Iterator[Delivery]:
+    def new_since(self, stand: Json) -> Iterator[Portion]:
         """Nothing where the file is still the same; else all of it, since nobody tells what changed."""
         seen = Validators(stand.get("etag"), stand.get("last_modified")) if self._file.exists() else None
         got = download(self.web, self.url, self._file, seen=seen, is_pdf=False, most=LARGEST)
         if got is None:
             return
         told = got.validators
-        last = Delivery((), {"etag": told.etag, "last_modified": told.last_modified, "url": self.url})
+        last = Portion((), {"etag": told.etag, "last_modified": told.last_modified, "url": self.url})
         yield from self._read()
         yield last
 
@@ -74,7 +74,7 @@ class PardokExport:
     def _file(self) -> Path:
         return self.folder / f"{self.name.replace('/', '-')}.xml"
 
-    def _read(self) -> Iterator[Delivery]:
+    def _read(self) -> Iterator[Portion]:
         """In pieces of some hundred entries; within one, what is withdrawn counts before the rest."""
         entries: dict[str, ListedAntrag] = {}
         gone: dict[str, None] = {}
@@ -88,11 +88,11 @@ class PardokExport:
                 continue
             entries |= {one.kennung: one for one in self._listed(matter, id)}
             if len(entries) + len(gone) >= BATCH:
-                yield Delivery(tuple(entries.values()), {}, gone_matters=tuple(gone))
+                yield Portion(tuple(entries.values()), {}, gone_matters=tuple(gone))
                 entries, gone = {}, {}
         if not matters:
             unrecognised(self.name, "die Datei nennt keinen einzigen Vorgang")
-        yield Delivery(tuple(entries.values()), {}, gone_matters=tuple(gone))
+        yield Portion(tuple(entries.values()), {}, gone_matters=tuple(gone))
 
     def _listed(self, matter: XmlNode, id: str) -> Iterator[ListedAntrag]:
         papers = matter.all("Dokument")

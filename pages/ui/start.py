@@ -9,7 +9,8 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
-from core.runs.lauf import Filter, LaufRow
+from core.runs.lauf import LaufRow
+from core.runs.lauf_filter import Filter
 from pages.ui import failure, resources
 from pages.ui.hidden_fold import told
 from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of

@@ -15,7 +15,8 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.client import count_tokens
 from core.models import Typ
-from core.runs.lauf import Filter, Lauf, Status
+from core.runs.lauf import Lauf, Status
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import runstore
 from core.vergleich.spalten import vergleich_of

@@ -13,7 +13,7 @@ from core.monitor.over_time import Tick, filter_of, verlauf, verworfene_of
 from core.monitor.party_figures import partei_numbers
 from core.monitor.regelkarte import LEVEL, Bezug, DayCount, Direction, regelkarte
 from core.runs.figures import Gruppe
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure

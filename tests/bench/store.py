@@ -14,7 +14,8 @@ import pytest
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import insert_missing, insert_rows
 from core.runs.figures import Gruppe
-from core.runs.lauf import Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import count_row, file_row, lauf_row, offer_rows, teil_row, text_rows, zitat_row
 from core.runs.sql import Connection, text
 from core.runs.store import Runstore, open_store

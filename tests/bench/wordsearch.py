@@ -11,7 +11,8 @@ import pytest
 
 from core.runs.antrag_tables import antragstext
 from core.runs.connection import insert_missing, insert_rows, now
-from core.runs.lauf import Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import lauf_row, text_rows, words_row
 from core.runs.store import Runstore, open_store
 from core.runs.tables import lauf, texte

@@ -27,7 +27,7 @@ from core.calibration.run_calibration import (
 )
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from tests.calibration.conftest import SATZ, Play, auftrag, first_theses, reply
 from tests.llm.modellserver import antwort, modellserver, status

@@ -37,7 +37,8 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
 from core.runs.figures import Gruppe
-from core.runs.lauf import Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import Filter
 from core.runs.sql import func, select
 from core.runs.store import Runstore, runstore
 from core.runs.tables import metadata

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from core.demo.history import demo_history
 from core.demo.history_plan import FAST, plan
 from core.german.letter_key import letters
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle

@@ -8,7 +8,7 @@ import pytest
 from core.monitor.alarms import SeriesKind, alarm_state, alarme
 from core.monitor.changes import MarkKind
 from core.monitor.regelkarte import Direction
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day, zitate

@@ -1,7 +1,7 @@
 """What was changed between Läufe, and when it was first used."""
 
 from core.monitor.changes import MarkKind, marken
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from core.search.strategie_name import UNRECORDED

@@ -8,7 +8,7 @@ from core.citations.zitat_status import ZitatStatus
 from core.monitor import over_time as verlauf_module
 from core.monitor.over_time import LAST_LAEUFE, Tick, filter_of, verlauf, verworfene_of
 from core.runs.figures import Gruppe
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from core.monitor.alarms import alarm_state
 from core.monitor.watched_charts import observation
-from core.runs.lauf import ALLE
+from core.runs.lauf_filter import ALLE
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from tests.monitor.geschichte import add_lauf, day

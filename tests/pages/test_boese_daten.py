@@ -89,7 +89,7 @@ def test_a_damaged_row_hides_no_other(
     from core.monitor.over_time import verworfene_of, zahlen
     from core.runs.ampel import ampel
     from core.runs.connection import now
-    from core.runs.lauf import Filter
+    from core.runs.lauf_filter import Filter
     from core.runs.quote_cube import load_number_table
     from core.vergleich.spalten_choice import list_stock
 
@@ -235,10 +235,12 @@ def test_only_pages_on_the_internet_are_linked(url: str | None) -> None:
     zitat = {"text": "x", "quelle": "y", "adresse": url or "", "seiten": [], "notizen": []}
     teil = {"typ": "t", "wertung": "1", "begruendung": "", "urteile": [], "zitate": [zitat]}
     partei = {"name": "p", "fehler": "", "teile": [teil], "verworfen": 0, "ungeprueft": []}
+    programm = {"name": BOESE, "angaben": BOESE, "quelle": url or "", "url": url or "", "hash": BOESE}
     zeile = ForderungRow(Forderung(BOESE, BOESE, BOESE), (MatrixCell("p", CellState.NO),))
     lauf = {
         "titel": "t", "angaben": "", "herkunft": "", "hinweise": [], "parteien": [partei], "probe": None,
         "matrix": ForderungMatrix({"p": BOESE}, (zeile,), ()), "lesart": "", "bearbeitet": None,
+        "programme": [programm], "programmnotiz": "",
     }  # fmt: skip
     page = render("laeufe", titel="t", laeufe=[lauf])
     harmless(page)

@@ -81,6 +81,12 @@ def test_where_nothing_is_measured_an_example_can_be_played(store: Runstore) -> 
     assert "Keine Wahlempfehlung" in text_of(app)
 
 
+def test_where_nobody_says_until_when_a_model_learned_that_is_told(store: Runstore) -> None:
+    stored(store, "openai/eigenes")
+    told = text_of(open_page())
+    assert "Bis wann dieses Modell gelernt hat, ist hier unbekannt" in told
+
+
 def test_every_figure_says_how_it_comes_about(store: Runstore) -> None:
     eichung_id = stored(store, "openai/gpt-4.1")
     app = open_page()
@@ -94,7 +100,7 @@ def test_every_figure_says_how_it_comes_about(store: Runstore) -> None:
     assert len(popovers) == len(app.get("plotly_chart")) + 2  # every chart, the findings, the matrix
     told = text_of(app)
     assert "arXiv:2502.15568" in told.replace("\\", "") and "25 %" in told and "54 %" in told
-    assert "3 Positionen" in told and "Bis wann dieses Modell gelernt hat, ist hier unbekannt" in told
+    assert "3 Positionen" in told and "nach Angabe seines Herstellers bis 30.06.2024" in told
     assert "Kein auffälliges Verhalten nachgewiesen" in told
     assert app.code[0].value == "python -m core calibrate --model openai/gpt-4.1 --prompt streng"
     app.query_params["eichung"] = eichung_id

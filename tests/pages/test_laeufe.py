@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
 from pages.ui.laeufe.filter import NEAR, NEWEST

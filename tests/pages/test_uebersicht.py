@@ -15,7 +15,8 @@ from core.errors import RegistryError
 from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE
 from core.runs.ampel import Level, ampel
-from core.runs.lauf import Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen

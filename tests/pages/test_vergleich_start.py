@@ -12,7 +12,8 @@ from core.background import ENDED
 from core.context import Context
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
-from core.runs.lauf import Filter, Status
+from core.runs.lauf import Status
+from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from pages.ui import lifespan, resources

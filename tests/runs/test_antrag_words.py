@@ -7,7 +7,7 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.runs.connection import StoreConnection
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.lauf_rows import SEARCHED
 from core.runs.sql import text
 from core.runs.store import Runstore, open_store

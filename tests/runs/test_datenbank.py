@@ -12,7 +12,8 @@ from alembic.migration import MigrationContext
 
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, open_engine
-from core.runs.lauf import AntwortKind, Filter, Status, text_hash
+from core.runs.lauf import AntwortKind, Status, text_hash
+from core.runs.lauf_filter import Filter
 from core.runs.migration import migrate, versionen
 from core.runs.quote_cube import COUNTED, load_number_table
 from core.runs.sql import text

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.errors import EingabeError
-from core.runs.lauf import Filter, Status, Urteil
+from core.runs.lauf import Status, Urteil
+from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore
 from tests.runs.beispiele import finished_lauf, neuer_lauf, teil
 

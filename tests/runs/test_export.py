@@ -11,7 +11,8 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.citations.zitat_status import ZitatStatus
 from core.errors import EingabeError
-from core.runs.lauf import Filter, Lauf, Urteil
+from core.runs.lauf import Lauf, Urteil
+from core.runs.lauf_filter import Filter
 from core.runs.read_export import read_export
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, open_store

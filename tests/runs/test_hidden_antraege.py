@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from core.antrag.antrag import Antrag
 from core.runs.ampel import ampel
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from core.vergleich.spalten_choice import list_stock

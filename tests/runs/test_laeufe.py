@@ -10,7 +10,8 @@ import pytest
 from core.assessment.pipeline import HEARTBEAT
 from core.errors import EingabeError
 from core.runs import write_laeufe
-from core.runs.lauf import Filter, Lauf, Status, Values
+from core.runs.lauf import Lauf, Status
+from core.runs.lauf_filter import Filter, Values
 from core.runs.store import Runstore
 from core.runs.tables import texte
 from tests.runs.beispiele import (

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import EingabeError
 from core.runs.figures import Gruppe
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.sql import Table, func, select
 from core.runs.store import Runstore
 from core.runs.tables import lauf, texte, zitat

@@ -12,7 +12,7 @@ from core.context import Context
 from core.monitor.alarms import LEVEL_OF_ALL, LEVEL_OF_ONE, SeriesKind, alarm_state, level
 from core.monitor.regelkarte import LEVEL
 from core.monitor.watched_charts import observation
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
 from core.support.request_reading import read_request

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.runs.lauf import Filter, Values
+from core.runs.lauf_filter import Filter, Values
 from pages.ui import address
 from pages.ui.lauf_words import STATUS
 

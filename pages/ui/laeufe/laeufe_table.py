@@ -9,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from core.german import formats
-from core.runs.lauf import Filter, LaufRow, Status
+from core.runs.lauf import LaufRow, Status
+from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.click_column import clicked, opening

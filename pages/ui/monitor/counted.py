@@ -15,7 +15,7 @@ from core.monitor.over_time import MomentNumbers, Tick
 from core.monitor.party_figures import ParteiNumbers
 from core.monitor.watched_charts import Observation
 from core.runs.figures import Gruppe, Zitatzahlen
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import NumberTable, load_number_table
 from pages.ui import resources
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.german import formats
 from core.runs.figures import Zitatzahlen
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore
 from pages.ui.glossary_links import explained
 

@@ -9,7 +9,7 @@ import streamlit as st
 from core.context import Context
 from core.monitor.over_time import Tick
 from core.runs.figures import Gruppe
-from core.runs.lauf import Filter
+from core.runs.lauf_filter import Filter
 from pages.ui import address
 from pages.ui.monitor import counted
 from pages.ui.text import joined, plain

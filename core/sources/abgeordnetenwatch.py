@@ -24,7 +24,7 @@ MOST = 5_000
 """Entries of one question; all programmes together were 317 in 2021."""
 
 ELECTION = re.compile(r"\bWahl (?P<jahr>(?:19|20)\d\d)\b")
-IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
+IN_BRACKETS = re.compile(r" ?\([^()]*\) ?$")
 
 Entry = dict[str, Any]
 

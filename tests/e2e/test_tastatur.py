@@ -11,7 +11,8 @@ from tests.e2e.steps import SEITENBILD, await_lauf, focused, picture, tab_to
 
 FEW = 8
 
-RING = """() => {
+RING = """async () => {
+    await Promise.allSettled(document.getAnimations().map(one => one.finished));
     let focused = document.activeElement;
     while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     const style = getComputedStyle(focused);

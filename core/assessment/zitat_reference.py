@@ -46,7 +46,7 @@ class ZitatReference:
 
 
 def reference_told(bezug: ZitatReference | None) -> str:
-    """„Zu Forderung II.1.a und 2 (von uns zugeordnet)“."""
+    """„Zu Forderung II.1.a, II.2 und 3 (von uns zugeordnet)“."""
     if bezug is None:
         return ""
     if not bezug.forderungen:
@@ -54,7 +54,9 @@ def reference_told(bezug: ZitatReference | None) -> str:
     if bezug.forderungen == ("",):
         return "Zum Antrag als Ganzem"
     whose = " (von uns zugeordnet)" if bezug.gewaehlt else ""
-    return f"Zu Forderung {' und '.join(bezug.forderungen)}{whose}"
+    *others, last = bezug.forderungen
+    named = f"{', '.join(others)} und {last}" if others else last
+    return f"Zu Forderung {named}{whose}"
 
 
 def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatReference]:

@@ -15,7 +15,7 @@ from core.assessment.forderung_matrix import (
     load_matrix,
 )
 from core.assessment.pipeline import assess
-from core.assessment.zitat_reference import ZitatReference, references
+from core.assessment.zitat_reference import ZitatReference, reference_told, references
 from core.context import Context
 from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf import Lauf, Urteil
@@ -216,3 +216,17 @@ def test_a_new_lauf_opens_without_the_embedder(
         assert all(one.naehe is None for one in lauf.zitate if not one.status.is_bound)
         assert matrix_of(own, lauf).zeilen
     runstore(own).close()
+
+
+@pytest.mark.parametrize(
+    ("forderungen", "told"),
+    [
+        ((), "Zu keiner Forderung"),
+        (("",), "Zum Antrag als Ganzem"),
+        (("II.1",), "Zu Forderung II.1"),
+        (("II.1", "3"), "Zu Forderung II.1 und 3"),
+        (("II.1", "II.2", "3"), "Zu Forderung II.1, II.2 und 3"),
+    ],
+)
+def test_a_quote_names_all_the_forderungen_it_may_answer(forderungen: tuple[str, ...], told: str) -> None:
+    assert reference_told(ZitatReference(forderungen)) == told

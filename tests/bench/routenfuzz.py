@@ -25,8 +25,8 @@ from core.antrag.antrag_file import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context, default_context
 from core.index.indexing import demo_programme, index_programme
+from core.runs.antrag_tables import antrag as table
 from core.runs.store import runstore
-from core.runs.tables import antrag as table
 from pages.ui.admission import Admission
 from pages.ui.german_words import German
 from pages.ui.routes import ROUTES

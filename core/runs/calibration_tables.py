@@ -16,48 +16,44 @@ from core.runs.sql import (
     Text,
     Zeitpunkt,
 )
-from core.runs.tables import metadata
-
-
-def _column(name: str, kind: Any, *rest: Any, **options: Any) -> Column[Any]:
-    return Column(name, kind, *rest, **{"nullable": False, **options})
+from core.runs.tables import column, metadata
 
 
 def _key() -> list[Column[Any]]:
     return [
-        _column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), primary_key=True),
-        _column("these", Integer, primary_key=True),
-        _column("partei", String(100), primary_key=True),
-        _column("variante", KeywordText(20), primary_key=True),
-        _column("wiederholung", Integer, primary_key=True),
+        column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), primary_key=True),
+        column("these", Integer, primary_key=True),
+        column("partei", String(100), primary_key=True),
+        column("variante", KeywordText(20), primary_key=True),
+        column("wiederholung", Integer, primary_key=True),
     ]
 
 
 eichsatz = Table(
     "eichsatz",
     metadata,
-    _column("hash", String(64), primary_key=True),
-    _column("name", ExactText),
-    _column("zeilen", Json),
+    column("hash", String(64), primary_key=True),
+    column("name", ExactText),
+    column("zeilen", Json),
 )
 
 eichung = Table(
     "eichung",
     metadata,
-    _column("id", String(16), primary_key=True),
-    _column("created", Zeitpunkt, index=True),
-    _column("schluessel", String(64), unique=True),
-    _column("finished", Zeitpunkt, nullable=True),
-    _column("modell", Text),
-    _column("prompt_id", Text),
-    _column("prompt_version", Text),
-    _column("prompt_hash", Text),
-    _column("satz_hash", String(64), ForeignKey("eichsatz.hash")),
-    _column("satz_name", ExactText),
-    _column("geplant", Integer),
-    _column("parameter", Json),
-    _column("is_demo", Boolean),
-    _column("app_version", Text),
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt, index=True),
+    column("schluessel", String(64), unique=True),
+    column("finished", Zeitpunkt, nullable=True),
+    column("modell", Text),
+    column("prompt_id", Text),
+    column("prompt_version", Text),
+    column("prompt_hash", Text),
+    column("satz_hash", String(64), ForeignKey("eichsatz.hash")),
+    column("satz_name", ExactText),
+    column("geplant", Integer),
+    column("parameter", Json),
+    column("is_demo", Boolean),
+    column("app_version", Text),
 )
 
 # Narrow, for figures read all of it; what is only read whole lies in `eichakte`.
@@ -65,16 +61,16 @@ eichantwort = Table(
     "eichantwort",
     metadata,
     *_key(),
-    _column("stand", KeywordText(20)),
-    _column("position", Integer),
-    _column("score", Float, nullable=True),
-    _column("jahr", Integer),
-    _column("etikett", String(100)),
-    _column("naehe", Float, nullable=True),
-    _column("zitate", Integer),
-    _column("gebunden", Integer),
-    _column("kosten", Float, nullable=True),
-    _column("sekunden", Float),
+    column("stand", KeywordText(20)),
+    column("position", Integer),
+    column("score", Float, nullable=True),
+    column("jahr", Integer),
+    column("etikett", String(100)),
+    column("naehe", Float, nullable=True),
+    column("zitate", Integer),
+    column("gebunden", Integer),
+    column("kosten", Float, nullable=True),
+    column("sekunden", Float),
     sqlite_with_rowid=False,
 )
 
@@ -82,12 +78,12 @@ eichakte = Table(
     "eichakte",
     metadata,
     *_key(),
-    _column("created", Zeitpunkt),
-    _column("modell", Text),
-    _column("frage", ExactText),
-    _column("begruendung", ExactText),
-    _column("antwort", ExactText),
-    _column("messages", Json),
-    _column("passagen", Json),
-    _column("zitate", Json),
+    column("created", Zeitpunkt),
+    column("modell", Text),
+    column("frage", ExactText),
+    column("begruendung", ExactText),
+    column("antwort", ExactText),
+    column("messages", Json),
+    column("passagen", Json),
+    column("zitate", Json),
 )

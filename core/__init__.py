@@ -110,7 +110,7 @@ if TYPE_CHECKING:
     from core.search.prompt_sources import format_quotes_for_prompt as format_quotes_for_prompt
     from core.seiten.highlight import render_highlighted_page as render_highlighted_page
     from core.support.check import check_support as check_support
-    from core.support.traegt import Traegt as Traegt
+    from core.support.verdict import Traegt as Traegt
     from core.support.verdict import Verdict as Verdict
 
     PROGRAMME: Mapping[str, Programm]
@@ -128,8 +128,7 @@ PUBLIC = {
     "core.citations.eintrag_json": ("read_eintrag",),
     "core.seiten.highlight": ("render_highlighted_page",),
     "core.support.check": ("check_support",),
-    "core.support.traegt": ("Traegt",),
-    "core.support.verdict": ("Verdict",),
+    "core.support.verdict": ("Traegt", "Verdict"),
     "core.errors": (
         "AddressRefused",
         "AnfrageAbgebrochen",

@@ -5,14 +5,14 @@ import streamlit as st
 from core.antrag.law_changes import only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
-from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start, wahl
-from pages.ui.edited_antrag import BEING_CHECKED, bearbeitet
+from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start
+from pages.ui.antrag_words import BEING_CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import plain
 
 st.title("Antrag prüfen")
 context, store = resources.context(), resources.store()
-wahl.take_lauf(store)
+start.take_lauf(store)
 antrag_id = address.get("antrag")
 if not antrag_id:
     entry.show(context, store)

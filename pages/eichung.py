@@ -6,12 +6,10 @@ from pages.ui import resources
 from pages.ui.eichung import (
     checkers,
     controls,
-    example,
     figure_cards,
     loading,
     one_eichung,
     overview,
-    purpose,
     start,
 )
 
@@ -24,9 +22,9 @@ context = resources.context()
 start.offer(context)
 eichungen = loading.alle()
 if not eichungen:
-    example.offer(context)
+    overview.offer(context)
     checkers.pruefmodelle()
-    purpose.aim()
+    overview.aim()
     st.stop()
 
 pictures = [loading.bild(eichung) for eichung in eichungen[: overview.MOST]]
@@ -42,4 +40,4 @@ figure_cards.punkte(bild)
 figure_cards.prior_knowledge(bild)
 one_eichung.take_along(context, bild)
 checkers.pruefmodelle()
-purpose.aim()
+overview.aim()

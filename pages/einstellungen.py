@@ -6,9 +6,9 @@ from core.errors import DashboardError
 from core.german import formats
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.version import app_version
-from pages.ui import alarm_receivers_view, failure, resources
-from pages.ui.installed_parts import data_table, modell_table
+from pages.ui import failure, resources, settings_parts
 from pages.ui.modell_choice import label
+from pages.ui.settings_parts import data_table, modell_table
 from pages.ui.text import plain
 
 st.title("Einstellungen", anchor=False)
@@ -54,7 +54,7 @@ else:
     )
 
 st.header("Alarme", anchor=False)
-alarm_receivers_view.show(context)
+settings_parts.show(context)
 
 st.header("Daten", anchor=False)
 st.html(data_table(data_places(context)))

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.ui.help_texts import METHOD
-from pages.ui.tour import tour
+from pages.ui.help_texts import METHOD, tour
 
 st.title("Methode", anchor=False)
 st.markdown("Wie der Antragsspiegel zu dem kommt, was er zeigt, und was das nicht heißt.")

@@ -9,15 +9,13 @@ from pages.ui.monitor import (
     counted,
     counts_table,
     demo,
-    monitor_head,
-    parteien,
     pruefung,
     time_charts,
     wahl,
 )
 
 st.title("Monitor", anchor=False)
-st.markdown(monitor_head.purpose())
+st.markdown(pruefung.purpose())
 context, store = resources.context(), resources.store()
 is_demo = demo.is_shown(store)
 if is_demo:
@@ -25,8 +23,8 @@ if is_demo:
 elif store.count_laeufe(Filter(is_demo=False)):
     demo.zeigen(context, store)
 gewaehlt = wahl.ask(context, is_demo)
-monitor_head.read_in_programme(store, is_demo)
-monitor_head.hidden_antraege(store, is_demo)
+pruefung.read_in_programme(store, is_demo)
+pruefung.hidden_antraege(store, is_demo)
 total = counted.gesamt(gewaehlt.stand, gewaehlt.filter)
 if not total.laeufe:
     if is_demo or counted.number_table(gewaehlt.stand, gewaehlt.filter).ids:
@@ -40,11 +38,11 @@ if not total.laeufe:
     st.stop()
 
 oben = st.container()
-monitor_head.sum_of_counts(total)
+pruefung.sum_of_counts(total)
 time_charts.verlauf(context, gewaehlt)
 st.header("Regelkarten", anchor=False)
 time_charts.regelkarten(context, gewaehlt)
-parteien.parteien(context, gewaehlt)
+time_charts.parteien(context, gewaehlt)
 counts_table.table(context, gewaehlt)
 pruefung.pruefung()
 with oben:  # last: what takes longest is drawn by others meanwhile

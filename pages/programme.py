@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import address, resources
-from pages.ui.programme import actions, dialogues, faulty, fetching, filter, programme_table
+from pages.ui.programme import actions, fetching, filter, new_programm, programme_table
 from pages.ui.programme.programm_view import ansicht, zurueck
 from pages.ui.programme.reading_progress import progress
 
@@ -30,11 +30,11 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
         st.button(
             "Neues Programm",
             icon=":material/add:",
-            on_click=dialogues.open_dialog,
-            args=(dialogues.Dialog.NEU,),
+            on_click=actions.open_dialog,
+            args=(actions.Dialog.NEU,),
             key="neues_programm",
         )
-faulty.zeigen(context)
+new_programm.zeigen(context)
 fetching.panel(context)
 progress()
 rows = filter.ask(context, holdings)
@@ -49,4 +49,4 @@ if rows:
 else:
     st.info("Zu diesen Filtern gibt es kein Programm.", icon=":material/filter_alt_off:")
     st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
-dialogues.show(context)
+actions.show(context)

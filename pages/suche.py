@@ -13,9 +13,8 @@ from pages.ui.search import antwort, nothing_found
 from pages.ui.search.filter import filter_row
 from pages.ui.search.finding import Ergebnis, choose, find, view_of
 from pages.ui.search.hits import hit_list, leaf
-from pages.ui.search.question_line import zeile
+from pages.ui.search.question_line import chips, rueckfragen, zeile
 from pages.ui.search.read_hits_button import seiten_read
-from pages.ui.search.understood import chips, rueckfragen
 from pages.ui.search.wahl import settled, wahl_of_address
 from pages.ui.seite import seitenansicht
 

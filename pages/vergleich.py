@@ -7,9 +7,8 @@ from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start
 from pages.ui.vergleich.belege import belege
 from pages.ui.vergleich.blind import blind
-from pages.ui.vergleich.differences import unterschiede
 from pages.ui.vergleich.exported import ausgabe
-from pages.ui.vergleich.kennzahlen import kennzahlen
+from pages.ui.vergleich.kennzahlen import kennzahlen, unterschiede
 from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
 from pages.ui.vergleich.prompts import unterschiede as prompt_differences
 from pages.ui.vergleich.side_by_side import nebeneinander

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.index import loaded_collections
+from core.index import sammlung
 from core.index.embedding import Embedder, load_embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block
@@ -52,4 +52,4 @@ def sammlung_of(
 
 def ask_servers_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the moment had passed in which a server is not asked again whether something changed."""
-    monkeypatch.setattr(loaded_collections, "SERVER_CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(sammlung, "SERVER_CHECK_SECONDS", 0.0)

@@ -14,7 +14,7 @@ import pytest
 from core.cli import build_parser, main
 from core.context import default_context
 from core.programme.source_labels import parse_cite_url
-from core.search.programm_themen import themen_of
+from core.search.kurzfassung import themen_of
 from core.settings import ROOT
 from tests.drucker import column, print_pdf
 

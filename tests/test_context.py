@@ -15,7 +15,7 @@ from core.errors import ModellUnbekannt, SchluesselFehlt
 from core.llm.anfrage import Anfrage
 from core.llm.catalogue import find_modell, modelle
 from core.llm.client import ask, estimate_cost, register_anbieter
-from core.llm.offline_handler import install
+from core.llm.offline import install
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from tests.assessment.conftest import ANTRAG

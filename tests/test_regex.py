@@ -35,10 +35,10 @@ GROWTH = 8
 BOUNDED = {
     "core.antrag.paragraphs.BESIDE_TEXT": 250,
     "core.antrag.paragraphs.PAGE_HEAD": 250,
-    "core.antrag.phrases.MODAL": 10_000,
-    "core.antrag.list_marks.LETTERS": 40,
-    "core.antrag.phrases.WHO_SAYS": 400,
-    "core.antrag.phrases.BEING_ASKED": 400,
+    "core.antrag.antrag_parts.MODAL": 10_000,
+    "core.antrag.marks.LETTERS": 40,
+    "core.antrag.antrag_parts.WHO_SAYS": 400,
+    "core.antrag.antrag_parts.BEING_ASKED": 400,
     "core.question.question_grammar.SENTENCE_PART": 1000,
     "core.settings.HOST": 253,
 }

@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from core.clustered_measures import anteile, draws, percentiles, sign_test_over_null
 from core.statistical_measures import (
     Interval,
+    anteile,
+    draws,
     has_strengths,
     holm,
     mean_difference,
+    percentiles,
     share_interval,
     sign_test,
+    sign_test_over_null,
     staerken,
     uebereinstimmung,
 )

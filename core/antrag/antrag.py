@@ -1,7 +1,13 @@
-"""An Antrag and its Forderungen. A person may correct every field, so all of them are plain."""
+"""An Antrag and its Forderungen, all of them plain since a person may correct every field; and its PDF."""
 
+import hashlib
+import re
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from core.atomic_files import put
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +46,34 @@ class Antrag:
     forderungen: tuple[Forderung, ...] = ()
     feststellung: str = ""
     begruendung: str = ""
+
+
+# --- the PDFs that Anträge were read from -------------------------------------------------------------------
+# Kept by their content, so that they can be looked at beside what was read.
+
+PDF_FOLDER = "antraege"
+PDF_NAME = re.compile(r"[0-9a-f]{64}")
+
+
+def is_pdf(data: bytes) -> bool:
+    return b"%PDF-" in data[:1024]
+
+
+def keep_pdf(folder: Path, data: bytes) -> str:
+    """Its name, which is made of its content: kept once."""
+    digest = hashlib.sha256(data).hexdigest()
+    target = folder / PDF_FOLDER / f"{digest}.pdf"
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:
+            draft.write(data)
+        put(Path(draft.name), target)
+    return digest
+
+
+def find_file(folder: Path, name: str | None) -> Path | None:
+    """None where it is not on this machine."""
+    if name is None or not PDF_NAME.fullmatch(name):
+        return None
+    path = folder / PDF_FOLDER / f"{name}.pdf"
+    return path if path.is_file() else None

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import count
+from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.german import formats
@@ -202,3 +204,39 @@ def _likeness(a: Counter[str], b: Counter[str]) -> float:
 def _numbered(old: Numbered, new: Numbered) -> dict[int, int]:
     places = {forderung.nummer: i for i, forderung in reversed(old)}
     return {j: places.pop(forderung.nummer) for j, forderung in new if forderung.nummer in places}
+
+
+# --- what a person knows better than what was read. Only what they change is changed ------------------------
+
+UNREAD = {
+    "titel": "nicht erkannt",
+    "drucksache": "nicht erkannt",
+    "bundesland": "nicht erkannt: bitte wählen",
+    "datum": "nicht erkannt: sonst gilt heute",
+    "antragsteller": "nicht erkannt: bitte wählen",
+    "forderungen": "nicht erkannt: der ganze Text gilt als eine Forderung",
+}
+"""Fields an assessment uses, and what to say where one is empty."""
+
+
+def unread(antrag: Antrag) -> dict[str, str]:
+    """Field → what to say: of those that could not be read."""
+    return {feld: hinweis for feld, hinweis in UNREAD.items() if not getattr(antrag, feld)}
+
+
+def corrected(antrag: Antrag, forderungen: Sequence[str], **felder: Any) -> Antrag:
+    """The Antrag with these fields. `forderungen` are the texts in their order: those it has come first,
+    an empty one is struck out, what comes after is new."""
+    return replace(antrag, **felder, forderungen=tuple(_forderungen(antrag.forderungen, forderungen)))
+
+
+def _forderungen(old: Sequence[Forderung], texts: Sequence[str]) -> Iterator[Forderung]:
+    used = {forderung.nummer for forderung in old}
+    for forderung, text in zip(old, texts, strict=False):
+        if text.strip():
+            yield forderung if text == forderung.text else replace(forderung, text=text.strip())
+    for text in texts[len(old) :]:
+        if text.strip():
+            nummer = next(nummer for n in count(len(used) + 1) if (nummer := str(n)) not in used)
+            used.add(nummer)
+            yield Forderung(nummer, text.strip())

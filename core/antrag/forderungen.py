@@ -6,11 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.antrag.antrag import Forderung, Teile
-from core.antrag.antrag_parts import AntragStructure, build_up
+from core.antrag.antrag_parts import (
+    MODAL,
+    AntragStructure,
+    Speech,
+    build_up,
+    speech_of,
+    split_introduction,
+    split_speeches,
+)
+from core.antrag.marks import is_inside, quoted
 from core.antrag.outline import OutlinePoint, outline
 from core.antrag.paragraphs import absaetze
-from core.antrag.phrases import MODAL, Speech, speech_of, split_introduction, split_speeches
-from core.antrag.quote_marks import is_inside, quoted
 from core.german.sentences import SENTENCE_END, sentences
 
 HEADING = re.compile(r"(?:Entschließung|Beschluss|Antrag|Beschlussvorschlag)\s*:?")

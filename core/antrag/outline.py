@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from core.antrag.list_marks import Interpretation, ListMark, split_mark
-from core.antrag.phrases import speech_of
-from core.antrag.quote_marks import is_inside, quoted
+from core.antrag.antrag_parts import speech_of
+from core.antrag.marks import Interpretation, ListMark, is_inside, quoted, split_mark
 
 ENDED = re.compile(r"(?:[.;:,!?]|\b(?:und|oder|sowie))[“”‘\u02bb)]*$")
 OPEN = re.compile(r"[\w):,]$")

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from core.antrag.list_marks import DASHES, NO_DATE, NUMBER, is_mark, split_mark
-from core.antrag.phrases import (
+from core.antrag.antrag_parts import (
     BEGRUENDUNG,
     FORMULA,
     PLACE_AND_DAY,
@@ -13,10 +12,10 @@ from core.antrag.phrases import (
     split_introduction,
     split_speeches,
 )
+from core.antrag.marks import DASHES, NO_DATE, NUMBER, is_mark, split_mark
 from core.german.folding import ZERO_WIDTH, composed
-from core.german.hyphenation import HYPHENS, joint
 from core.german.sentences import SENTENCE_END, sentences
-from core.german.words import MONTHS
+from core.german.words import HYPHENS, MONTHS, joint
 
 HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
 """A bullet of a symbol font may come as a control character."""

@@ -5,23 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.antrag.antrag import Antrag
-from core.antrag.antrag_file import is_pdf
+from core.antrag.antrag import Antrag, is_pdf
 from core.antrag.antrag_head import read_head
 from core.antrag.antrag_parts import build_up
 from core.antrag.forderungen import split_teile
-from core.antrag.list_marks import is_mark, split_mark
+from core.antrag.marks import is_mark, split_mark
 from core.antrag.paragraphs import absaetze, is_bound, is_page_head
 from core.errors import EingabeError
 from core.german import formats
-from core.german.hyphenation import joint
+from core.german.words import joint
 from core.programme import running_heads
+from core.programme.ocr import read_apart
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import RawSide, Zeile, read_pages
 from core.programme.pdf_processes import Aim, apart
 from core.programme.reading_order import rows
 from core.programme.registry import Registry
-from core.programme.scans import read_apart
 from core.programme.text_rows import Paragraph, ParagraphKind, RowGroup
 
 MAX_MB = 50

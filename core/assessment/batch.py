@@ -1,26 +1,105 @@
 """Many assessments: every Antrag with every model, prompt and repeat. What is finished is not done again."""
 
+import logging
+import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice, product, zip_longest
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
-from core.assessment.cluster import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
+from core.key_masker import mask
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
+
+# --- where the Läufe of a batch are computed: on threads of this process, or on a Dask cluster --------------
+
+DASK = "DASK_SCHEDULER_ADDRESS"
+CONNECT_SECONDS = 5.0
+_clients: WeakKeyDictionary[Executor, Any] = WeakKeyDictionary()
+CHECK_SECONDS = 5.0
+"""So often a scheduler that has nothing to tell is asked whether it is still there."""
+
+WAY = (
+    "Der Dask-Scheduler antwortet nicht mehr. Was fertig war, ist gespeichert; noch einmal gestartet geht "
+    "der Stapel dort weiter, wo er stehen blieb. Prüfen Sie, ob der Scheduler läuft."
+)
+
+
+def is_cluster() -> bool:
+    return bool(os.environ.get(DASK))
+
+
+@contextmanager
+def executor(workers: int) -> Iterator[Executor]:
+    """Threads of this process, or the Dask cluster that DASK_SCHEDULER_ADDRESS names."""
+    address = os.environ.get(DASK)
+    if not address:
+        with ThreadPoolExecutor(workers) as pool:
+            yield pool
+        return
+    client = _connected(address)
+    pool = client.get_executor()
+    _clients[pool] = client
+    try:
+        yield pool
+    finally:
+        # Not the executor's own end: that waits for the jobs of a scheduler that is gone.
+        with suppress(TimeoutError, OSError):
+            client.close(timeout=CHECK_SECONDS)
+
+
+def is_there(pool: Executor) -> bool:
+    """Does the scheduler answer? Threads of our own always do."""
+    client = _clients.get(pool)
+    if client is None:
+        return True
+    try:
+        client.sync(client.scheduler.identity, callback_timeout=CHECK_SECONDS)
+    except Exception:  # closed, reconnecting, timed out: distributed has many words for it
+        return False
+    return True
+
+
+def is_lost(job: "Future[Any]") -> bool:
+    """Forgotten by a scheduler that is gone; nobody else cancels."""
+    return job.cancelled() or isinstance(job.exception(), CancelledError)
+
+
+def _connected(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise EingabeError(f"Für {DASK} fehlt das Paket distributed: pip install distributed") from error
+    # It writes of every lost connection, again and again; we say it once and in German.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    connect: Any = Client
+    try:
+        return connect(address, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        raise DashboardError(
+            f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
+            "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
+        ) from None
+
+
+# --- many assessments ---------------------------------------------------------------------------------------
+# Every Antrag with every model, prompt and repeat. What is finished is not done again.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Before a Lauf: what it asks for, what it will take, and why it cannot start yet."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,6 +17,7 @@ from core.llm.client import count_tokens
 from core.llm.prompt_slots import HEAD, antrag_slots, partei_slots
 from core.llm.prompts import ANTRAG, FUNDSTELLEN, Prompt, fill, prompts_of
 from core.programme.registry import Registry, find_partei
+from core.runs.store import runstore
 from core.search.geltung import Selection, unbenutzt
 
 
@@ -121,3 +123,22 @@ def preview(context: Context, auftrag: Auftrag, partei: str) -> Preview:
 
 def _tokens(auftrag: Auftrag, messages: Sequence[Message]) -> int:
     return sum(count_tokens(auftrag.modell, message["content"]) for message in messages)
+
+
+# --- what Läufe will cost, told before anybody is asked by what those of the same models have cost ----------
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """`usd`: without those of the models in `unbekannt`, of which no Lauf tells what it cost."""
+
+    usd: float
+    unbekannt: tuple[str, ...]
+
+
+def estimate(context: Context, auftraege: Sequence[Auftrag]) -> Estimate:
+    asked = Counter(auftrag.modell for auftrag in auftraege)
+    often = {modell: count for modell, count in asked.items() if not find_modell(context, modell).kostenlos}
+    usual = runstore(context).usual_cost(often)
+    known = sum(usual[modell] * count for modell, count in often.items() if modell in usual)
+    return Estimate(known, tuple(modell for modell in often if modell not in usual))

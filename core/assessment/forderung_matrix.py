@@ -12,8 +12,7 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf, Status
-from core.support.traegt import Place
-from core.support.verdict import Verdict
+from core.support.verdict import Place, Verdict
 
 WHOLE = "Der Antrag als Ganzes"
 """In place of Forderungen, where none were found in it."""

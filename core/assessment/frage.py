@@ -29,11 +29,10 @@ from core.assessment.frage_sources import (
 from core.citations.eintrag import Gebunden, Verworfen
 from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung
-from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.anfrage import Anfrage, Antwort, FrageMaterial, Message
 from core.llm.antwort import FrageAntwort
 from core.llm.client import ask
-from core.llm.material import FrageMaterial
-from core.llm.offline_handler import install
+from core.llm.offline import install
 from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry

@@ -24,10 +24,9 @@ from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.store import runstore
 from core.runs.urteil_words import told, urteile_on
-from core.search.trotzdem import hinweis, satz
+from core.search.in_force import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
-from core.support.traegt import Traegt
-from core.support.verdict import WORT
+from core.support.verdict import WORT, Traegt
 from core.templates import render
 
 Values = dict[str, Any]

@@ -11,8 +11,7 @@ from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.runs.store import runstore
 from core.runs.workbook import Table, Zeile
-from core.support.traegt import Place, by_forderung
-from core.support.verdict import WORT
+from core.support.verdict import WORT, Place, by_forderung
 
 WITH_PLACE, ZITATE = "Forderungen mit Stelle", "Zitate"
 UNGEPRUEFT = "nicht geprüft"

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.assessment.numbers_in_text import unfounded
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError, IndexFehler
+from core.german.numbers import unfounded
 from core.german.sentences import sentences
 from core.index.reading_pool import gebiet_of
 from core.index.sammlung import Sammlung

@@ -23,21 +23,20 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.index.indexing import gebiet_of
-from core.llm.anfrage import Anfrage, Message
+from core.llm.anfrage import Anfrage, FrageMaterial, Message
 from core.llm.antwort import NachfrageAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask
-from core.llm.material import FrageMaterial
-from core.llm.offline_handler import install
+from core.llm.offline import install
 from core.llm.prompt_slots import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
+from core.search.in_force import hinweis, programme_told, remark
 from core.search.offered_text import is_offered
 from core.search.prompt_sources import fence, format_quotes_for_prompt, quelle_texts
-from core.search.trotzdem import hinweis, programme_told, remark
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

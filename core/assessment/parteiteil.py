@@ -16,18 +16,25 @@ from core.citations.quellen import Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
-from core.llm.anfrage import Anfrage, Antwort, Message, Versuch
+from core.llm.anfrage import (
+    Anfrage,
+    AntragMaterial,
+    Antwort,
+    Message,
+    ParteiMaterial,
+    PromptMaterial,
+    Versuch,
+)
 from core.llm.antwort import AntragAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
-from core.llm.material import AntragMaterial, ParteiMaterial, PromptMaterial
 from core.llm.offline import NearnessBefund, read_befunde
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ
 from core.runs.lauf import Offer, Score, Status, Teil, Zitat
+from core.search.in_force import hinweis, programme_told
 from core.search.prompt_sources import format_quotes_for_prompt, quelle_texts
-from core.search.trotzdem import hinweis, programme_told
 
 ANTRAG = ""
 """The Teil on the Antrag itself."""

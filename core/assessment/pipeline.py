@@ -22,13 +22,13 @@ from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
-from core.llm.offline_handler import install
+from core.llm.offline import install
 from core.runs.lauf import NewLauf, Status, Teil
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Selection, choose_programme, trotzdem_used, unbenutzt
-from core.search.strategie_name import strategie_of
+from core.search.ranking import strategie_of
 from core.support.forderung_pairs import measured
 from core.version import app_version
 

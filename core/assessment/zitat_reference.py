@@ -13,8 +13,7 @@ from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
 from core.support.forderung_pairs import TOO_FAR, BelegPair, measured, nearest_value, pairs_of
-from core.support.traegt import Place, Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Place, Traegt, Verdict
 
 NO = "Zu keiner Forderung"
 

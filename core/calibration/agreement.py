@@ -10,8 +10,7 @@ from math import nan
 import numpy as np
 
 from core.calibration.answers import Antworten, Bools, Floats
-from core.clustered_measures import anteile, draws, percentiles
-from core.statistical_measures import Interval
+from core.statistical_measures import Interval, anteile, draws, percentiles
 
 STANCES = (-1, 0, 1)
 

@@ -24,10 +24,9 @@ from core.citations.eintrag_json import write_eintrag
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler
-from core.llm.anfrage import Handler, Message
+from core.llm.anfrage import Handler, Message, ParteiMaterial
 from core.llm.antwort import ParteiAntwort
 from core.llm.client import ask
-from core.llm.material import ParteiMaterial
 from core.llm.prompt_slots import antrag_slots, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.models import Fundstelle, Typ

@@ -14,8 +14,7 @@ import numpy as np
 from core.calibration.answers import Antworten, Bools, Floats, Ints, paired
 from core.calibration.controls import both_answered
 from core.calibration.questions import Variant
-from core.clustered_measures import sign_test_over_null
-from core.statistical_measures import holm
+from core.statistical_measures import holm, sign_test_over_null
 
 ERROR = 0.05
 """So often a model without any of this may be accused of something: the target it is measured by."""

@@ -3,7 +3,8 @@
 import hashlib
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -11,8 +12,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 
 from core import event_log
-from core.assessment.cluster import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
-from core.calibration.answer_queue import store_places
+from core.assessment.batch import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
 from core.calibration.calibration_ask import (
     FREE,
     EichungAuftrag,
@@ -30,12 +30,44 @@ from core.context import Context
 from core.errors import DashboardError
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
-from core.llm.offline_handler import install
-from core.runs.eichungen import NewEichung
-from core.runs.store import runstore
-from core.search.strategie_name import strategie_of
+from core.llm.offline import install
+from core.runs.eichungen import EichungAntwort, NewEichung
+from core.runs.store import Runstore, runstore
+from core.search.ranking import strategie_of
 from core.settings import Settings
 from core.version import app_version
+
+# --- answers of many threads in few transactions: those that come while one is written go into the next -----
+
+
+class StorePlace:
+    """Of one Eichung, for all who answer it: SQLite lets no two write, and makes the others sleep."""
+
+    def __init__(self, store: Runstore, eichung_id: str) -> None:
+        self._store, self._eichung_id = store, eichung_id
+        self._waiting: deque[EichungAntwort] = deque()
+        self._writing = threading.Lock()
+
+    def save(self, antwort: EichungAntwort) -> None:
+        """Comes back when it is stored, by whichever thread."""
+        self._waiting.append(antwort)
+        with self._writing:
+            batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
+            if not batch:
+                return
+            try:
+                self._store.save_eichung_antworten([(self._eichung_id, one) for one in batch])
+            except BaseException:  # the next one tries again with all of them
+                self._waiting.extendleft(reversed(batch))
+                raise
+
+
+def store_places(context: Context) -> Callable[[str], StorePlace]:
+    """By the id of the Eichung."""
+    return lru_cache(maxsize=16)(partial(StorePlace, runstore(context)))
+
+
+# --- a whole Eichung: what it takes is told before; on threads or a cluster; goes on where it stopped -------
 
 AHEAD = 4
 """So many more questions than a model is asked at once are made ready and put away beside it."""

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from core.calibration.checker_cases import CheckerCase
+from core.calibration.checker_figures import CheckerCase
 from core.calibration.items import Eichsatz, as_rows
 from core.calibration.run_calibration import EichungEffort
 from core.context import Context

@@ -4,12 +4,16 @@
 {"wahlprogrammScores": [{"fraktion": "SPD", "wahlprogramm": {"zitate": "…"}}]}.
 """
 
-from collections.abc import Collection, Mapping
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
+from pathlib import Path
 from typing import NamedTuple
 
+from core.errors import DashboardError, EingabeError
 from core.german.letter_key import letters
-from core.models import Typ
+from core.models import Programm, Typ
+from core.programme.source_labels import label, parse_cite_url
 
 SCORES, FRAKTION, ZITATE, TEXT = "wahlprogrammScores", "fraktion", "zitate", "text"
 DROPPED = "verworfeneZitate"
@@ -134,3 +138,110 @@ def _rename(mapping: dict[str, object], names: Mapping[str, str]) -> None:
         name = names.get(letters(str(key)))
         if name is not None and name not in mapping:
             mapping[name] = mapping.pop(key)
+
+
+# --- files of stored answers, and the quotes in an answer whatever its shape --------------------------------
+
+
+class Stored(NamedTuple):
+    """What stands in the place of a quote, and the Land its answer is for."""
+
+    zitat: object
+    bundesland: object
+
+
+def read_answers(path: Path) -> list[object]:
+    """The answers of a file: one as JSON, a list of them, or one per line."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise EingabeError(f"Die Datei {path} lässt sich nicht als Text lesen.") from error
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return [_parse(line, path, n) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return found if isinstance(found, list) else [found]
+
+
+def _parse(line: str, path: Path, number: int) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise EingabeError(f"{path} ist weder JSON noch JSONL: Zeile {number} ist kein JSON.") from error
+
+
+def zitate_of(answer: object) -> Iterator[Stored | str]:
+    """Every quote of an answer; a German sentence for every place that cannot hold quotes."""
+    if not isinstance(answer, dict):
+        yield "Die Antwort ist kein JSON-Objekt."
+        return
+    answer = with_read_names(answer)
+    scores = answer.get("wahlprogrammScores") or []
+    if not isinstance(scores, list):
+        yield "„wahlprogrammScores“ ist keine Liste."
+        return
+    for score in scores:
+        if not isinstance(score, dict):
+            yield "Ein Eintrag in „wahlprogrammScores“ ist kein Objekt."
+            continue
+        for typ in Typ:
+            teil = score.get(typ) or {}
+            zitate = (teil.get("zitate") or []) if isinstance(teil, dict) else None
+            if isinstance(zitate, list):
+                yield from (Stored(zitat, answer.get("bundesland")) for zitat in zitate)
+            else:
+                yield f"„{typ}“ hat keine Liste „zitate“."
+
+
+# --- which Programm and which pages a quote names that has only its wording, its label and its address ------
+
+Fields = dict[object, object]
+Printed = Sequence[Sequence[str]]
+
+
+def completed(
+    zitat: Fields, programme: Mapping[str, Programm], printed_of: Callable[[Programm], Printed]
+) -> Fields:
+    """The quote with `programm`, `seiten` and `gedruckt`; what cannot be told stays missing.
+
+    `printed_of`: page by page the numbers printed on it.
+    """
+    if zitat.get("programm") is not None:
+        return zitat
+    url, quelle = _text(zitat.get("url")), _text(zitat.get("quelle"))
+    address = parse_cite_url(url) or {}
+    programm = programme.get(address.get("programm", "")) or _of_label(quelle, programme)
+    if programm is None:
+        return zitat
+    found = {**zitat, "programm": programm.id}
+    if "seiten" in zitat:
+        return found
+    try:
+        printed = printed_of(programm)
+    except DashboardError:
+        return found  # whoever looks for the wording is told the same reason
+    return found | _named_pages(quelle, programm, address.get("seite", ""), printed)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _of_label(quelle: str, programme: Mapping[str, Programm]) -> Programm | None:
+    """„SPD NRW Wahlprogramm 2022, S. 56“: the Programm with that name."""
+    name = quelle.rpartition(", S")[0]
+    return next((programm for programm in programme.values() if programm.name == name), None)
+
+
+def _named_pages(quelle: str, programm: Programm, begins: str, gedruckt: Printed) -> Fields:
+    """The page or two whose label is the quote's own; the address tells on which it begins."""
+    known = dict(enumerate(gedruckt, start=1))
+    first = int(begins) if begins.isascii() and begins.isdigit() and len(begins) < 7 else 0
+    for pages in (
+        list(range(n, n + more)) for more in (1, 2) for n in ([first] if first in known else known)
+    ):
+        printed = [number for n in pages for number in known.get(n, ())]
+        for named in (printed, []):
+            if pages[-1] in known and quelle == label(programm, named, pages):
+                return {"seiten": pages, "gedruckt": named}
+    return {}

@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from core.citations.answer_files import zitate_of
-from core.citations.quote_sources import completed
+from core.citations.answer_shape import completed, zitate_of
 from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
 from core.context import Context, default_context
 from core.errors import DashboardError, PdfError, PdfFehlt
 from core.models import GEBIETE, Programm
 from core.programme import running_heads
+from core.programme.ocr import read_apart
 from core.programme.pdf_files import find_pdf
 from core.programme.registry import find_bundesland
-from core.programme.scans import read_apart
 from core.programme.source_labels import file_pages, label, parse_cite_url
 from core.programme.textstrom import read_mended
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from core.citations.exact_match import LONG, Span, is_whole
+from core.citations.exact_match import LONG, Span, is_whole, unwrapped
 from core.citations.quellen import Quelle
 from core.citations.wording_diff import Wording, distance, is_small, slips_of
-from core.citations.zitat_text import unwrapped
 from core.german.letter_key import letters, occurrences
 from core.german.numbers import numbers
 from core.german.words import NEGATOR

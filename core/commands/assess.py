@@ -151,7 +151,7 @@ def print_lauf(context: Context, lauf: "Lauf") -> None:
     from core.assessment.lauf_view import DISTANCE_POINTS, as_today, has_distance_points, wertung_of
     from core.citations.zitat_status import ZitatStatus
     from core.models import Typ
-    from core.search.trotzdem import hinweis, satz
+    from core.search.in_force import hinweis, satz
 
     lauf = as_today(context, lauf)
     terminal.say(f"Lauf {lauf.id}: {lauf.antrag.titel}")

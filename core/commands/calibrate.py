@@ -243,7 +243,7 @@ def _stand(one: Any) -> str:
 
 
 def _csv(context: Context, eichung_id: str) -> int:
-    from core.calibration.calibration_rows import SPALTEN, answer_rows
+    from core.calibration.eichbild import SPALTEN, answer_rows
     from core.frames import csv, zeilen
 
     store = _store(context)

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def measure_checker(context: Context, satz: "Eichsatz", arguments: argparse.Namespace) -> int:
     from core.calibration import run_checker as runs
-    from core.calibration.checker_cases import checker_cases
-    from core.calibration.checker_figures import checker_qualities
+    from core.calibration.checker_figures import checker_cases, checker_qualities
     from core.runs.store import runstore
     from core.support.check import pruefer_of
 

@@ -15,8 +15,7 @@ from core.models import Fundstelle
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.question.suchanfrage import Suchanfrage
-    from core.search.abschnitt_search import AbschnittHit
-    from core.search.passage_search import HitList
+    from core.search.passage_search import AbschnittHit, HitList
     from core.search.programm_search import DocumentHit
 
 WERTUNGEN = ("maximum", "mittel", "position", "anzahl")
@@ -56,11 +55,17 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespace) -> "HitList[Any]":
-    from core.search.abschnitt_search import PASSAGEN, AbschnittWertung, search_abschnitte
+    from core.search.kurzfassung import with_thema
     from core.search.party_lists import list_in_turn
-    from core.search.passage_search import MIN_SIMILARITY, cut, list_passages
+    from core.search.passage_search import (
+        MIN_SIMILARITY,
+        PASSAGEN,
+        AbschnittWertung,
+        cut,
+        list_passages,
+        search_abschnitte,
+    )
     from core.search.programm_search import Way, search_documents
-    from core.search.programm_themen import with_thema
     from core.search.suchraum import suchraum_of, with_only
 
     space, frage = suchraum_of(context, anfrage), anfrage.text
@@ -80,8 +85,7 @@ def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespa
 
 def _lacking(context: Context, anfrage: "Suchanfrage") -> dict[str, Any]:
     """Whether most likely nothing fits at all, and which of the parties named most likely say nothing."""
-    from core.search.on_subject import is_off_subject, silent_parteien
-    from core.search.party_lists import indexed_of
+    from core.search.party_lists import indexed_of, is_off_subject, silent_parteien
     from core.search.suchraum import suchraum_of
 
     space = suchraum_of(context, anfrage)
@@ -112,7 +116,7 @@ def _print(context: Context, found: "HitList[Any]", seconds: float, lacking: dic
 
 
 def _show(context: Context, found: Sequence[Any]) -> None:
-    from core.search.abschnitt_search import AbschnittHit
+    from core.search.passage_search import AbschnittHit
     from core.search.programm_search import DocumentHit
 
     show: Any = {AbschnittHit: _print_abschnitte, DocumentHit: _print_documents}
@@ -120,7 +124,7 @@ def _show(context: Context, found: Sequence[Any]) -> None:
 
 
 def _print_anfrage(context: Context, anfrage: "Suchanfrage") -> None:
-    from core.question.stance import stance_words
+    from core.question.question_words import stance_words
     from core.question.suchanfrage import verstanden
 
     parts = verstanden(anfrage, context.registry)
@@ -153,7 +157,7 @@ def _print_abschnitte(found: Sequence["AbschnittHit"], context: Context) -> None
 
 
 def _print_documents(found: Sequence["DocumentHit"], context: Context) -> None:
-    from core.search.programm_themen import themen_of
+    from core.search.kurzfassung import themen_of
 
     every = themen_of(context)
     for treffer in found:

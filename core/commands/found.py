@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
-from core.search.abschnitt_search import AbschnittHit
+from core.search.kurzfassung import themen_of
 from core.search.page_numbers import quellen_of, url_of
-from core.search.passage_search import HitList
+from core.search.passage_search import AbschnittHit, HitList
 from core.search.programm_search import DocumentHit
-from core.search.programm_themen import themen_of
 
 Treffer = Fundstelle | AbschnittHit | DocumentHit
 

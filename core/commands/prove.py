@@ -43,7 +43,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
 
 
 def _audit_files(arguments: argparse.Namespace) -> int:
-    from core.citations.answer_files import read_answers
+    from core.citations.answer_shape import read_answers
     from core.citations.audit import audit, per_bundesland
 
     answers = [answer for path in arguments.dateien for answer in read_answers(path)]

@@ -13,8 +13,8 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.runs.lauf import Lauf
-    from core.support.support_forecast import PruefungEffort
-    from core.support.traegt import Traegt
+    from core.support.asking import PruefungEffort
+    from core.support.verdict import Traegt
 
 
 def add(commands: Any) -> None:
@@ -32,9 +32,8 @@ def add(commands: Any) -> None:
 def run_support(arguments: argparse.Namespace) -> int:
     from core.llm.catalogue import availabilities
     from core.runs.store import runstore
-    from core.support.asking import carry_out_plan
+    from core.support.asking import carry_out_plan, pruefung_effort
     from core.support.check import default_model, plan_check, pruefer_of
-    from core.support.support_forecast import pruefung_effort
 
     if arguments.limit is not None and not arguments.limit >= 0:
         raise EingabeError("--limit muss 0 oder mehr sein.")

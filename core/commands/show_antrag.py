@@ -112,7 +112,7 @@ def _day(text: str) -> date:
 
 def _shares(context: Context, antrag: "Antrag", auswahl: "Selection") -> dict[str, float]:
     """Wahlprogramme among themselves, and Parteiprogramme."""
-    from core.search.antrag_likeness import passung
+    from core.search.antrag_search import passung
     from core.search.suchraum import suchraum
 
     if not (programme := auswahl.counting()):
@@ -142,7 +142,7 @@ def _print_antrag(antrag: "Antrag", kurz: "Kurzfassung") -> None:
 
 def _print_selection(auswahl: "Selection", shares: dict[str, float]) -> None:
     from core.search.geltung import listed, trotzdem_used
-    from core.search.trotzdem import NOT_IN_FORCE, remark
+    from core.search.in_force import NOT_IN_FORCE, remark
 
     rows, added = [], trotzdem_used(auswahl)
     for participants in auswahl.parteien:
@@ -166,7 +166,7 @@ def _print_selection(auswahl: "Selection", shares: dict[str, float]) -> None:
 
 
 def _print_found(context: Context, auswahl: "Selection", found: "Quotes") -> None:
-    from core.search.trotzdem import remark
+    from core.search.in_force import remark
 
     for participants in auswahl.parteien:
         terminal.say(f"\n{participants.name}")

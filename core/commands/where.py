@@ -64,7 +64,7 @@ def _day(text: str) -> date:
 
 
 def _without_day(context: Context, arguments: argparse.Namespace, what: str) -> "Suchanfrage":
-    from core.question.searchable_text import check_frage
+    from core.question.question_words import check_frage
     from core.question.suchanfrage import Suchanfrage, corrected, understand, within
 
     frage = check_frage(arguments.frage, what)

@@ -16,7 +16,7 @@ from core.decisions.sides import Decision, Evidence
 from core.errors import EingabeError
 from core.german.words import MONTHS
 from core.models import Programm, Typ
-from core.programme.scans import read_apart
+from core.programme.ocr import read_apart
 from core.programme.textstrom import Textstrom, read_mended, strom_of
 
 READ_SECONDS = 120.0

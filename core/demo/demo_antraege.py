@@ -1,14 +1,26 @@
 """The Anträge of the fictional Land, to try everything with."""
 
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.assessment.auftrag import Auftrag
 from core.assessment.before_lauf import make_auftrag
+from core.assessment.pipeline import assess
 from core.context import Context
+from core.demo.scripted_models import answer_antrag
 from core.errors import EingabeError
+from core.llm.anfrage import Handler, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
+from core.models import Typ
+from core.programme.registry import partei_name
+from core.runs.lauf import Lauf
+from core.runs.lauf_filter import Filter
+from core.runs.store import Runstore, runstore
 
 LAND = "DEMO"
 HEAD = 1500
@@ -36,3 +48,81 @@ def demo_auftrag(context: Context) -> Auftrag:
 
 def _titel(context: Context, file: Path) -> str:
     return read_antrag(file.read_text(encoding="utf-8")[:HEAD], context.registry).titel
+
+
+# --- what a language model's result looks like --------------------------------------------------------------
+# One Lauf with answers written by us, beside the demo's first.
+# A quote of it has another number than the programme and is dropped; another stands there word for word and
+# says the opposite of the reason it is given for. What becomes of them is found out as in every Lauf.
+
+MODELL, PROMPT = "demo/beispiel", "streng"
+DATEI = "beispiel.json"
+"""Party → kind of Programm → score, reason and quotes, for the first of the demo's Anträge."""
+
+LEARNING_NOTE = (
+    "Zum Lernen: Bei Bündnis Mühlrad nennt das gespielte Modell eine andere Zahl als das Programm; dieses "
+    "Zitat ist verworfen. Bei Leuchtturm ist das Zitat wörtlich belegt und sagt doch das Gegenteil der "
+    "Begründung: Belegt heißt, dass es so dasteht, nicht, dass es die Punkte stützt."
+)
+
+
+def find_example(store: Runstore) -> str | None:
+    """The id of the example; None where it is not there."""
+    found = store.list_laeufe(Filter(is_demo=True, modell=MODELL, eingelesen=False), limit=1)
+    return found[0].id if found else None
+
+
+def make_example(context: Context) -> str:
+    """The id of the example, which is computed where it is not there yet."""
+    if there := find_example(runstore(context)):
+        return there
+    told: Mapping[str, Any] = json.loads(
+        (context.settings.data_dir / "demo" / DATEI).read_text(encoding="utf-8")
+    )
+    by_name = {partei_name(context.registry, partei, LAND): said for partei, said in told.items()}
+    auftrag = replace(
+        demo_auftrag(context),
+        modell=MODELL,
+        prompt=prompts_of(context)[PROMPT],
+        weitere=tuple(told),
+        skript=_script(by_name),
+        fresh=True,
+    )
+    return assess(context, auftrag)
+
+
+def belongs_to(lauf: Lauf) -> bool:
+    """Is it the Lauf beside which the example is shown: the demo's Antrag without a language model?"""
+    return lauf.modell_gefragt == OFFLINE and lauf.antrag.bundesland == LAND
+
+
+def has_history(store: Runstore) -> bool:
+    """Are there examples besides this one?"""
+    every = store.count_laeufe(Filter(is_demo=True, eingelesen=False))
+    return every > store.count_laeufe(Filter(is_demo=True, eingelesen=False, modell=MODELL))
+
+
+def _script(told: Mapping[str, Any]) -> Handler:
+    def handler(messages: Sequence[Message], params: dict[str, Any]) -> str:
+        material = params["material"]
+        if not isinstance(material, ParteiMaterial):
+            return json.dumps(answer_antrag(material), ensure_ascii=False)
+        said = told[material.fraktion]
+        urteile = {str(typ): _urteil(said.get(typ), material) for typ in Typ}
+        return json.dumps({"fraktion": material.fraktion, **urteile}, ensure_ascii=False)
+
+    return handler
+
+
+def _urteil(said: Mapping[str, Any] | None, material: ParteiMaterial) -> dict[str, Any]:
+    if said is None:
+        return {"score": None, "begruendung": "Keine Quelle.", "zitate": []}
+    quotes = [{"text": text, "quelle": _identifier(text, material)} for text in said["zitate"]]
+    return {**said, "zitate": quotes}
+
+
+def _identifier(text: str, material: ParteiMaterial) -> str:
+    """The label of the source that shares most words with a quote."""
+    words = set(text.split())
+    best = max(material.quellen, key=lambda quelle: len(words & set(quelle.text.split())))
+    return f"[{best.kennung}]"

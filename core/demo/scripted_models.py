@@ -15,9 +15,8 @@ from core.citations.reconstruct import LONGEST
 from core.errors import ModellUeberlastet
 from core.german.sentences import sentences
 from core.index.themen import themen
-from core.llm.anfrage import Handler, Message
+from core.llm.anfrage import AntragMaterial, Handler, Message, ParteiMaterial
 from core.llm.catalogue import DEMO
-from core.llm.material import AntragMaterial, ParteiMaterial
 from core.models import Typ
 from core.search.prompt_sources import QuelleText
 

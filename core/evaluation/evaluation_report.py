@@ -7,9 +7,8 @@ from pathlib import Path
 from core.context import Context
 from core.errors import EingabeError
 from core.evaluation import search_quality
-from core.evaluation.gold import GoldFrage, read_gold
 from core.evaluation.search_measures import SearchMeasure, summarized
-from core.evaluation.search_strategies import ABSCHNITTE, DOKUMENTE, PASSAGEN
+from core.evaluation.search_quality import ABSCHNITTE, DOKUMENTE, PASSAGEN, GoldFrage, read_gold
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.search.ranking import Method
 from core.search.suchraum import Suchraum, suchraum

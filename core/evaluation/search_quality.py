@@ -1,21 +1,124 @@
 """How well a search finds what is known to be there: sentences of the stock, questions with their page."""
 
+import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from core.context import Context
-from core.evaluation.gold import GoldFrage
+from core.errors import EingabeError
 from core.evaluation.search_measures import SearchMeasure, Values, ndcg, of_ranks, summarized
-from core.evaluation.search_strategies import HitPlace, Strategie
 from core.german.sentences import sentences
 from core.index.indexing import gebiet_of
-from core.models import Chunk
+from core.models import Chunk, Fundstelle
 from core.programme import stored_streams
 from core.programme.textstrom import Textstrom
+from core.search.passage_search import AbschnittWertung, search_abschnitte, search_passages
+from core.search.programm_search import Way, search_documents
+from core.search.ranking import Method
 from core.search.suchraum import Suchraum
+
+# --- every way to search that an analyst can choose, as a list of places ------------------------------------
+
+EVERYTHING = -1.0
+"""A similarity that nothing is below."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitPlace:
+    """Where a hit stands; `wert` is its similarity, `rang` the place of its result, 0 the first.
+
+    The passages of one Programm are one result where Programme are searched for.
+    """
+
+    programm_id: str
+    seiten: tuple[int, ...]
+    wert: float
+    rang: int = 0
+
+
+Strategie = Callable[[Suchraum, str, int], list[HitPlace]]
+
+
+def _passages(method: Method, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
+    found = search_passages(space, frage, count, EVERYTHING, method)
+    return [_place(one, rang) for rang, one in enumerate(found)]
+
+
+def _abschnitte(wertung: AbschnittWertung, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
+    found = search_abschnitte(space, frage, count, wertung, EVERYTHING)
+    return [HitPlace(t.programm_id, t.seiten, t.similarity, rang) for rang, t in enumerate(found)]
+
+
+def _documents(way: Way, space: Suchraum, frage: str, count: int) -> list[HitPlace]:
+    found = search_documents(space, frage, count, way=way, min_similarity=EVERYTHING)
+    return [_place(one, rang) for rang, treffer in enumerate(found) for one in treffer.fundstellen]
+
+
+def _place(found: Fundstelle, rang: int) -> HitPlace:
+    return HitPlace(found.chunk.programm_id, found.chunk.seiten, found.similarity, rang)
+
+
+PASSAGEN: dict[str, Strategie] = {f"Passagen, {v}": partial(_passages, v) for v in Method}
+ABSCHNITTE: dict[str, Strategie] = {f"Abschnitte, {w}": partial(_abschnitte, w) for w in AbschnittWertung}
+DOKUMENTE: dict[str, Strategie] = {f"Dokumente, {w}": partial(_documents, w) for w in Way}
+
+DEFAULT = f"Passagen, {Method.UMFELD}"
+"""What searches where nothing else is chosen."""
+
+
+# --- questions whose right page is known --------------------------------------------------------------------
+# The format is documented in the README: analysts add their own.
+
+
+@dataclass(frozen=True, slots=True)
+class GoldFrage:
+    """`seiten` count from 1 in the file; none of them: the programme says nothing on the question."""
+
+    frage: str
+    programm_id: str
+    seiten: tuple[int, ...]
+
+
+def read_gold(path: Path) -> list[GoldFrage]:
+    """The questions of a file: a JSON list, or an object with `eintraege`.
+
+    Entries with a quote but without a page name no page that could be checked; they are left out.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise EingabeError(f"Die Golddatei {path} lässt sich nicht lesen: {error.strerror}.") from error
+    except ValueError as error:
+        raise EingabeError(f"Die Golddatei {path} ist kein JSON ({error}).") from error
+    entries = data.get("eintraege") if isinstance(data, dict) else data
+    if not isinstance(entries, list) or not entries:
+        raise EingabeError(f"Die Golddatei {path} enthält keine Einträge. Erwartet wird eine Liste.")
+    found = [_gold_frage(entry, f"{path}, Eintrag {place}") for place, entry in enumerate(entries, start=1)]
+    return [gold_frage for gold_frage in found if gold_frage is not None]
+
+
+def _gold_frage(entry: Any, where: str) -> GoldFrage | None:
+    if not isinstance(entry, dict):
+        raise EingabeError(f"{where}: erwartet wird ein Objekt mit frage, programm und seite.")
+    frage, programm, seite = entry.get("frage"), entry.get("programm"), entry.get("seite")
+    if not isinstance(frage, str) or not frage.strip() or not isinstance(programm, str):
+        raise EingabeError(f"{where}: „frage“ und „programm“ müssen Texte sein.")
+    seiten = [] if seite is None else seite if isinstance(seite, list) else [seite]
+    if not all(isinstance(nummer, int) and nummer > 0 for nummer in seiten):
+        raise EingabeError(f"{where}: „seite“ ist {seite!r}; erwartet werden Seitenzahlen ab 1 oder null.")
+    if not seiten and entry.get("zitat"):
+        return None
+    return GoldFrage(frage.strip(), programm.removesuffix(".pdf"), tuple(seiten))
+
+
+# --- how well a search finds what is known to be there ------------------------------------------------------
+# Sentences of the stock, questions with their page.
 
 DEPTH = 10
 SHORTEST, LONGEST = 40, 400

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.errors import DashboardError, IndexBeschaedigt, IndexFehler
-from core.index.chroma_errors import REBUILD, index_error
+from core.index.chroma_failures import REBUILD, check_server, index_error
 from core.index.chroma_inside import (
     DATABASE,
     index_folders,
@@ -31,7 +31,6 @@ from core.index.chroma_inside import (
     unused_indexes,
     without_trigrams,
 )
-from core.index.chroma_server import check_server
 from core.index.embedding import Recipe
 from core.index.manifest import Manifest, ManifestEntry, manifest_text
 from core.index.vector_blocks import FloatMatrix

@@ -17,7 +17,7 @@ from uuid import UUID
 import numpy as np
 
 from core.errors import IndexFehler
-from core.index.chroma_server import check_server, server_address
+from core.index.chroma_failures import check_server, server_address
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI

@@ -6,7 +6,8 @@ earlier form hold text and all as `zeile`, a row of a Block; they are read as th
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from core.errors import IndexFehler
 from core.index.chroma import read_pages, read_vectors
 from core.index.embedding import Embedder, normalized
 from core.index.manifest import Features, Indexstand, ManifestEntry
-from core.index.vector_blocks import Block, FloatMatrix, to_chunk
+from core.index.vector_blocks import Block, BlockFiles, FloatMatrix, to_chunk
 from core.models import Chunk
 
 if TYPE_CHECKING:
@@ -157,3 +158,45 @@ def _ids(collection: "Collection", where: dict[str, Any]) -> set[str]:
 
 def _where(programm_id: str, version: str) -> dict[str, Any]:
     return {"$and": [{"programm_id": programm_id}, {"version": version}]}
+
+
+# --- collections of an earlier form -------------------------------------------------------------------------
+# And rows that say what is no longer so of a Programm, brought up to date.
+# All from what the index holds: no PDF is read again, and no vector computed that is still there.
+
+Blocks = Callable[[str], Block | None]
+"""Programm → its block; None where its texts are lost."""
+
+
+def carry_over(
+    new: "Collection",
+    files: BlockFiles,
+    entries: Mapping[str, ManifestEntry],
+    blocks: Blocks,
+    merkmale: Callable[[str], Features],
+) -> dict[str, ManifestEntry]:
+    """Fill a new collection with what these entries of an old one name, if their texts are still there."""
+    carried = {}
+    for programm_id, entry in entries.items():
+        if block := blocks(programm_id):
+            carried[programm_id] = replace(entry, merkmale=dict(merkmale(programm_id)))
+            write(new, block, entry.stand.version, carried[programm_id].merkmale)
+            files.save(block, entry.write)
+    return carried
+
+
+def tell_anew(
+    collection: "Collection",
+    entries: Mapping[str, ManifestEntry],
+    blocks: Blocks,
+    merkmale: Callable[[str], Features],
+) -> dict[str, ManifestEntry]:
+    """The same entries; where the register says something else of a Programm than before, its rows do now."""
+    told = {}
+    for programm_id, entry in entries.items():
+        now = dict(merkmale(programm_id)) or entry.merkmale
+        block = blocks(programm_id) if now != entry.merkmale else None
+        if block:
+            write(collection, block, entry.stand.version, now)
+        told[programm_id] = replace(entry, merkmale=now) if block else entry
+    return told

@@ -20,12 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
-from core.index import chroma, chroma_rows, collection_renewal, vector_blocks
-from core.index.chroma_errors import REBUILD
+from core.index import chroma, chroma_rows, vector_blocks
+from core.index.chroma_failures import REBUILD
 from core.index.embedding import Embedder, normalized
-from core.index.loaded_collections import Memory
 from core.index.manifest import UEBERALL, Features, Indexstand, Manifest, ManifestEntry, manifest_text
-from core.index.sammlung import Sammlung
+from core.index.sammlung import Memory, Sammlung
 from core.index.vector_blocks import Block
 from core.index.writer_lock import WriterLock
 from core.models import GEBIETE, Chunk
@@ -178,7 +177,7 @@ class Vectorstore:
                     )
                     done.append(f"{programm_id}: {fault} Das ist behoben.")
             blocks = partial(self._any_block, gebiet, collection, manifest)
-            kept = collection_renewal.tell_anew(collection, kept, blocks, self._features)
+            kept = chroma_rows.tell_anew(collection, kept, blocks, self._features)
             self._switch(gebiet, collection, manifest, kept)
             return done
 
@@ -196,7 +195,7 @@ class Vectorstore:
         new = self._create(client, name + chroma.NEU)
         files = self._memory.files(name, chroma.read_manifest(new))
         blocks = partial(self._any_block, gebiet, old, manifest)
-        entries = collection_renewal.carry_over(new, files, manifest.entries, blocks, self._features)
+        entries = chroma_rows.carry_over(new, files, manifest.entries, blocks, self._features)
         chroma.write_manifest(new, entries)
         chroma.take_place(client, new, name)
         self._thread.written.add(name)

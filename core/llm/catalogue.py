@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from core.context import Context
 from core.errors import EingabeError, ModellUnbekannt
 from core.key_masker import mask, schluessel
-from core.programme.toml_entry import TomlEntry, read_toml
+from core.programme.programme_entries import TomlEntry, read_toml
 
 if TYPE_CHECKING:
     from core.llm.anfrage import Handler

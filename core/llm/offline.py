@@ -9,17 +9,22 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
 from core.citations.exact_match import is_too_short
+from core.context import Context
 from core.errors import ModellFehler
 from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.themen import themen
 from core.index.vector_blocks import FloatMatrix
 from core.index.wording_index import WordingIndex
-from core.llm.material import AntragMaterial, ParteiMaterial, PromptMaterial
+from core.llm.anfrage import AntragMaterial, FrageMaterial, Message, ParteiMaterial, PromptMaterial
+from core.llm.catalogue import OFFLINE
+from core.llm.litellm_access import register_anbieter
+from core.llm.offline_frage import answer_frage
 from core.models import Abdeckung, Typ
 from core.search.kurzfassung import zusammenfassung
 from core.search.prompt_sources import QuelleText
@@ -191,3 +196,18 @@ def _told(treffer: Sequence[SentenceHit], quellen: int) -> str:
         f"In {where} wurde gesucht; ob die Partei zustimmt, ist ohne Sprachmodell nicht beurteilt. "
         f"Nahe Stellen: {numbered}{places or 'keine'}."
     )
+
+
+# --- the built-in model in LiteLLM's place: it is given the material of a request and reads no prompt -------
+
+
+def install(context: Context) -> None:
+    """Let models `offline/…` be answered on this machine."""
+
+    def handler(messages: Sequence[Message], params: dict[str, Any]) -> str:
+        material = params["material"]
+        if isinstance(material, FrageMaterial):
+            return answer_frage(material, context.embedder, context.registry)
+        return answer(material, context.embedder)
+
+    register_anbieter(context, OFFLINE.split("/")[0], handler)

@@ -13,7 +13,7 @@ from core.german.sentences import sentences
 from core.index.embedding import Embedder
 from core.index.vector_blocks import FloatMatrix
 from core.index.wording_index import WordingIndex
-from core.llm.material import FrageMaterial
+from core.llm.anfrage import FrageMaterial
 from core.programme.registry import Registry
 from core.question.suchanfrage import parse_suchanfrage
 from core.search.prompt_sources import QuelleText

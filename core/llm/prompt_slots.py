@@ -9,8 +9,8 @@ from core.antrag.antrag import Antrag
 from core.antrag.law_changes import wortlaut
 from core.german import formats
 from core.models import Fundstelle, Typ
+from core.search.in_force import remark
 from core.search.prompt_sources import fence
-from core.search.trotzdem import remark
 
 UNKNOWN = "nicht angegeben"
 HEAD = f"[Q10] Partei, Parteiprogramm: {'Name des Programms ' * 2}, Seiten 100 und 101\n„“\n\n"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.errors import EingabeError, RegistryError
-from core.programme.toml_entry import TomlEntry, toml_text
+from core.programme.programme_entries import TomlEntry, toml_text
 
 KINDS = ("partei", "antrag", "frage", "nachfrage", "zusammenfassung", "traegt", "eichung", "fundstellen")
 PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, FUNDSTELLEN = KINDS

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from core.german import formats
 from core.monitor.changes import ChangeMark, marken
-from core.monitor.quote_counts import count_by
-from core.monitor.quote_yield import yields
+from core.monitor.quote_counts import count_by, yields
 from core.monitor.regelkarte import (
     DEADLINE,
     LEVEL,
@@ -29,7 +28,7 @@ from core.monitor.regelkarte import (
     regelkarte,
     too_thin,
 )
-from core.runs.alarm_notes import AlarmNote
+from core.runs.alarm_rows import AlarmNote
 from core.runs.lauf import Status
 from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from core.monitor.quote_counts import first_with
 from core.runs.lauf_filter import ALLE, Filter
 from core.runs.quote_cube import NumberTable
-from core.search.strategie_name import UNRECORDED, strategie_told
+from core.search.ranking import UNRECORDED, strategie_told
 from core.version import released
 
 NAMED = 3

@@ -15,7 +15,7 @@ from core.errors import OhneTextebene, PdfError, PdfFehlt
 from core.german.folding import ZERO_WIDTH, composed
 from core.programme import ocr, raw_words
 from core.programme.overprint import is_overprinted, read_once
-from core.programme.pdf_limits import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
+from core.programme.pdf_files import MAX_SEITEN, MAX_WORDS, check_length, check_page, check_size
 from core.programme.pymupdf_inside import PdfDocument, PdfPage, damage, pymupdf
 from core.programme.raw_words import RawBlock, RawSpan, RawWord
 

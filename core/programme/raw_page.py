@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from core.programme.raw_reading import RawReading
+    from core.programme.raw_words import RawReading
 
 NEAR = 0.6
 """A space between words is narrower than this, in heights of the line; the gap between columns is wider."""

@@ -18,9 +18,9 @@ from core.german import formats
 from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.pdf import open_pdf
-from core.programme.pdf_limits import MAX_MB, check_size
+from core.programme.pdf_files import MAX_MB, check_size
 from core.programme.pdf_processes import Aim, apart
-from core.programme.programme_entries import OWN, OWN_ENTRIES, own_registry
+from core.programme.programme_entries import OWN, OWN_ENTRIES, own_registry, toml_text
 from core.programme.registry import (
     Registry,
     find_bundesland,
@@ -29,7 +29,6 @@ from core.programme.registry import (
     load_registry,
     partei_name,
 )
-from core.programme.toml_entry import toml_text
 from core.settings import Settings
 
 WAITING_TIME = 5.0

@@ -14,8 +14,7 @@ from core.errors import EingabeError, RegistryError
 from core.german.folding import transliterated
 from core.german.words import BESIDE_PARTIES
 from core.models import GEBIETE, Mitgliedschaft, Parlament, Partei, Programm, Regierung, Wahlperiode
-from core.programme.programme_entries import OWN, own_registry, read_programme
-from core.programme.toml_entry import TomlEntry, read_toml
+from core.programme.programme_entries import OWN, TomlEntry, own_registry, read_programme, read_toml
 
 Zeitraum = Wahlperiode | Regierung | Mitgliedschaft
 Claims = dict[str, str]

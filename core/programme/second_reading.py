@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.german.hyphenation import HYPHENS
 from core.german.letter_key import letters
+from core.german.words import HYPHENS
 from core.programme.raw_page import Lane, RawPagePicture, furniture
-from core.programme.raw_reading import Array, RawReading
-from core.programme.raw_words import RawWord
+from core.programme.raw_words import Array, RawReading, RawWord
 from core.programme.text_rows import ParagraphKind
 from core.programme.unproved_sentences import Span, sentences_at, torn
 

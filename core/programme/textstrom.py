@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core import garbage
-from core.german.hyphenation import end_of_row, vocabulary_of
 from core.german.sentences import sentences
+from core.german.words import end_of_row, vocabulary_of
 from core.programme import glyphs, running_heads
 from core.programme.paragraphs_of_rows import paragraphs
 from core.programme.pdf import Box, RawSide, Zeile, read_pages

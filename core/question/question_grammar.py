@@ -3,7 +3,7 @@
 A question has a head („Was sagt die SPD in NRW zum …“), a subject, and often an end („… seit 2020?“). Names
 count in the head and the end. So do years, and only those that programmes or elections are of: „Kohleausstieg
 bis 2030“ and „Mieten, die seit 2020 steigen“ stay whole. A year by itself counts wherever it stands where it
-is one of an election (see core.question.election_years): „Agenda 2010“ stays whole as well.
+is one of an election (see core.question.named_times): „Agenda 2010“ stays whole as well.
 """
 
 import re
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.german.folding import transliterated
-from core.question.election_years import names_election
+from core.question.named_times import names_election
 from core.question.registry_names import FREMD
 from core.question.word_tags import FrageSentence
 

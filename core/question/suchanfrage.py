@@ -10,12 +10,11 @@ from core.german import formats
 from core.german.folding import transliterated
 from core.models import Programm, Typ
 from core.programme.registry import Registry, find_bundesland, find_partei, find_programm, partei_name
-from core.question.election_years import election_years
-from core.question.named_day import read_day
+from core.question.named_times import election_years, read_day
 from core.question.question_grammar import SentencePart, codes, find_foreign, find_frame, find_searched, words
+from core.question.question_words import check_frage
 from core.question.registry_names import Sense, lexicon
 from core.question.rueckfragen import WHAT_FOR, Rueckfrage, ask_jahr, ask_land, ask_partei
-from core.question.searchable_text import check_frage
 from core.question.word_tags import FrageSentence, read_eichsatz
 
 __all__ = [

@@ -7,8 +7,8 @@ from core.context import Context
 from core.index.vectorstore import INDEXGEBIETE
 from core.models import Programm, Typ
 from core.programme.registry import Registry, partei_name
+from core.question.question_words import check_frage
 from core.question.rueckfragen import Rueckfrage
-from core.question.searchable_text import check_frage
 from core.question.suchanfrage import Suchanfrage, corrected, parse_suchanfrage, within
 
 LAND, PARTEI, JAHR = "land", "partei", "jahr"

@@ -10,7 +10,7 @@ from core.antrag.short_title import listed_title
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
-from core.runs.lauf_conditions import MODELL, is_hidden
+from core.runs.lauf_filter import MODELL, is_hidden
 from core.runs.readability import readable
 from core.runs.sql import Column, Query, SqlRow, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, zaehlung, zitat

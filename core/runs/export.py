@@ -28,8 +28,7 @@ from core.runs.tables import (
 )
 from core.runs.traegt_rows import list_traegt
 from core.runs.urteil_words import told, urteile_on
-from core.support.traegt import Traegt, latest
-from core.support.verdict import WORT
+from core.support.verdict import WORT, Traegt, latest
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1

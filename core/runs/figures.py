@@ -8,8 +8,7 @@ from core.citations.zitat_status import ZitatStatus
 from core.runs.antrag_tables import ausgeblendet
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
-from core.runs.lauf_conditions import MODELL, conditions, stands_in
-from core.runs.lauf_filter import ALLE, Filter
+from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
 from core.runs.sql import Query, RowMapping, Subquery, func, select
 from core.runs.tables import lauf, teil, traegt, zaehlung, zitat
 

@@ -8,8 +8,7 @@ from core.citations.eintrag_json import read_eintrag
 from core.models import Abdeckung
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
-from core.runs.lauf_conditions import MODELL, conditions
-from core.runs.lauf_filter import ALLE, Filter, Values
+from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
 from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund
 from core.runs.sql import (

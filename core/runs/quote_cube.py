@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.figures import NAMES, OF_LAUF
-from core.runs.lauf_conditions import is_hidden
+from core.runs.lauf_filter import is_hidden
 from core.runs.readability import readable
+from core.runs.said_of_quotes import CHECKED, READ, per_teil
 from core.runs.sql import Condition, Connection, Query, SqlRow, Text, cast, func, literal, null, select
 from core.runs.tables import akte, lauf, zaehlung, zitat
-from core.runs.traegt_counts import CHECKED, READ, per_teil
 
 Numbers = NDArray[np.int64]
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from core.context import Context
 from core.runs import (
-    alarm_notes,
-    alarm_sends,
+    alarm_rows,
     beside,
     comparison_rows,
     eichungen,
@@ -18,7 +17,6 @@ from core.runs import (
     pruefungen,
     said_of_quotes,
     stored_antraege,
-    traegt_counts,
     traegt_rows,
     verworfene,
     write_laeufe,
@@ -65,19 +63,19 @@ class Runstore(StoreConnection):
     list_pairs = said_of_quotes.list_pairs
     save_pruefung = pruefungen.save_pruefung
     list_pruefungen = pruefungen.list_pruefungen
-    save_alarm_note = alarm_notes.save_alarm_note
-    list_alarm_notes = alarm_notes.list_alarm_notes
-    delete_alarm_note = alarm_notes.delete_alarm_note
-    claim_alarms = alarm_sends.claim_alarms
-    note_alarms_sent = alarm_sends.note_alarms_sent
-    note_alarms_unsent = alarm_sends.note_alarms_unsent
-    list_alarm_sends = alarm_sends.list_alarm_sends
+    save_alarm_note = alarm_rows.save_alarm_note
+    list_alarm_notes = alarm_rows.list_alarm_notes
+    delete_alarm_note = alarm_rows.delete_alarm_note
+    claim_alarms = alarm_rows.claim_alarms
+    note_alarms_sent = alarm_rows.note_alarms_sent
+    note_alarms_unsent = alarm_rows.note_alarms_unsent
+    list_alarm_sends = alarm_rows.list_alarm_sends
 
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt
     known_traegt = traegt_rows.known_traegt
     traegt_of = traegt_rows.traegt_of
-    traegt_counts = traegt_counts.traegt_counts
+    traegt_counts = said_of_quotes.traegt_counts
 
     delete = write_laeufe.delete
     restore = write_laeufe.restore

@@ -7,8 +7,7 @@ from core.runs.lauf_rows import fitting, plain
 from core.runs.sql import Condition, RowMapping, and_, select
 from core.runs.tables import lauf, traegt
 from core.runs.write_laeufe import unknown
-from core.support.traegt import Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 
 AT_ONCE = 500
 """As many parameters as every database takes."""

@@ -7,8 +7,7 @@ from core.citations.eintrag import Verworfen
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
-from core.runs.lauf_conditions import MODELL, conditions, stands_in
-from core.runs.lauf_filter import ALLE, Filter
+from core.runs.lauf_filter import ALLE, MODELL, Filter, conditions, stands_in
 from core.runs.readability import readable
 from core.runs.sql import select
 from core.runs.tables import lauf, zitat

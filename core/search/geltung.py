@@ -20,7 +20,7 @@ from core.programme.registry import (
     partei_name,
     regierung_on,
 )
-from core.search.trotzdem import find_trotzdem
+from core.search.in_force import find_trotzdem
 
 OTHER_LAND = "anderes Bundesland"
 NOT_READ_IN = (

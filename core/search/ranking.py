@@ -3,15 +3,19 @@
 Measured against alternatives by `python -m core evaluate`; rank fusion was worse than the embedder alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.german.folding import words as words_of
 from core.index.embedding import Embedder
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import FloatMatrix, best
+from core.models import Chunk, Fundstelle
+from core.settings import Settings
 
 WORDING = 0.5
 SHARPNESS = 3
@@ -83,3 +87,72 @@ def _towards_company(
     company = [sammlungen[i].vectors[row - starts[i]] for i, row in zip(which, rows, strict=True)]
     moved = question + np.mean(company, axis=0)
     return np.asarray(moved / max(float(np.linalg.norm(moved)), 1e-6), dtype=np.float32)
+
+
+# --- one wording is shown once, however often a party printed it; the other places are kept with it ---------
+
+WORDS = 4
+SHARED = 0.6
+"""So much of the shorter passage stands in the longer one, in runs of four words, where it is a copy."""
+
+
+def distinct(found: Iterable[Fundstelle], count: int, partei_of: Callable[[Chunk], str]) -> list[Fundstelle]:
+    """The first `count` that are no copies; a copy joins the `weitere` of the one that came before it."""
+    kept: list[Fundstelle] = []
+    runs: list[set[tuple[str, ...]]] = []
+    for fundstelle in found:
+        own = _runs(fundstelle.chunk.text)
+        partei = partei_of(fundstelle.chunk)
+        for place, other in enumerate(kept):
+            if partei_of(other.chunk) == partei and _is_copy(own, runs[place]):
+                kept[place] = replace(other, weitere=(*other.weitere, fundstelle.chunk))
+                break
+        else:
+            if len(kept) == count:
+                break
+            kept.append(fundstelle)
+            runs.append(own)
+    return kept
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = words_of(text)
+    return {tuple(words[start : start + WORDS]) for start in range(max(1, len(words) - WORDS + 1))}
+
+
+def _is_copy(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> bool:
+    return len(one & other) >= SHARED * min(len(one), len(other))
+
+
+# --- how a Lauf's programmes were cut and searched, as it is stored with the Lauf and told to a reader ------
+
+UNRECORDED = "passagen umfeld"
+"""What every Lauf before 0.7 has stored, however its programmes were cut."""
+
+DECOMPOSITION = {
+    "passagen": "Passagen um {} Zeichen",
+    "absaetze": "einzelne Absätze",
+    "abschnitte": "ganze Abschnitte",
+    "satzfenster": "Satzfenster",
+}
+METHOD: dict[str, str] = {Method.UMFELD: "Sinn, Wortlaut und Umfeld"}
+
+
+def strategie_of(settings: Settings) -> str:
+    """„umfeld passagen 700“; with a model that orders anew its name stands behind.
+
+    Of a way to cut that has no size, what is set for one is no difference: „umfeld absaetze 0“.
+    """
+    size = settings.chunk_size if "{}" in DECOMPOSITION[settings.chunk_strategie] else 0
+    return f"{Method.UMFELD} {settings.chunk_strategie} {size} {settings.rerank_model or ''}".rstrip()
+
+
+def strategie_told(stored: str) -> str:
+    """„Sinn, Wortlaut und Umfeld; Passagen um 700 Zeichen“; what is not known is told as it is stored."""
+    if stored == UNRECORDED:
+        return f"{METHOD[Method.UMFELD]}; Zerlegung nicht aufgezeichnet"
+    method, decomposition, size, model = [*stored.split(" ", 3), "", "", ""][:4]
+    if method not in METHOD or decomposition not in DECOMPOSITION:
+        return stored
+    reranked = f"; geordnet von {model}" if model else ""
+    return f"{METHOD[method]}; {DECOMPOSITION[decomposition].format(size)}{reranked}"

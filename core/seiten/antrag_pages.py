@@ -12,8 +12,8 @@ from pathlib import Path
 from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, pdf_paragraphs
 from core.german.letter_key import letters
+from core.programme.ocr import read_apart
 from core.programme.pdf import Box
-from core.programme.scans import read_apart
 from core.recent import Recent
 from core.seiten.marked_page import Marking, PageView
 from core.seiten.page_picture import Document, blatt, open_document

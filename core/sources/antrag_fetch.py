@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.antrag.antrag_file import keep_pdf
+from core.antrag.antrag import keep_pdf
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.runs.listed_antraege import ListedAntrag, SourceState

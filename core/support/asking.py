@@ -10,7 +10,7 @@ from core.errors import DashboardError
 from core.runs.store import Runstore
 from core.support.forderung_pairs import BelegPair
 from core.support.said import Pruefer, Said, Template, believed
-from core.support.traegt import Traegt
+from core.support.verdict import Traegt
 
 PARALLEL = 4
 """Requests on their way at once, as a Lauf has them."""
@@ -166,3 +166,32 @@ class _Course:
         self._rows |= {(row.partei, row.zitat, row.forderung): row for row in new}
         open_quotes = {one.place[:2] for one in self._plan.gefragt if one.place not in self._rows}
         self._tell(self._plan.zitate - len(open_quotes), self._plan.zitate)
+
+
+# --- what a check will take, told before anybody is asked ---------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PruefungEffort:
+    """`paare`: of a quote and a Forderung, `bekannt` of them with a verdict. `usd`: None where unknown."""
+
+    zitate: int
+    paare: int
+    bekannt: int
+    anfragen: int
+    tokens_ein: int
+    usd: float | None
+
+
+def pruefung_effort(plan: PruefungPlan) -> PruefungEffort:
+    new = [[one.vorlage for one in batch] for batch in plan.batches]
+    asked = [plan.pruefer.usual_cost(batch) for batch in new]
+    costs = [usd for _, usd in asked]
+    return PruefungEffort(
+        zitate=plan.zitate,
+        paare=len(plan.gefragt),
+        bekannt=sum(one.schluessel in plan.known for one in plan.gefragt),
+        anfragen=len(new),
+        tokens_ein=sum(tokens for tokens, _ in asked),
+        usd=None if None in costs else sum(usd for usd in costs if usd is not None),
+    )

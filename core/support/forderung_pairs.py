@@ -14,7 +14,7 @@ import numpy as np
 
 from core.antrag.antrag import Antrag
 from core.citations.eintrag import Gebunden
-from core.citations.zitat_text import parts
+from core.citations.exact_match import parts
 from core.context import Context
 from core.german.letter_key import letters
 from core.runs.lauf import Lauf, Offer, Zitat

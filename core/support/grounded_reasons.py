@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from core.assessment.numbers_in_text import unfounded
 from core.german.folding import without_umlauts
+from core.german.numbers import unfounded
 from core.german.sentences import sentences
 from core.models import Typ
 from core.support.measures import BelegCase, BelegMeasure

@@ -7,22 +7,108 @@ verdict is open where none carries it alone.
 """
 
 import hashlib
+import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import AnfrageAbgebrochen, EmbeddingError
 from core.german.sentences import sentences
+from core.index.embedding import load_tokenizer
 from core.settings import Settings
-from core.support.onnx_classifier import load_classifier, model_files, onnx_file
 from core.support.said import Said, Template
 from core.support.verdict import WORT, Verdict
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+# --- a classifier of pairs in an ONNX file, run without torch: the only home of onnxruntime -----------------
+# The folder holds `model.onnx` (or `onnx/model.onnx`), `tokenizer.json`, and `config.json` with the names
+# of the classes (`id2label`), as exports of transformers do.
+
+FILES = ("model.onnx", "onnx/model.onnx")
+LONGEST = 512
+"""Tokens of a pair: what the models of this kind were trained on."""
+
+PAIRS_AT_ONCE = 16
+
+Probabilities = NDArray[np.float32]
+
+
+class OnnxClassifier:
+    """`classify` gives the names of the classes and, for each pair, how probable each is."""
+
+    def __init__(self, folder: Path) -> None:
+        from onnxruntime import InferenceSession
+
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        self.classes = [config["id2label"][str(place)] for place in range(len(config["id2label"]))]
+        self._tokenizer = _tokenizer(folder, int(config.get("pad_token_id") or 0))
+        self._session = InferenceSession(str(onnx_file(folder)), providers=["CPUExecutionProvider"])
+        self._inputs = [one.name for one in self._session.get_inputs()]
+        self._lock = threading.Lock()  # the tokenizer is one
+
+    def classify(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[str], Probabilities]:
+        parts = [self._run(pairs[at : at + PAIRS_AT_ONCE]) for at in range(0, len(pairs), PAIRS_AT_ONCE)]
+        return self.classes, np.concatenate([np.zeros((0, len(self.classes)), np.float32), *parts])
+
+    def _run(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
+        with self._lock:
+            encoded = self._tokenizer.encode_batch(list(pairs))
+        known = {
+            "input_ids": [one.ids for one in encoded],
+            "attention_mask": [one.attention_mask for one in encoded],
+            "token_type_ids": [one.type_ids for one in encoded],
+        }
+        feed = {name: np.array(known[name], dtype=np.int64) for name in self._inputs}
+        logits: Any = self._session.run(None, feed)[0]
+        exps = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares: Probabilities = (exps / exps.sum(axis=1, keepdims=True)).astype(np.float32)
+        return shares
+
+
+def onnx_file(folder: Path) -> Path | None:
+    return next((folder / name for name in FILES if (folder / name).is_file()), None)
+
+
+@lru_cache(maxsize=2)
+def load_classifier(folder: Path) -> OnnxClassifier:
+    try:
+        return OnnxClassifier(folder)
+    except Exception as error:  # every library has its own tree; all of it means: does not load
+        cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
+        raise EmbeddingError(
+            f"Das Modell SUPPORT_MODEL={str(folder)!r} lässt sich nicht laden ({cause}). Gebraucht werden "
+            "model.onnx, tokenizer.json und config.json mit id2label. Berichtigen Sie den Ordner oder lassen "
+            "Sie SUPPORT_MODEL weg; dann prüft ein Sprachmodell, ob Zitate tragen."
+        ) from error
+
+
+def model_files(folder: Path) -> Iterator[Path]:
+    """What decides on its answers."""
+    names = (*FILES, "tokenizer.json", "config.json")
+    return (folder / name for name in names if (folder / name).is_file())
+
+
+def _tokenizer(folder: Path, padding: int) -> "Tokenizer":
+    tokenizer = load_tokenizer(folder / "tokenizer.json")
+    tokenizer.enable_truncation(LONGEST, strategy="only_first")
+    tokenizer.enable_padding(pad_id=padding)
+    return tokenizer
+
+
+# --- a local NLI model as checker (SUPPORT_MODEL) -----------------------------------------------------------
+# It says what follows from a passage, and gives no words.
+# Premise is the passage, hypothesis the Forderung: „entailment“ is stützt, „contradiction“ widerspricht.
+# That neither follows does not say what a passage is about: „neutral“ is open, and never „spricht von
+# anderem“. The words are ours: of the passage's sentences the one from which the verdict follows most
+# surely by itself; the verdict is open where none carries it alone.
 
 PREFIX = "nli/"
 MEANS = {"entail": Verdict.STUETZT, "contra": Verdict.WIDERSPRICHT, "neutral": Verdict.OFFEN}

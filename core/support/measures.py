@@ -20,8 +20,7 @@ from statistics import fmean
 
 from core.models import Typ
 from core.statistical_measures import Interval, share_interval, student_interval
-from core.support.traegt import HIGH, LOW
-from core.support.verdict import Verdict
+from core.support.verdict import HIGH, LOW, Verdict
 
 Entails = Callable[[frozenset[int]], bool]
 

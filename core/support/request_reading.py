@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.runs.lauf import Lauf
-from core.support.traegt import HIGH, LOW, Traegt, latest
-from core.support.verdict import Verdict
+from core.support.verdict import HIGH, LOW, Traegt, Verdict, latest
 
 
 class ReadingReason(StrEnum):

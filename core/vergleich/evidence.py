@@ -28,8 +28,7 @@ from core.support.measures import (
     enthaltung_rightly,
     zitat_length,
 )
-from core.support.traegt import Traegt, latest
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict, latest
 from core.vergleich.spalten import Vergleich
 
 PEOPLE = "Urteile von Menschen"

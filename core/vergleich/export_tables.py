@@ -12,8 +12,8 @@ from core.models import Abdeckung, Typ
 from core.runs.comparison_rows import ZitatRow
 from core.runs.workbook import Angabe, Table, Zeile
 from core.statistical_measures import Interval
-from core.support.traegt import Traegt, latest
 from core.support.verdict import WORT as VERDICT
+from core.support.verdict import Traegt, latest
 from core.vergleich.differences import MeanDifference, unterschiede
 from core.vergleich.kennzahlen import Kennzahlen, kennzahlen
 from core.vergleich.point_matrix import zellen

@@ -18,8 +18,8 @@ from core.programme.registry import Registry
 from core.runs.comparison_rows import Laufkopf, TeilNumbers
 from core.runs.lauf import Status as Laufstatus
 from core.runs.lauf_rows import abdeckung_of
+from core.runs.said_of_quotes import TraegtNumbers
 from core.runs.store import Runstore
-from core.runs.traegt_counts import TraegtNumbers
 from core.support.verdict import Verdict
 from core.vergleich.countable_laeufe import counted, from_files, other_index
 from core.vergleich.spalten_names import READ_IN, named

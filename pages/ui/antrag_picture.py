@@ -53,7 +53,7 @@ def _picture(antrag_id: str, page: int, nummer: str | None, known: str) -> Respo
 
 
 def _view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
-    from core.antrag.antrag_file import find_file
+    from core.antrag.antrag import find_file
     from core.context import default_context
     from core.runs.store import runstore
     from core.seiten.antrag_pages import antrag_seite, forderung_places

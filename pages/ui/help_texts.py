@@ -1,7 +1,12 @@
-"""What the pages „Methode“ and „Glossar“ say, by heading and by word; other pages quote from it."""
+"""What newcomers are told: the pages „Methode“ and „Glossar“, links to their words, and three steps."""
 
 import tomllib
 from pathlib import Path
+from urllib.parse import quote
+
+import streamlit as st
+
+from pages.ui import address
 
 
 def _texts() -> dict[str, dict[str, str]]:
@@ -10,3 +15,69 @@ def _texts() -> dict[str, dict[str, str]]:
 
 
 METHOD, GLOSSARY = (_texts()[part] for part in ("methode", "glossar"))
+
+
+# --- words that lead to what the glossary says of them, at the place where they are first met ---------------
+
+
+def explained(word: str, shown: str = "") -> str:
+    """As Markdown; `shown`: the word as the sentence has it. One that the glossary lacks is our mistake."""
+    if word not in GLOSSARY:
+        raise KeyError(word)
+    return f"[{shown or word}]({address.absolute(f'/glossar?wort={quote(word)}')})"
+
+
+# --- three steps for who is new here: in the page, never over it; put away once, it stays away --------------
+
+FROM = "aus"
+STEPS = (
+    (
+        ":material/edit_document:",
+        "1. Antrag hineingeben",
+        "Datei, Text oder Beispiel. Der Antragsspiegel liest die Forderungen heraus; Sie prüfen, ob er sie "
+        "richtig verstanden hat.",
+    ),
+    (
+        ":material/grid_on:",
+        "2. Wer sagt was?",
+        "Die Matrix zeigt zu jeder Forderung, was im Programm jeder Partei steht: stützt, widerspricht, nahe "
+        "Stelle oder nichts.",
+    ),
+    (
+        ":material/find_in_page:",
+        "3. Beleg ansehen",
+        "Ein Feld der Matrix öffnet das Zitat und daneben die Seite, auf der es steht. Wörtlich heißt nicht "
+        "passend: Dafür gibt es ein eigenes Zeichen.",
+    ),
+)
+
+
+def tour() -> None:
+    """The steps side by side, on a telephone one below the other."""
+    for column, (icon, title, text) in zip(st.columns(3, gap="medium"), STEPS, strict=True):
+        with column:
+            st.markdown(f"{icon} **{title}**")
+            st.markdown(text)
+
+
+def first_tour() -> None:
+    """Until it is put away: that is remembered in the address and for the visit."""
+    if address.get("tour") == FROM or st.session_state.get("tour") == FROM:
+        st.session_state["tour"] = FROM
+        return
+    with st.container(border=True, key="tour"):
+        tour()
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.page_link("methode.py", label="Wie das zustande kommt", icon=":material/menu_book:")
+            st.button(
+                "Nicht mehr zeigen",
+                key="tour-aus",
+                type="tertiary",
+                icon=":material/close:",
+                on_click=_put_away,
+            )
+
+
+def _put_away() -> None:
+    st.session_state["tour"] = FROM
+    address.go(tour=FROM)

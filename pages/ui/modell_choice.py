@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.errors import ModellUnbekannt
+from core.german import formats
 from core.llm.catalogue import OFFLINE, Availability, Modell, availability, find_modell
 from pages.ui import address, resources
 from pages.ui.text import joined, plain
@@ -85,3 +86,21 @@ def _find(id: str) -> Modell | None:
         return find_modell(resources.context(), id)
     except ModellUnbekannt:  # look tells why
         return None
+
+
+# --- what can be set of a request to a model, and how it is told --------------------------------------------
+
+MOST_PASSAGES = 12
+"""Passages of each programme at most."""
+
+PASSAGEN = "So viele Stellen jedes Programms werden dem Modell höchstens gezeigt."
+
+TEMPERATURES = (0.0, 0.2, 0.5, 0.7, 1.0)
+TEMPERATURE = (
+    "Bei 0 antwortet ein Modell möglichst gleich, darüber abwechslungsreicher. Manche Modelle lassen sie "
+    "sich nicht vorschreiben."
+)
+
+
+def temperature_name(temperatur: float) -> str:
+    return formats.shortest(temperatur)

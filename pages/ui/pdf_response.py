@@ -14,7 +14,7 @@ from pages.ui.pictures import FINAL, RUSH, UNKNOWN
 
 if TYPE_CHECKING:
     from core.programme.source_labels import Span
-    from core.seiten.marked_pdf import Addition
+    from core.seiten.marked_page import Addition
 
 MEDIA_TYPE = "application/pdf"
 PIECE = 1 << 20
@@ -42,8 +42,7 @@ async def programm(request: Request) -> Response:
 def _marked(request: Request, spans: "dict[str, tuple[Span, ...]]") -> Response:
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError
-    from core.seiten.marked_page import Marking
-    from core.seiten.marked_pdf import mark_whole
+    from core.seiten.marked_page import Marking, mark_whole
 
     programm_id, version = request.path_params["programm_id"], request.query_params.get("version") or None
     marken = {Marking(name): stellen for name, stellen in spans.items()}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
     from core.sources.fetch_jobs import FetchJobs
-    from core.support.support_jobs import TraegtJobs
+    from core.support.check import TraegtJobs
 
 
 @st.cache_resource(show_spinner=False)
@@ -80,7 +80,7 @@ def modelle() -> tuple[Modell, ...]:
 
 
 def traegt_jobs() -> TraegtJobs:
-    from core.support.support_jobs import TraegtJobs
+    from core.support.check import TraegtJobs
 
     return context().own(TraegtJobs)
 

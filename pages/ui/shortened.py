@@ -7,8 +7,7 @@ import streamlit as st
 from core.antrag.antrag import Antrag
 from core.context import Context
 from core.index.zusammenfassung import Zusammenfassung
-from core.search.kurzfassung import Kurzfassung, kurzfassung
-from core.search.programm_themen import modell_of, themen_of, zusammenfassung_of
+from core.search.kurzfassung import Kurzfassung, kurzfassung, modell_of, themen_of, zusammenfassung_of
 from pages.ui.text import joined, plain
 
 WORTLAUT = "aus dem Wortlaut"

@@ -12,10 +12,10 @@ from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
 from core.runs.lauf import LaufRow
 from core.runs.lauf_filter import Filter
 from pages.ui import failure, resources
+from pages.ui.help_texts import first_tour
 from pages.ui.hidden_fold import told
 from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.text import joined, plain
-from pages.ui.tour import first_tour
 
 ROWS = 5
 NEU = (
@@ -79,8 +79,7 @@ def zuletzt() -> None:
 
 
 def _check_demo(context: Context) -> None:
-    from core.demo.demo_antraege import demo_auftrag
-    from core.demo.demo_example import make_example
+    from core.demo.demo_antraege import demo_auftrag, make_example
 
     with failure.shown():
         make_example(context)

@@ -10,8 +10,7 @@ from core.antrag.edits import Edits, mark_of
 from core.assessment.zitat_reference import ZitatReference, reference_told
 from core.german import formats
 from core.runs.lauf import Lauf
-from core.support.traegt import Traegt
-from core.support.verdict import WORT, Verdict
+from core.support.verdict import WORT, Traegt, Verdict
 from pages.ui.text import joined, plain
 
 PURPOSE = (

@@ -6,12 +6,14 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.eintrag import UNCERTAIN, Anchor, Eintrag, Gebunden
+from core.citations.eintrag import UNCERTAIN, Anchor, Eintrag, Gebunden, Verworfen
+from core.citations.re_anchor import anchored_eintrag
 from core.citations.shown_diff import PieceKind, TextPiece, differences
 from core.citations.zitat_status import REASONS, WORT, ZitatStatus
+from core.context import Context
 from core.german import formats
 from core.programme.source_labels import cite_url, file_pages
-from core.search.trotzdem import NOT_IN_FORCE, remark, satz
+from core.search.in_force import NOT_IN_FORCE, remark, satz
 from core.seiten.zitat_page import zitat_pages
 from pages.ui import resources
 from pages.ui.text import joined, plain
@@ -231,3 +233,18 @@ def marked(pieces: Iterable[TextPiece]) -> str:
         PieceKind.ONLY_QUELLE: ":green-background[**{}**]",
     }
     return " ".join(looks[piece.art].format(plain(piece.text)) for piece in pieces)
+
+
+# --- the quotes that prove an answer, with links to their pages ---------------------------------------------
+
+
+def belege(
+    context: Context, gebunden: Sequence[Gebunden], verworfen: Sequence[Verworfen], unbelegt: bool
+) -> None:
+    for beleg in (anchored_eintrag(context, one) for one in gebunden):
+        with st.container(border=True, gap="xsmall"):
+            st.markdown(f"„{plain(beleg.text)}“")
+            angaben(beleg)
+    if unbelegt:
+        st.markdown(":orange[:material/warning: Kein Zitat belegt diese Aussage.]")
+    verworfene(verworfen)

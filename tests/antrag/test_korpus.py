@@ -5,7 +5,7 @@ import re
 from datetime import date, datetime
 from typing import Any
 
-from core.antrag.list_marks import split_mark
+from core.antrag.marks import split_mark
 from core.antrag.read_antrag import read_antrag, read_antrag_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import find_partei

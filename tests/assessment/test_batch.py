@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from core.assessment.auftrag import Auftrag
-from core.assessment.batch import Ergebnis, combinations, run_batch
-from core.assessment.cluster import DASK, WAY
+from core.assessment.batch import DASK, WAY, Ergebnis, combinations, run_batch
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.catalogue import OFFLINE

@@ -21,8 +21,7 @@ from core.demo.demo_antraege import demo_auftrag
 from core.runs.lauf import Lauf, Urteil
 from core.runs.store import Runstore, runstore
 from core.support.forderung_pairs import measured
-from core.support.traegt import Traegt, by_forderung
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict, by_forderung
 from tests.support.conftest import (
     ANTRAG,
     BEIDES,

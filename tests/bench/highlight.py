@@ -25,8 +25,7 @@ from core.seiten.highlight import (
     render_page_png,
     render_stellen,
 )
-from core.seiten.marked_page import Marking, render_seite
-from core.seiten.marked_pdf import mark_whole
+from core.seiten.marked_page import Marking, mark_whole, render_seite
 from core.settings import Settings
 from tests.bench.figures import Figure
 from tests.bench.stock import workplace

@@ -28,7 +28,7 @@ from core.context import Context
 from core.evaluation.wahlomat import Begruendung, read_wahlomat
 from core.index.embedding import Embedder
 from core.index.indexing import index_programme
-from core.llm.material import ParteiMaterial
+from core.llm.anfrage import ParteiMaterial
 from core.llm.offline import SentenceHit, nearest, quotable
 from core.models import Typ
 from core.search.antrag_search import search_antrag

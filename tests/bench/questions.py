@@ -16,8 +16,7 @@ from core.llm.catalogue import OFFLINE
 from core.models import Fundstelle
 from core.question.suchanfrage import Suchanfrage, parse_suchanfrage
 from core.search.in_force import only_in_force
-from core.search.on_subject import is_off_subject
-from core.search.party_lists import list_in_turn
+from core.search.party_lists import is_off_subject, list_in_turn
 from core.search.passage_search import list_passages
 from core.search.suchraum import suchraum, suchraum_of
 from core.settings import Settings

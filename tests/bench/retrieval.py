@@ -14,14 +14,21 @@ from core.antrag.antrag import Antrag
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.evaluation import search_quality
-from core.evaluation.gold import GoldFrage, read_gold
 from core.evaluation.search_measures import Values, mean_with_interval
-from core.evaluation.search_strategies import ABSCHNITTE, DEFAULT, DOKUMENTE, EVERYTHING, PASSAGEN, Strategie
+from core.evaluation.search_quality import (
+    ABSCHNITTE,
+    DEFAULT,
+    DOKUMENTE,
+    EVERYTHING,
+    PASSAGEN,
+    GoldFrage,
+    Strategie,
+    read_gold,
+)
 from core.evaluation.wahlomat import measure_wahlomat, read_wahlomat
 from core.index.indexing import index_programme, with_pdf
 from core.index.sammlung import Sammlung
-from core.search.antrag_likeness import passung, sentences_of
-from core.search.antrag_search import search_antrag
+from core.search.antrag_search import passung, search_antrag, sentences_of
 from core.search.geltung import choose_programme
 from core.search.passage_search import MIN_SIMILARITY, find_relevant_chunks
 from core.search.ranking import Method

@@ -13,8 +13,7 @@ from core.context import Context, default_context
 from core.german.letter_key import letters
 from core.runs.store import Runstore, runstore
 from core.support.check import check_support
-from core.support.traegt import Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 from tests.bench.figures import Figure
 from tests.llm.modellserver import Modellserver, Reply, Request, modellserver
 from tests.support.conftest import Quote, Read, checker, honest, pairs_in, stored_lauf

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from core.calibration.calibration_ask import EichungAuftrag
+from core.calibration.example import play
 from core.calibration.findings import Behavior
 from core.calibration.item_files import shipped_sentence
 from core.calibration.items import Eichsatz
-from core.calibration.played_models import play
 from core.context import Context
 from core.llm.anfrage import Handler
 from core.llm.prompts import load_prompts

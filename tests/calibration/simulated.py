@@ -8,9 +8,9 @@ import numpy as np
 
 from core.calibration.answers import Antworten, make_antworten
 from core.calibration.calibration_ask import ANSWERED
+from core.calibration.example import Situation, points, remembered
 from core.calibration.findings import Behavior
 from core.calibration.items import Eichsatz, EichungItem
-from core.calibration.played_models import Situation, points, remembered
 from core.calibration.questions import Variant
 from core.runs.eichungen import EichungAntwort
 

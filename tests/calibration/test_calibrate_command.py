@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.calibration.calibration_rows import SPALTEN
+from core.calibration.eichbild import SPALTEN
 from core.calibration.example import MODELLE
 from core.calibration.items import as_rows
 from core.cli import main

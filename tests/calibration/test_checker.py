@@ -5,8 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.calibration.checker_cases import CaseKind, CheckerCase, checker_cases
-from core.calibration.checker_figures import CheckerQuality, checker_qualities
+from core.calibration.checker_figures import (
+    CaseKind,
+    CheckerCase,
+    CheckerQuality,
+    checker_cases,
+    checker_qualities,
+)
 from core.calibration.eichbild import with_answers
 from core.calibration.run_checker import begin_checker, finish_checker, open_cases, run_checker
 from core.cli import main

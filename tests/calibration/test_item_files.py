@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from xlsxwriter import Workbook
 
-from core.calibration.item_files import read_eichsatz, shipped_sentence
-from core.calibration.item_workbook import SPALTEN
+from core.calibration.item_files import SPALTEN, read_eichsatz, shipped_sentence
 from core.calibration.items import as_rows, make_eichsatz
 from core.errors import EingabeError
 from core.settings import ROOT

@@ -5,20 +5,22 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from core.calibration.answers import make_antworten
 from core.calibration.calibration_ask import ANSWERED, EichungAuftrag, ask_frage
-from core.calibration.calibration_rows import SPALTEN, answer_rows
-from core.calibration.eichbild import eichbild
+from core.calibration.eichbild import SPALTEN, answer_rows, eichbild
 from core.calibration.example import MODELLE
 from core.calibration.findings import Behavior
 from core.calibration.items import Eichsatz, make_eichsatz
 from core.calibration.questions import NAMENLOS, Fragen, Variant, make_fragen
 from core.calibration.run_calibration import (
     GIVEN_UP,
+    StorePlace,
     aufwand,
     begin_calibration,
     finish_if_whole,
@@ -26,10 +28,12 @@ from core.calibration.run_calibration import (
     run_calibration,
 )
 from core.context import Context
-from core.errors import EingabeError
+from core.errors import DashboardError, EingabeError
+from core.runs.eichungen import EichungAntwort
 from core.runs.lauf_filter import Filter
-from core.runs.store import runstore
+from core.runs.store import Runstore, runstore
 from tests.calibration.conftest import SATZ, Play, auftrag, first_theses, reply
+from tests.calibration.simulated import antwort_of, simulated
 from tests.llm.modellserver import antwort, modellserver, status
 
 ALLE = list(Variant)
@@ -225,3 +229,53 @@ def test_the_example_of_the_page_is_judged_as_it_was_planted(
     rows = list(answer_rows(store, context.registry, eichung))
     assert len(rows) == 208 and set(rows[0]) == set(SPALTEN)
     assert all(json.loads(row["antwort"]) and row["passagen"] and row["begruendung_partei"] for row in rows)
+
+
+# --- answers of many threads: whoever comes back has theirs stored, and a failure loses none ----------------
+
+
+@pytest.fixture
+def eichung_id(context: Context) -> str:
+    satz = first_theses(2)
+    return begin_calibration(context, auftrag(), satz, make_fragen(context, satz, []))
+
+
+def answers(count: int) -> list[EichungAntwort]:
+    one = antwort_of(simulated(first_theses(2), None, "x"), 0)
+    return [replace(one, these=number) for number in range(count)]
+
+
+def stored(store: Runstore, eichung_id: str) -> set[int]:
+    return {these for these, *_ in store.answered_keys(eichung_id)}
+
+
+def test_whoever_comes_back_has_theirs_stored(context: Context, eichung_id: str) -> None:
+    store, missing = runstore(context), []
+    ablage = StorePlace(store, eichung_id)
+
+    def save(antwort: EichungAntwort) -> None:
+        ablage.save(antwort)
+        if antwort.these not in stored(store, eichung_id):
+            missing.append(antwort.these)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(save, answers(40)))
+    assert not missing and len(stored(store, eichung_id)) == 40
+
+
+def test_what_could_not_be_written_is_written_with_the_next(
+    context: Context, eichung_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, (first, second) = runstore(context), answers(2)
+    ablage = StorePlace(store, eichung_id)
+
+    def full(store: Runstore, rows: object) -> None:
+        raise DashboardError("Die Platte ist voll.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Runstore, "save_eichung_antworten", full)
+        with pytest.raises(DashboardError, match="voll"):
+            ablage.save(first)
+    assert not stored(store, eichung_id)
+    ablage.save(second)
+    assert stored(store, eichung_id) == {0, 1}

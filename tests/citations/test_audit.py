@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.citations.answer_files import read_answers
+from core.citations.answer_shape import read_answers
 from core.citations.audit import Befund, Dateien, audit, per_bundesland
 from core.cli import main
 from core.context import Context, default_context

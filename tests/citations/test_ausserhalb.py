@@ -12,11 +12,11 @@ import pytest
 from core.citations import quellen as quellen_module
 from core.citations.bind import ShownContext, bind
 from core.citations.bindung import Bindung
+from core.citations.exact_match import unwrapped
 from core.citations.near_misses import Candidate, _source_words, _window, nearest
 from core.citations.quellen import Quelle, Quellen
 from core.citations.wording_diff import Wording
 from core.citations.zitat_status import ZitatStatus
-from core.citations.zitat_text import unwrapped
 from core.context import Context
 from core.models import Chunk, Fundstelle, Typ
 from core.programme.chunking import chunk

@@ -1,5 +1,6 @@
 """Known sentences and questions with their page, on the indexed demo."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,9 +9,19 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.evaluation.evaluation_report import evaluate
-from core.evaluation.gold import GoldFrage
-from core.evaluation.search_quality import draw_sentences, measure_gold, measure_sentences, measure_silence
-from core.evaluation.search_strategies import ABSCHNITTE, DEFAULT, DOKUMENTE, PASSAGEN, HitPlace
+from core.evaluation.search_quality import (
+    ABSCHNITTE,
+    DEFAULT,
+    DOKUMENTE,
+    PASSAGEN,
+    GoldFrage,
+    HitPlace,
+    draw_sentences,
+    measure_gold,
+    measure_sentences,
+    measure_silence,
+    read_gold,
+)
 from core.search.suchraum import Suchraum, suchraum
 from core.settings import ROOT
 
@@ -111,3 +122,62 @@ def test_gold_on_programmes_not_indexed_is_told(demo: Context, tmp_path: Path) -
 def test_only_chosen_programme_are_drawn_from(space: Suchraum) -> None:
     only = replace(space, programme=frozenset(["muehlrad-demo-2024"]))
     assert {satz.programm_id for satz in draw_sentences(only, 10)} == {"muehlrad-demo-2024"}
+
+
+# --- the file of questions an analyst writes ----------------------------------------------------------------
+
+
+def write(folder: Path, data: object) -> Path:
+    path = folder / "gold.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def test_one_page_several_pages_and_no_statement(tmp_path: Path) -> None:
+    entries = [
+        {"frage": " Tempolimit? ", "programm": "spd-bund-2025.pdf", "seite": 4},
+        {"frage": "Maut?", "programm": "spd-bund-2025", "seite": [5, 6]},
+        {"frage": "Mars?", "programm": "spd-bund-2025", "seite": None},
+    ]
+    expected = [
+        GoldFrage("Tempolimit?", "spd-bund-2025", (4,)),
+        GoldFrage("Maut?", "spd-bund-2025", (5, 6)),
+        GoldFrage("Mars?", "spd-bund-2025", ()),
+    ]
+    assert read_gold(write(tmp_path, entries)) == expected
+    assert read_gold(write(tmp_path, {"herkunft": "selbst", "eintraege": entries})) == expected
+
+
+def test_quote_without_page_is_left_out_not_taken_for_silence(tmp_path: Path) -> None:
+    entries = [{"frage": "A?", "programm": "x", "seite": None, "zitat": "So soll es sein."}]
+    assert read_gold(write(tmp_path, entries)) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([], "enthält keine Einträge"),
+        ({"fragen": []}, "enthält keine Einträge"),
+        (["A?"], "Eintrag 1: erwartet wird ein Objekt"),
+        ([{"frage": "", "programm": "x", "seite": 1}], "müssen Texte sein"),
+        ([{"frage": "A?", "programm": 7, "seite": 1}], "müssen Texte sein"),
+        ([{"frage": "A?", "programm": "x", "seite": 0}], "Seitenzahlen ab 1"),
+        ([{"frage": "A?", "programm": "x", "seite": "vier"}], "Seitenzahlen ab 1"),
+    ],
+)
+def test_mistakes_are_told_with_their_entry(tmp_path: Path, data: object, message: str) -> None:
+    with pytest.raises(EingabeError, match=message):
+        read_gold(write(tmp_path, data))
+
+
+def test_missing_file_and_no_json_are_told(tmp_path: Path) -> None:
+    with pytest.raises(EingabeError, match="lässt sich nicht lesen"):
+        read_gold(tmp_path / "fehlt.json")
+    (tmp_path / "text.json").write_text("Hallo")
+    with pytest.raises(EingabeError, match="ist kein JSON"):
+        read_gold(tmp_path / "text.json")
+
+
+def test_demo_questions_can_be_read() -> None:
+    gold = read_gold(ROOT / "data" / "demo" / "gold.json")
+    assert len(gold) > 20 and any(not gold_frage.seiten for gold_frage in gold)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import EingabeError, IndexFehler
-from core.index.chroma_server import PATIENCE, check_server
+from core.index.chroma_failures import PATIENCE, check_server
 from core.settings import Settings
 from tests.index.test_vectorstore import make_store, server
 

@@ -14,11 +14,18 @@ from core.index.manifest import Indexstand
 from core.index.reading_pool import gebiet_of
 from core.index.themen import key_of, themen, themen_of_programm
 from core.index.zusammenfassung import Zusammenfassung
-from core.llm.material import AntragMaterial
+from core.llm.anfrage import AntragMaterial
 from core.llm.offline import answer
-from core.search.kurzfassung import LONGEST, MOST_SENTENCES, kurzfassung
+from core.search.kurzfassung import (
+    LONGEST,
+    MOST_SENTENCES,
+    kurzfassung,
+    names_of,
+    themen_of,
+    with_thema,
+    zusammenfassung_of,
+)
 from core.search.programm_search import save_by_model
-from core.search.programm_themen import names_of, themen_of, with_thema, zusammenfassung_of
 from core.settings import ROOT
 from tests.sammlungen import LINDENBUND, chunks_of, embedder, sammlung_of
 from tests.search.test_programm_search import own

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.index import chroma
-from core.index.loaded_collections import Memory
+from core.index.sammlung import Memory
 from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
-from core.index.wording_index import WordingIndex, grams
+from core.index.wording_index import WordingIndex, grams, mark_terms
 from core.models import Chunk
 from core.settings import Settings
 from tests.index.test_vectorstore import (
@@ -538,3 +538,54 @@ def test_all_passages_without_a_word_need_no_file(tmp_path: Path) -> None:
         vectors = HashEmbedder().embed_documents([chunk.text for chunk in chunks])
         store.replace("NRW", "spd", Indexstand("v", 2, "2026"), chunks, vectors)
     assert lexika(place) == [] and store.sammlung("NRW").lexicon.shares("eins").tolist() == [0, 0]
+
+
+# --- marking the question's words in a passage --------------------------------------------------------------
+
+
+def marked(frage: str, text: str) -> list[str]:
+    return [piece.text for piece in mark_terms(frage, text) if piece.gesucht]
+
+
+@pytest.mark.parametrize(
+    ("frage", "text", "expected"),
+    [
+        ("Miete", "Die Mieten steigen.", ["Mieten"]),
+        ("Kohleausstieg", "Ausstieg aus der Kohleverstromung", ["Ausstieg", "Kohleverstromung"]),
+        ("Mieten", "Die Mietpreisbremse gilt.", ["Mietpreisbremse"]),
+        ("Verkehr", "im Nahverkehr", ["Nahverkehr"]),
+        ("Wieltalbahn", "Die Bahn im Wieltal", ["Bahn", "Wieltal"]),
+        ("EU 2030", "Bis 2030 will die EU handeln.", ["2030", "EU"]),
+        ("Straße", "STRASSENBAU", ["STRASSENBAU"]),
+        ("Wohnung", "Woh\u00adnungen", ["Woh\u00adnungen"]),
+    ],
+)
+def test_inflected_and_compound_words_are_marked_whole(frage: str, text: str, expected: list[str]) -> None:
+    assert marked(frage, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("frage", "text"),
+    [
+        ("Kohleausstieg", "Der Einstieg gelingt."),
+        ("Bildung", "Die Verbindung hält."),
+        ("Verkehr", "Der Verkauf läuft."),
+        ("Was soll mit der Kita werden?", "Das soll mit der Zeit werden."),
+        ("EU", "neue Europapolitik"),
+        ("Wiederaufbau", "Das wird wieder gut."),
+        ("", "Irgendetwas"),
+    ],
+)
+def test_chance_letters_and_filler_words_are_not(frage: str, text: str) -> None:
+    assert marked(frage, text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Miete", " **Miete** [x](y) <b>Mieten</b>\n$Miete$ ", "a\u00ad\u00adb _"]
+)
+def test_the_pieces_are_the_text(text: str) -> None:
+    assert "".join(piece.text for piece in mark_terms("Miete", text)) == text
+
+
+def test_only_words_are_marked_never_signs_around_them() -> None:
+    assert marked("<script> **Miete**", "<script>**Miete**</script>") == ["script", "Miete", "script"]

@@ -11,13 +11,11 @@ from core.antrag.read_antrag import read_antrag
 from core.citations.reconstruct import reconstruct_zitate
 from core.context import Context
 from core.errors import ModellFehler
-from core.llm.anfrage import Anfrage
+from core.llm.anfrage import Anfrage, AntragMaterial, FrageMaterial, ParteiMaterial
 from core.llm.antwort import AntragAntwort, FrageAntwort, ParteiAntwort
 from core.llm.catalogue import OFFLINE
 from core.llm.client import ask as ask_model
-from core.llm.material import AntragMaterial, FrageMaterial, ParteiMaterial
-from core.llm.offline import MOST_ZITATE, answer, quotable, read_befunde
-from core.llm.offline_handler import install
+from core.llm.offline import MOST_ZITATE, answer, install, quotable, read_befunde
 from core.models import Abdeckung, Fundstelle, Typ
 from core.programme.registry import partei_name
 from core.search.antrag_search import search_antrag

@@ -3,7 +3,7 @@
 import json
 
 from core.context import Context
-from core.llm.material import FrageMaterial
+from core.llm.anfrage import FrageMaterial
 from core.llm.offline_frage import answer_frage
 from core.models import Typ
 from core.search.prompt_sources import QuelleText

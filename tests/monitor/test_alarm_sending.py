@@ -10,7 +10,7 @@ from core.antrag.antrag import Antrag
 from core.context import Context, default_context
 from core.monitor.alarm_receivers import receivers
 from core.monitor.alarm_sending import send_new_alarms, send_probe
-from core.runs.alarm_sends import MOST_TRIES
+from core.runs.alarm_rows import MOST_TRIES
 from core.runs.store import Runstore
 from tests.llm.modellserver import Modellserver, Reply, modellserver
 from tests.monitor.geschichte import add_ago

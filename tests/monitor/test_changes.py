@@ -4,7 +4,7 @@ from core.monitor.changes import MarkKind, marken
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore
-from core.search.strategie_name import UNRECORDED
+from core.search.ranking import UNRECORDED
 from tests.monitor.geschichte import add_lauf, day
 
 

@@ -12,7 +12,7 @@ import pytest
 from starlette.responses import Response
 
 from core.recent import Recent
-from pages.ui.crowding import Rush
+from pages.ui.pictures import Rush
 from tests.e2e.server import serve
 
 HEALTHY = 3.0

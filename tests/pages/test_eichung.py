@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.calibration.calibration_jobs import EichungPlan, vorhaben
-from core.calibration.checker_cases import checker_cases
+from core.calibration.checker_figures import checker_cases
 from core.calibration.item_files import shipped_sentence
 from core.calibration.items import as_rows
 from core.calibration.questions import Variant

@@ -10,8 +10,7 @@ from core.assessment.forderung_matrix import CellState
 from core.citations.zitat_status import WORT, ZitatStatus
 from core.context import Context
 from core.support.verdict import WORT as VERDICT
-from pages.ui.glossary_links import explained
-from pages.ui.help_texts import GLOSSARY, METHOD
+from pages.ui.help_texts import GLOSSARY, METHOD, explained
 from tests.pages.conftest import FRAME, seen
 
 MISSING = {CellState.BEIDES, CellState.ANDERES, CellState.UNGEPRUEFT, CellState.NO, CellState.FEHLT}

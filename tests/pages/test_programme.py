@@ -16,8 +16,8 @@ from core.context import Context, default_context
 from core.index.zusammenfassung import Zusammenfassung
 from core.programme import stored_streams
 from core.programme.registering import own_ids
+from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.programm_search import save_by_model
-from core.search.programm_themen import themen_of, zusammenfassung_of
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain

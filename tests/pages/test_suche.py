@@ -14,11 +14,10 @@ from core.question.understood_question import indexed, interpret
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort
+from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
-from core.search.programm_themen import themen_of, zusammenfassung_of
 from pages.ui.search import read_hits_button
-from pages.ui.search.copying import footnote
-from pages.ui.search.hits import THEMEN, marked
+from pages.ui.search.hits import THEMEN, footnote, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL, examples_of
 from pages.ui.text import plain
 from tests.llm.modellserver import modellserver

@@ -9,8 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context, default_context
-from core.demo.demo_antraege import demo_antraege
-from core.demo.demo_example import MODELL
+from core.demo.demo_antraege import MODELL, demo_antraege
 from core.errors import RegistryError
 from core.index.indexing import index_programme
 from core.llm.catalogue import OFFLINE

@@ -10,8 +10,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, runstore
-from core.support.traegt import Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 from core.vergleich.spalten_choice import list_stock
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.pages.conftest import FRAME

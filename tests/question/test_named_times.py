@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from core.programme.registry import load_registry
-from core.question.stance import claim_of, stance_words
+from core.question.question_words import claim_of, stance_words
 from core.question.suchanfrage import Suchanfrage, parse_suchanfrage, verstanden
 from core.settings import ROOT
 

@@ -9,8 +9,7 @@ from core.errors import EingabeError
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
 from core.support.checker_agreement import NOT_COMPARED, agreement_of, agreements
-from core.support.traegt import Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 from tests.runs.beispiele import finished_lauf
 
 JA, NEIN, ANDERES, OFFEN = Verdict

@@ -8,8 +8,13 @@ import pytest
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Chunk
-from core.search.abschnitt_search import PASSAGEN, AbschnittHit, AbschnittWertung, search_abschnitte
-from core.search.passage_search import MIN_SIMILARITY
+from core.search.passage_search import (
+    MIN_SIMILARITY,
+    PASSAGEN,
+    AbschnittHit,
+    AbschnittWertung,
+    search_abschnitte,
+)
 from core.search.suchraum import Suchraum, suchraum
 from tests.sammlungen import BRUECKE, LINDENBUND, chunks_of, sammlung_of
 

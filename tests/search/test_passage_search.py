@@ -19,7 +19,7 @@ from core.index.indexing import demo_programme
 from core.index.vectorstore import UEBERALL
 from core.models import Chunk, Fundstelle, Typ
 from core.question.suchanfrage import Suchanfrage
-from core.search.on_subject import is_off_subject
+from core.search.party_lists import is_off_subject
 from core.search.passage_search import (
     COPIES,
     MIN_SIMILARITY,

@@ -13,10 +13,9 @@ from core.errors import PdfError
 from core.german.letter_key import letters
 from core.index.indexing import index_programm
 from core.programme.pymupdf_inside import pymupdf
-from core.seiten import marked_pdf, page_picture
+from core.seiten import marked_page, page_picture
 from core.seiten.highlight import highlighted_page, sure
-from core.seiten.marked_page import FARBEN, Marking, render_seite
-from core.seiten.marked_pdf import mark_whole
+from core.seiten.marked_page import FARBEN, Marking, mark_whole, render_seite
 from core.seiten.page_picture import open_document
 from core.seiten.zitat_page import page_glance
 from tests.citations.markiert import marked_letters, marked_words, quads
@@ -227,7 +226,7 @@ def test_only_so_many_pages_are_marked_the_quotes_first(
     context = workplace(tmp_path, *[column(60, TEXT)] * 5)
     strom = quelle_of(context).strom
     last = (len(strom.text) - 20, len(strom.text))
-    monkeypatch.setattr(marked_pdf, "MAX_SEITEN", 2)
+    monkeypatch.setattr(marked_page, "MAX_SEITEN", 2)
     marken = {Marking.ZITAT: [last], Marking.WEITERE: [(0, len(strom.text)), (5, 10**9)]}
     whole = whole_pdf(context, marken)
     with pymupdf().open(stream=whole, filetype="pdf") as document:

@@ -10,8 +10,7 @@ from core.context import Context
 from core.errors import EmbeddingError
 from core.runs.store import Runstore
 from core.support.check import check_support
-from core.support.local_nli import NEUTRAL, OURS, load_nli_pruefer
-from core.support.onnx_classifier import load_classifier
+from core.support.local_nli import NEUTRAL, OURS, load_classifier, load_nli_pruefer
 from core.support.verdict import Verdict
 from tests.support.conftest import BAHN_ZITAT, DREI, GEGEN_ZITAT, stored_lauf
 from tests.support.tiny_onnx import write_classifier

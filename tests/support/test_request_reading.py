@@ -6,8 +6,7 @@ import pytest
 
 from core.runs.store import Runstore
 from core.support.request_reading import ReadingReason, read_request, reading_reason
-from core.support.traegt import Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 from tests.support.conftest import DREI, Quote, stored_lauf
 
 GOOD, NEIN, ANDERES, OFFEN = Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES, Verdict.OFFEN

@@ -10,8 +10,8 @@ import pytest
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.monitor.alarms import LEVEL_OF_ALL, LEVEL_OF_ONE, SeriesKind, alarm_state, level
+from core.monitor.over_time import observation
 from core.monitor.regelkarte import LEVEL
-from core.monitor.watched_charts import observation
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore

@@ -8,8 +8,7 @@ import pytest
 from core.programme.registry import Registry
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
-from core.support.traegt import Traegt
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 from core.vergleich.evidence import (
     FORMULAS,
     PEOPLE,

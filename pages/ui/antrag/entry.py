@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.antrag.antrag import Antrag
-from core.antrag.antrag_file import is_pdf, keep_pdf
+from core.antrag.antrag import Antrag, is_pdf, keep_pdf
 from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
 from pages.ui import address, failure
 from pages.ui.antrag.original import ORIGINAL
-from pages.ui.antrag_list import label, newest
-from pages.ui.glossary_links import explained
+from pages.ui.antrag_words import label, newest
+from pages.ui.help_texts import explained
 from pages.ui.hidden_fold import fold
 
 if TYPE_CHECKING:

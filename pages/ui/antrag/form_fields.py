@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.antrag.antrag import Antrag
-from core.antrag.correction import corrected, unread
-from core.antrag.edits import edits_of, mark_of
+from core.antrag.edits import corrected, edits_of, mark_of, unread
 from core.antrag.law_changes import lead_in
 from core.assessment.before_lauf import parteien_in
 from core.models import GEBIETE

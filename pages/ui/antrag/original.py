@@ -6,15 +6,14 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.antrag.antrag import Antrag
-from core.antrag.antrag_file import find_file
+from core.antrag.antrag import Antrag, find_file
 from core.context import Context
 from core.errors import DashboardError
 from core.german.letter_key import letters
 from core.runs.stored_antraege import AntragSheet
 from core.seiten.antrag_pages import Places, antrag_seite, forderung_places
 from pages.ui import address, failure
-from pages.ui.page_picture import seitenbild
+from pages.ui.seite import seitenbild
 from pages.ui.text import plain
 
 PRUEFUNG, ORIGINAL = "pruefung", "original"

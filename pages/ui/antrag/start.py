@@ -1,17 +1,61 @@
 """What the Lauf will take, and its start."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.assessment.auftrag import TOP_K, Auftrag
+from core.assessment.auftrag import HOTTEST, TOP_K, Auftrag
 from core.assessment.before_lauf import Effort
 from core.german import formats
 from core.llm.catalogue import OFFLINE, Modell
 from pages.ui import address, failure, modell_choice, resources
-from pages.ui.antrag import wahl
-from pages.ui.query_values import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
+from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
 from pages.ui.text import joined, plain
+
+if TYPE_CHECKING:
+    from core.runs.lauf import Lauf
+    from core.runs.store import Runstore
+
+# --- what is chosen beside the Antrag stands in the address too ---------------------------------------------
+# Parties, model, prompt and its settings.
+
+
+def listed(name: str) -> list[str]:
+    """The ids in that field of the address: parties, Programme."""
+    return [id for id in address.get(name).split(",") if id]
+
+
+def chosen_temperature() -> float:
+    """0 for anything that is none."""
+    try:
+        value = round(float(address.get("temperatur")), 2)
+    except ValueError:
+        return 0.0
+    return value if 0 <= value <= HOTTEST else 0.0
+
+
+def take_lauf(store: "Runstore") -> None:
+    """`?lauf=ID` stands for all that was chosen for that Lauf."""
+    if lauf_id := address.get("lauf"):
+        lauf = store.load(lauf_id)
+        antrag_id = store.save_antrag(lauf.antrag, f"aus Lauf {lauf.id}", lauf.gelesen)
+        address.go(lauf=None, antrag=antrag_id, **_chosen_for(lauf))
+
+
+def _chosen_for(lauf: "Lauf") -> dict[str, object]:
+    return {
+        "weitere": ",".join(lauf.parameter.get("weitere", [])),
+        "trotzdem": ",".join(lauf.trotzdem),
+        "modell": lauf.modell_gefragt,
+        "prompt": lauf.prompt_id,
+        "fassung": lauf.prompt_version,
+        "ersatzmodell": lauf.parameter.get("ersatzmodell"),
+        "passagen": lauf.parameter.get("top_k"),
+        "temperatur": lauf.parameter.get("temperature"),
+    }
+
+
+# --- what the Lauf will take, and its start -----------------------------------------------------------------
 
 
 def settings(gewaehlt: Modell | None) -> dict[str, Any]:
@@ -35,7 +79,7 @@ def settings(gewaehlt: Modell | None) -> dict[str, Any]:
 
 
 def _temperature() -> float:
-    chosen = wahl.chosen_temperature()
+    chosen = chosen_temperature()
     temperatur: float = st.selectbox(
         "Temperatur",
         sorted({*TEMPERATURES, chosen}),

@@ -6,9 +6,8 @@ from functools import partial
 import streamlit as st
 
 from core import frames
-from core.calibration.calibration_rows import SPALTEN, answer_rows
 from core.calibration.calibration_words import CUTS, RULE, befund_told
-from core.calibration.eichbild import Eichbild
+from core.calibration.eichbild import SPALTEN, Eichbild, answer_rows
 from core.context import Context
 from core.german import formats
 from core.programme.registry import partei_label

@@ -8,6 +8,7 @@ from core import frames
 from core.calibration.agreement import LITERATURE
 from core.calibration.calibration_words import CUTS, QUELLE
 from core.calibration.eichbild import Eichbild
+from core.context import Context
 from core.german import formats
 from pages.ui.chart_frame import diagramm
 from pages.ui.eichung.loading import decimal, herkunft, prozent, with_limits
@@ -77,3 +78,61 @@ def _row(bild: Eichbild) -> dict[str, object]:
         if eichung.finished
         else f"{eichung.beantwortet} von {eichung.geplant}",
     }
+
+
+# --- where nothing has been measured yet: an example to look at, and the command that measures --------------
+
+BEFEHL = "python -m core calibrate --model openai/gpt-4.1 --kosten"
+
+
+def offer(context: Context) -> None:
+    st.info(
+        "Noch ist kein Modell geeicht. Das Beispiel spielt zwei Modelle auf dem erfundenen „Musterland“ "
+        "durch: ein redliches und eines, das nach dem Namen der Partei urteilt. Es kostet nichts.",
+        icon=":material/info:",
+    )
+    if st.button("Beispiel rechnen", type="primary", icon=":material/play_arrow:"):
+        _compute(context)
+    st.markdown(
+        "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
+    )
+    st.code(BEFEHL, language=None, wrap_lines=True)
+
+
+def _compute(context: Context) -> None:
+    from core.calibration.example import play_example
+
+    bar = st.progress(0.0, text="Die gespielten Modelle antworten …")
+    for stand in play_example(context):
+        if stand.fertig % 20 == 0:
+            bar.progress(stand.fertig / stand.von, text=f"{stand.fertig} von {stand.von} Antworten")
+    st.rerun()
+
+
+# --- what this tool is for and what not, and who checks what ------------------------------------------------
+
+AIM = """
+**Wofür.** Der Antragsspiegel hilft Menschen, die beruflich mit Anträgen arbeiten: Er legt einen Antrag
+neben die Programme der Parteien, zeigt wörtliche Belege mit Seite und lässt ein Sprachmodell vorschlagen,
+wie gut beides zusammenpasst. Die Eichung sagt, wie oft solche Vorschläge stimmen.
+
+**Wofür nicht.** Keine Wahlempfehlung, keine Rangliste für Wählerinnen und Wähler, kein Ersatz für das
+Lesen der Programme. Punkte sind kein Maß dafür, ob eine Partei oder ein Antrag gut ist. Wer Menschen bei
+einer Wahl beraten will, darf dieses Werkzeug dafür nicht einsetzen.
+
+**Wer was prüft.** Das Programm prüft, dass jedes gezeigte Zitat wörtlich auf der genannten Seite steht.
+Die Eichung misst, wie oft Punkte zur offiziellen Position passen. Ob ein Zitat das Urteil trägt und ob
+ein einzelnes Urteil stimmt, prüfen Sie.
+
+**Was offizielle Positionen nicht sind.** Parteien haben sie selbst angegeben, zu Thesen, die umstritten
+sein sollen. Sie können vom Programm abweichen: Dann gilt ein Urteil als falsch, das dem Programm folgt.
+
+**So zitieren Sie richtig.** Nennen Sie Modell, Prompt mit Fassung, Thesen, Zahl der Fälle und das
+Intervall, zum Beispiel: „Modell M, Prompt P (Fassung 1), wich bei 26 Thesen und vier Parteien in 20 % der
+Urteile von der offiziellen Position ab (95-%-Intervall 8 bis 33 %).“
+"""
+
+
+def aim() -> None:
+    with st.expander("Wofür, wofür nicht, und wer was prüft", icon=":material/policy:", expanded=False):
+        st.markdown(AIM)

@@ -12,9 +12,8 @@ from core.runs.lauf import LaufRow
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
 from pages.ui import failure
-from pages.ui.click_column import BY_KEYBOARD
-from pages.ui.deleting import DELETED, delete
-from pages.ui.export import exportieren
+from pages.ui.lauf_actions import DELETED, delete, exportieren
+from pages.ui.plain_table import BY_KEYBOARD
 
 COMPARABLE = range(2, 7)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from core.support.checker_agreement import agreements, pruefer_told
-from core.support.traegt import Traegt
+from core.support.verdict import Traegt
 from pages.ui import resources
 from pages.ui.text import plain
 

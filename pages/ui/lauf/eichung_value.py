@@ -15,7 +15,7 @@ HELP = (
 
 def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
     """Nothing where this model with this prompt has not been measured."""
-    from core.calibration.lauf_sentence import eichung_level
+    from core.calibration.reliability import eichung_level
 
     if typ is Typ.WAHLPROGRAMM and (found := eichung_level(resources.store(), lauf, score)):
         st.caption(f":material/balance: {plain(found.satz)}", help=HELP)

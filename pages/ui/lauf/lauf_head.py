@@ -6,21 +6,20 @@ from core.antrag.short_title import first_upper, is_shortened, short_title
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points
 from core.context import Context
-from core.demo.demo_example import LEARNING_NOTE as NOTE_EXAMPLE
-from core.demo.demo_example import MODELL, belongs_to, find_example
+from core.demo.demo_antraege import LEARNING_NOTE as NOTE_EXAMPLE
+from core.demo.demo_antraege import MODELL, belongs_to, find_example
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
-from core.search.trotzdem import hinweis
+from core.search.in_force import hinweis
 from pages.ui import resources
-from pages.ui.deleting import delete
-from pages.ui.edited_antrag import CHECKED, bearbeitet
-from pages.ui.export import exportieren
+from pages.ui.antrag_words import CHECKED, bearbeitet
 from pages.ui.lauf.probe import remark
 from pages.ui.lauf.traegt import second_view
+from pages.ui.lauf_actions import delete, exportieren
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import joined, plain
 

@@ -20,7 +20,7 @@ from core.assessment.lauf_view import ParteiView
 from core.assessment.zitat_reference import NO, ZitatReference
 from core.german import formats
 from core.runs.lauf import Lauf
-from core.support.traegt import Place
+from core.support.verdict import Place
 from pages.ui import address, colors
 from pages.ui.text import plain
 

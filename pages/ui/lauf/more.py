@@ -12,8 +12,8 @@ from core.assessment.lauf_view import ParteiView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
 from core.runs.lauf import Lauf, Offer, Teil
-from core.search.strategie_name import strategie_told
-from core.search.trotzdem import programme_told, remark
+from core.search.in_force import programme_told, remark
+from core.search.ranking import strategie_told
 from pages.ui import address
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe

@@ -8,8 +8,8 @@ from core.index.themen import themen
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf import Lauf
 from pages.ui import resources
-from pages.ui.belege import belege
 from pages.ui.text import joined, plain
+from pages.ui.zitat import belege
 
 
 def nachfragen(context: Context, lauf: Lauf) -> None:

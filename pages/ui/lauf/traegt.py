@@ -11,8 +11,7 @@ from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
 from core.support.request_reading import REASON, ReadingNote, counted, read_request
-from core.support.traegt import Traegt, latest
-from core.support.verdict import WORT, Verdict
+from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import address, resources
 from pages.ui.lauf.agreement import einigkeit
 from pages.ui.modell_choice import label
@@ -98,8 +97,8 @@ def _wahl(context: Context, lauf: Lauf) -> None:
 
 
 def _start(context: Context, lauf: Lauf, model: str) -> None:
+    from core.support.asking import pruefung_effort
     from core.support.check import plan_check, pruefer_of
-    from core.support.support_forecast import pruefung_effort
 
     try:
         aufwand = pruefung_effort(plan_check(context, lauf, pruefer_of(context, model)))

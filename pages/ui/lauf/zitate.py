@@ -8,7 +8,7 @@ from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, Number
 from core.assessment.zitat_reference import NO, Said, ZitatReference
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
-from core.support.traegt import Place, Traegt
+from core.support.verdict import Place, Traegt
 from pages.ui import address
 from pages.ui.lauf import probe
 from pages.ui.lauf.eichung_value import eichung_value

@@ -22,8 +22,7 @@ from core.runs.lauf_filter import Filter
 from pages.ui import address, resources
 from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.monitor import counted
-from pages.ui.monitor.option_names import span
-from pages.ui.monitor.wahl import Wahl
+from pages.ui.monitor.wahl import Wahl, span
 from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
 from pages.ui.zitat import verworfene

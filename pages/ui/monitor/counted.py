@@ -8,12 +8,11 @@ from datetime import date
 
 import streamlit as st
 
-from core.monitor import alarms, changes, over_time, party_figures, watched_charts
+from core.monitor import alarms, changes, over_time, party_figures
 from core.monitor.alarms import AlarmState
 from core.monitor.changes import ChangeMark
-from core.monitor.over_time import MomentNumbers, Tick
+from core.monitor.over_time import MomentNumbers, Observation, Tick
 from core.monitor.party_figures import ParteiNumbers
-from core.monitor.watched_charts import Observation
 from core.runs.figures import Gruppe, Zitatzahlen
 from core.runs.lauf_filter import Filter
 from core.runs.quote_cube import NumberTable, load_number_table
@@ -60,7 +59,7 @@ def aenderungen(stand: str, filter: Filter) -> list[ChangeMark]:
 
 @kept
 def observed(stand: str, filter: Filter, von: date | None) -> Observation:
-    return watched_charts.observation(number_table(stand, filter), filter, von)
+    return over_time.observation(number_table(stand, filter), filter, von)
 
 
 def partei_numbers(stand: str, filter: Filter) -> list[ParteiNumbers]:

@@ -13,8 +13,7 @@ from core.german import formats
 from core.monitor.over_time import Tick
 from pages.ui.chart_frame import download
 from pages.ui.monitor import counted
-from pages.ui.monitor.option_names import group_name, time_name
-from pages.ui.monitor.wahl import GROUPS, Wahl
+from pages.ui.monitor.wahl import GROUPS, Wahl, group_name, time_name
 from pages.ui.plain_table import plain_table
 
 

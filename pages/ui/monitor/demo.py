@@ -66,7 +66,7 @@ def _open(context: Context, store: Runstore) -> None:
 
 
 def _has_demo(store: Runstore) -> bool:
-    from core.demo.demo_example import has_history
+    from core.demo.demo_antraege import has_history
 
     return has_history(store)
 

@@ -6,18 +6,53 @@ from typing import Any
 import streamlit as st
 
 from core.context import Context
-from core.index.stock import Holding
-from core.search.programm_themen import bears, names_of, themen_of
+from core.index.stock import Holding, ProgrammState
+from core.models import Programm, Typ
+from core.programme.registry import partei_name
+from core.search.kurzfassung import bears, names_of, themen_of
 from pages.ui import address
-from pages.ui.programme.programm_words import STATE, TYP, land_of, partei_of
 
-CONSPICUOUS, UEBERALL = "auffällig", "ueberall"
+# --- how the stock is spoken of: a symbol and a word for each state -----------------------------------------
+
+STATE = {
+    ProgrammState.INDEXIERT: "eingelesen",
+    ProgrammState.PDF_PRESENT: "nicht eingelesen",
+    ProgrammState.UNLESBAR: "nicht lesbar",
+    ProgrammState.WITHOUT_PDF: "PDF fehlt",
+}
+SYMBOL = {
+    ProgrammState.INDEXIERT: "✓",
+    ProgrammState.PDF_PRESENT: "○",
+    ProgrammState.UNLESBAR: "✗",
+    ProgrammState.WITHOUT_PDF: "–",
+}
+TYP = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
+UEBERALL = "überall gültig"
+
+
+def state_of(bestand: Holding) -> str:
+    """„✓ eingelesen“; what was read with gaps bears another sign."""
+    symbol = "⚠" if bestand.stand and bestand.hinweise else SYMBOL[bestand.zustand]
+    return f"{symbol} {STATE[bestand.zustand]}"
+
+
+def land_of(context: Context, programm: Programm) -> str:
+    return context.registry.parlamente[programm.bundesland].land if programm.bundesland else UEBERALL
+
+
+def partei_of(context: Context, programm: Programm) -> str:
+    return partei_name(context.registry, programm.partei, programm.bundesland)
+
+
+# --- which Programme are listed. What is asked stands in the address, under names that stay -----------------
+
+CONSPICUOUS, VALID_EVERYWHERE = "auffällig", "ueberall"
 NAMES = ("suche", "land", "partei", "typ", "zustand", "thema")
 
 
 def ask(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """The rows that are asked for. Values of the address that nobody knows filter nothing."""
-    lands = {row.programm.bundesland or UEBERALL: land_of(context, row.programm) for row in rows}
+    lands = {row.programm.bundesland or VALID_EVERYWHERE: land_of(context, row.programm) for row in rows}
     parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         suche = st.text_input(
@@ -35,7 +70,7 @@ def ask(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     return [
         row
         for row in rows
-        if land in (None, row.programm.bundesland or UEBERALL)
+        if land in (None, row.programm.bundesland or VALID_EVERYWHERE)
         and partei in (None, row.programm.partei)
         and typ in (None, row.programm.typ)
         and _is_in(zustand, row)

@@ -8,9 +8,12 @@ import streamlit as st
 from core.context import Context
 from core.errors import EingabeError
 from core.models import GEBIETE, Typ
+from core.programme.programme_entries import OWN_ENTRIES
 from core.programme.registering import Details
 from core.programme.registry import Registry, partei_name
-from pages.ui.programme.programm_words import TYP
+from pages.ui import failure
+from pages.ui.programme.filter import TYP
+from pages.ui.text import plain
 
 
 def felder(context: Context) -> Callable[[], Details]:
@@ -88,3 +91,35 @@ def _example(registry: Registry, typ: Typ, land: str | None, partei: str | None,
     """As the names of the others are."""
     words = [partei_name(registry, partei, land) if partei else "SPD", land, TYP[typ], str(int(jahr))]
     return " ".join(word for word in words if word)
+
+
+# --- own entries with a mistake: what is wrong with each, and the way to be rid of them ---------------------
+
+MOST = 10
+"""So many are shown at once."""
+
+MISSING = "Diese selbst eingetragenen Programme enthalten Fehler und fehlen deshalb in der Liste:"
+ASIDE = (
+    f"Hebt {OWN_ENTRIES} unter einem anderen Namen auf. Im Register bleiben nur die Einträge ohne Fehler; "
+    "die PDFs bleiben auch."
+)
+
+
+def zeigen(context: Context) -> None:
+    found = context.registry.fehler
+    if found:
+        st.markdown(MISSING)
+    for message in found[:MOST]:
+        st.error(plain(message), icon=":material/error:")
+    if found:
+        if (more := len(found) - MOST) > 0:
+            st.caption(f"{more} weitere Einträge sind fehlerhaft.")
+        st.button("Fehlerhafte Einträge beiseitelegen", on_click=_set_aside, args=(context,), help=ASIDE)
+
+
+def _set_aside(context: Context) -> None:
+    from core.programme.registering import set_aside
+
+    with failure.shown():
+        aside = set_aside(context.settings)
+        st.toast(f"Die fehlerhaften Einträge liegen jetzt in {plain(aside.name)}.", icon=":material/check:")

@@ -13,9 +13,8 @@ from core.models import Programm
 from core.seiten.programm_pages import ProgrammView, programm_view
 from core.sources.provenance import load_fassungen
 from pages.ui import address
-from pages.ui.click_column import BY_KEYBOARD
-from pages.ui.plain_table import plain_table
-from pages.ui.programme.programm_words import STATE, TYP, land_of, partei_of
+from pages.ui.plain_table import BY_KEYBOARD, plain_table
+from pages.ui.programme.filter import STATE, TYP, land_of, partei_of
 from pages.ui.seite import seitenansicht
 from pages.ui.shortened import programm_brief
 from pages.ui.text import joined, plain

@@ -11,9 +11,8 @@ from core.context import Context
 from core.german import formats
 from core.index.stock import Holding, ProgrammState
 from pages.ui import address, colors
-from pages.ui.click_column import clicked, opening
-from pages.ui.plain_table import plain_table
-from pages.ui.programme.programm_words import land_of, partei_of, state_of
+from pages.ui.plain_table import clicked, opening, plain_table
+from pages.ui.programme.filter import land_of, partei_of, state_of
 from pages.ui.text import joined, plain
 
 HEALTH = ["Ohne Text", "Erkannt", "Ohne Zuordnung"]

@@ -9,7 +9,7 @@ from core.german import formats
 from core.index.reading_jobs import Items, PlannedLauf, ProgressText, ReadInJobs, ReadInState
 from pages.ui import resources
 from pages.ui.plain_table import plain_table
-from pages.ui.programme import dialogues
+from pages.ui.programme import actions
 from pages.ui.text import joined, plain
 
 BUSY, IDLE = 1.0, 5.0
@@ -50,7 +50,7 @@ def progress() -> None:
 def _draw(jobs: ReadInJobs, seen: tuple[int, int], is_busy: bool) -> None:
     stand = jobs.stand()
     is_old = (stand.runde, stand.fertig) != seen or stand.laeuft != is_busy
-    if is_old and not dialogues.is_open():  # what is being typed there would be lost
+    if is_old and not actions.is_open():  # what is being typed there would be lost
         st.rerun(scope="app")
     if not stand.posten or (not stand.laeuft and st.session_state.get(SEEN) == stand.runde):
         return

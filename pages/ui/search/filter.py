@@ -10,7 +10,7 @@ from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
 from core.question.suchanfrage import Suchanfrage
 from core.question.understood_question import indexed
-from core.search.abschnitt_search import AbschnittWertung
+from core.search.passage_search import AbschnittWertung
 from core.search.programm_search import Way
 from core.search.ranking import Method
 from pages.ui.search.wahl import ALLE, ANZAHL, PASSAGEN, PER_PARTEI, PROGRAMME, Wahl, Was, change, follow

@@ -8,11 +8,17 @@ from core.citations.quellen import find_quelle
 from core.context import Context
 from core.models import Chunk, Fundstelle
 from core.question.suchanfrage import Suchanfrage
-from core.search.abschnitt_search import PASSAGEN, AbschnittHit, AbschnittWertung, search_abschnitte
-from core.search.on_subject import is_off_subject, silent_parteien
 from core.search.page_numbers import stellen
-from core.search.party_lists import list_per_partei
-from core.search.passage_search import HitList, cut, list_passages
+from core.search.party_lists import is_off_subject, list_per_partei, silent_parteien
+from core.search.passage_search import (
+    PASSAGEN,
+    AbschnittHit,
+    AbschnittWertung,
+    HitList,
+    cut,
+    list_passages,
+    search_abschnitte,
+)
 from core.search.programm_search import DocumentHit, Way, search_documents
 from core.search.ranking import Method
 from core.search.suchraum import Suchraum, suchraum_of

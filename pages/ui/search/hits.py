@@ -7,20 +7,66 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
+from core.index.wording_index import mark_terms
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_name
-from core.question.term_marks import mark_terms
-from core.search.abschnitt_search import AbschnittHit
 from core.search.offered_text import hinweis
-from core.search.passage_search import DEEPEST
+from core.search.page_numbers import url_of
+from core.search.passage_search import DEEPEST, AbschnittHit
 from core.search.programm_search import DocumentHit
 from pages.ui import address, colors
-from pages.ui.search.copying import zitat_copy
 from pages.ui.search.finding import Ergebnis, chunks_of
 from pages.ui.search.read_hits_button import befund
 from pages.ui.search.wahl import Wahl, Was, change
 from pages.ui.shortened import programm_brief
 from pages.ui.text import joined, plain
+
+# --- a button that puts a passage with its source and address into the clipboard, as a footnote has it ------
+
+JS = """
+export default ({ data, parentElement }) => {
+    const button = parentElement.querySelector("button");
+    button.textContent = "Zitat kopieren";
+    button.setAttribute("aria-label", `Zitat kopieren: ${data.stelle}`);
+    const byHand = () => {
+        const area = document.createElement("textarea");
+        area.value = data.text;
+        document.body.append(area);
+        area.select();
+        const done = document.execCommand("copy");
+        area.remove();
+        return done;
+    };
+    const copy = () => navigator.clipboard
+        ? navigator.clipboard.writeText(data.text).then(() => true, byHand)
+        : Promise.resolve(byHand());
+    button.onclick = async () => {
+        button.textContent = (await copy()) ? "Kopiert" : "Kopieren nicht erlaubt";
+        setTimeout(() => { button.textContent = "Zitat kopieren"; }, 2500);
+    };
+};
+"""
+CSS = """
+button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: none; cursor: pointer;
+    min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 0.5rem;
+    border: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
+button:hover { border-color: currentColor; }
+button:focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: 2px; }
+"""
+_copied = st.components.v2.component("zitatkopie", html='<button type="button"></button>', css=CSS, js=JS)
+
+
+def zitat_copy(chunk: Chunk, stelle: str, key: str) -> None:
+    _copied(data={"text": footnote(chunk, stelle), "stelle": stelle}, key=f"kopie-{key}")
+
+
+def footnote(chunk: Chunk, stelle: str) -> str:
+    """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5 (Datei 5), http://…)."""
+    text = " ".join(chunk.text.split()).replace("„", "‚").replace("“", "‘")
+    return f"„{text}“ ({stelle}, {address.absolute(url_of(chunk))})"
+
+
+# --- the hits: passages, whole Abschnitte, or Programme with their best passages ----------------------------
 
 THEMEN = 5
 """So many tags of a Programm are shown; all of them on its own page."""

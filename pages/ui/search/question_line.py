@@ -1,11 +1,19 @@
 """The line that is asked: Enter searches, a second button lets a model answer."""
 
+from datetime import date
+
 import streamlit as st
 
+from core.context import Context
+from core.german import formats
 from core.llm.catalogue import OFFLINE
+from core.question.rueckfragen import Rueckfrage
+from core.question.suchanfrage import IN_FORCE, Suchanfrage, verstanden, word_of
+from core.question.understood_question import name_of, settle
 from pages.ui import address, resources
 from pages.ui.modell_choice import label
-from pages.ui.search.wahl import change
+from pages.ui.search.wahl import Wahl, change
+from pages.ui.text import plain
 
 LONGEST = 2000
 MODELL = "Wer antwortet? „Ohne Sprachmodell“ ist eingebaut und stellt passende Sätze zusammen."
@@ -58,3 +66,62 @@ def _search() -> None:
     q, modell = st.session_state["suche-q"].strip(), st.session_state["suche-modell"]
     fresh = {} if q == address.get("q") else {"wortgetreu": None, "jahr": None, "je": None}
     change(q=q, modell=None if modell == OFFLINE else modell, **fresh)
+
+
+# --- how a question was understood, and what has to be asked back -------------------------------------------
+
+
+def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> None:
+    """With `wahl` it can be undone: the whole question is searched word for word."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        for name, value in verstanden(anfrage, context.registry):
+            today = ", heute" if name == IN_FORCE and value == formats.day(date.today()) else ""
+            st.markdown(f":gray-badge[{name}: **{plain(_short(value))}{today}**]", width="content")
+        if wahl:
+            _as_filter(context, anfrage)
+        if wahl and wahl.wortgetreu:
+            _button("Frage deuten", "Partei, Land und Zeit aus der Frage lesen", None)
+        elif wahl and anfrage.text != anfrage.eingabe:
+            _button("Nicht deuten", "Die ganze Frage suchen, Wort für Wort, in allen Programmen", "1")
+
+
+def _as_filter(context: Context, anfrage: Suchanfrage) -> None:
+    """What stands in the question and limits nothing can be made to."""
+    for one in anfrage.woertlich:
+        is_partei = one in context.registry.parteien
+        changes = {"partei": ",".join([*anfrage.parteien, one])} if is_partei else {"jahr": one}
+        st.button(
+            f"Nur {plain(word_of(context.registry, anfrage, one))}",
+            key=f"filtern-{one}",
+            type="tertiary",
+            icon=":material/filter_alt:",
+            help="Als Filter benutzen",
+            on_click=change,
+            kwargs=changes,
+        )
+
+
+def rueckfragen(context: Context, anfrage: Suchanfrage) -> None:
+    for number, rueckfrage in enumerate(anfrage.rueckfragen):
+        with st.container(border=True, key=f"rueckfrage-{number}"):
+            st.markdown(f":material/help: {plain(rueckfrage.frage)}")
+            with st.container(horizontal=True, gap="small"):
+                for wert in rueckfrage.moeglich:
+                    _choice(context, anfrage, rueckfrage, wert, f"rueckfrage-{number}-{wert}")
+
+
+def _choice(context: Context, anfrage: Suchanfrage, rueckfrage: Rueckfrage, wert: str, key: str) -> None:
+    registry = context.registry
+    st.button(
+        plain(name_of(registry, anfrage, wert)),
+        key=key,
+        on_click=lambda: change(**settle(registry, anfrage, rueckfrage, wert)),
+    )
+
+
+def _button(name: str, hint: str, value: str | None) -> None:
+    st.button(name, key="deuten", type="tertiary", help=hint, on_click=change, kwargs={"wortgetreu": value})
+
+
+def _short(text: str, most: int = 120) -> str:
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"

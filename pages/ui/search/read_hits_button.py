@@ -8,7 +8,7 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.models import Fundstelle
-from core.question.stance import claim_of, stance_words
+from core.question.question_words import claim_of, stance_words
 from core.question.suchanfrage import Suchanfrage
 from core.support.said import Findings
 from core.support.verdict import WORT, Verdict
@@ -54,7 +54,7 @@ def seiten_read(context: Context, anfrage: Suchanfrage, ergebnis: Ergebnis) -> E
 
 
 def _modell(context: Context) -> str | None:
-    from core.support.read_hits import reader_of
+    from core.support.check import reader_of
 
     return reader_of(context, resources.availabilities())
 
@@ -62,7 +62,7 @@ def _modell(context: Context) -> str | None:
 def _read_value(
     context: Context, modell: str, claim: str, hits: Sequence[Fundstelle]
 ) -> Mapping[str, Findings]:
-    from core.support.read_hits import read_hits, usual_cost
+    from core.support.check import read_hits, usual_cost
 
     known: dict[tuple[str, str, str], Findings] = st.session_state.setdefault("suche-gelesen", {})
     new = [one for one in hits if (modell, claim, one.chunk.id) not in known]

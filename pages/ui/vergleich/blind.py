@@ -15,10 +15,10 @@ from core.runs.readability import LaufUnreadable
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, failure, resources
-from pages.ui.belege import belege
 from pages.ui.modell_choice import label
 from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
+from pages.ui.zitat import belege
 
 NAME, DECIDED = "blind-name", "blind-entschieden"
 HELP = (

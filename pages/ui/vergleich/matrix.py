@@ -8,7 +8,7 @@ from core.models import Typ
 from core.vergleich.point_matrix import alike, differences, zellen
 from core.vergleich.spalten import Vergleich
 from pages.ui import address
-from pages.ui.glossary_links import explained
+from pages.ui.help_texts import explained
 from pages.ui.text import plain
 
 SIGHT = {"": "Punkte", "abstand": "Abstand"}

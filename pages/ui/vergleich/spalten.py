@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.demo.demo_example import has_history
+from core.demo.demo_antraege import has_history
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import Registry, partei_name
 from core.runs.store import Runstore
-from core.vergleich.spalten import Vergleich
+from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.spalten_choice import (
     MOST,
     SpaltenRow,
@@ -17,12 +17,40 @@ from core.vergleich.spalten_choice import (
     common,
     find_rows,
     lauf_ids,
+    list_stock,
     proposed,
 )
-from pages.ui import address
+from pages.ui import address, resources
 from pages.ui.hidden_fold import fold
 from pages.ui.text import joined, plain
-from pages.ui.vergleich import loading
+
+# --- what the page reads of the store, kept until something in it changes -----------------------------------
+
+ENTRIES = 8
+"""So many comparisons are kept, for all visitors together."""
+
+
+def stock(is_demo: bool = False) -> Stock:
+    return _spalten_stock(is_demo, resources.store().stand())
+
+
+def vergleich(ids: Sequence[str]) -> Vergleich:
+    return _vergleich(tuple(ids), resources.store().stand())
+
+
+# Nothing in them is ever changed, so all may share them; to copy them, as data would be, takes 0.2 s.
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _spalten_stock(is_demo: bool, stand: str) -> Stock:
+    return list_stock(resources.store(), is_demo)
+
+
+@st.cache_resource(max_entries=ENTRIES, show_spinner=False)
+def _vergleich(ids: tuple[str, ...], stand: str) -> Vergleich:
+    return vergleich_of(resources.store(), resources.context().registry, ids)
+
+
+# --- choosing what is compared ------------------------------------------------------------------------------
+# The choice stands in the address, as single Läufe or as columns and Anträge.
 
 ALLE = "alle"
 ITSELF = "vergleich-selbst-gewaehlt"
@@ -44,9 +72,9 @@ def ask(store: Runstore) -> Vergleich | None:
                 "Wählen Sie unter „Läufe“ weniger aus, oder hier ganze Spalten."
             )
         _others()
-        return loading.vergleich(ids)
+        return vergleich(ids)
     ids = _columns(store)
-    return loading.vergleich(ids) if ids else None
+    return vergleich(ids) if ids else None
 
 
 def listed(name: str) -> list[str]:
@@ -73,16 +101,16 @@ def _others() -> None:
 
 def _columns(store: Runstore) -> list[str]:
     """The Läufe of the chosen columns and Anträge."""
-    stock = _stock(store)
-    if not stock.spalten:
+    there = _stock(store)
+    if not there.spalten:
         st.info(
             "Es gibt noch nichts zu vergleichen. Starten Sie oben einen Vergleich, oder prüfen Sie denselben "
             "Antrag mit zwei Modellen oder Prompts.",
             icon=":material/info:",
         )
         return []
-    zeilen = _spalten(stock)
-    antraege = _antraege(stock, zeilen) if zeilen else []
+    zeilen = _spalten(there)
+    antraege = _antraege(there, zeilen) if zeilen else []
     if not zeilen:
         st.info(
             "Wählen Sie zwei bis sechs Spalten: Eine Spalte ist ein Modell mit einem Prompt und seinen "
@@ -103,9 +131,9 @@ def _columns(store: Runstore) -> list[str]:
 def _stock(store: Runstore) -> Stock:
     """The analysts' own; the examples where they are asked for or nothing else is there, which is said."""
     asked = address.get("beispiele") == "1"
-    stock = loading.stock(asked)
-    if asked or not stock.spalten:
-        examples = stock if asked else loading.stock(is_demo=True)
+    own = stock(asked)
+    if asked or not own.spalten:
+        examples = own if asked else stock(is_demo=True)
         if examples.spalten:
             _examples(asked)
         return examples
@@ -118,7 +146,7 @@ def _stock(store: Runstore) -> Stock:
             on_click=_switch,
             args=(1,),
         )
-    return stock
+    return own
 
 
 def _examples(asked: bool) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.assessment.batch_jobs import Plan, missing_auftraege
-from core.assessment.cost_forecast import Estimate, estimate
+from core.assessment.before_lauf import Estimate, estimate
 from core.assessment.user_prompts import OWN, all_prompts, own_prompts
 from core.context import Context
 from core.errors import DashboardError
@@ -18,7 +18,7 @@ from core.vergleich.spalten import Vergleich
 from core.vergleich.spalten_choice import MOST
 from pages.ui import address, failure, modell_choice, resources
 from pages.ui.text import joined, plain
-from pages.ui.vergleich import antrag_stock, vergleich_settings
+from pages.ui.vergleich import vergleich_settings
 from pages.ui.vergleich.batch_progress import fortgang
 
 OFFEN = "vergleich-dialog"
@@ -81,16 +81,16 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
         st.markdown(plain(problem))
     else:
         with failure.shown():
-            antraege = dict.fromkeys(antrag_stock.take(context, store, key) for key in keys)
+            antraege = dict.fromkeys(vergleich_settings.take(context, store, key) for key in keys)
             _start(context, replace(plan, antraege=tuple(antraege)))
 
 
 def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    offered = antrag_stock.antraege(context, store, vergleich)
+    offered = vergleich_settings.antraege(context, store, vergleich)
     return st.multiselect(
         "Anträge",
         list(offered),
-        [key for key in offered if key.startswith(antrag_stock.LAUF)],
+        [key for key in offered if key.startswith(vergleich_settings.LAUF)],
         key="start-antraege",
         format_func=offered.__getitem__,
         placeholder="Anträge wählen",

@@ -6,7 +6,7 @@ from core.antrag.law_changes import only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start
-from pages.ui.antrag_words import BEING_CHECKED, bearbeitet
+from pages.ui.list_words import BEING_CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import plain
 

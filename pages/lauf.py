@@ -13,8 +13,7 @@ from pages.ui.lauf.lauf_progress import progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
-from pages.ui.lauf.zitat_page_view import zitat_page
-from pages.ui.lauf.zitate import zitate
+from pages.ui.lauf.zitate import zitat_page, zitate
 
 lauf_id = address.get("id")
 if not lauf_id:

@@ -1,4 +1,4 @@
-"""An Antrag and its Forderungen, all of them plain since a person may correct every field; and its PDF."""
+"""An Antrag and its Forderungen, plain since a person may correct every field; its PDF, its short title."""
 
 import hashlib
 import re
@@ -77,3 +77,83 @@ def find_file(folder: Path, name: str | None) -> Path | None:
         return None
     path = folder / PDF_FOLDER / f"{name}.pdf"
     return path if path.is_file() else None
+
+
+# --- titles for lists ---------------------------------------------------------------------------------------
+# All Änderungsanträge begin „zu der zweiten Beratung des Gesetzentwurfs …“: what they are about stands
+# behind that.
+
+LONGEST = 1500
+SHOWN = 110
+
+OF_PAPERS = re.compile(r"zur? (?:de[mrs] )?[\wÄÖÜäöü]")
+BILL_READING = re.compile(r"zur? (?:der |de[mrs] )?(?:(?P<zahl>[a-zäöü]+)n )?Beratung\b")
+FILES = re.compile(r"[–—-] ?Drucksachen? [^–—]{1,300}[–—] ?")
+OPINION = re.compile(
+    r"Stellungnahme (?:gegenüber der Bundesregierung )?(?:gemäß|nach) Artikel 23[^.;]{0,20} "
+    r"des Grundgesetzes "
+)
+DRAFT = re.compile(r"Entwurf eines (?:(?P<zahl>[A-ZÄÖÜ][a-zäöüß]+)n )?Gesetzes ")
+LAW_NAME = re.compile(
+    r"\((?P<name>[^()]{3,90}?(?:[Gg]esetz(?: \d{4})?|[A-ZÄÖÜ]\w*G))(?: ?[–—-] [^()]{2,60})?\)"
+)
+"""„(Mietrechtsnovellierungsgesetz – MietNovG)“, „(25. BAföGÄndG)“, but not „(Artikel 91b)“."""
+
+BUDGET_SECTION = re.compile(r"Einzelplan \d{2}\b")
+
+
+def short_title(titel: str, drucksache: str = "") -> str:
+    """„RV-Leistungsverbesserungsgesetz, zweite Beratung (18/1495)“; any other title as it is.
+
+    What is not in the title is never added, but for the number, which tells two of the same bill apart.
+    """
+    if not is_shortened(titel):
+        return first_upper(titel)
+    text = titel[:LONGEST]
+    if opinion := OPINION.search(text):
+        return first_upper(_clipped(text[opinion.end() :]) or titel)
+    about = FILES.search(text)
+    if about is None:
+        return _numbered(first_upper(_clipped(titel)), drucksache)
+    bill_reading = BILL_READING.match(text)
+    reading = f", {bill_reading['zahl']} Beratung" if bill_reading and bill_reading["zahl"] else ""
+    return _numbered(f"{_clipped(_subject(text[about.end() :]))}{reading}", drucksache)
+
+
+def is_shortened(titel: str) -> bool:
+    """Is the whole of it longer than what lists show?"""
+    return OF_PAPERS.match(titel) is not None
+
+
+def first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _subject(text: str) -> str:
+    """The bill by its short name, where it has one; of a budget the parts."""
+    law, _, part = text.partition(" hier: ")
+    name = LAW_NAME.search(law)
+    short = name["name"] if name else DRAFT.sub(_nominative, law)
+    plans = BUDGET_SECTION.findall(part)
+    more = f"Einzelplan {', '.join(plan[-2:] for plan in plans)}" if len(plans) > 1 else part
+    return first_upper(f"{short}: {more}" if more else short)
+
+
+def _nominative(match: re.Match[str]) -> str:
+    """„Entwurf eines Vierten Gesetzes“ → „Viertes Gesetz“."""
+    return f"{match['zahl']}s Gesetz " if match["zahl"] else "Gesetz "
+
+
+def _clipped(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= SHOWN else f"{text[:SHOWN].rsplit(' ', 1)[0].rstrip(' ,;:–-')} …"
+
+
+def _numbered(text: str, drucksache: str) -> str:
+    return f"{text} ({drucksache})" if drucksache else text
+
+
+def listed_title(titel: str, drucksache: str, is_edited: bool | None = False) -> str:
+    """As lists of Anträge and Läufe call it; „“ where it has no title."""
+    name = short_title(titel, drucksache)
+    return f"Bearbeitet: {name}" if name and is_edited else name

@@ -113,7 +113,7 @@ def _is_names(text: str, of_persons: bool) -> bool:
     return set(SMALL_WORD.findall(GAP_IN_NAME.sub(" ", plain) if of_persons else plain)) <= BESIDE_MOVERS
 
 
-# --- number, date, type, parliament, title -------------------------------------------------------------------
+# --- number, date, type, parliament, title ------------------------------------------------------------------
 
 DRUCKSACHE = re.compile(r"(?:Drucksache|DRUCKSACHE|Drs\.?|Drucks\.) ?(\d{1,2} ?/ ?\d{1,6})\b")
 DATE = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONTHS)})) ?(\d{{4}}|\d{{2}})\b")

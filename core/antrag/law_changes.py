@@ -2,8 +2,7 @@
 
 import re
 
-from core.antrag.antrag import Antrag, Forderung
-from core.antrag.short_title import short_title
+from core.antrag.antrag import Antrag, Forderung, short_title
 
 PLACE = re.compile(
     r"(?:Artikels?|§§?|Abs(?:atz|ätze)|Nummern?|(?:Doppel|Dreifach)?[Bb]uchstaben?|S(?:atz|ätze)|Anlagen?|"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from core.antrag.antrag import listed_title
 from core.antrag.edits import NOT_RECORDED, edits_of
-from core.antrag.short_title import listed_title
 from core.context import Context
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.antrag.antrag import first_upper
 from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
-from core.antrag.short_title import first_upper
 from core.assessment.forderung_matrix import READING as READING_MATRIX
 from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points, wertung_of
 from core.assessment.matrix_tables import LaufMatrix
@@ -22,8 +22,8 @@ from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Teil, Zitat
+from core.runs.said_of_quotes import told, urteile_on
 from core.runs.store import runstore
-from core.runs.urteil_words import told, urteile_on
 from core.search.in_force import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
 from core.support.verdict import WORT, Traegt

@@ -20,9 +20,9 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ZEICHEN_JE_TOKEN, ask, count_tokens
 from core.llm.prompts import ZUSAMMENFASSUNG, Prompt, fill, prompts_of
 from core.programme.registry import find_programm
-from core.search.offered_text import safe_text
 from core.search.programm_search import extractive_of, save_by_model, stored_by_model
 from core.search.prompt_sources import fence
+from core.search.shown_passage import safe_text
 
 MOST_WORDS = 100
 MAX_TOKENS = 1000

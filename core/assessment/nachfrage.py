@@ -35,8 +35,8 @@ from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
 from core.search.in_force import hinweis, programme_told, remark
-from core.search.offered_text import is_offered
 from core.search.prompt_sources import fence, format_quotes_for_prompt, quelle_texts
+from core.search.shown_passage import is_offered
 
 LONGEST = 2000
 """Characters of a question; more is no question."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.antrag.short_title import listed_title
+from core.antrag.antrag import listed_title
 from core.citations.zitat_status import ZitatStatus
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status

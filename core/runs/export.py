@@ -12,6 +12,7 @@ from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
+from core.runs.said_of_quotes import told, urteile_on
 from core.runs.sql import Condition, Connection, RowMapping, Table, select
 from core.runs.tables import (
     akte,
@@ -27,7 +28,6 @@ from core.runs.tables import (
     zitat,
 )
 from core.runs.traegt_rows import list_traegt
-from core.runs.urteil_words import told, urteile_on
 from core.support.verdict import WORT, Traegt, latest
 
 FORMAT = "antragsspiegel-laeufe"

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.antrag.short_title import listed_title
+from core.antrag.antrag import listed_title
 from core.runs.antrag_tables import antrag, ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.sql import Column, Condition, Query, case, func, null, select

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from core.german import formats
 from core.runs.connection import StoreConnection
+from core.runs.lauf import Lauf, Urteil
 from core.runs.sql import Condition, Query, SqlRow, Subquery, and_, case, func, or_, select
 from core.runs.tables import lauf, score, traegt, urteil, zitat
-from core.support.verdict import HIGH, LOW, SIDES, Verdict
+from core.support.verdict import HIGH, LOW, SIDES, WORT, Verdict
 
 # --- what second models said --------------------------------------------------------------------------------
 # Counted by the database: per Lauf and party, each quote by the last word on it.
@@ -145,3 +147,30 @@ def list_pairs(store: StoreConnection) -> list[UrteilPair]:
     with store.reading() as connection:
         rows = connection.execute(query.order_by(c.lauf_id, c.partei, c.zitat, u.created, u.id))
         return [UrteilPair._make(row) for row in rows]
+
+
+# --- what people said of a score or a quote, in words: on the page, in the report, in the table -------------
+
+
+def urteile_on(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[Urteil]:
+    """The oldest first. `zitat`: from 0, per party; None for the points, and then those on any quote are left
+    out."""
+    return [one for one in lauf.urteile if (one.partei, one.typ, one.zitat) == (partei, typ, zitat)]
+
+
+def meinung(urteil: Urteil) -> str:
+    """„Stimmt nicht, spricht von anderem, eigene Punkte: 7 von 10“."""
+    parts = ["Stimmt" if urteil.zustimmung else "Stimmt nicht"]
+    if urteil.traegt:
+        parts.append(WORT[urteil.traegt])
+    if urteil.punkte is not None:
+        parts.append(f"eigene Punkte: {formats.score(urteil.punkte)} von 10")
+    return ", ".join(parts)
+
+
+def told(urteil: Urteil) -> str:
+    """With whose it is, and when."""
+    day = formats.day(urteil.created) if urteil.created else ""
+    whose = ", ".join(filter(None, [urteil.name, day]))
+    note = f": {urteil.notiz}" if urteil.notiz else ""
+    return f"{meinung(urteil)}{note} ({whose})" if whose else f"{meinung(urteil)}{note}"

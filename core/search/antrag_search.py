@@ -18,10 +18,9 @@ from core.index.wording_index import LETTERS
 from core.models import Fundstelle, Typ
 from core.question.question_words import check_frage
 from core.search.geltung import Geltung, Participants, Selection, choose_programme
-from core.search.offered_text import is_offered
-from core.search.page_numbers import labelled
 from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.ranking import distinct
+from core.search.shown_passage import is_offered, labelled
 from core.search.suchraum import Suchraum, suchraum
 
 Quotes = dict[str, list[Fundstelle]]

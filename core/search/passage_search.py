@@ -11,8 +11,8 @@ from core.context import Context, default_context
 from core.errors import EingabeError
 from core.models import Chunk, Fundstelle
 from core.question.question_words import check_frage
-from core.search.page_numbers import labelled
 from core.search.ranking import Method, distinct
+from core.search.shown_passage import labelled
 from core.search.suchraum import Scores, Suchraum, suchraum
 
 MIN_SIMILARITY = 0.25

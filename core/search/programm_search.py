@@ -21,9 +21,9 @@ from core.index.vector_blocks import Block
 from core.index.zusammenfassung import Zusammenfassung, summarize
 from core.models import Chunk, Fundstelle
 from core.question.question_words import check_frage
-from core.search.offered_text import safe_text
 from core.search.passage_search import MIN_SIMILARITY
 from core.search.ranking import Method, rank
+from core.search.shown_passage import safe_text
 from core.search.suchraum import Suchraum
 
 FORM = 1

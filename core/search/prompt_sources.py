@@ -11,9 +11,8 @@ from core.index.zusammenfassung import Zusammenfassung
 from core.models import Fundstelle, Typ
 from core.programme.registry import Registry, partei_name
 from core.search.in_force import remark
-from core.search.offered_text import safe_text
-from core.search.page_numbers import stellen
 from core.search.passage_forms import partei_id, passages_of
+from core.search.shown_passage import safe_text, stellen
 
 # The wide forms of the signs are in it, for a model reads them alike.
 TAG_OPENERS = re.compile(r"[<\uff1c\ufe64](?!\s*\d)")

@@ -14,7 +14,7 @@ from core.runs.lauf_filter import Filter
 from pages.ui import failure, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.hidden_fold import told
-from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of
+from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.text import joined, plain
 
 ROWS = 5

@@ -24,8 +24,8 @@ from core.llm.client import count_tokens
 from core.models import Fundstelle
 from core.runs.lauf import AntwortKind
 from core.runs.store import runstore
-from core.search.offered_text import is_offered
 from core.search.programm_search import Way, save_by_model, search_documents, summaries_of
+from core.search.shown_passage import is_offered
 from core.search.suchraum import suchraum
 from core.settings import Settings
 from tests.drucker import column, print_pdf

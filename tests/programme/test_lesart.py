@@ -18,7 +18,7 @@ from tests.programme import lesart
 from tests.programme.lesart import GOLDEN, fault
 
 READ = (
-    *("german/sentences", "german/hyphenation", "german/folding", "german/words"),
+    *("german/sentences", "german/folding", "german/words"),
     *("programme/pdf", "programme/running_heads", "programme/reading_order", "programme/text_rows"),
     *("programme/headings", "programme/paragraphs_of_rows", "programme/textstrom", "programme/chunking"),
     "programme/stored_streams",

@@ -13,9 +13,9 @@ from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
 from pages.ui import address, failure
 from pages.ui.antrag.original import ORIGINAL
-from pages.ui.antrag_words import label, newest
 from pages.ui.help_texts import explained
 from pages.ui.hidden_fold import fold
+from pages.ui.list_words import label, newest
 
 if TYPE_CHECKING:
     from core.runs.store import Runstore

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.runs.lauf_filter import Filter, Values
 from pages.ui import address
-from pages.ui.lauf_words import STATUS
+from pages.ui.list_words import STATUS
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
 WIDTH = {

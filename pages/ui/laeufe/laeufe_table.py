@@ -13,7 +13,7 @@ from core.runs.lauf import LaufRow, Status
 from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore
 from pages.ui import address
-from pages.ui.lauf_words import cost_of, duration_of, modell_of, proven_of, status_of, titel_of
+from pages.ui.list_words import cost_of, duration_of, modell_of, proven_of, status_of, titel_of
 from pages.ui.plain_table import clicked, opening, plain_table
 from pages.ui.text import plain
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.antrag.short_title import first_upper, is_shortened, short_title
+from core.antrag.antrag import first_upper, is_shortened, short_title
 from core.assessment.answer_quotes import CAVEAT
 from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points
 from core.context import Context
@@ -16,10 +16,10 @@ from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.in_force import hinweis
 from pages.ui import resources
-from pages.ui.antrag_words import CHECKED, bearbeitet
 from pages.ui.lauf.probe import remark
 from pages.ui.lauf.traegt import second_view
 from pages.ui.lauf_actions import delete, exportieren
+from pages.ui.list_words import CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import joined, plain
 

@@ -1,6 +1,6 @@
 """„Trägt das Zitat?“: what a second model said, its cost before, its progress, and what to read yourself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
@@ -10,13 +10,33 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Status
+from core.support.checker_agreement import agreements, pruefer_told
 from core.support.request_reading import REASON, ReadingNote, counted, read_request
 from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import address, resources
-from pages.ui.lauf.agreement import einigkeit
 from pages.ui.modell_choice import label
 from pages.ui.text import joined, plain
 from pages.ui.traegt_badges import PURPOSE
+
+# --- how often the checkers of a Lauf's quotes say what people say: one sentence beside their verdicts ------
+
+
+def einigkeit(rows: Iterable[Traegt]) -> None:
+    """Of every checker that said something of this Lauf."""
+    asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
+    if not asked:
+        return
+    from core.calibration.checker_figures import checker_qualities, quality_of
+
+    found, measured = agreements(resources.store().list_pairs()), checker_qualities(resources.store())
+    for model, version in asked:
+        one, guete = found.get((model, version)), quality_of(measured, model, version)
+        told = plain(pruefer_told(model, version, one, guete.satz if guete else ""))
+        st.caption(f":material/balance: {told}", help=plain(", ".join(one.klassen)) if one else None)
+
+
+# --- „Trägt das Zitat?“ -------------------------------------------------------------------------------------
+# What a second model said, its cost before, its progress, and what to read yourself.
 
 LIMIT = 5.0
 """US dollars at which a check begun here stops: a Lauf of 120 quotes costs cents."""

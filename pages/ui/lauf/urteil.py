@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.german import formats
 from core.runs.lauf import Lauf, Urteil
-from core.runs.urteil_words import meinung, urteile_on
+from core.runs.said_of_quotes import meinung, urteile_on
 from core.support.verdict import WORT, Verdict
 from pages.ui import resources
 from pages.ui.text import joined, plain

@@ -4,19 +4,45 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, Numbered, Parteiwertung, Wahl
+from core.assessment.lauf_view import (
+    NO_QUELLEN,
+    WITHOUT_LANGUAGE_MODEL,
+    Numbered,
+    Parteiwertung,
+    Wahl,
+    view_of,
+)
 from core.assessment.zitat_reference import NO, Said, ZitatReference
+from core.context import Context
 from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from core.support.verdict import Place, Traegt
-from pages.ui import address
+from pages.ui import address, resources
 from pages.ui.lauf import probe
-from pages.ui.lauf.eichung_value import eichung_value
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
 from pages.ui.lauf.urteil import judge
+from pages.ui.seite import seitenansicht
 from pages.ui.text import plain
 from pages.ui.traegt_badges import badge, basis, forderung_badge, further
 from pages.ui.zitat import unchecked, verworfene, whole_sentence, zitat_card
+
+# --- beside points: what such points of this model and prompt were worth where both were measured -----------
+
+HELP = (
+    "Anteil der Fälle mit solchen Punkten, in denen die Partei der These offiziell zustimmt. Geeicht wird an "
+    "Wahlprogrammen. Wie die Zahl zustande kommt, steht auf der Seite „Eichung“."
+)
+
+
+def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
+    """Nothing where this model with this prompt has not been measured."""
+    from core.calibration.reliability import eichung_level
+
+    if typ is Typ.WAHLPROGRAMM and (found := eichung_level(resources.store(), lauf, score)):
+        st.caption(f":material/balance: {plain(found.satz)}", help=HELP)
+
+
+# --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
 
 References = Mapping[Place, ZitatReference]
 LONG = 320
@@ -126,3 +152,22 @@ def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: st
     if own and nummer in own.forderungen:
         return [rows.get(nummer), *(row for name, row in rows.items() if name != nummer)]
     return list(rows.values()) or [None]
+
+
+# --- right pane of a Lauf: the page on which the chosen quote stands ----------------------------------------
+
+
+def zitat_page(context: Context, wahl: Wahl) -> None:
+    only_one = address.get("nur") == "1"
+    blick = view_of(context, wahl, address.number("seite"), alle=not only_one)
+    if blick is None or wahl.zitat is None:
+        st.info("Zu dieser Auswahl gibt es kein belegtes Zitat, also keine Seite zu zeigen.")
+        return
+    seitenansicht(blick, was=wahl.zitat.zitat.beleg.text)
+    st.button(
+        "Auch die anderen Zitate der Seite markieren" if only_one else "Nur dieses Zitat markieren",
+        type="tertiary",
+        icon=":material/ink_highlighter:",
+        on_click=address.go,
+        kwargs={"nur": None if only_one else 1},
+    )

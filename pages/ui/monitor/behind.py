@@ -10,7 +10,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from core.antrag.short_title import short_title
+from core.antrag.antrag import short_title
 from core.citations.eintrag import Eintrag
 from core.context import Context
 from core.german import formats
@@ -20,7 +20,7 @@ from core.runs.figures import Gruppe
 from core.runs.lauf import LaufRow
 from core.runs.lauf_filter import Filter
 from pages.ui import address, resources
-from pages.ui.lauf_words import modell_of, proven_of, status_of, titel_of
+from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.monitor import counted
 from pages.ui.monitor.wahl import Wahl, span
 from pages.ui.plain_table import plain_table

@@ -10,10 +10,9 @@ from core.german import formats
 from core.index.wording_index import mark_terms
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_name
-from core.search.offered_text import hinweis
-from core.search.page_numbers import url_of
 from core.search.passage_search import DEEPEST, AbschnittHit
 from core.search.programm_search import DocumentHit
+from core.search.shown_passage import hinweis, url_of
 from pages.ui import address, colors
 from pages.ui.search.finding import Ergebnis, chunks_of
 from pages.ui.search.read_hits_button import befund

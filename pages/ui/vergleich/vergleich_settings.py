@@ -11,7 +11,7 @@ from core.demo.demo_antraege import demo_antraege
 from core.programme.registry import partei_name
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
-from pages.ui.antrag_words import label, name_of, newest
+from pages.ui.list_words import label, name_of, newest
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
 
 

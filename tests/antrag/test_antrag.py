@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.antrag.short_title import is_shortened, listed_title, short_title
+from core.antrag.antrag import is_shortened, listed_title, short_title
 from tests.antrag.motions import motions
 
 HEAD = "zu der zweiten Beratung des Gesetzentwurfs der Landesregierung – Drucksachen 8/101, 8/140 – "

@@ -3,7 +3,7 @@
 import logging
 import sys
 from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import TextIO
 
 from core.key_masker import mask
 
@@ -18,7 +18,7 @@ class KeylessRecord(logging.LogRecord):
             self.args = ()
             return str(mask(str(self.msg)))
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         is_text = name in ("exc_text", "stack_info", "message") and isinstance(value, str)
         super().__setattr__(name, mask(value) if is_text else value)
 
@@ -40,7 +40,7 @@ class KeylessStream:
         for line in lines:
             self.write(line)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
 
 

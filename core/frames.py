@@ -6,7 +6,6 @@ Columns are named as they are read: the same frame is drawn, shown as a table an
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from math import isfinite
-from typing import Any
 
 import pandas as pd
 from pandas import DataFrame
@@ -184,7 +183,7 @@ def csv(table: DataFrame) -> bytes:
     return text.encode("utf-8-sig", "replace")
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     if isinstance(value, bool):
         return "ja" if value else "nein"
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -76,7 +76,7 @@ def mask(value: Any) -> Any:
     return _mask(value, _sought(_known()))
 
 
-def _mask(value: Any, sought: "tuple[Gesucht, ...]") -> Any:
+def _mask(value: object, sought: "tuple[Gesucht, ...]") -> object:
     if isinstance(value, str):
         return _mask_text(value, sought)
     if isinstance(value, dict):

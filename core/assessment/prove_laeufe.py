@@ -1,7 +1,7 @@
 """Proof of stored Läufe: every bound quote, as it is shown today, against the PDFs."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.assessment.lauf_view import as_today
 from core.citations.audit import Befund, Dateien, audit
@@ -52,7 +52,7 @@ def all_laeufe(store: Runstore) -> list[str]:
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page
 
 
-def answer_of(lauf: Lauf) -> dict[str, Any]:
+def answer_of(lauf: Lauf) -> dict[str, object]:
     """The bound quotes of a Lauf in the shape of a model's answer, with the Land of its Antrag."""
     scores = [
         {"fraktion": zitat.partei, zitat.typ: {"zitate": [write_eintrag(zitat.eintrag)]}}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,7 @@ def haltung(score: Floats) -> Floats:
     )
 
 
-def make_antworten(columns: Mapping[str, Sequence[Any]]) -> Antworten:
+def make_antworten(columns: Mapping[str, Sequence[object]]) -> Antworten:
     """From the columns of the store."""
     score = np.array(columns["score"], dtype=np.float64)
     return Antworten(
@@ -88,7 +87,7 @@ def paired(left: Antworten, right: Antworten) -> tuple[Antworten, Antworten]:
     return _take(left, at_left), _take(right, at_right)
 
 
-def _codes(names: Texts, codes: Mapping[Any, int]) -> Ints:
+def _codes(names: Texts, codes: Mapping[object, int]) -> Ints:
     return np.array([codes[name] for name in names], dtype=np.int64)
 
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass
 from datetime import date
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from core.errors import EingabeError
 
@@ -60,7 +60,7 @@ class Eichsatz:
         return {key: number for number, key in enumerate(keys)}
 
 
-def make_eichsatz(name: str, rows: Iterable[Mapping[str, Any]]) -> Eichsatz:
+def make_eichsatz(name: str, rows: Iterable[Mapping[str, object]]) -> Eichsatz:
     """All rows or none: the first that is wrong is told with its number and field."""
     items: list[EichungItem] = []
     for number, row in enumerate(rows, start=1):
@@ -74,7 +74,7 @@ def make_eichsatz(name: str, rows: Iterable[Mapping[str, Any]]) -> Eichsatz:
     return Eichsatz(name, tuple(items))
 
 
-def as_rows(satz: Eichsatz) -> list[dict[str, Any]]:
+def as_rows(satz: Eichsatz) -> list[dict[str, object]]:
     """From which `make_eichsatz` makes the same set."""
     words = {value: word for word, value in POSITIONS.items()}
     rows = []
@@ -85,7 +85,7 @@ def as_rows(satz: Eichsatz) -> list[dict[str, Any]]:
     return rows
 
 
-def _item(where: str, row: Mapping[str, Any]) -> EichungItem:
+def _item(where: str, row: Mapping[str, object]) -> EichungItem:
     if not isinstance(row, Mapping):
         raise EingabeError(f"{where}: erwartet ein Objekt mit Feldern, gefunden {row!r:.60}.")
     position = POSITIONS.get(" ".join(_text(where, row, "antwort", 40).casefold().split()))
@@ -106,7 +106,7 @@ def _item(where: str, row: Mapping[str, Any]) -> EichungItem:
     )
 
 
-def _text(where: str, row: Mapping[str, Any], feld: str, longest: int, needed: bool = True) -> str:
+def _text(where: str, row: Mapping[str, object], feld: str, longest: int, needed: bool = True) -> str:
     value = row.get(feld)
     text = value.strip() if isinstance(value, str) else ""
     if (value is not None and not isinstance(value, str)) or (needed and not text):
@@ -116,7 +116,7 @@ def _text(where: str, row: Mapping[str, Any], feld: str, longest: int, needed: b
     return text
 
 
-def _jahr(where: str, row: Mapping[str, Any]) -> int:
+def _jahr(where: str, row: Mapping[str, object]) -> int:
     value = row.get("jahr")
     number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
     if not isinstance(number, int) or isinstance(number, bool) or number not in YEARS:
@@ -124,7 +124,7 @@ def _jahr(where: str, row: Mapping[str, Any]) -> int:
     return number
 
 
-def _day(where: str, row: Mapping[str, Any]) -> date | None:
+def _day(where: str, row: Mapping[str, object]) -> date | None:
     text = _text(where, row, "wahltag", 40, needed=False)
     try:
         return date.fromisoformat(text[:10]) if text else None

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import Any
 
 from core.antrag.antrag import Antrag, Forderung
 from core.calibration.items import Eichsatz, EichungItem
@@ -99,7 +98,7 @@ class Fragen:
     ausgelassen: Mapping[str, int]
 
     @property
-    def umfang(self) -> dict[str, Any]:
+    def umfang(self) -> dict[str, object]:
         """From which the same questions are made again."""
         varianten = {frage.variante for frage in self.fragen} - {Variant.PROGRAMM}
         return {

@@ -36,7 +36,7 @@ Answer = dict[str, Any]
 Retrieved = Mapping[str, Sequence[Fundstelle]]
 
 
-def reconstruct_zitate(data: Answer, semantic_quotes: Any, context: Context | None = None) -> Answer:
+def reconstruct_zitate(data: Answer, semantic_quotes: object, context: Context | None = None) -> Answer:
     """Bind every quote of an answer in place; what cannot be bound moves to `data["verworfeneZitate"]`.
 
     `semantic_quotes`: the passages that the model was shown, in any form that `passages_of` takes.

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -103,7 +102,7 @@ def read_gold(path: Path) -> list[GoldFrage]:
     return [gold_frage for gold_frage in found if gold_frage is not None]
 
 
-def _gold_frage(entry: Any, where: str) -> GoldFrage | None:
+def _gold_frage(entry: object, where: str) -> GoldFrage | None:
     if not isinstance(entry, dict):
         raise EingabeError(f"{where}: erwartet wird ein Objekt mit frage, programm und seite.")
     frage, programm, seite = entry.get("frage"), entry.get("programm"), entry.get("seite")

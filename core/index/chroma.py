@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -231,7 +231,7 @@ def write_manifest(collection: "Collection", entries: Mapping[str, ManifestEntry
     collection.modify(metadata=dict(collection.metadata or {}) | {"staende": manifest_text(entries)})
 
 
-def read_pages(collection: "Collection", include: list[str], where: dict[str, Any] | None = None) -> "Pages":
+def read_pages(collection: "Collection", include: list[str], where: dict[str, object] | None = None) -> "Pages":
     """All rows, some at a time: asked for too many at once, SQLite fails with „too many SQL variables“."""
     for offset in count(step=ROWS_PER_PAGE):
         page = collection.get(where=where, include=include, limit=ROWS_PER_PAGE, offset=offset)  # type: ignore[arg-type]
@@ -240,7 +240,7 @@ def read_pages(collection: "Collection", include: list[str], where: dict[str, An
             return
 
 
-def read_vectors(collection: "Collection", where: dict[str, Any]) -> Mapping[str, FloatMatrix]:
+def read_vectors(collection: "Collection", where: dict[str, object]) -> Mapping[str, FloatMatrix]:
     """Row id → vector; empty where the vector index has lost any of them."""
     from chromadb.errors import InternalError
 

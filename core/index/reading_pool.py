@@ -91,7 +91,7 @@ class ReadingOperation:
         self._context = context
         self._folder = folder
         self._pool = pool
-        self._open: dict[Future[Any], Work] = {}
+        self._open: dict[Future[object], Work] = {}
         self._swept: set[str] = set()
         self._lost: list[Programm] = []
         self._told: set[str] = set()

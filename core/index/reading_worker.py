@@ -82,7 +82,7 @@ def _strom(auftrag: ReadingTask, context: Context) -> Textstrom:
     return strom
 
 
-def _details(strom: Textstrom) -> dict[str, Any]:
+def _details(strom: Textstrom) -> dict[str, object]:
     """What the stock shows of a Programm's health."""
     return {
         "seiten": len(strom.seiten),

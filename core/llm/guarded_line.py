@@ -78,7 +78,7 @@ class Strom(httpcore.NetworkStream):
     ) -> httpcore.NetworkStream:
         return Strom(self._stream.start_tls(ssl_context, server_hostname, _left(timeout)))
 
-    def get_extra_info(self, info: str) -> Any:
+    def get_extra_info(self, info: str) -> object:
         return self._stream.get_extra_info(info)
 
 

@@ -20,19 +20,19 @@ MOST_FAULTS = 5
 class SchemaClass(Protocol):
     """A pydantic model as far as it is needed here."""
 
-    def model_json_schema(self) -> dict[str, Any]: ...
+    def model_json_schema(self) -> dict[str, object]: ...
     def model_validate(self, obj: Any) -> Any: ...
 
 
 Schema = SchemaClass | Mapping[str, Any]
 
 
-def json_schema(schema: Schema) -> dict[str, Any]:
+def json_schema(schema: Schema) -> dict[str, object]:
     return dict(schema) if isinstance(schema, Mapping) else _of_class(schema)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=16)
-def _of_class(schema: SchemaClass) -> dict[str, Any]:
+def _of_class(schema: SchemaClass) -> dict[str, object]:
     return schema.model_json_schema()
 
 
@@ -88,7 +88,7 @@ def _decode(text: str) -> object:
     return _decode(data.strip()) if isinstance(data, str) else data
 
 
-def _check(data: object, schema: Mapping[str, Any]) -> None:
+def _check(data: object, schema: Mapping[str, object]) -> None:
     import jsonschema  # type: ignore[import-untyped]
 
     validator = jsonschema.Draft202012Validator(schema)

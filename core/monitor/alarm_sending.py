@@ -8,7 +8,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from urllib.parse import urlencode
 
 from core.background import told
@@ -105,7 +104,7 @@ def _notice(titel: str, lines: Sequence[str], alarme: Sequence[Alarm], address: 
     return AlarmNotice(titel, text, {"titel": titel, "adresse": monitor, "alarme": rows})
 
 
-def _row(alarm: Alarm, monitor: str | None) -> dict[str, Any]:
+def _row(alarm: Alarm, monitor: str | None) -> dict[str, object]:
     von, bis = alarm.tage
     query = urlencode({"tag": f"{von}..{bis}", "reihe": alarm.reihe})
     return {

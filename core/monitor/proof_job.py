@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from core.assessment.prove_laeufe import LaufBefund, all_laeufe, audit_laeufe
 from core.background import Jobs, WorkState
@@ -43,7 +42,7 @@ class EventLog:
     def __init__(self) -> None:
         self._begin = time.monotonic()
         self._laeufe = self._checked = self._proven = 0
-        self._befunde: list[Mapping[str, Any]] = []
+        self._befunde: list[Mapping[str, object]] = []
 
     def add(self, lauf_befund: LaufBefund) -> None:
         self._laeufe += 1

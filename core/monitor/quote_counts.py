@@ -152,7 +152,7 @@ def _pairs(keys: Numbers, laeufe: Numbers) -> Numbers:
 
 
 def _summed(
-    jobs: NumberTable, werte: Sequence[tuple[Any, ...]], rows: Numbers, pairs: Numbers, counted: Numbers
+    jobs: NumberTable, werte: Sequence[tuple[object, ...]], rows: Numbers, pairs: Numbers, counted: Numbers
 ) -> list[Counted]:
     """Per key its rows added up; `pairs` says where each row belongs, `counted` which Läufe count where."""
     of_row = pairs // MANY
@@ -170,7 +170,7 @@ def _sum(numbers: Numbers, keys: Numbers, count: int) -> list[int]:
     return [int(total) for total in np.bincount(keys, numbers, count)]
 
 
-def _counted(werte: tuple[Any, ...], sums: tuple[int, ...], laeufe: int, ohne_zitat: int) -> Counted:
+def _counted(werte: tuple[object, ...], sums: tuple[int, ...], laeufe: int, ohne_zitat: int) -> Counted:
     emittiert, fremde_partei, *nach_status, passagen, zeichen, geprueft, lesen = sums
     zahlen = Zitatzahlen(
         gruppe=None,

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from core.errors import RegistryError
 from core.german import formats
@@ -83,7 +83,7 @@ class TomlEntry:
             self.fail(feld, f"erwartet eine Liste von Texten, gefunden {value!r}.")
         return tuple(value)
 
-    def by_land(self, feld: str, gebiete: Iterable[str]) -> dict[str, Any]:
+    def by_land(self, feld: str, gebiete: Iterable[str]) -> dict[str, object]:
         """A table whose keys are Länder."""
         table = self.maybe(feld, dict) or {}
         return {self.one_of(feld, land, gebiete): value for land, value in table.items()}

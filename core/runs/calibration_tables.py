@@ -1,6 +1,5 @@
 """The tables of Eichungen, which stand apart from Läufe: no list of Läufe shows them."""
 
-from typing import Any
 
 from core.runs.sql import (
     Boolean,
@@ -19,7 +18,7 @@ from core.runs.sql import (
 from core.runs.tables import column, metadata
 
 
-def _key() -> list[Column[Any]]:
+def _key() -> list[Column[object]]:
     return [
         column("eichung_id", String(16), ForeignKey("eichung.id", ondelete="CASCADE"), primary_key=True),
         column("these", Integer, primary_key=True),

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.antrag.antrag import listed_title
 from core.runs.antrag_tables import antrag, ausgeblendet
@@ -76,7 +75,7 @@ def _entered(hidden: bool) -> Query:
     return query.where(_is_hidden(own.antrag_hash) if hidden else ~_is_hidden(own.antrag_hash))
 
 
-def _is_hidden(antrag_hash: Column[Any]) -> Condition:
+def _is_hidden(antrag_hash: Column[object]) -> Condition:
     return antrag_hash.in_(select(ausgeblendet.c.antrag_hash))
 
 

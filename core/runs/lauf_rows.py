@@ -192,6 +192,6 @@ def plain(value: "DataclassInstance") -> Row:
     return {f.name: getattr(value, f.name) for f in fields(value)}
 
 
-def fitting(kind: type["DataclassInstance"], row: Mapping[str, Any] | RowMapping) -> Row:
+def fitting(kind: type["DataclassInstance"], row: Mapping[str, object] | RowMapping) -> Row:
     """Of a row, what the dataclass has fields for."""
     return {f.name: row[f.name] for f in fields(kind) if f.name in row}

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.context import Context, default_context
 from core.german.folding import visible
@@ -39,7 +38,7 @@ def fence(text: str) -> str:
 
 
 def format_quotes_for_prompt(
-    quotes: Any,
+    quotes: object,
     searched_parties: Sequence[str] | None = None,
     context: Context | None = None,
 ) -> str:
@@ -65,7 +64,7 @@ def format_quotes_for_prompt(
     return "\n".join(lines)
 
 
-def quelle_texts(quotes: Any, context: Context) -> tuple[QuelleText, ...]:
+def quelle_texts(quotes: object, context: Context) -> tuple[QuelleText, ...]:
     """The same sources under the same labels as in `format_quotes_for_prompt`, as values."""
     found = [fundstelle for own in passages_of(quotes, context).values() for fundstelle in own]
     programme = [context.registry.programme[fundstelle.programm_id] for fundstelle in found]

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 SCHEMES = ("http", "https")
 
 
-def render(name: str, **values: Any) -> str:
+def render(name: str, **values: object) -> str:
     """The template `name.html` with these values."""
     return _environment().get_template(f"{name}.html").render(**values)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import Any
 
 from core.runs.workbook import Table, Zeile
 from core.statistical_measures import Interval
@@ -47,7 +46,7 @@ def _bounds(intervall: Interval) -> tuple[float | None, float | None]:
     return (intervall.von, intervall.bis) if isfinite(intervall.von) else (None, None)
 
 
-def as_plain(one: BelegValue) -> dict[str, Any]:
+def as_plain(one: BelegValue) -> dict[str, object]:
     """For JSON; `zaehler` and `nenner` are null where nothing was checked."""
     wert, zaehler, nenner, von, bis = _figures(one) if one.intervall else (None,) * 5
     return {

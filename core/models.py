@@ -32,7 +32,7 @@ class Record:
             name for name, value in vars(type(self)).items() if isinstance(value, property)
         )
 
-    def __getitem__(self, name: str) -> object:
+    def __getitem__(self, name: str) -> Any:
         if name not in self.keys():
             raise KeyError(f"{name!r}; there are: {', '.join(self.keys())}")
         return getattr(self, name)

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 from core.antrag.antrag import Antrag
 from core.llm.anfrage import Handler
@@ -67,7 +66,7 @@ class Auftrag(Suche):
         return Suche(**{one.name: getattr(self, one.name) for one in fields(Suche)})
 
     @property
-    def parameter(self) -> dict[str, Any]:
+    def parameter(self) -> dict[str, object]:
         """What changes the answer, as it is stored; what a Lauf of before had not, none has without need."""
         return {
             "temperature": self.temperature,

@@ -37,6 +37,7 @@ from core.llm.prompts import FRAGE, Prompt, fill, prompts_of
 from core.models import Fundstelle, Partei
 from core.programme.registry import Registry
 from core.question.suchanfrage import Suchanfrage, understand
+from core.runs.lauf import Json
 from core.search.party_lists import indexed_of
 from core.search.prompt_sources import (
     fence,
@@ -205,6 +206,6 @@ def _nameable(registry: Registry, land: str | None, shown: Shown) -> list[Partei
     return [p for p in registry.parteien.values() if p.id in shown or p.stands_in(land or "BUND")]
 
 
-def _belege(aussage: Any, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
+def _belege(aussage: Json, nameable: Sequence[Partei], blatt: QuellenSheet) -> AntwortBelege:
     """A statement is proved by the parties that it names, and by no other."""
     return bind_zitate(aussage["zitate"], blatt, named_in(aussage["text"], nameable))

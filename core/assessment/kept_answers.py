@@ -64,7 +64,7 @@ def _without_quotes(blatt: AntwortSheet) -> AntwortSheet:
     return replace(blatt, antwort=without_quotes(blatt.antwort))
 
 
-def as_json(value: Any) -> Any:
+def as_json(value: object) -> Any:
     """An answer as it is stored and printed: its quotes in the one form that quotes are stored in."""
     if isinstance(value, EINTRAEGE):
         return write_eintrag(value)

@@ -31,8 +31,9 @@ from core.llm.client import ask, count_tokens
 from core.llm.offline import NearnessBefund, read_befunde
 from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
+from core.llm.read_answer import Schema
 from core.models import Fundstelle, Typ
-from core.runs.lauf import Offer, Score, Status, Teil, Zitat
+from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.in_force import hinweis, programme_told
 from core.search.prompt_sources import format_quotes_for_prompt, quelle_texts
 
@@ -134,7 +135,7 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
 
 def without_sources(partei: str, name: str) -> Parteiteil:
     """No model is asked about a party of which nothing can be shown."""
-    empty: dict[str, Any] = {"score": None, "begruendung": NO_SOURCES, "zitate": []}
+    empty: dict[str, object] = {"score": None, "begruendung": NO_SOURCES, "zitate": []}
     now = datetime.now(UTC)
     ergebnis = {"fraktion": name, **{str(typ): dict(empty) for typ in Typ}}
     scores = tuple(Score(partei, str(typ), None, NO_SOURCES) for typ in Typ)
@@ -173,7 +174,7 @@ def judge(
     return Parteiteil(teil, scores, tuple(zitate))
 
 
-def _score(partei: str, typ: Typ, ergebnis: Mapping[str, Any], befund: NearnessBefund | None) -> Score:
+def _score(partei: str, typ: Typ, ergebnis: Json, befund: NearnessBefund | None) -> Score:
     abdeckung = befund.abdeckung if befund else None
     return Score(partei, str(typ), ergebnis[typ]["score"], ergebnis[typ]["begruendung"], abdeckung)
 
@@ -198,7 +199,7 @@ def judge_antrag(
 def anfrage_of(
     auftrag: Auftrag,
     messages: Sequence[Message],
-    schema: Any,
+    schema: Schema,
     material: PromptMaterial,
     abbruch: threading.Event | None,
 ) -> Anfrage:
@@ -220,7 +221,7 @@ def anfrage_of(
 
 
 def bind_answer(
-    context: Context, vorlage: ParteiTemplate, quellen: Quellen, data: Mapping[str, Any]
+    context: Context, vorlage: ParteiTemplate, quellen: Quellen, data: Json
 ) -> tuple[dict[str, Any], list[Zitat]]:
     """The answer with its bound quotes, and every emitted quote in order with what became of it."""
     emitted = [(typ, zitat["text"], zitat.get("quelle", "")) for typ in Typ for zitat in data[typ]["zitate"]]
@@ -255,7 +256,7 @@ def answered(
     partei: str,
     antwort: Antwort,
     messages: Sequence[Message],
-    ergebnis: Mapping[str, Any],
+    ergebnis: Json,
     seconds: Mapping[str, float],
     started: datetime,
 ) -> Teil:

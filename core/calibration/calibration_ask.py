@@ -2,11 +2,10 @@
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.parteiteil import (
@@ -24,7 +23,7 @@ from core.citations.eintrag_json import write_eintrag
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import AntwortUnlesbar, ModellFehler
-from core.llm.anfrage import Handler, Message, ParteiMaterial
+from core.llm.anfrage import Handler, Message, ParteiMaterial, Versuch
 from core.llm.antwort import ParteiAntwort
 from core.llm.client import ask
 from core.llm.prompt_slots import antrag_slots, partei_slots
@@ -33,7 +32,7 @@ from core.models import Fundstelle, Typ
 from core.programme.registry import partei_name
 from core.recent import Recent
 from core.runs.eichungen import EichungAntwort
-from core.runs.lauf import Score, Status, Teil, Zitat
+from core.runs.lauf import Json, Score, Status, Teil, Zitat
 from core.search.antrag_search import Quotes, search_antrag
 from core.search.geltung import Geltung, Participants, Role, Selection
 from core.search.prompt_sources import QuelleText, fence
@@ -70,7 +69,7 @@ class EichungAuftrag:
     stand: str = ""
 
     @property
-    def parameter(self) -> dict[str, Any]:
+    def parameter(self) -> dict[str, object]:
         """What changes an answer."""
         return {
             "temperature": self.temperature,
@@ -219,14 +218,14 @@ def _ask_plainly(
     abbruch: threading.Event | None,
 ) -> tuple[Teil, float | None]:
     started = datetime.now(UTC)
-    versuche: list[Any] = []
+    versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, messages, ParteiAntwort, _plain_material(context, frage), abbruch)
         antwort = ask(context, anfrage, on_attempt=versuche.append)
     except ModellFehler as reason:
         roh = reason.roh if isinstance(reason, AntwortUnlesbar) else ""
         return failed(frage.partei, reason, roh, messages, versuche, started), None
-    data: Mapping[str, Any] = antwort.data or {}
+    data: Json = antwort.data or {}
     teil = answered(frage.partei, antwort, messages, data, {"modell": antwort.dauer}, started)
     return teil, data[Typ.WAHLPROGRAMM]["score"]
 
@@ -259,7 +258,7 @@ def _eichung_antwort(
     found: Sequence[Fundstelle],
     zitate: Sequence[Zitat],
 ) -> EichungAntwort:
-    said: Mapping[str, Any] = ((teil and teil.ergebnis) or {}).get(Typ.WAHLPROGRAMM) or {}
+    said: Json = ((teil and teil.ergebnis) or {}).get(Typ.WAHLPROGRAMM) or {}
     return EichungAntwort(
         these=frage.these,
         partei=frage.partei,

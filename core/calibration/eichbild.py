@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 import numpy as np
 
@@ -103,7 +102,7 @@ SPALTEN = (
 )  # fmt: skip
 
 
-def answer_rows(store: Runstore, registry: Registry, eichung: Eichung) -> Iterator[dict[str, Any]]:
+def answer_rows(store: Runstore, registry: Registry, eichung: Eichung) -> Iterator[dict[str, object]]:
     satz = open_eichsatz(store, eichung)
     thesen = {number: key for key, number in satz.thesen().items()}
     items = _items(registry, satz)

@@ -93,7 +93,7 @@ def _cells(row: ElementTree.Element, strings: list[str]) -> Iterator[tuple[str, 
 MOST_BYTES = 200 * 2**20
 """Unpacked; all Wahl-O-Mat elections together have 25 MiB."""
 
-ANTWORTEN = {0: "stimme zu", 1: "stimme nicht zu", 2: "neutral"}
+ANTWORTEN: dict[object, str] = {0: "stimme zu", 1: "stimme nicht zu", 2: "neutral"}
 """The numbers of qual-o-mat-data, where no answer.json says otherwise."""
 
 FORMS = ".jsonl, .jsonl.gz, .csv, .xlsx oder ein Ordner von qual-o-mat-data"
@@ -190,25 +190,25 @@ def _of_folder(folder: Path, root: Path, given: Row) -> Iterator[Row]:
         }
 
 
-def _by_id(folder: Path, name: str, needed: bool = True) -> dict[Any, Mapping[str, Any]]:
+def _by_id(folder: Path, name: str, needed: bool = True) -> dict[object, Row]:
     path = folder / f"{name}.json"
     return {one.get("id"): one for one in _list(path)} if needed or path.exists() else {}
 
 
-def _answers(folder: Path, root: Path) -> dict[Any, str]:
+def _answers(folder: Path, root: Path) -> dict[object, str]:
     for place in (folder, folder.parent, root):
         if (path := place / "answer.json").is_file():
             return {one.get("id"): str(one.get("message")) for one in _list(path)}
     return dict(ANTWORTEN)
 
 
-def _overview(folder: Path) -> Mapping[str, Any]:
+def _overview(folder: Path) -> Row:
     path = folder / "overview.json"
     found = json.loads(_text(path)) if path.is_file() else {}
     return found if isinstance(found, dict) else {}
 
 
-def _list(path: Path) -> list[dict[str, Any]]:
+def _list(path: Path) -> list[Row]:
     found = json.loads(_text(path))
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise EingabeError(f"{path.name}: erwartet eine Liste von Objekten.")

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from core.citations.quellen import Quelle
 from core.german.letter_key import Key, letters, occurrences, schluessel
 from core.german.numbers import NUMBER, numbers
 from core.german.words import NEGATOR
 from core.programme.sieve import runs
-from core.search.passage_forms import each
+from core.search.passage_forms import Passage, each
 
 # --- what a model emitted as a quote → the parts that must stand in the source ------------------------------
 # Without what is put around.
@@ -92,7 +91,7 @@ def is_too_short(text: str) -> bool:
     return len(text.strip(" \n\t\"'“”„«»")) < MIN_CHARACTERS or len(letters(text)) < MIN_LETTERS
 
 
-def find_chunk_for_text(text: str, chunks: Any) -> Any:
+def find_chunk_for_text(text: str, chunks: object) -> Passage | None:
     """The passage a snippet was copied from, letter by letter; None for snippets under 20 characters.
 
     `chunks` in any form that `passages_of` takes; what is returned is the very object that was handed over.
@@ -103,7 +102,7 @@ def find_chunk_for_text(text: str, chunks: Any) -> Any:
     return next((one for one in each(chunks) if any(_stands_in(needle, one) for needle in needles)), None)
 
 
-def _stands_in(needle: str, passage: Any) -> bool:
+def _stands_in(needle: str, passage: Passage) -> bool:
     text = passage["text"]
     return isinstance(text, str) and needle in _chunk_key(text)
 

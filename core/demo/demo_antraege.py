@@ -1,7 +1,7 @@
 """The Anträge of the fictional Land, to try everything with."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.prompts import prompts_of
 from core.models import Typ
 from core.programme.registry import partei_name
-from core.runs.lauf import Lauf
+from core.runs.lauf import Json, Lauf
 from core.runs.lauf_filter import Filter
 from core.runs.store import Runstore, runstore
 
@@ -76,9 +76,7 @@ def make_example(context: Context) -> str:
     """The id of the example, which is computed where it is not there yet."""
     if there := find_example(runstore(context)):
         return there
-    told: Mapping[str, Any] = json.loads(
-        (context.settings.data_dir / "demo" / DATEI).read_text(encoding="utf-8")
-    )
+    told: Json = json.loads((context.settings.data_dir / "demo" / DATEI).read_text(encoding="utf-8"))
     by_name = {partei_name(context.registry, partei, LAND): said for partei, said in told.items()}
     auftrag = replace(
         demo_auftrag(context),
@@ -102,7 +100,7 @@ def has_history(store: Runstore) -> bool:
     return every > store.count_laeufe(Filter(is_demo=True, eingelesen=False, modell=MODELL))
 
 
-def _script(told: Mapping[str, Any]) -> Handler:
+def _script(told: Json) -> Handler:
     def handler(messages: Sequence[Message], params: dict[str, Any]) -> str:
         material = params["material"]
         if not isinstance(material, ParteiMaterial):
@@ -114,7 +112,7 @@ def _script(told: Mapping[str, Any]) -> Handler:
     return handler
 
 
-def _urteil(said: Mapping[str, Any] | None, material: ParteiMaterial) -> dict[str, Any]:
+def _urteil(said: Json | None, material: ParteiMaterial) -> Json:
     if said is None:
         return {"score": None, "begruendung": "Keine Quelle.", "zitate": []}
     quotes = [{"text": text, "quelle": _identifier(text, material)} for text in said["zitate"]]

@@ -231,7 +231,9 @@ def write_manifest(collection: "Collection", entries: Mapping[str, ManifestEntry
     collection.modify(metadata=dict(collection.metadata or {}) | {"staende": manifest_text(entries)})
 
 
-def read_pages(collection: "Collection", include: list[str], where: dict[str, object] | None = None) -> "Pages":
+def read_pages(
+    collection: "Collection", include: list[str], where: dict[str, object] | None = None
+) -> "Pages":
     """All rows, some at a time: asked for too many at once, SQLite fails with „too many SQL variables“."""
     for offset in count(step=ROWS_PER_PAGE):
         page = collection.get(where=where, include=include, limit=ROWS_PER_PAGE, offset=offset)  # type: ignore[arg-type]

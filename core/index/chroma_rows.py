@@ -65,7 +65,7 @@ def write(collection: "Collection", block: Block, version: str, merkmale: Featur
         )
 
 
-def _metadata(chunk: Chunk, version: str) -> dict[str, Any]:
+def _metadata(chunk: Chunk, version: str) -> dict[str, str | int]:
     """`seite` is the first of `seiten`, a number to filter by."""
     return {
         "programm_id": chunk.programm_id,
@@ -146,17 +146,17 @@ def delete(collection: "Collection", ids: Iterable[str]) -> None:
 
 def delete_versions_but(collection: "Collection", programm_id: str, version: str | None) -> None:
     """Delete the Programm's rows of every other version; of every version where None is named."""
-    where: dict[str, Any] = {"programm_id": programm_id}
+    where: dict[str, object] = {"programm_id": programm_id}
     if version is not None:
         where = {"$and": [where, {"version": {"$ne": version}}]}
     delete(collection, _ids(collection, where))
 
 
-def _ids(collection: "Collection", where: dict[str, Any]) -> set[str]:
+def _ids(collection: "Collection", where: dict[str, object]) -> set[str]:
     return {id_ for page in read_pages(collection, [], where) for id_ in page["ids"]}
 
 
-def _where(programm_id: str, version: str) -> dict[str, Any]:
+def _where(programm_id: str, version: str) -> dict[str, object]:
     return {"$and": [{"programm_id": programm_id}, {"version": version}]}
 
 

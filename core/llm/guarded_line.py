@@ -3,6 +3,7 @@
 A time limit of httpx holds for each single read: a server that sends a byte a second would hold a Lauf up.
 """
 
+import ssl
 import threading
 import time
 import zlib
@@ -74,7 +75,7 @@ class Strom(httpcore.NetworkStream):
         self._stream.close()
 
     def start_tls(
-        self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         return Strom(self._stream.start_tls(ssl_context, server_hostname, _left(timeout)))
 
@@ -91,7 +92,9 @@ class Net(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         return Strom(self._backend.connect_tcp(host, port, _left(timeout), *args, **kwargs))
 
-    def connect_unix_socket(self, path: str, timeout: float | None = None, *args: Any, **kwargs: Any) -> Any:
+    def connect_unix_socket(
+        self, path: str, timeout: float | None = None, *args: Any, **kwargs: Any
+    ) -> httpcore.NetworkStream:
         return Strom(self._backend.connect_unix_socket(path, _left(timeout), *args, **kwargs))
 
     def sleep(self, seconds: float) -> None:

@@ -1,6 +1,5 @@
 """The tables of Eichungen, which stand apart from Läufe: no list of Läufe shows them."""
 
-
 from core.runs.sql import (
     Boolean,
     Column,

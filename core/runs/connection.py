@@ -19,6 +19,7 @@ from core.runs.sql import (
     URL,
     ArgumentError,
     Connection,
+    ConnectionPoolEntry,
     DBAPIError,
     Engine,
     IntegrityError,
@@ -49,7 +50,7 @@ def watch(engine: Engine, path: str) -> None:
         check()  # the new connection would create an empty file
 
     @event.listens_for(engine, "connect")
-    def after(_: object, record: Any) -> None:
+    def after(_: object, record: ConnectionPoolEntry) -> None:
         if not opened:
             opened.append(_identity(path))
         check()
@@ -204,7 +205,7 @@ def _tame_sqlite(engine: Engine) -> None:
     """Transactions begin when we say so; a writing one takes its lock at once, so it never fails halfway."""
 
     @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: Any) -> None:
+    def connect(connection: sqlite3.Connection, _: object) -> None:
         connection.isolation_level = None
         _use_wal(connection)
         connection.execute("PRAGMA foreign_keys = ON")
@@ -220,20 +221,22 @@ def _tame_postgresql(engine: Engine) -> None:
     from core.runs.psycopg_inside import ANSWER_SECONDS, PING_SECONDS, PatientConnection
 
     @event.listens_for(engine, "do_connect")
-    def connect(dialect: Any, record: Any, args: Any, options: Any) -> Any:
+    def connect(
+        dialect: object, record: object, args: Sequence[str], options: dict[str, Any]
+    ) -> PatientConnection:
         return PatientConnection.connect(*args, **options)
 
     @event.listens_for(engine, "checkout")
-    def lend(connection: Any, record: Any, proxy: Any) -> None:
+    def lend(connection: PatientConnection, record: object, proxy: object) -> None:
         connection.patience = ANSWER_SECONDS
 
     @event.listens_for(engine, "checkin")
-    def take_back(connection: Any, record: Any) -> None:
+    def take_back(connection: PatientConnection | None, record: object) -> None:
         if connection is not None:  # it was given up
             connection.patience = PING_SECONDS
 
 
-def _use_wal(connection: Any) -> None:
+def _use_wal(connection: sqlite3.Connection) -> None:
     """Changing over does not wait for others by itself, and two may create the file at once."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:

@@ -9,7 +9,7 @@ from core.errors import EingabeError
 from core.runs.calibration_tables import eichakte, eichantwort, eichsatz, eichung
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, new_id, now
 from core.runs.lauf import Json
-from core.runs.sql import and_, func, select
+from core.runs.sql import SqlRow, and_, func, select
 
 Key = tuple[int, str, str, int]
 """Of an answer: number of the thesis, party, variant, repeat."""
@@ -168,7 +168,7 @@ def find_eichung(store: StoreConnection, modell: str, prompt_hash: str) -> tuple
     return None if row is None else (row.id, row.finished)
 
 
-def eichung_columns(store: StoreConnection, eichung_id: str) -> dict[str, tuple[Any, ...]]:
+def eichung_columns(store: StoreConnection, eichung_id: str) -> dict[str, tuple[object, ...]]:
     """Name of a column → its values, all in one order."""
     names = (*KEY, *NUMBERS)
     query = (
@@ -195,7 +195,7 @@ def eichung_rows(store: StoreConnection, eichung_id: str) -> list[dict[str, Any]
         return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, Any]]]:
+def load_eichsatz(store: StoreConnection, satz_hash: str) -> tuple[str, list[dict[str, object]]]:
     """Name and rows of the theses."""
     with store.reading() as connection:
         row = connection.execute(select(eichsatz).where(eichsatz.c.hash == satz_hash)).one_or_none()
@@ -209,7 +209,7 @@ def delete_eichung(store: StoreConnection, eichung_id: str) -> None:
         connection.execute(eichung.delete().where(eichung.c.id == eichung_id))
 
 
-def _eichung(row: Any) -> Eichung:
+def _eichung(row: SqlRow) -> Eichung:
     values = dict(row)
     answered = values.pop("n") or 0
     return Eichung(**values, beantwortet=answered)

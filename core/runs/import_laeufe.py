@@ -33,7 +33,9 @@ SINCE = ("urteil", "antwort")
 """What people said of a finished Lauf and asked about it: says nothing about whether two are the same."""
 
 
-def import_json(store: StoreConnection, data: Mapping[str, object], context: Context | None = None) -> list[str]:
+def import_json(
+    store: StoreConnection, data: Mapping[str, object], context: Context | None = None
+) -> list[str]:
     """Store these Läufe; their ids here. One that is here already stays as it is.
 
     What was read in before and deleted since is restored; a deleted Lauf of our own is not.

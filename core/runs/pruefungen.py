@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from core.runs.connection import StoreConnection, insert_rows, new_id, now
 from core.runs.lauf import Json
 from core.runs.readability import readable
-from core.runs.sql import select
+from core.runs.sql import SqlRow, select
 from core.runs.tables import pruefung
 
 
@@ -59,5 +58,5 @@ def list_pruefungen(store: StoreConnection, limit: int = 20) -> list[Pruefung]:
     return [_pruefung(row._mapping) for row in rows if isinstance(row.befunde, list)]
 
 
-def _pruefung(row: Any) -> Pruefung:
+def _pruefung(row: SqlRow) -> Pruefung:
     return Pruefung(**{**row, "befunde": tuple(row["befunde"])})

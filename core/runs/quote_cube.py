@@ -19,7 +19,19 @@ from core.runs.figures import NAMES, OF_LAUF
 from core.runs.lauf_filter import is_hidden
 from core.runs.readability import readable
 from core.runs.said_of_quotes import CHECKED, READ, per_teil
-from core.runs.sql import Condition, Connection, Query, SqlRow, Text, cast, func, literal, null, select
+from core.runs.sql import (
+    ColumnElement,
+    Condition,
+    Connection,
+    Query,
+    SqlRow,
+    Text,
+    cast,
+    func,
+    literal,
+    null,
+    select,
+)
 from core.runs.tables import akte, lauf, zaehlung, zitat
 
 Numbers = NDArray[np.int64]
@@ -31,7 +43,7 @@ KEPT = (*NAMES, "passagen", "zeichen")
 COUNTED = (*KEPT, "traegt_geprueft", "traegt_lesen")
 """What is counted of every Teil: by the counts kept beside it, then quotes that a second model looked at."""
 
-FEATURES: dict[str, Any] = {
+FEATURES: dict[str, ColumnElement[Any]] = {
     **{str(gruppe): column for gruppe, column in OF_LAUF.items()},
     "prompt_id": lauf.c.prompt_id,
     "prompt_version": lauf.c.prompt_version,
@@ -124,7 +136,7 @@ def load_number_table(
     )
 
 
-def _is_readable(row: Any) -> bool:
+def _is_readable(row: SqlRow) -> bool:
     """A damaged one is told of on the page Läufe; here it is not counted."""
     words = (row.tag, row.woche, row.modell, row.prompt_id, row.prompt_version, row.index_hash)
     return all(isinstance(word, str) for word in words) and MOMENT.match(str(row[1])) is not None
@@ -155,7 +167,7 @@ def _index_states(connection: Connection, examples: Mapping[str, str]) -> dict[s
     return {hash: stand for hash, stand in rows if isinstance(stand, Mapping)}
 
 
-def _columns(rows: Sequence[Any], count: int) -> Sequence[tuple[Any, ...]]:
+def _columns(rows: Sequence[SqlRow], count: int) -> Sequence[tuple[Any, ...]]:
     return list(zip(*rows, strict=True)) if rows else [()] * count
 
 
@@ -163,7 +175,7 @@ def _of_rows(feature: Feature, rows: NDArray[np.bool_]) -> Feature:
     return Feature(feature.werte, feature.nummern[rows])
 
 
-def _feature(values: Iterable[Any]) -> Feature:
-    numbers: dict[Any, int] = {}
+def _feature(values: Iterable[object]) -> Feature:
+    numbers: dict[object, int] = {}
     places = [numbers.setdefault(value, len(numbers)) for value in values]
     return Feature(tuple(numbers), np.array(places, dtype=np.int64))

@@ -47,6 +47,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 __all__ = [
     "JSON",
@@ -57,6 +58,7 @@ __all__ = [
     "ColumnElement",
     "Condition",
     "Connection",
+    "ConnectionPoolEntry",
     "DBAPIError",
     "Date",
     "DateTime",

@@ -57,7 +57,7 @@ def as_xlsx(tables: Sequence[Table], titel: str, stand: datetime) -> bytes:
     return out.getvalue()
 
 
-def _write_row(sheet: Any, number: int, zeile: tuple[object, ...], look: Any = None) -> None:
+def _write_row(sheet: Any, number: int, zeile: tuple[object, ...], look: object = None) -> None:
     for column, value in enumerate(zeile):
         if isinstance(value, bool):
             sheet.write_string(number, column, cell(value), look)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias, TypeGuard
 
 from core.context import Context
 from core.errors import EingabeError
@@ -19,11 +19,13 @@ from core.programme import stored_streams
 from core.programme.registry import Registry, find_partei
 from core.programme.textstrom import Textstrom
 
+Passage: TypeAlias = Chunk | Fundstelle | Mapping[str, object]
+
 NOWHERE = (0, 0)
 """The place of a passage that does not stand in what is indexed of its Programm: no quote can lie in it."""
 
 
-def passages_of(given: Any, context: Context) -> dict[str, list[Fundstelle]]:
+def passages_of(given: object, context: Context) -> dict[str, list[Fundstelle]]:
     """Party → its passages in the given order; a party of another name for it, or of none we know, stays."""
     found: dict[str, list[Fundstelle]] = {}
     if isinstance(given, Mapping):
@@ -39,7 +41,7 @@ def passages_of(given: Any, context: Context) -> dict[str, list[Fundstelle]]:
     return found
 
 
-def each(given: Any) -> Iterator[Any]:
+def each(given: object) -> Iterator[Passage]:
     """The single passages, however deep they lie in lists and in mappings that are none themselves."""
     if is_passage(given):
         yield given
@@ -54,7 +56,7 @@ def each(given: Any) -> Iterator[Any]:
         )
 
 
-def is_passage(given: Any) -> bool:
+def is_passage(given: object) -> TypeGuard[Passage]:
     return isinstance(given, Chunk | Fundstelle) or (isinstance(given, Mapping) and "text" in given)
 
 
@@ -66,7 +68,7 @@ def partei_id(registry: Registry, name: str) -> str:
         return name
 
 
-def _fundstelle(given: Any, context: Context) -> Fundstelle:
+def _fundstelle(given: Passage, context: Context) -> Fundstelle:
     if isinstance(given, Fundstelle):
         return given
     chunk = given if isinstance(given, Chunk) else _chunk(given, context)
@@ -78,7 +80,7 @@ def _fundstelle(given: Any, context: Context) -> Fundstelle:
     )
 
 
-def _chunk(given: Mapping[str, Any], context: Context) -> Chunk:
+def _chunk(given: Mapping[str, object], context: Context) -> Chunk:
     """Where a passage stands is looked up: a place that was written down may be one of another reading."""
     programm_id, text = given.get("programm_id") or given.get("programm"), given["text"]
     if not isinstance(programm_id, str) or programm_id not in context.registry.programme:
@@ -94,7 +96,7 @@ def _chunk(given: Mapping[str, Any], context: Context) -> Chunk:
     return Chunk(str(chunk_id), programm_id, text, *NOWHERE, seiten=_seiten(given))
 
 
-def _seiten(given: Mapping[str, Any]) -> tuple[int, ...]:
+def _seiten(given: Mapping[str, object]) -> tuple[int, ...]:
     """What the passage says of itself."""
     told = given.get("seiten") or [given.get("seite")]
     numbers = [n for n in told if type(n) is int and n > 0] if isinstance(told, list | tuple) else []

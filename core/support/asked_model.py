@@ -2,9 +2,8 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.context import Context
 from core.errors import AntwortUnlesbar, EingabeError, KontextZuLang
@@ -13,6 +12,7 @@ from core.llm.antwort import TraegtAntwort
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens, estimate_cost
 from core.llm.prompts import TRAEGT, Prompt, fill, prompts_of
+from core.runs.lauf import Json
 from core.search.prompt_sources import fence
 from core.support.said import Said, Template
 from core.support.verdict import Verdict
@@ -112,9 +112,9 @@ def _told(number: int, vorlage: Template) -> str:
     return f'<paar nummer="{number}">\nForderung: {frage}\nStelle: {stelle}\nZitat: {zitat}\n</paar>'
 
 
-def _read(data: Mapping[str, Any], count: int, share: float | None) -> Iterator[Said]:
+def _read(data: Json, count: int, share: float | None) -> Iterator[Said]:
     """One for each number; numbers that nobody asked about are passed over."""
-    said: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+    said: dict[int, list[Json]] = defaultdict(list)
     for one in data.get("urteile", ()):
         said[one["nummer"]].append(one)
     for number in range(1, count + 1):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from core.german.folding import without_umlauts
 from core.german.numbers import unfounded
@@ -32,6 +33,10 @@ TASK = frozenset(
 """What reasons are made of whatever they are about."""
 
 
+Reason: TypeAlias = tuple[str, str, Typ, str, Sequence[str], str]
+"""Lauf, party, kind of Programm, the reason, the passages shown, the Antrag."""
+
+
 def is_trivial(satz: str) -> bool:
     return len(_words(satz)) < FEWEST
 
@@ -55,11 +60,8 @@ def saetze(text: str) -> list[str]:
     return [line[start:end] for line in text.split("\n") for start, end in sentences(line)]
 
 
-def begruendung_fidelity(reasons: Iterable[tuple[str, str, Typ, str, Sequence[str], str]]) -> BelegMeasure:
-    """Sentences found in what was shown, of those that assert something.
-
-    Given: Lauf, party, kind of Programm, the reason, the passages shown, the Antrag.
-    """
+def begruendung_fidelity(reasons: Iterable[Reason]) -> BelegMeasure:
+    """Sentences found in what was shown, of those that assert something."""
     faelle, trivial = [], 0
     for lauf_id, partei, typ, reason, shown, antrag in reasons:
         for satz in saetze(reason):

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.assessment.lauf_view import NO_QUELLEN
 from core.calibration.checker_figures import CheckerQuality, checker_qualities, quality_of
@@ -15,7 +14,7 @@ from core.runs.said_of_quotes import UrteilPair
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, share_interval
 from core.support.checker_agreement import NOT_COMPARED, Quote, agreement_of, consensus
-from core.support.grounded_reasons import begruendung_fidelity
+from core.support.grounded_reasons import Reason, begruendung_fidelity
 from core.support.measures import (
     BelegCase,
     BelegMeasure,
@@ -163,7 +162,7 @@ def judgements(
     return found
 
 
-def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Any]]:
+def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Reason]]:
     """Column → its reasons, each with what was shown; of abstentions there is nothing to ground."""
     ids = [lauf.id for lauf in vergleich.laeufe]
     spalte = {lauf.id: lauf.spalte for lauf in vergleich.laeufe}
@@ -172,7 +171,7 @@ def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Any]]:
     shown: dict[tuple[str, str], list[str]] = defaultdict(list)
     for row in store.presented_texts(ids):
         shown[row.lauf_id, row.partei].append(row.text)
-    found: dict[int, list[Any]] = defaultdict(list)
+    found: dict[int, list[Reason]] = defaultdict(list)
     for lauf_id, partei, typ, begruendung in store.begruendungen_of(ids):
         if (lauf_id, partei, kind := Typ(typ)) in scored:
             texts = shown[lauf_id, partei]
@@ -182,7 +181,7 @@ def _reasons(store: Runstore, vergleich: Vergleich) -> dict[int, list[Any]]:
 
 
 def _of_spalte(
-    vergleich: Vergleich, spalte: int, own: Sequence[Judgement], reasons: Sequence[Any]
+    vergleich: Vergleich, spalte: int, own: Sequence[Judgement], reasons: Sequence[Reason]
 ) -> dict[str, BelegValue]:
     checked = _checked(own)
     masse = {

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -11,6 +11,7 @@ from core.citations.quellen import Quelle
 from core.german.letter_key import Key, letters, occurrences, schluessel
 from core.german.numbers import NUMBER, numbers
 from core.german.words import NEGATOR
+from core.models import Chunk, Fundstelle
 from core.programme.sieve import runs
 from core.search.passage_forms import Passage, each
 
@@ -91,7 +92,7 @@ def is_too_short(text: str) -> bool:
     return len(text.strip(" \n\t\"'“”„«»")) < MIN_CHARACTERS or len(letters(text)) < MIN_LETTERS
 
 
-def find_chunk_for_text(text: str, chunks: object) -> Passage | None:
+def find_chunk_for_text(text: str, chunks: object) -> Chunk | Fundstelle | Mapping[str, object] | None:
     """The passage a snippet was copied from, letter by letter; None for snippets under 20 characters.
 
     `chunks` in any form that `passages_of` takes; what is returned is the very object that was handed over.

@@ -15,7 +15,7 @@ from core.search.offered_text import hinweis
 from core.search.passage_search import DEEPEST
 from core.search.programm_search import DocumentHit
 from pages.ui import address, colors
-from pages.ui.search.copying import zitat_copy
+from pages.ui.copy_button import passage_copy
 from pages.ui.search.finding import Ergebnis, chunks_of
 from pages.ui.search.read_hits_button import befund
 from pages.ui.search.wahl import Wahl, Was, change
@@ -131,7 +131,7 @@ def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: 
     st.markdown(marked(ergebnis.text, chunk.text))
     if found := ergebnis.gelesen.get(chunk.id):
         befund(found)
-    zitat_copy(chunk, ergebnis.stellen[chunk.id], key)
+    passage_copy(chunk, ergebnis.stellen[chunk.id], key)
     for place, other in enumerate(treffer.weitere):
         _button(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")
 
@@ -152,7 +152,7 @@ def _abschnitt(
         if chunk.id in matching:
             _button(context, ergebnis, chunk, chosen, f"{number}-{place}")
             st.markdown(marked(ergebnis.text, chunk.text))
-            zitat_copy(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
+            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
         elif not is_long:
             st.markdown(f":gray[{plain(chunk.text)}]")
     if is_long and len(matching) < len(treffer.chunks):
@@ -186,7 +186,7 @@ def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chose
     st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _similar(treffer.similarity), told])))
     with st.expander(plain(_beginning(treffer.chunk.text)), type="compact"):
         st.markdown(marked(ergebnis.text, treffer.chunk.text))
-        zitat_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
+        passage_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
 
 
 def _button(

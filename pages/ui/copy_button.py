@@ -1,16 +1,17 @@
-"""A button that puts a passage with its source and address into the clipboard, as a footnote has it."""
+"""A button that puts a text into the clipboard: a quote or a passage with its source and address."""
 
 import streamlit as st
 
 from core.models import Chunk
+from core.references.quote_styles import footnote
 from core.search.page_numbers import url_of
 from pages.ui import address
 
 JS = """
 export default ({ data, parentElement }) => {
     const button = parentElement.querySelector("button");
-    button.textContent = "Zitat kopieren";
-    button.setAttribute("aria-label", `Zitat kopieren: ${data.stelle}`);
+    button.textContent = data.label;
+    button.setAttribute("aria-label", `${data.label}: ${data.stelle}`);
     const byHand = () => {
         const area = document.createElement("textarea");
         area.value = data.text;
@@ -25,7 +26,7 @@ export default ({ data, parentElement }) => {
         : Promise.resolve(byHand());
     button.onclick = async () => {
         button.textContent = (await copy()) ? "Kopiert" : "Kopieren nicht erlaubt";
-        setTimeout(() => { button.textContent = "Zitat kopieren"; }, 2500);
+        setTimeout(() => { button.textContent = data.label; }, 2500);
     };
 };
 """
@@ -39,11 +40,12 @@ button:focus-visible { outline: 3px solid var(--st-primary-color); outline-offse
 _copied = st.components.v2.component("zitatkopie", html='<button type="button"></button>', css=CSS, js=JS)
 
 
-def zitat_copy(chunk: Chunk, stelle: str, key: str) -> None:
-    _copied(data={"text": footnote(chunk, stelle), "stelle": stelle}, key=f"kopie-{key}")
+def copy_button(label: str, text: str, stelle: str, key: str) -> None:
+    """`stelle` is said to those who do not see beside what the button stands."""
+    _copied(data={"label": label, "text": text, "stelle": stelle}, key=f"kopie-{key}")
 
 
-def footnote(chunk: Chunk, stelle: str) -> str:
+def passage_copy(chunk: Chunk, stelle: str, key: str) -> None:
     """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5 (Datei 5), http://…)."""
-    text = " ".join(chunk.text.split()).replace("„", "‚").replace("“", "‘")
-    return f"„{text}“ ({stelle}, {address.absolute(url_of(chunk))})"
+    text = footnote(chunk.text, stelle, address.absolute(url_of(chunk)))
+    copy_button("Zitat kopieren", text, stelle, key)

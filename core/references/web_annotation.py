@@ -39,13 +39,13 @@ def _annotation(context: Context, beleg: Gebunden, address: QuoteAddress) -> Pla
         "body": {"type": "TextualBody", "value": beleg.quelle, "format": "text/plain", "language": "de"},
         "target": {
             "source": _source(beleg, programm),
-            "selector": [
-                {"type": "FragmentSelector", "conformsTo": PAGES_OF_PDF, "value": f"page={page}"}
-                for page in beleg.ort.seiten
-            ]
-            + _text_selectors(context, beleg),
+            "selector": [*map(_page, beleg.ort.seiten), *_text_selectors(context, beleg)],
         },
     }
+
+
+def _page(seite: int) -> Plain:
+    return {"type": "FragmentSelector", "conformsTo": PAGES_OF_PDF, "value": f"page={seite}"}
 
 
 def _source(beleg: Gebunden, programm: Programm | None) -> str:

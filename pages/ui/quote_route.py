@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3 oder /3.png."
 TYPES = {"": "text/html", ".html": "text/html", ".png": "image/png", ".svg": "image/svg+xml"}
-SEALED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+SEALED = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'"
+)
 """Nothing of a page or a picture that came from a programme may run or fetch."""
 
 

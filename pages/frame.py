@@ -4,13 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import address, admission, failure, lifespan
+from pages.ui import address, admission, colors, failure, lifespan
 
 UI = Path(__file__).parent / "ui"
 
 # A picture of our own: Streamlit fetches its symbols for the tab from the Internet.
 st.set_page_config(page_title="Antragsspiegel", page_icon=str(UI / "zeichen.svg"), layout="wide")
 st.html(UI / "stil.css")
+st.html(colors.scheme())
 page = st.navigation(
     [
         st.Page("uebersicht.py", title="Übersicht", icon=":material/home:", default=True),

@@ -43,7 +43,7 @@ FLOORS = (
     ("core.llm",),
     ("core.runs",),
     ("core.sources",),
-    ("core.assessment", "core.support.forderung_pairs"),
+    ("core.assessment", "core.references", "core.support.forderung_pairs"),
     ("core.support",),
     ("core.demo",),
     ("core.calibration",),

@@ -8,6 +8,9 @@ from core.assessment.edit_table import edit_table
 from core.assessment.lauf_report import SERVICE, report
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
 from core.context import Context
+from core.references.bibliography import references
+from core.references.citation_files import WRITERS
+from core.references.web_annotation import annotations
 from core.runs.connection import now
 from core.runs.lauf import Lauf
 from core.runs.readability import LaufUnreadable
@@ -22,14 +25,19 @@ class LaufFileForm(StrEnum):
     XLSX = "xlsx"
     HTML = "html"
     PDF = "pdf"
+    BIBTEX = "bib"
+    RIS = "ris"
+    CSL = "csl.json"
 
 
+CITATION_FORMS = (LaufFileForm.BIBTEX, LaufFileForm.RIS, LaufFileForm.CSL)
 BINARY = (LaufFileForm.PDF, LaufFileForm.XLSX)
 
 
 def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: str = SERVICE) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
-    xlsx with the quotes and with what was changed of the Antrag), or a report to read (html, pdf).
+    xlsx with the quotes and with what was changed of the Antrag), a report to read (html, pdf), or their
+    sources for a reference manager (bib, ris, csl.json).
 
     `service`: where the app is reached, for the links of the report.
     """
@@ -39,6 +47,8 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
     if form is LaufFileForm.CSV:
         return store.export_csv(ids)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
+    if form in CITATION_FORMS:
+        return WRITERS[form](references(context, laeufe, service))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
     html = report(context, laeufe, service if form is LaufFileForm.HTML else "")
@@ -50,15 +60,19 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:
-    """The matrix is for others to read: whoever reads the file in makes it anew."""
+    """Matrix and annotations are for others to read: whoever reads the file in makes them anew."""
     store = runstore(context)
-    matrices = {}
+    matrices, marks = {}, {}
     for lauf_id in ids:
         try:
-            matrices[lauf_id] = as_plain(LaufMatrix.of(context, store.load(lauf_id)).matrix)
+            lauf = store.load(lauf_id)
         except LaufUnreadable:  # it can be taken along all the same
             continue
-    return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
+        matrices[lauf_id] = as_plain(LaufMatrix.of(context, lauf).matrix)
+        marks[lauf_id] = annotations(context, lauf)
+    return json.dumps(
+        {**store.export_json(ids), "matrix": matrices, "annotationen": marks}, indent=1
+    ).encode()
 
 
 def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:

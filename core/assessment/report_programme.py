@@ -23,13 +23,23 @@ NO_URL, NO_PDF, NO_ENTRY = (
 
 def programme_of(context: Context, lauf: Lauf) -> list[dict[str, Any]]:
     """In the order of the parties; also those that only a quote names."""
-    shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
-    quoted = [zitat.beleg.ort.programm for zitat in lauf.zitate if zitat.status.is_bound]
     known = context.registry.programme
     return [
         _told(context, lauf, known[id]) if id in known else {"name": id, "angaben": NO_ENTRY, "quelle": ""}
-        for id in dict.fromkeys((*shown, *quoted))
+        for id in _ids(lauf)
     ]
+
+
+def registered_programme(context: Context, lauf: Lauf) -> list[Programm]:
+    """The same, without those that the registry no longer knows."""
+    known = context.registry.programme
+    return [known[id] for id in _ids(lauf) if id in known]
+
+
+def _ids(lauf: Lauf) -> list[str]:
+    shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
+    quoted = [zitat.beleg.ort.programm for zitat in lauf.zitate if zitat.status.is_bound]
+    return list(dict.fromkeys((*shown, *quoted)))
 
 
 def _told(context: Context, lauf: Lauf, programm: Programm) -> dict[str, Any]:
@@ -40,11 +50,12 @@ def _told(context: Context, lauf: Lauf, programm: Programm) -> dict[str, Any]:
         "angaben": f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
         "url": programm.url or "",
         "quelle": programm.url or NO_URL,
-        "hash": _hash(context, programm),
+        "hash": fingerprint(context, programm),
     }
 
 
-def _hash(context: Context, programm: Programm) -> str:
+def fingerprint(context: Context, programm: Programm) -> str:
+    """Of the PDF as it lies here today."""
     path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     if path is None:
         return NO_PDF

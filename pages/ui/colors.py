@@ -14,6 +14,11 @@ def is_dark() -> bool:
     return st.context.theme.type == "dark"
 
 
+def scheme() -> str:
+    """For what Streamlit draws beside the app, popovers and dialogs: the app's own does not reach there."""
+    return f"<style>:root {{ color-scheme: {'dark' if is_dark() else 'light'} }}</style>"
+
+
 def readable(farbe: str, dark: bool) -> str:
     """The colour, moved towards the text's until it stands out from the ground."""
     ground, goal, step = REASON[dark], WHITE if dark else BLACK, 0

@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from core.errors import EingabeError
 from core.programme.source_labels import read_places
-from pages.ui import antrag_picture, pdf_response, pictures
+from pages.ui import antrag_picture, pdf_response, pictures, quote_route
 from pages.ui.not_modified import refusal, status_of, unless_known
 
 Place = tuple[str | None, tuple[tuple[int, int], ...]]
@@ -43,6 +43,7 @@ ROUTES = [
     Route("/api/seite.pdf", pictures.seitenpdf),
     Route("/api/antrag.png", antrag_picture.seite),
     Route("/api/programm/{programm_id}.pdf", pdf_response.programm),
+    quote_route.ROUTE,
 ]
 
 

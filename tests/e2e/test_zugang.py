@@ -53,6 +53,17 @@ def test_axe_finds_nothing_light_or_dark_wide_or_narrow(app: App, fenster: Page,
     assert fenster.locator("html").get_attribute("lang") == "de"
 
 
+def test_what_opens_over_a_page_can_be_read_light_and_dark(app: App, fenster: Page) -> None:
+    """Popovers stand beside the app in the document: its colours do not reach them by themselves."""
+    for scheme in GROUNDS:
+        fenster.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        fenster.goto(app.server.url(f"/lauf?id={app.lauf_id}"))
+        fenster.get_by_role("button", name="Zitieren").first.click()
+        fenster.get_by_role("link", name="Dauerhafte Adresse").wait_for()
+        fenster.evaluate(axe())
+        assert _faults(fenster) == [], scheme
+
+
 def _faults(page: Page) -> list[str]:
     """What remains: another theme draws a page anew, and what waits for that is pale for a moment."""
     told: list[str] = []

@@ -18,6 +18,7 @@ from core.citations.eintrag import ANCHOR_NOTE, Anchor
 from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
+from core.references.quote_address import QuoteAddress
 from core.runs.connection import new_id
 from core.runs.lauf import Lauf, Status
 from core.runs.lauf_rows import Row
@@ -509,3 +510,13 @@ def test_an_urteil_is_not_chosen_beforehand_and_shows_what_was_saved(
     assert "Stimmt nicht, eigene Punkte: 7,5 von 10" in seen(app)
     assert app.segmented_control(key=f"{key}-meinung").value is None
     assert app.text_input(key=f"{key}-name").value == "Eva"
+
+
+def test_the_chosen_quote_can_be_cited_with_its_permanent_address(open_lauf: Open, lauf_id: str) -> None:
+    ansicht = most_quoted(lauf_id)
+    nummer = ansicht.gebunden()[0].nummer
+    text = seen(open_lauf(id=lauf_id, partei=ansicht.partei, zitat=nummer))
+    path = QuoteAddress(lauf_id, ansicht.partei, nummer).path()
+    assert f"[Dauerhafte Adresse](http://localhost{path})" in text
+    assert all(f"http://localhost{path}{form})" in text for form in (".png", ".svg", ".html"))
+    assert "Fußnote: „" in text and "Autor und Jahr: „" in text

@@ -11,13 +11,14 @@ from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.question.understood_question import indexed, interpret
+from core.references.quote_styles import footnote
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort
 from core.search.kurzfassung import themen_of, zusammenfassung_of
 from core.search.passage_search import find_relevant_chunks
 from pages.ui.search import read_hits_button
-from pages.ui.search.hits import THEMEN, footnote, marked
+from pages.ui.search.hits import THEMEN, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL, examples_of
 from pages.ui.text import plain
 from tests.llm.modellserver import modellserver
@@ -420,7 +421,7 @@ def test_a_model_reads_the_hits_and_only_what_it_binds_is_shown(
 
 def test_every_passage_can_be_copied_with_its_source_and_address(demo_index: Context) -> None:
     chunk = find_relevant_chunks("Wieltalbahn", bundesland="DEMO", context=demo_index)[0]
-    note = footnote(chunk.chunk, chunk.quelle)
+    note = footnote(chunk.text, chunk.quelle, f"http://localhost{chunk.url}")
     assert note.startswith("„") and note.endswith(")") and chunk.quelle in note
     assert note.count("„") == note.count("“") == 1 and f"http://localhost{chunk.url}" in note
     app = ask("Wieltalbahn")

@@ -19,6 +19,7 @@ from core.runs.lauf import Lauf, Score, Status
 from core.support.verdict import Place, Traegt
 from pages.ui import address, resources
 from pages.ui.lauf import probe
+from pages.ui.lauf.cite import cite
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
 from pages.ui.lauf.urteil import judge
 from pages.ui.seite import seitenansicht
@@ -144,7 +145,9 @@ def _zitat(
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 whole_sentence(beleg)
-            judge(lauf, partei, numbered.zitat.typ, numbered.nummer)
+            with st.container(horizontal=True):
+                judge(lauf, partei, numbered.zitat.typ, numbered.nummer)
+                cite(lauf, wahl.partei, numbered)
 
 
 def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: str) -> Sequence[Traegt | None]:

@@ -12,60 +12,14 @@ from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_name
 from core.search.passage_search import DEEPEST, AbschnittHit
 from core.search.programm_search import DocumentHit
-from core.search.shown_passage import hinweis, url_of
+from core.search.shown_passage import hinweis
 from pages.ui import address, colors
+from pages.ui.copy_button import passage_copy
 from pages.ui.search.finding import Ergebnis, chunks_of
 from pages.ui.search.read_hits_button import befund
 from pages.ui.search.wahl import Wahl, Was, change
 from pages.ui.shortened import programm_brief
 from pages.ui.text import joined, plain
-
-# --- a button that puts a passage with its source and address into the clipboard, as a footnote has it ------
-
-JS = """
-export default ({ data, parentElement }) => {
-    const button = parentElement.querySelector("button");
-    button.textContent = "Zitat kopieren";
-    button.setAttribute("aria-label", `Zitat kopieren: ${data.stelle}`);
-    const byHand = () => {
-        const area = document.createElement("textarea");
-        area.value = data.text;
-        document.body.append(area);
-        area.select();
-        const done = document.execCommand("copy");
-        area.remove();
-        return done;
-    };
-    const copy = () => navigator.clipboard
-        ? navigator.clipboard.writeText(data.text).then(() => true, byHand)
-        : Promise.resolve(byHand());
-    button.onclick = async () => {
-        button.textContent = (await copy()) ? "Kopiert" : "Kopieren nicht erlaubt";
-        setTimeout(() => { button.textContent = "Zitat kopieren"; }, 2500);
-    };
-};
-"""
-CSS = """
-button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: none; cursor: pointer;
-    min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 0.5rem;
-    border: 1px solid color-mix(in srgb, currentColor 30%, transparent); }
-button:hover { border-color: currentColor; }
-button:focus-visible { outline: 3px solid var(--st-primary-color); outline-offset: 2px; }
-"""
-_copied = st.components.v2.component("zitatkopie", html='<button type="button"></button>', css=CSS, js=JS)
-
-
-def zitat_copy(chunk: Chunk, stelle: str, key: str) -> None:
-    _copied(data={"text": footnote(chunk, stelle), "stelle": stelle}, key=f"kopie-{key}")
-
-
-def footnote(chunk: Chunk, stelle: str) -> str:
-    """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5 (Datei 5), http://…)."""
-    text = " ".join(chunk.text.split()).replace("„", "‚").replace("“", "‘")
-    return f"„{text}“ ({stelle}, {address.absolute(url_of(chunk))})"
-
-
-# --- the hits: passages, whole Abschnitte, or Programme with their best passages ----------------------------
 
 THEMEN = 5
 """So many tags of a Programm are shown; all of them on its own page."""
@@ -176,7 +130,7 @@ def _passage(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chosen: 
     st.markdown(marked(ergebnis.text, chunk.text))
     if found := ergebnis.gelesen.get(chunk.id):
         befund(found)
-    zitat_copy(chunk, ergebnis.stellen[chunk.id], key)
+    passage_copy(chunk, ergebnis.stellen[chunk.id], key)
     for place, other in enumerate(treffer.weitere):
         _button(context, ergebnis, other, chosen, f"{key}-auch-{place}", before="Ebenso: ")
 
@@ -197,7 +151,7 @@ def _abschnitt(
         if chunk.id in matching:
             _button(context, ergebnis, chunk, chosen, f"{number}-{place}")
             st.markdown(marked(ergebnis.text, chunk.text))
-            zitat_copy(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
+            passage_copy(chunk, ergebnis.stellen[chunk.id], f"{number}-{place}")
         elif not is_long:
             st.markdown(f":gray[{plain(chunk.text)}]")
     if is_long and len(matching) < len(treffer.chunks):
@@ -231,7 +185,7 @@ def _passage_in(context: Context, ergebnis: Ergebnis, treffer: Fundstelle, chose
     st.caption(plain(joined([" › ".join(treffer.chunk.abschnitt), _similar(treffer.similarity), told])))
     with st.expander(plain(_beginning(treffer.chunk.text)), type="compact"):
         st.markdown(marked(ergebnis.text, treffer.chunk.text))
-        zitat_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
+        passage_copy(treffer.chunk, ergebnis.stellen[treffer.chunk.id], key)
 
 
 def _button(

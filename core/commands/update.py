@@ -103,8 +103,8 @@ def _print(brought: "UpdateBrought") -> None:
 
 def _print_programme(brought: "ProgrammeBrought") -> None:
     if brought.geholt:
-        rows = [(one.programm.name, one.ausgang, formats.size(one.groesse)) for one in brought.geholt]
-        terminal.print_table(("Programm", "Ergebnis", "Größe"), rows)
+        came = [(one.programm.name, str(one.ausgang), formats.size(one.groesse)) for one in brought.geholt]
+        terminal.print_table(("Programm", "Ergebnis", "Größe"), came)
     if brought.eingelesen:
         rows = [(one.programm_id, one.seiten, one.chunks) for one in brought.eingelesen]
         terminal.print_table(("Eingelesen", "Seiten", "Passagen"), rows)
@@ -115,7 +115,7 @@ def _print_programme(brought: "ProgrammeBrought") -> None:
 
 def _print_assessed(done: "AntraegeAssessed") -> None:
     if done.laeufe:
-        rows = [(one.lauf_id, one.auftrag.antrag.titel[:60], one.status) for one in done.laeufe]
+        rows = [(one.lauf_id, one.auftrag.antrag.titel[:60], str(one.status)) for one in done.laeufe]
         terminal.print_table(("Lauf", "Antrag", "Zustand"), rows)
     if done.without_pdf:
         word = formats.counted(done.without_pdf, "neuer Antrag hat", "neue Anträge haben")

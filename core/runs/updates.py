@@ -14,10 +14,10 @@ from core.runs.sql import Connection, RowMapping, and_, func, select
 class UpdateTrouble(StrEnum):
     """What a human has to look at."""
 
-    UNBEKANNT = "unbekannt"
-    NICHT_GELESEN = "nicht gelesen"
-    ZU_PRUEFEN = "zu prüfen"
-    NICHT_BEURTEILT = "nicht beurteilt"
+    UNKNOWN = "unbekannt"
+    UNREAD = "nicht gelesen"
+    DOUBTFUL = "zu prüfen"
+    LEFT_OUT = "nicht beurteilt"
 
 
 @dataclass(frozen=True, slots=True)

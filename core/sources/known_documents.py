@@ -6,6 +6,7 @@ What the tests of this program cannot see is whether the sources still answer as
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ def _document(web: Web, entry: TomlEntry) -> KnownDocument:
     quelle, number = entry.take("quelle", str), entry.take("nummer", str)
     expected = {name: str(value) for name, value in entry.take("erwartet", dict).items()}
     entry.close()
-    return KnownDocument(quelle, number, expected, lambda: ASKED[art](web, url, number))
+    return KnownDocument(quelle, number, expected, partial(ASKED[art], web, url, number))
 
 
 def _of_watch(web: Web, base: str, number: str) -> Told:
@@ -152,7 +153,7 @@ def _of_municipalities(web: Web, store: Runstore) -> Iterator[KnownDocument]:
             antrag, body = listed[0].antrag, OparlBody(web, state.quelle.removeprefix(OPARL))
             expected = {"Titel": antrag.titel, "Datum": str(antrag.datum)}
             yield KnownDocument(
-                state.quelle, antrag.kennung, expected, lambda b=body, k=antrag.kennung: _of_oparl(b, k)
+                state.quelle, antrag.kennung, expected, partial(_of_oparl, body, antrag.kennung)
             )
 
 

@@ -54,13 +54,13 @@ def assess_new(
     context: Context,
     web: Web,
     update: StoredUpdate,
-    lizenzen: dict[str, str],
+    licences: dict[str, str],
     ask: AutomaticAssessment,
     tell: Callable[[str], None],
 ) -> AntraegeAssessed:
-    """`lizenzen`: of the sources whose Anträge are wanted. Each is noted at once, with what it cost."""
+    """`licences`: of the sources whose Anträge are wanted. Each is noted at once, with what it cost."""
     store, done = runstore(context), AntraegeAssessed(kosten=update.kosten)
-    listings = store.new_listings(list(lizenzen), datetime.now(UTC) - NEW_FOR)
+    listings = store.new_listings(list(licences), datetime.now(UTC) - NEW_FOR)
     for place, listing in enumerate(listings):
         if why := _enough(context, ask, done):
             done.angehalten, done.offen = why, len(listings) - place
@@ -70,7 +70,7 @@ def assess_new(
             continue
         tell(listing.antrag.titel[:60])
         try:
-            antrag_id = listing.antrag_id or _read(context, web, listing, lizenzen[listing.antrag.quelle])
+            antrag_id = listing.antrag_id or _read(context, web, listing, licences[listing.antrag.quelle])
             _assess(context, update, listing.antrag, antrag_id, ask, done)
         except DashboardError as error:
             done.meldungen.append(_trouble(listing.antrag, str(error)))
@@ -157,7 +157,7 @@ def _cost(store: Runstore, ergebnis: Ergebnis, since: datetime) -> float:
 
 def _trouble(antrag: ListedAntrag, grund: str) -> UpdateMessage:
     name = f"{antrag.nummer} {antrag.titel[:80]}".strip()
-    return UpdateMessage(UpdateTrouble.NICHT_BEURTEILT, name, grund)
+    return UpdateMessage(UpdateTrouble.LEFT_OUT, name, grund)
 
 
 def each_reason_once(meldungen: Sequence[UpdateMessage]) -> list[UpdateMessage]:

@@ -57,7 +57,7 @@ def _missing(
             yield from (PdfOffer(p, p.url, REGISTER) for p in missing_in(context, land) if p.url)
             continue
         offers = find_offers(context, watch, land)
-        art = UpdateTrouble.UNBEKANNT if offers.is_unknown else UpdateTrouble.NICHT_GELESEN
+        art = UpdateTrouble.UNKNOWN if offers.is_unknown else UpdateTrouble.UNREAD
         brought.meldungen += [UpdateMessage(art, NAME, alarm) for alarm in offers.alarms]
         brought.vorschlaege += [offer for offer in offers.found if offer.is_new]
         is_silent = bool(offers.alarms)
@@ -72,9 +72,9 @@ def _take(store: Runstore, fetched: Fetched, update_id: str, brought: ProgrammeB
     elif fetched.ausgang is FetchOutcome.DOUBTFUL:
         way = f"python -m core fetch programmes --auch-vorhandene --trotzdem {fetched.programm.id}"
         told = f"{fetched.grund} Übernommen wurde nichts ({fetched.url}). Stimmt es trotzdem: {way}"
-        brought.meldungen.append(UpdateMessage(UpdateTrouble.ZU_PRUEFEN, name, told))
+        brought.meldungen.append(UpdateMessage(UpdateTrouble.DOUBTFUL, name, told))
     elif fetched.ausgang is FetchOutcome.FAILED:
-        brought.meldungen.append(UpdateMessage(UpdateTrouble.NICHT_GELESEN, name, fetched.grund))
+        brought.meldungen.append(UpdateMessage(UpdateTrouble.UNREAD, name, fetched.grund))
 
 
 def _read_in(context: Context, lands: Iterable[str], tell: Tell, brought: ProgrammeBrought) -> None:
@@ -86,5 +86,5 @@ def _read_in(context: Context, lands: Iterable[str], tell: Tell, brought: Progra
         if isinstance(step, Indexergebnis) and step.ausgang is Leseausgang.NEU:
             brought.eingelesen.append(step)
         elif isinstance(step, Indexergebnis) and step.ausgang is Leseausgang.ERROR:
-            told = UpdateMessage(UpdateTrouble.NICHT_GELESEN, step.programm_id, step.grund)
+            told = UpdateMessage(UpdateTrouble.UNREAD, step.programm_id, step.grund)
             brought.meldungen.append(told)

@@ -52,8 +52,8 @@ def run_update(
         readings = tuple(_readings(context, order, tell))
         assessed = AntraegeAssessed(kosten=update.kosten)
         if order.ask:
-            lizenzen = {source.name: source.lizenz for source in order.sources}
-            assessed = assess_new(context, order.watch.web, update, lizenzen, order.ask, tell)
+            licences = {source.name: source.lizenz for source in order.sources}
+            assessed = assess_new(context, order.watch.web, update, licences, order.ask, tell)
         told = [*programme.meldungen, *_alarms(readings), *assessed.meldungen]
         return UpdateBrought(store.end_update(update, each_reason_once(told)), programme, readings, assessed)
 
@@ -68,7 +68,7 @@ def _readings(context: Context, order: UpdateOrder, tell: Callable[[str], None])
 def _alarms(readings: tuple[SourceReading, ...]) -> Iterator[UpdateMessage]:
     for one in readings:
         if one.alarm:
-            art = UpdateTrouble.UNBEKANNT if one.unbekannt else UpdateTrouble.NICHT_GELESEN
+            art = UpdateTrouble.UNKNOWN if one.unbekannt else UpdateTrouble.UNREAD
             yield UpdateMessage(art, one.quelle, one.alarm)
 
 

@@ -13,13 +13,13 @@ MOST = 20
 """So many messages are shown; all of them stand in what the command printed."""
 
 ONE_AND_MANY = {
-    UpdateTrouble.UNBEKANNT: ("Quelle meldet Unbekanntes", "Quellen melden Unbekanntes"),
-    UpdateTrouble.NICHT_GELESEN: (
+    UpdateTrouble.UNKNOWN: ("Quelle meldet Unbekanntes", "Quellen melden Unbekanntes"),
+    UpdateTrouble.UNREAD: (
         "Quelle oder Datei war nicht zu lesen",
         "Quellen oder Dateien waren nicht zu lesen",
     ),
-    UpdateTrouble.ZU_PRUEFEN: ("Programm ist zu prüfen", "Programme sind zu prüfen"),
-    UpdateTrouble.NICHT_BEURTEILT: ("Antrag ist nicht beurteilt", "Anträge sind nicht beurteilt"),
+    UpdateTrouble.DOUBTFUL: ("Programm ist zu prüfen", "Programme sind zu prüfen"),
+    UpdateTrouble.LEFT_OUT: ("Antrag ist nicht beurteilt", "Anträge sind nicht beurteilt"),
 }
 
 

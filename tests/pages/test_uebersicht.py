@@ -162,8 +162,8 @@ def test_the_last_update_is_told_with_what_it_brought_and_what_to_look_at(demo_i
     update = store.begin_update()
     listed = [ListedAntrag("PARDOK/19", str(n), f"19/{n}", "Brunnen", "Antrag", "Berlin") for n in range(3)]
     store.save_listing(SourceState("PARDOK/19"), listed)
-    told = [UpdateMessage(UpdateTrouble.UNBEKANNT, "DIP", BOESE)]
-    told += [UpdateMessage(UpdateTrouble.ZU_PRUEFEN, "SPD 2022", "Das Jahr ist ein anderes.")]
+    told = [UpdateMessage(UpdateTrouble.UNKNOWN, "DIP", BOESE)]
+    told += [UpdateMessage(UpdateTrouble.DOUBTFUL, "SPD 2022", "Das Jahr ist ein anderes.")]
     store.end_update(update, told)
     app = start_page()
     assert not app.exception and "3 neue Anträge" in shown(app)

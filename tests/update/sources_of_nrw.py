@@ -3,9 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.assessment.user_prompts import find_prompt
+from core.context import Context
+from core.llm.catalogue import OFFLINE, find_modell
+from core.runs.store import runstore
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 from core.sources.pardok import PardokExport
-from core.update.run_update import UpdateOrder
+from core.update.new_antraege import AutomaticAssessment
+from core.update.run_update import UpdateBrought, UpdateOrder, run_update
 from tests.sources.antrag_shapes import Paper, put_pardok
 from tests.sources.printed import antrag_pdf, programme_pdf
 from tests.sources.quellserver import Quellserver, Reply, pdf, unchanged_if, web
@@ -50,6 +55,15 @@ def order(server: Quellserver, folder: Path, **more: object) -> UpdateOrder:
     watch = Abgeordnetenwatch(web(), server.url)
     told = {"sources": (export_of(server, folder),), "watch": watch, "land": "NRW", **more}
     return UpdateOrder(**told)  # type: ignore[arg-type]
+
+
+def by(context: Context, modell: str = OFFLINE, limit: float | None = None) -> AutomaticAssessment:
+    prompt = find_prompt(context, runstore(context), find_modell(context, modell).prompt)
+    return AutomaticAssessment(modell, prompt, limit)
+
+
+def update(place: Context, server: Quellserver, **more: object) -> UpdateBrought:
+    return run_update(place, order(server, place.settings.laeufe_dir / "quellen", **more))
 
 
 def full(server: Quellserver) -> list[str]:

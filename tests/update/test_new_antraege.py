@@ -11,14 +11,20 @@ from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from core.update import new_antraege
 from core.update.new_antraege import FAILURES
-from tests.assessment.test_batch_jobs import both
-from tests.llm.modellserver import Modellserver, modellserver, status
+from tests.llm.modellserver import Modellserver, Reply, Request, antwort, modellserver, status
 from tests.sources.quellserver import Quellserver
-from tests.update.sources_of_nrw import put_antraege
-from tests.update.test_run_update import by, update
+from tests.update.sources_of_nrw import by, put_antraege, update
 
 MODELL = "openai/gpt-4.1"
 DEAR = 1.0
+
+
+def both(request: Request) -> Reply:
+    """About the Antrag itself, or that a programme says nothing of it."""
+    if "AntragAntwort" in str(request.body["response_format"]):
+        return antwort({"titel": "Brunnen", "zusammenfassung": "Es geht um Brunnen.", "themen": ["Brunnen"]})
+    nothing = {"score": None, "begruendung": "Dazu steht nichts da.", "zitate": []}
+    return antwort({"fraktion": "egal", "wahlprogramm": nothing, "parteiprogramm": nothing})
 
 
 @pytest.fixture

@@ -2,30 +2,19 @@
 
 import pytest
 
-from core.assessment.user_prompts import find_prompt
 from core.atomic_files import new_lock
 from core.context import Context
 from core.errors import Ausgelastet
-from core.llm.catalogue import OFFLINE, find_modell
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
 from core.runs.updates import UpdateMessage, UpdateTrouble
 from core.sources.provenance import load_fassungen
-from core.update.new_antraege import AutomaticAssessment, each_reason_once
-from core.update.run_update import LOCK, UpdateBrought, run_update
+from core.update.new_antraege import each_reason_once
+from core.update.run_update import LOCK
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, unchanged_if
-from tests.update.sources_of_nrw import full, nothing, order, put_antraege, put_programm
-
-
-def by(context: Context, modell: str = OFFLINE, limit: float | None = None) -> AutomaticAssessment:
-    prompt = find_prompt(context, runstore(context), find_modell(context, modell).prompt)
-    return AutomaticAssessment(modell, prompt, limit)
-
-
-def update(place: Context, server: Quellserver, **more: object) -> UpdateBrought:
-    return run_update(place, order(server, place.settings.laeufe_dir / "quellen", **more))
+from tests.update.sources_of_nrw import by, full, nothing, put_antraege, put_programm, update
 
 
 def test_the_first_brings_programmes_and_antraege_and_assesses_no_old_ones(
@@ -64,7 +53,7 @@ def test_what_changed_and_is_doubtful_is_told_and_not_taken(place: Context, serv
     update(place, server)
     put_programm(server, "spd", 2017, '"2"')
     (told,) = update(place, server).stored.meldungen
-    assert told.art is UpdateTrouble.ZU_PRUEFEN and "--trotzdem spd-nrw-2022" in told.text
+    assert told.art is UpdateTrouble.DOUBTFUL and "--trotzdem spd-nrw-2022" in told.text
     programm = place.registry.programme["spd-nrw-2022"]
     assert len(load_fassungen(place.settings, programm)) == 1
 
@@ -83,8 +72,8 @@ def test_a_source_that_is_not_recognised_keeps_nothing_else(place: Context, serv
     server.pages["/pardok.xml"] = html(500)
     told = update(place, server).stored.meldungen
     assert [(one.art, one.wovon) for one in told] == [
-        (UpdateTrouble.UNBEKANNT, "abgeordnetenwatch.de"),
-        (UpdateTrouble.NICHT_GELESEN, "PARDOK/18"),
+        (UpdateTrouble.UNKNOWN, "abgeordnetenwatch.de"),
+        (UpdateTrouble.UNREAD, "PARDOK/18"),
     ]
 
 
@@ -94,7 +83,7 @@ def test_a_file_that_cannot_be_read_is_told_once_and_not_fetched_again(
     update(place, server)
     put_antraege(server, 3, '"2"', broken=[3])
     (told,) = update(place, server, ask=by(place)).stored.meldungen
-    assert told.art is UpdateTrouble.NICHT_BEURTEILT and told.wovon.startswith("18/3")
+    assert told.art is UpdateTrouble.LEFT_OUT and told.wovon.startswith("18/3")
     assert update(place, server, ask=by(place)).stored.meldungen == ()
     assert server.paths.count("/antrag-3.pdf") == 1
 
@@ -125,6 +114,6 @@ def test_one_that_was_broken_off_is_gone_on_with_under_its_id(place: Context, se
 
 
 def test_the_same_reason_is_told_once() -> None:
-    art = UpdateTrouble.NICHT_BEURTEILT
+    art = UpdateTrouble.LEFT_OUT
     told = [UpdateMessage(art, name, "Kein Programm.") for name in ("18/1", "18/2", "18/3")]
     assert [one.wovon for one in each_reason_once(told)] == ["18/1 und 2 weitere"]

@@ -19,6 +19,7 @@ from core.commands import (
     show_antrag,
     stored_laeufe,
     summarize,
+    update,
     watch,
 )
 from core.commands.options import fail
@@ -46,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
     groups = (
         read_in,
         fetch,
+        update,
         doctor,
         find,
         show_antrag,

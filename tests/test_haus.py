@@ -45,6 +45,7 @@ FLOORS = (
     ("core.sources",),
     ("core.assessment", "core.references", "core.support.forderung_pairs"),
     ("core.support",),
+    ("core.update",),
     ("core.demo",),
     ("core.calibration",),
     ("core.vergleich", "core.monitor"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core import insides, terminal
 from core.commands.options import add_command, print_json
-from core.context import default_context
+from core.context import Context, default_context
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
@@ -17,9 +17,13 @@ PLACES = 5
 """So many places of a Programm are told; `--json` tells all."""
 
 
+ONLINE = "statt dessen jede Quelle im Internet nach einem bekannten Dokument fragen und vergleichen"
+
+
 def add(commands: "Subcommands") -> None:
     doctor = add_command(commands, "doctor", run_doctor, "Was an den Daten dieser Installation nicht stimmt")
     doctor.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
+    doctor.add_argument("--online", action="store_true", help=ONLINE)
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
@@ -27,6 +31,8 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     from core.programme.registry import find_bundesland
 
     context = default_context()
+    if arguments.online:
+        return _ask_sources(context, arguments.json)
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
     found, different = diagnose(context, land), insides.missing()
     if arguments.json:
@@ -35,6 +41,30 @@ def run_doctor(arguments: argparse.Namespace) -> int:
         _print(found)
         _print_lines("Bibliotheken, die anders sind als bekannt", different)
     return 0 if found.gesund else 1
+
+
+def _ask_sources(context: Context, as_json: bool) -> int:
+    from core.runs.store import runstore
+    from core.sources.known_documents import ask_source, known_documents
+    from core.sources.web import web_of
+
+    documents = known_documents(context.own(web_of), context.settings.data_dir, runstore(context))
+    answers = []
+    with terminal.progress(len(documents), quiet=as_json) as advance:
+        for document in documents:
+            advance(document.quelle, 0)
+            answers.append(ask_source(document))
+            advance(document.quelle)
+    if as_json:
+        print_json(answers)
+    else:
+        rows = [(one.quelle, terminal.printable(one.nummer), str(one.state)) for one in answers]
+        terminal.print_table(("Quelle", "Dokument", "Antwort"), rows)
+        for one in answers:
+            if one.text:
+                terminal.say(f"{one.quelle}: {terminal.printable(one.text, 1000)}")
+        terminal.say("Was die Quellen erlauben und wie oft sie gefragt werden: docs/update.md")
+    return 1 if any(one.state.is_trouble for one in answers) else 0
 
 
 def _print(found: "Diagnose") -> None:

@@ -49,13 +49,17 @@ class StoredListing:
 
 @dataclass(frozen=True, slots=True)
 class SourceState:
-    """How far a source has been read. `meldung`: why it could not be, empty where all was recognised."""
+    """How far a source has been read. `meldung`: why it could not be, empty where all was recognised.
+
+    `vollstaendig`: when a first reading came to its end; what is listed later is new.
+    """
 
     quelle: str
     stand: Json = field(default_factory=dict)
     geholt: datetime | None = None
     meldung: str = ""
     neu: int = 0
+    vollstaendig: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,8 @@ def save_listing(
             withdrawn = or_(liste.c.kennung.in_(gone), liste.c.vorgang.in_(gone_matters))
             connection.execute(liste.update().where(and_(of_source, withdrawn)).values(zurueckgezogen=True))
         known = _known(connection, stand.quelle, [one.kennung for one in entries])
-        insert_missing(connection, liste, [_row(one) for one in entries if one.kennung not in known])
+        fresh = [_row(one) | {"zuerst": now()} for one in entries if one.kennung not in known]
+        insert_missing(connection, liste, fresh)
         for one in entries:
             if one.kennung in known:
                 same = and_(of_source, liste.c.kennung == one.kennung)
@@ -119,7 +124,7 @@ def list_listed(
     query = _asked(wanted or ListingFilter())
     query = query.order_by(liste.c.datum.desc().nulls_last(), liste.c.nummer.desc(), liste.c.kennung)
     with store.reading() as connection:
-        return [_stored(row) for row in connection.execute(query.limit(limit)).mappings()]
+        return [stored_listing(row) for row in connection.execute(query.limit(limit)).mappings()]
 
 
 def count_listed(store: StoreConnection, wanted: ListingFilter | None = None) -> int:
@@ -132,7 +137,7 @@ def find_listed(store: StoreConnection, quelle: str, kennung: str) -> StoredList
     asked = select(liste).where(liste.c.quelle == quelle, liste.c.kennung == kennung)
     with store.reading() as connection:
         row = connection.execute(asked).mappings().one_or_none()
-    return _stored(row) if row else None
+    return stored_listing(row) if row else None
 
 
 def note_antrag(store: StoreConnection, quelle: str, kennung: str, antrag_id: str) -> None:
@@ -161,7 +166,7 @@ def _row(one: ListedAntrag) -> Json:
     }  # fmt: skip
 
 
-def _stored(row: RowMapping) -> StoredListing:
+def stored_listing(row: RowMapping) -> StoredListing:
     told = {field.name: row[field.name] for field in fields(ListedAntrag)}
     antrag = ListedAntrag(**told | {"weitere": tuple(row["weitere"])})
     return StoredListing(antrag, row["geholt"], row["antrag_id"])

@@ -1,9 +1,10 @@
 """The tables of what sources list."""
 
-from core.runs.sql import Boolean, Date, ExactText, Integer, Json, Namen, String, Table, Zeitpunkt
+from core.runs.sql import Boolean, Date, ExactText, Float, Integer, Json, Namen, String, Table, Zeitpunkt
 from core.runs.tables import column, metadata
 
 # What sources list; `kennung` is the source's own. What is withdrawn stays, and is not shown.
+# `zuerst`, `beurteilt`: when it was first seen, and when an update had it assessed; `unlesbar`: why not.
 liste = Table(
     "liste",
     metadata,
@@ -26,6 +27,9 @@ liste = Table(
     column("zurueckgezogen", Boolean),
     column("geholt", Zeitpunkt),
     column("antrag_id", String(16), nullable=True),
+    column("zuerst", Zeitpunkt, nullable=True),
+    column("beurteilt", Zeitpunkt, nullable=True),
+    column("unlesbar", ExactText, nullable=True),
 )
 
 # How far a source has been read: whatever it needs to go on from there.
@@ -37,4 +41,19 @@ quellenstand = Table(
     column("geholt", Zeitpunkt),
     column("meldung", ExactText),
     column("neu", Integer),
+    column("vollstaendig", Zeitpunkt, nullable=True),
+)
+
+# What each `core update` brought; one that has no end was broken off, and the next goes on with it.
+aktualisierung = Table(
+    "aktualisierung",
+    metadata,
+    column("id", String(10), primary_key=True),
+    column("begonnen", Zeitpunkt, index=True),
+    column("beendet", Zeitpunkt, nullable=True),
+    column("programme", Integer),
+    column("antraege", Integer),
+    column("laeufe", Integer),
+    column("kosten", Float),
+    column("meldungen", Json),
 )

@@ -18,6 +18,7 @@ from core.runs import (
     said_of_quotes,
     stored_antraege,
     traegt_rows,
+    updates,
     verworfene,
     write_laeufe,
 )
@@ -100,6 +101,14 @@ class Runstore(StoreConnection):
     count_listed = listed_antraege.count_listed
     find_listed = listed_antraege.find_listed
     note_antrag = listed_antraege.note_antrag
+    begin_update = updates.begin_update
+    end_update = updates.end_update
+    last_update = updates.last_update
+    new_listings = updates.new_listings
+    note_programm = updates.note_programm
+    note_assessed = updates.note_assessed
+    note_spent = updates.note_spent
+    note_unreadable = updates.note_unreadable
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

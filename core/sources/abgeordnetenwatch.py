@@ -67,6 +67,12 @@ class Abgeordnetenwatch:
         entries = self._all("election-program", {"parliament_period": election.id})
         return [_listed(entry, election) for entry in entries]
 
+    def one(self, id: int) -> Entry:
+        """The entry of a programme by its number, as it is told."""
+        answer = self.web.json(f"{self.base}/election-program/{id}")
+        entry = answer.get("data") if isinstance(answer, dict) else None
+        return entry if isinstance(entry, dict) else _alarm(f"„election-program/{id}“ nennt keinen Eintrag")
+
     def _all(self, collection: str, query: dict[str, int]) -> Iterator[Entry]:
         """Every entry once, however few of them a page holds."""
         seen: set[int] = set()

@@ -1,21 +1,23 @@
 """What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
 
+import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.antrag.antrag import keep_pdf
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import DashboardError, EingabeError, SourceUnrecognised
 from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import Runstore, runstore
 from core.sources.antrag_quelle import AntragQuelle
-from core.sources.dip import Dip, dip_key
+from core.sources.dip import DIP, KEY, Dip, dip_key
 from core.sources.document_links import built_link
 from core.sources.download import Progress, download
-from core.sources.oparl import OparlBody
-from core.sources.pardok import berlin
+from core.sources.oparl import OPARL, OparlBody
+from core.sources.pardok import PARDOK, berlin
 from core.sources.web import Web, web_of
 
 FILES = "quellen"
@@ -28,7 +30,10 @@ BUND = "bund"
 
 @dataclass(frozen=True, slots=True)
 class SourceReading:
-    """`alarm`: why nothing, or no more, came of a source; empty where all was recognised."""
+    """`alarm`: why nothing, or no more, came of a source; empty where all was recognised.
+
+    `unbekannt`: because it answers in a shape that was never seen.
+    """
 
     quelle: str
     lizenz: str
@@ -36,6 +41,7 @@ class SourceReading:
     neu: int = 0
     entfernt: int = 0
     alarm: str = ""
+    unbekannt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,20 @@ def source_named(context: Context, name: str) -> AntragQuelle:
     )
 
 
+def usual_sources(context: Context) -> list[str]:
+    """What was read here before, as `source_named` takes it; first Berlin, and with a key the Bundestag."""
+    read = [state.quelle for state in runstore(context).list_readings()]
+    bodies = [name.removeprefix(OPARL) for name in read if name.startswith(OPARL)]
+    is_bund = DIP in read or bool(os.environ.get(KEY, "").strip())
+    if not read:
+        return [BUND, BERLIN] if is_bund else [BERLIN]
+    return [
+        *([BUND] if is_bund else []),
+        *([BERLIN] if any(name.startswith(PARDOK) for name in read) else []),
+        *bodies,
+    ]
+
+
 def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:
     """What came so far, after each part that was stored; an alarm is stored too, with what came before it."""
     known = store.load_reading(source.name)
@@ -70,7 +90,7 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
     try:
         for part in source.new_since(stand):
             stand = part.stand
-            noted = SourceState(source.name, stand, neu=so_far.neu)
+            noted = replace(known, stand=stand, geholt=None, meldung="", neu=so_far.neu)
             new = store.save_listing(noted, part.entries, part.gone, part.gone_matters)
             so_far = SourceReading(
                 source.name,
@@ -81,12 +101,15 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
             )
             yield so_far
     except DashboardError as error:
-        store.note_reading(SourceState(source.name, stand, meldung=str(error), neu=so_far.neu))
+        store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error), neu=so_far.neu))
         yield SourceReading(
-            source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error)
-        )
+            source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error),
+            isinstance(error, SourceUnrecognised),
+        )  # fmt: skip
         return
-    store.note_reading(SourceState(source.name, stand, neu=so_far.neu))
+    ended = known.vollstaendig or datetime.now(UTC)
+    whole = SourceState(source.name, stand, neu=so_far.neu, vollstaendig=ended)
+    store.note_reading(whole)
     yield so_far
 
 

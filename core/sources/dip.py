@@ -16,6 +16,7 @@ from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of,
 from core.sources.web import Query, Web
 
 BASE = "https://search.dip.bundestag.de/api/v1"
+DIP = "DIP"
 KEY = "DIP_API_KEY"
 HELP = "https://dip.bundestag.de/über-dip/hilfe/api"
 LICENCE = "Quelle: Deutscher Bundestag – DIP"
@@ -34,7 +35,7 @@ class Dip:
     web: Web
     key: str
     base: str = BASE
-    name: str = "DIP"
+    name: str = DIP
     lizenz: str = LICENCE
 
     def new_since(self, stand: Json) -> Iterator[Portion]:
@@ -168,7 +169,7 @@ def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        unrecognised("DIP", f"„{text[:40]}“ ist kein Zeitpunkt")
+        unrecognised(DIP, f"„{text[:40]}“ ist kein Zeitpunkt")
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 

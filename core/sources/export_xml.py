@@ -1,6 +1,6 @@
 """A large XML file, element by element, never held whole: no entities, no external parts, bounded sizes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
@@ -77,12 +77,17 @@ class _XmlReader:
 
 def nodes(path: Path, root: str, wanted: str) -> Iterator[XmlNode]:
     """Each element of that name; the file must begin with the root and end whole."""
-    reader = _XmlReader(wanted)
     with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            _fed(reader, piece, root)
-            yield from reader.done
-            reader.done.clear()
+        yield from nodes_of(iter(lambda: file.read(PIECE), b""), root, wanted)
+
+
+def nodes_of(pieces: Iterable[bytes], root: str, wanted: str) -> Iterator[XmlNode]:
+    """The same while it still comes: whoever has found enough need not take the rest."""
+    reader = _XmlReader(wanted)
+    for piece in pieces:
+        _fed(reader, piece, root)
+        yield from reader.done
+        reader.done.clear()
     _fed(reader, b"", root, is_final=True)
 
 

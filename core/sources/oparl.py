@@ -14,6 +14,7 @@ from core.runs.listed_antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, text_of, unrecognised
 from core.sources.web import Web
 
+OPARL = "OParl "
 LICENCE = "Quelle: Ratsinformationssystem {} (OParl)"
 VERSIONS = ("https://schema.oparl.org/1.0/", "https://schema.oparl.org/1.1/")
 OVERLAP = timedelta(hours=1)
@@ -29,7 +30,7 @@ class OparlBody:
 
     @property
     def name(self) -> str:
-        return f"OParl {self.url}"[:200]
+        return f"{OPARL}{self.url}"[:200]
 
     @property
     def lizenz(self) -> str:

@@ -5,7 +5,7 @@ serves many entries, so only DBID tells them apart; most have no title of their 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.runs.listed_antraege import Json, ListedAntrag
@@ -15,6 +15,7 @@ from core.sources.export_xml import XmlNode, nodes
 from core.sources.web import Web
 
 URL = "https://www.parlament-berlin.de/opendata/pardok-wp{}.xml"
+PARDOK = "PARDOK/"
 LARGEST = 400 << 20
 BATCH = 500
 NAMELESS = "ein Vorgang hat weder VID noch VNr"
@@ -35,15 +36,21 @@ class PardokExport:
     lizenz: str
 
     def new_since(self, stand: Json) -> Iterator[Portion]:
-        """Nothing where the file is still the same; else all of it, since nobody tells what changed."""
-        seen = Validators(stand.get("etag"), stand.get("last_modified")) if self._file.exists() else None
-        got = download(self.web, self.url, self._file, seen=seen, is_pdf=False, most=LARGEST)
-        if got is None:
+        """Nothing where the file is still the same; else all of it, since nobody tells what changed.
+
+        `offen`: its reading was broken off; the file is there, and need not be sent again.
+        """
+        seen = Validators(stand.get("etag"), stand.get("last_modified"))
+        known = seen if self._file.exists() else None
+        got = download(self.web, self.url, self._file, seen=known, is_pdf=False, most=LARGEST)
+        if got is None and not stand.get("offen"):
             return
-        told = got.validators
-        last = Portion((), {"etag": told.etag, "last_modified": told.last_modified, "url": self.url})
-        yield from self._read()
-        yield last
+        told = got.validators if got else seen
+        whole = {"etag": told.etag, "last_modified": told.last_modified, "url": self.url}
+        yield Portion((), whole | {"offen": True})
+        for part in self._read():
+            yield replace(part, stand=whole | {"offen": True})
+        yield Portion((), whole)
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
         """From the file as it was last fetched."""
@@ -131,7 +138,7 @@ def berlin(web: Web, folder: Path, wahlperiode: int) -> PardokExport:
         URL.format(wahlperiode),
         "BE",
         "Abgeordnetenhaus von Berlin",
-        f"PARDOK/{wahlperiode}",
+        f"{PARDOK}{wahlperiode}",
         "Quelle: Abgeordnetenhaus von Berlin – PARDOK (offene Daten)",
     )
 

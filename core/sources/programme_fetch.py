@@ -116,8 +116,9 @@ def _looked_at(
         return Fetched(offer, programm, got.url, FetchOutcome.DOUBTFUL, got.size, grund)
     if present:
         _keep(settings.pdf_dir / programm.pdf, earlier_path(settings, programm, present))
-    place_pdf(settings, programm, got.path)
+    # Its origin first: after a kill in between, the next fetch finds that these bytes are not there yet.
     save_fassung(settings, programm, fassung_of(got, offer.quelle, grund))
+    place_pdf(settings, programm, got.path)
     return Fetched(
         offer,
         programm,

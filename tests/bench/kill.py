@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from core.antrag.read_antrag import read_antrag_bytes
@@ -36,6 +37,7 @@ from core.runs.migration import migrate, versionen
 from core.runs.sql import text
 from core.runs.store import open_store
 from core.settings import ROOT, Settings
+from tests.bench import kill_update
 from tests.bench.figures import Figure
 
 KILLS = 45
@@ -363,6 +365,7 @@ KINDS = {
     "batch": Art(_prepare_batch, _batch, _check_batch),
     "register": Art(_prepare_register, _register, _check_register),
     "import": Art(_prepare_import, _import, _check_import),
+    "update": Art(kill_update.prepare, partial(kill_update.work, say=_say), kill_update.check),
     "migrate": Art(_prepare_migrate, _migrate, _check_migrate, goes_on=False),
 }
 

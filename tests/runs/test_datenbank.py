@@ -110,6 +110,12 @@ INHALT["0019"] = (
     " '2026-11-04 10:00:00', NULL)",
     "INSERT INTO quellenstand VALUES ('DIP', '{\"seit\": \"2026-11-03\"}', '2026-11-04 10:00:00', '', 1)",
 )
+INHALT["0022"] = (
+    *INHALT["0018"],
+    INHALT["0019"][-2].replace("NULL)", "NULL, '2026-11-04 10:00:00', NULL, NULL)"),
+    INHALT["0019"][-1].replace("1)", "1, '2026-11-03 10:00:00')"),
+    "INSERT INTO aktualisierung VALUES ('k1', '2026-11-04 10:00:00', NULL, 0, 0, 1, 0.5, '[]')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -214,6 +220,23 @@ def test_second_looks_of_version_9_are_still_read(url: str, tmp_path: Path) -> N
     assert (row.partei, row.zitat, row.forderung, row.verdict) == ("LINDENBUND", 0, "1", "stuetzt")
     assert (row.words, row.model, row.kosten, row.gewaehlt) == ("Wir bauen Brunnen.", "pruefer", 0.001, False)
     assert store.known_traegt(["k"])["k"] == row
+    store.close()
+
+
+def test_an_update_that_version_22_began_is_gone_on_with_and_older_listings_are_not_new(
+    url: str, tmp_path: Path
+) -> None:
+    store = store_of("0022", url, tmp_path)
+    begun = store.begin_update()
+    assert (begun.id, begun.laeufe, begun.kosten) == ("k1", 1, 0.5)
+    (row,) = store.new_listings(["DIP"], datetime(2026, 11, 1, tzinfo=UTC))
+    assert row.antrag.nummer == "21/7" and store.last_update() is None
+    store.close()
+
+
+def test_what_was_listed_before_anybody_noted_when_is_not_new(url: str, tmp_path: Path) -> None:
+    store = store_of("0019", url, tmp_path)
+    assert store.new_listings(["DIP"], datetime(2026, 11, 1, tzinfo=UTC)) == []
     store.close()
 
 

@@ -106,7 +106,7 @@ def matter_xml(paper: Paper, art: str = "Antr", title: bool = True) -> str:
     motion = dokument(
         DBID=f"D-{id}", ReihNr="0001", DHerk="BLN", Wp="19", DokArt="Drs", DokArtL="Drucksache", DokTyp=art,
         DokTypL="Antrag" if art == "Antr" else "Schriftliche Anfrage", Titel=paper.title if title else "",
-        DokNr=paper.number, DokDat=day, Urheber=paper.urheber, LokURL=f"https://example.org/d{id}.pdf",
+        DokNr=paper.number, DokDat=day, Urheber=paper.urheber, LokURL=paper.extra.get("LokURL", f"https://example.org/d{id}.pdf"),
     )  # fmt: skip
     sitting = dokument(
         DBID=f"P-{id}", ReihNr="0002", DokArt="PlPr", DokArtL="Plenarprotokoll", DokNr="19/88", Sb="S. 9",

@@ -72,8 +72,8 @@ class Quellserver(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, pages: Mapping[str, Script]) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, pages: Mapping[str, Script], port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
         self.pages: dict[str, Any] = dict(pages)
         self.requests: list[Request] = []
         self.counts: dict[str, int] = {}
@@ -129,8 +129,10 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def quellserver(pages: Mapping[str, Script]) -> Iterator[Quellserver]:
-    with Quellserver(pages) as server:
+def quellserver(
+    pages: Mapping[str, Script], kind: type[Quellserver] = Quellserver, port: int = 0
+) -> Iterator[Quellserver]:
+    with kind(pages, port) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:

@@ -204,6 +204,20 @@ def test_a_reading_that_broke_off_goes_on_where_it_was(
     assert all("cursor" in request.query or "page" in request.query for request in again)
 
 
+def test_an_export_whose_reading_broke_off_is_read_on_and_not_sent_again(
+    server: Quellserver, store: Runstore, tmp_path: Path
+) -> None:
+    put_pardok(server, PAPERS)
+    steps = read_source(store, export_source(server, tmp_path))
+    next(steps)
+    steps.close()  # killed when the file was there
+    assert store.count_listed() == 0 and store.load_reading("PARDOK/19").vollstaendig is None
+    assert read(store, export_source(server, tmp_path)).neu == 5
+    assert [r.headers.get("If-None-Match") for r in server.requests] == [None, '"1"']
+    assert store.load_reading("PARDOK/19").vollstaendig
+    assert read(store, export_source(server, tmp_path)).gelesen == 0
+
+
 def test_one_source_that_fails_does_not_keep_the_others(
     server: Quellserver, place: Context, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from core.errors import SourceUnrecognised
 from core.models import Programm
 from core.programme.registry import find_partei
 from core.sources import abgeordnetenwatch as module
+from core.sources import programme_fetch
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch, Election, clean_label
 from core.sources.programme_fetch import Fetched, FetchOutcome, fetch_programm
 from core.sources.programme_offers import REGISTER, PdfOffer, fetched_in, find_offers, missing_in
@@ -262,3 +263,20 @@ def test_a_shipped_address_is_one_that_may_be_fetched_from(place: Context) -> No
 
     urls = [p.url for p in place.registry.programme.values() if p.url]
     assert len(urls) > 30 and all(parse_address(url).scheme == "https" for url in urls)
+
+
+def test_one_that_is_killed_before_its_pdf_is_in_place_is_fetched_again_and_has_one_origin(
+    place: Context, server: Quellserver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    server.pages["/spd.pdf"] = unchanged_if('"1"', pdf(SPD))
+    with monkeypatch.context() as patch:
+        patch.setattr(programme_fetch, "place_pdf", killed)
+        with pytest.raises(KeyboardInterrupt):
+            fetch_programm(place, web(), offer(place, server))
+    assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.NEU
+    (kept,) = load_fassungen(place.settings, place.registry.programme["spd-nrw-2022"])
+    assert kept.etag == '"1"'
+    assert fetch_programm(place, web(), offer(place, server)).ausgang is FetchOutcome.UNCHANGED

@@ -14,8 +14,9 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import NOTE_OFFLINE, report
+from core.assessment.lauf_report import report
 from core.assessment.pipeline import assess
+from core.assessment.report_notes import NOTE_OFFLINE
 from core.assessment.report_programme import programme_of
 from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag
 from core.citations.eintrag_json import read_eintrag, write_eintrag
@@ -89,7 +90,7 @@ def test_every_programm_is_named_with_its_file(context: Context) -> None:
     (unknown,) = programme_of(
         context, replace(lauf, zitate=(), angebote=(replace(offer, programm_id="fort"),))
     )
-    assert unknown["name"] == "fort" and "Register" in unknown["angaben"]
+    assert unknown.name == "fort" and "Register" in unknown.angaben
 
 
 def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: Context) -> None:

@@ -174,7 +174,7 @@ def harmless(page: str) -> None:
     parser = Tags()
     parser.feed(page)
     assert {tag for tag, _ in parser.tags} <= {
-        "html", "head", "meta", "title", "style", "body", "article", "h1", "h2", "h3", "p", "br", "span",
+        "html", "head", "meta", "title", "style", "body", "article", "strong", "h1", "h2", "h3", "p", "br", "span",
         "div", "blockquote", "a", "ul", "ol", "li", "table", "tr", "th", "td",
     }  # fmt: skip
     for tag, attributes in parser.tags:

@@ -7,6 +7,7 @@ paragraph and become tables and text. What nobody may leave out of a Vermerk, no
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree as Xml
@@ -86,7 +87,15 @@ def checked_template(data: bytes) -> bytes:
         parts = _parts(data)
         trees = {name: _tree(name, text) for name, text in parts.items() if _is_xml(name)}
         _refuse_other_kinds(parts, trees)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        EOFError,
+        ValueError,
+    ) as error:
         raise EingabeError(
             "Die Vorlage ist keine lesbare DOCX-Datei. Speichern Sie sie in Word als „Word-Dokument (.docx)“."
         ) from error

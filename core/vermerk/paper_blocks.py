@@ -1,8 +1,8 @@
 """What a paper of words is made of, before any file format: runs of text, paragraphs, tables, footnotes."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.vermerk.vermerk import Remark
@@ -52,7 +52,8 @@ class PaperParagraph:
 class PaperGrid:
     """A table; `widths` are shares of the page's width. Its head is said again on every page.
 
-    `names`: the first column is what the rows are called. `small`: in smaller letters.
+    `names`: the first column is what the rows are called. `small`: in smaller letters. `remarks`: beside a
+    field, by its row and column, both from 0.
     """
 
     kopf: tuple[str, ...]
@@ -60,6 +61,7 @@ class PaperGrid:
     widths: tuple[float, ...]
     names: bool = False
     small: bool = False
+    remarks: Mapping[tuple[int, int], tuple[Remark, ...]] = field(default_factory=dict)
 
 
 PaperBlock = PaperParagraph | PaperGrid

@@ -1,6 +1,7 @@
 """A Vermerk as DOCX: which paragraphs and tables stand at which placeholder of the template."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from core.templates import adresse
@@ -38,7 +39,7 @@ def as_docx(vermerk: Vermerk, template: bytes | None = None) -> bytes:
     blocks: dict[str, list[PaperBlock]] = {
         "hinweise": list(_notices(vermerk)),
         "frage": list(_question(vermerk)),
-        "tabelle": [_grid(vermerk.tabelle, 0.3, names=True)],
+        "tabelle": [_overview(vermerk)],
         "parteien": [block for partei in vermerk.parteien for block in _partei(partei)],
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_annexes(vermerk)),
@@ -60,6 +61,18 @@ def inline_values(vermerk: Vermerk) -> dict[str, str]:
         "prompt": vermerk.prompt,
         "adresse": vermerk.adresse or "–",
     }
+
+
+def _overview(vermerk: Vermerk) -> PaperGrid:
+    """What people said of points stands beside the points."""
+    table = vermerk.tabelle
+    remarks = {
+        (row, table.kopf.index(teil.typ)): teil.urteile
+        for row, partei in enumerate(vermerk.parteien)
+        for teil in partei.teile
+        if teil.urteile
+    }
+    return replace(_grid(table, 0.3), names=True, remarks=remarks)
 
 
 def _notices(vermerk: Vermerk) -> Iterator[PaperBlock]:
@@ -101,8 +114,7 @@ def _partei(partei: VermerkPartei) -> Iterator[PaperBlock]:
 
 
 def _teil(teil: VermerkTeil) -> Iterator[PaperBlock]:
-    judged = PaperRun(f"{teil.typ}: {teil.wertung}", remarks=teil.urteile)
-    yield PaperParagraph((judged,), PaperStyle.SMALL_HEADING)
+    yield paragraph(f"{teil.typ}: {teil.wertung}", PaperStyle.SMALL_HEADING)
     if teil.begruendung:
         yield paragraph(teil.begruendung)
     for zitat in teil.zitate:
@@ -180,6 +192,6 @@ def _programme(vermerk: Vermerk) -> Iterator[PaperBlock]:
     yield paragraph(vermerk.programmnotiz, PaperStyle.SMALL)
 
 
-def _grid(table: PaperTable, first: float, names: bool = False) -> PaperGrid:
+def _grid(table: PaperTable, first: float) -> PaperGrid:
     columns = len(table.kopf)
-    return PaperGrid(table.kopf, table.zeilen, evenly(columns, first), names, small=columns >= WIDE)
+    return PaperGrid(table.kopf, table.zeilen, evenly(columns, first), small=columns >= WIDE)

@@ -104,11 +104,12 @@ class _Writer:
         run = paragraph.add_run(legal(said.text))
         run.bold, run.underline = said.bold or None, said.underlined or None
         run.font.strike = said.struck or None
-        for (
-            remark
-        ) in said.remarks:  # before the footnote: LibreOffice mixes those up that lie in a comment's range
-            self._comment(run, remark)
-        if said.note:
+        marked = [run]
+        if said.note and self.notes:
+            marked.append(self._mark(paragraph, said.note))
+        for remark in said.remarks:
+            self._comment(marked, remark)
+        if said.note and len(marked) == 1:  # LibreOffice 7.4 loses footnotes if a comment follows the first
             self._mark(paragraph, said.note)
 
     def _link(self, paragraph: Paragraph, said: PaperRun) -> None:
@@ -120,10 +121,10 @@ class _Writer:
         link.append(run._r)
         paragraph._p.append(link)
 
-    def _comment(self, run: Run, remark: Remark) -> None:
+    def _comment(self, runs: Sequence[Run], remark: Remark) -> None:
         name = legal(remark.name) or "ohne Namen"
         initials = "".join(word[0] for word in name.split())[:3]
-        comment = self.document.add_comment(run, legal(remark.text), author=name, initials=initials)
+        comment = self.document.add_comment(runs, legal(remark.text), author=name, initials=initials)
         if remark.moment:
             comment._comment_elm.set(qn("w:date"), remark.moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
@@ -178,6 +179,9 @@ class _Writer:
             column.set(qn("w:w"), str(width))
         for number, row in enumerate((grid.kopf, *grid.zeilen)):
             table._tbl.append(self._row(row, widths, grid, is_head=number == 0))
+        for (row, column), remarks in grid.remarks.items():
+            for remark in remarks:
+                self._comment(table.cell(row + 1, column).paragraphs[0].runs, remark)
         place.insert_paragraph_before().paragraph_format.space_after = 0
 
     def _row(self, cells: Sequence[str], widths: Sequence[int], grid: PaperGrid, is_head: bool) -> Any:

@@ -36,11 +36,12 @@ TEMPLATE = (
 def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
     """A Vermerk in DOCX is of one Lauf, and may be set in a house style of one's own."""
     single = len(ids) == 1
+    buttons = st.container(gap="xxsmall")
     template = _template() if single else None
     for form, (label, mime) in FORMS.items():
         if form is LaufFileForm.DOCX and not single:
             continue
-        st.download_button(
+        buttons.download_button(
             label,
             partial(exported, context, ids, form, address.absolute("/"), template),
             file_name=f"{name}.{form}",

@@ -29,7 +29,7 @@ MAIN = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.
 DOCUMENT = "word/document.xml"
 MACROS = re.compile(r"vbaproject|vbadata|activex|/embeddings/|macroenabled", re.IGNORECASE)
 FETCHING = re.compile(r"\b(DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|LINK|IMPORT|DATABASE|RD)\b")
-HYPERLINK = "/hyperlink"
+LINK_KIND = "/hyperlink"
 WEB = ("http://", "https://", "mailto:")
 
 CONTENT_TYPES = (
@@ -107,13 +107,13 @@ def checked_template(data: bytes) -> bytes:
 def _parts(data: bytes) -> dict[str, bytes]:
     """Unpacked within bounds, whatever the archive says of itself."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        infos = packed.infolist()
-        if len(infos) > MOST_PARTS or len({one.filename for one in infos}) < len(infos):
+        entries = packed.infolist()
+        if len(entries) > MOST_PARTS or len({one.filename for one in entries}) < len(entries):
             raise EingabeError(
                 "Die Vorlage besteht aus zu vielen oder doppelten Teilen und wird nicht gelesen."
             )
         found, left = {}, MOST_UNPACKED
-        for one in infos:
+        for one in entries:
             with packed.open(one) as file:
                 text = file.read(left + 1)
             left -= len(text)
@@ -177,7 +177,7 @@ def _refuse_relation(one: Xml.Element) -> None:
     target = one.get("Target", "")
     if one.get("TargetMode", "").casefold() != "external":
         return
-    if one.get("Type", "").endswith(HYPERLINK) and target.casefold().startswith(WEB):
+    if one.get("Type", "").endswith(LINK_KIND) and target.casefold().startswith(WEB):
         return
     raise EingabeError(
         f"Die Vorlage verweist auf eine fremde Datei ({target[:80]}). Betten Sie Bilder ein und lösen Sie in "

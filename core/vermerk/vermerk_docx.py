@@ -42,7 +42,7 @@ def as_docx(vermerk: Vermerk, template: bytes | None = None) -> bytes:
         "tabelle": [_overview(vermerk)],
         "parteien": [block for partei in vermerk.parteien for block in _partei(partei)],
         "methode": [paragraph(vermerk.methode)],
-        "anlagen": list(_annexes(vermerk)),
+        "anlagen": list(_appendix(vermerk)),
     }
     return written(base, vermerk.titel, inline_values(vermerk), blocks)
 
@@ -142,7 +142,7 @@ def _linked(url: str) -> tuple[PaperRun, ...]:
 # --- annexes ------------------------------------------------------------------------------------------------
 
 
-def _annexes(vermerk: Vermerk) -> Iterator[PaperBlock]:
+def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
     yield paragraph(f"Anlage: {vermerk.matrix.titel}", PaperStyle.HEADING)
     yield _grid(vermerk.matrix, 0.34 if len(vermerk.matrix.kopf) < WIDE else 0.22)
     yield paragraph(vermerk.matrix.lesart, PaperStyle.SMALL)

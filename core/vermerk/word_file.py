@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FOOTNOTES_NAME = PackURI("/word/footnotes.xml")
 FOOTNOTES_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
-SEPARATORS = (
+DIVIDERS = (
     '<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>'
     '<w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p>'
     "</w:footnote>"
@@ -42,7 +42,7 @@ SEPARATORS = (
 SMALL = 14
 """Half points, of the letters in a wide table."""
 
-TWIPS = 635
+TWENTIETH = 635
 """EMU in a twentieth of a point."""
 
 
@@ -69,7 +69,7 @@ class _Writer:
         self.part = Part(FOOTNOTES_NAME, FOOTNOTES_TYPE, b"", document.part.package)
         section = document.sections[-1]
         sides = (section.page_width or 0) - (section.left_margin or 0) - (section.right_margin or 0)
-        self.width = max(sides, 1_000_000) // TWIPS
+        self.width = max(sides, 1_000_000) // TWENTIETH
 
     def fill(self, values: Mapping[str, str], blocks: Mapping[str, Sequence[PaperBlock]]) -> None:
         for place in list(_paragraphs(self.document)):
@@ -113,9 +113,9 @@ class _Writer:
             self._mark(paragraph, said.note)
 
     def _link(self, paragraph: Paragraph, said: PaperRun) -> None:
-        rel = paragraph.part.relate_to(legal(said.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+        relation = paragraph.part.relate_to(legal(said.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
         link = OxmlElement("w:hyperlink")
-        link.set(qn("r:id"), rel)
+        link.set(qn("r:id"), relation)
         run = paragraph.add_run(legal(said.text))
         run._r.get_or_add_rPr().style = self.styles[PaperStyle.LINK]
         link.append(run._r)
@@ -152,19 +152,19 @@ class _Writer:
         text = f'<w:t xml:space="preserve">{escape(legal(run.text))}</w:t>'
         if not run.link:
             return f"<w:r>{text}</w:r>"
-        rel = self.part.relate_to(legal(run.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+        relation = self.part.relate_to(legal(run.link), RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
         look = f"<w:rPr><w:rStyle w:val={style}/></w:rPr>"
-        return f'<w:hyperlink r:id="{rel}"><w:r>{look}{text}</w:r></w:hyperlink>'
+        return f'<w:hyperlink r:id="{relation}"><w:r>{look}{text}</w:r></w:hyperlink>'
 
     def _add_notes(self) -> None:
         """In place of the template's: the house rules let it have none but separators."""
         self.part._blob = (
             f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:footnotes {nsdecls("w", "r")}>'
-            f"{SEPARATORS}{''.join(self.notes)}</w:footnotes>"
+            f"{DIVIDERS}{''.join(self.notes)}</w:footnotes>"
         ).encode()
-        rels = self.document.part.rels
-        for old in [key for key, rel in rels.items() if rel.reltype == RELATIONSHIP_TYPE.FOOTNOTES]:
-            del rels[old]
+        relations = self.document.part.rels
+        for old in [key for key, one in relations.items() if one.reltype == RELATIONSHIP_TYPE.FOOTNOTES]:
+            del relations[old]
         self.document.part.relate_to(self.part, RELATIONSHIP_TYPE.FOOTNOTES)
 
     # --- tables ---------------------------------------------------------------------------------------------
@@ -177,8 +177,8 @@ class _Writer:
         widths = [round(self.width * share) for share in grid.widths]
         for column, width in zip(table._tbl.tblGrid.gridCol_lst, widths, strict=True):
             column.set(qn("w:w"), str(width))
-        for number, row in enumerate((grid.kopf, *grid.zeilen)):
-            table._tbl.append(self._row(row, widths, grid, is_head=number == 0))
+        for number, cells in enumerate((grid.kopf, *grid.zeilen)):
+            table._tbl.append(self._row(cells, widths, grid, is_head=number == 0))
         for (row, column), remarks in grid.remarks.items():
             for remark in remarks:
                 self._comment(table.cell(row + 1, column).paragraphs[0].runs, remark)

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.antrag.antrag import Forderung
-from core.assessment.forderung_matrix import CellState, ForderungMatrix, ForderungRow, MatrixCell
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.assessment.lauf_report import report
 from core.charts.figure import wort

@@ -171,14 +171,14 @@ class Vermerk:
     @property
     def tabelle(self) -> PaperTable:
         """Party × points × vote × quotes; votes have a column where any is known."""
-        typen = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.teile))
+        kinds = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.teile))
         voted = any(partei.abstimmung for partei in self.parteien)
-        kopf = ("Partei", *typen, *(["Abstimmung"] if voted else []), "Zitate")
-        return PaperTable(kopf, tuple(_row(partei, typen, voted) for partei in self.parteien))
+        kopf = ("Partei", *kinds, *(["Abstimmung"] if voted else []), "Zitate")
+        return PaperTable(kopf, tuple(_row(partei, kinds, voted) for partei in self.parteien))
 
 
-def _row(partei: VermerkPartei, typen: tuple[str, ...], voted: bool) -> tuple[str, ...]:
+def _row(partei: VermerkPartei, kinds: tuple[str, ...], voted: bool) -> tuple[str, ...]:
     said = {teil.typ: teil.wertung for teil in partei.teile}
     vote = [partei.abstimmung.text if partei.abstimmung else NO_VOTE] if voted else []
-    points = [said.get(typ, "nicht beurteilt") for typ in typen]
+    points = [said.get(typ, "nicht beurteilt") for typ in kinds]
     return (partei.name, *points, *vote, partei.nummern)

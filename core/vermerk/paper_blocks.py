@@ -52,8 +52,8 @@ class PaperParagraph:
 class PaperGrid:
     """A table; `widths` are shares of the page's width. Its head is said again on every page.
 
-    `names`: the first column is what the rows are called. `small`: in smaller letters. `remarks`: beside a
-    field, by its row and column, both from 0.
+    `names`: the first column is what the rows are called; such a table is not torn. `small`: in smaller
+    letters. `remarks`: beside a field, by its row and column, both from 0.
     """
 
     kopf: tuple[str, ...]

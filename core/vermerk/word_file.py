@@ -178,19 +178,26 @@ class _Writer:
         for column, width in zip(table._tbl.tblGrid.gridCol_lst, widths, strict=True):
             column.set(qn("w:w"), str(width))
         for number, cells in enumerate((grid.kopf, *grid.zeilen)):
-            table._tbl.append(self._row(cells, widths, grid, is_head=number == 0))
+            stays = "<w:keepNext/>" if grid.names and number < len(grid.zeilen) else ""
+            table._tbl.append(self._row(cells, widths, grid, number == 0, stays))
         for (row, column), remarks in grid.remarks.items():
             for remark in remarks:
                 self._comment(table.cell(row + 1, column).paragraphs[0].runs, remark)
         place.insert_paragraph_before().paragraph_format.space_after = 0
 
-    def _row(self, cells: Sequence[str], widths: Sequence[int], grid: PaperGrid, is_head: bool) -> Any:
-        """Written as text: python-docx takes seconds for what a long table holds."""
+    def _row(
+        self, cells: Sequence[str], widths: Sequence[int], grid: PaperGrid, is_head: bool, stays: str
+    ) -> Any:
+        """Written as text: python-docx takes seconds for what a long table holds.
+
+        `stays`: what keeps it on the page of the next one.
+        """
         head = "<w:tblHeader/>" if is_head else ""
         style = quoteattr(self.styles[PaperStyle.CELL])
+        look = f"<w:pPr><w:pStyle w:val={style}/>{stays}</w:pPr>"
         told = "".join(
-            f'<w:tc><w:tcPr><w:tcW w:w="{width}" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:pStyle w:val={style}/>'
-            f"</w:pPr><w:r>{_look(is_head or (grid.names and place == 0), grid.small)}"
+            f'<w:tc><w:tcPr><w:tcW w:w="{width}" w:type="dxa"/></w:tcPr><w:p>{look}<w:r>'
+            f"{_look(is_head or (grid.names and place == 0), grid.small)}"
             f'<w:t xml:space="preserve">{escape(legal(cell))}</w:t></w:r></w:p></w:tc>'
             for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
         )

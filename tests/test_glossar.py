@@ -19,7 +19,8 @@ TECHNICAL = set(
     """
     abgeordnetenwatch decl http netloc nrw unrecognised urls validators
     alt annot annots api argv auc bool backend bools centre centred choosable chunking cli cls colour
-    colours config css csv dask dict diff dip dont dpi dx ece embedder encodings exps fulltext getattr getitem
+    autofit colours config css csv dask dict diff dip docx dont dpi dx ece
+    embedder encodings exps fulltext getattr getitem
     holm hostname html impl init ints ip iter js json jsonable keyless kwargs litellm llm logits matrices
     mb metadata middleware mids ndcg negator negators nli nominative noscript oparl obj ollama onnx opcode
     outdented pardok param params pdeathsig pdf pdfs pixmap png postgresql programmes psycopg py pymupdf

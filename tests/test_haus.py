@@ -43,6 +43,7 @@ FLOORS = (
     ("core.llm",),
     ("core.runs",),
     ("core.sources",),
+    ("core.vermerk",),
     ("core.assessment", "core.references", "core.support.forderung_pairs"),
     ("core.support",),
     ("core.update",),

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from core.assessment.edit_table import edit_table
-from core.assessment.lauf_report import SERVICE, report
+from core.assessment.lauf_report import SERVICE, report, vermerk_of
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
 from core.context import Context
+from core.errors import EingabeError
 from core.references.bibliography import references
 from core.references.citation_files import WRITERS
 from core.references.web_annotation import annotations
@@ -23,6 +24,7 @@ class LaufFileForm(StrEnum):
     CSV = "csv"
     MATRIX = "matrix.csv"
     XLSX = "xlsx"
+    DOCX = "docx"
     HTML = "html"
     PDF = "pdf"
     BIBTEX = "bib"
@@ -31,15 +33,24 @@ class LaufFileForm(StrEnum):
 
 
 CITATION_FORMS = (LaufFileForm.BIBTEX, LaufFileForm.RIS, LaufFileForm.CSL)
-BINARY = (LaufFileForm.PDF, LaufFileForm.XLSX)
+ONE_ONLY = "Ein Vermerk als DOCX ist immer von einem Lauf. Wählen Sie genau einen; mehrere gibt es als PDF."
+
+BINARY = (LaufFileForm.DOCX, LaufFileForm.PDF, LaufFileForm.XLSX)
 
 
-def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: str = SERVICE) -> bytes:
+def exported(
+    context: Context,
+    ids: Sequence[str],
+    form: LaufFileForm,
+    service: str = SERVICE,
+    template: bytes | None = None,
+) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
-    xlsx with the quotes and with what was changed of the Antrag), a report to read (html, pdf), or their
+    xlsx with the quotes and with what was changed of the Antrag), as Vermerk (docx, html, pdf), or their
     sources for a reference manager (bib, ris, csl.json).
 
-    `service`: where the app is reached, for the links of the report.
+    `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
+    one's own, with placeholders.
     """
     store = runstore(context)
     if form is LaufFileForm.JSON:
@@ -51,12 +62,22 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
         return WRITERS[form](references(context, laeufe, service))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
-    html = report(context, laeufe, service if form is LaufFileForm.HTML else "")
+    if form is LaufFileForm.DOCX:
+        return _as_docx(context, laeufe, service, template)
+    html = report(context, laeufe, service)
     if form is LaufFileForm.HTML:
         return html.encode()
     from core.assessment.html_to_pdf import as_pdf
 
     return as_pdf(html)
+
+
+def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str, template: bytes | None) -> bytes:
+    from core.vermerk.vermerk_docx import as_docx
+
+    if len(laeufe) != 1:
+        raise EingabeError(ONE_ONLY)
+    return as_docx(vermerk_of(context, laeufe[0], service), template)
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:

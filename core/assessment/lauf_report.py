@@ -1,105 +1,134 @@
-"""A printable report of Läufe: scores, reasons, bound quotes with their page. One HTML file, no script."""
+"""A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from urllib.parse import urlencode
 
-from core.antrag.antrag import first_upper
-from core.antrag.edits import NOT_RECORDED, Edit, Edited, edits_of, mark_of, pieces
+from core.antrag.antrag import Forderung, first_upper
+from core.antrag.edits import Edit, Edited, edits_of, mark_of, pieces
 from core.assessment.forderung_matrix import READING as READING_MATRIX
-from core.assessment.lauf_view import DISTANCE_POINTS, has_distance_points, wertung_of
-from core.assessment.matrix_tables import LaufMatrix
+from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum
+from core.assessment.lauf_view import wertung_of
+from core.assessment.matrix_tables import WITH_PLACE, ZITATE, LaufMatrix
 from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
+from core.assessment.report_notes import is_read_in, method, seen_first
 from core.assessment.report_programme import NOTE, programme_of
-from core.assessment.zitat_reference import Said, reference_told
-from core.citations.eintrag import Anchor
-from core.citations.quellen import find_quelle
+from core.assessment.zitat_reference import reference_told
+from core.citations.zitat_status import WORT as EXACT
 from core.citations.zitat_status import ZitatStatus
 from core.context import Context
-from core.errors import DashboardError
 from core.german import formats
-from core.llm.catalogue import OFFLINE
 from core.models import Typ
 from core.programme.registry import partei_label
-from core.runs.lauf import Lauf, Teil, Zitat
+from core.runs.lauf import Lauf, Teil, Urteil, Zitat
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.store import runstore
-from core.search.in_force import hinweis, satz
+from core.search.in_force import satz
 from core.seiten.zitat_page import zitat_pages
 from core.support.verdict import WORT, Traegt
 from core.templates import render
-
-Values = dict[str, Any]
+from core.vermerk.vermerk import (
+    EditedAntrag,
+    EditedPart,
+    NoQuote,
+    PaperTable,
+    Remark,
+    Vermerk,
+    VermerkPartei,
+    VermerkTeil,
+    VermerkZitat,
+    Vote,
+)
 
 SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
 
-NOTE_KI = "Beurteilung und Auswahl der Zitate stammen von einem Sprachmodell und können falsch sein."
-NOTE_OFFLINE = (
-    "Ohne Sprachmodell: Gesucht wurden Stellen, die den Forderungen nahekommen. Ob die Parteien zustimmen "
-    "oder ablehnen, ist nicht beurteilt; Punkte gibt es deshalb nicht."
-)
-NOTE_EXAMPLE = "Beispiel: Was das Modell antwortet, ist gespielt; es stammt von keinem Sprachmodell."
-NOTE_FILE = (
-    "Eingelesen am {} aus einer Datei: Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
-    "sind nicht geprüft."
-)
-ALL_PROVEN = "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
-NONE_PROVEN = "Dieser Bericht enthält kein belegtes Zitat."
-SOME_PROVEN = (
-    "{} von {} Zitaten sind an ihrer Quelle geprüft: Sie stehen wörtlich auf der genannten Seite. "
-    "Die anderen ließen sich heute nicht nachprüfen; das steht jeweils dabei."
-)
-UNGEPRUEFT = "{} Angaben der Datei ließen sich hier nicht nachprüfen und stehen nicht als Zitate da."
 NOT_READ_IN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
-SEITEN = (
-    "„Seite als PDF“ zeigt die Seite mit dem markierten Zitat. Diese Links führen zum Antragsspiegel unter "
-    "{} und gehen nur, solange er dort läuft."
-)
-TRAEGT = (
-    "Bei {} von {} Zitaten hat ein zweites Modell gelesen, ob die Stelle die Forderung stützt; was es sagt, "
-    "steht beim Zitat und kann falsch sein."
-)
-TRAEGT_UNCHECKED = "Ob die Zitate die Forderungen stützen, ist nicht geprüft."
 FREMD = "Aus dem Programm einer anderen Partei."
+ASKED = "Wie gut passt der Antrag zu den Programmen von {}?"
 
 
 def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> str:
-    """The whole page. `service`: where the app that shows the pages is reached; empty on paper."""
+    """Vermerke as one page of HTML, without a script. `service`: where the app is reached; empty: nowhere."""
     titel = laeufe[0].antrag.titel if len(laeufe) == 1 else f"{len(laeufe)} Läufe"
-    shown = [_lauf(context, LaufMatrix.of(context, lauf), service.rstrip("/")) for lauf in laeufe]
-    return render("laeufe", titel=titel, laeufe=shown)
+    return render("vermerk", titel=titel, vermerke=[vermerk_of(context, lauf, service) for lauf in laeufe])
 
 
-def _lauf(context: Context, one: LaufMatrix, service: str) -> Values:
+def vermerk_of(
+    context: Context, lauf: Lauf, service: str = SERVICE, votes: Mapping[str, Vote] | None = None
+) -> Vermerk:
+    """`votes`: how the parties voted on the Antrag, by their ids, where that is known."""
+    one = LaufMatrix.of(context, lauf)
+    setting = _Setting(context, one, service.rstrip("/"), votes or {})
     lauf, antrag = one.lauf, one.lauf.antrag
-    about = [
-        antrag.drucksache and f"Drucksache {antrag.drucksache}",
-        antrag.bundesland and _land(context, antrag.bundesland),
-        antrag.datum and formats.day(antrag.datum),
-        ", ".join(partei_label(context.registry, p, antrag.bundesland) for p in antrag.antragsteller),
-    ]
-    return {
-        "titel": first_upper(antrag.titel) or "Antrag",
-        "angaben": " · ".join(part for part in about if part),
-        "herkunft": (
-            f"Lauf {lauf.id} vom {formats.moment(lauf.created)}, Modell "
-            f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
-        ),
-        "hinweise": [*_notes(context, lauf, service), *_second_look(lauf, one.said)],
-        "bearbeitet": _edits(context, lauf),
-        "matrix": one.matrix,
-        "lesart": READING_MATRIX,
-        "parteien": [_partei(context, one, teil, service) for teil in _in_order(lauf)],
-        "programme": programme_of(context, lauf),
-        "programmnotiz": NOTE,
-        "probe": _probe(context, lauf),
-    }
+    teile = _in_order(lauf)
+    movers = [setting.name_of(partei) for partei in antrag.antragsteller]
+    return Vermerk(
+        titel=first_upper(antrag.titel) or "Antrag",
+        drucksache=antrag.drucksache,
+        land=_land(context, antrag.bundesland) if antrag.bundesland else "",
+        datum=formats.day(antrag.datum) if antrag.datum else "",
+        antragsteller=", ".join(movers),
+        lauf=lauf.id,
+        stand=formats.moment(lauf.created),
+        modell=lauf.modell_geantwortet or lauf.modell_gefragt,
+        prompt=f"{lauf.prompt_id} {lauf.prompt_version}",
+        adresse=setting.address(id=lauf.id),
+        frage=ASKED.format(_listed([setting.name_of(teil.partei) for teil in teile])),
+        forderungen=tuple(_demands(antrag.forderungen)),
+        hinweise=seen_first(context, lauf),
+        bearbeitet=_edits(setting),
+        parteien=tuple(_partei(setting, teil) for teil in teile),
+        methode=method(context, lauf, one.said, setting.service),
+        matrix=_matrix(one.matrix),
+        verworfene=tuple(_dropped(setting, teile)),
+        programme=tuple(programme_of(context, lauf)),
+        programmnotiz=NOTE,
+        probe=_probe(setting),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What every part of a Vermerk needs to be written."""
+
+    context: Context
+    one: LaufMatrix
+    service: str
+    votes: Mapping[str, Vote]
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def lauf(self) -> Lauf:
+        return self.one.lauf
+
+    def name_of(self, partei: str) -> str:
+        return partei_label(self.context.registry, partei, self.lauf.antrag.bundesland)
+
+    def address(self, **fields: object) -> str:
+        return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
+
+
+def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
+    """Number and text; what leads to several is said once, before the first, without a number."""
+    said = ""
+    for one in forderungen:
+        if one.einleitung and one.einleitung != said:
+            said = one.einleitung
+            yield "", said
+        yield one.nummer, one.text
 
 
 def _land(context: Context, code: str) -> str:
     parlament = context.registry.parlamente.get(code)
     return parlament.land if parlament else code
+
+
+def _listed(names: Sequence[str]) -> str:
+    """„A, B und C“."""
+    return " und ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _in_order(lauf: Lauf) -> list[Teil]:
@@ -108,132 +137,64 @@ def _in_order(lauf: Lauf) -> list[Teil]:
     return sorted((teil for teil in lauf.teile if teil.partei), key=lambda teil: teil.partei not in asked)
 
 
-def _probe(context: Context, lauf: Lauf) -> Values | None:
-    """Points before and after the quoted passages were left out, where that was tried."""
-    probe = latest_probe(runstore(context), lauf.id)
-    if probe is None:
-        return None
-    land, found = lauf.antrag.bundesland, effects(lauf, probe)
-    rows = [
-        (partei_label(context.registry, one.partei, land), one.typ.title(), one.punkte, one.satz)
-        for one in found
-    ]
-    return {"name": NAME, "zusammen": zusammen(found), "zeilen": rows, "lesart": READING, "id": probe.id}
+# --- party by party -----------------------------------------------------------------------------------------
 
 
-def _edits(context: Context, lauf: Lauf) -> Values | None:
-    """What the Antrag says that its file does not; None where it was judged as it was read."""
-    land = lauf.antrag.bundesland
-    edits = edits_of(lauf.gelesen, lauf.antrag, lambda id: partei_label(context.registry, id, land))
-    if not edits:
-        return None
-    shown = [
-        {"was": edit.what, "wie": str(edit.how), "worte": [(str(how), t) for how, t in _words(edit)]}
-        for edit in edits.changes
-    ]
-    return {"kurz": str(edits), "aenderungen": shown}
+def _partei(setting: _Setting, teil: Teil) -> VermerkPartei:
+    own = [zitat for zitat in setting.lauf.zitate if zitat.partei == teil.partei]
+    return VermerkPartei(
+        name=setting.name_of(teil.partei),
+        teile=() if teil.fehler else tuple(_typ(setting, teil.partei, typ, own) for typ in Typ),
+        fehler=teil.fehler,
+        abstimmung=setting.votes.get(teil.partei),
+        verworfen=sum(zitat.status.is_dropped for zitat in own),
+        ungeprueft=tuple(z.eintrag.text for z in own if z.status is ZitatStatus.UNGEPRUEFT),
+    )
 
 
-def _words(edit: Edit) -> list[tuple[Edited, str]]:
-    if edit.how is Edited.CHANGED:
-        return pieces(edit.before, edit.after)
-    return [(edit.how, edit.before or edit.after)]
-
-
-def _notes(context: Context, lauf: Lauf, service: str) -> list[str]:
-    """What the report claims follows from what it holds, whoever made the Lauf."""
-    said = [NOTE_OFFLINE if lauf.modell_gefragt == OFFLINE else NOTE_KI]
-    if lauf.gelesen is None:
-        said.append(NOT_RECORDED)
-    if lauf.is_demo:
-        said.insert(0, NOTE_EXAMPLE)
-    if has_distance_points(lauf):
-        said[-1] = DISTANCE_POINTS
-    if lauf.eingelesen:
-        said.append(NOTE_FILE.format(formats.day(lauf.eingelesen)))
-    shown = [zitat for zitat in lauf.zitate if zitat.status.is_bound]
-    proved = sum(_is_proved(context, zitat) for zitat in shown)
-    if not shown:
-        said.append(NONE_PROVEN)
-    else:
-        said.append(ALL_PROVEN if proved == len(shown) else SOME_PROVEN.format(proved, len(shown)))
-    if added := hinweis(context.registry, lauf.trotzdem):
-        said.append(added)
-    if unproved := sum(zitat.status is ZitatStatus.UNGEPRUEFT for zitat in lauf.zitate):
-        said.append(UNGEPRUEFT.format(unproved))
-    if shown and service:
-        said.append(SEITEN.format(service))
-    return said
-
-
-def _second_look(lauf: Lauf, said: Said) -> list[str]:
-    """Beside exactness, and never merged with it."""
-    bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
-    if not bound:
-        return []
-    return [TRAEGT.format(len(said), bound) if said else TRAEGT_UNCHECKED]
-
-
-def _is_proved(context: Context, zitat: Zitat) -> bool:
-    """Today: `as_today` has compared it with its source, where that is here."""
-    return zitat.beleg.anker in (None, Anchor.WIEDERGEFUNDEN) and _is_indexed(context, zitat)
-
-
-def _is_indexed(context: Context, zitat: Zitat) -> bool:
-    try:
-        quelle = find_quelle(context, zitat.beleg.ort.programm)
-        return quelle is not None and bool(quelle.read())
-    except DashboardError:
-        return False
-
-
-def _partei(context: Context, one: LaufMatrix, teil: Teil, service: str) -> Values:
-    lauf = one.lauf
-    own = [zitat for zitat in lauf.zitate if zitat.partei == teil.partei]
-    noted = [
-        (
-            zitat,
-            [
-                reference_told(one.bezug.get((teil.partei, n))),
-                *(_said(lauf, row) for row in one.said.get((teil.partei, n), {}).values()),
-                *_people(lauf, teil.partei, zitat.typ, n),
-            ],
-        )
-        for n, zitat in enumerate(own)
-    ]
-    return {
-        "name": partei_label(context.registry, teil.partei, lauf.antrag.bundesland),
-        "fehler": teil.fehler,
-        "teile": []
-        if teil.fehler
-        else [_typ(context, lauf, teil.partei, typ, noted, service) for typ in Typ],
-        "verworfen": sum(zitat.status.is_dropped for zitat in own),
-        "ungeprueft": [zitat.eintrag.text for zitat in own if zitat.status is ZitatStatus.UNGEPRUEFT],
-    }
-
-
-def _typ(
-    context: Context,
-    lauf: Lauf,
-    partei: str,
-    typ: Typ,
-    noted: Sequence[tuple[Zitat, list[str]]],
-    service: str,
-) -> Values:
-    bound = [(zitat, notes) for zitat, notes in noted if zitat.typ == typ and zitat.status.is_bound]
-    wertung = wertung_of(context.registry, lauf, partei, typ)
+def _typ(setting: _Setting, partei: str, typ: Typ, own: Sequence[Zitat]) -> VermerkTeil:
+    lauf = setting.lauf
+    bound = [(n, one) for n, one in enumerate(own) if one.typ == typ and one.status.is_bound]
     score = next((one for one in lauf.scores if (one.partei, one.typ) == (partei, typ)), None)
-    return {
-        "typ": typ.title(),
-        "wertung": str(wertung),
-        "begruendung": score.begruendung if score else "",
-        "urteile": _people(lauf, partei, typ, None),
-        "zitate": [_zitat(context, zitat, notes, service) for zitat, notes in bound],
-    }
+    return VermerkTeil(
+        typ=typ.title(),
+        wertung=str(wertung_of(setting.context.registry, lauf, partei, typ)),
+        begruendung=score.begruendung if score else "",
+        urteile=_remarks(urteile_on(lauf, partei, typ, None)),
+        zitate=tuple(_zitat(setting, n, zitat) for n, zitat in bound),
+    )
 
 
-def _people(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[str]:
-    return [f"Urteil: {told(urteil)}" for urteil in urteile_on(lauf, partei, typ, zitat)]
+def _remarks(urteile: Iterable[Urteil]) -> tuple[Remark, ...]:
+    return tuple(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile)
+
+
+def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
+    """`number`: its place among all that the model emitted for the party, from 0."""
+    beleg, service = zitat.beleg, setting.service
+    programm = setting.context.registry.programme.get(beleg.ort.programm)
+    return VermerkZitat(
+        nummer=next(setting.numbers),
+        text=beleg.text,
+        quelle=beleg.quelle,
+        wort=EXACT[zitat.status],
+        adresse=setting.address(id=setting.lauf.id, partei=zitat.partei, zitat=number + 1),
+        original=f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
+        seiten=tuple((seite, f"{service}{url}") for seite, url in zitat_pages(beleg).items() if service),
+        notizen=tuple(filter(None, _notes(setting, number, zitat))),
+        urteile=_remarks(urteile_on(setting.lauf, zitat.partei, zitat.typ, number)),
+    )
+
+
+def _notes(setting: _Setting, number: int, zitat: Zitat) -> Iterator[str]:
+    one, beleg = setting.one, zitat.beleg
+    yield from (satz(beleg.trotzdem), beleg.notiz, *(warning.text for warning in beleg.warnungen))
+    if not is_read_in(setting.context, zitat):
+        yield NOT_READ_IN
+    if zitat.is_foreign:
+        yield FREMD
+    yield reference_told(one.bezug.get((zitat.partei, number)))
+    yield from (_said(one.lauf, row) for row in one.said.get((zitat.partei, number), {}).values())
 
 
 def _said(lauf: Lauf, row: Traegt) -> str:
@@ -244,19 +205,55 @@ def _said(lauf: Lauf, row: Traegt) -> str:
     return f"Prüfmodell {row.model}{about}: {WORT[row.verdict]}, {why}"
 
 
-def _zitat(context: Context, zitat: Zitat, notes: Sequence[str], service: str) -> Values:
-    beleg = zitat.beleg
-    programm = context.registry.programme.get(beleg.ort.programm)
-    notizen = [satz(beleg.trotzdem), beleg.notiz, *(warning.text for warning in beleg.warnungen)]
-    if not _is_indexed(context, zitat):
-        notizen.append(NOT_READ_IN)
-    if zitat.is_foreign:
-        notizen.append(FREMD)
-    notizen += notes
-    return {
-        "text": beleg.text,
-        "quelle": beleg.quelle,
-        "adresse": f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
-        "seiten": [(seite, f"{service}{url}") for seite, url in zitat_pages(beleg).items() if service],
-        "notizen": [text for text in notizen if text],
-    }
+# --- what is annexed ----------------------------------------------------------------------------------------
+
+
+def _dropped(setting: _Setting, teile: Sequence[Teil]) -> Iterator[NoQuote]:
+    order = {teil.partei: place for place, teil in enumerate(teile)}
+    found = [one for one in setting.lauf.zitate if one.status.is_dropped and one.partei in order]
+    for one in sorted(found, key=lambda zitat: order[zitat.partei]):
+        reason = f"{EXACT[one.status]}: {one.eintrag.erklaerung}".removesuffix(": ")
+        typ = Typ(one.typ).title() if one.typ in list(Typ) else one.typ
+        yield NoQuote(setting.name_of(one.partei), typ, one.eintrag.text, reason)
+
+
+def _matrix(matrix: ForderungMatrix) -> PaperTable:
+    rows = [
+        (f"{one.forderung.nummer} {one.forderung.text}".strip(), *map(str, one.zellen))
+        for one in matrix.zeilen
+    ]
+    rows.append((WITH_PLACE, *(f"{total.mit} von {total.von}" for total in matrix.summen)))
+    rows.append((ZITATE, *map(_quotes, matrix.summen)))
+    kopf = ("Forderung", *matrix.parteien.values())
+    return PaperTable(kopf, tuple(rows), "Was die Programme zu jeder Forderung sagen", lesart=READING_MATRIX)
+
+
+def _quotes(total: ParteiSum) -> str:
+    return f"{total.zitate}, davon {len(total.ohne)} zu keiner Forderung" if total.ohne else str(total.zitate)
+
+
+def _probe(setting: _Setting) -> PaperTable | None:
+    """Points before and after the quoted passages were left out, where that was tried."""
+    probe = latest_probe(runstore(setting.context), setting.lauf.id)
+    if probe is None:
+        return None
+    found = effects(setting.lauf, probe)
+    rows = tuple((setting.name_of(one.partei), one.typ.title(), one.punkte, one.satz) for one in found)
+    kopf = ("Partei", "Programm", "Punkte vorher → nachher", "Was das heißt")
+    return PaperTable(kopf, rows, NAME, zusammen(found), f"{READING} (Lauf {probe.id})")
+
+
+def _edits(setting: _Setting) -> EditedAntrag | None:
+    """What the Antrag says that its file does not; None where it was judged as it was read."""
+    edits = edits_of(setting.lauf.gelesen, setting.lauf.antrag, setting.name_of)
+    if not edits:
+        return None
+    return EditedAntrag(
+        str(edits), tuple(EditedPart(edit.what, str(edit.how), _words(edit)) for edit in edits.changes)
+    )
+
+
+def _words(edit: Edit) -> tuple[tuple[str, str], ...]:
+    if edit.how is Edited.CHANGED:
+        return tuple((str(how), text) for how, text in pieces(edit.before, edit.after))
+    return ((str(edit.how), edit.before or edit.after),)

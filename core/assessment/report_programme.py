@@ -1,7 +1,6 @@
 """The Programme that a Lauf was shown passages of, as a report names them: whence, and which file."""
 
 import hashlib
-from typing import Any
 
 from core.context import Context
 from core.german import formats
@@ -9,6 +8,7 @@ from core.models import Programm
 from core.programme.pdf_files import find_pdf
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
+from core.vermerk.vermerk import ProgrammFile
 
 NOTE = (
     "SHA-256 ist der Fingerabdruck der PDF-Datei, wie sie hier und heute liegt: Wer die Datei von der "
@@ -21,12 +21,11 @@ NO_URL, NO_PDF, NO_ENTRY = (
 )
 
 
-def programme_of(context: Context, lauf: Lauf) -> list[dict[str, Any]]:
+def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     """In the order of the parties; also those that only a quote names."""
     known = context.registry.programme
     return [
-        _told(context, lauf, known[id]) if id in known else {"name": id, "angaben": NO_ENTRY, "quelle": ""}
-        for id in _ids(lauf)
+        _told(context, lauf, known[id]) if id in known else ProgrammFile(id, NO_ENTRY) for id in _ids(lauf)
     ]
 
 
@@ -42,16 +41,16 @@ def _ids(lauf: Lauf) -> list[str]:
     return list(dict.fromkeys((*shown, *quoted)))
 
 
-def _told(context: Context, lauf: Lauf, programm: Programm) -> dict[str, Any]:
+def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
     partei = partei_label(context.registry, programm.partei, lauf.antrag.bundesland)
     until = f" bis {formats.day(programm.gueltig_bis)}" if programm.gueltig_bis else ""
-    return {
-        "name": f"{partei}: {programm.name}",
-        "angaben": f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
-        "url": programm.url or "",
-        "quelle": programm.url or NO_URL,
-        "hash": fingerprint(context, programm),
-    }
+    return ProgrammFile(
+        name=f"{partei}: {programm.name}",
+        angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
+        quelle=programm.url or NO_URL,
+        url=programm.url or "",
+        hash=fingerprint(context, programm),
+    )
 
 
 def fingerprint(context: Context, programm: Programm) -> str:

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +19,8 @@ if TYPE_CHECKING:
     from core.runs.lauf import Lauf, LaufRow
     from core.runs.store import Runstore
 
-FORMATS = ("json", "csv", "matrix.csv", "xlsx", "html", "pdf")
+FORMATS = ("json", "csv", "matrix.csv", "xlsx", "docx", "html", "pdf")
+ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 
 
 def add(commands: "Subcommands") -> None:
@@ -28,6 +28,10 @@ def add(commands: "Subcommands") -> None:
     runs.add_argument("laeufe", metavar="LAUF", nargs="*", help="Kennungen von Läufen")
     runs.add_argument("--probe", action="store_true", help=PROBE)
     runs.add_argument("--export", choices=FORMATS, help="diese Läufe ausgeben (auf die Standardausgabe)")
+    runs.add_argument(
+        "--vorlage", metavar="DATEI", type=Path, help="eigene DOCX-Vorlage mit Platzhaltern, zu --export docx"
+    )
+    runs.add_argument("--adresse", metavar="URL", help=ADDRESS)
     runs.add_argument(
         "--import", dest="einlesen", metavar="DATEI", type=Path, help="einen JSON-Export einlesen"
     )
@@ -39,7 +43,7 @@ def run_runs(arguments: argparse.Namespace) -> int:
     if arguments.einlesen:
         return _import(context, arguments.einlesen, arguments.json)
     if arguments.export:
-        return _export(context, arguments.laeufe, arguments.export)
+        return _export(context, arguments)
     if arguments.laeufe:
         laeufe = [store.load(lauf_id) for lauf_id in arguments.laeufe]
         laeufe, failed = with_probes(context, laeufe, arguments.json) if arguments.probe else (laeufe, [])
@@ -71,16 +75,20 @@ def _state(zeile: "LaufRow") -> str:
     return f"{zeile.status} ({', '.join(marks)})" if marks else str(zeile.status)
 
 
+def _read(path: Path, most: int) -> bytes:
+    """One byte more than may be read, where there is more."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
+
+
 def _import(context: Context, path: Path, as_json: bool) -> int:
     from core.runs.read_export import MOST_BYTES, read_export
 
     store = _store(context)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise EingabeError(f"Die Datei {path} lässt sich nicht lesen ({error.strerror}).") from error
-    gelesen = read_export(store, data, context)
+    gelesen = read_export(store, _read(path, MOST_BYTES), context)
     told = [_told(lauf) for lauf in map(store.load, gelesen.ids)]
     if as_json:
         print_json({"neu": gelesen.neu, "bekannt": gelesen.bekannt, "laeufe": told})
@@ -105,14 +113,21 @@ def _told(lauf: "Lauf") -> dict[str, object]:
     }
 
 
-def _export(context: Context, ids: Sequence[str], form: str) -> int:
+def _export(context: Context, arguments: argparse.Namespace) -> int:
     from core.assessment.lauf_files import BINARY, LaufFileForm, exported
+    from core.assessment.lauf_report import SERVICE
+    from core.vermerk.house_style import MOST_BYTES
 
-    if not ids:
+    form, template = LaufFileForm(arguments.export), None
+    if arguments.vorlage and form is not LaufFileForm.DOCX:
+        raise EingabeError("--vorlage gilt nur für --export docx.")
+    if arguments.vorlage:
+        template = _read(arguments.vorlage, MOST_BYTES)
+    if not arguments.laeufe:
         raise EingabeError(
             "Nennen Sie die Läufe, die ausgegeben werden sollen. Alle zeigt: python -m core runs"
         )
-    data = exported(context, ids, LaufFileForm(form))
+    data = exported(context, arguments.laeufe, form, arguments.adresse or SERVICE, template)
     if form in BINARY:
         sys.stdout.buffer.write(data)
     else:

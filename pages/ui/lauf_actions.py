@@ -7,12 +7,16 @@ import streamlit as st
 
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
+from core.errors import DashboardError
 from core.runs.store import Runstore
 from pages.ui import address
+from pages.ui.text import plain
 
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 FORMS = {
-    LaufFileForm.PDF: ("Bericht als PDF", "application/pdf"),
-    LaufFileForm.HTML: ("Bericht als HTML", "text/html"),
+    LaufFileForm.DOCX: ("Vermerk als Word-Dokument (DOCX)", DOCX),
+    LaufFileForm.PDF: ("Vermerk als PDF", "application/pdf"),
+    LaufFileForm.HTML: ("Vermerk als HTML", "text/html"),
     LaufFileForm.XLSX: (
         "Matrix mit Zitaten (Excel)",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -26,17 +30,59 @@ FORMS = {
 }
 
 
+TEMPLATE = (
+    "Nehmen Sie die Mustervorlage, gestalten Sie sie in Word um und laden Sie sie hier hoch. Platzhalter wie "
+    "{{titel}} werden ersetzt; was ein Vermerk sagen muss, darf nicht fehlen. "
+    "Gespeichert wird die Vorlage nicht."
+)
+
+
 def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
+    """A Vermerk in DOCX is of one Lauf, and may be set in a house style of one's own."""
+    single = len(ids) == 1
+    buttons = st.container(gap="xxsmall")
+    template = _template() if single else None
     for form, (label, mime) in FORMS.items():
-        st.download_button(
+        if form is LaufFileForm.DOCX and not single:
+            continue
+        buttons.download_button(
             label,
-            partial(exported, context, ids, form, address.absolute("/")),
+            partial(exported, context, ids, form, address.absolute("/"), template),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",
             type="tertiary",
             key=f"export_{form}",
         )
+
+
+def _template() -> bytes | None:
+    """A file of the visitor's own, once it is found to be harmless and whole; else ours."""
+    from core.vermerk.house_style import checked_template, default_template
+
+    with st.expander("Eigene Vorlage für das Word-Dokument", icon=":material/style:"):
+        st.caption(TEMPLATE)
+        st.download_button(
+            "Mustervorlage herunterladen",
+            default_template,
+            file_name="vermerk-vorlage.docx",
+            mime=DOCX,
+            on_click="ignore",
+            type="tertiary",
+            key="export_muster",
+        )
+        file = st.file_uploader(
+            "Vorlage (DOCX-Datei)", type=["docx"], key="export_vorlage", max_upload_size=5
+        )
+        if file is None:
+            return None
+        try:
+            return checked_template(file.getvalue())
+        except DashboardError as error:
+            st.error(
+                plain(f"{error} Bis dahin sieht das Dokument aus wie unser Muster."), icon=":material/error:"
+            )
+            return None
 
 
 # --- Läufe go from where they are seen, and can be had back on the page Läufe -------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from core.assessment import lauf_report
+from core.assessment import lauf_report, report_notes
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.assessment.lauf_report import report
 from core.assessment.lauf_view import as_today, partei_views
@@ -164,13 +164,13 @@ def test_proving_takes_no_longer_than_it_may(
 def test_a_report_says_that_all_is_proved_only_where_it_is(store: Runstore, context: Context) -> None:
     honest = read(store, context, load_export())
     page = report(context, [honest])
-    assert lauf_report.ALL_PROVEN in page and "aus einer Datei" in page
+    assert report_notes.ALL_PROVEN in page and "aus einer Datei" in page
     old = write_eintrag(honest.zitate[0].eintrag)
     gone = replace(honest.zitate[0], eintrag=read_eintrag(old | {"version": "alt", "text": GELOGEN}))
     page = report(context, [replace(honest, zitate=(gone, *honest.zitate[1:]))])
-    assert lauf_report.ALL_PROVEN not in page and "6 von 7 Zitaten" in page
+    assert report_notes.ALL_PROVEN not in page and "6 von 7 Zitaten" in page
     page = report(context, [replace(honest, zitate=())])
-    assert lauf_report.ALL_PROVEN not in page and lauf_report.NONE_PROVEN in page
+    assert report_notes.ALL_PROVEN not in page and report_notes.NONE_PROVEN in page
 
 
 def test_a_report_says_what_could_not_be_looked_up_today(
@@ -179,7 +179,7 @@ def test_a_report_says_what_could_not_be_looked_up_today(
     honest = read(store, context, load_export())
     page = report(Context(replace(context.settings, chroma_dir=tmp_path / "leer")), [honest])
     unread = page.count(lauf_report.NOT_READ_IN)
-    assert lauf_report.ALL_PROVEN not in page and unread == len(honest.zitate)
+    assert report_notes.ALL_PROVEN not in page and unread == len(honest.zitate)
 
 
 # --- the file itself ----------------------------------------------------------------------------------------

@@ -8,17 +8,21 @@ import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.html_to_pdf import as_pdf
-from core.assessment.lauf_report import NOTE_OFFLINE, report
+from core.assessment.lauf_report import report, vermerk_of
+from core.assessment.lauf_view import choose, partei_views
 from core.assessment.pipeline import assess
+from core.assessment.report_notes import NOTE_OFFLINE
 from core.assessment.report_programme import programme_of
-from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag
+from core.citations.eintrag import ANCHOR_NOTE, Anchor, Eintrag, Verworfen
 from core.citations.eintrag_json import read_eintrag, write_eintrag
+from core.citations.zitat_status import ZitatStatus
 from core.cli import main
 from core.context import Context, default_context
 from core.german import formats
@@ -30,9 +34,12 @@ from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
+from core.vermerk.house_style import default_template
+from core.vermerk.vermerk import Vote
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver
+from tests.vermerk.opened import part, with_part, words
 
 TEXT = (
     "Antrag der Fraktion Bündnis Mühlrad\nMehr Bahn\nDer Landtag möge beschließen:\n"
@@ -89,7 +96,7 @@ def test_every_programm_is_named_with_its_file(context: Context) -> None:
     (unknown,) = programme_of(
         context, replace(lauf, zitate=(), angebote=(replace(offer, programm_id="fort"),))
     )
-    assert unknown["name"] == "fort" and "Register" in unknown["angaben"]
+    assert unknown.name == "fort" and "Register" in unknown.angaben
 
 
 def test_parties_without_a_source_come_last_and_the_land_has_its_name(context: Context) -> None:
@@ -238,6 +245,8 @@ def test_batch_from_the_command_line_is_resumed(places: Path, capsys: pytest.Cap
         (["assess", "antrag.txt", "--temperature", "nan"], 2, "--temperature zwischen 0 und 2"),
         (["runs", "unbekannt"], 2, "unbekannt"),
         (["runs", "--export", "csv"], 2, "Nennen Sie die Läufe"),
+        (["runs", "a", "--export", "pdf", "--vorlage", "haus.docx"], 2, "--vorlage gilt nur für"),
+        (["runs", "a", "--export", "docx", "--vorlage", "haus.docx"], 2, "lässt sich nicht lesen"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -286,3 +295,83 @@ def test_the_day_and_the_land_we_fill_in_are_nobodys_change(context: Context) ->
     undated = replace(order.antrag, datum=None)
     lauf = runstore(context).load(assess(context, replace(order, antrag=undated, gelesen=undated)))
     assert lauf.antrag.datum is not None and lauf.edits is not None and not lauf.edits.changes
+
+
+def test_a_house_style_is_used_from_the_command_line_and_a_bad_one_is_refused(
+    places: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["assess", str(places / "antrag.txt"), "--bundesland", "DEMO", "--datum", "01.03.2025"]) == 0
+    (lauf,) = runstore(default_context()).list_laeufe()
+    own = places / "haus.docx"
+    own.write_bytes(with_part(default_template(), "word/footer1.xml", FOOTER))
+    asked = [
+        "runs",
+        lauf.id,
+        "--export",
+        "docx",
+        "--vorlage",
+        str(own),
+        "--adresse",
+        "https://haus.example.org",
+    ]
+    capfdbinary.readouterr()
+    assert main(asked) == 0
+    data = capfdbinary.readouterr().out
+    assert words(part(data, "word/footer1.xml")) == f"Haus am See, {lauf.id}"
+    links = [one.get("Target", "") for one in part(data, "word/_rels/footnotes.xml.rels")]
+    assert f"https://haus.example.org/lauf?id={lauf.id}" in " ".join(links) and "localhost" not in " ".join(
+        links
+    )
+    own.write_bytes(b"PK")
+    assert main(asked) == 2
+    assert "keine lesbare DOCX-Datei" in capfdbinary.readouterr().err.decode()
+
+
+FOOTER = (
+    '<w:ftr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r>'
+    "<w:t>Haus am See, {{lauf}}</w:t></w:r></w:p></w:ftr>"
+)
+
+
+def test_a_vermerk_is_numbered_through_and_tells_votes_where_they_are_known(context: Context) -> None:
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+    plain = vermerk_of(context, lauf)
+    assert [zitat.nummer for zitat in plain.zitate] == list(range(1, len(lauf.zitate) + 1))
+    assert "Abstimmung" not in plain.tabelle.kopf and "Abstimmung" not in report(context, [lauf])
+    partei = lauf.teile[1].partei
+    voted = vermerk_of(context, lauf, votes={partei: Vote("dagegen", "Plenarprotokoll 7/9, S. 12")})
+    named = partei_label(context.registry, partei, lauf.antrag.bundesland)
+    (row,) = [row for row in voted.tabelle.zeilen if row[0] == named]
+    assert "dagegen" in row and "Abstimmung" in voted.tabelle.kopf
+
+
+def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context) -> None:
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+    views = partei_views(context, lauf)
+    for zitat in vermerk_of(context, lauf, "https://haus.example.org/").zitate:
+        asked = parse_qs(urlsplit(zitat.adresse).query)
+        chosen = choose(views, asked["partei"][0], "", asked["zitat"][0])
+        assert asked["id"] == [lauf.id] and chosen.zitat.zitat.beleg.text == zitat.text
+    assert not any(zitat.adresse or zitat.seiten for zitat in vermerk_of(context, lauf, "").zitate)
+
+
+def test_what_was_dropped_is_named_in_the_annex_and_never_as_a_quote(context: Context) -> None:
+    lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
+    gone = Verworfen(
+        fraktion=lauf.zitate[0].partei, bereich="wahlprogramm", text="Das steht <b>nirgends</b>.",
+        status=ZitatStatus.NICHT_GEFUNDEN, erklaerung="Der Wortlaut steht nirgends.",
+    )  # fmt: skip
+    mixed = replace(lauf, zitate=(replace(lauf.zitate[0], eintrag=gone), *lauf.zitate[1:]))
+    page = report(context, [mixed])
+    assert "<td>Das steht &lt;b&gt;nirgends&lt;/b&gt;.</td>" in page and "Verworfene Zitate" in page
+    assert not any("nirgends" in one.split("</blockquote>")[0] for one in page.split("<blockquote>")[1:])
+    assert "Verworfene Zitate" not in report(context, [lauf])
+
+
+def test_demands_are_listed_with_what_leads_to_them_said_once(context: Context) -> None:
+    lead = "Die Landesregierung wird aufgefordert,"
+    demands = (Forderung("1", "die Bahn zu bauen.", lead), Forderung("2", "die Kita zu öffnen.", lead))
+    order = auftrag(OFFLINE, antrag=replace(ANTRAG, forderungen=demands))
+    paper = vermerk_of(context, runstore(context).load(assess(context, order)))
+    assert paper.forderungen == (("", lead), ("1", "die Bahn zu bauen."), ("2", "die Kita zu öffnen."))
+    assert paper.matrix.zeilen[0][0] == "1 die Bahn zu bauen."

@@ -96,5 +96,5 @@ def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
 ) -> None:
     page = exported(context, [stored_lauf(store)], LaufFileForm.HTML).decode()
     for one in ANTRAG.forderungen:
-        assert f"<th>{one.nummer}  {one.text}</th>" in page
+        assert f"<th>{one.nummer} {one.text}</th>" in page
     assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page

@@ -169,10 +169,16 @@ def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Lauf
         LaufFileForm.CSV: b"\xef\xbb\xbflauf;",
         LaufFileForm.MATRIX: b"\xef\xbb\xbfLauf;Antrag;Nummer;",
         LaufFileForm.XLSX: b"PK",
+        LaufFileForm.DOCX: b"PK",
         LaufFileForm.HTML: b"<!doctype html>",
         LaufFileForm.PDF: b"%PDF-",
     }
     assert data.startswith(begin[form])
+
+
+def test_a_vermerk_in_docx_is_of_one_lauf(demo_index: Context, store: Runstore, lauf_id: str) -> None:
+    with pytest.raises(EingabeError, match="immer von einem Lauf"):
+        exported(demo_index, [lauf_id, finished_lauf(store)], LaufFileForm.DOCX)
 
 
 def test_reading_in_tells_what_is_new_and_what_was_known(

@@ -1,0 +1,184 @@
+"""A Vermerk: what a Lauf says of an Antrag, as it is handed on. DOCX, PDF and HTML are written from this.
+
+Nothing here knows the store or the index: every value is said already, in German, and only to be set.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+NO_VOTE = "nicht bekannt"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a person said of points or of a quote: `text` has it whole, name and day too."""
+
+    name: str
+    text: str
+    moment: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """How a party voted: „dagegen“, the document that says so, and where that lies."""
+
+    text: str
+    quelle: str = ""
+    adresse: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VermerkZitat:
+    """A bound quote. `nummer`: from 1 through the whole Vermerk; in DOCX that of its footnote.
+
+    `adresse`: the quote in the app. `seiten`: its pages, each with the address of the page with it marked.
+    `original`: the page in the PDF that the party publishes. Any of the addresses may be empty.
+    """
+
+    nummer: int
+    text: str
+    quelle: str
+    wort: str
+    adresse: str = ""
+    original: str = ""
+    seiten: tuple[tuple[int, str], ...] = ()
+    notizen: tuple[str, ...] = ()
+    urteile: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VermerkTeil:
+    """What was said of a party by one kind of its Programme."""
+
+    typ: str
+    wertung: str
+    begruendung: str = ""
+    urteile: tuple[Remark, ...] = ()
+    zitate: tuple[VermerkZitat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoQuote:
+    """Words that a model gave for a quote and that are none, with the reason."""
+
+    partei: str
+    typ: str
+    text: str
+    grund: str
+
+
+@dataclass(frozen=True, slots=True)
+class VermerkPartei:
+    name: str
+    teile: tuple[VermerkTeil, ...] = ()
+    fehler: str = ""
+    abstimmung: Vote | None = None
+    verworfen: int = 0
+    ungeprueft: tuple[str, ...] = ()
+
+    @property
+    def zitate(self) -> list[VermerkZitat]:
+        return [zitat for teil in self.teile for zitat in teil.zitate]
+
+    @property
+    def nummern(self) -> str:
+        """„3–5“: quotes are numbered party by party."""
+        numbers = [zitat.nummer for zitat in self.zitate]
+        if not numbers:
+            return "keine"
+        return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class EditedPart:
+    """One change of the Antrag: its words with what became of them („entfernt“, „hinzugefügt“)."""
+
+    was: str
+    wie: str
+    worte: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditedAntrag:
+    kurz: str
+    aenderungen: tuple[EditedPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammFile:
+    """A Programm that was asked: `quelle`: where it comes from, or why nobody knows; `url`: an address."""
+
+    name: str
+    angaben: str
+    quelle: str = ""
+    url: str = ""
+    hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """`lesart`: how it is to be read, below it."""
+
+    kopf: tuple[str, ...]
+    zeilen: tuple[tuple[str, ...], ...]
+    titel: str = ""
+    davor: str = ""
+    lesart: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vermerk:
+    """`hinweise` must be seen before anything else; `methode`: one paragraph on how, and on limits."""
+
+    titel: str
+    drucksache: str
+    land: str
+    datum: str
+    antragsteller: str
+    lauf: str
+    stand: str
+    modell: str
+    prompt: str
+    adresse: str
+    frage: str
+    forderungen: tuple[tuple[str, str], ...]
+    """Number and text; without a number what leads to those that follow."""
+    hinweise: tuple[str, ...]
+    bearbeitet: EditedAntrag | None
+    parteien: tuple[VermerkPartei, ...]
+    methode: str
+    matrix: PaperTable
+    verworfene: tuple[NoQuote, ...]
+    programme: tuple[ProgrammFile, ...]
+    programmnotiz: str
+    probe: PaperTable | None = None
+
+    @property
+    def angaben(self) -> str:
+        """„Drucksache 7/4711 · Musterland · 01.03.2025 · Bündnis Mühlrad“."""
+        number = f"Drucksache {self.drucksache}" if self.drucksache else ""
+        return " · ".join(filter(None, (number, self.land, self.datum, self.antragsteller)))
+
+    @property
+    def herkunft(self) -> str:
+        return f"Lauf {self.lauf} vom {self.stand}, Modell {self.modell}, Prompt {self.prompt}"
+
+    @property
+    def zitate(self) -> Iterator[VermerkZitat]:
+        return (zitat for partei in self.parteien for zitat in partei.zitate)
+
+    @property
+    def tabelle(self) -> PaperTable:
+        """Party × points × vote × quotes; votes have a column where any is known."""
+        kinds = tuple(dict.fromkeys(teil.typ for partei in self.parteien for teil in partei.teile))
+        voted = any(partei.abstimmung for partei in self.parteien)
+        kopf = ("Partei", *kinds, *(["Abstimmung"] if voted else []), "Zitate")
+        return PaperTable(kopf, tuple(_row(partei, kinds, voted) for partei in self.parteien))
+
+
+def _row(partei: VermerkPartei, kinds: tuple[str, ...], voted: bool) -> tuple[str, ...]:
+    said = {teil.typ: teil.wertung for teil in partei.teile}
+    vote = [partei.abstimmung.text if partei.abstimmung else NO_VOTE] if voted else []
+    points = [said.get(typ, "nicht beurteilt") for typ in kinds]
+    return (partei.name, *points, *vote, partei.nummern)

@@ -1,0 +1,53 @@
+"""A DOCX as others see it: its parts, and the pages that LibreOffice makes of it."""
+
+import io
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from core.programme.pymupdf_inside import pymupdf
+
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+PATIENCE = 180
+
+
+def part(data: bytes, name: str) -> Xml.Element:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return Xml.fromstring(packed.read(name))
+
+
+def words(element: Xml.Element) -> str:
+    return "".join(one.text or "" for one in element.iter(f"{W}t"))
+
+
+def with_part(data: bytes, name: str, text: str | bytes) -> bytes:
+    """The same archive with this part in place of its own, or beside the others."""
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as packed,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as again,
+    ):
+        for one in packed.namelist():
+            if one != name:
+                again.writestr(one, packed.read(one))
+        again.writestr(name, text)
+    return out.getvalue()
+
+
+def pages(data: bytes, folder: Path) -> list[str]:
+    """The text of every page, one blank between words."""
+    office = shutil.which("soffice")
+    if office is None:
+        pytest.skip("needs LibreOffice (libreoffice-writer)")
+    (folder / "vermerk.docx").write_bytes(data)
+    home = f"-env:UserInstallation=file://{folder / 'office'}"
+    command = [office, home, "--headless", "--convert-to", "pdf", "--outdir", str(folder), "vermerk.docx"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE, check=True)
+    assert (folder / "vermerk.pdf").exists(), done.stderr
+    with pymupdf().open(folder / "vermerk.pdf") as pdf:
+        return [" ".join(page.get_text().split()) for page in pdf]

@@ -1,18 +1,26 @@
 """Other processes: each begins as a new interpreter would, but with modules loaded that take seconds."""
 
 import multiprocessing
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from core.workers import pool
 
-PRELOADED = ["chromadb", "tests.index.test_vectorstore", "tests.runs.test_datenbank"]
+PRELOADED = ["chromadb", "tests.index.test_vectorstore", "tests.index.stores", "tests.runs.test_datenbank"]
 
 processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(PRELOADED)
 
 IDLE: dict[frozenset[tuple[str, str]], pool.Pool] = {}
 """Pools that wait for their next run, by the environment that their processes began in."""
+
+
+def until(found: Callable[[], object], seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
 
 
 @contextmanager

@@ -3,19 +3,12 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
 
 import pytest
 
 from core.background import Jobs, Pulse, rest
 from core.errors import EingabeError
-
-
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
+from tests.prozesse import until
 
 
 def test_each_has_its_turn_in_the_order_it_came() -> None:

@@ -4,7 +4,7 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -22,6 +22,7 @@ from core.runs.store import Runstore, open_store, runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import Reply, Request, modellserver, status
+from tests.prozesse import until
 from tests.runs.beispiele import neuer_lauf, teil
 
 WEITERE = ("LINDENBUND", "LEUCHTTURM")
@@ -41,13 +42,6 @@ def elsewhere(context: Context) -> Iterator[Runstore]:
     opened = open_store(None, context.settings.laeufe_dir)
     yield opened
     opened.close()
-
-
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 def ended(werkstatt: LaufJobs, lauf_id: str) -> LaufState:

@@ -14,9 +14,7 @@ import pytest
 from core.errors import EingabeError, IndexFehler
 from core.index.chroma_failures import PATIENCE, check_server
 from core.settings import Settings
-from tests.index.test_vectorstore import make_store, server
-
-__all__ = ["server"]
+from tests.index.stores import make_store
 
 TOLD = "CHROMA_URL=.* antwortet nicht .*chroma run"
 

@@ -4,8 +4,6 @@ import logging
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -23,6 +21,7 @@ from core.programme.registering import Details, own_ids
 from core.settings import ROOT, Settings
 from core.workers import pool
 from core.workers.pool import Pool
+from tests.prozesse import until
 from tests.sammlungen import BRUECKE, LEUCHTTURM, LINDENBUND
 
 SPD = "spd-nrw-2022"
@@ -51,13 +50,6 @@ def context(tmp_path: Path) -> Context:
 @pytest.fixture
 def jobs(context: Context) -> ReadInJobs:
     return ReadInJobs(context)
-
-
-def until(found: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 def ended(jobs: ReadInJobs) -> ReadInState:

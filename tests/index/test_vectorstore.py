@@ -9,9 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import numpy as np
@@ -21,149 +18,34 @@ from hypothesis import strategies as st
 
 from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
 from core.index import chroma, chroma_inside, chroma_rows
-from core.index.embedding import recipe_of
 from core.index.sammlung import Sammlung
 from core.index.vector_blocks import Block, BlockFiles, FloatMatrix
 from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.models import Chunk
 from core.settings import ROOT, Settings
-from tests.prozesse import processes
+from tests.index.stores import (
+    HashEmbedder,
+    chroma_server,
+    expected,
+    finished,
+    killed_at_end,
+    make_chunks,
+    make_store,
+    merkmale_of,
+    put,
+    row_count,
+    started,
+    texts,
+)
 from tests.sammlungen import ask_servers_anew
 
-
-class HashEmbedder:
-    """The same text gives the same vector, other texts give unrelated ones; blank ones give zeros."""
-
-    recipe = recipe_of("probe", 8, "", "", "a hash")
-
-    def __init__(self, fingerprint: str = "probe", dim: int = 8) -> None:
-        self.fingerprint, self.name, self.dim = fingerprint, fingerprint, dim
-        self.embedded = 0
-
-    def embed_documents(self, texts: Sequence[str]) -> FloatMatrix:
-        self.embedded += len(texts)
-        return np.array([self.embed_query(text) for text in texts], np.float32).reshape(-1, self.dim)
-
-    def embed_query(self, text: str) -> FloatMatrix:
-        if not text.strip():
-            return np.zeros(self.dim, np.float32)
-        seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
-        vector = np.random.default_rng(seed).normal(size=self.dim)
-        return np.asarray(vector / np.linalg.norm(vector), np.float32)
-
-
-def merkmale_of(programm_id: str) -> dict[str, str | int]:
-    return {"partei": programm_id.upper(), "jahr": 2025}
-
-
-def make_store(place: Path | Settings, fingerprint: str = "probe") -> Vectorstore:
-    where = place if isinstance(place, Settings) else Settings(chroma_dir=place)
-    return Vectorstore(where, fingerprint, lambda: HashEmbedder(fingerprint), merkmale_of)
-
-
-def make_chunks(programm_id: str, count: int, version: str = "eins") -> list[Chunk]:
-    return [
-        Chunk(
-            f"{programm_id}-{i}",
-            programm_id,
-            f"{programm_id} {version} Absatz {i}",
-            i * 100,
-            i * 100 + 90,
-            (i // 3 + 1,),
-        )
-        for i in range(count)
-    ]
-
-
-def put(store: Vectorstore, programm_id: str, count: int, version: str = "eins", gebiet: str = "NRW") -> None:
-    """Replace a Programm; every text of a version names it. Needs the lock."""
-    chunks = make_chunks(programm_id, count, version)
-    vectors = HashEmbedder().embed_documents([chunk.text for chunk in chunks])
-    digest = hashlib.sha256(version.encode()).hexdigest()
-    stand = Indexstand(digest, count, "2026-11-20T12:00:00", {"seiten": 7})
-    store.replace(gebiet, programm_id, stand, chunks, vectors)
-
-
-def texts(store: Vectorstore, gebiet: str = "NRW", programm_ids: set[str] | None = None) -> list[str]:
-    hits = store.search(gebiet, HashEmbedder().embed_query("irgendetwas"), 100_000, programm_ids)
-    return sorted(chunk.text for chunk, _ in hits)
-
-
-def expected(*programme: tuple[str, int, str]) -> list[str]:
-    return sorted(chunk.text for programme_ in programme for chunk in make_chunks(*programme_))
-
-
-def row_count(folder: Path) -> int:
-    """What Chroma itself says, through a client of its own."""
-    (collection,) = chroma.open_folder(folder).list_collections()
-    return collection.count()
-
-
-def started(target: Callable[..., None], *args: object) -> BaseProcess:
-    process = processes.Process(target=target, args=args)
-    process.start()
-    return process
-
-
-def finished(process: BaseProcess, exitcode: int = 0) -> None:
-    process.join(90)
-    assert process.exitcode == exitcode
-
-
-@contextmanager
-def killed_at_end(process: BaseProcess) -> Iterator[BaseProcess]:
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.join()
-
-
 # Round trip, in the folder and with a server
-
-
-@contextmanager
-def chroma_server(folder: Path) -> Iterator[str]:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [Path(sys.executable).with_name("chroma"), "run", "--path", folder, "--host", "127.0.0.1"]
-    server = subprocess.Popen(
-        [*command, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            with closing(socket.socket()) as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.kill()
-        server.wait()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with chroma_server(tmp_path_factory.mktemp("server")) as url:
-        yield url
-
-
-@pytest.fixture(params=["folder", "server"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
-    if request.param == "folder":
-        return Settings(chroma_dir=tmp_path)
-    place = Settings(chroma_dir=tmp_path, chroma_url=request.getfixturevalue("server"))
-    with (store := make_store(place)).writing():
-        store.reset()
-    return place
 
 
 SEARCHES_ONLY = """
 import sys
 from pathlib import Path
-from tests.index.test_vectorstore import make_store
+from tests.index.stores import make_store
 store = make_store(Path(sys.argv[1]))
 print({name: stand.version for name, stand in store.staende("NRW").items()}, store.staende("BY"))
 print(len(store.sammlung("NRW")), "chromadb" in sys.modules)

@@ -7,7 +7,7 @@ import shutil
 import signal
 import threading
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,9 +22,8 @@ from core.index.vectorstore import UEBERALL, Indexstand, Vectorstore
 from core.index.wording_index import WordingIndex, grams, mark_terms
 from core.models import Chunk
 from core.settings import Settings
-from tests.index.test_vectorstore import (
+from tests.index.stores import (
     HashEmbedder,
-    chroma_server,
     finished,
     make_store,
     put,
@@ -318,22 +317,6 @@ def test_two_readers_building_at_once_build_the_same(tmp_path: Path) -> None:
 
 
 # --- with the index -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with chroma_server(tmp_path_factory.mktemp("server")) as url:
-        yield url
-
-
-@pytest.fixture(params=["folder", "server"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
-    if request.param == "folder":
-        return Settings(chroma_dir=tmp_path)
-    place = Settings(chroma_dir=tmp_path, chroma_url=request.getfixturevalue("server"))
-    with (store := make_store(place)).writing():
-        store.reset()
-    return place
 
 
 def lexika(place: Settings, gebiet: str = "NRW") -> list[Path]:

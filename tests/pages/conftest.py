@@ -34,6 +34,10 @@ ANTRAG = ROOT / "data" / "demo" / "pdf" / "antrag-5-214.txt"
 sys.path.append(app_test.TMP_DIR.name)
 
 
+def address(app: AppTest) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
+
+
 @pytest.fixture(autouse=True)
 def _quotes_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """The built-in model is the quickest way to a Lauf with quotes; here it need not be choosy about them."""

@@ -15,7 +15,7 @@ from core.search.kurzfassung import kurzfassung
 from core.settings import ROOT
 from pages.ui.text import joined, plain
 from tests.drucker import column, new_document
-from tests.pages.conftest import ANTRAG, FRAME, pictures
+from tests.pages.conftest import ANTRAG, FRAME, address, pictures
 from tests.runs.beispiele import finished_lauf
 
 LANDLOS = """Antrag
@@ -52,10 +52,6 @@ def paste(text: str) -> AppTest:
     app = open_page()
     app.text_area(key="eingabe-text").input(text)
     return ready(app.button(key="eingabe-lesen").click().run())
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
 
 
 def shown(app: AppTest) -> str:

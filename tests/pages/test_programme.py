@@ -21,7 +21,7 @@ from core.search.programm_search import save_by_model
 from core.settings import ROOT, load_settings
 from pages.ui import resources
 from pages.ui.text import plain
-from tests.pages.conftest import FRAME
+from tests.pages.conftest import FRAME, address
 
 DEMO_PDFS = ROOT / "data" / "demo" / "pdf"
 LINDENBUND, SPD = "lindenbund-demo-2024", "spd-nrw-2022"
@@ -38,10 +38,6 @@ def open_page(**address: str) -> AppTest:
 def ready(app: AppTest) -> AppTest:
     assert not app.exception
     return app
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
 
 
 def shown(app: AppTest) -> str:

@@ -22,7 +22,7 @@ from pages.ui.search.hits import THEMEN, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL, examples_of
 from pages.ui.text import plain
 from tests.llm.modellserver import modellserver
-from tests.pages.conftest import FRAME
+from tests.pages.conftest import FRAME, address
 from tests.pages.conftest import pictures as all_pictures
 from tests.support.conftest import Read, checker, pairs_in
 
@@ -46,10 +46,6 @@ def ask(frage: str, button: str = "suchen") -> AppTest:
     app = open_page()
     app.text_input(key="suche-q").input(frage)
     return ready(app.button(key=button).click().run())
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
 
 
 def shown(app: AppTest) -> str:

@@ -20,6 +20,7 @@ from pages.ui import lifespan, resources
 from tests.assessment.conftest import ANTRAG
 from tests.assessment.test_batch_jobs import ANTWORTEN, Held, both, until
 from tests.llm.modellserver import Modellserver, modellserver, status
+from tests.pages.conftest import address
 from tests.runs.beispiele import finished_lauf
 
 BOESE = "**fett** <script>alert(1)</script> $x$ [x](javascript:alert(1))"
@@ -75,10 +76,6 @@ def choose(app: AppTest, **chosen: list[str]) -> AppTest:
     for name, values in chosen.items():
         app.multiselect(key=f"start-{name}").set_value(values)
     return ready(app.run())
-
-
-def address(app: AppTest) -> dict[str, str]:
-    return {name: value if isinstance(value, str) else value[-1] for name, value in app.query_params.items()}
 
 
 def shown(app: AppTest) -> str:

@@ -14,6 +14,7 @@ from core.programme.pymupdf_inside import pymupdf
 from core.programme.second_reading import unproved
 from core.programme.stored_streams import load_strom, save_strom
 from core.programme.textstrom import Textstrom, read_strom
+from core.settings import ROOT
 from tests.conftest import korpus_path
 from tests.drucker import TEXT, Satz, column, print_pdf
 
@@ -170,10 +171,18 @@ def test_unsure_ranges_are_stored_and_old_streams_have_none(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", ["spd-bund-2025", "fdp-bund-2025", "bsw-bund-2025", "gruene-bund-2025"])
 def test_good_programmes_have_hardly_an_unsure_sentence_and_woven_ones_do(name: str) -> None:
-    path = korpus_path(f"programme/{name}.pdf")
+    _assert_only_woven_ones_are_unsure(korpus_path(f"programme/{name}.pdf"), most=0.01)
+
+
+@pytest.mark.parametrize("name", ["bruecke-demo-2024", "leuchtturm-demo-2024", "lindenbund-grundsatz"])
+def test_so_do_the_demo_s(name: str) -> None:
+    _assert_only_woven_ones_are_unsure(ROOT / "data" / "demo" / "pdf" / f"{name}.pdf", most=0.02)
+
+
+def _assert_only_woven_ones_are_unsure(path: Path, most: float) -> None:
     strom, roh = read_strom(path), [seite.roh for seite in read_pages(path)]
     total = sum(len(strom.sentences_of(teil)) for teil in strom.absaetze)
-    assert len(strom.unsure_sentences) <= 0.01 * total
+    assert len(strom.unsure_sentences) <= most * total
     woven = [replace(strom, **_swapped(strom, at)) for at in random.Random(7).sample(_inner(strom), 40)]
     assert all(len(unproved(damaged, roh)) > len(strom.unsicher) for damaged in woven)
 

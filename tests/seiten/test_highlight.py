@@ -30,7 +30,7 @@ from core.seiten.highlight import (
     render_page_png,
     render_stellen,
 )
-from core.settings import Settings
+from core.settings import ROOT, Settings
 from tests.citations.markiert import marked_letters, marked_words, quads
 from tests.conftest import korpus_path
 from tests.drucker import TEXT, Satz, column, new_document, print_pdf
@@ -513,7 +513,11 @@ def test_core_offers_it() -> None:
     assert core.render_highlighted_page is render_highlighted_page
 
 
-# --- real files ---------------------------------------------------------------------------------------------
+# --- whole files --------------------------------------------------------------------------------------------
+
+
+DEMO_PROGRAMME = sorted((ROOT / "data" / "demo" / "pdf").glob("[!a]*.pdf"))
+"""Without the Anträge beside them."""
 
 
 @pytest.mark.parametrize("name", [
@@ -522,7 +526,15 @@ def test_core_offers_it() -> None:
     "sonderfaelle/linke-bund-2025-leitantrag-zeilennummern.pdf", "sonderfaelle/cdu-bund-1998-ocr.pdf",
 ])  # fmt: skip
 def test_sentences_of_real_programmes(name: str) -> None:
-    path = korpus_path(name)
+    _assert_sentences_are_marked(korpus_path(name))
+
+
+@pytest.mark.parametrize("path", DEMO_PROGRAMME, ids=lambda path: path.stem)
+def test_sentences_of_the_demo_s_programmes(path: Path) -> None:
+    _assert_sentences_are_marked(path)
+
+
+def _assert_sentences_are_marked(path: Path) -> None:
     quelle = quelle_of(path)
     text = quelle.strom.text
     spans = [
@@ -532,10 +544,11 @@ def test_sentences_of_real_programmes(name: str) -> None:
         for start, end in sentences(text[teil.start : teil.end])
         if end - start >= 40
     ]
-    for span in random.Random(7).sample(spans, 40):
+    assert len(spans) >= 20
+    for span in random.Random(7).sample(spans, min(40, len(spans))):
         boxes = highlight_boxes(quelle, [span])
         found = [marked_letters(render_page_pdf(path, seite, of_page)) for seite, of_page in boxes.items()]
-        assert "".join(found) == letters(text[slice(*span)]), (name, span)
+        assert "".join(found) == letters(text[slice(*span)]), (path.name, span)
 
 
 def test_demo_quote_is_located(tmp_path: Path) -> None:

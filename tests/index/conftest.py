@@ -1,0 +1,25 @@
+"""Where an index lies: in a folder, or with a Chroma server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.settings import Settings
+from tests.index.stores import chroma_server, make_store
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with chroma_server(tmp_path_factory.mktemp("server")) as url:
+        yield url
+
+
+@pytest.fixture(params=["folder", "server"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    if request.param == "folder":
+        return Settings(chroma_dir=tmp_path)
+    place = Settings(chroma_dir=tmp_path, chroma_url=request.getfixturevalue("server"))
+    with (store := make_store(place)).writing():
+        store.reset()
+    return place

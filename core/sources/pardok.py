@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.listed_antraege import STEPS, Json, ListedAntrag
 from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, unrecognised
 from core.sources.download import Validators, download
 from core.sources.export_xml import XmlNode, nodes
@@ -67,7 +67,7 @@ class PardokExport:
                 pdf_url=str(one["url"]) or None,
             )
             for one in antrag.weitere
-            if one.get("kurz") in ("PlPr", "BeschlEmpf", "Beschl")
+            if one.get("kurz") in STEPS
         )
 
     @property

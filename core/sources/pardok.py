@@ -15,6 +15,7 @@ from core.sources.export_xml import XmlNode, nodes
 from core.sources.web import Web
 
 URL = "https://www.parlament-berlin.de/opendata/pardok-wp{}.xml"
+LICENCE = "Quelle: Abgeordnetenhaus von Berlin – PARDOK (offene Daten)"
 LARGEST = 400 << 20
 BATCH = 500
 NAMELESS = "ein Vorgang hat weder VID noch VNr"
@@ -132,7 +133,7 @@ def berlin(web: Web, folder: Path, wahlperiode: int) -> PardokExport:
         "BE",
         "Abgeordnetenhaus von Berlin",
         f"PARDOK/{wahlperiode}",
-        "Quelle: Abgeordnetenhaus von Berlin – PARDOK (offene Daten)",
+        LICENCE,
     )
 
 

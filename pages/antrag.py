@@ -5,6 +5,7 @@ import streamlit as st
 from core.antrag.law_changes import only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
+from pages.ui.antraege.origin import origin_of
 from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start, wahl
 from pages.ui.edited_antrag import BEING_CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
@@ -24,6 +25,7 @@ entry.offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.header("Antrag")
+    origin_of(store, antrag)
     antrag_brief(context, antrag)
     bearbeitet(context, blatt.gelesen, antrag, BEING_CHECKED)
     if notice := only_wording(antrag):

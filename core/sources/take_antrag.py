@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,8 +13,8 @@ from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import Registry
-from core.runs.listed_antraege import ListedAntrag, SourceState
-from core.runs.store import runstore
+from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
+from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
 from core.sources.antrag_fetch import fetch_pdf
 from core.sources.antrag_quelle import checked
@@ -69,6 +70,16 @@ def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:
             pdf_url=url,
         )
     )
+
+
+def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> StoredListing:
+    """As a source lists it, else as it was told: nothing is listed twice where its number is known."""
+    paper = paper_at(told, bundesland)
+    if known := store.find_listed(ADDRESS, paper.kennung):
+        return known
+    alike = store.list_listed(ListingFilter(suche=paper.nummer)) if paper.nummer else []
+    same = (one for one in alike if (one.antrag.nummer, one.antrag.bundesland) == (paper.nummer, bundesland))
+    return next(same, StoredListing(paper, datetime.now(UTC)))
 
 
 def take_antrag(

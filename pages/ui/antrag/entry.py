@@ -12,7 +12,10 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
+from core.sources.document_links import BUILDABLE
+from core.sources.take_antrag import find_paper
 from pages.ui import address, failure
+from pages.ui.antraege import taking
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.antrag_list import label, newest
 from pages.ui.glossary_links import explained
@@ -28,6 +31,7 @@ NO_PDF = (
     "Textdatei die Endung .txt."
 )
 TEXT, DATEI, PRESENT = "Text einfügen", "Datei hochladen", "Vorhandenen wählen"
+INTERNET = "Aus dem Internet"
 
 
 def show(context: Context, store: "Runstore") -> None:
@@ -49,7 +53,7 @@ def _choose(context: Context, store: "Runstore") -> None:
     )
     art = st.segmented_control(
         "Eingabe",
-        [TEXT, DATEI, PRESENT],
+        [TEXT, DATEI, INTERNET, PRESENT],
         default=TEXT,
         required=True,
         key="eingabe-art",
@@ -59,6 +63,8 @@ def _choose(context: Context, store: "Runstore") -> None:
         _text(context, store)
     elif art == DATEI:
         _file(context, store)
+    elif art == INTERNET:
+        _internet(context, store)
     else:
         _present(context, store)
 
@@ -87,6 +93,30 @@ def _file(context: Context, store: "Runstore") -> None:
         return read_antrag_bytes(data, context.registry, file.name)
 
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
+
+
+def _internet(context: Context, store: "Runstore") -> None:
+    parlamente = {land: context.registry.parlamente[land].name for land in BUILDABLE}
+    with st.form("eingabe-adresse", border=False):
+        told = st.text_input(
+            "Adresse des PDFs oder Nummer der Drucksache",
+            placeholder="https://… oder 21/1234",
+            key="eingabe-url",
+        )
+        land = st.selectbox(
+            "Bei einer Nummer: aus welchem Parlament?",
+            list(parlamente),
+            format_func=parlamente.__getitem__,
+            key="eingabe-parlament",
+            help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs ein.",
+        )
+        sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
+    if sent:
+        with failure.shown():
+            taking.begin([find_paper(store, told, land)])
+            st.rerun()
+    taking.show()
+    st.page_link("antraege.py", label="Anträge der Parlamente", icon=":material/description:")
 
 
 def _present(context: Context, store: "Runstore") -> None:

@@ -16,6 +16,7 @@ from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
 from pages.ui import resources
+from pages.ui.antraege.origin import origin_of
 from pages.ui.deleting import delete
 from pages.ui.edited_antrag import CHECKED, bearbeitet
 from pages.ui.export import exportieren
@@ -51,6 +52,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
                 st.switch_page("antrag.py", query_params={"lauf": lauf.id})
     with st.container(gap="xxsmall"):
         _details(context, lauf)
+        origin_of(resources.store(), antrag)
         antrag_brief(context, antrag)
     bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
     _state(context, lauf)

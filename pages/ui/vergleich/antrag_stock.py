@@ -1,11 +1,15 @@
 """The Anträge a comparison can be started with: those compared now, earlier ones, examples."""
 
+from contextlib import suppress
+
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
+from core.errors import EingabeError
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from pages.ui.antrag_list import label, name_of, newest
+from pages.ui.text import joined
 
 LAUF, EXAMPLE = "lauf:", "beispiel:"
 ORIGIN = "Beispiel"
@@ -27,6 +31,16 @@ def antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
     offered |= {row.id: label(context, row) for row in rows}
     known = {*titles.values(), *(name_of(row) for row in rows)}
     return offered | {f"{EXAMPLE}{title}": f"{title} (Beispiel)" for title in examples if title not in known}
+
+
+def chosen(store: Runstore, ids: str) -> dict[str, str]:
+    """„id,id“ of an address: those that are stored here, each with its label."""
+    found = {}
+    for antrag_id in ids.split(",")[:EARLIER] if ids else []:
+        with suppress(EingabeError):
+            antrag = store.load_antrag(antrag_id)
+            found[antrag_id] = joined([antrag.titel or "Antrag ohne Titel", antrag.drucksache])
+    return found
 
 
 def take(context: Context, store: Runstore, key: str) -> str:

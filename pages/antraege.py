@@ -14,7 +14,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     st.title("Anträge", anchor=False, width="content")
     sources.button()
 sources.alarms(store)
-is_empty = not store.count_listed()
+is_empty = not store.list_listed(limit=1)
 sources.panel(store, is_empty)
 taking.show()
 if is_empty:

@@ -179,19 +179,20 @@ def find_origin(store: StoreConnection, text: str) -> StoredListing | None:
 
 
 def list_listing_values(store: StoreConnection) -> ListingValues:
-    shown = liste.c.zurueckgezogen.is_(False)
+    own = (liste.c.parlament, liste.c.typ, liste.c.wahlperiode, liste.c.urheber)
+    query = select(*own, func.count()).where(liste.c.zurueckgezogen.is_(False)).group_by(*own)
     with store.reading() as connection:
-        parlamente, typen, perioden = (
-            tuple(connection.scalars(select(column).where(shown, column.is_not(None)).distinct()))
-            for column in (liste.c.parlament, liste.c.typ, liste.c.wahlperiode)
-        )
-        movers = select(liste.c.urheber, func.count()).where(shown).group_by(liste.c.urheber)
-        often: Counter[str] = Counter()
-        for names, count in connection.execute(movers):
-            often.update(dict.fromkeys(names, count))
-    urheber = sorted(often, key=lambda name: (-often[name], name))[:MOST]
+        rows = connection.execute(query).all()
+    often: Counter[str] = Counter()
+    for *_, names, count in rows:
+        for name in names:
+            often[name] += count
+    parlamente, typen, perioden = ({row[place] for row in rows} - {None, ""} for place in range(3))
     return ListingValues(
-        tuple(sorted(parlamente)), tuple(sorted(typen)), tuple(sorted(perioden, reverse=True)), tuple(urheber)
+        tuple(sorted(parlamente)),
+        tuple(sorted(typen)),
+        tuple(sorted(perioden, reverse=True)),
+        tuple(sorted(often, key=lambda name: (-often[name], name))[:MOST]),
     )
 
 

@@ -147,7 +147,7 @@ def test_antraege_are_listed_newest_first_with_their_source(listed: Runstore) ->
         "Abgeordnetenhaus von Berlin – PARDOK (offene Daten)",
     ]
     assert rows.iloc[1]["Beschlossen"] == "Beschlussempfehlung 19/9 vom 11.11.2026"
-    assert rows.iloc[0]["Von"] == "Fraktion der SPD" and rows.iloc[0]["Geprüft"] == ""
+    assert rows.iloc[0]["Von"] == "Fraktion der SPD" and rows.iloc[0]["Geprüft"] is None
 
 
 def test_filters_come_from_the_address(listed: Runstore) -> None:
@@ -249,7 +249,7 @@ def test_one_is_fetched_and_can_be_checked_at_once(server: Quellserver, store: R
     assert app.title[0].value == "Antrag prüfen" and field(app, "neben") == "original"
     found = store.find_listed(ADDRESS, "gut")
     assert found and field(app, "antrag") == found.antrag_id
-    assert "Quelle: 127.0.0.1 · gelesen am" in seen(app)
+    assert "Quelle: 127.0.0.1 · Stand" in seen(app)
     assert app.text_area(key="antrag-forderung-0").value.startswith("an jeder Schule")
 
 

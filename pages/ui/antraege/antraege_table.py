@@ -11,11 +11,13 @@ from core.german import formats
 from core.runs.listed_antraege import ListingFilter, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
+from core.sources.take_antrag import licence_of
 from pages.ui import address
 from pages.ui.antraege import one_antrag, taking
 from pages.ui.antraege.listed_words import assessed, points_of, source_of, step_of, title_of
 from pages.ui.click_column import BY_KEYBOARD, clicked, opening
 from pages.ui.plain_table import plain_table
+from pages.ui.text import joined, plain
 
 PRO_SEITE = 25
 POINTS = "Punkte je Partei"
@@ -74,6 +76,7 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
         st.rerun()
     links = [address.absolute(one_antrag.link_to(one.antrag)) for one in rows]
     plain_table(frame, "antraege", "Anträge", COLUMNS, links)
+    st.caption(plain(joined(sorted({licence_of(one.antrag) for one in rows}))))
     return [rows[row] for row in event.selection.rows]
 
 
@@ -123,10 +126,10 @@ def _row(one: StoredListing, laeufe: Sequence[ListedLauf]) -> dict[str, object]:
         "Antrag": title_of(antrag),
         "Datum": antrag.datum,
         "Drucksache": antrag.nummer,
-        "Von": ", ".join(antrag.urheber),
-        "Geprüft": assessed(laeufe),
-        POINTS: points_of(laeufe),
-        "Beschlossen": step_of(antrag),
+        "Von": ", ".join(antrag.urheber) or None,
+        "Geprüft": assessed(laeufe) or None,
+        POINTS: points_of(laeufe) or None,
+        "Beschlossen": step_of(antrag) or None,
         "Art": antrag.typ,
         "Parlament": antrag.parlament,
         "Quelle": source_of(antrag),

@@ -20,7 +20,7 @@ ASSESSED = {"geprüft": True, "noch nicht geprüft": False}
 
 def ask(values: ListingValues) -> ListingFilter:
     """What nobody lists filters nothing."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="antraege-filter"):
         suche = st.text_input(
             "Suche",
             placeholder="Wörter, Nummer …",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.antrag.short_title import listed_title
 from core.german import formats
 from core.runs.lauf import Status
 from core.runs.listed_antraege import STEPS, Json, ListedAntrag
@@ -12,7 +13,7 @@ NO_POINTS = "ohne Punkte"
 
 
 def title_of(antrag: ListedAntrag) -> str:
-    return antrag.titel or f"Drucksache {antrag.nummer}"
+    return listed_title(antrag.titel, antrag.nummer) or f"Drucksache {antrag.nummer}"
 
 
 def source_of(antrag: ListedAntrag) -> str:

@@ -4,12 +4,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from core.antrag.short_title import first_upper, is_shortened
 from core.context import Context
 from core.german import formats
 from core.runs.listed_antraege import ListedAntrag, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
-from core.sources.document_links import link_of
 from pages.ui import address
 from pages.ui.antraege import taking
 from pages.ui.antraege.listed_words import points_line, step_name, steps_of, title_of
@@ -49,6 +49,8 @@ def show(context: Context, store: Runstore) -> None:
     st.markdown(
         plain(joined([antrag.typ, antrag.nummer, antrag.parlament, _period(antrag), *antrag.urheber, day]))
     )
+    if is_shortened(antrag.titel):
+        st.caption(plain(first_upper(antrag.titel)))
     origin_line(found)
     _actions(found)
     taking.show()
@@ -71,8 +73,6 @@ def _actions(found: StoredListing) -> None:
             key="pruefen",
             help="Holt das PDF und liest es; vor dem Start sehen und berichtigen Sie, was gelesen wurde",
         )
-        if link := link_of(found.antrag):
-            st.link_button("Original", link, icon=":material/open_in_new:", type="tertiary")
         if found.antrag_id:
             st.button(
                 "PDF noch einmal holen",

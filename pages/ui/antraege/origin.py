@@ -13,7 +13,7 @@ from pages.ui.text import joined, plain
 
 def origin_line(found: StoredListing) -> None:
     link = link_of(found.antrag)
-    told = plain(joined([licence_of(found.antrag), f"gelesen am {formats.moment(found.geholt)}"]))
+    told = plain(joined([licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}"]))
     st.caption(joined([told, f"[Original](<{link}>)" if link else None]))
 
 

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import address, resources
-from pages.ui.antraege import antraege_table, filter, one_antrag, sources, taking
+from pages.ui import address, antrag_taking, resources
+from pages.ui.antraege import antraege_table, filter, one_antrag, sources
 
 context, store = resources.context(), resources.store()
 if address.get("kennung"):
@@ -16,7 +16,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 sources.alarms(store)
 is_empty = not store.list_listed(limit=1)
 sources.panel(store, is_empty)
-taking.show()
+antrag_taking.show()
 if is_empty:
     antraege_table.nothing_yet()
     st.stop()

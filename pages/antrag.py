@@ -5,8 +5,8 @@ import streamlit as st
 from core.antrag.law_changes import only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
-from pages.ui.antraege.origin import origin_of
 from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start, wahl
+from pages.ui.antrag_origin import origin_of
 from pages.ui.edited_antrag import BEING_CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import plain

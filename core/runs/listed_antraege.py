@@ -187,11 +187,11 @@ def list_listing_values(store: StoreConnection) -> ListingValues:
     for *_, names, count in rows:
         for name in names:
             often[name] += count
-    parlamente, typen, perioden = ({row[place] for row in rows} - {None, ""} for place in range(3))
+    parlamente, typen, wahlperioden = ({row[place] for row in rows} - {None, ""} for place in range(3))
     return ListingValues(
         tuple(sorted(parlamente)),
         tuple(sorted(typen)),
-        tuple(sorted(perioden, reverse=True)),
+        tuple(sorted(wahlperioden, reverse=True)),
         tuple(sorted(often, key=lambda name: (-often[name], name))[:MOST]),
     )
 

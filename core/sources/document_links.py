@@ -9,7 +9,8 @@ NUMBER = re.compile(r"(?P<period>\d{1,2})/(?P<number>\d{1,5})")
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""
 
-BUILDABLE = ("BUND", "NRW")
+WITH_LINKS = ("BUND", "NRW")
+"""Whose papers lie where their numbers say."""
 
 
 def link_of(antrag: ListedAntrag) -> str | None:

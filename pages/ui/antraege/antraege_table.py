@@ -12,8 +12,8 @@ from core.runs.listed_antraege import ListingFilter, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
 from core.sources.take_antrag import licence_of
-from pages.ui import address
-from pages.ui.antraege import one_antrag, taking
+from pages.ui import address, antrag_taking
+from pages.ui.antraege import one_antrag
 from pages.ui.antraege.listed_words import assessed, points_of, source_of, step_of, title_of
 from pages.ui.click_column import BY_KEYBOARD, clicked, opening
 from pages.ui.plain_table import plain_table
@@ -96,7 +96,7 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         type="primary",
         icon=":material/fact_check:",
         disabled=not chosen,
-        on_click=taking.begin,
+        on_click=antrag_taking.begin,
         args=(chosen,),
         key="pruefen",
         help="Holt das PDF und liest es; Modell, Prompt und Kosten sehen Sie, bevor etwas gefragt wird",

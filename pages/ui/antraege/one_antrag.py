@@ -10,10 +10,9 @@ from core.german import formats
 from core.runs.listed_antraege import ListedAntrag, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
-from pages.ui import address
-from pages.ui.antraege import taking
+from pages.ui import address, antrag_taking
 from pages.ui.antraege.listed_words import points_line, step_name, steps_of, title_of
-from pages.ui.antraege.origin import origin_line
+from pages.ui.antrag_origin import origin_line
 from pages.ui.lauf_words import STATUS, SYMBOL
 from pages.ui.text import joined, plain
 
@@ -35,7 +34,7 @@ def show(context: Context, store: Runstore) -> None:
         icon=":material/arrow_back:",
         type="tertiary",
         on_click=address.go,
-        kwargs=dict.fromkeys((SOURCE, KEY, taking.TAKING)),
+        kwargs=dict.fromkeys((SOURCE, KEY, antrag_taking.TAKING)),
         key="alle_antraege",
     )
     found = store.find_listed(address.get(SOURCE), address.get(KEY))
@@ -53,7 +52,7 @@ def show(context: Context, store: Runstore) -> None:
         st.caption(plain(first_upper(antrag.titel)))
     origin_line(found)
     _actions(found)
-    taking.show()
+    antrag_taking.show()
     _decided(antrag)
     _laeufe(store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []))
 
@@ -68,7 +67,7 @@ def _actions(found: StoredListing) -> None:
             "Antrag prüfen",
             type="primary",
             icon=":material/fact_check:",
-            on_click=taking.begin,
+            on_click=antrag_taking.begin,
             args=([found],),
             key="pruefen",
             help="Holt das PDF und liest es; vor dem Start sehen und berichtigen Sie, was gelesen wurde",
@@ -78,7 +77,7 @@ def _actions(found: StoredListing) -> None:
                 "PDF noch einmal holen",
                 type="tertiary",
                 icon=":material/refresh:",
-                on_click=taking.begin,
+                on_click=antrag_taking.begin,
                 args=([found], True),
                 key="noch_einmal",
                 help="Falls die Quelle die Datei ausgetauscht hat; was schon geprüft ist, bleibt, wie es war",

@@ -12,10 +12,9 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
-from core.sources.document_links import BUILDABLE
+from core.sources.document_links import WITH_LINKS
 from core.sources.take_antrag import find_paper
-from pages.ui import address, failure
-from pages.ui.antraege import taking
+from pages.ui import address, antrag_taking, failure
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.antrag_list import label, newest
 from pages.ui.glossary_links import explained
@@ -96,7 +95,7 @@ def _file(context: Context, store: "Runstore") -> None:
 
 
 def _internet(context: Context, store: "Runstore") -> None:
-    parlamente = {land: context.registry.parlamente[land].name for land in BUILDABLE}
+    parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
     with st.form("eingabe-adresse", border=False):
         told = st.text_input(
             "Adresse des PDFs oder Nummer der Drucksache",
@@ -113,9 +112,9 @@ def _internet(context: Context, store: "Runstore") -> None:
         sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
     if sent:
         with failure.shown():
-            taking.begin([find_paper(store, told, land)])
+            antrag_taking.begin([find_paper(store, told, land)])
             st.rerun()
-    taking.show()
+    antrag_taking.show()
     st.page_link("antraege.py", label="Anträge der Parlamente", icon=":material/description:")
 
 

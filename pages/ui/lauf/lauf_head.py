@@ -16,7 +16,7 @@ from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.trotzdem import hinweis
 from pages.ui import resources
-from pages.ui.antraege.origin import origin_of
+from pages.ui.antrag_origin import origin_of
 from pages.ui.deleting import delete
 from pages.ui.edited_antrag import CHECKED, bearbeitet
 from pages.ui.export import exportieren

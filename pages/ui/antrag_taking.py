@@ -8,7 +8,6 @@ import streamlit as st
 from core.german import formats
 from core.runs.listed_antraege import StoredListing
 from pages.ui import address, resources
-from pages.ui.antrag.original import ORIGINAL
 from pages.ui.text import joined, plain
 
 if TYPE_CHECKING:
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
 
 TAKING, OWN = "holt", "antraege-holt"
 EVERY = 0.5
+BESIDE = {"neben": "original"}
+"""Of the page „Antrag prüfen“: what was read stands beside its file."""
+
 WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfen“ hochladen."
 
 
@@ -81,5 +83,5 @@ def _way_on(count: int) -> str:
 
 def _go_on(ids: Sequence[str]) -> None:
     if len(ids) == 1:
-        st.switch_page("antrag.py", query_params={"antrag": ids[0], "neben": ORIGINAL})
+        st.switch_page("antrag.py", query_params={"antrag": ids[0], **BESIDE})
     st.switch_page("vergleich.py", query_params={"antraege": ",".join(ids)})

@@ -26,6 +26,7 @@ from core.runs.store import runstore
 from core.runs.urteil_words import told, urteile_on
 from core.search.trotzdem import hinweis, satz
 from core.seiten.zitat_page import zitat_pages
+from core.sources.take_antrag import origin_told
 from core.support.traegt import Traegt
 from core.support.verdict import WORT
 from core.templates import render
@@ -87,7 +88,7 @@ def _lauf(context: Context, one: LaufMatrix, service: str) -> Values:
             f"Lauf {lauf.id} vom {formats.moment(lauf.created)}, Modell "
             f"{lauf.modell_geantwortet or lauf.modell_gefragt}, Prompt {lauf.prompt_id} {lauf.prompt_version}"
         ),
-        "hinweise": [*_notes(context, lauf, service), *_second_look(lauf, one.said)],
+        "hinweise": [*_origin(context, lauf), *_notes(context, lauf, service), *_second_look(lauf, one.said)],
         "bearbeitet": _edits(context, lauf),
         "matrix": one.matrix,
         "lesart": READING_MATRIX,
@@ -165,6 +166,12 @@ def _notes(context: Context, lauf: Lauf, service: str) -> list[str]:
     if shown and service:
         said.append(SEITEN.format(service))
     return said
+
+
+def _origin(context: Context, lauf: Lauf) -> list[str]:
+    """Of an Antrag that was fetched: the words its source wants beside it."""
+    found = runstore(context).find_origin(lauf.antrag.text)
+    return [f"Antrag: {origin_told(found)}."] if found else []
 
 
 def _second_look(lauf: Lauf, said: Said) -> list[str]:

@@ -12,13 +12,14 @@ from core.antrag.antragsteller import read_antragsteller
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.errors import EingabeError
+from core.german import formats
 from core.programme.registry import Registry
 from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
 from core.sources.antrag_fetch import fetch_pdf
 from core.sources.antrag_quelle import checked
-from core.sources.document_links import NUMBER, built_link
+from core.sources.document_links import NUMBER, built_link, link_of
 from core.sources.download import Progress
 from core.sources.web import Web
 
@@ -46,6 +47,12 @@ def licence_of(antrag: ListedAntrag) -> str:
     if quelle.startswith(OPARL):
         return oparl.LICENCE.format(urlsplit(quelle.removeprefix(OPARL)).hostname or UNTOLD)
     return pardok.LICENCE if quelle.startswith("PARDOK/") else dip.LICENCE if quelle == "DIP" else UNTOLD
+
+
+def origin_told(found: StoredListing) -> str:
+    """Source, moment and address, where there is no link to press."""
+    parts = [licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}", link_of(found.antrag)]
+    return ", ".join(part for part in parts if part)
 
 
 def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:

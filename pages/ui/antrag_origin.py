@@ -8,13 +8,12 @@ from core.runs.listed_antraege import StoredListing
 from core.runs.store import Runstore
 from core.sources.document_links import link_of
 from core.sources.take_antrag import doubt_of, licence_of
-from pages.ui.text import joined, plain
+from pages.ui.text import joined, link, plain
 
 
 def origin_line(found: StoredListing) -> None:
-    link = link_of(found.antrag)
     told = plain(joined([licence_of(found.antrag), f"Stand {formats.moment(found.geholt)}"]))
-    st.caption(joined([told, f"[Original](<{link}>)" if link else None]))
+    st.caption(joined([told, link("Original", url) if (url := link_of(found.antrag)) else None]))
 
 
 def origin_of(store: Runstore, antrag: Antrag) -> None:

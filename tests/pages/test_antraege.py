@@ -217,6 +217,16 @@ def test_titles_are_shown_as_they_are(store: Runstore) -> None:
     assert "](javascript" not in app.title[0].value and "](javascript" not in app.markdown[0].value
 
 
+def test_an_address_cannot_break_out_of_its_link(store: Runstore) -> None:
+    evil = "https://example.org/a> [x](javascript:alert(1)) $x$"
+    store.save_listing(SourceState("DIP"), [replace(ONE, pdf_url=evil)])
+    (line,) = [
+        one.value for one in open_page(quelle="DIP", kennung="BT 21/101").caption if "DIP" in one.value
+    ]
+    assert line.count("](") == 1 and "](<https://example.org/a%3E%20%5Bx%5D(javascript:" in line
+    assert line.endswith("%24x%24>)")
+
+
 def test_what_is_not_recognised_is_an_alarm(listed: Runstore) -> None:
     listed.note_reading(SourceState("DIP", meldung="DIP antwortet anders als bekannt: „cursor“ fehlt."))
     app = open_page()

@@ -14,7 +14,7 @@ from pages.ui import address, antrag_taking
 from pages.ui.antraege.listed_words import points_line, step_name, steps_of, title_of
 from pages.ui.antrag_origin import origin_line
 from pages.ui.lauf_words import STATUS, SYMBOL
-from pages.ui.text import joined, plain
+from pages.ui.text import joined, link, plain
 
 SOURCE, KEY = "quelle", "kennung"
 
@@ -90,9 +90,7 @@ def _decided(antrag: ListedAntrag) -> None:
         st.caption("Dazu nennt die Liste der Quelle nichts.")
     for step in steps:
         told = joined([step_name(step), str(step.get("seite") or "")])
-        url = str(step.get("url") or "")
-        is_link = url.startswith(("https://", "http://"))
-        st.markdown(f"- {f'[{plain(told)}](<{url}>)' if is_link else plain(told)}")
+        st.markdown(f"- {link(told, str(step.get('url') or ''))}")
 
 
 def _laeufe(laeufe: list[ListedLauf]) -> None:

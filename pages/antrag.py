@@ -6,6 +6,7 @@ from core.antrag.law_changes import only_wording
 from core.assessment.before_lauf import aufwand, make_auftrag, obstacle
 from pages.ui import address, modell_choice, resources
 from pages.ui.antrag import entry, form_fields, original, parteien, prompt, start
+from pages.ui.antrag_origin import origin_of
 from pages.ui.list_words import BEING_CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import plain
@@ -24,6 +25,7 @@ entry.offer_another()
 spalten = st.grid(2, min_column_width=440, gap=("medium", "medium"))
 with spalten, st.container():
     st.header("Antrag")
+    origin_of(store, antrag)
     antrag_brief(context, antrag)
     bearbeitet(context, blatt.gelesen, antrag, BEING_CHECKED)
     if notice := only_wording(antrag):

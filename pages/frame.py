@@ -16,6 +16,7 @@ page = st.navigation(
     [
         st.Page("uebersicht.py", title="Übersicht", icon=":material/home:", default=True),
         st.Page("antrag.py", title="Antrag prüfen", icon=":material/edit_document:"),
+        st.Page("antraege.py", title="Anträge", icon=":material/description:"),
         st.Page("laeufe.py", title="Läufe", icon=":material/list:"),
         st.Page("vergleich.py", title="Vergleich", icon=":material/compare:"),
         st.Page("monitor.py", title="Monitor", icon=":material/monitoring:"),

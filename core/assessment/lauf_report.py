@@ -27,6 +27,7 @@ from core.runs.said_of_quotes import told, urteile_on
 from core.runs.store import runstore
 from core.search.in_force import satz
 from core.seiten.zitat_page import zitat_pages
+from core.sources.take_antrag import origin_told
 from core.support.verdict import WORT, Traegt
 from core.templates import render
 from core.vermerk.vermerk import (
@@ -78,7 +79,7 @@ def vermerk_of(
         adresse=setting.address(id=lauf.id),
         frage=ASKED.format(_listed([setting.name_of(teil.partei) for teil in teile])),
         forderungen=tuple(_demands(antrag.forderungen)),
-        hinweise=seen_first(context, lauf),
+        hinweise=(*_origin(context, lauf), *seen_first(context, lauf)),
         bearbeitet=_edits(setting),
         parteien=tuple(_partei(setting, teil) for teil in teile),
         methode=method(context, lauf, one.said, setting.service),
@@ -119,6 +120,12 @@ def _demands(forderungen: Sequence[Forderung]) -> Iterator[tuple[str, str]]:
             said = one.einleitung
             yield "", said
         yield one.nummer, one.text
+
+
+def _origin(context: Context, lauf: Lauf) -> list[str]:
+    """Of an Antrag that was fetched: the words its source wants beside it."""
+    found = runstore(context).find_origin(lauf.antrag.text)
+    return [f"Antrag: {origin_told(found)}."] if found else []
 
 
 def _land(context: Context, code: str) -> str:

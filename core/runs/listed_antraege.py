@@ -1,17 +1,36 @@
 """Anträge that sources list: what they say of each, and how far each source has been read."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from typing import Any
 
+from core.runs.antrag_tables import antrag as antraege
 from core.runs.connection import StoreConnection, insert_missing, now
+from core.runs.lauf import text_hash
+from core.runs.listed_laeufe import is_assessed
 from core.runs.source_tables import liste, quellenstand
-from core.runs.sql import Connection, Query, RowMapping, Text, and_, func, or_, select, type_coerce
+from core.runs.sql import (
+    Condition,
+    Connection,
+    Query,
+    RowMapping,
+    Text,
+    and_,
+    cast,
+    func,
+    or_,
+    select,
+    type_coerce,
+)
 
 Json = dict[str, Any]
 MOST = 500
 """Rows that a list shows at most; what lies beyond is found by asking more precisely."""
+
+STEPS = ("Beschl", "BeschlEmpf", "PlPr")
+"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +83,26 @@ class SourceState:
 
 @dataclass(frozen=True, slots=True)
 class ListingFilter:
+    """`schritt`: one of STEPS that is known of it, „“ for none; `geprueft`: is there a finished Lauf?"""
+
     suche: str = ""
     quelle: str | None = None
     typ: str | None = None
     wahlperiode: int | None = None
     urheber: str | None = None
+    parlament: str | None = None
+    schritt: str | None = None
+    geprueft: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListingValues:
+    """What there is to filter by; of who moved, those with the most Anträge first."""
+
+    parlamente: tuple[str, ...]
+    typen: tuple[str, ...]
+    wahlperioden: tuple[int, ...]
+    urheber: tuple[str, ...]
 
 
 def save_listing(
@@ -118,13 +152,15 @@ def list_readings(store: StoreConnection) -> list[SourceState]:
 
 
 def list_listed(
-    store: StoreConnection, wanted: ListingFilter | None = None, limit: int = MOST
+    store: StoreConnection, wanted: ListingFilter | None = None, limit: int = MOST, offset: int = 0
 ) -> list[StoredListing]:
     """Those that are not withdrawn, the latest first."""
     query = _asked(wanted or ListingFilter())
     query = query.order_by(liste.c.datum.desc().nulls_last(), liste.c.nummer.desc(), liste.c.kennung)
     with store.reading() as connection:
-        return [stored_listing(row) for row in connection.execute(query.limit(limit)).mappings()]
+        return [
+            stored_listing(row) for row in connection.execute(query.limit(limit).offset(offset)).mappings()
+        ]
 
 
 def count_listed(store: StoreConnection, wanted: ListingFilter | None = None) -> int:
@@ -138,6 +174,33 @@ def find_listed(store: StoreConnection, quelle: str, kennung: str) -> StoredList
     with store.reading() as connection:
         row = connection.execute(asked).mappings().one_or_none()
     return stored_listing(row) if row else None
+
+
+def find_origin(store: StoreConnection, text: str) -> StoredListing | None:
+    """The listed Antrag that this text was read from, however it was corrected since."""
+    same = select(antraege.c.id).where(antraege.c.antrag_hash == text_hash(text))
+    asked = select(liste).where(liste.c.antrag_id.in_(same)).order_by(liste.c.geholt.desc(), liste.c.kennung)
+    with store.reading() as connection:
+        row = connection.execute(asked.limit(1)).mappings().one_or_none()
+    return stored_listing(row) if row else None
+
+
+def list_listing_values(store: StoreConnection) -> ListingValues:
+    own = (liste.c.parlament, liste.c.typ, liste.c.wahlperiode, liste.c.urheber)
+    query = select(*own, func.count()).where(liste.c.zurueckgezogen.is_(False)).group_by(*own)
+    with store.reading() as connection:
+        rows = connection.execute(query).all()
+    often: Counter[str] = Counter()
+    for *_, names, count in rows:
+        for name in names:
+            often[name] += count
+    parlamente, typen, wahlperioden = ({row[place] for row in rows} - {None, ""} for place in range(3))
+    return ListingValues(
+        tuple(sorted(parlamente)),
+        tuple(sorted(typen)),
+        tuple(sorted(wahlperioden, reverse=True)),
+        tuple(sorted(often, key=lambda name: (-often[name], name))[:MOST]),
+    )
 
 
 def note_antrag(store: StoreConnection, quelle: str, kennung: str, antrag_id: str) -> None:
@@ -180,11 +243,21 @@ def _asked(wanted: ListingFilter) -> Query:
         (liste.c.quelle, wanted.quelle),
         (liste.c.typ, wanted.typ),
         (liste.c.wahlperiode, wanted.wahlperiode),
+        (liste.c.parlament, wanted.parlament),
     ):
         if value is not None:
             query = query.where(column == value)
+    if wanted.schritt is not None:
+        query = query.where(_has_step(wanted.schritt) if wanted.schritt else ~or_(*map(_has_step, STEPS)))
+    if wanted.geprueft is not None:
+        query = query.where(is_assessed() if wanted.geprueft else ~is_assessed())
     if wanted.urheber:
         query = query.where(
             type_coerce(liste.c.urheber, Text).contains(f"|{wanted.urheber}|", autoescape=True)
         )
     return query
+
+
+def _has_step(kurz: str) -> Condition:
+    """JSON is kept as it was written: every database finds in it what we wrote."""
+    return cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)

@@ -13,6 +13,7 @@ from core.runs import (
     hidden_antraege,
     import_laeufe,
     listed_antraege,
+    listed_laeufe,
     load_laeufe,
     pruefungen,
     said_of_quotes,
@@ -100,6 +101,9 @@ class Runstore(StoreConnection):
     list_listed = listed_antraege.list_listed
     count_listed = listed_antraege.count_listed
     find_listed = listed_antraege.find_listed
+    find_origin = listed_antraege.find_origin
+    list_listing_values = listed_antraege.list_listing_values
+    listed_laeufe = listed_laeufe.laeufe_of
     note_antrag = listed_antraege.note_antrag
     begin_update = updates.begin_update
     end_update = updates.end_update

@@ -14,7 +14,7 @@ from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import Runstore, runstore
 from core.sources.antrag_quelle import AntragQuelle
 from core.sources.dip import DIP, KEY, Dip, dip_key
-from core.sources.document_links import built_link
+from core.sources.document_links import link_of
 from core.sources.download import Progress, download
 from core.sources.oparl import OPARL, OparlBody
 from core.sources.pardok import PARDOK, berlin
@@ -129,7 +129,7 @@ def fetch_pdf(
     progress: Progress = lambda received, total: None,
 ) -> KeptPdf:
     """The paper's PDF, kept by its content as an uploaded one is."""
-    url = antrag.pdf_url or built_link(antrag.bundesland, antrag.nummer)
+    url = link_of(antrag)
     if url is None:
         raise EingabeError(
             f"Zu {antrag.nummer or antrag.titel[:60]} nennt {antrag.quelle} kein PDF. Bitte die Datei selbst "

@@ -1,10 +1,24 @@
-"""Addresses of papers that follow from their numbers, where a parliament's do."""
+"""Addresses of papers: as told, or as they follow from their numbers, where a parliament's do."""
 
 import re
+from urllib.parse import urlsplit
+
+from core.runs.listed_antraege import ListedAntrag
 
 NUMBER = re.compile(r"(?P<period>\d{1,2})/(?P<number>\d{1,5})")
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""
+
+WITH_LINKS = ("BUND", "NRW")
+"""Whose papers lie where their numbers say."""
+
+
+def link_of(antrag: ListedAntrag) -> str | None:
+    """Where its PDF lies; None where nobody tells, or what is told is no address of the web."""
+    told = antrag.pdf_url or ""
+    if urlsplit(told).scheme.casefold() in ("http", "https"):
+        return told
+    return built_link(antrag.bundesland, antrag.nummer)
 
 
 def built_link(bundesland: str | None, nummer: str) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.listed_antraege import STEPS, Json, ListedAntrag
 from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, unrecognised
 from core.sources.download import Validators, download
 from core.sources.export_xml import XmlNode, nodes
@@ -16,6 +16,7 @@ from core.sources.web import Web
 
 URL = "https://www.parlament-berlin.de/opendata/pardok-wp{}.xml"
 PARDOK = "PARDOK/"
+LICENCE = "Quelle: Abgeordnetenhaus von Berlin – PARDOK (offene Daten)"
 LARGEST = 400 << 20
 BATCH = 500
 NAMELESS = "ein Vorgang hat weder VID noch VNr"
@@ -74,7 +75,7 @@ class PardokExport:
                 pdf_url=str(one["url"]) or None,
             )
             for one in antrag.weitere
-            if one.get("kurz") in ("PlPr", "BeschlEmpf", "Beschl")
+            if one.get("kurz") in STEPS
         )
 
     @property
@@ -139,7 +140,7 @@ def berlin(web: Web, folder: Path, wahlperiode: int) -> PardokExport:
         "BE",
         "Abgeordnetenhaus von Berlin",
         f"{PARDOK}{wahlperiode}",
-        "Quelle: Abgeordnetenhaus von Berlin – PARDOK (offene Daten)",
+        LICENCE,
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.llm.catalogue import Availability, Modell
     from core.monitor.proof_job import PruefungJobs
     from core.runs.store import Runstore
+    from core.sources.antrag_jobs import SourceJobs, TakingJobs
     from core.sources.fetch_jobs import FetchJobs
     from core.support.check import TraegtJobs
 
@@ -89,6 +90,18 @@ def eichung_jobs() -> EichungJobs:
     from core.calibration.calibration_jobs import EichungJobs
 
     return context().own(EichungJobs)
+
+
+def source_jobs() -> SourceJobs:
+    from core.sources.antrag_jobs import SourceJobs
+
+    return context().own(SourceJobs)
+
+
+def taking_jobs() -> TakingJobs:
+    from core.sources.antrag_jobs import TakingJobs
+
+    return context().own(TakingJobs)
 
 
 @st.cache_data(ttl=30, show_spinner=False)

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from urllib.parse import quote
 
+IN_ADDRESSES = ":/?#@!&'()*+,;=%-._~"
 MARKUP = frozenset(r"\`*_{}[]()<>#+-.!|$:~&=^@/")
 
 ACTIVE = re.compile(r"(?i:(?<=http)|(?<=https)):(?=//)|(?i:(?<=www))\.|@|:(?=[\w+-]+:)|[<>=~-]{2,}")
@@ -35,6 +37,13 @@ def _apart(letter: str) -> str:
 def _piece(markdown: str) -> str:
     """A piece of text of its own, that looks and is copied as if it were none (an unnamed colour)."""
     return f":color[{markdown}]{{}}"
+
+
+def link(told: str, url: str) -> str:
+    """Leads there if it is an address of the web; whatever is in the address, it ends where it ends."""
+    if not url.casefold().startswith(("https://", "http://")):
+        return plain(told)
+    return f"[{plain(told)}](<{quote(url, safe=IN_ADDRESSES)}>)"
 
 
 def joined(parts: Iterable[str | None]) -> str:

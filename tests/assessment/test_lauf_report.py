@@ -32,6 +32,7 @@ from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf, Urteil, Zitat
+from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
 from core.vermerk.house_style import default_template
@@ -60,6 +61,18 @@ def test_report_shows_scores_quotes_with_page_and_that_it_is_a_heuristic(context
     for zitat in lauf.zitate:
         assert zitat.beleg.quelle in page and zitat.beleg.text[:30] in page
     assert "<script" not in page
+
+
+def test_report_names_the_source_of_an_antrag_that_was_fetched(context: Context) -> None:
+    store = runstore(context)
+    lauf = store.load(assess(context, auftrag(OFFLINE)))
+    assert "Deutscher Bundestag" not in report(context, [lauf])
+    url = "https://dserver.bundestag.de/btd/21/001/2100101.pdf"
+    listed = ListedAntrag("DIP", "1", "21/101", "Bahn", "Antrag", "Deutscher Bundestag", pdf_url=url)
+    store.save_listing(SourceState("DIP"), [listed])
+    store.note_antrag("DIP", "1", store.save_antrag(lauf.antrag, "DIP", lauf.antrag))
+    page = report(context, [lauf])
+    assert "Antrag: Quelle: Deutscher Bundestag – DIP, Stand " in page and url in page
 
 
 def test_report_prints_every_quote_as_pdf(context: Context, tmp_path: Path) -> None:

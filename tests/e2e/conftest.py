@@ -2,13 +2,19 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from core.antrag.read_antrag import read_antrag_pdf
+from core.programme.registry import load_registry
+from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.runs.store import open_store
+from core.settings import Settings
 from tests.e2e.browser import CHROMIUM, DESKTOP, chromium, english, turn_to, visit
 from tests.e2e.modell import ZUM_ANTRAG, Zitierer
 from tests.e2e.server import DEMO, Server, run_core, serve
@@ -62,11 +68,36 @@ def kopie(leer: Path, tmp_path: Path) -> Path:
 def app(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     folder = Path(shutil.copytree(leer, tmp_path_factory.mktemp("app") / "kopie"))
     (lauf,) = run_core(folder, "assess", str(DEMO / "antrag-5-214.pdf"))
+    _list_antraege(folder / "laeufe")
     modell = Zitierer()
     with modellserver(modell) as models:
         access = {"OPENAI_API_KEY": "sk-test-0000", "OPENAI_API_BASE": models.url}
         with serve(folder, **access) as server:
             yield App(server, modell, str(lauf["id"]))
+
+
+def _list_antraege(laeufe: Path) -> None:
+    """As if a source listed two: one that was read before, one whose address is this machine's own."""
+    one = ListedAntrag(
+        quelle="DIP",
+        kennung="BT 5/214",
+        nummer="5/214",
+        titel="Kleine Grundschulen erhalten",
+        typ="Antrag",
+        parlament="Landtag von Musterland",
+        bundesland="DEMO",
+        datum=date(2025, 3, 4),
+        urheber=("Fraktion Lindenbund",),
+        weitere=(
+            {"kurz": "BeschlEmpf", "art": "Beschlussempfehlung", "nummer": "5/300", "datum": "1.4.2025"},
+        ),
+    )
+    other = replace(one, kennung="BT 5/9", nummer="5/9", titel="Radwege am Fluss", datum=date(2025, 2, 1))
+    store = open_store(None, laeufe)
+    store.save_listing(SourceState("DIP"), [one, replace(other, pdf_url="http://127.0.0.1:9/radwege.pdf")])
+    antrag = read_antrag_pdf(DEMO / "antrag-5-214.pdf", load_registry(Settings().data_dir / "registry"))
+    store.note_antrag("DIP", one.kennung, store.save_antrag(antrag, "DIP 5/214", antrag))
+    store.close()
 
 
 @pytest.fixture

@@ -83,6 +83,7 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "uebersicht": "/",
         "antrag": "/antrag",
         "antrag-gelesen": f"/antrag?lauf={laeufe[0]}",
+        "antraege": "/antraege",
         "laeufe": "/laeufe",
         "lauf": f"/lauf?id={laeufe[0]}",
         "lauf-modell": f"/lauf?id={laeufe[-1]}",

@@ -23,6 +23,7 @@ from tests.e2e.server import open_context, settings
 PATHS = {
     "uebersicht": ["/"],
     "antrag": ["/antrag", "/antrag?lauf={lauf}"],
+    "antraege": ["/antraege", "/antraege?holen=ja", "/antraege?quelle=DIP&kennung=BT 5/214"],
     "laeufe": ["/laeufe"],
     "lauf": ["/lauf?id={lauf}"],
     "vergleich": ["/vergleich?laeufe={lauf}"],

@@ -13,6 +13,7 @@ PATHS = {
     "uebersicht": "/",
     "antrag": "/antrag",
     "antrag-gelesen": "/antrag?lauf={lauf}",
+    "antraege": "/antraege?holen=ja",
     "laeufe": "/laeufe",
     "lauf": "/lauf?id={lauf}",
     "vergleich": "/vergleich?laeufe={lauf}",

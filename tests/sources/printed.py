@@ -1,4 +1,4 @@
-"""Programmes as PDFs, written here, in the shapes that sources have them in."""
+"""Programmes and Anträge as PDFs, written here, in the shapes that sources have them in."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ def programme_pdf(title: str, text: str = "Wir bauen mehr Radwege und Brunnen.",
 
 
 @cache
-def antrag_pdf(number: str, title: str) -> bytes:
+def nrw_antrag_pdf(number: str, title: str) -> bytes:
     """A Drucksache of the Landtag of NRW with two Forderungen."""
     document = pymupdf.open()
     page = document.new_page()
@@ -31,6 +31,39 @@ def antrag_pdf(number: str, title: str) -> bytes:
     ]  # fmt: skip
     for row, line in enumerate(lines):
         page.insert_text((72, 72 + 24 * row), line, fontsize=11)
+    data: bytes = document.tobytes()
+    document.close()
+    return data
+
+
+HEAD = (
+    "Deutscher Bundestag                                    Drucksache 21/101",
+    "21. Wahlperiode                                            02.11.2026",
+    "",
+    "Antrag",
+    "der Fraktion der SPD",
+    "",
+)
+
+
+@cache
+def antrag_pdf(title: str, head: bool = True) -> bytes:
+    """A page as the Bundestag prints its Anträge; without its head nobody knows whose it is."""
+    body = (
+        title,
+        "",
+        "Der Bundestag wolle beschließen:",
+        "Die Bundesregierung wird aufgefordert,",
+        "1. an jeder Schule einen Brunnen aufzustellen,",
+        "2. das Wasser der Brunnen jedes Jahr zu prüfen.",
+        "",
+        "Begründung",
+        "Wasser hilft beim Denken, und Schulen haben zu wenige Brunnen.",
+    )
+    document = pymupdf.open()
+    page = document.new_page()
+    for row, line in enumerate((*(HEAD if head else ()), *body)):
+        page.insert_text((72, 60 + 24 * row), line, fontsize=16 if line == title else 11)
     data: bytes = document.tobytes()
     document.close()
     return data

@@ -12,7 +12,7 @@ from core.sources.pardok import PardokExport
 from core.update.new_antraege import AutomaticAssessment
 from core.update.run_update import UpdateBrought, UpdateOrder, run_update
 from tests.sources.antrag_shapes import Paper, put_pardok
-from tests.sources.printed import antrag_pdf, programme_pdf
+from tests.sources.printed import nrw_antrag_pdf, programme_pdf
 from tests.sources.quellserver import Quellserver, Reply, pdf, unchanged_if, web
 from tests.sources.watch_shapes import listing, period, program
 
@@ -29,7 +29,9 @@ def put_antraege(server: Quellserver, count: int, etag: str, broken: Sequence[in
     for number in range(1, count + 1):
         nummer, path = f"18/{number}", f"/antrag-{number}.pdf"
         papers.append(Paper(nummer, f"Brunnen für Viertel {number}", extra={"LokURL": f"{server.url}{path}"}))
-        content = b"%PDF-1.4 und dann nichts" if number in broken else antrag_pdf(nummer, papers[-1].title)
+        content = (
+            b"%PDF-1.4 und dann nichts" if number in broken else nrw_antrag_pdf(nummer, papers[-1].title)
+        )
         server.pages[path] = pdf(content)
     put_pardok(server, papers, etag)
 

@@ -11,7 +11,9 @@ from core.antrag.read_antrag import read_antrag, read_antrag_bytes
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
 from core.errors import EingabeError
-from pages.ui import address, failure
+from core.sources.document_links import WITH_LINKS
+from core.sources.take_antrag import find_paper
+from pages.ui import address, antrag_taking, failure
 from pages.ui.antrag.original import ORIGINAL
 from pages.ui.help_texts import explained
 from pages.ui.hidden_fold import fold
@@ -27,6 +29,7 @@ NO_PDF = (
     "Textdatei die Endung .txt."
 )
 TEXT, DATEI, PRESENT = "Text einfügen", "Datei hochladen", "Vorhandenen wählen"
+INTERNET = "Aus dem Internet"
 
 
 def show(context: Context, store: "Runstore") -> None:
@@ -48,7 +51,7 @@ def _choose(context: Context, store: "Runstore") -> None:
     )
     art = st.segmented_control(
         "Eingabe",
-        [TEXT, DATEI, PRESENT],
+        [TEXT, DATEI, INTERNET, PRESENT],
         default=TEXT,
         required=True,
         key="eingabe-art",
@@ -58,6 +61,8 @@ def _choose(context: Context, store: "Runstore") -> None:
         _text(context, store)
     elif art == DATEI:
         _file(context, store)
+    elif art == INTERNET:
+        _internet(context, store)
     else:
         _present(context, store)
 
@@ -86,6 +91,30 @@ def _file(context: Context, store: "Runstore") -> None:
         return read_antrag_bytes(data, context.registry, file.name)
 
     _take(store, read, file.name, context.settings.laeufe_dir, data if is_pdf(data) else b"")
+
+
+def _internet(context: Context, store: "Runstore") -> None:
+    parlamente = {land: context.registry.parlamente[land].name for land in WITH_LINKS}
+    with st.form("eingabe-adresse", border=False):
+        told = st.text_input(
+            "Adresse des PDFs oder Nummer der Drucksache",
+            placeholder="https://… oder 21/1234",
+            key="eingabe-url",
+        )
+        land = st.selectbox(
+            "Bei einer Nummer: aus welchem Parlament?",
+            list(parlamente),
+            format_func=parlamente.__getitem__,
+            key="eingabe-parlament",
+            help="Nur bei diesen folgt die Adresse aus der Nummer; sonst fügen Sie die Adresse des PDFs ein.",
+        )
+        sent = st.form_submit_button("Antrag holen", type="primary", key="eingabe-holen")
+    if sent:
+        with failure.shown():
+            antrag_taking.begin([find_paper(store, told, land)])
+            st.rerun()
+    antrag_taking.show()
+    st.page_link("antraege.py", label="Anträge der Parlamente", icon=":material/description:")
 
 
 def _present(context: Context, store: "Runstore") -> None:

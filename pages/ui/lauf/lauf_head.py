@@ -16,6 +16,7 @@ from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.in_force import hinweis
 from pages.ui import resources
+from pages.ui.antrag_origin import origin_of
 from pages.ui.lauf.probe import remark
 from pages.ui.lauf.traegt import second_view
 from pages.ui.lauf_actions import delete, exportieren
@@ -50,6 +51,7 @@ def kopf(context: Context, lauf: Lauf) -> None:
                 st.switch_page("antrag.py", query_params={"lauf": lauf.id})
     with st.container(gap="xxsmall"):
         _details(context, lauf)
+        origin_of(resources.store(), antrag)
         antrag_brief(context, antrag)
     bearbeitet(context, lauf.gelesen, antrag, CHECKED, is_stored=True)
     _state(context, lauf)

@@ -22,6 +22,9 @@ from pages.ui.vergleich import vergleich_settings
 from pages.ui.vergleich.batch_progress import fortgang
 
 OFFEN = "vergleich-dialog"
+CHOSEN = "antraege"
+"""In the address: the Anträge that somebody chose elsewhere; the dialog opens with them."""
+
 MOST_REPEATS = 5
 WITHOUT = "die Suche ohne Sprachmodell"
 ONLY_ONCE = (
@@ -44,7 +47,7 @@ def offer(context: Context, vergleich: Vergleich | None) -> None:
         on_click=_open,
         help="Mehrere Anträge mit mehreren Modellen und Prompts prüfen lassen",
     )
-    if st.session_state.get(OFFEN):
+    if st.session_state.get(OFFEN) or address.get(CHOSEN):
         _dialog(context, vergleich)
 
 
@@ -54,6 +57,7 @@ def _open() -> None:
 
 def _close() -> None:
     st.session_state.pop(OFFEN, None)
+    address.go(**{CHOSEN: None})
 
 
 @st.dialog("Vergleich starten", width="large", on_dismiss=_close)
@@ -86,11 +90,12 @@ def _dialog(context: Context, vergleich: Vergleich | None) -> None:
 
 
 def _antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> list[str]:
-    offered = vergleich_settings.antraege(context, store, vergleich)
+    chosen = vergleich_settings.chosen(store, address.get(CHOSEN))
+    offered = vergleich_settings.antraege(context, store, vergleich) | chosen
     return st.multiselect(
         "Anträge",
         list(offered),
-        [key for key in offered if key.startswith(vergleich_settings.LAUF)],
+        list(chosen) or [key for key in offered if key.startswith(vergleich_settings.LAUF)],
         key="start-antraege",
         format_func=offered.__getitem__,
         placeholder="Anträge wählen",

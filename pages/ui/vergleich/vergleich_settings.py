@@ -1,6 +1,7 @@
 """What is set of the answers beside model and prompt; several values make columns of their own."""
 
 import json
+from contextlib import suppress
 
 import streamlit as st
 
@@ -8,11 +9,13 @@ from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.auftrag import TOP_K
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege
+from core.errors import EingabeError
 from core.programme.registry import partei_name
 from core.runs.store import Runstore
 from core.vergleich.spalten import Vergleich
 from pages.ui.list_words import label, name_of, newest
 from pages.ui.modell_choice import MOST_PASSAGES, PASSAGEN, TEMPERATURE, TEMPERATURES, temperature_name
+from pages.ui.text import joined
 
 
 def ask(vergleich: Vergleich | None) -> tuple[list[int], list[float]]:
@@ -86,6 +89,16 @@ def antraege(context: Context, store: Runstore, vergleich: Vergleich | None) -> 
     offered |= {row.id: label(context, row) for row in rows}
     known = {*titles.values(), *(name_of(row) for row in rows)}
     return offered | {f"{EXAMPLE}{title}": f"{title} (Beispiel)" for title in examples if title not in known}
+
+
+def chosen(store: Runstore, ids: str) -> dict[str, str]:
+    """„id,id“ of an address: those that are stored here, each with its label."""
+    found = {}
+    for antrag_id in ids.split(",")[:EARLIER] if ids else []:
+        with suppress(EingabeError):
+            antrag = store.load_antrag(antrag_id)
+            found[antrag_id] = joined([antrag.titel or "Antrag ohne Titel", antrag.drucksache])
+    return found
 
 
 def take(context: Context, store: Runstore, key: str) -> str:

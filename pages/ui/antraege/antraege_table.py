@@ -1,0 +1,135 @@
+"""The table of Anträge, a page at a time, and what can be done with those that are chosen."""
+
+import hashlib
+from collections.abc import Sequence
+from math import ceil
+
+import pandas as pd
+import streamlit as st
+
+from core.german import formats
+from core.runs.listed_antraege import ListingFilter, StoredListing
+from core.runs.listed_laeufe import ListedLauf
+from core.runs.store import Runstore
+from core.sources.take_antrag import licence_of
+from pages.ui import address, antrag_taking
+from pages.ui.antraege import one_antrag
+from pages.ui.antraege.listed_words import assessed, points_of, source_of, step_of, title_of
+from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
+from pages.ui.text import joined, plain
+
+PRO_SEITE = 25
+POINTS = "Punkte je Partei"
+COLUMNS = {
+    "Datum": st.column_config.DateColumn(format="DD.MM.YYYY"),
+    "Von": st.column_config.TextColumn(width=190),
+    POINTS: st.column_config.TextColumn(
+        width=190, help="Aus dem neuesten fertigen Lauf mit einem Sprachmodell, 0 bis 10"
+    ),
+    "Beschlossen": st.column_config.TextColumn(
+        width=220, help="Welches Papier die Quelle dazu nennt; wer wie gestimmt hat, steht darin"
+    ),
+}
+NOTHING_YET = (
+    "Hier stehen die Anträge, die Parlamente veröffentlichen. Bisher ist keiner geholt: Holen Sie oben neue, "
+    "oder prüfen Sie einen, den Sie als Datei, Text oder Adresse haben. Auf der Kommandozeile: "
+    "`python -m core fetch motions`."
+)
+
+
+def nothing_yet() -> None:
+    st.info(NOTHING_YET, icon=":material/info:")
+    st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
+
+
+def page_of(store: Runstore, wanted: ListingFilter, total: int) -> list[StoredListing]:
+    """The Anträge of the page that is chosen below the table."""
+    pages = max(1, ceil(total / PRO_SEITE))
+    seite = 1
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.caption(f"{formats.counted(total, 'Antrag', 'Anträge')}, neueste zuerst")
+        if pages > 1:
+            asked = min(address.number("seite") or 1, pages)
+            seite = st.pagination(pages, width=360, **address.follow("antraege", "seite", asked))
+    return store.list_listed(wanted, PRO_SEITE, (seite - 1) * PRO_SEITE)
+
+
+def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]:
+    """Those that are chosen."""
+    laeufe = store.listed_laeufe(rows)
+    key = key_of(rows)
+    frame = pd.DataFrame([_row(one, laeufe.get((one.antrag.quelle, one.antrag.kennung), [])) for one in rows])
+    event = st.dataframe(
+        frame,
+        column_config=COLUMNS | {"Antrag": opening(key, 420)},
+        hide_index=True,
+        height="content",
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=key,
+        alt="Anträge",
+    )
+    if (row := clicked(key)) is not None:
+        one_antrag.open_one(rows[row].antrag)
+        st.rerun()
+    links = [address.absolute(one_antrag.link_to(one.antrag)) for one in rows]
+    plain_table(frame, "antraege", "Anträge", COLUMNS, links)
+    st.caption(plain(joined(sorted({licence_of(one.antrag) for one in rows}))))
+    return [rows[row] for row in event.selection.rows]
+
+
+def bar(chosen: Sequence[StoredListing]) -> None:
+    """The buttons for what is chosen; those that do not fit it cannot be pressed."""
+    st.button(
+        "Ansehen",
+        icon=":material/open_in_full:",
+        disabled=len(chosen) != 1,
+        on_click=_open_first,
+        args=(chosen,),
+        key="ansehen",
+    )
+    several = len(chosen) > 1
+    st.button(
+        f"{len(chosen)} Anträge prüfen" if several else "Antrag prüfen",
+        type="primary",
+        icon=":material/fact_check:",
+        disabled=not chosen,
+        on_click=antrag_taking.begin,
+        args=(chosen,),
+        key="pruefen",
+        help="Holt das PDF und liest es; Modell, Prompt und Kosten sehen Sie, bevor etwas gefragt wird",
+    )
+    st.caption(_chosen(len(chosen)), width="content")
+
+
+def key_of(rows: Sequence[StoredListing]) -> str:
+    """Other Anträge are another table: a choice of rows must never slip to other Anträge."""
+    names = "\n".join(f"{one.antrag.quelle} {one.antrag.kennung}" for one in rows)
+    return f"antraege_{hashlib.sha256(names.encode()).hexdigest()[:12]}"
+
+
+def _open_first(chosen: Sequence[StoredListing]) -> None:
+    one_antrag.open_one(chosen[0].antrag)
+
+
+def _chosen(number: int) -> str:
+    if not number:
+        return f"Wählen Sie Anträge in der ersten Spalte{BY_KEYBOARD}."
+    return formats.counted(number, "Antrag gewählt", "Anträge gewählt")
+
+
+def _row(one: StoredListing, laeufe: Sequence[ListedLauf]) -> dict[str, object]:
+    antrag = one.antrag
+    return {
+        "Antrag": title_of(antrag),
+        "Datum": antrag.datum,
+        "Drucksache": antrag.nummer,
+        "Von": ", ".join(antrag.urheber) or None,
+        "Geprüft": assessed(laeufe) or None,
+        POINTS: points_of(laeufe) or None,
+        "Beschlossen": step_of(antrag) or None,
+        "Art": antrag.typ,
+        "Parlament": antrag.parlament,
+        "Quelle": source_of(antrag),
+    }

@@ -1,0 +1,61 @@
+"""How listed Anträge are spoken of: their source, what is known of a decision, what Läufe say of them."""
+
+from collections.abc import Sequence
+
+from core.antrag.antrag import listed_title
+from core.german import formats
+from core.runs.lauf import Status
+from core.runs.listed_antraege import STEPS, Json, ListedAntrag
+from core.runs.listed_laeufe import ListedLauf
+from core.sources.take_antrag import licence_of
+
+NO_POINTS = "ohne Punkte"
+
+
+def title_of(antrag: ListedAntrag) -> str:
+    return listed_title(antrag.titel, antrag.nummer) or f"Drucksache {antrag.nummer}"
+
+
+def source_of(antrag: ListedAntrag) -> str:
+    """„Deutscher Bundestag – DIP“, in a column that is called „Quelle“."""
+    return licence_of(antrag).removeprefix("Quelle: ")
+
+
+def steps_of(antrag: ListedAntrag) -> list[Json]:
+    """The papers that tell what became of it, the most telling first."""
+    told = [one for one in antrag.weitere if one.get("kurz") in STEPS]
+    return sorted(told, key=lambda one: STEPS.index(one["kurz"]))
+
+
+def step_of(antrag: ListedAntrag) -> str:
+    """„Beschlussempfehlung 19/201 vom 12.11.2026“; who voted how stands in there, not in the list."""
+    return next(map(step_name, steps_of(antrag)), "")
+
+
+def step_name(step: Json) -> str:
+    day = f"vom {step['datum']}" if step.get("datum") else None
+    return " ".join(filter(None, [str(step.get("art") or step["kurz"]), str(step.get("nummer") or ""), day]))
+
+
+def assessed(laeufe: Sequence[ListedLauf]) -> str:
+    """„2 Läufe“; of one that is not finished, that it is not."""
+    if not laeufe:
+        return ""
+    if any(one.status is Status.LAEUFT for one in laeufe):
+        return "läuft"
+    if not (done := [one for one in laeufe if one.status is Status.FERTIG]):
+        return "nicht fertig geworden"
+    return formats.counted(len(done), "Lauf", "Läufe")
+
+
+def points_of(laeufe: Sequence[ListedLauf]) -> str:
+    """„SPD 8, CDU 3“ of the latest finished Lauf with a language model; the built-in search gives none."""
+    done = [one for one in laeufe if one.status is Status.FERTIG]
+    if with_points := next((one for one in done if one.punkte), None):
+        return points_line(with_points)
+    return NO_POINTS if done else ""
+
+
+def points_line(lauf: ListedLauf) -> str:
+    best_first = sorted(lauf.punkte, key=lambda one: (-one[1], one[0]))
+    return ", ".join(f"{partei} {formats.score(punkte)}" for partei, punkte in best_first)

@@ -1,0 +1,87 @@
+"""Chosen Anträge are fetched and read: how far that is, why one failed, and on to checking them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.german import formats
+from core.runs.listed_antraege import StoredListing
+from pages.ui import address, resources
+from pages.ui.text import joined, plain
+
+if TYPE_CHECKING:
+    from core.sources.antrag_jobs import TakenAntrag, TakingState
+
+TAKING, OWN = "holt", "antraege-holt"
+EVERY = 0.5
+BESIDE = {"neben": "original"}
+"""Of the page „Antrag prüfen“: what was read stands beside its file."""
+
+WAY_OUT = "Sie können die Datei selbst herunterladen und unter „Antrag prüfen“ hochladen."
+
+
+def begin(chosen: Sequence[StoredListing], again: bool = False) -> None:
+    """How far it is stands at the address; who began it is led on when all is there."""
+    key = resources.taking_jobs().start(chosen, again)
+    st.session_state[OWN] = key
+    address.go(**{TAKING: key})
+
+
+def show() -> None:
+    """Nothing where nothing was begun."""
+    if not (key := address.get(TAKING)):
+        return
+    stand = resources.taking_jobs().stand(key)
+    if stand is None:
+        address.go(**{TAKING: None})
+    elif stand.laeuft:
+        st.fragment(_draw, run_every=EVERY)(key)
+    else:
+        _ended(key, stand)
+
+
+def _draw(key: str) -> None:
+    stand = resources.taking_jobs().stand(key)
+    if stand is None or not stand.laeuft:
+        st.rerun(scope="app")
+    whole = stand.bytes_von or 0
+    size = formats.size(stand.bytes_da) + (f" von {formats.size(whole)}" if whole else "")
+    count = f"{stand.fertig} von {formats.counted(stand.von, 'Antrag', 'Anträgen')}"
+    part = min(1.0, stand.bytes_da / whole) if whole else 0.0
+    told = joined([count if stand.von > 1 else None, stand.name, f"{size} geholt"])
+    st.progress(min(1.0, (stand.fertig + part) / stand.von), text=plain(told))
+
+
+def _ended(key: str, stand: "TakingState") -> None:
+    ids = [one.antrag_id for one in stand.taken if one.antrag_id]
+    failed = [one for one in stand.taken if one.fehler]
+    if st.session_state.get(OWN) == key and ids and not (failed or stand.fehler):
+        del st.session_state[OWN]  # whoever comes back is not led on again
+        _go_on(ids)
+    with st.container(border=True, key="geholt"):
+        for reason in stand.fehler:
+            st.error(plain(reason), icon=":material/error:")
+        for one in failed:
+            _failure(one)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if ids and st.button(_way_on(len(ids)), type="primary", key="weiter_pruefen"):
+                _go_on(ids)
+            st.button(
+                "Schließen", type="tertiary", on_click=address.go, kwargs={TAKING: None}, key="geholt_zu"
+            )
+
+
+def _failure(one: "TakenAntrag") -> None:
+    name = one.listed.nummer or one.listed.titel
+    st.warning(f"**{plain(name)}**: {plain(one.fehler)} {WAY_OUT}", icon=":material/cloud_off:")
+
+
+def _way_on(count: int) -> str:
+    return "Weiter zum Antrag" if count == 1 else f"Weiter mit {count} Anträgen: Modell und Prompt wählen"
+
+
+def _go_on(ids: Sequence[str]) -> None:
+    if len(ids) == 1:
+        st.switch_page("antrag.py", query_params={"antrag": ids[0], **BESIDE})
+    st.switch_page("vergleich.py", query_params={"antraege": ",".join(ids)})

@@ -1,0 +1,105 @@
+"""From nothing to a Land that can be searched: 8 programmes of 60 pages, found, fetched and read in.
+
+What the page Programme does at its three clicks (open, choose the Land, fetch), against a server on this
+machine: without the seconds that abgeordnetenwatch.de wants between two requests.
+"""
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from core.context import Context
+from core.index.reading_jobs import PlannedLauf, ReadInJobs
+from core.index.stock import ProgrammState, bestand
+from core.settings import Settings
+from core.sources import fetch_jobs
+from core.sources.abgeordnetenwatch import Abgeordnetenwatch
+from core.sources.fetch_jobs import FetchJobs
+from tests.bench.figures import Figure
+from tests.sources.quellserver import Quellserver, pdf, quellserver, web
+
+PARTEIEN = ("CDU", "SPD", "GRÜNE", "FDP", "LINKE", "AfD", "BSW", "PIRATEN")
+PAGES, ROWS, LAND = 60, 38, "NRW"
+ENTRY = """[p{number}-nrw-2022]
+name = "{partei} NRW Wahlprogramm 2022"
+typ = "wahlprogramm"
+partei = "{partei}"
+bundesland = "NRW"
+jahr = 2022
+gueltig_ab = 2022-06-01
+pdf = "p{number}-nrw-2022.pdf"
+url = "{url}"
+"""
+WORDS = "Schule Brunnen Radweg Bahn Kita Klinik Wald Hafen Strom Miete Bus Museum Bauhof Ufer Dorf".split()
+
+
+def printed(number: int) -> bytes:
+    """No two of its lines are the same: what is the same need not be computed twice."""
+    document = pymupdf.open()
+    for side in range(PAGES):
+        page = document.new_page()
+        for row in range(ROWS):
+            one, two = WORDS[(side * 7 + row + number) % 15], WORDS[(side + row * 4) % 15]
+            text = f"Wir wollen {one} und {two} in {number * 10_000 + side * 100 + row} Orten besser machen."
+            page.insert_text((60, 60 + 19 * row), text, fontsize=11)
+    data: bytes = document.tobytes()
+    document.close()
+    return data
+
+
+def measure() -> list[Figure]:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        quellserver({}) as server,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        source = lambda context: Abgeordnetenwatch(web(), server.url)  # noqa: E731
+        patch.setattr(fetch_jobs, "abgeordnetenwatch", source)
+        context = _place(Path(name), server)
+        begin = time.monotonic()
+        _fetch_all(context)
+        took = time.monotonic() - begin
+        rows = [row for teil in bestand(context) for row in teil.programme]
+        there = [row for row in rows if row.zustand is ProgrammState.INDEXIERT]
+        context.close()
+    return [
+        Figure("programmes that can be searched", len(there), "", f"≥ {len(PARTEIEN)}"),
+        Figure("pages", PAGES * len(there), ""),
+        Figure("from choosing the Land until all can be searched", took, "s", "≤ 60"),
+    ]
+
+
+def _place(folder: Path, server: Quellserver) -> Context:
+    registry = folder / "data" / "registry"
+    shutil.copytree(Settings().data_dir / "registry", registry)
+    (folder / "data" / "model").symlink_to(Settings().data_dir / "model")
+    shutil.rmtree(registry / "programme")
+    (registry / "programme").mkdir()
+    entries = []
+    for number, partei in enumerate(PARTEIEN):
+        server.pages[f"/{number}.pdf"] = pdf(printed(number))
+        entries.append(ENTRY.format(number=number, partei=partei, url=f"{server.url}/{number}.pdf"))
+    (registry / "programme" / "nrw.toml").write_text("\n".join(entries))
+    places = {"pdf_dir": folder / "pdf", "chroma_dir": folder / "chroma", "laeufe_dir": folder / "laeufe"}
+    return Context(replace(Settings(), data_dir=folder / "data", **places))
+
+
+def _fetch_all(context: Context) -> None:
+    fetching, reading = context.own(FetchJobs), context.own(ReadInJobs)
+    fetching.search(LAND)
+    _until(lambda: not fetching.stand().sucht)
+    offers = [one.offer for one in fetching.stand().gefunden]
+    fetching.fetch(offers, partial(reading.start, vorhaben=PlannedLauf.EINLESEN))
+    _until(lambda: not fetching.stand().laeuft and not reading.stand().laeuft)
+
+
+def _until(done: Callable[[], bool]) -> None:
+    while not done():
+        time.sleep(0.1)

@@ -1,0 +1,35 @@
+"""A listed Antrag in a real window: from the list to its check, and what cannot be fetched."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.browser import settle
+from tests.e2e.conftest import App, Oeffnen
+
+
+def test_from_the_list_to_the_check(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/antraege?quelle=DIP&kennung=BT 5/214")
+    settle(page)
+    expect(page.get_by_text("Quelle: Deutscher Bundestag – DIP")).to_be_visible()
+    expect(page.get_by_text("Beschlussempfehlung 5/300")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("extraktiv.*fertig"))).to_be_visible()
+    page.get_by_role("button", name="Antrag prüfen").click()
+    expect(page).to_have_url(re.compile(r"/antrag\?antrag=\w+&neben=original"))
+    settle(page)
+    expect(page.get_by_text("Quelle: Deutscher Bundestag – DIP")).to_be_visible()
+    page.go_back()
+    settle(page)
+    expect(page.get_by_role("heading", name="Anträge")).to_be_visible()
+
+
+def test_an_address_within_our_own_network_is_refused(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/antraege?quelle=DIP&kennung=BT 5/9")
+    settle(page)
+    page.get_by_role("button", name="Antrag prüfen").click()
+    alert = page.get_by_role("alert").first
+    expect(alert).to_contain_text("5/9")
+    expect(alert).to_contain_text("selbst herunterladen")
+    page.get_by_role("button", name="Schließen").click()
+    settle(page)
+    expect(page.get_by_role("alert")).to_have_count(0)

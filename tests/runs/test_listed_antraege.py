@@ -1,0 +1,130 @@
+"""Listed Anträge: what there is to filter by, which Läufe there are on each, and where a text came from."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from core.runs.lauf import Score, Status
+from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
+from core.runs.store import Runstore
+from tests.runs.beispiele import ANTRAG, neuer_lauf, teil
+
+SPD, CDU = "Fraktion der SPD", "Fraktion der CDU"
+
+
+def paper(number: int, **changes: object) -> ListedAntrag:
+    one = ListedAntrag(
+        quelle="DIP",
+        kennung=f"BT 21/{number}",
+        nummer=f"21/{number}",
+        titel=f"Brunnen {number}",
+        typ="Antrag",
+        parlament="Deutscher Bundestag",
+        bundesland="BUND",
+        wahlperiode=21,
+        datum=date(2026, 11, 1) + timedelta(days=number),
+        urheber=(SPD,),
+    )
+    return replace(one, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def listed(store: Runstore) -> list[StoredListing]:
+    decided = ({"kurz": "BeschlEmpf", "art": "Beschlussempfehlung"}, {"kurz": "PlPr"})
+    papers = [
+        paper(1),
+        paper(2, urheber=(SPD, CDU)),
+        paper(3, typ="Gesetz", wahlperiode=20, weitere=decided),
+        paper(4, bundesland=None, parlament="Rat der Stadt Lindenau", wahlperiode=None, urheber=()),
+    ]
+    store.save_listing(SourceState("DIP"), papers)
+    return store.list_listed()
+
+
+def finished(store: Runstore, punkte: float | None = 8.0, **changes: object) -> str:
+    lauf_id = store.start(neuer_lauf(**changes))
+    scores = (
+        Score("LINDENBUND", "parteiprogramm", 2.0),
+        Score("LINDENBUND", "wahlprogramm", punkte),
+        Score("MUEHLRAD", "parteiprogramm", 3.0),
+    )
+    store.save_teil(lauf_id, replace(teil(), partei="LINDENBUND"), scores[:2], ())
+    store.save_teil(lauf_id, replace(teil(), partei="MUEHLRAD"), scores[2:], ())
+    store.finish(lauf_id)
+    return lauf_id
+
+
+def numbers(store: Runstore, **wanted: object) -> list[str]:
+    found = store.list_listed(ListingFilter(**wanted))  # type: ignore[arg-type]
+    assert store.count_listed(ListingFilter(**wanted)) == len(found)  # type: ignore[arg-type]
+    return [one.antrag.nummer for one in found]
+
+
+def test_there_is_to_choose_what_is_there(store: Runstore, listed: list[StoredListing]) -> None:
+    values = store.list_listing_values()
+    assert values.parlamente == ("Deutscher Bundestag", "Rat der Stadt Lindenau")
+    assert values.typen == ("Antrag", "Gesetz") and values.wahlperioden == (21, 20)
+    assert values.urheber == (SPD, CDU)
+    store.save_listing(SourceState("DIP"), (), gone=["BT 21/3"])
+    assert store.list_listing_values().wahlperioden == (21,)
+
+
+def test_a_list_is_read_a_page_at_a_time(store: Runstore, listed: list[StoredListing]) -> None:
+    assert [one.antrag.nummer for one in store.list_listed(limit=2)] == ["21/4", "21/3"]
+    assert [one.antrag.nummer for one in store.list_listed(limit=2, offset=2)] == ["21/2", "21/1"]
+
+
+def test_what_is_known_of_a_decision_filters(store: Runstore, listed: list[StoredListing]) -> None:
+    assert numbers(store, schritt="BeschlEmpf") == numbers(store, schritt="PlPr") == ["21/3"]
+    assert numbers(store, schritt="Beschl") == []
+    assert numbers(store, schritt="") == ["21/4", "21/2", "21/1"]
+    assert numbers(store, parlament="Rat der Stadt Lindenau") == ["21/4"]
+
+
+def test_a_lauf_on_the_same_number_of_the_same_land_is_on_it(
+    store: Runstore, listed: list[StoredListing]
+) -> None:
+    same = replace(ANTRAG, bundesland="BUND", drucksache="21/2")
+    lauf_id = finished(store, antrag=same)
+    finished(store, antrag=replace(same, bundesland="NRW", drucksache="21/1"))
+    finished(store, antrag=replace(same, bundesland=None, drucksache="21/4"))
+    (found,) = store.listed_laeufe(listed).items()
+    assert found[0] == ("DIP", "BT 21/2")
+    (of_lauf,) = found[1]
+    assert (of_lauf.id, of_lauf.status, of_lauf.modell) == (lauf_id, Status.FERTIG, "offline/extraktiv")
+    assert dict(of_lauf.punkte) == {"LINDENBUND": 8.0, "MUEHLRAD": 3.0}
+    assert numbers(store, geprueft=True) == ["21/2"]
+    assert numbers(store, geprueft=False) == ["21/4", "21/3", "21/1"]
+
+
+def test_a_lauf_on_the_same_text_is_on_it(store: Runstore, listed: list[StoredListing]) -> None:
+    plain = replace(ANTRAG, bundesland=None, drucksache="")
+    store.note_antrag("DIP", "BT 21/4", store.save_antrag(plain, "DIP", plain))
+    lauf_id = finished(store, None, antrag=plain)
+    listed = store.list_listed()
+    (of_lauf,) = store.listed_laeufe(listed)["DIP", "BT 21/4"]
+    assert of_lauf.id == lauf_id and dict(of_lauf.punkte)["LINDENBUND"] == 2.0
+    assert numbers(store, geprueft=True) == ["21/4"]
+
+
+def test_only_what_lists_show_counts(store: Runstore, listed: list[StoredListing]) -> None:
+    same = replace(ANTRAG, bundesland="BUND", drucksache="21/2")
+    deleted = finished(store, antrag=same)
+    store.delete([deleted])
+    running = store.start(neuer_lauf(antrag=same))
+    assert [one.id for one in store.listed_laeufe(listed)["DIP", "BT 21/2"]] == [running]
+    assert numbers(store, geprueft=True) == []
+    store.hide_antraege(store.hashes_of([running]))
+    assert store.listed_laeufe(listed) == {}
+
+
+def test_where_a_text_came_from_is_known_also_when_it_was_corrected(
+    store: Runstore, listed: list[StoredListing]
+) -> None:
+    assert store.find_origin(ANTRAG.text) is None
+    store.note_antrag("DIP", "BT 21/1", store.save_antrag(ANTRAG, "DIP", ANTRAG))
+    corrected = replace(ANTRAG, titel="Anderer Titel")
+    store.save_antrag(corrected, "berichtigt", ANTRAG)
+    origin = store.find_origin(corrected.text)
+    assert origin and origin.antrag.kennung == "BT 21/1"

@@ -1,0 +1,158 @@
+"""What goes on by itself: reading sources of Anträge, fetching some of them to be checked."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.context import Context
+from core.errors import EingabeError
+from core.runs.listed_antraege import ListedAntrag, SourceState, StoredListing
+from core.runs.store import Runstore, runstore
+from core.sources import antrag_fetch, antrag_jobs
+from core.sources.antrag_jobs import SourceJobs, TakingJobs
+from core.sources.dip import LICENCE, Dip
+from core.sources.document_links import link_of
+from core.sources.take_antrag import ADDRESS, doubt_of, licence_of, paper_at, take_antrag
+from tests.sources.antrag_shapes import Paper, put_dip
+from tests.sources.printed import antrag_pdf
+from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web
+
+PAPERS = (Paper("21/101", "Brunnen für alle"), Paper("21/102", "Wege für alle"))
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Quellserver]:
+    with quellserver({}) as server:
+        monkeypatch.setenv("DIP_API_KEY", "geheim")
+        monkeypatch.setattr(antrag_jobs, "web_of", lambda context: web())
+        monkeypatch.setattr(antrag_fetch, "Dip", lambda _, key: Dip(web(), key, f"{server.url}/dip"))
+        yield server
+
+
+@pytest.fixture
+def store(place: Context) -> Runstore:
+    runstore(place).note_reading(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}))
+    return runstore(place)
+
+
+def until(done: Callable[[], object]) -> None:
+    for _ in range(400):
+        if done():
+            return
+        time.sleep(0.05)
+    raise AssertionError("es dauert zu lange")
+
+
+def listed(server: Quellserver, store: Runstore, *names: str, **changes: object) -> list[StoredListing]:
+    one = ListedAntrag("DIP", "", "21/101", "Brunnen", "Antrag", "Deutscher Bundestag", "BUND", 21)
+    made = [replace(one, kennung=name, pdf_url=f"{server.url}/{name}.pdf", **changes) for name in names]  # type: ignore[arg-type]
+    store.save_listing(SourceState("DIP"), made)
+    return [found for name in names if (found := store.find_listed("DIP", name))]
+
+
+def test_sources_are_read_and_each_tells_how_it_ended(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    put_dip(server, PAPERS)
+    jobs = place.own(SourceJobs)
+    jobs.start(["bund", "gibtesnicht"])
+    until(lambda: not jobs.stand().laeuft)
+    found, unknown = jobs.stand().gelesene
+    assert (found.quelle, found.neu, found.alarm, found.lizenz) == ("DIP", 2, "", LICENCE)
+    assert "gibt es nicht" in unknown.alarm and store.count_listed() == 2
+
+
+def test_what_is_not_recognised_stays_an_alarm(server: Quellserver, place: Context, store: Runstore) -> None:
+    server.pages["/dip/drucksache"] = html()
+    jobs = place.own(SourceJobs)
+    jobs.start(["bund"])
+    until(lambda: not jobs.stand().laeuft)
+    assert "Schnittstelle geändert" in jobs.stand().gelesene[0].alarm
+    assert "Schnittstelle geändert" in store.list_readings()[0].meldung
+
+
+def test_antraege_are_fetched_and_read_as_if_uploaded(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
+    server.pages["/b.pdf"] = html()
+    jobs = place.own(TakingJobs)
+    key = jobs.start(listed(server, store, "b", "a"))
+    until(lambda: not jobs.stand(key).laeuft)  # type: ignore[union-attr]
+    stand = jobs.stand(key)
+    assert stand and stand.fertig == stand.von == 2 and stand.bytes_da
+    bad, good = stand.taken
+    sheet = store.load_sheet(good.antrag_id)
+    assert sheet.datei and sheet.antrag.forderungen and sheet.antrag == sheet.gelesen
+    assert "liegt kein PDF" in bad.fehler and not bad.antrag_id
+    origin = store.find_origin(sheet.antrag.text)
+    assert origin and origin.antrag.kennung == "a" and licence_of(origin.antrag) == LICENCE
+
+
+def test_what_was_read_before_is_not_fetched_again(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
+    listed(server, store, "a")
+    jobs = place.own(TakingJobs)
+    for again, times in ((False, 1), (False, 1), (True, 2)):
+        known = store.find_listed("DIP", "a")
+        assert known
+        key = jobs.start([known], again)
+        until(lambda key=key: not jobs.stand(key).laeuft)  # type: ignore[misc]
+        assert server.paths.count("/a.pdf") == times
+        stand = jobs.stand(key)
+        assert stand and stand.taken[0].antrag_id
+
+
+def test_what_the_text_does_not_tell_the_source_knows(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen", head=False))
+    told = {"nummer": "21/7", "datum": date(2026, 11, 2), "urheber": ("Fraktion der SPD",)}
+    (one,) = listed(server, store, "a", **told)
+    antrag = store.load_antrag(take_antrag(place, web(), one.antrag))
+    assert (antrag.drucksache, antrag.bundesland, antrag.datum) == ("21/7", "BUND", date(2026, 11, 2))
+    assert antrag.antragsteller == ("SPD",)
+
+
+def test_another_paper_behind_the_address_is_told(
+    server: Quellserver, place: Context, store: Runstore
+) -> None:
+    server.pages["/a.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
+    (right,) = listed(server, store, "a", nummer="21/101")
+    antrag = store.load_antrag(take_antrag(place, web(), right.antrag))
+    assert antrag.drucksache == "21/101" and doubt_of(antrag, right.antrag) == ""
+    assert "21/999, im PDF steht 21/101" in doubt_of(antrag, replace(right.antrag, nummer="21/999"))
+
+
+def test_any_address_can_be_taken_and_is_listed(server: Quellserver, place: Context, store: Runstore) -> None:
+    server.pages["/x.pdf"] = pdf(antrag_pdf("Brunnen an allen Schulen"))
+    paper = paper_at(f" {server.url}/x.pdf ")
+    assert licence_of(paper) == "Quelle: 127.0.0.1"
+    antrag_id = take_antrag(place, web(), paper)
+    (one,) = store.list_listed()
+    assert (one.antrag.quelle, one.antrag.nummer, one.antrag_id) == (ADDRESS, "21/101", antrag_id)
+    assert one.antrag.titel == "Brunnen an allen Schulen" and one.antrag.parlament == "Deutscher Bundestag"
+
+
+def test_a_number_becomes_an_address_where_that_is_known() -> None:
+    assert (paper_at("21/1234", "BUND").pdf_url or "").endswith("/21/012/2101234.pdf")
+    for told, land, said in (
+        ("21/1234", None, "nicht aus der Nummer"),
+        ("19/12", "BE", "nicht aus der Nummer"),
+        ("Brunnen", "BUND", "weder eine Adresse"),
+        ("file:///etc/passwd", None, "weder eine Adresse"),
+    ):
+        with pytest.raises(EingabeError, match=said):
+            paper_at(told, land)
+
+
+def test_only_addresses_of_the_web_become_links() -> None:
+    one = ListedAntrag("X", "1", "21/5", "T", "Antrag", "Rat", pdf_url="javascript:alert(1)")
+    assert link_of(one) is None
+    assert link_of(replace(one, pdf_url="https://example.org/a.pdf")) == "https://example.org/a.pdf"
+    assert (link_of(replace(one, bundesland="BUND")) or "").startswith("https://dserver.bundestag.de")

@@ -12,10 +12,11 @@ def urteile_on(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[Urt
 
 
 def meinung(urteil: Urteil) -> str:
-    """„Stimmt nicht, spricht von anderem, eigene Punkte: 7 von 10“."""
-    parts = ["Stimmt" if urteil.zustimmung else "Stimmt nicht"]
-    if urteil.traegt:
-        parts.append(WORT[urteil.traegt])
+    """„Stimmt nicht, zu Forderung 2: spricht von anderem“, „Stimmt nicht, eigene Punkte: 7 von 10“."""
+    about = f"zu Forderung {urteil.forderung}" if urteil.forderung else ""
+    word = WORT[urteil.traegt] if urteil.traegt else ""
+    carried = ": ".join(filter(None, [about, word]))
+    parts = ["Stimmt" if urteil.zustimmung else "Stimmt nicht", *filter(None, [carried])]
     if urteil.punkte is not None:
         parts.append(f"eigene Punkte: {formats.score(urteil.punkte)} von 10")
     return ", ".join(parts)

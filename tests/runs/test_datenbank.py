@@ -110,6 +110,12 @@ INHALT["0019"] = (
     " '2026-11-04 10:00:00', NULL)",
     "INSERT INTO quellenstand VALUES ('DIP', '{\"seit\": \"2026-11-03\"}', '2026-11-04 10:00:00', '', 1)",
 )
+INHALT["0023"] = (
+    *INHALT["0019"],
+    "INSERT INTO urteil (id, lauf_id, partei, typ, zitat, forderung, zustimmung, traegt, notiz, name,"
+    " created) VALUES ('u23', 'alt', 'LINDENBUND', 'wahlprogramm', 0, '2', true, 'anderes', '', 'Eva',"
+    " '2026-11-23 10:00:00')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 

@@ -118,7 +118,8 @@ def _zitat(
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 whole_sentence(beleg)
-            judge(lauf, partei, numbered.zitat.typ, numbered.nummer)
+            own = bezug.get(stelle)
+            judge(lauf, partei, numbered.zitat.typ, numbered.nummer, own.forderungen if own else (), nummer)
 
 
 def _in_order(rows: Mapping[str, Traegt], own: ZitatReference | None, nummer: str) -> Sequence[Traegt | None]:

@@ -216,6 +216,7 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
 
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
     assert HEURISTIC in seen(heuristic) and CAVEAT not in seen(heuristic)
+    assert "/glossar?wort=Abdeckung" in seen(heuristic)
     assert seen(model).count(CAVEAT) == 1 and HEURISTIC not in seen(model)
 
 

@@ -5,6 +5,7 @@ import streamlit as st
 from core.models import Typ
 from core.runs.lauf import Lauf
 from pages.ui import resources
+from pages.ui.glossary_links import explained
 from pages.ui.text import plain
 
 HELP = (
@@ -18,4 +19,5 @@ def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
     from core.calibration.lauf_sentence import eichung_level
 
     if typ is Typ.WAHLPROGRAMM and (found := eichung_level(resources.store(), lauf, score)):
-        st.caption(f":material/balance: {plain(found.satz)}", help=HELP)
+        told = plain(found.satz).replace("Eichung", explained("Eichung"), 1)
+        st.caption(f":material/balance: {told}", help=HELP)

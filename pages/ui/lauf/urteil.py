@@ -64,25 +64,24 @@ def _form(said: Urteil, forderungen: Sequence[str]) -> None:
     key = f"urteil-{said.lauf_id}-{said.partei}-{said.typ}-{said.zitat}"
     st.session_state.setdefault(f"{key}-name", st.session_state.get(NAME, ""))
     with st.form(key, border=False, enter_to_submit=False):
+        _choose_forderung(key, said, forderungen)
         st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
         if said.zitat is None:
             st.number_input(PUNKTE, 0.0, 10.0, None, 0.5, "%.1f", f"{key}-punkte", placeholder="keine")
         else:
-            if len(forderungen) > 1:
-                st.segmented_control(
-                    WHICH,
-                    forderungen,
-                    default=said.forderung,
-                    required=True,
-                    key=_which(key, said),
-                    help=WHICH_HELP,
-                )
             st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
         st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
         st.text_input("Ihr Name (freiwillig)", max_chars=200, key=f"{key}-name")
         st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
     if st.session_state.pop(f"{key}-fehlt", False):
         st.warning(WITHOUT_OPINION, icon=":material/warning:")
+
+
+def _choose_forderung(key: str, said: Urteil, forderungen: Sequence[str]) -> None:
+    """Only where the quote may answer several."""
+    if len(forderungen) > 1:
+        at_first, field = said.forderung, _which(key, said)
+        st.segmented_control(WHICH, forderungen, default=at_first, required=True, key=field, help=WHICH_HELP)
 
 
 def _which(key: str, said: Urteil) -> str:

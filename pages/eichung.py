@@ -12,11 +12,13 @@ from pages.ui.eichung import (
     overview,
     start,
 )
+from pages.ui.help_texts import explained
 
 st.title("Eichung", anchor=False)
 st.markdown(
-    "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Es liest zu jeder These das "
-    "Wahlprogramm, wie in einem Lauf; verglichen wird mit der Position, die die Partei offiziell angab."
+    "Wie oft sagt ein Modell über eine Partei das, was die Partei selbst sagt? Das misst eine "
+    f"{explained('Eichung')}: Das Modell liest zu jeder These das Wahlprogramm, wie in einem Lauf; "
+    "verglichen wird mit der Position, die die Partei offiziell angab."
 )
 context = resources.context()
 start.offer(context)

@@ -21,6 +21,8 @@ start.zuletzt()
 
 st.header("Durchsuchbare Programme", anchor=False)
 stock = resources.stock()
+if land := start.last_land():
+    holdings.of_land(context, stock, land)
 holdings.bestandsmatrix(context, stock)
 holdings.hinweise(stock)
 st.page_link(

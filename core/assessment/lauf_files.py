@@ -3,12 +3,16 @@
 import json
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 
+from core.assessment.edit_table import READING as READING_EDITS
 from core.assessment.edit_table import edit_table
+from core.assessment.forderung_matrix import READING as READING_MATRIX
 from core.assessment.lauf_report import SERVICE, report, vermerk_of
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
 from core.context import Context
 from core.errors import EingabeError
+from core.programme.registry import partei_label
 from core.references.bibliography import references
 from core.references.citation_files import WRITERS
 from core.references.web_annotation import annotations
@@ -16,7 +20,10 @@ from core.runs.connection import now
 from core.runs.lauf import Lauf
 from core.runs.readability import LaufUnreadable
 from core.runs.store import runstore
-from core.runs.workbook import as_csv, as_xlsx
+from core.runs.verdict_table import NAME as VERDICTS
+from core.runs.verdict_table import READING as ALL_SAID
+from core.runs.verdict_table import verdict_table
+from core.runs.workbook import Table, as_csv, as_xlsx
 
 
 class LaufFileForm(StrEnum):
@@ -36,6 +43,21 @@ CITATION_FORMS = (LaufFileForm.BIBTEX, LaufFileForm.RIS, LaufFileForm.CSL)
 ONE_ONLY = "Ein Vermerk als DOCX ist immer von einem Lauf. Wählen Sie genau einen; mehrere gibt es als PDF."
 
 BINARY = (LaufFileForm.DOCX, LaufFileForm.PDF, LaufFileForm.XLSX)
+READING = Table(
+    "Lesart",
+    ("Blatt", "Was eine Zeile ist"),
+    (
+        ("Matrix", READING_MATRIX),
+        (
+            "Matrix mit Zitaten",
+            "Eine Zeile je Forderung, Partei und Zitat: Ein Zitat, das mehrere Forderungen betrifft, steht "
+            "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
+        ),
+        (VERDICTS, ALL_SAID),
+        ("Bearbeitung", READING_EDITS),
+    ),
+)
+"""The last sheet of the workbook."""
 
 
 def exported(
@@ -100,5 +122,13 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
     shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
-    tables = (matrix_table(shown), cell_table(shown), edit_table(context, laeufe))
+    edits = edit_table(laeufe, partial(partei_label, context.registry))
+    tables = (matrix_table(shown), cell_table(shown), _verdicts(context, shown), edits, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
+
+
+def _verdicts(context: Context, laeufe: Sequence[LaufMatrix]) -> Table:
+    store = runstore(context)
+    titles = {one.lauf.id: one.lauf.antrag.titel for one in laeufe}
+    namen = {partei: name for one in laeufe for partei, name in one.matrix.parteien.items()}
+    return verdict_table(titles, namen, store.traegt_of(list(titles)), store.people_of(list(titles)))

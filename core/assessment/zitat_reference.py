@@ -3,7 +3,7 @@
 Exactness is not asked here: whether the quote stands in the Programm was settled when it was bound.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -12,7 +12,7 @@ from core.assessment.parteiteil import PLACES
 from core.context import Context
 from core.runs.lauf import Lauf, Zitat
 from core.search.antrag_search import BEGRUENDUNG, concern
-from core.support.forderung_pairs import TOO_FAR, BelegPair, measured, nearest_value, pairs_of
+from core.support.forderung_pairs import TOO_FAR, BelegPair, fragen_of, measured, nearest_value, pairs_of
 from core.support.verdict import Place, Traegt, Verdict
 
 NO = "Zu keiner Forderung"
@@ -27,21 +27,21 @@ class ZitatReference:
 
     A quote from another party's Programm answers none.
 
-    `gewaehlt`: we chose them by nearness. An Antrag without Forderungen is one, without a number. `person`:
-    what a reader said of the quote and the first of them, which counts before a model's word.
+    `gewaehlt`: we chose them by nearness. An Antrag without Forderungen is one, without a number. `people`:
+    what a reader said last of the quote and a Forderung, which counts before a model's word.
     """
 
     forderungen: tuple[str, ...]
     gewaehlt: bool = False
     verdicts: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
-    person: Verdict | None = None
+    people: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
 
     def is_by_person(self, nummer: str) -> bool:
-        return self.person is not None and self.forderungen[:1] == (nummer,)
+        return nummer in self.people
 
     def verdict_on(self, nummer: str) -> Verdict | None:
         """None where nobody has said anything of the quote and this Forderung."""
-        return self.person if self.is_by_person(nummer) else self.verdicts.get(nummer)
+        return self.people.get(nummer, self.verdicts.get(nummer))
 
 
 def reference_told(bezug: ZitatReference | None) -> str:
@@ -63,17 +63,28 @@ def references(context: Context, lauf: Lauf, said: Said) -> dict[Place, ZitatRef
     lauf = replace(lauf, zitate=tuple(measured(context, lauf.antrag, lauf.zitate)))
     quotes = _numbered(lauf)
     recorded = _recorded(lauf, quotes)
-    people = {
-        (one.partei, one.zitat): one.traegt for one in lauf.urteile if one.zitat is not None and one.traegt
-    }
+    people = _people(lauf)
     found = {}
     for stelle, paare in groupby(pairs_of(context, lauf), key=lambda paar: (paar.partei, paar.zitat)):
         zitat, own = quotes[stelle], list(paare)
         found[stelle] = (
             ZitatReference(())
             if zitat.is_foreign
-            else _reference(own, zitat, recorded[stelle], said.get(stelle, {}), people.get(stelle))
+            else _reference(own, zitat, recorded[stelle], said.get(stelle, {}), people.get(stelle, {}))
         )
+    return found
+
+
+def _people(lauf: Lauf) -> dict[Place, dict[str | None, Verdict]]:
+    """What was said last of each quote and Forderung; None: of the one that the quote stands for.
+
+    A Lauf may be read in from a file: a Forderung that its Antrag has not is left out.
+    """
+    known: set[str | None] = {None, *fragen_of(lauf.antrag)}
+    found: dict[Place, dict[str | None, Verdict]] = defaultdict(dict)
+    for one in lauf.urteile:
+        if one.zitat is not None and one.traegt and one.forderung in known:
+            found[one.partei, one.zitat][one.forderung] = one.traegt
     return found
 
 
@@ -82,14 +93,16 @@ def _reference(
     zitat: Zitat,
     recorded: Sequence[str],
     rows: Mapping[str, Traegt],
-    person: Verdict | None,
+    people: Mapping[str | None, Verdict],
 ) -> ZitatReference:
-    if not rows and not recorded and not person and nearest_value(zitat) < TOO_FAR:
+    if not rows and not recorded and not people and nearest_value(zitat) < TOO_FAR:
         return ZitatReference(())
     chosen = [*rows, *recorded] or [paar.forderung for paar in paare]
     ours = any(row.gewaehlt for row in rows.values()) if rows else not recorded and paare[0].gewaehlt
     verdicts = {nummer: row.verdict for nummer, row in rows.items()}
-    return ZitatReference(tuple(dict.fromkeys(chosen)), ours, verdicts, person)
+    named = {nummer: said for nummer, said in people.items() if nummer is not None}
+    spoken = {chosen[0]: people[None], **named} if None in people else named
+    return ZitatReference(tuple(dict.fromkeys([*chosen, *named])), ours, verdicts, spoken)
 
 
 def _numbered(lauf: Lauf) -> dict[Place, Zitat]:

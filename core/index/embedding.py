@@ -215,6 +215,17 @@ def _reason(model: str, folder: Path, device: str | None, error: Exception) -> s
     )
 
 
+def checked_vectors(vectors: NDArray[np.floating], count: int, dim: int) -> FloatMatrix:
+    """So many rows of so many numbers, of length 1; what else is given does not belong to the index."""
+    given = np.asarray(vectors, dtype=np.float32)
+    if given.shape != (count, dim) or not np.isfinite(given).all():
+        raise EmbeddingError(
+            f"Gebraucht werden {count} Vektoren aus {dim} gültigen Zahlen, bekommen wurde {given.shape}. "
+            "Embedding-Modell und Index passen nicht zusammen."
+        )
+    return normalized(given)
+
+
 def normalized(vectors: FloatMatrix) -> FloatMatrix:
     """Rows of length 1. What has no length or is no number becomes zeros and is similar to nothing."""
     clean = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0)

@@ -19,12 +19,13 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EingabeError, EmbeddingError, IndexFehler, IndexGesperrt
+from core.errors import EingabeError, IndexFehler, IndexGesperrt
 from core.index import chroma, chroma_rows, vector_blocks
 from core.index.chroma_failures import REBUILD
-from core.index.embedding import Embedder, normalized
+from core.index.embedding import Embedder, checked_vectors
 from core.index.manifest import UEBERALL, Features, Indexstand, Manifest, ManifestEntry, manifest_text
 from core.index.sammlung import Memory, Sammlung
+from core.index.swept_marks import SweptMarks
 from core.index.vector_blocks import Block
 from core.index.writer_lock import WriterLock
 from core.models import GEBIETE, Chunk
@@ -61,6 +62,7 @@ class Vectorstore:
         self._chroma = chroma.Chroma(settings)
         self._lock = WriterLock(settings.chroma_dir)
         self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
+        self._marks = SweptMarks(self._chroma, self._memory, merkmale)
         self._thread = threading.local()  # of the one that writes: .client of Chroma, .written collections
 
     @property
@@ -115,12 +117,14 @@ class Vectorstore:
                 yield
                 return
             self._thread.client, self._thread.written = None, set()
+            self._marks.begin()
             try:
                 yield
                 for name in self._thread.written:
                     self._memory.build_lexicon(name)
             finally:
                 del self._thread.client
+            self._marks.keep()
 
     def replace(
         self, gebiet: str, programm_id: str, stand: Indexstand, chunks: Sequence[Chunk], vectors: Vectors
@@ -130,7 +134,7 @@ class Vectorstore:
         entry = ManifestEntry(stand, uuid4().hex[:12], dict(self._features(programm_id)))
         manifest_text({programm_id: entry})  # a Stand that is no JSON fails before anything is written
         client, name = self._client(), self._name(gebiet)
-        with self._chroma.errors():
+        with self._chroma.errors(), self._marks.changing(name):
             collection = self._opened(gebiet) or self._create(client, name)
             manifest = chroma.read_manifest(collection)
             chroma_rows.write(collection, block, stand.version, entry.merkmale)
@@ -140,7 +144,7 @@ class Vectorstore:
 
     def remove(self, gebiet: str, programm_id: str) -> None:
         """Take a Programm out."""
-        with self._chroma.errors():
+        with self._chroma.errors(), self._marks.changing(self._name(gebiet)):
             collection = self._opened(gebiet)
             if collection is None:
                 return
@@ -154,6 +158,12 @@ class Vectorstore:
 
         A Programm whose texts are lost leaves the index, so that the next run reads it in again.
         """
+        self._require_writing()
+        done = [] if self._marks.holds(self._name(gebiet)) else self._sweep(gebiet)
+        self._marks.note(self._name(gebiet))
+        return done
+
+    def _sweep(self, gebiet: str) -> list[str]:
         with self._chroma.errors():
             collection = self._opened(gebiet)
             if collection is None:
@@ -172,9 +182,8 @@ class Vectorstore:
                     del kept[programm_id]
                     done.append(f"{programm_id}: {fault} Das Programm muss neu eingelesen werden.")
                 else:
-                    chroma_rows.write(
-                        collection, block, kept[programm_id].stand.version, kept[programm_id].merkmale
-                    )
+                    entry = kept[programm_id]
+                    chroma_rows.write(collection, block, entry.stand.version, entry.merkmale)
                     done.append(f"{programm_id}: {fault} Das ist behoben.")
             blocks = partial(self._any_block, gebiet, collection, manifest)
             kept = chroma_rows.tell_anew(collection, kept, blocks, self._features)
@@ -189,7 +198,7 @@ class Vectorstore:
         client, name = self._client(), self._name(gebiet)
         if chroma.is_current(old, name + chroma.NEU):
             chroma.take_place(client, old, name)
-            return self.sweep(gebiet)
+            return self._sweep(gebiet)
         manifest = chroma.read_manifest(old)
         chroma.drop(client, name + chroma.NEU)
         new = self._create(client, name + chroma.NEU)
@@ -256,13 +265,7 @@ class Vectorstore:
         return self._collection(gebiet)
 
     def _vectors(self, vectors: Vectors, count: int) -> vector_blocks.FloatMatrix:
-        given = np.asarray(vectors, dtype=np.float32)
-        if given.shape != (count, self._embedder.dim) or not np.isfinite(given).all():
-            raise EmbeddingError(
-                f"Gebraucht werden {count} Vektoren aus {self._embedder.dim} gültigen Zahlen, bekommen wurde "
-                f"{given.shape}. Embedding-Modell und Index passen nicht zusammen."
-            )
-        return normalized(given)
+        return checked_vectors(vectors, count, self._embedder.dim)
 
     def _switch(
         self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, ManifestEntry]

@@ -114,6 +114,8 @@ def save_urteil(store: StoreConnection, passed: Urteil) -> Urteil:
             "Ob etwas trägt, lässt sich nur von einem Zitat sagen, und nur mit „stützt“, „widerspricht“ oder "
             "„spricht von anderem“. Bitte das Urteil an einem Zitat abgeben."
         )
+    if passed.forderung is not None and passed.zitat is None:
+        raise EingabeError("Zu einer Forderung lässt sich nur ein Zitat beurteilen, keine Bewertung.")
     if passed.punkte is not None and (passed.zitat is not None or not 0 <= passed.punkte <= 10):
         raise EingabeError(
             "Eigene Punkte gibt es nur zu einer Bewertung, nicht zu einem Zitat, und nur von 0 bis 10. Bitte "

@@ -28,7 +28,7 @@ from core.runs.tables import (
     zitat,
 )
 from core.runs.traegt_rows import list_traegt
-from core.support.verdict import WORT, Traegt, latest
+from core.support.verdict import WORT, Traegt, by_forderung
 
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
@@ -104,6 +104,7 @@ COLUMNS = (
     "quelle_emittiert", "zitat", "quelle", "programm", "nicht_in_kraft", "seite", "url", "warnungen",
     "naechste_passage", "uebereinstimmung", "forderungen_nah", "forderungen", "beispiel",
     "score_ohne_zitate", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung", "traegt_modell",
+    "traegt_je_forderung",
     "antrag_bearbeitet", "antrag_aenderungen", "urteile",
 )  # fmt: skip
 
@@ -119,27 +120,29 @@ def probe_scores(store: StoreConnection, lauf_id: str) -> dict[tuple[str, str], 
 
 def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str], float | None]) -> list[Row]:
     """Numbered from 1, per party."""
-    parteien, last, edits = [quote.partei for quote in run.zitate], latest(said), run.edits
+    parteien, every, edits = [quote.partei for quote in run.zitate], by_forderung(said), run.edits
     numbers = [parteien[:at].count(partei) for at, partei in enumerate(parteien)]
     return [
         _csv_row(run, 1 + number, quote)
         | {"score_ohne_zitate": probe.get((quote.partei, quote.typ))}
-        | _second_look(quote, last.get((quote.partei, number)), edits)
+        | _second_look(quote, list(every.get((quote.partei, number), {}).values()), edits)
         | {"urteile": " | ".join(told(one) for one in urteile_on(run, quote.partei, quote.typ, number))}
         for number, quote in zip(numbers, run.zitate, strict=True)
     ]
 
 
-def _second_look(quote: Zitat, row: Traegt | None, edits: Edits | None) -> Row:
-    """A dropped quote is looked at by nobody."""
-    if row is None:
+def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> Row:
+    """A dropped quote is looked at by nobody. `rows`: by Forderung, that which counts for the quote first."""
+    if not rows:
         return {"traegt": "nicht geprüft" if quote.status.is_bound else None}
+    row = rows[0]
     return {
         "traegt": WORT[row.verdict],
         "traegt_woerter": row.words,
         "traegt_grund": row.reason,
         "traegt_forderung": f"{row.forderung}{mark_of(row.forderung, edits)}",
         "traegt_modell": row.model,
+        "traegt_je_forderung": " | ".join(f"{one.forderung}: {WORT[one.verdict]}" for one in rows),
     }
 
 

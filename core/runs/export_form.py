@@ -186,6 +186,7 @@ class UrteilDetails(ExportForm):
     zustimmung: bool
     traegt: VerdictWord | None = None
     punkte: Punkte | None = None
+    forderung: Wort | None = None
     notiz: Text
     name: Annotated[str, Field(max_length=1_000)]
     created: Moment

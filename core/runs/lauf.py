@@ -150,8 +150,9 @@ class Offer:
 class Urteil:
     """A person's word on a score, or with `zitat` on the quote of that number (from 0, per party).
 
-    `traegt`: whether that quote carries what it stands for, where the person said so. `punkte`: those that
-    the person would give instead, 0 to 10.
+    `traegt`: whether that quote carries `forderung`, where the person said so; None, as it was stored before
+    people were asked about each: the Forderung that the quote stands for. `punkte`: those that the person
+    would give instead, 0 to 10.
     """
 
     lauf_id: str
@@ -165,6 +166,7 @@ class Urteil:
     created: datetime | None = None
     traegt: Verdict | None = None
     punkte: float | None = None
+    forderung: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

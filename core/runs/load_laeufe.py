@@ -1,16 +1,19 @@
 """Reading Läufe: one whole, or many as lines."""
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import NamedTuple
 
+from core.antrag.antrag import Antrag
 from core.citations.eintrag_json import read_eintrag
 from core.models import Abdeckung
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
-from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions
+from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions, is_hidden
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
-from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund
+from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund, readable
 from core.runs.sql import (
     Connection,
     RowMapping,
@@ -127,12 +130,33 @@ def count_laeufe(store: StoreConnection, filter: Filter = ALLE) -> int:
         return connection.scalar(query) or 0
 
 
+class JudgedAntrag(NamedTuple):
+    """What a Lauf judged, and what had been read of its file, where that was recorded."""
+
+    id: str
+    antrag: Antrag
+    gelesen: Antrag | None
+
+
+def judged_antraege(store: StoreConnection, ids: Collection[str]) -> list[JudgedAntrag]:
+    """Of these Läufe; a damaged one is told of on the page Läufe."""
+    query = select(akte.c.lauf_id, akte.c.antrag, akte.c.gelesen).where(akte.c.lauf_id.in_(ids))
+    with store.reading() as connection:
+        rows = readable(connection, query.order_by(akte.c.lauf_id), akte.c.lauf_id)
+    found = []
+    for row in rows:
+        with suppress(*UNLESBAR):
+            gelesen = antrag_from_dict(row.gelesen) if row.gelesen else None
+            found.append(JudgedAntrag(row.lauf_id, antrag_from_dict(row.antrag), gelesen))
+    return found
+
+
 def list_values(store: StoreConnection) -> Values:
-    """What a filter can ask for: of the Läufe that are not deleted, each value once and in order."""
-    present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None)
+    """What a filter can ask for: of the Läufe that a list shows, each value once and in order."""
+    present = lauf.c.geloescht.is_(None) & lauf.c.probe_von.is_(None) & ~is_hidden()
     told = select(MODELL.label("modell"), lauf.c.prompt_id, lauf.c.bundesland).where(present).distinct()
-    deleted = select(lauf.c.id).where(~present)  # few: a join with all the others takes four times as long
-    asked = select(zaehlung.c.partei).where(zaehlung.c.lauf_id.not_in(deleted)).distinct()
+    unlisted = select(lauf.c.id).where(~present)  # few: a join with all the others takes four times as long
+    asked = select(zaehlung.c.partei).where(zaehlung.c.lauf_id.not_in(unlisted)).distinct()
     with store.reading() as connection:
         rows = connection.execute(told).all()
         parteien = connection.scalars(asked).all()

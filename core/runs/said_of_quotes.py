@@ -1,6 +1,7 @@
 """What people, and checkers beside them, said of quotes: counted by the database, or as narrow rows."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from core.german import formats
@@ -94,21 +95,24 @@ def _jars() -> Condition:
 
 
 class JudgedZitat(NamedTuple):
-    """What a person says that a quote carries."""
+    """What a person says that a quote carries; without a Forderung: of the one it stands for."""
 
     lauf_id: str
     partei: str
     zitat: int
+    forderung: str | None
     name: str
     verdict: str
+    created: datetime
 
 
 class UrteilPair(NamedTuple):
-    """What a checker and what a person said of one quote."""
+    """What a checker and what a person said of one quote and one Forderung."""
 
     lauf_id: str
     partei: str
     zitat: int
+    forderung: str
     model: str
     prompt_version: str
     verdict: str
@@ -119,16 +123,17 @@ def people_of(store: StoreConnection, ids: Collection[str]) -> list[JudgedZitat]
     """A row per person, the oldest first."""
     c = urteil.c
     said = (c.lauf_id.in_(ids), c.zitat.is_not(None), c.traegt.is_not(None))
-    query = select(c.lauf_id, c.partei, c.zitat, c.name, c.traegt.label("verdict"))
+    told = (c.lauf_id, c.partei, c.zitat, c.forderung, c.name, c.traegt.label("verdict"), c.created)
+    query = select(*told)
     with store.reading() as connection:
         rows = connection.execute(query.where(*said).order_by(c.created, c.id))
         return [JudgedZitat._make(row) for row in rows]
 
 
 def list_pairs(store: StoreConnection) -> list[UrteilPair]:
-    """Every quote of which both a checker and a person said something; a row per checker and person.
+    """Every quote and Forderung of which both a checker and a person said something; a row per two of them.
 
-    Of a checker that was asked about several Forderungen what counts for the quote, as in every list.
+    A person who named no Forderung spoke of the one for which the checker's word counts, as in every list.
 
     Of Läufe that count: none that was deleted, invented, read in from a file or made as a probe.
     """
@@ -140,12 +145,13 @@ def list_pairs(store: StoreConnection) -> list[UrteilPair]:
         lauf.c.eingelesen.is_(None),
         lauf.c.probe_von.is_(None),
         u.traegt.is_not(None),
-        is_last_word("model", "prompt_version"),
+        or_(u.forderung == c.forderung, and_(u.forderung.is_(None), is_last_word("model", "prompt_version"))),
     )
-    asked = (c.lauf_id, c.partei, c.zitat, c.model, c.prompt_version, c.verdict, u.traegt.label("person"))
+    quote = (c.lauf_id, c.partei, c.zitat, c.forderung)
+    asked = (*quote, c.model, c.prompt_version, c.verdict, u.traegt.label("person"))
     query = select(*asked).join(urteil, same).join(lauf, lauf.c.id == c.lauf_id).where(*counting)
     with store.reading() as connection:
-        rows = connection.execute(query.order_by(c.lauf_id, c.partei, c.zitat, u.created, u.id))
+        rows = connection.execute(query.order_by(*quote, u.created, u.id))
         return [UrteilPair._make(row) for row in rows]
 
 
@@ -159,10 +165,11 @@ def urteile_on(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> list[Urt
 
 
 def meinung(urteil: Urteil) -> str:
-    """„Stimmt nicht, spricht von anderem, eigene Punkte: 7 von 10“."""
-    parts = ["Stimmt" if urteil.zustimmung else "Stimmt nicht"]
-    if urteil.traegt:
-        parts.append(WORT[urteil.traegt])
+    """„Stimmt nicht, zu Forderung 2: spricht von anderem“, „Stimmt nicht, eigene Punkte: 7 von 10“."""
+    about = f"zu Forderung {urteil.forderung}" if urteil.forderung else ""
+    word = WORT[urteil.traegt] if urteil.traegt else ""
+    carried = ": ".join(filter(None, [about, word]))
+    parts = ["Stimmt" if urteil.zustimmung else "Stimmt nicht", *filter(None, [carried])]
     if urteil.punkte is not None:
         parts.append(f"eigene Punkte: {formats.score(urteil.punkte)} von 10")
     return ", ".join(parts)

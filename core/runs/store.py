@@ -45,6 +45,7 @@ class Runstore(StoreConnection):
     list_laeufe = load_laeufe.list_laeufe
     count_laeufe = load_laeufe.count_laeufe
     list_values = load_laeufe.list_values
+    judged_antraege = load_laeufe.judged_antraege
     find_cached = load_laeufe.find_cached
     find_all_cached = load_laeufe.find_all_cached
     usual_cost = figures.usual_cost

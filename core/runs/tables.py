@@ -209,6 +209,7 @@ urteil = Table(
     column("partei", String(100)),
     column("typ", KeywordText(20)),
     column("zitat", Integer, nullable=True),
+    column("forderung", Text, nullable=True),
     column("zustimmung", Boolean),
     column("traegt", KeywordText(20), nullable=True),
     column("punkte", Float, nullable=True),

@@ -14,6 +14,9 @@ FEWEST = 20
 Quote = tuple[str, str, int]
 """Lauf, party, number of the quote from 0."""
 
+Case = tuple[str, str, int, str]
+"""A quote, and the Forderung that was asked about: each is judged for itself."""
+
 CLASSES = (Verdict.STUETZT, Verdict.WIDERSPRICHT, Verdict.ANDERES)
 """What a person can say; not to say anything is left to checkers."""
 
@@ -81,19 +84,19 @@ def consensus(said: Sequence[Verdict]) -> Verdict | None:
 
 def agreements(rows: Iterable[UrteilPair]) -> dict[tuple[str, str], Agreement]:
     """Checker and version of its prompt → its agreement with people, from the store's `list_pairs`."""
-    persons: dict[tuple[str, str], dict[Quote, list[Verdict]]] = defaultdict(lambda: defaultdict(list))
-    checkers: dict[tuple[str, str, Quote], Verdict] = {}
+    persons: dict[tuple[str, str], dict[Case, list[Verdict]]] = defaultdict(lambda: defaultdict(list))
+    checkers: dict[tuple[str, str, Case], Verdict] = {}
     for row in rows:
-        quote: Quote = (row.lauf_id, row.partei, row.zitat)
-        persons[row.model, row.prompt_version][quote].append(Verdict(row.person))
-        checkers[row.model, row.prompt_version, quote] = Verdict(row.verdict)
+        case: Case = (row.lauf_id, row.partei, row.zitat, row.forderung)
+        persons[row.model, row.prompt_version][case].append(Verdict(row.person))
+        checkers[row.model, row.prompt_version, case] = Verdict(row.verdict)
     return {
         pruefer: einigkeit(
-            (checkers[*pruefer, quote], agreed)
-            for quote, said in quotes.items()
+            (checkers[*pruefer, case], agreed)
+            for case, said in cases.items()
             if (agreed := consensus(said)) is not None
         )
-        for pruefer, quotes in persons.items()
+        for pruefer, cases in persons.items()
     }
 
 

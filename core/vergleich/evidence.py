@@ -10,7 +10,7 @@ from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.german import formats
 from core.models import Typ
-from core.runs.said_of_quotes import UrteilPair
+from core.runs.said_of_quotes import JudgedZitat, UrteilPair
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, share_interval
 from core.support.checker_agreement import NOT_COMPARED, Quote, agreement_of, consensus
@@ -27,7 +27,7 @@ from core.support.measures import (
     enthaltung_rightly,
     zitat_length,
 )
-from core.support.verdict import Traegt, Verdict, latest
+from core.support.verdict import SIDES, Traegt, Verdict, latest
 from core.vergleich.spalten import Vergleich
 
 PEOPLE = "Urteile von Menschen"
@@ -106,16 +106,26 @@ def pruefung_quellen(store: Runstore, ids: Collection[str]) -> list[PruefungQuel
     for (model, version, lauf_id), own in told.items():
         last = latest(own).items()
         checked[model, version] |= {(lauf_id, *place): row.verdict for place, row in last}
-    said: dict[Quote, list[Verdict]] = defaultdict(list)
-    for one in store.people_of(ids):
-        said[one.lauf_id, one.partei, one.zitat].append(Verdict(one.verdict))
     pairs, measured = (store.list_pairs(), checker_qualities(store)) if checked else ((), [])
     found = [
         PruefungQuelle(f"{model}, Prompt {version}", verdicts, _how_right(pairs, measured, model, version))
         for (model, version), verdicts in sorted(checked.items(), key=lambda item: -len(item[1]))
     ]
-    people = {quote: agreed for quote, own in said.items() if (agreed := consensus(own)) is not None}
+    people = _said_by_people(store.people_of(ids))
     return [*found, *([PruefungQuelle(PEOPLE, people)] if people else [])]
+
+
+def _said_by_people(rows: Sequence[JudgedZitat]) -> dict[Quote, Verdict]:
+    """On each Forderung what most of them say; of several yes or no counts first, as of a checker's words."""
+    said: dict[tuple[Quote, str | None], list[Verdict]] = defaultdict(list)
+    for one in rows:
+        said[(one.lauf_id, one.partei, one.zitat), one.forderung].append(Verdict(one.verdict))
+    found: dict[Quote, Verdict] = {}
+    for (quote, _), own in said.items():
+        agreed = consensus(own)
+        if agreed and (quote not in found or (agreed in SIDES and found[quote] not in SIDES)):
+            found[quote] = agreed
+    return found
 
 
 def _how_right(

@@ -5,11 +5,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
+from core.assessment.edit_table import READING as EDITS
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import REASONS, WORT, ZitatStatus
 from core.models import Abdeckung, Typ
 from core.runs.comparison_rows import ZitatRow
+from core.runs.verdict_table import NAME as VERDICTS
+from core.runs.verdict_table import READING as ALL_SAID
 from core.runs.workbook import Angabe, Table, Zeile
 from core.statistical_measures import Interval
 from core.support.verdict import WORT as VERDICT
@@ -26,6 +29,17 @@ SPALTE = ("Modell", "Prompt", "Promptversion", "Prompthash", "Strategie", "Param
 PROGRAMM = {Typ.WAHLPROGRAMM: "Wahlprogramm", Typ.PARTEIPROGRAMM: "Parteiprogramm"}
 
 
+READING = {
+    "Zitate": (
+        "Eine Zeile je Zitat. Was das Prüfmodell sagt, steht zu einer Forderung: zuerst zu einer, die das "
+        "Zitat stützt oder der es widerspricht, sonst zu der, für die es steht."
+    ),
+    VERDICTS: ALL_SAID,
+    "Bearbeitung": EDITS,
+}
+"""What a row of a sheet is, where that is not seen at once; they are there where quotes were asked for."""
+
+
 def tables(
     vergleich: Vergleich,
     basis: int,
@@ -40,7 +54,7 @@ def tables(
     """
     quotes = () if zitate is None else (_zitate(vergleich, namen, zitate, traegt),)
     return (
-        _details(vergleich, basis, stand),
+        _details(vergleich, basis, stand, bool(quotes)),
         spalten_table(vergleich),
         _punkte(vergleich, namen),
         kennzahlen_table(vergleich),
@@ -82,7 +96,7 @@ def _written_out(spalte: Spalte) -> Zeile:
     )  # fmt: skip
 
 
-def _details(vergleich: Vergleich, basis: int, stand: datetime) -> Table:
+def _details(vergleich: Vergleich, basis: int, stand: datetime, with_zitate: bool) -> Table:
     rows: list[Zeile] = [
         ("Stand", stand),
         ("Anträge", len(vergleich.antraege)),
@@ -93,6 +107,8 @@ def _details(vergleich: Vergleich, basis: int, stand: datetime) -> Table:
     ]
     rows += [("Hinweis", hinweis) for hinweis in vergleich.hinweise]
     rows += [("Antrag", titel) for titel in vergleich.antraege.values()]
+    if with_zitate:
+        rows += [(f"Blatt „{sheet}“", reading) for sheet, reading in READING.items()]
     return Table("Vergleich", ("Angabe", "Wert"), tuple(rows))
 
 

@@ -7,13 +7,15 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from core.assessment.edit_table import edit_table
 from core.german import formats
 from core.models import Typ
 from core.runs.comparison_rows import ZitatRow
 from core.runs.connection import now
 from core.runs.lauf_rows import plain
 from core.runs.store import Runstore
-from core.runs.workbook import Angabe, as_csv, as_xlsx
+from core.runs.verdict_table import verdict_table
+from core.runs.workbook import Angabe, Table, as_csv, as_xlsx
 from core.templates import render
 from core.vergleich.differences import SpaltenDifference, unterschiede
 from core.vergleich.evidence import (
@@ -201,8 +203,7 @@ def exported(
     if form is VergleichFileForm.CSV:
         return as_csv(single_values(vergleich, names, moment))
     if form is VergleichFileForm.XLSX:
-        traegt = store.traegt_of([lauf.id for lauf in vergleich.laeufe]) if store else {}
-        sheets = tables(vergleich, basis, names, moment, zitate, traegt)
+        sheets = _sheets(vergleich, basis, names, moment, store, zitate)
         whole = (*sheets, *beleg_tables(vergleich, names, quelle, belege))
         return as_xlsx(whole, "Vergleich von Läufen", moment)
     html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
@@ -211,6 +212,29 @@ def exported(
     from core.assessment.html_to_pdf import as_pdf
 
     return as_pdf(html.decode())
+
+
+def _sheets(
+    vergleich: Vergleich,
+    basis: int,
+    namen: Mapping[str, str],
+    stand: datetime,
+    store: Runstore | None,
+    zitate: Sequence[ZitatRow] | None,
+) -> tuple[Table, ...]:
+    """With the store also what was said of the quotes, and what was changed of the Anträge."""
+    if store is None:
+        return tables(vergleich, basis, namen, stand, zitate)
+    titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
+    traegt = store.traegt_of(list(titles))
+    judged = {one.id: one for one in store.judged_antraege(list(titles))}
+    return (
+        *tables(vergleich, basis, namen, stand, zitate, traegt),
+        verdict_table(titles, namen, traegt, store.people_of(list(titles))),
+        edit_table(
+            [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)
+        ),
+    )
 
 
 def _belege(store: Runstore, vergleich: Vergleich) -> tuple[PruefungQuelle | None, list[BelegValue]]:

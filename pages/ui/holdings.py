@@ -75,6 +75,18 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
             _details(context, shown.zeilen[row].name, partei, shown.zeilen[row].felder.get(partei))
 
 
+def of_land(context: Context, stock: Sequence[GebietHolding], land: str) -> None:
+    """How much of one Land can be searched, and whose Programm is missing."""
+    for row in matrix(stock, context.registry).zeilen:
+        if row.gebiet == land:
+            ready = [p for p, feld in row.felder.items() if feld.situation == ProgrammState.INDEXIERT]
+            missing = [partei_name(context.registry, p, land) for p in row.felder if p not in ready]
+            found = f"{formats.number(len(ready))} von {formats.number(len(row.felder))}"
+            told = f"Wahlprogramme, die heute gelten: {found} durchsuchbar."
+            lack = f" Es fehlen: {', '.join(missing)}." if missing else ""
+            st.markdown(f"**{plain(row.name)}**, zuletzt gefragt: {plain(told + lack)}")
+
+
 def hinweise(stock: Sequence[GebietHolding]) -> None:
     """What could not be read as it should; nothing where all is well."""
     notes = [(b.programm.name, note) for teil in stock for b in teil.programme for note in b.hinweise]

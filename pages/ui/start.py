@@ -14,6 +14,7 @@ from core.runs.lauf_filter import Filter
 from pages.ui import failure, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.hidden_fold import told
+from pages.ui.holdings import REAL
 from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.text import joined, plain
 
@@ -76,6 +77,12 @@ def zuletzt() -> None:
     with right:
         st.header("Belegte Zitate", anchor=False)
         _zitat_ampel(ampel(store, date.today()))
+
+
+def last_land() -> str | None:
+    """The real Land of what was checked last."""
+    zeilen = resources.store().list_laeufe(Filter(hidden=False, is_demo=False), limit=ROWS)
+    return next((one.bundesland for one in zeilen if one.bundesland in REAL), None)
 
 
 def _check_demo(context: Context) -> None:

@@ -108,7 +108,7 @@ def test_a_readers_word_counts_before_a_models(context: Context, store: Runstore
     row = said(lauf_id, "BRÜCKE", 0, "1", Verdict.WIDERSPRICHT)
     own = references(context, store.load(lauf_id), by_forderung([row]))["BRÜCKE", 0]
     said_by_model = {"1": Verdict.WIDERSPRICHT}
-    assert own == ZitatReference(("1",), False, said_by_model, Verdict.ANDERES)
+    assert own == ZitatReference(("1",), False, said_by_model, {"1": Verdict.ANDERES})
     assert own.verdict_on("1") is Verdict.ANDERES and own.is_by_person("1")
 
 
@@ -229,3 +229,25 @@ def test_a_new_lauf_opens_without_the_embedder(
 )
 def test_a_quote_names_all_the_forderungen_it_may_answer(forderungen: tuple[str, ...], told: str) -> None:
     assert reference_told(ZitatReference(forderungen)) == told
+
+
+def test_a_reader_judges_each_forderung_of_a_quote_for_itself(context: Context, store: Runstore) -> None:
+    lauf_id = stored_lauf(store, [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2"))])
+
+    def judge(verdict: Verdict, forderung: str | None) -> None:
+        said = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=verdict)
+        store.save_urteil(replace(said, forderung=forderung))
+
+    def shown() -> ZitatReference:
+        return references(context, store.load(lauf_id), {})["BRÜCKE", 0]
+
+    judge(Verdict.STUETZT, "99")  # what the Antrag has not
+    first, second = shown().forderungen
+    assert (shown().verdict_on(first), shown().verdict_on(second)) == (None, None)
+    judge(Verdict.ANDERES, None)  # as it was stored before: on the one that it stands for
+    assert (shown().verdict_on(first), shown().verdict_on(second)) == (Verdict.ANDERES, None)
+    judge(Verdict.WIDERSPRICHT, second)
+    judge(Verdict.STUETZT, first)
+    assert shown().people == {first: Verdict.STUETZT, second: Verdict.WIDERSPRICHT}
+    rows = dict(zip(("1", "2"), cells(matrix_of(context, store.load(lauf_id))), strict=True))
+    assert rows == {first: ["stützt (1 Zitat)"], second: ["widerspricht (1 Zitat)"]}

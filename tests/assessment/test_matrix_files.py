@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,9 +15,24 @@ from core.antrag.edits import NOT_RECORDED
 from core.assessment.edit_table import UNCHANGED, edit_table
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
+from core.programme.registry import partei_label
+from core.runs.connection import now
+from core.runs.lauf import Urteil
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
-from tests.support.conftest import ANTRAG, BAHN_ZITAT, context, store, stored_lauf
+from core.runs.verdict_table import FIRST, PERSON, PRUEFER
+from core.support.verdict import Traegt, Verdict
+from tests.support.conftest import (
+    ANTRAG,
+    BAHN_ZITAT,
+    BEIDES,
+    BEIDES_ZITAT,
+    Quote,
+    context,
+    store,
+    stored_lauf,
+)  # fmt: skip
+from tests.workbook_sheets import read_sheets
 
 __all__ = ["context", "store"]
 
@@ -72,7 +88,7 @@ def test_the_workbook_tells_what_was_changed_of_the_antrag(context: Context, sto
         ANTRAG, titel="Der alte Titel", forderungen=(replace(first, text="Alles ganz anders."), *others)
     )
     edited = store.load(stored_lauf(store, gelesen=read))
-    table = edit_table(context, [edited])
+    table = edit_table([edited], partial(partei_label, context.registry))
     assert table.kopf == ("Lauf", "Antrag", "Was", "Änderung", "vorher", "jetzt")
     assert [row[2:] for row in table.zeilen] == [
         ("Titel", "geändert", "Der alte Titel", ANTRAG.titel),
@@ -87,7 +103,7 @@ def test_the_workbook_says_where_nothing_was_changed_or_noted(
     context: Context, store: Runstore, read: Antrag | None, said: str
 ) -> None:
     lauf = store.load(stored_lauf(store, gelesen=read))
-    ((*_, told, before, after),) = edit_table(context, [lauf]).zeilen
+    ((*_, told, before, after),) = edit_table([lauf], partial(partei_label, context.registry)).zeilen
     assert (told, before, after) == (said, None, None)
 
 
@@ -98,3 +114,29 @@ def test_the_report_begins_with_the_matrix_and_says_what_each_quote_answers(
     for one in ANTRAG.forderungen:
         assert f"<th>{one.nummer} {one.text}</th>" in page
     assert page.count("nicht geprüft (1 Zitat)") == 2 and "Zu Forderung 1" in page
+
+
+def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
+    context: Context, store: Runstore
+) -> None:
+    lauf_id = stored_lauf(store, [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2"))])
+    first = Traegt(
+        lauf_id=lauf_id, partei="BRÜCKE", zitat=0, forderung="1", verdict=Verdict.STUETZT, words="",
+        model="m", prompt_version="1", created=now(),
+    )  # fmt: skip
+    store.save_traegt([first, replace(first, forderung="2", rang=1)])
+    for forderung in ("2", None):
+        word = Urteil(lauf_id, "BRÜCKE", "wahlprogramm", True, "Ada", "", 0, traegt=Verdict.ANDERES)
+        store.save_urteil(replace(word, forderung=forderung))
+    sheets = read_sheets(exported(context, [lauf_id], LaufFileForm.XLSX))
+    assert list(sheets) == ["Matrix", "Matrix mit Zitaten", "Trägt", "Bearbeitung", "Lesart"]
+    assert [row[3:8] for row in sheets["Trägt"][1:]] == [
+        [1, "1", PRUEFER, "m, Prompt 1", "stützt"],
+        [1, "2", PERSON, "Ada", "spricht von anderem"],
+        [1, "2", PRUEFER, "m, Prompt 1", "stützt"],
+        [1, FIRST, PERSON, "Ada", "spricht von anderem"],
+    ]
+    assert [row[0] for row in sheets["Lesart"][1:]] == list(sheets)[:-1]
+    (row,) = rows(exported(context, [lauf_id], LaufFileForm.CSV))
+    assert row["traegt_je_forderung"] == "1: stützt | 2: stützt"
+    assert row["urteile"].startswith("Stimmt, zu Forderung 2: spricht von anderem (Ada, ")

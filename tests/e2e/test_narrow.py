@@ -57,3 +57,12 @@ def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, oeffnen: Oef
     page.get_by_role("option").first.click()
     settle(page)
     assert "jahr=" in page.url
+
+
+@pytest.mark.parametrize("name", ["laeufe", "programme"])
+def test_filters_of_a_list_are_one_line_on_a_telephone(app: App, oeffnen: Oeffnen, name: str) -> None:
+    page = oeffnen(app.server, f"/{name}", viewport=PHONE)
+    settle(page)
+    box = page.locator(f".st-key-{name}-filter").bounding_box()
+    assert box and box["height"] <= 2 * LINE and box["x"] + box["width"] <= PHONE["width"]
+    assert page.evaluate(WIDER) == 0

@@ -743,3 +743,67 @@ def test_server_that_lost_its_vectors_is_answered_right(tmp_path: Path) -> None:
         with store.writing():
             store.sweep("NRW")
         assert store.health("NRW") == []
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every opening of the database to write."""
+    seen: list[str] = []
+    real = chroma.Chroma.writing_client
+
+    def noted(self: chroma.Chroma) -> object:
+        seen.append("writing")
+        return real(self)
+
+    monkeypatch.setattr(chroma.Chroma, "writing_client", noted)
+    return seen
+
+
+def sweep_once(store: Vectorstore, opened: list[str]) -> bool:
+    """Whether the database was opened for it."""
+    opened.clear()
+    with store.writing():
+        store.sweep("NRW")
+    return bool(opened)
+
+
+def test_what_nobody_wrote_since_is_not_opened_to_be_swept(tmp_path: Path, opened: list[str]) -> None:
+    store = make_store(tmp_path)
+    with store.writing():
+        store.sweep("NRW")
+        put(store, "spd", 3)
+    assert not sweep_once(store, opened) and texts(store) == expected(("spd", 3, "eins"))
+    (block,) = (tmp_path / "vektoren").rglob("*.npz")
+    block.write_bytes(block.read_bytes()[:-1])
+    assert sweep_once(make_store(tmp_path), opened)
+
+
+def test_what_the_register_says_anew_is_told_though_nobody_wrote(tmp_path: Path, opened: list[str]) -> None:
+    store = make_store(tmp_path)
+    with store.writing():
+        store.sweep("NRW")
+        put(store, "spd", 3)
+    renamed = Vectorstore(Settings(chroma_dir=tmp_path), "probe", HashEmbedder, lambda id: {"partei": "neu"})
+    assert sweep_once(renamed, opened)
+    assert not sweep_once(renamed, opened)
+
+
+def test_a_change_that_failed_on_its_way_is_swept_up(
+    tmp_path: Path, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = make_store(tmp_path)
+    with store.writing():
+        store.sweep("NRW")
+        put(store, "spd", 3)
+
+    def full(*_: object) -> None:
+        raise OSError("kein Platz")
+
+    with monkeypatch.context() as patched, store.writing():
+        store.sweep("NRW")
+        patched.setattr(chroma, "write_manifest", full)
+        with pytest.raises((IndexFehler, OSError)):
+            put(store, "spd", 5, "zwei")
+    assert row_count(tmp_path) > 3
+    assert sweep_once(store, opened)
+    assert row_count(tmp_path) == 3 and texts(store) == expected(("spd", 3, "eins"))

@@ -147,7 +147,7 @@ def test_a_lauf_says_what_its_points_were_worth(lauf_id: str, demo_index: Contex
     stored(store, modell, lauf.prompt_hash, schluessel="this one")
     told = text_of(open_page("lauf.py", id=lauf_id)).replace("\\", "")
     assert re.search(r"Bei [\d, bis]+ Punkten stimmte die Partei in \d+ % von \d+ Fällen zu", told)
-    assert "dieses Modell, dieser Prompt" in told
+    assert "dieses Modell, dieser Prompt" in told and "/glossar?wort=Eichung" in told
 
 
 def test_the_shipped_prompt_without_a_programme_is_offered_to_nobody(demo_index: Context) -> None:

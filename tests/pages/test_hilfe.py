@@ -64,6 +64,7 @@ def test_the_tour_stays_away_once_it_was_put_away(demo_index: Context) -> None:
     ("page", "words"),
     [
         ("antrag.py", ["Forderung"]),
+        ("eichung.py", ["Eichung"]),
         ("monitor.py", ["belegt, gebunden", "verworfen", "Regelkarte"]),
     ],
 )

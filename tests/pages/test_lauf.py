@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,12 +20,12 @@ from core.context import Context, default_context
 from core.models import Typ
 from core.programme.source_labels import cite_url
 from core.references.quote_address import QuoteAddress
-from core.runs.connection import new_id
+from core.runs.connection import new_id, now
 from core.runs.lauf import Lauf, Status
 from core.runs.lauf_rows import Row
 from core.runs.store import runstore
 from core.search.kurzfassung import kurzfassung
-from core.support.verdict import Verdict
+from core.support.verdict import Traegt, Verdict
 from pages.ui.lauf.lauf_head import HEURISTIC
 from pages.ui.lauf.parteien import bars
 from pages.ui.text import plain
@@ -215,6 +216,7 @@ def test_what_a_model_says_is_marked_as_that_and_the_heuristic_as_none(
 
     heuristic, model = open_lauf(id=lauf_id), open_lauf(id=changed(finished, by_a_model))
     assert HEURISTIC in seen(heuristic) and CAVEAT not in seen(heuristic)
+    assert "/glossar?wort=Abdeckung" in seen(heuristic)
     assert seen(model).count(CAVEAT) == 1 and HEURISTIC not in seen(model)
 
 
@@ -303,6 +305,34 @@ def test_agreement_is_stored_with_its_note(open_lauf: Open, lauf_id: str) -> Non
         ansicht.partei, numbered.zitat.typ, numbered.nummer - 1,
     )  # fmt: skip
     assert (urteil.zustimmung, urteil.notiz) == (False, "Aus dem Zusammenhang gerissen")
+
+
+def test_each_forderung_of_a_quote_is_judged_for_itself(open_lauf: Open, finished: Row) -> None:
+    lauf_id = changed(finished, lambda lauf: None)
+    ansicht, store = most_quoted(lauf_id), runstore(default_context())
+    numbered = ansicht.gebunden()[0]
+    first, second = (one.nummer for one in stored(lauf_id).antrag.forderungen[:2])
+    asked = Traegt(
+        lauf_id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer - 1, forderung=first, words="",
+        verdict=Verdict.STUETZT, model="m", prompt_version="1", created=now(),
+    )  # fmt: skip
+    store.save_traegt([asked, replace(asked, forderung=second, rang=1)])
+    app = open_lauf(id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer)
+    key = f"urteil-{lauf_id}-{ansicht.partei}-{numbered.zitat.typ}-{numbered.nummer - 1}"
+    for forderung, verdict in ((second, Verdict.ANDERES), (first, Verdict.WIDERSPRICHT)):
+        app.segmented_control(key=f"{key}-meinung").set_value("Stimmt")
+        app.segmented_control(key=f"{key}-zu-{first}").set_value(forderung)
+        app.segmented_control(key=f"{key}-traegt").set_value(verdict)
+        next(b for b in app.button if b.key and key in b.key and "Speichern" in b.label).click().run()
+    assert {one.forderung: one.traegt for one in stored(lauf_id).urteile} == {
+        first: Verdict.WIDERSPRICHT, second: Verdict.ANDERES
+    }  # fmt: skip
+    told = seen(app).replace("\\", "")
+    assert f"Stimmt, zu Forderung {second}: spricht von anderem" in told and not app.exception
+    near_second = open_lauf(
+        id=lauf_id, partei=ansicht.partei, zitat=numbered.nummer, forderung=second
+    ).segmented_control(key=f"{key}-zu-{second}")
+    assert near_second.value == second
 
 
 def test_sources_tell_which_were_used(open_lauf: Open, lauf_id: str) -> None:

@@ -1,5 +1,6 @@
 """The start page as a visitor sees it."""
 
+import re
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -75,6 +76,15 @@ def test_last_laeufe_lead_to_the_lauf(lauf_id: str) -> None:
     assert any("Kleine Grundschulen" in label for label in links)
     assert "✓ fertig · 4 von 4 Zitaten belegt" in shown(app).replace("\\", "")
     assert "demo_pruefen" not in [button.key for button in app.button]
+
+
+def test_of_the_land_asked_for_last_one_reads_what_is_missing(lauf_id: str, demo_index: Context) -> None:
+    assert "zuletzt gefragt" not in shown(start_page())  # the invented Land is nobody's own
+    finished_lauf(runstore(demo_index), antrag=replace(ANTRAG, bundesland="NRW"))
+    told = shown(start_page()).replace("\\", "")
+    assert re.search(
+        r"\*\*Nordrhein-Westfalen\*\*, zuletzt gefragt: .* 0 von \d+ durchsuchbar\. Es fehlen: .*SPD", told
+    )
 
 
 def test_thin_data_is_not_judged(lauf_id: str) -> None:

@@ -116,6 +116,12 @@ INHALT["0022"] = (
     INHALT["0019"][-1].replace("1)", "1, '2026-11-03 10:00:00')"),
     "INSERT INTO aktualisierung VALUES ('k1', '2026-11-04 10:00:00', NULL, 0, 0, 1, 0.5, '[]')",
 )
+INHALT["0023"] = (
+    *INHALT["0022"],
+    "INSERT INTO urteil (id, lauf_id, partei, typ, zitat, forderung, zustimmung, traegt, notiz, name,"
+    " created) VALUES ('u23', 'alt', 'LINDENBUND', 'wahlprogramm', 0, '2', true, 'anderes', '', 'Eva',"
+    " '2026-11-23 10:00:00')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 

@@ -29,7 +29,9 @@ def without(lauf: Lauf, *names: str) -> dict:
 
 def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Path) -> None:
     lauf_id = finished_lauf(store, batch_id=store.start_batch("Alle Anträge vom März", 1))
-    store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", zitat=1))
+    store.save_urteil(
+        Urteil(lauf_id, "LINDENBUND", "wahlprogramm", False, "Eva", "Zu streng.", zitat=1, forderung="2")
+    )
     other = open_store(None, tmp_path / "anderswo")
     (there,) = other.import_json(exported(store, lauf_id))
     ours, theirs = store.load(lauf_id), other.load(there)
@@ -39,7 +41,8 @@ def test_export_comes_back_whole_in_another_store(store: Runstore, tmp_path: Pat
     assert without(theirs, *proved_or_own) == without(ours, *proved_or_own)
     assert theirs.eingelesen and theirs.batch_id is None and other.list_batches() == []
     assert [(z.text, z.quelle) for z in theirs.zitate] == [(z.text, z.quelle) for z in ours.zitate]
-    assert [(u.name, u.notiz) for u in theirs.urteile] == [("Eva (aus der Datei)", "Zu streng.")]
+    (said,) = theirs.urteile
+    assert (said.name, said.notiz, said.forderung) == ("Eva (aus der Datei)", "Zu streng.", "2")
     other.close()
 
 

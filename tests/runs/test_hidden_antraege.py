@@ -49,6 +49,16 @@ def test_hidden_is_not_deleted(store: Runstore) -> None:
     assert [kopf.id for kopf in store.lauf_heads([junk])] == [junk]
 
 
+def test_what_only_hidden_laeufe_have_is_no_choice_of_a_filter(store: Runstore) -> None:
+    finished_lauf(store)
+    before = store.list_values()
+    elsewhere = replace(JUNK, bundesland="NRW")
+    junk = finished_lauf(store, antrag=elsewhere, modell_gefragt="openai/junk", prompt_id="junk")
+    assert "NRW" in store.list_values().laender and "junk" in store.list_values().prompts
+    store.hide_antraege(store.hashes_of([junk]))
+    assert store.list_values() == before
+
+
 def test_antrag_that_is_checked_again_is_shown_again(store: Runstore) -> None:
     junk = finished_lauf(store, antrag=JUNK)
     store.hide_antraege(store.hashes_of([junk]))

@@ -67,3 +67,24 @@ def test_a_quote_about_which_people_disagree_is_no_case(store: Runstore) -> None
     assert agreements(store.list_pairs())["m", "1"].gesamt.n == 0
     said_by(store, lauf_id, JA, "Kim")
     assert agreements(store.list_pairs())["m", "1"].gesamt.n == 1
+
+
+def test_checker_and_people_are_compared_forderung_by_forderung(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    store.save_traegt([checked(lauf_id), replace(checked(lauf_id, verdict=ANDERES), forderung="2", rang=1)])
+    for forderung, verdict in (("1", JA), ("2", NEIN), ("3", JA)):
+        said = Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=0, traegt=verdict)
+        store.save_urteil(replace(said, forderung=forderung))
+    said_by(store, lauf_id, JA, "Jo")  # as it was stored before: on the first
+    pairs = store.list_pairs()
+    assert [(one.forderung, one.verdict, one.person) for one in pairs] == [
+        ("1", JA, JA), ("1", JA, JA), ("2", ANDERES, NEIN)
+    ]  # fmt: skip
+    found = agreements(pairs)["m", "1"]
+    assert (found.gesamt.richtig, found.gesamt.n) == (1, 2)
+
+
+def test_only_a_quote_is_judged_on_a_forderung(store: Runstore) -> None:
+    lauf_id = finished_lauf(store)
+    with pytest.raises(EingabeError, match="nur ein Zitat"):
+        store.save_urteil(Urteil(lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", forderung="1"))

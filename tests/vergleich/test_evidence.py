@@ -1,10 +1,13 @@
 """The measures of evidence of a comparison, from a real store, and in every form they leave it."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from core.antrag.edits import NOT_RECORDED
+from core.assessment.edit_table import UNCHANGED
 from core.programme.registry import Registry
 from core.runs.lauf import Urteil
 from core.runs.store import Runstore
@@ -22,8 +25,9 @@ from core.vergleich.evidence import (
 )
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
-from tests.runs.beispiele import finished_lauf
-from tests.vergleich.test_vergleich_files import NAMEN, STAND, _read
+from tests.runs.beispiele import ANTRAG, finished_lauf
+from tests.vergleich.test_vergleich_files import NAMEN, STAND
+from tests.workbook_sheets import read_sheets
 
 
 @pytest.fixture
@@ -83,6 +87,20 @@ def test_people_are_a_source_too_and_checkers_are_told_apart(store: Runstore, la
     assert quelle_told(pruefung_quellen(store, [lauf_id])[2]).endswith("sagen hier Menschen (1 Zitat).")
 
 
+def test_what_people_say_on_several_forderungen_is_one_word_on_the_quote(
+    store: Runstore, lauf_id: str
+) -> None:
+    for forderung, verdict in (("1", Verdict.ANDERES), ("2", Verdict.WIDERSPRICHT), ("3", Verdict.ANDERES)):
+        store.save_urteil(
+            Urteil(
+                lauf_id, "LINDENBUND", "wahlprogramm", True, "Eva", zitat=0, traegt=verdict,
+                forderung=forderung,
+            )
+        )  # fmt: skip
+    (people,) = pruefung_quellen(store, [lauf_id])
+    assert people.verdicts == {(lauf_id, "LINDENBUND", 0): Verdict.WIDERSPRICHT}
+
+
 def test_sheets_json_and_report_hold_figures_formulas_and_cases(
     store: Runstore, vergleich: Vergleich, lauf_id: str
 ) -> None:
@@ -91,13 +109,29 @@ def test_sheets_json_and_report_hold_figures_formulas_and_cases(
     def file(form: VergleichFileForm) -> bytes:
         return exported(vergleich, form, 0, NAMEN, STAND, store)
 
-    sheets = _read(file(VergleichFileForm.XLSX))
+    sheets = read_sheets(file(VergleichFileForm.XLSX))
     rows = {row[0]: row for row in sheets["Belege"][1:]}
     assert rows["Beleg-Recall"][2:5] == [1, 1, 1] and rows["Beleg-Recall"][7] == 1
     assert rows["Enthaltung zu Recht"][2:4] == ["kein Fall", None] or rows["Enthaltung zu Recht"][3] is None
+    assert sheets["Trägt"][1][5:8] == ["Prüfmodell", "openai/pruefer, Prompt 2", "stützt"]
+    assert [row[3] for row in sheets["Bearbeitung"][1:]] == [NOT_RECORDED]
+    assert {f"Blatt „{name}“" for name in ("Zitate", "Trägt", "Bearbeitung")} <= {
+        row[0] for row in sheets["Vergleich"]
+    }
     assert [row[5] for row in sheets["Belegfälle"][1:] if row[0] == "Beleg-Precision"] == [lauf_id]
     whole = json.loads(file(VergleichFileForm.JSON))
     assert {one["name"]: one["nenner"] for one in whole["belegmasse"]}["Beleg-Recall"] == 1
     html = file(VergleichFileForm.HTML).decode()
     assert "Tragen die Zitate die Punkte?" in html and "100 % (1 von 1; 95 %: 21 bis 100 %)" in html
     assert all(name in html for name in FORMULAS) and "ALCE" in html
+
+
+def test_the_workbook_tells_what_was_changed_of_the_antraege(store: Runstore, registry: Registry) -> None:
+    edited = finished_lauf(store, gelesen=replace(ANTRAG, titel="Alter Titel"))
+    plain = finished_lauf(store, gelesen=ANTRAG)
+    vergleich = vergleich_of(store, registry, [edited, plain])
+    sheets = read_sheets(exported(vergleich, VergleichFileForm.XLSX, 0, NAMEN, STAND, store))
+    assert {row[0]: row[2:] for row in sheets["Bearbeitung"][1:]} == {
+        edited: ["Titel", "geändert", "Alter Titel", ANTRAG.titel],
+        plain: [None, UNCHANGED],
+    }

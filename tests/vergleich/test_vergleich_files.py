@@ -7,7 +7,6 @@ import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -19,11 +18,11 @@ from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm, exported
 from tests.runs.beispiele import finished_lauf
 from tests.vergleich.tafel import tafel
+from tests.workbook_sheets import read_sheets
 
 STAND = datetime(2026, 11, 22, 6, 0, tzinfo=UTC)
 NAMEN = {"LINDENBUND": "Lindenbund", "MUEHLRAD": "Mühlrad-Partei"}
 FORMULAS = ('=HYPERLINK("http://boese.example";"Klick")', "+49", "-1+1", "@SUM(A1)", "\t=1", "\r=1")
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
 def _vergleich() -> Vergleich:
@@ -50,37 +49,7 @@ def _csv(vergleich: Vergleich | None = None) -> list[dict[str, str]]:
 
 
 def _sheets(vergleich: Vergleich | None = None) -> dict[str, list[list[str | float | None]]]:
-    return _read(_file(VergleichFileForm.XLSX, vergleich))
-
-
-def _read(data: bytes) -> dict[str, list[list[str | float | None]]]:
-    """Every sheet of the workbook, row by row, as a spreadsheet would read it."""
-    book = zipfile.ZipFile(io.BytesIO(data))
-    strings = [
-        "".join(part.text or "" for part in entry.iter(f"{MAIN}t"))
-        for entry in ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
-    ]
-    names = [
-        sheet.get("name")
-        for sheet in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{MAIN}sheet")
-    ]
-    return {
-        str(name): _rows(ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml")), strings)
-        for number, name in enumerate(names, start=1)
-    }
-
-
-def _rows(sheet: ElementTree.Element, strings: list[str]) -> list[list[str | float | None]]:
-    rows: list[list[str | float | None]] = []
-    for row in sheet.iter(f"{MAIN}row"):
-        cells: list[str | float | None] = []
-        for cell in row.iter(f"{MAIN}c"):
-            column = ord(str(cell.get("r"))[0]) - ord("A")
-            cells += [None] * (column - len(cells))
-            value = cell.findtext(f"{MAIN}v")
-            cells.append(strings[int(value or 0)] if cell.get("t") == "s" else float(value or "nan"))
-        rows.append(cells)
-    return rows
+    return read_sheets(_file(VergleichFileForm.XLSX, vergleich))
 
 
 def test_csv_has_every_score_with_its_column_in_full() -> None:
@@ -123,7 +92,7 @@ def test_quotes_come_along_bound_ones_with_their_source_and_dropped_ones_with_th
     store = open_store(None, tmp_path)
     ids = [finished_lauf(store), finished_lauf(store, prompt_id="streng")]
     vergleich = vergleich_of(store, default_context().registry, ids)
-    sheets = _read(exported(vergleich, VergleichFileForm.XLSX, 0, NAMEN, STAND, store))
+    sheets = read_sheets(exported(vergleich, VergleichFileForm.XLSX, 0, NAMEN, STAND, store))
     kopf, *rows = sheets["Zitate"]
     bound, dropped, foreign = (dict(zip(kopf, row, strict=False)) for row in rows[:3])
     assert len(rows) == 6

@@ -121,8 +121,8 @@ Lesen der Programme. Punkte sind kein Maß dafür, ob eine Partei oder ein Antra
 einer Wahl beraten will, darf dieses Werkzeug dafür nicht einsetzen.
 
 **Wer was prüft.** Das Programm prüft, dass jedes gezeigte Zitat wörtlich auf der genannten Seite steht.
-Die Eichung misst, wie oft Punkte zur offiziellen Position passen. Ob ein Zitat das Urteil trägt und ob
-ein einzelnes Urteil stimmt, prüfen Sie.
+Die Eichung misst, wie oft Punkte zur offiziellen Position passen. Ob ein Zitat die Forderung stützt, kann
+ein zweites Modell lesen, das sich irren kann. Ob ein einzelnes Urteil stimmt, prüfen Sie.
 
 **Was offizielle Positionen nicht sind.** Parteien haben sie selbst angegeben, zu Thesen, die umstritten
 sein sollen. Sie können vom Programm abweichen: Dann gilt ein Urteil als falsch, das dem Programm folgt.

@@ -23,7 +23,7 @@ PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 def ask(werte: Values) -> Filter:
     """The labels of the options are what stands in the address, so they are the stored values."""
     values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="laeufe-filter"):
         suche = st.text_input(
             "Suche",
             placeholder="Wörter, Nummer …",

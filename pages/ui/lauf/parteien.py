@@ -9,7 +9,7 @@ from core.german import formats
 from core.models import Typ
 from core.runs.lauf import Status
 from pages.ui import address, colors
-from pages.ui.help_texts import METHOD
+from pages.ui.help_texts import METHOD, explained
 from pages.ui.text import plain
 
 FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
@@ -26,8 +26,8 @@ ABDECKUNG = "Forderungen mit naher Stelle im Programm; ob die Partei zustimmt od
 MEANING = {
     NO_QUELLEN: "„Keine Quellen“: Dem Modell lag kein solches Programm vor. Das ist keine Null.",
     WITHOUT_LANGUAGE_MODEL: "„Nahe Stelle“: Ein Satz des Programms kommt der Forderung in Bedeutung und "
-    "Wortlaut "
-    "nahe. Ob die Partei zustimmt oder ablehnt, ist nicht beurteilt; deshalb gibt es keine Punkte.",
+    "Wortlaut nahe. Ob die Partei zustimmt oder ablehnt, ist nicht beurteilt; statt Punkten steht deshalb "
+    "die Abdeckung da.",
     WITHOUT_WERTUNG: "„Keine Wertung“: Das Modell hat Passagen gesehen, aber keine Punkte gegeben.",
 }
 
@@ -43,7 +43,7 @@ def parteien(views: Sequence[ParteiView], wahl: Wahl) -> None:
     given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
     for wertung, meaning in MEANING.items():
         if wertung in given:
-            st.markdown(meaning)
+            st.markdown(meaning.replace("Abdeckung", explained("Abdeckung")))
 
 
 def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str) -> None:

@@ -18,6 +18,7 @@ from core.models import Typ
 from core.runs.lauf import Lauf, Score, Status
 from core.support.verdict import Place, Traegt
 from pages.ui import address, resources
+from pages.ui.help_texts import explained
 from pages.ui.lauf import probe
 from pages.ui.lauf.cite import cite
 from pages.ui.lauf.matrix import WITHOUT, chosen_forderung
@@ -40,7 +41,8 @@ def eichung_value(lauf: Lauf, typ: Typ, score: float | None) -> None:
     from core.calibration.reliability import eichung_level
 
     if typ is Typ.WAHLPROGRAMM and (found := eichung_level(resources.store(), lauf, score)):
-        st.caption(f":material/balance: {plain(found.satz)}", help=HELP)
+        told = plain(found.satz).replace("Eichung", explained("Eichung"), 1)
+        st.caption(f":material/balance: {told}", help=HELP)
 
 
 # --- middle pane of a Lauf: what the model said of the chosen party, and its quotes -------------------------
@@ -145,8 +147,10 @@ def _zitat(
         if chosen:
             with st.expander("Ganzer Satz", type="compact"):
                 whole_sentence(beleg)
+            own = bezug.get(stelle)
+            forderungen = own.forderungen if own else ()
             with st.container(horizontal=True):
-                judge(lauf, partei, numbered.zitat.typ, numbered.nummer)
+                judge(lauf, partei, numbered.zitat.typ, numbered.nummer, forderungen, nummer)
                 cite(lauf, wahl.partei, numbered)
 
 

@@ -54,7 +54,7 @@ def ask(context: Context, rows: Sequence[Holding]) -> list[Holding]:
     """The rows that are asked for. Values of the address that nobody knows filter nothing."""
     lands = {row.programm.bundesland or VALID_EVERYWHERE: land_of(context, row.programm) for row in rows}
     parteien = {row.programm.partei: context.registry.parteien[row.programm.partei].name for row in rows}
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="programme-filter"):
         suche = st.text_input(
             "Suche",
             placeholder="Name, Jahr, Dateiname …",

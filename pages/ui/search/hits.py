@@ -97,8 +97,8 @@ def _total(ergebnis: Ergebnis, one: str, many: str) -> str:
     part = f", Treffer {first} bis {last}" if liste.offset or liste.mehr else ""
     if ergebnis.gruppen:
         part = f", je Partei die besten ab der {first}." if liste.offset else ", je Partei die besten"
-    seconds = formats.number(ergebnis.sekunden, 2)
-    return f"**{formats.counted(liste.gesamt, one, many)}**{part} · {seconds} Sekunden"
+    seconds = f"{formats.number(max(ergebnis.sekunden, 0.01), 2)} Sekunden"
+    return f"**{formats.counted(liste.gesamt, one, many)}**{part} · {seconds}"
 
 
 def leaf(ergebnis: Ergebnis, wahl: Wahl) -> None:

@@ -34,7 +34,7 @@ def zeile(gefragt: str = "") -> str:
             "Stichwörter oder eine Frage",
             key="suche-q",
             max_chars=LONGEST,
-            placeholder="Stichwörter oder eine Frage mit Partei, Land und Zeit",
+            placeholder="Stichwörter oder Frage, mit Partei und Zeit",
             label_visibility="collapsed",
         )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -65,13 +65,15 @@ def _sight() -> str:
     return asked if (asked := address.get("zeigen")) in SIGHT else ""
 
 
-def _explanation() -> str:
+def _explanation(has_near: bool) -> str:
+    """`has_near`: some cells say what was found without a language model."""
+    near = f" „Nahe Stellen“ statt Punkten: die {explained('Abdeckung')}." if has_near else ""
     unstable, none = explained("instabil", "Instabil"), explained("keine Quellen", "Keine Quellen")
     return (
         "0 (widerspricht) bis 10 (entspricht ganz): Mittel über die Anträge; nach „±“, wie weit die "
         "Wiederholungen derselben Frage streuen. "
         f"„{unstable}“: Wiederholungen liegen zwei Punkte oder mehr auseinander, oder nur "
-        f"einige gaben Punkte. „{none}“: Dem Modell lag kein solches Programm vor; das ist keine Null."
+        f"einige gaben Punkte. „{none}“: Dem Modell lag kein solches Programm vor; das ist keine Null.{near}"
     )
 
 
@@ -100,6 +102,7 @@ def matrix(vergleich: Vergleich, namen: dict[str, str], typ: Typ, basis: int) ->
     for group in alike(cells):
         same = " und ".join(f"„{plain(names[spalte])}“" for spalte in group)
         st.info(f"{same} {GLEICH}", icon=":material/info:")
-    st.caption(plain(DISTANCE.format(names[basis])) if as_distance else _explanation())
+    has_near = any(one.abdeckung for one in cells)
+    st.caption(plain(DISTANCE.format(names[basis])) if as_distance else _explanation(has_near))
     if any(spalte.modell != OFFLINE for spalte in vergleich.spalten):
         st.caption(f":material/info: {CAVEAT}")

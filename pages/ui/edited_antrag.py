@@ -9,7 +9,7 @@ from core.programme.registry import partei_label
 from pages.ui.text import plain
 
 CHECKED = "**Bearbeiteter Antrag:** Geprüft wurde nicht genau das, was im Original steht. {}."
-BEING_CHECKED = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Berichte sagen das dazu."
+BEING_CHECKED = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Vermerk sagen das dazu."
 MARKS = {Edited.ENTFERNT: ":red-background[~~{}~~]", Edited.ADDED: ":green-background[**{}**]"}
 
 

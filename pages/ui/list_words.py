@@ -100,7 +100,7 @@ def label(context: Context, row: "AntragRow") -> str:
 # --- that a person changed an Antrag after it was read, and what --------------------------------------------
 
 CHECKED = "**Bearbeiteter Antrag:** Geprüft wurde nicht genau das, was im Original steht. {}."
-BEING_CHECKED = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Berichte sagen das dazu."
+BEING_CHECKED = "**Bearbeitet:** So steht der Antrag nicht im Original. {}. Lauf und Vermerk sagen das dazu."
 MARKS = {Edited.ENTFERNT: ":red-background[~~{}~~]", Edited.ADDED: ":green-background[**{}**]"}
 
 

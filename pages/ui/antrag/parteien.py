@@ -17,7 +17,7 @@ from pages.ui.text import joined, plain
 
 TROTZDEM = (
     "Eingelesene Programme dieser Parteien, die an diesem Tag nicht in Kraft sind. Was Sie hinzunehmen, ist "
-    "überall so gekennzeichnet: im Prompt, an jedem Zitat, im Bericht."
+    "überall so gekennzeichnet: im Prompt, an jedem Zitat, im Vermerk."
 )
 
 FARBEN = {Role.ANTRAGSTELLER: "blue", Role.REGIERUNG: "violet", Role.CHOSEN: "gray"}

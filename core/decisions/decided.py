@@ -1,7 +1,7 @@
 """What papers and sheets show of one Drucksache: committees first, then the plenary, then roll calls."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -45,36 +45,40 @@ def decisions_on(drucksache: str, sources: VoteSources, registry: Registry) -> l
     of_committees = [
         decision
         for path in sources.recommendations
-        for decision in _of_committee(drucksache, read_vote_paper(path), registry, land, sources.day)
+        for decision in of_committee(drucksache, read_vote_paper(path), registry, land, sources.day)
     ]
     advice = next((one.voted_on for one in of_committees), None)
-    in_plenary = [_in_plenary(drucksache, path, registry, land, sources.day) for path in sources.protokolle]
+    in_plenum = [
+        decision
+        for path in sources.protokolle
+        for decision in in_plenary(drucksache, read_vote_paper(path), registry, land, sources.day)
+    ]
+    roster = Roster(registry, land, sources.day)
     called = [
-        _called(drucksache, sheet, head, sources.typ, advice, Roster(registry, land, sources.day))
+        by_roll_call(drucksache, sheet, read_vote_paper(head).text, sources.typ, advice, roster)
         for sheet, head in sources.sheets
     ]
-    return [*of_committees, *(one for one in in_plenary if one), *called]
+    return [*of_committees, *in_plenum, *called]
 
 
-def _of_committee(
+def of_committee(
     drucksache: str, paper: VotePaper, registry: Registry, land: str, day: date | None
-) -> Iterator[Decision]:
-    roster = Roster(registry, land, day or paper.day)
-    for one in committee_votes(paper.text, roster, paper.name):
-        if one.drucksache == drucksache:
-            yield paper.bound(one)
+) -> list[Decision]:
+    found = committee_votes(paper.text, Roster(registry, land, day or paper.day), paper.name)
+    return [paper.bound(one) for one in found if one.drucksache == drucksache]
 
 
-def _in_plenary(
-    drucksache: str, path: Path, registry: Registry, land: str, day: date | None
-) -> Decision | None:
-    paper = read_vote_paper(path)
+def in_plenary(
+    drucksache: str, paper: VotePaper, registry: Registry, land: str, day: date | None
+) -> list[Decision]:
+    """What became of it at last, where the Protokoll has any vote on it."""
     found = votes_on(drucksache, paper.text, Roster(registry, land, day or paper.day), paper.name)
-    return settled([paper.bound(one) for one in found])
+    last = settled([paper.bound(one) for one in found])
+    return [last] if last else []
 
 
-def _called(
-    drucksache: str, sheet: Path, head: Path, typ: str, advice: VotedOn | None, roster: Roster
+def by_roll_call(
+    drucksache: str, sheet: Path, head: str, typ: str, advice: VotedOn | None, roster: Roster
 ) -> Decision:
-    words = read_vote_paper(head).text
-    return roll_call_decision(read_roll_call(sheet, roster), read_head(words), drucksache, typ, advice)
+    """`advice`: what the Beschlussempfehlung wanted done with it, where that was read."""
+    return roll_call_decision(read_roll_call(sheet, roster), read_head(head), drucksache, typ, advice)

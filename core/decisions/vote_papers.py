@@ -90,7 +90,8 @@ class VotePaper:
         seiten, printed = tuple(pages_of(places[0])), tuple(printed_pages(places[0]))
         if is_unsure(places[0]) and not self._is_proved(places[0].text, seiten):
             return replace(evidence, note=UNSURE)
-        return replace(evidence, text=places[0].text, seiten=seiten, printed=printed)
+        spans = tuple(places[0].spans)
+        return replace(evidence, text=places[0].text, seiten=seiten, printed=printed, spans=spans)
 
     def _is_proved(self, text: str, seiten: tuple[int, ...]) -> bool:
         """Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it."""

@@ -9,6 +9,7 @@ from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
 from core.german import formats
 from core.runs.connection import StoreConnection
+from core.runs.kept_decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
@@ -55,6 +56,8 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
         }
         hashes = {row["prompttext_hash"] for row in rows}
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
+        keys = judged_keys(connection, lauf.c.id.in_({row["id"] for row in rows}))
+        data["abstimmungen"] = exported_decisions(connection, keys)
         data["texte"] = [row["text"] for row in _texts(connection, hashes)]
     return data
 

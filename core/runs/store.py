@@ -13,6 +13,7 @@ from core.runs import (
     figures,
     hidden_antraege,
     import_laeufe,
+    kept_decisions,
     listed_antraege,
     load_laeufe,
     pruefungen,
@@ -102,6 +103,11 @@ class Runstore(StoreConnection):
     count_listed = listed_antraege.count_listed
     find_listed = listed_antraege.find_listed
     note_antrag = listed_antraege.note_antrag
+    save_decisions = kept_decisions.save_decisions
+    decisions_of = kept_decisions.decisions_of
+    decisions_on_all = kept_decisions.decisions_on_all
+    find_decision = kept_decisions.find_decision
+    delete_paper = kept_decisions.delete_paper
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

@@ -13,6 +13,7 @@ from pages.ui.lauf.lauf_progress import progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
+from pages.ui.lauf.votes import vote_panes, votes_of
 from pages.ui.lauf.zitat_page_view import zitat_page
 from pages.ui.lauf.zitate import zitate
 
@@ -38,7 +39,7 @@ def three_spalten(lauf_id: str) -> None:
     matrix(lauf, views, references(context, lauf, said), wahl.partei.partei)
     left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
-        parteien(views, wahl)
+        parteien(views, wahl, votes_of(context, resources.store(), lauf))
     with rest:
         zitate_and_seite(lauf_id)
 
@@ -48,7 +49,7 @@ def zitate_and_seite(lauf_id: str) -> None:
     """Choosing a quote or turning the page draws only this anew."""
     lauf = resources.store().load(lauf_id)
     _, wahl = gewaehlt(lauf)
-    if wahl is None:
+    if wahl is None or vote_panes(context, resources.store(), lauf, wahl.partei):
         return
     middle, right = st.columns([5, 6], gap="medium")
     with middle:

@@ -1,6 +1,6 @@
 """A decision as it is kept: what was voted, in which paper, and where on its pages that stands.
 
-What is stored may be damaged or come from somewhere else: reading it is the only way in, and refuses the rest.
+What is stored may be damaged: whatever is not of this form is refused where it is read.
 """
 
 import re
@@ -17,9 +17,7 @@ from core.programme.pdf import Box
 
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
-NUMBER = re.compile(
-    r"(?:(?:Bundestags)?[Dd]rucksache|Drs\.?|BT-Drs\.?)?\s*(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?"
-)
+NUMBER = re.compile(r"(?:\w*[Dd]rucksache|(?:BT-)?Drs\.?)?\s*(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?")
 
 Json = dict[str, object]
 Marks = Mapping[int, tuple[Box, ...]]

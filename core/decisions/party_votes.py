@@ -60,7 +60,7 @@ def fit(score: float | None, side: Side) -> Fit:
 def party_votes(
     registry: Registry, decisions: Sequence[KeptDecision], parteien: Iterable[str]
 ) -> dict[str, PartyVote]:
-    """Each party's last known vote: in the plenary before that in a committee. None of who has no decision."""
+    """Each party's last known vote: in the plenary, else in a committee. Nobody has one without decisions."""
     found = (_vote(registry, decisions, partei) for partei in parteien)
     return {vote.partei: vote for vote in found if vote}
 

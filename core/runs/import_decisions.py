@@ -1,4 +1,4 @@
-"""Decisions in a file that is read in: told anew by our own reading of their paper, else marked as unproved."""
+"""Decisions in a file that is read in: told anew by our own reading of their paper, else marked unproved."""
 
 import time
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ class AbstimmungForm(ExportForm):
     stellen: Annotated[list[EvidenceForm], Field(max_length=20), FailFast()]
 
     def told(self, place: int) -> KeptDecision:
-        """What the file says, of which nothing is proved; `place` among what its paper says of the Drucksache."""
+        """What the file says, nothing of it proved; `place` is that among what its paper says."""
         source = VoteSource(
             PaperKind(self.art), self.dokument, self.sha256, self.suffix, self.url, self.datum, self.lizenz
         )

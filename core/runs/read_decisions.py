@@ -9,7 +9,14 @@ from tempfile import TemporaryDirectory
 
 from core.context import Context
 from core.decisions.decided import by_roll_call, drucksache_of, in_plenary, of_committee
-from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource, find_paper, keep_paper
+from core.decisions.kept_decision import (
+    KeptDecision,
+    PaperKind,
+    VoteSource,
+    find_paper,
+    keep_paper,
+    number_of,
+)
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
 from core.decisions.vote_papers import VotePaper, read_vote_paper
@@ -24,7 +31,7 @@ MOST_BYTES = 60 << 20
 """A Protokoll of the Bundestag with its lists of names has up to 15 MB."""
 
 PAPERS, SHEETS = (".pdf", ".xml", ".txt"), (".csv", ".xls", ".xlsx")
-SUFFIXES = {
+ACCEPTED = {
     PaperKind.RECOMMENDATION: (".pdf", ".txt"),
     PaperKind.PROTOKOLL: PAPERS,
     PaperKind.ROLL_CALL: SHEETS,
@@ -52,7 +59,7 @@ def save_paper(
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
     land = find_bundesland(context.registry, land)
-    number, suffix = drucksache_of(drucksache), _suffix(given)
+    number, suffix = drucksache_of(number_of(drucksache) or drucksache), _suffix(given)
     known = decisions_of(store, land, number)
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{ODD.sub('_', Path(given.name).stem)[:80] or 'Papier'}{suffix}"
@@ -127,10 +134,10 @@ def _read(
 
 def _suffix(given: VoteUpload) -> str:
     suffix = Path(given.name).suffix.lower()
-    if suffix not in SUFFIXES[given.art]:
+    if suffix not in ACCEPTED[given.art]:
         raise EingabeError(
             f"„{given.name[:80]}“ hat die Endung „{suffix[:10]}“. Für „{given.art}“ erwartet wird "
-            f"{' oder '.join(SUFFIXES[given.art])}."
+            f"{' oder '.join(ACCEPTED[given.art])}."
         )
     if len(given.data) > MOST_BYTES:
         raise EingabeError(

@@ -113,8 +113,11 @@ INHALT["0019"] = (
 )
 INHALT["0020"] = (
     *INHALT["0019"],
-    "INSERT INTO abstimmung VALUES ('b1', '2026-11-05 10:00:00', 'BUND', '21/7', 'Plenarprotokoll', '21090.pdf',"
-    " '" + "a" * 64 + "', '.pdf', '', '2026-11-05', '', 'die Vorlage selbst', false, 'Satz', '',"
+    "INSERT INTO abstimmung VALUES ('b1', '2026-11-05 10:00:00', 'BUND', '21/7',"
+    " 'Plenarprotokoll', '21090.pdf', '"
+    + "a"
+    * 64
+    + "', '.pdf', '', '2026-11-05', '', 'die Vorlage selbst', false, 'Satz', '',"
     ' \'[{"partei": "SPD", "side": "dafür", "cast": "dafür", "words": "SPD", "note": ""}]\','
     ' \'[{"document": "21090.pdf", "text": "Der Antrag ist abgelehnt.", "start": 3, "seiten": [2],'
     ' "printed": ["8756"], "note": "", "spans": [[3, 28]], "marks": [[2, 1.5, 2.0, 3.0, 4.0]]}]\', true)',

@@ -39,7 +39,7 @@ def three_spalten(lauf_id: str) -> None:
     matrix(lauf, views, references(context, lauf, said), wahl.partei.partei)
     left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
-        parteien(views, wahl, votes_of(context, resources.store(), lauf))
+        parteien(lauf, views, wahl, votes_of(context, resources.store(), lauf))
     with rest:
         zitate_and_seite(lauf_id)
 

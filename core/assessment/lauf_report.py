@@ -11,6 +11,7 @@ from core.assessment.matrix_tables import LaufMatrix
 from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
 from core.assessment.report_programme import NOTE, programme_of
+from core.assessment.vote_report import vote_report
 from core.assessment.zitat_reference import Said, reference_told
 from core.citations.eintrag import Anchor
 from core.citations.quellen import find_quelle
@@ -92,6 +93,7 @@ def _lauf(context: Context, one: LaufMatrix, service: str) -> Values:
         "matrix": one.matrix,
         "lesart": READING_MATRIX,
         "parteien": [_partei(context, one, teil, service) for teil in _in_order(lauf)],
+        "abstimmung": vote_report(context, lauf),
         "programme": programme_of(context, lauf),
         "programmnotiz": NOTE,
         "probe": _probe(context, lauf),

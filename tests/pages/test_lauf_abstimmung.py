@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from core.assessment.vote_report import TURNED
 from core.context import Context
 from core.decisions.kept_decision import PaperKind
 from core.decisions.party_votes import AID
 from core.runs.read_decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.lauf.vote_papers_view import NONE_YET
-from pages.ui.lauf.votes import TURNED
 from tests.decisions.papers import NUMBER, advice_pdf, protokoll_pdf, upload
 from tests.pages.conftest import Open, pictures, seen
 

@@ -8,7 +8,7 @@ from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOU
 from core.decisions.party_votes import PartyVote
 from core.german import formats
 from core.models import Typ
-from core.runs.lauf import Status
+from core.runs.lauf import Lauf, Status
 from pages.ui import address, colors
 from pages.ui.help_texts import METHOD
 from pages.ui.lauf.votes import Votes, aid, vote_line
@@ -37,22 +37,22 @@ MEANING = {
 }
 
 
-def parteien(views: Sequence[ParteiView], wahl: Wahl, votes: Votes) -> None:
+def parteien(lauf: Lauf, views: Sequence[ParteiView], wahl: Wahl, votes: Votes) -> None:
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
     st.header("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
     dark = colors.is_dark()
     with st.container(key="parteien"):
         for ansicht in views:
-            _partei(ansicht, wahl, colors.readable(ansicht.farbe, dark), votes.get(ansicht.partei))
+            _partei(lauf, ansicht, wahl, colors.readable(ansicht.farbe, dark), votes.get(ansicht.partei))
     _to_number(is_counted)
-    aid(views, votes)
+    aid(lauf, votes)
     given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
     for wertung, meaning in MEANING.items():
         if wertung in given:
             st.markdown(meaning)
 
 
-def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str, vote: PartyVote | None) -> None:
+def _partei(lauf: Lauf, ansicht: ParteiView, wahl: Wahl, farbe: str, vote: PartyVote | None) -> None:
     chosen = ansicht.partei == wahl.partei.partei
     name = f"**{plain(ansicht.name)}**" if chosen else plain(ansicht.name)
     rollen = f" :gray[{', '.join(ansicht.rollen)}]" if ansicht.rollen else ""
@@ -71,7 +71,7 @@ def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str, vote: PartyVote | None)
         for typ in Typ:
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
         if vote:
-            vote_line(ansicht, vote)
+            vote_line(lauf, ansicht, vote)
 
 
 def _to_number(is_counted: bool) -> None:

@@ -1,16 +1,16 @@
 """How each party voted, beside its points; and the sentence that says so, beside its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import streamlit as st
 
 from core.assessment.lauf_view import ParteiView
+from core.assessment.vote_report import EDITED, fits_of, notes_on, place_told, source_told
+from core.assessment.vote_report import votes_of as told_votes
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision
-from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote, fit, party_votes
-from core.decisions.sides import VotedOn
-from core.german import formats
-from core.models import Typ
+from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
+from core.decisions.sides import Evidence
 from core.runs.lauf import Lauf
 from core.runs.store import Runstore
 from core.seiten.decision_pages import decision_glance
@@ -20,24 +20,14 @@ from pages.ui.text import joined, plain
 
 Votes = Mapping[str, PartyVote]
 SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN: "nicht feststellbar"}
-TURNED = "Abgestimmt wurde über die Empfehlung, den Antrag abzulehnen: ein Ja dazu ist ein Nein zum Antrag."
-EDITED = (
-    "Abgestimmt wurde über die Drucksache, wie sie gedruckt ist; geprüft wurde hier eine bearbeitete Fassung."
-)
-UNPROVED = "Aus einer eingelesenen Datei; am Papier selbst nicht geprüft. Deshalb zählt es nicht."
 
 
 def votes_of(context: Context, store: Runstore, lauf: Lauf) -> Votes:
     found = store.decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
-    return party_votes(context.registry, found, [teil.partei for teil in lauf.teile if teil.partei])
+    return told_votes(context, lauf, found)
 
 
-def fits_of(ansicht: ParteiView, vote: PartyVote) -> dict[Typ, Fit]:
-    """For every kind of Programm that got points, or could have got them."""
-    return {typ: fit(ansicht.wertung(typ).punkte, vote.side) for typ in ansicht.scores}
-
-
-def vote_line(ansicht: ParteiView, vote: PartyVote) -> None:
+def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
     """Beneath the points of a party: its side, which is the way to the sentence; and the aid."""
     kept = vote.kept
     st.button(
@@ -54,24 +44,20 @@ def vote_line(ansicht: ParteiView, vote: PartyVote) -> None:
             "typ": None, "zitat": None, "forderung": None,
         },
     )  # fmt: skip
-    known = {typ: one for typ, one in fits_of(ansicht, vote).items() if one is not Fit.UNKNOWN}
+    known = {typ: one for typ, one in fits_of(lauf, vote).items() if one is not Fit.UNKNOWN}
     told = [f"{typ.title()}: {SHORT[one]}" for typ, one in known.items()]
     st.caption(joined(told) or f"Vergleich mit dem Programm: {Fit.UNKNOWN}")
 
 
-def aid(views: Sequence[ParteiView], votes: Votes) -> None:
+def aid(lauf: Lauf, votes: Votes) -> None:
     """What the comparison means, once for all parties."""
     if not votes:
         return
-    deviating = {
-        ansicht.partei
-        for ansicht in views
-        if (vote := votes.get(ansicht.partei)) and Fit.DEVIATES in fits_of(ansicht, vote).values()
-    }
+    deviating = [vote for vote in votes.values() if Fit.DEVIATES in fits_of(lauf, vote).values()]
     with st.popover("Was sagt der Vergleich mit der Abstimmung?", icon=":material/help:", type="tertiary"):
         st.markdown(AID)
         st.markdown(DISCIPLINE)
-    if any(votes[partei].is_coalition for partei in deviating):
+    if any(vote.is_coalition for vote in deviating):
         st.caption(DISCIPLINE)
 
 
@@ -100,12 +86,12 @@ def _vote_pane(ansicht: ParteiView, kept: KeptDecision, lauf: Lauf, vote: PartyV
     with st.container(key="abstimmung"):
         st.header(f"{kept.source.art.stage}: {plain(ansicht.name)}", anchor=False)
         if vote and vote.kept.id == kept.id:
-            _own_side(ansicht, vote)
+            _own_side(lauf, ansicht, vote)
         told_decision(kept)
         if lauf.edits:
             st.caption(EDITED)
         for place, evidence in enumerate(kept.decision.evidence):
-            _sentence(place, evidence.text, evidence.note, place == _place(kept))
+            _sentence(place, evidence, place == _place(kept))
     st.button(
         "Zurück zu den Zitaten",
         key="zurueck-zu-zitaten",
@@ -118,17 +104,11 @@ def _vote_pane(ansicht: ParteiView, kept: KeptDecision, lauf: Lauf, vote: PartyV
 
 def told_decision(kept: KeptDecision) -> None:
     """On what was voted, with which result, and where that stands."""
-    decision, source = kept.decision, kept.source
-    st.markdown(f"Abgestimmt wurde über: **{decision.voted_on}** ({kept.result}).")
-    if decision.voted_on is VotedOn.REJECTION:
-        st.info(TURNED, icon=":material/swap_vert:")
-    if decision.reason:
-        st.warning(plain(f"Nicht feststellbar: {decision.reason}"), icon=":material/help:")
-    if not kept.belegt:
-        st.warning(UNPROVED, icon=":material/upload_file:")
-    day = formats.day(source.datum) if source.datum else None
-    st.caption(plain(joined([f"{source.art} {source.name}", day, source.url or None, source.lizenz or None])))
-    st.caption(plain(f"Erkannt an: {decision.rule}. SHA-256 der Datei: {source.sha256[:16]}…"))
+    st.markdown(f"Abgestimmt wurde über: **{kept.decision.voted_on}** ({kept.result}).")
+    for note in notes_on(kept):
+        st.info(plain(note), icon=":material/info:")
+    st.caption(plain(source_told(kept)))
+    st.caption(plain(f"Erkannt an: {kept.decision.rule}. SHA-256 der Datei: {kept.source.sha256[:16]}…"))
 
 
 def _vote_page(context: Context, kept: KeptDecision) -> None:
@@ -141,23 +121,23 @@ def _vote_page(context: Context, kept: KeptDecision) -> None:
     seitenansicht(blick, was=kept.decision.evidence[place].text)
 
 
-def _own_side(ansicht: ParteiView, vote: PartyVote) -> None:
+def _own_side(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
     st.markdown(f"Zum Antrag: **{vote.side}**")
     if vote.told:
         cast = f"In dieser Abstimmung: {vote.told.cast}. " if vote.told.cast is not vote.side else ""
         st.markdown(plain(f"{cast}Wortlaut: „{vote.told.words}“"))
     if vote.note:
         st.caption(plain(vote.note))
-    for typ, one in fits_of(ansicht, vote).items():
+    for typ, one in fits_of(lauf, vote).items():
         st.caption(plain(f"{typ.title()} ({ansicht.wertung(typ)}): {one}"))
-    if vote.is_coalition and Fit.DEVIATES in fits_of(ansicht, vote).values():
+    if vote.is_coalition and Fit.DEVIATES in fits_of(lauf, vote).values():
         st.caption(DISCIPLINE)
 
 
-def _sentence(place: int, text: str, note: str, is_chosen: bool) -> None:
+def _sentence(place: int, evidence: Evidence, is_chosen: bool) -> None:
     with st.container(border=True, key="gewaehltes-zitat" if is_chosen else f"satz-{place}", gap="xsmall"):
         st.button(
-            f"„{plain(text)}“",
+            f"„{plain(evidence.text)}“",
             key=f"wahl-satz-{place}",
             type="tertiary",
             width="stretch",
@@ -166,8 +146,7 @@ def _sentence(place: int, text: str, note: str, is_chosen: bool) -> None:
             on_click=address.go,
             kwargs={"stelle": place + 1, "seite": None},
         )
-        if note:
-            st.caption(plain(note))
+        st.caption(plain(place_told(evidence)))
 
 
 def _place(kept: KeptDecision) -> int:

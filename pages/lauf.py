@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.assessment.lauf_view import ParteiView, Wahl, as_today, choose, partei_views
+from core.assessment.vote_report import known_votes
 from core.assessment.zitat_reference import references
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnreadable
@@ -13,7 +14,7 @@ from pages.ui.lauf.lauf_progress import progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
-from pages.ui.lauf.votes import vote_panes, votes_of
+from pages.ui.lauf.votes import vote_panes
 from pages.ui.lauf.zitat_page_view import zitat_page
 from pages.ui.lauf.zitate import zitate
 
@@ -39,7 +40,7 @@ def three_spalten(lauf_id: str) -> None:
     matrix(lauf, views, references(context, lauf, said), wahl.partei.partei)
     left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
-        parteien(lauf, views, wahl, votes_of(context, resources.store(), lauf))
+        parteien(lauf, views, wahl, known_votes(context, lauf))
     with rest:
         zitate_and_seite(lauf_id)
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from core.assessment.edit_table import edit_table
 from core.assessment.lauf_report import SERVICE, report
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
+from core.assessment.vote_report import known_votes, vote_table
 from core.context import Context
 from core.runs.connection import now
 from core.runs.lauf import Lauf
@@ -37,7 +38,7 @@ def exported(context: Context, ids: Sequence[str], form: LaufFileForm, service: 
     if form is LaufFileForm.JSON:
         return _as_json(context, ids)
     if form is LaufFileForm.CSV:
-        return store.export_csv(ids)
+        return store.export_csv(ids, {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids})
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
@@ -65,5 +66,10 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
     shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
-    tables = (matrix_table(shown), cell_table(shown), edit_table(context, laeufe))
+    tables = (
+        matrix_table(shown),
+        cell_table(shown),
+        edit_table(context, laeufe),
+        vote_table(context, laeufe),
+    )
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())

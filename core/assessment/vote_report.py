@@ -13,6 +13,7 @@ from core.models import Typ
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
+from core.runs.workbook import Table, Zeile
 
 Values = dict[str, Any]
 
@@ -33,6 +34,12 @@ def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
     without = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
     own = [score for score in lauf.scores if score.partei == vote.partei]
     return {Typ(score.typ): fit(None if vote.partei in without else score.score, vote.side) for score in own}
+
+
+def known_votes(context: Context, lauf: Lauf) -> dict[str, PartyVote]:
+    """By what is stored of decisions on its Drucksache."""
+    found = runstore(context).decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
+    return votes_of(context, lauf, found)
 
 
 def notes_on(kept: KeptDecision) -> list[str]:
@@ -88,3 +95,28 @@ def _source(kept: KeptDecision) -> Values:
         "hinweise": notes_on(kept),
         "saetze": [{"text": one.text, "stelle": place_told(one)} for one in decision.evidence],
     }
+
+
+VOTE_HEAD = (
+    "Lauf", "Drucksache", "Partei", "Wo", "Stimme zum Antrag", "Anmerkung", "Wahlprogramm", "Parteiprogramm",
+    "Quelle", "Seite der Datei", "Satz",
+)  # fmt: skip
+
+
+def vote_table(context: Context, laeufe: Sequence[Lauf]) -> Table:
+    """A line for each party of which a vote on the Antrag is known."""
+    lines = (
+        _vote_line(context, lauf, vote) for lauf in laeufe for vote in known_votes(context, lauf).values()
+    )
+    return Table("Abstimmung", VOTE_HEAD, tuple(lines))
+
+
+def _vote_line(context: Context, lauf: Lauf, vote: PartyVote) -> Zeile:
+    name = partei_label(context.registry, vote.partei, lauf.antrag.bundesland)
+    fits, said = fits_of(lauf, vote), vote.kept.decision.evidence[-1:]
+    pages = ", ".join(str(seite) for one in said for seite in one.seiten)
+    return (
+        lauf.id, vote.kept.decision.drucksache, name, vote.stage, str(vote.side), vote.note,
+        str(fits.get(Typ.WAHLPROGRAMM, "")), str(fits.get(Typ.PARTEIPROGRAMM, "")),
+        source_told(vote.kept), pages, " ".join(one.text for one in said),
+    )  # fmt: skip

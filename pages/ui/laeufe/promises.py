@@ -39,10 +39,11 @@ def promises(context: Context, filter: Filter) -> None:
 
 
 def _counted(found: PromisesAndVotes) -> str:
-    judged = formats.counted(found.antraege, "Antrag", "Anträge")
+    judged = formats.counted(found.antraege, "Antrag", "Anträgen")
+    without = found.antraege - found.entschieden
     return (
-        f"Zu **{found.entschieden} von {judged}** ist eine Abstimmung bekannt; die anderen "
-        f"{found.antraege - found.entschieden} zählen hier nicht mit."
+        f"Abstimmung bekannt: **{found.entschieden} von {judged}**. "
+        f"Ohne bekannte Abstimmung, unten nicht mitgezählt: **{without}**."
     )
 
 

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.assessment.lauf_view import ParteiView
-from core.assessment.vote_report import EDITED, fits_of, notes_on, place_told, source_told
-from core.assessment.vote_report import votes_of as told_votes
+from core.assessment.vote_report import EDITED, fits_of, known_votes, notes_on, place_told, source_told
 from core.context import Context
 from core.decisions.kept_decision import KeptDecision
 from core.decisions.party_votes import AID, DISCIPLINE, Fit, PartyVote
@@ -20,11 +19,6 @@ from pages.ui.text import joined, plain
 
 Votes = Mapping[str, PartyVote]
 SHORT = {Fit.MATCHES: "stimmt überein", Fit.DEVIATES: "weicht ab", Fit.UNKNOWN: "nicht feststellbar"}
-
-
-def votes_of(context: Context, store: Runstore, lauf: Lauf) -> Votes:
-    found = store.decisions_of(lauf.antrag.bundesland, lauf.antrag.drucksache)
-    return told_votes(context, lauf, found)
 
 
 def vote_line(lauf: Lauf, ansicht: ParteiView, vote: PartyVote) -> None:
@@ -68,7 +62,7 @@ def vote_panes(context: Context, store: Runstore, lauf: Lauf, ansicht: ParteiVie
         return False
     middle, right = st.columns([5, 6], gap="medium")
     with middle:
-        _vote_pane(ansicht, kept, lauf, votes_of(context, store, lauf).get(ansicht.partei))
+        _vote_pane(ansicht, kept, lauf, known_votes(context, lauf).get(ansicht.partei))
     with right:
         _vote_page(context, kept)
     return True

@@ -32,8 +32,9 @@ def fits_of(lauf: Lauf, vote: PartyVote) -> dict[Typ, Fit]:
     """For each kind of Programm that was judged. Nothing fits or deviates without points of a language model:
     those that the built-in search once gave tell nearness, not agreement."""
     without = {teil.partei for teil in lauf.teile if teil.modell == OFFLINE}
-    own = [score for score in lauf.scores if score.partei == vote.partei]
-    return {Typ(score.typ): fit(None if vote.partei in without else score.score, vote.side) for score in own}
+    own = {Typ(score.typ): score.score for score in lauf.scores if score.partei == vote.partei}
+    points = {typ: None if vote.partei in without else own[typ] for typ in Typ if typ in own}
+    return {typ: fit(score, vote.side) for typ, score in points.items()}
 
 
 def known_votes(context: Context, lauf: Lauf) -> dict[str, PartyVote]:

@@ -48,7 +48,7 @@ def decisions_on(drucksache: str, sources: VoteSources, registry: Registry) -> l
         for decision in of_committee(drucksache, read_vote_paper(path), registry, land, sources.day)
     ]
     advice = next((one.voted_on for one in of_committees), None)
-    in_plenum = [
+    told_there = [
         decision
         for path in sources.protokolle
         for decision in in_plenary(drucksache, read_vote_paper(path), registry, land, sources.day)
@@ -58,7 +58,7 @@ def decisions_on(drucksache: str, sources: VoteSources, registry: Registry) -> l
         by_roll_call(drucksache, sheet, read_vote_paper(head).text, sources.typ, advice, roster)
         for sheet, head in sources.sheets
     ]
-    return [*of_committees, *in_plenum, *called]
+    return [*of_committees, *told_there, *called]
 
 
 def of_committee(

@@ -41,7 +41,7 @@ class EvidenceForm(ExportForm):
     note: Text
 
 
-class AbstimmungForm(ExportForm):
+class DecisionForm(ExportForm):
     bundesland: Land
     drucksache: Annotated[str, Field(pattern=r"^\d{1,2}/\d{1,6}$")]
     art: Annotated[str, AfterValidator(word_of(PaperKind))]
@@ -82,7 +82,7 @@ class AbstimmungForm(ExportForm):
         return self.bundesland, self.drucksache, self.art, self.sha256
 
 
-def proved_decisions(context: Context, forms: Sequence[AbstimmungForm], bis: float) -> list[KeptDecision]:
+def proved_decisions(context: Context, forms: Sequence[DecisionForm], bis: float) -> list[KeptDecision]:
     """Each paper is read once, for as long as there is time; what it does not say here is not taken over."""
     by_paper: dict[tuple[str, ...], list[KeptDecision]] = {}
     for form in forms:

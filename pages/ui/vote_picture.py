@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     Draw = Callable[[PageView], Response]
 
 LONGEST = 200
-DPIS = range(50, 221)
+RESOLUTIONS = range(50, 221)
 GONE = "Diese Abstimmung oder ihre Datei ist hier nicht gespeichert."
 
 
 async def seite(request: Request) -> Response:
     given = request.query_params
     dpi = given.get("dpi", "130")
-    if not (_is_number(dpi) and int(dpi) in DPIS):
-        return refusal(f"Der Parameter dpi muss zwischen {DPIS[0]} und {DPIS[-1]} liegen.", 400)
+    if not (_is_number(dpi) and int(dpi) in RESOLUTIONS):
+        return refusal(f"Der Parameter dpi muss zwischen {RESOLUTIONS[0]} und {RESOLUTIONS[-1]} liegen.", 400)
 
     def draw(view: "PageView") -> Response:
         return Response(view.png(int(dpi), given.get("ausschnitt") == "1"), media_type="image/png")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -17,6 +18,9 @@ from core.runs.workbook import as_csv, as_xlsx
 from pages.ui.plain_table import as_html, plain_table
 
 TITEL = "Versprochen und abgestimmt"
+FEW = 10
+"""So many rows are shown without scrolling."""
+
 NONE_DECIDED = (
     "Zu keinem dieser Anträge ist hier eine Abstimmung bekannt. Öffnen Sie einen Lauf und laden Sie unter "
     "„Abstimmung“ eine Beschlussempfehlung, ein Plenarprotokoll oder eine Abstimmungsliste hoch."
@@ -57,7 +61,8 @@ def _shown(found: PromisesAndVotes) -> None:
     st.caption(DISCIPLINE)
     table = as_table(found)
     frame = pd.DataFrame(table.zeilen, columns=list(table.kopf))
-    st.dataframe(frame, hide_index=True, height=320, placeholder="–", alt=TITEL)
+    height: Literal["content", "auto"] = "content" if len(frame) <= FEW else "auto"
+    st.dataframe(frame, hide_index=True, height=height, placeholder="–", alt=TITEL)
     plain_table(frame, "versprochen", TITEL)
     name = f"abstimmungen-{date.today():%Y-%m-%d}"
     with st.container(horizontal=True):

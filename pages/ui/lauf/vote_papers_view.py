@@ -11,7 +11,7 @@ from core.decisions.kept_decision import KeptDecision, PaperKind, number_of
 from core.errors import DashboardError
 from core.programme.registry import partei_label
 from core.runs.lauf import Lauf
-from core.runs.read_decisions import ACCEPTED, VoteUpload, forget_paper, save_paper
+from core.runs.read_decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
 from core.runs.store import Runstore, runstore
 from pages.ui import address, failure
 from pages.ui.lauf.votes import told_decision
@@ -26,8 +26,8 @@ NONE_YET = (
     "Was aus diesem Antrag wurde, ist hier noch nicht bekannt. Laden Sie ein Papier hoch, in dem es steht: "
     "eine Beschlussempfehlung, ein Plenarprotokoll oder die Liste einer namentlichen Abstimmung."
 )
-KOPF = "Kopf des amtlichen Ergebnisses"
-KOPF_HELP = (
+HEAD = "Kopf des amtlichen Ergebnisses"
+HEAD_HELP = (
     "Die ersten Zeilen des PDF der Abstimmung. In der Liste selbst steht nicht, worüber abgestimmt wurde."
 )
 
@@ -52,7 +52,7 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
         _sides(context, kept)
         with st.container(horizontal=True):
             if kept.decision.evidence and st.button(
-                "Satz auf der Seite zeigen", key=f"zeigen-{kept.id}", icon=":material/find_in_page:"
+                "Satz auf der Seite zeigen", key=f"satz-zeigen-{kept.id}", icon=":material/find_in_page:"
             ):
                 address.go(abstimmung=kept.id, stelle=None, seite=None)
                 st.rerun()
@@ -91,7 +91,9 @@ def _upload(context: Context, store: Runstore, lauf: Lauf) -> None:
     )
     with st.form("papier", clear_on_submit=True, border=False):
         types = [suffix[1:] for suffix in ACCEPTED[art]]
-        file = st.file_uploader("Datei", type=types, key=f"papier-datei-{art}")
+        file = st.file_uploader(
+            "Datei", type=types, key=f"papier-datei-{art}", max_upload_size=MOST_BYTES >> 20
+        )
         kopf, day = _of_roll_call() if art is PaperKind.ROLL_CALL else ("", None)
         url = st.text_input("Woher (Adresse, freiwillig)", key="papier-url", max_chars=500)
         sent = st.form_submit_button("Lesen und speichern", key="papier-lesen", icon=":material/upload:")
@@ -104,7 +106,7 @@ def _upload(context: Context, store: Runstore, lauf: Lauf) -> None:
 
 def _of_roll_call() -> tuple[str, date | None]:
     """What a sheet does not say: on what was voted, and when."""
-    kopf = st.text_area(KOPF, key="papier-kopf", help=KOPF_HELP)
+    kopf = st.text_area(HEAD, key="papier-kopf", help=HEAD_HELP)
     day = st.date_input("Tag der Abstimmung (freiwillig)", None, format="DD.MM.YYYY", key="papier-tag")
     return kopf, day
 

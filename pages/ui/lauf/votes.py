@@ -48,7 +48,7 @@ def aid(lauf: Lauf, votes: Votes) -> None:
     if not votes:
         return
     deviating = [vote for vote in votes.values() if Fit.DEVIATES in fits_of(lauf, vote).values()]
-    with st.popover("Was sagt der Vergleich mit der Abstimmung?", icon=":material/help:", type="tertiary"):
+    with st.popover("Was der Vergleich sagt", icon=":material/help:", type="tertiary"):
         st.markdown(AID)
         st.markdown(DISCIPLINE)
     if any(vote.is_coalition for vote in deviating):

@@ -1,6 +1,7 @@
 """Pages of a paper that tells a vote, as pictures and PDFs with the sentence marked; and the whole file."""
 
 import hashlib
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     Draw = Callable[[PageView], Response]
 
-LONGEST = 200
+ID = re.compile(r"[0-9a-f]{16}")
 RESOLUTIONS = range(50, 221)
 GONE = "Diese Abstimmung oder ihre Datei ist hier nicht gespeichert."
 
@@ -47,7 +48,7 @@ async def datei(request: Request) -> Response:
 async def _answer(request: Request, draw: "Draw") -> Response:
     given = request.query_params
     decision_id, stelle, page = given.get("id", ""), given.get("stelle", "0"), given.get("seite", "")
-    if len(decision_id) > LONGEST or not _is_number(stelle):
+    if not (ID.fullmatch(decision_id) and _is_number(stelle)):
         return refusal("Der Parameter id oder der Parameter stelle ist nicht lesbar.", 400)
     if not (_is_number(page) and int(page) > 0):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
@@ -91,9 +92,11 @@ def _file(decision_id: str) -> Response:
     from core.errors import DashboardError
     from core.runs.store import runstore
 
+    if not ID.fullmatch(decision_id):
+        return refusal(GONE, 404)
     context = default_context()
     try:
-        kept = runstore(context).find_decision(decision_id[:LONGEST])
+        kept = runstore(context).find_decision(decision_id)
     except DashboardError as error:
         return refusal(str(error), status_of(error))
     path = kept and find_paper(context.settings.laeufe_dir, kept.source)

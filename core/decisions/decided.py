@@ -11,8 +11,9 @@ from core.decisions.protokoll_votes import settled, votes_on
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
-from core.decisions.vote_papers import VotePaper, read_vote_paper
+from core.decisions.vote_papers import READ_SECONDS, VotePaper, read_vote_paper
 from core.errors import EingabeError
+from core.programme.pdf_processes import Aim, apart
 from core.programme.registry import Registry, find_bundesland
 
 WANTED = re.compile(r"(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?")
@@ -64,15 +65,24 @@ def decisions_on(drucksache: str, sources: VoteSources, registry: Registry) -> l
 def of_committee(
     drucksache: str, paper: VotePaper, registry: Registry, land: str, day: date | None
 ) -> list[Decision]:
-    found = committee_votes(paper.text, Roster(registry, land, day or paper.day), paper.name)
+    roster = Roster(registry, land, day or paper.day)
+    found = apart(
+        Aim.READ, paper.name, _told_by_committee, paper.text, roster, paper.name, seconds=READ_SECONDS
+    )
     return [paper.bound(one) for one in found if one.drucksache == drucksache]
+
+
+def _told_by_committee(text: str, roster: Roster, name: str) -> list[Decision]:
+    """In a process apart, as all that reads somebody's text by many rules."""
+    return list(committee_votes(text, roster, name))
 
 
 def in_plenary(
     drucksache: str, paper: VotePaper, registry: Registry, land: str, day: date | None
 ) -> list[Decision]:
     """What became of it at last, where the Protokoll has any vote on it."""
-    found = votes_on(drucksache, paper.text, Roster(registry, land, day or paper.day), paper.name)
+    roster, name = Roster(registry, land, day or paper.day), paper.name
+    found = apart(Aim.READ, name, votes_on, drucksache, paper.text, roster, name, seconds=READ_SECONDS)
     last = settled([paper.bound(one) for one in found])
     return [last] if last else []
 

@@ -16,6 +16,7 @@ from core.decisions.sides import Decision, Evidence
 from core.errors import EingabeError
 from core.german.words import MONTHS
 from core.models import Programm, Typ
+from core.programme.pdf_processes import Aim, apart
 from core.programme.scans import read_apart
 from core.programme.textstrom import Textstrom, read_mended, strom_of
 
@@ -115,7 +116,7 @@ def read_vote_paper(path: Path) -> VotePaper:
     if path.stat().st_size > MAX_TEXT:
         raise EingabeError(f"{path.name} ist größer als {MAX_TEXT >> 20} MB. Nehmen Sie das PDF der Sitzung.")
     if head.lstrip(b"\xef\xbb\xbf\r\n\t ").startswith(b"<"):
-        return _from_xml(path)
+        return apart(Aim.READ, path.name, _from_xml, path, seconds=READ_SECONDS)
     try:
         return VotePaper(path.name, path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:

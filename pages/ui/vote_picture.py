@@ -99,7 +99,7 @@ def _file(decision_id: str) -> Response:
         kept = runstore(context).find_decision(decision_id)
     except DashboardError as error:
         return refusal(str(error), status_of(error))
-    path = kept and find_paper(context.settings.laeufe_dir, kept.source)
+    path = find_paper(context.settings.laeufe_dir, kept.source) if kept else None
     if kept is None or path is None or path.suffix != ".pdf":
         return refusal(GONE, 404)
     return FileResponse(

@@ -1,7 +1,8 @@
 """Below the table of Läufe: over many Anträge, what fits a party's Programm and how it voted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from typing import Literal
 
 import pandas as pd
@@ -66,11 +67,11 @@ def _shown(found: PromisesAndVotes) -> None:
     plain_table(frame, "versprochen", TITEL)
     name = f"abstimmungen-{date.today():%Y-%m-%d}"
     with st.container(horizontal=True):
-        _download("Als Tabelle (CSV)", as_csv(table), f"{name}.csv", "text/csv")
-        _download("Als Excel-Datei", as_xlsx([table], TITEL, now()), f"{name}.xlsx", XLSX)
+        _download("Als Tabelle (CSV)", partial(as_csv, table), f"{name}.csv", "text/csv")
+        _download("Als Excel-Datei", partial(as_xlsx, [table], TITEL, now()), f"{name}.xlsx", XLSX)
 
 
-def _download(label: str, data: bytes, name: str, mime: str) -> None:
+def _download(label: str, data: Callable[[], bytes], name: str, mime: str) -> None:
     st.download_button(label, data, name, mime, on_click="ignore", type="tertiary", key=f"export-{name[-4:]}")
 
 

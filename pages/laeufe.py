@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.llm.catalogue import OFFLINE
 from pages.ui import hidden_fold, resources
-from pages.ui.laeufe import actions, filter, laeufe_table
+from pages.ui.laeufe import actions, filter, laeufe_table, promises
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -38,4 +38,5 @@ elif filter.is_narrowed(gefragt):
     st.button("Filter zurücksetzen", on_click=filter.clear, key="filter_zuruecksetzen")
 else:
     st.info(f"Es sind keine Läufe {laeufe_table.why_none(gefragt.geloescht)}.", icon=":material/info:")
+promises.promises(context, gefragt)
 hidden_fold.fold(store, choose=False)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.assessment.lauf_view import ParteiView, Wahl, as_today, choose, partei_views
+from core.assessment.vote_report import known_votes
 from core.assessment.zitat_reference import references
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnreadable
@@ -13,6 +14,7 @@ from pages.ui.lauf.lauf_progress import progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
+from pages.ui.lauf.votes import vote_panes
 from pages.ui.lauf.zitate import zitat_page, zitate
 
 lauf_id = address.get("id")
@@ -37,7 +39,7 @@ def three_spalten(lauf_id: str) -> None:
     matrix(lauf, views, references(context, lauf, said), wahl.partei.partei)
     left, rest = st.container(key="drei-spalten").columns([3, 11], gap="medium")
     with left:
-        parteien(views, wahl)
+        parteien(lauf, views, wahl, known_votes(context, lauf))
     with rest:
         zitate_and_seite(lauf_id)
 
@@ -47,7 +49,7 @@ def zitate_and_seite(lauf_id: str) -> None:
     """Choosing a quote or turning the page draws only this anew."""
     lauf = resources.store().load(lauf_id)
     _, wahl = gewaehlt(lauf)
-    if wahl is None:
+    if wahl is None or vote_panes(context, resources.store(), lauf, wahl.partei):
         return
     middle, right = st.columns([5, 6], gap="medium")
     with middle:

@@ -61,8 +61,12 @@ def is_pdf(data: bytes) -> bool:
 
 def keep_pdf(folder: Path, data: bytes) -> str:
     """Its name, which is made of its content: kept once."""
+    return keep(folder / PDF_FOLDER, data, ".pdf")
+
+
+def keep(folder: Path, data: bytes, suffix: str) -> str:
     digest = hashlib.sha256(data).hexdigest()
-    target = folder / PDF_FOLDER / f"{digest}.pdf"
+    target = folder / f"{digest}{suffix}"
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=target.parent, prefix=".neu-", delete=False) as draft:

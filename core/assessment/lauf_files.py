@@ -10,6 +10,7 @@ from core.assessment.edit_table import edit_table
 from core.assessment.forderung_matrix import READING as READING_MATRIX
 from core.assessment.lauf_report import SERVICE, report, vermerk_of
 from core.assessment.matrix_tables import LaufMatrix, as_plain, cell_table, matrix_table
+from core.assessment.vote_report import known_votes, vote_table
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import partei_label
@@ -78,7 +79,7 @@ def exported(
     if form is LaufFileForm.JSON:
         return _as_json(context, ids)
     if form is LaufFileForm.CSV:
-        return store.export_csv(ids)
+        return store.export_csv(ids, {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids})
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form in CITATION_FORMS:
         return WRITERS[form](references(context, laeufe, service))
@@ -123,7 +124,8 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
     edits = edit_table(laeufe, partial(partei_label, context.registry))
-    tables = (matrix_table(shown), cell_table(shown), _verdicts(context, shown), edits, READING)
+    verdicts, votes = _verdicts(context, shown), vote_table(context, laeufe)
+    tables = (matrix_table(shown), cell_table(shown), verdicts, edits, votes, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
 
 

@@ -15,6 +15,7 @@ from core.assessment.probe_effects import READING, effects, zusammen
 from core.assessment.removal_probe import NAME, latest_probe
 from core.assessment.report_notes import is_read_in, method, seen_first
 from core.assessment.report_programme import NOTE, programme_of
+from core.assessment.vote_report import vote_annex, votes_beside_points
 from core.assessment.zitat_reference import reference_told
 from core.citations.zitat_status import WORT as EXACT
 from core.citations.zitat_status import ZitatStatus
@@ -57,12 +58,9 @@ def report(context: Context, laeufe: Sequence[Lauf], service: str = SERVICE) -> 
     return render("vermerk", titel=titel, vermerke=[vermerk_of(context, lauf, service) for lauf in laeufe])
 
 
-def vermerk_of(
-    context: Context, lauf: Lauf, service: str = SERVICE, votes: Mapping[str, Vote] | None = None
-) -> Vermerk:
-    """`votes`: how the parties voted on the Antrag, by their ids, where that is known."""
+def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
     one = LaufMatrix.of(context, lauf)
-    setting = _Setting(context, one, service.rstrip("/"), votes or {})
+    setting = _Setting(context, one, service.rstrip("/"), votes_beside_points(context, lauf))
     lauf, antrag = one.lauf, one.lauf.antrag
     teile = _in_order(lauf)
     movers = [setting.name_of(partei) for partei in antrag.antragsteller]
@@ -88,6 +86,7 @@ def vermerk_of(
         programme=tuple(programme_of(context, lauf)),
         programmnotiz=NOTE,
         probe=_probe(setting),
+        abstimmung=vote_annex(context, lauf),
     )
 
 

@@ -7,15 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.calibration.questions import Variant
+from core.decisions.party_votes import APPROVAL_FROM, REJECTION_UNTIL
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Texts = NDArray[np.str_]
-
-APPROVAL_FROM, REJECTION_UNTIL = 6.0, 4.0
-"""Points from which a judgement agrees, and up to which it rejects: the prompts call 6 „gleiche Richtung“, 4
-„andere Richtung“ and 5 neither."""
 
 
 @dataclass(frozen=True, slots=True)

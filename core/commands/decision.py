@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.options import add_command, print_json
-from core.context import default_context
+from core.context import Context, default_context
 from core.errors import EingabeError
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
+    from core.decisions.decided import VoteSources
     from core.decisions.sides import Decision, Evidence
 
 TYPES = ("Antrag", "Änderungsantrag", "Entschließungsantrag", "Gesetzentwurf")
@@ -22,7 +23,15 @@ def add(commands: "Subcommands") -> None:
     decision = add_command(
         commands, "decision", run_decision, "Aus Papieren lesen, welche Fraktion wie abstimmte"
     )
-    decision.add_argument("drucksache", metavar="DRUCKSACHE", help="die Nummer der Vorlage, etwa 18/1234")
+    decision.add_argument(
+        "drucksache", metavar="DRUCKSACHE", nargs="?", default="", help="die Nummer der Vorlage, etwa 18/1234"
+    )
+    decision.add_argument(
+        "--lauf", metavar="LAUF", help="der Lauf, dessen Antrag gemeint ist; speichert und zeigt es bei ihm"
+    )
+    decision.add_argument(
+        "--save", action="store_true", help="speichern, mit den Papieren: zu sehen bei jedem Lauf zur Vorlage"
+    )
     for name, text in (
         ("empfehlung", "eine Beschlussempfehlung als PDF (mehrfach möglich)"),
         ("protokoll", "ein Plenarprotokoll als PDF, XML oder Text (mehrfach möglich)"),
@@ -45,19 +54,24 @@ def add(commands: "Subcommands") -> None:
 def run_decision(arguments: argparse.Namespace) -> int:
     from core.decisions.decided import VoteSources, decisions_on, drucksache_of
 
+    context = default_context()
     if not (arguments.empfehlung or arguments.protokoll or arguments.liste):
         raise EingabeError("Es ist kein Papier genannt. Nennen Sie --empfehlung, --protokoll oder --liste.")
-    drucksache = drucksache_of(arguments.drucksache)
+    land, number = _meant(context, arguments)
+    drucksache = drucksache_of(number)
     day = _day(arguments.datum) if arguments.datum else None
     sources = VoteSources(
-        arguments.bundesland,
+        land,
         arguments.typ,
         day,
         arguments.empfehlung,
         arguments.protokoll,
         [(sheet, head) for sheet, head in arguments.liste],
     )
-    found = decisions_on(drucksache, sources, default_context().registry)
+    if arguments.save or arguments.lauf:
+        found = _saved(context, drucksache, sources)
+    else:
+        found = decisions_on(drucksache, sources, context.registry)
     if arguments.json:
         print_json([asdict(one) | {"is_certain": one.is_certain} for one in found])
     elif not found:
@@ -66,6 +80,54 @@ def run_decision(arguments: argparse.Namespace) -> int:
         for one in found:
             _print(one)
     return 0
+
+
+def _meant(context: Context, arguments: argparse.Namespace) -> tuple[str, str]:
+    """Parliament and number of the paper: those of the Lauf, where one is named."""
+    if not arguments.lauf:
+        return arguments.bundesland, arguments.drucksache
+    from core.decisions.kept_decision import number_of
+    from core.runs.store import runstore
+
+    antrag = runstore(context).load(arguments.lauf).antrag
+    number = number_of(antrag.drucksache)
+    if not (antrag.bundesland and number):
+        raise EingabeError(
+            f"Der Antrag von Lauf {arguments.lauf} hat kein Parlament oder keine Nummer einer Drucksache. "
+            "Nennen Sie beides: DRUCKSACHE --bundesland LAND --save."
+        )
+    if arguments.drucksache and number_of(arguments.drucksache) != number:
+        raise EingabeError(
+            f"Der Lauf ist zur Drucksache {number}, genannt ist {arguments.drucksache}. Nennen Sie nur eines."
+        )
+    return antrag.bundesland, number
+
+
+def _saved(context: Context, drucksache: str, sources: "VoteSources") -> "list[Decision]":
+    """Committees first: what they recommended tells what a roll call was on."""
+    from core.decisions.kept_decision import PaperKind
+    from core.decisions.vote_papers import read_vote_paper
+    from core.runs.read_decisions import VoteUpload, save_paper
+    from core.runs.store import runstore
+
+    asked = [
+        *((PaperKind.RECOMMENDATION, path, None) for path in sources.recommendations),
+        *((PaperKind.PROTOKOLL, path, None) for path in sources.protokolle),
+        *((PaperKind.ROLL_CALL, sheet, head) for sheet, head in sources.sheets),
+    ]
+    found = []
+    for art, path, head in asked:
+        kopf = read_vote_paper(head).text if head else ""
+        given = VoteUpload(art, path.name, _bytes_of(path), kopf, sources.typ, sources.day)
+        found += save_paper(context, runstore(context), sources.land, drucksache, given)
+    return [kept.decision for kept in found]
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise EingabeError(f"{path.name} lässt sich nicht lesen. Prüfen Sie den Pfad.") from error
 
 
 def _day(text: str) -> date:

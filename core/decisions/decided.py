@@ -1,7 +1,7 @@
 """What papers and sheets show of one Drucksache: committees first, then the plenary, then roll calls."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -11,8 +11,9 @@ from core.decisions.protokoll_votes import settled, votes_on
 from core.decisions.roll_calls import read_head, read_roll_call, roll_call_decision
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
-from core.decisions.vote_papers import VotePaper, read_vote_paper
+from core.decisions.vote_papers import READ_SECONDS, VotePaper, read_vote_paper
 from core.errors import EingabeError
+from core.programme.pdf_processes import Aim, apart
 from core.programme.registry import Registry, find_bundesland
 
 WANTED = re.compile(r"(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?")
@@ -45,36 +46,49 @@ def decisions_on(drucksache: str, sources: VoteSources, registry: Registry) -> l
     of_committees = [
         decision
         for path in sources.recommendations
-        for decision in _of_committee(drucksache, read_vote_paper(path), registry, land, sources.day)
+        for decision in of_committee(drucksache, read_vote_paper(path), registry, land, sources.day)
     ]
     advice = next((one.voted_on for one in of_committees), None)
-    in_plenary = [_in_plenary(drucksache, path, registry, land, sources.day) for path in sources.protokolle]
+    told_there = [
+        decision
+        for path in sources.protokolle
+        for decision in in_plenary(drucksache, read_vote_paper(path), registry, land, sources.day)
+    ]
+    roster = Roster(registry, land, sources.day)
     called = [
-        _called(drucksache, sheet, head, sources.typ, advice, Roster(registry, land, sources.day))
+        by_roll_call(drucksache, sheet, read_vote_paper(head).text, sources.typ, advice, roster)
         for sheet, head in sources.sheets
     ]
-    return [*of_committees, *(one for one in in_plenary if one), *called]
+    return [*of_committees, *told_there, *called]
 
 
-def _of_committee(
+def of_committee(
     drucksache: str, paper: VotePaper, registry: Registry, land: str, day: date | None
-) -> Iterator[Decision]:
+) -> list[Decision]:
     roster = Roster(registry, land, day or paper.day)
-    for one in committee_votes(paper.text, roster, paper.name):
-        if one.drucksache == drucksache:
-            yield paper.bound(one)
+    found = apart(
+        Aim.READ, paper.name, _told_by_committee, paper.text, roster, paper.name, seconds=READ_SECONDS
+    )
+    return [paper.bound(one) for one in found if one.drucksache == drucksache]
 
 
-def _in_plenary(
-    drucksache: str, path: Path, registry: Registry, land: str, day: date | None
-) -> Decision | None:
-    paper = read_vote_paper(path)
-    found = votes_on(drucksache, paper.text, Roster(registry, land, day or paper.day), paper.name)
-    return settled([paper.bound(one) for one in found])
+def _told_by_committee(text: str, roster: Roster, name: str) -> list[Decision]:
+    """In a process apart, as all that reads somebody's text by many rules."""
+    return list(committee_votes(text, roster, name))
 
 
-def _called(
-    drucksache: str, sheet: Path, head: Path, typ: str, advice: VotedOn | None, roster: Roster
+def in_plenary(
+    drucksache: str, paper: VotePaper, registry: Registry, land: str, day: date | None
+) -> list[Decision]:
+    """What became of it at last, where the Protokoll has any vote on it."""
+    roster, name = Roster(registry, land, day or paper.day), paper.name
+    found = apart(Aim.READ, name, votes_on, drucksache, paper.text, roster, name, seconds=READ_SECONDS)
+    last = settled([paper.bound(one) for one in found])
+    return [last] if last else []
+
+
+def by_roll_call(
+    drucksache: str, sheet: Path, head: str, typ: str, advice: VotedOn | None, roster: Roster
 ) -> Decision:
-    words = read_vote_paper(head).text
-    return roll_call_decision(read_roll_call(sheet, roster), read_head(words), drucksache, typ, advice)
+    """`advice`: what the Beschlussempfehlung wanted done with it, where that was read."""
+    return roll_call_decision(read_roll_call(sheet, roster), read_head(head), drucksache, typ, advice)

@@ -50,7 +50,8 @@ class FraktionSide:
 class Evidence:
     """The sentence as it is printed, in which document and on which of its pages; none where it has none.
 
-    `start`: where it stands in the document's text. `note`: why it is bound to no page.
+    `start`: where it stands in the document's text; `spans`: which letters of that are on its pages.
+    `note`: why it is bound to no page.
     """
 
     document: str
@@ -59,6 +60,7 @@ class Evidence:
     seiten: tuple[int, ...] = ()
     printed: tuple[str, ...] = ()
     note: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from core.errors import EingabeError
 from core.german.words import MONTHS
 from core.models import Programm, Typ
 from core.programme.ocr import read_apart
+from core.programme.pdf_processes import Aim, apart
 from core.programme.textstrom import Textstrom, read_mended, strom_of
 
 READ_SECONDS = 120.0
@@ -90,7 +91,8 @@ class VotePaper:
         seiten, printed = tuple(pages_of(places[0])), tuple(printed_pages(places[0]))
         if is_unsure(places[0]) and not self._is_proved(places[0].text, seiten):
             return replace(evidence, note=UNSURE)
-        return replace(evidence, text=places[0].text, seiten=seiten, printed=printed)
+        spans = tuple(places[0].spans)
+        return replace(evidence, text=places[0].text, seiten=seiten, printed=printed, spans=spans)
 
     def _is_proved(self, text: str, seiten: tuple[int, ...]) -> bool:
         """Where the reading tore a sentence („… DIE LINKE.“, „bei …“), the raw lines can prove it."""
@@ -114,7 +116,7 @@ def read_vote_paper(path: Path) -> VotePaper:
     if path.stat().st_size > MAX_TEXT:
         raise EingabeError(f"{path.name} ist größer als {MAX_TEXT >> 20} MB. Nehmen Sie das PDF der Sitzung.")
     if head.lstrip(b"\xef\xbb\xbf\r\n\t ").startswith(b"<"):
-        return _from_xml(path)
+        return apart(Aim.READ, path.name, _from_xml, path, seconds=READ_SECONDS)
     try:
         return VotePaper(path.name, path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:

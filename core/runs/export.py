@@ -7,8 +7,10 @@ from datetime import date, datetime
 
 from core.antrag.edits import Edits, mark_of
 from core.citations.eintrag import Gebunden, Verworfen
+from core.decisions.party_votes import PartyVote
 from core.german import formats
 from core.runs.connection import StoreConnection
+from core.runs.kept_decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
@@ -54,6 +56,8 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
         }
         hashes = {row["prompttext_hash"] for row in rows}
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}
+        keys = judged_keys(connection, lauf.c.id.in_({row["id"] for row in rows}))
+        data["abstimmungen"] = exported_decisions(connection, keys)
         data["texte"] = [row["text"] for row in _texts(connection, hashes)]
     return data
 
@@ -84,10 +88,12 @@ def export_lauf(connection: Connection, row: Row) -> Row:
     }
 
 
-def export_csv(store: StoreConnection, ids: Sequence[str]) -> bytes:
-    """One row per Zitat, as a German Excel opens it."""
+def export_csv(
+    store: StoreConnection, ids: Sequence[str], votes: Mapping[str, Mapping[str, PartyVote]] | None = None
+) -> bytes:
+    """One row per Zitat, as a German Excel opens it. `votes`: Lauf → party → how it voted on the Antrag."""
     lines = [
-        line
+        {**line, **_voted((votes or {}).get(lauf_id, {}).get(line["partei"]))}
         for lauf_id in ids
         for line in _csv_rows(load(store, lauf_id), list_traegt(store, lauf_id), probe_scores(store, lauf_id))
     ]
@@ -106,6 +112,7 @@ COLUMNS = (
     "score_ohne_zitate", "traegt", "traegt_woerter", "traegt_grund", "traegt_forderung", "traegt_modell",
     "traegt_je_forderung",
     "antrag_bearbeitet", "antrag_aenderungen", "urteile",
+    "stimme", "stimme_wo", "stimme_quelle", "stimme_satz",
 )  # fmt: skip
 
 
@@ -129,6 +136,19 @@ def _csv_rows(run: Lauf, said: Sequence[Traegt], probe: Mapping[tuple[str, str],
         | {"urteile": " | ".join(told(one) for one in urteile_on(run, quote.partei, quote.typ, number))}
         for number, quote in zip(numbers, run.zitate, strict=True)
     ]
+
+
+def _voted(vote: PartyVote | None) -> Row:
+    """The party's side on the Drucksache itself, and the sentence that says so."""
+    if vote is None:
+        return {}
+    source, said = vote.kept.source, vote.kept.decision.evidence[-1:]
+    return {
+        "stimme": str(vote.side),
+        "stimme_wo": vote.stage,
+        "stimme_quelle": f"{source.art} {source.name}",
+        "stimme_satz": " ".join(one.text for one in said),
+    }
 
 
 def _second_look(quote: Zitat, rows: Sequence[Traegt], edits: Edits | None) -> Row:

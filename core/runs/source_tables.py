@@ -1,6 +1,19 @@
-"""The tables of what sources list."""
+"""The tables of what sources list, and of what parliaments decided on it."""
 
-from core.runs.sql import Boolean, Date, ExactText, Float, Integer, Json, Namen, String, Table, Zeitpunkt
+from core.runs.sql import (
+    Boolean,
+    Date,
+    ExactText,
+    Float,
+    Index,
+    Integer,
+    Json,
+    KeywordText,
+    Namen,
+    String,
+    Table,
+    Zeitpunkt,
+)
 from core.runs.tables import column, metadata
 
 # What sources list; `kennung` is the source's own. What is withdrawn stays, and is not shown.
@@ -56,4 +69,29 @@ aktualisierung = Table(
     column("laeufe", Integer),
     column("kosten", Float),
     column("meldungen", Json),
+)
+
+# Who voted how on a Drucksache, by one paper; `sha256` is that of its file. `belegt`: read here from it.
+abstimmung = Table(
+    "abstimmung",
+    metadata,
+    column("id", String(16), primary_key=True),
+    column("created", Zeitpunkt),
+    column("bundesland", String(8)),
+    column("drucksache", String(60)),
+    column("art", KeywordText(40)),
+    column("dokument", ExactText),
+    column("sha256", String(64), index=True),
+    column("suffix", String(8)),
+    column("url", ExactText),
+    column("datum", Date, nullable=True),
+    column("lizenz", ExactText),
+    column("abgestimmt", KeywordText(40)),
+    column("angenommen", Boolean, nullable=True),
+    column("regel", ExactText),
+    column("grund", ExactText),
+    column("fraktionen", Json),
+    column("stellen", Json),
+    column("belegt", Boolean),
+    Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )

@@ -12,6 +12,7 @@ from core.runs import (
     figures,
     hidden_antraege,
     import_laeufe,
+    kept_decisions,
     listed_antraege,
     listed_laeufe,
     load_laeufe,
@@ -114,6 +115,11 @@ class Runstore(StoreConnection):
     note_assessed = updates.note_assessed
     note_spent = updates.note_spent
     note_unreadable = updates.note_unreadable
+    save_decisions = kept_decisions.save_decisions
+    decisions_of = kept_decisions.decisions_of
+    decisions_on_all = kept_decisions.decisions_on_all
+    find_decision = kept_decisions.find_decision
+    delete_paper = kept_decisions.delete_paper
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten

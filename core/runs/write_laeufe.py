@@ -8,6 +8,7 @@ from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.antrag_tables import antragstext, ausgeblendet
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, lock_table, new_id, now
+from core.runs.kept_decisions import drop_decisions, judged_keys
 from core.runs.lauf import NewLauf, Offer, Score, Status, Teil, Zitat
 from core.runs.lauf_rows import (
     calendar,
@@ -204,7 +205,10 @@ def purge(store: StoreConnection, older_than: timedelta = timedelta(0)) -> int:
     with store.writing() as connection:
         # A Lauf that is being written relies on texts it found; it must not lose them meanwhile.
         lock_table(connection, texte)
-        gone = connection.execute(lauf.delete().where(lauf.c.geloescht <= now() - older_than))
+        old = lauf.c.geloescht <= now() - older_than
+        about = judged_keys(connection, old)
+        gone = connection.execute(lauf.delete().where(old))
+        drop_decisions(connection, about)
         _drop_texts(connection)
         return gone.rowcount
 

@@ -127,6 +127,25 @@ class PaperTable:
     lesart: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AnnexPaper:
+    """A paper that says how was voted; `saetze`: its sentences, each with where it stands."""
+
+    titel: str
+    angaben: str
+    hinweise: tuple[str, ...]
+    saetze: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteAnnex:
+    """What the parliament decided on the Antrag: party by party, then the papers."""
+
+    tabelle: PaperTable
+    quellen: tuple[AnnexPaper, ...]
+    hinweise: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vermerk:
     """`hinweise` must be seen before anything else; `methode`: one paragraph on how, and on limits."""
@@ -153,6 +172,7 @@ class Vermerk:
     programme: tuple[ProgrammFile, ...]
     programmnotiz: str
     probe: PaperTable | None = None
+    abstimmung: VoteAnnex | None = None
 
     @property
     def angaben(self) -> str:

@@ -22,6 +22,7 @@ from core.vermerk.vermerk import (
     VermerkPartei,
     VermerkTeil,
     VermerkZitat,
+    VoteAnnex,
 )
 
 EDITED = "Geprüft wurde nicht genau das, was im Original steht. {}."
@@ -154,6 +155,8 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         rows = tuple((one.partei, one.typ, one.text, one.grund) for one in vermerk.verworfene)
         kopf = ("Partei", "Programm", "Angabe des Modells", "Warum verworfen")
         yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
+    if vermerk.abstimmung:
+        yield from _votes(vermerk.abstimmung)
     yield from _programme(vermerk)
     if vermerk.probe:
         yield paragraph(f"Anlage: {vermerk.probe.titel}", PaperStyle.HEADING)
@@ -170,6 +173,19 @@ def _edits(edited: EditedAntrag) -> Iterator[PaperBlock]:
             for wie, text in one.worte
         ]
         yield PaperParagraph((PaperRun(one.was, bold=True), PaperRun(f" {one.wie}: "), *words))
+
+
+def _votes(annex: VoteAnnex) -> Iterator[PaperBlock]:
+    yield paragraph(f"Anlage: {annex.tabelle.titel}", PaperStyle.HEADING)
+    yield PaperGrid(annex.tabelle.kopf, annex.tabelle.zeilen, (0.2, 0.22, 0.34, 0.24))
+    for source in annex.quellen:
+        yield paragraph(source.titel, PaperStyle.SMALL_HEADING)
+        for text in (source.angaben, *source.hinweise):
+            yield paragraph(text, PaperStyle.SMALL)
+        for words, place in source.saetze:
+            yield PaperParagraph((PaperRun(f"„{words}“"), PaperRun(f" ({place})")), PaperStyle.QUOTE)
+    for text in annex.hinweise:
+        yield paragraph(text, PaperStyle.SMALL)
 
 
 def _programme(vermerk: Vermerk) -> Iterator[PaperBlock]:

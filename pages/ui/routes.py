@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from core.errors import EingabeError
 from core.programme.source_labels import read_places
-from pages.ui import antrag_picture, pdf_response, pictures, quote_route
+from pages.ui import antrag_picture, pdf_response, pictures, quote_route, vote_picture
 from pages.ui.not_modified import refusal, status_of, unless_known
 
 Place = tuple[str | None, tuple[tuple[int, int], ...]]
@@ -42,6 +42,9 @@ ROUTES = [
     Route("/api/seite.png", pictures.seite),
     Route("/api/seite.pdf", pictures.seitenpdf),
     Route("/api/antrag.png", antrag_picture.seite),
+    Route("/api/abstimmung.png", vote_picture.seite),
+    Route("/api/abstimmung.pdf", vote_picture.seitenpdf),
+    Route("/api/abstimmung/{decision_id}.pdf", vote_picture.datei),
     Route("/api/programm/{programm_id}.pdf", pdf_response.programm),
     quote_route.ROUTE,
 ]

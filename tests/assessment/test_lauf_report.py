@@ -36,7 +36,6 @@ from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
 from core.seiten.zitat_page import zitat_pages
 from core.vermerk.house_style import default_template
-from core.vermerk.vermerk import Vote
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_pipeline import good
 from tests.llm.modellserver import modellserver
@@ -346,16 +345,11 @@ FOOTER = (
 )
 
 
-def test_a_vermerk_is_numbered_through_and_tells_votes_where_they_are_known(context: Context) -> None:
+def test_a_vermerk_is_numbered_through_and_speaks_of_no_vote_where_none_is_known(context: Context) -> None:
     lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     plain = vermerk_of(context, lauf)
     assert [zitat.nummer for zitat in plain.zitate] == list(range(1, len(lauf.zitate) + 1))
     assert "Abstimmung" not in plain.tabelle.kopf and "Abstimmung" not in report(context, [lauf])
-    partei = lauf.teile[1].partei
-    voted = vermerk_of(context, lauf, votes={partei: Vote("dagegen", "Plenarprotokoll 7/9, S. 12")})
-    named = partei_label(context.registry, partei, lauf.antrag.bundesland)
-    (row,) = [row for row in voted.tabelle.zeilen if row[0] == named]
-    assert "dagegen" in row and "Abstimmung" in voted.tabelle.kopf
 
 
 def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context) -> None:

@@ -10,9 +10,13 @@ from typing import Any
 
 from core.decisions.committee_votes import committee_votes
 from core.decisions.roll_calls import RollCall, read_head, read_roll_call, roll_call_decision
-from core.decisions.sides import Decision, Side, VotedOn
-from core.decisions.vote_papers import read_vote_paper
+from core.decisions.sides import Decision, Evidence, Side, VotedOn
+from core.decisions.vote_papers import VotePaper, read_vote_paper
+from core.german.letter_key import letters
+from core.seiten.decision_pages import marks_of
+from core.seiten.page_picture import draw_pdf, open_document
 from tests.bench.figures import Figure
+from tests.citations.markiert import marked_letters
 from tests.decisions.passages import HELD_OUT, KNOWN, read_passages, roster, score
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "korpus"
@@ -26,7 +30,7 @@ NAMES = {"cdu/csu": "CDU", "spd": "SPD", "die.linke": "LINKE", "gruenen": "GRÜN
 def measure() -> list[Figure]:
     figures = [*_passages("known", KNOWN), *_passages("held out", HELD_OUT)]
     if VOTES.is_dir():
-        figures += [*committees(), *roll_calls()]
+        figures += [*committees(), marked(), *roll_calls()]
     return figures
 
 
@@ -67,9 +71,30 @@ def _told(decision: Decision | None) -> dict[str, str]:
 
 
 @cache
+def _read(paper: str) -> VotePaper:
+    return read_vote_paper(VOTES / paper)
+
+
+@cache
 def _of_paper(paper: str) -> tuple[Decision, ...]:
-    read = read_vote_paper(VOTES / paper)
+    read = _read(paper)
     return tuple(read.bound(one) for one in committee_votes(read.text, roster(day=read.day), paper))
+
+
+def marked() -> Figure:
+    """What the pages show: the letters under the marks, against the sentence, letter by letter."""
+    papers = json.loads(LABELS.read_text(encoding="utf-8"))
+    told = [(paper, evidence) for paper in papers for one in _of_paper(paper) for evidence in one.evidence]
+    exact = sum(_letters_marked(paper, evidence) == letters(evidence.text) for paper, evidence in told)
+    return Figure(
+        "committee sentences of which exactly the words are marked", 100 * exact / len(told), "%", "≥ 100"
+    )
+
+
+def _letters_marked(paper: str, evidence: Evidence) -> str:
+    document = open_document(VOTES / paper)
+    marks = marks_of(_read(paper), evidence).items()
+    return "".join("".join(marked_letters(draw_pdf(document, page, boxes))) for page, boxes in marks)
 
 
 def roll_calls() -> Iterator[Figure]:

@@ -10,11 +10,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
@@ -24,13 +24,16 @@ from starlette.middleware import Middleware
 from core.antrag.antrag import keep_pdf
 from core.antrag.read_antrag import read_antrag_bytes
 from core.context import Context, default_context
+from core.decisions.kept_decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
 from core.runs.antrag_tables import antrag as table
+from core.runs.read_decisions import save_paper
 from core.runs.store import runstore
 from pages.ui.admission import Admission
 from pages.ui.german_words import German
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
+from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.drucker import column, new_document
 
 SECRET = b"NUR-FUER-UNS-8f2c"
@@ -43,6 +46,10 @@ PATHS = (
     "/api/seite.png",
     "/api/seite.pdf",
     "/api/antrag.png",
+    "/api/abstimmung.png",
+    "/api/abstimmung.pdf",
+    "/api/abstimmung/abcdef0123456789.pdf",
+    "/api/abstimmung/{}.pdf",
     "/api/programm/lindenbund-demo-2024.pdf",
     "/api/programm/{}.pdf",
     "/api/programm/{}",
@@ -65,14 +72,17 @@ NAMES = (
     "vergleich",
     "antrag",
     "forderung",
+    "id",
+    "stelle",
     "dpi",
     "aufbau",
     "ausschnitt",
     "x",
 )
-ANTRAG = "fuzzantrag"
+ANTRAG, ABSTIMMUNG = "fuzzantrag", "abcdef0123456789"
 VALUES = (
     ANTRAG,
+    ABSTIMMUNG,
     "II.1.a",
     "lindenbund-demo-2024",
     "bruecke-grundsatz",
@@ -241,6 +251,7 @@ def app() -> Any:
         for _ in index_programme(demo_programme(context), context=context):
             pass
         lay_antrag(context)
+        lay_abstimmung(context)
         _made.append(make_app())
     return _made[0]
 
@@ -251,6 +262,15 @@ def lay_traps(pdf_dir: Path) -> None:
     for name in ("geheim", "geheim.pdf"):
         pdf_dir.with_name(name).write_bytes(SECRET)
     (pdf_dir / "spd-nrw-2022.pdf").symlink_to(pdf_dir.with_name("geheim.pdf"))
+
+
+def lay_abstimmung(context: Context) -> None:
+    """A decision with its paper, under an id that cases can name."""
+    store = runstore(context)
+    with TemporaryDirectory() as folder:
+        paper = upload(advice_pdf(Path(folder)), PaperKind.RECOMMENDATION)
+    (kept,) = save_paper(context, store, "DEMO", NUMBER, paper)
+    store.save_decisions([replace(kept, id=ABSTIMMUNG)])
 
 
 def lay_antrag(context: Context) -> None:

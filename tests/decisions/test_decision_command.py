@@ -1,13 +1,18 @@
 """`python -m core decision`, as a person and as a script use it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.cli import main
+from core.context import default_context
+from core.decisions.kept_decision import PaperKind
+from core.runs.store import runstore
 from tests.decisions.sheets import ADVICE, ROWS, as_csv
 from tests.drucker import column, print_pdf
+from tests.runs.beispiele import ANTRAG, finished_lauf
 
 RECOMMENDATION = [
     "Drucksache 18/2                                   05.03.2015",
@@ -77,3 +82,24 @@ def test_a_wrong_request_is_refused_in_a_sentence(
 ) -> None:
     assert main(["decision", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_saved_decisions_are_those_that_the_lauf_and_its_report_show(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LAEUFE_DIR", str(tmp_path / "laeufe"))
+    default_context.cache_clear()
+    store = runstore(default_context())
+    antrag = replace(ANTRAG, drucksache="Drucksache 18/1", bundesland="BUND")
+    lauf_id = finished_lauf(store, antrag=antrag)
+    assert main(["decision", "--lauf", lauf_id, *asked[2:]]) == 0
+    assert "Drucksache 18/1" in capsys.readouterr().out
+    committee, roll_call = store.decisions_of("BUND", "18/1")
+    assert {committee.source.art, roll_call.source.art} == {PaperKind.RECOMMENDATION, PaperKind.ROLL_CALL}
+    assert committee.is_certain and roll_call.is_certain
+    assert main(["decision", "18/1", "--save", *asked[2:]]) == 0
+    assert store.decisions_of("BUND", "18/1") == [committee, roll_call]
+    assert main(["decision", "18/2", "--lauf", lauf_id, *asked[2:]]) != 0
+    assert "zur Drucksache 18/1" in capsys.readouterr().err
+    store.close()
+    default_context.cache_clear()

@@ -17,6 +17,7 @@ def test_no_request_gets_a_fault_or_a_foreign_file(
 ) -> None:
     routenfuzz.lay_traps(demo_index.settings.pdf_dir)
     routenfuzz.lay_antrag(demo_index)
+    routenfuzz.lay_abstimmung(demo_index)
     monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
     monkeypatch.setattr(routenfuzz, "SLOWEST", 30.0)  # others work on this machine too
     found = [routenfuzz.attempt(case) for case in islice(routenfuzz.cases(Random(seed)), 300)]
@@ -40,3 +41,24 @@ def test_the_stored_antrag_is_served_to_who_names_it(
     )
     status, _, body = asyncio.run(routenfuzz.answer(asked))
     assert status == 200 and body.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "begins"),
+    [
+        ("/api/abstimmung.png", f"id={routenfuzz.ABSTIMMUNG}&seite=2", b"\x89PNG"),
+        ("/api/abstimmung.pdf", f"id={routenfuzz.ABSTIMMUNG}&seite=2", b"%PDF-"),
+        (f"/api/abstimmung/{routenfuzz.ABSTIMMUNG}.pdf", "", b"%PDF-"),
+        ("/api/abstimmung/0000000000000000.pdf", "", None),
+        ("/api/abstimmung.png", "id=0000000000000000&seite=2", None),
+        ("/api/abstimmung.png", f"id={routenfuzz.ABSTIMMUNG}&seite=3", None),
+    ],
+)
+def test_the_page_and_the_paper_of_a_stored_vote_are_served_and_no_other(
+    path: str, query: str, begins: bytes | None, demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    routenfuzz.lay_abstimmung(demo_index)
+    monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
+    asked = routenfuzz.Anfrage("GET", path, query, (("host", "localhost:8501"),))
+    status, _, body = asyncio.run(routenfuzz.answer(asked))
+    assert (status == 200 and body.startswith(begins)) if begins else status == 404

@@ -10,6 +10,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from core.decisions.sides import Side
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import AntwortKind, Status, text_hash
@@ -110,10 +111,22 @@ INHALT["0019"] = (
     " '2026-11-04 10:00:00', NULL)",
     "INSERT INTO quellenstand VALUES ('DIP', '{\"seit\": \"2026-11-03\"}', '2026-11-04 10:00:00', '', 1)",
 )
+INHALT["0020"] = (
+    *INHALT["0019"],
+    "INSERT INTO abstimmung VALUES ('b1', '2026-11-05 10:00:00', 'BUND', '21/7',"
+    " 'Plenarprotokoll', '21090.pdf', '"
+    + "a"
+    * 64
+    + "', '.pdf', '', '2026-11-05', '', 'die Vorlage selbst', false, 'Satz', '',"
+    ' \'[{"partei": "SPD", "side": "dafür", "cast": "dafür", "words": "SPD", "note": ""}]\','
+    ' \'[{"document": "21090.pdf", "text": "Der Antrag ist abgelehnt.", "start": 3, "seiten": [2],'
+    ' "printed": ["8756"], "note": "", "spans": [[3, 28]], "marks": [[2, 1.5, 2.0, 3.0, 4.0]]}]\', true)',
+)
 INHALT["0022"] = (
     *INHALT["0018"],
     INHALT["0019"][-2].replace("NULL)", "NULL, '2026-11-04 10:00:00', NULL, NULL)"),
     INHALT["0019"][-1].replace("1)", "1, '2026-11-03 10:00:00')"),
+    INHALT["0020"][-1],
     "INSERT INTO aktualisierung VALUES ('k1', '2026-11-04 10:00:00', NULL, 0, 0, 1, 0.5, '[]')",
 )
 INHALT["0023"] = (
@@ -217,6 +230,15 @@ def test_listed_antraege_of_version_19_are_still_read(url: str, tmp_path: Path) 
     (row,) = store.list_listed()
     assert (row.antrag.nummer, row.antrag.urheber, row.antrag.datum) == ("21/7", ("SPD",), date(2026, 11, 2))
     assert store.load_reading("DIP").stand == {"seit": "2026-11-03"}
+    store.close()
+
+
+def test_decisions_of_version_20_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0020", url, tmp_path)
+    (kept,) = store.decisions_of("BUND", "Drucksache 21/7")
+    assert kept.decision.side_of("SPD") is Side.YES and kept.source.datum == date(2026, 11, 5)
+    assert kept.marks == ({2: ((1.5, 2.0, 3.0, 4.0),)},) and kept.decision.evidence[0].printed == ("8756",)
+    assert store.decisions_of("BUND", "21/8") == store.decisions_of("NRW", "21/7") == []
     store.close()
 
 

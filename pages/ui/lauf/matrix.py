@@ -86,7 +86,7 @@ def _choose(found: ForderungMatrix) -> None:
     sent = st.session_state["forderungsmatrix"].get("feld")
     for key, (partei, nummer, first) in _choosable(found).items():
         if key == sent:
-            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None)
+            address.go(partei=partei, zitat=first, forderung=nummer, typ=None, seite=None, abstimmung=None)
 
 
 def _choosable(found: ForderungMatrix) -> dict[str, tuple[str, str, int]]:

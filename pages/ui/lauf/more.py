@@ -17,11 +17,13 @@ from core.search.ranking import strategie_told
 from pages.ui import address
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
+from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
 
 NAMEN = {
     "antrag": "Antrag",
+    "abstimmung": "Abstimmung",
     "quellen": "Quellen",
     "prompt": "Prompt und Antwort",
     "nachfragen": "Nachfragen",
@@ -49,6 +51,7 @@ def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
             )
     draw = {
         "antrag": lambda: _antrag(lauf),
+        "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, views),
         "prompt": lambda: _prompt(lauf, views),
         "nachfragen": lambda: nachfragen(context, lauf),

@@ -5,17 +5,22 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.assessment.lauf_view import NO_QUELLEN, WITHOUT_LANGUAGE_MODEL, WITHOUT_WERTUNG, ParteiView, Wahl
+from core.decisions.party_votes import PartyVote
 from core.german import formats
 from core.models import Typ
-from core.runs.lauf import Status
+from core.runs.lauf import Lauf, Status
 from pages.ui import address, colors
 from pages.ui.help_texts import METHOD, explained
+from pages.ui.lauf.votes import Votes, aid, vote_line
 from pages.ui.text import plain
 
 FUNDSTELLEN = {True: "#8fb3c4", False: "#41687a"}
 """The bar of what was found without a language model has a colour of its own, no party's."""
 
 MOST = 10
+DROPPED = ("zitat", "seite", "forderung", "abstimmung", "stelle")
+"""What of the address belongs to another choice."""
+
 TO_NUMBER = {
     "Wie kommt diese Zahl zustande?": "Wie eine Punktzahl zustande kommt",
     "Was Punkte nicht sagen": "Was Punkte nicht sagen",
@@ -32,21 +37,22 @@ MEANING = {
 }
 
 
-def parteien(views: Sequence[ParteiView], wahl: Wahl) -> None:
+def parteien(lauf: Lauf, views: Sequence[ParteiView], wahl: Wahl, votes: Votes) -> None:
     is_counted = any(score.abdeckung for ansicht in views for score in ansicht.scores.values())
     st.header("Parteien", anchor=False, help=ABDECKUNG if is_counted else PUNKTE)
     dark = colors.is_dark()
     with st.container(key="parteien"):
         for ansicht in views:
-            _partei(ansicht, wahl, colors.readable(ansicht.farbe, dark))
+            _partei(lauf, ansicht, wahl, colors.readable(ansicht.farbe, dark), votes.get(ansicht.partei))
     _to_number(is_counted)
+    aid(lauf, votes)
     given = {ansicht.wertung(typ).grund for ansicht in views for typ in ansicht.scores}
     for wertung, meaning in MEANING.items():
         if wertung in given:
             st.markdown(meaning.replace("Abdeckung", explained("Abdeckung")))
 
 
-def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str) -> None:
+def _partei(lauf: Lauf, ansicht: ParteiView, wahl: Wahl, farbe: str, vote: PartyVote | None) -> None:
     chosen = ansicht.partei == wahl.partei.partei
     name = f"**{plain(ansicht.name)}**" if chosen else plain(ansicht.name)
     rollen = f" :gray[{', '.join(ansicht.rollen)}]" if ansicht.rollen else ""
@@ -64,6 +70,8 @@ def _partei(ansicht: ParteiView, wahl: Wahl, farbe: str) -> None:
             return
         for typ in Typ:
             _score(ansicht, typ, farbe, chosen and wahl.typ is typ)
+        if vote:
+            vote_line(lauf, ansicht, vote)
 
 
 def _to_number(is_counted: bool) -> None:
@@ -110,5 +118,5 @@ def _button(label: str, key: str, hint: str, partei: str, typ: Typ | None = None
         width="stretch",
         wrap=True,
         on_click=address.go,
-        kwargs={"partei": partei, "typ": typ, "zitat": None, "seite": None, "forderung": None},
+        kwargs={**dict.fromkeys(DROPPED), "partei": partei, "typ": typ},
     )

@@ -4,7 +4,7 @@ from core.runs.migration import op
 from core.runs.sql import JSON, Column, DateTime, Float, Integer, String, Text
 
 revision = "0022"
-down_revision = "0019"
+down_revision = "0020"
 
 
 def upgrade() -> None:

@@ -1,0 +1,158 @@
+"""A decision as it is kept: what was voted, in which paper, and where on its pages that stands.
+
+What is stored may be damaged: whatever is not of this form is refused where it is read.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+
+from core.antrag.antrag import PDF_NAME, keep
+from core.decisions.sides import Decision, Evidence, FraktionSide, Side
+from core.errors import EingabeError
+from core.programme.pdf import Box
+
+FOLDER = "abstimmungen"
+SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
+NUMBER = re.compile(r"(?:\w*[Dd]rucksache|(?:BT-)?Drs\.?)?\s*(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?")
+
+Json = dict[str, object]
+Marks = Mapping[int, tuple[Box, ...]]
+"""Page → the boxes of the words there, in page coordinates."""
+
+
+class PaperKind(StrEnum):
+    """Where a decision is read; `stage` is who decided."""
+
+    RECOMMENDATION = "Beschlussempfehlung"
+    PROTOKOLL = "Plenarprotokoll"
+    ROLL_CALL = "Namentliche Abstimmung"
+
+    @property
+    def stage(self) -> str:
+        return "Ausschuss" if self is PaperKind.RECOMMENDATION else "Plenum"
+
+
+@dataclass(frozen=True, slots=True)
+class VoteSource:
+    """The paper: its content by SHA-256, where it comes from, of which day it is, who may use it."""
+
+    art: PaperKind
+    name: str
+    sha256: str
+    suffix: str
+    url: str = ""
+    datum: date | None = None
+    lizenz: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDecision:
+    """`marks`: where each of its sentences stands. `belegt`: read here from the very paper, and not only said
+    by a file that was read in."""
+
+    id: str
+    bundesland: str
+    source: VoteSource
+    decision: Decision
+    marks: tuple[Marks, ...]
+    belegt: bool = True
+
+    @property
+    def is_certain(self) -> bool:
+        return self.belegt and self.decision.is_certain
+
+    @property
+    def result(self) -> str:
+        """„abgelehnt“: what became of what was put to the vote, which may be a recommendation."""
+        adopted = self.decision.adopted
+        return {True: "angenommen", False: "abgelehnt", None: "Ergebnis nicht feststellbar"}[adopted]
+
+
+def number_of(text: str) -> str:
+    """„18/1234“ of „Drucksache 18/01234 (neu)“, empty where it is no number of a Drucksache."""
+    match = NUMBER.fullmatch(text.strip())
+    return f"{match[1]}/{match[2]}" if match else ""
+
+
+def keep_paper(folder: Path, data: bytes, suffix: str) -> str:
+    """Its SHA-256, by which it is found again."""
+    if suffix not in SUFFIXES:
+        raise EingabeError(f"Die Endung „{suffix[:10]}“ ist keine von {', '.join(SUFFIXES)}.")
+    return keep(folder / FOLDER, data, suffix)
+
+
+def find_paper(folder: Path, source: VoteSource) -> Path | None:
+    """None where it is not on this machine."""
+    if not PDF_NAME.fullmatch(source.sha256) or source.suffix not in SUFFIXES:
+        return None
+    path = folder / FOLDER / f"{source.sha256}{source.suffix}"
+    return path if path.is_file() else None
+
+
+# --- as JSON ------------------------------------------------------------------------------------------------
+
+
+def write_side(one: FraktionSide) -> Json:
+    return {
+        "partei": one.partei,
+        "side": str(one.side),
+        "cast": str(one.cast),
+        "words": one.words,
+        "note": one.note,
+    }
+
+
+def read_side(told: Mapping[str, object]) -> FraktionSide:
+    return FraktionSide(
+        str(told["partei"]),
+        Side(str(told["side"])),
+        Side(str(told["cast"])),
+        str(told["words"]),
+        str(told["note"]),
+    )
+
+
+def write_evidence(one: Evidence, marks: Marks) -> Json:
+    return {
+        "document": one.document,
+        "text": one.text,
+        "start": one.start,
+        "seiten": list(one.seiten),
+        "printed": list(one.printed),
+        "note": one.note,
+        "spans": [list(span) for span in one.spans],
+        "marks": [[seite, *box] for seite, boxes in marks.items() for box in boxes],
+    }
+
+
+def read_evidence(told: Mapping[str, object]) -> tuple[Evidence, Marks]:
+    evidence = Evidence(
+        str(told["document"]),
+        str(told["text"]),
+        _whole(told["start"]),
+        tuple(map(_whole, _listed(told["seiten"]))),
+        tuple(map(str, _listed(told["printed"]))),
+        str(told["note"]),
+        tuple((_whole(a), _whole(b)) for a, b in map(_listed, _listed(told["spans"]))),
+    )
+    marks: dict[int, tuple[Box, ...]] = {}
+    for seite, *box in map(_listed, _listed(told["marks"])):
+        x0, y0, x1, y1 = (float(str(value)) for value in box)
+        marks[_whole(seite)] = (*marks.get(_whole(seite), ()), (x0, y0, x1, y1))
+    return evidence, marks
+
+
+def _listed(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError("keine Liste")
+    return value
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int):
+        raise ValueError("keine ganze Zahl")
+    return value

@@ -1,0 +1,119 @@
+"""Votes beside points: in the report, in the files, and over many Anträge."""
+
+import csv
+import html
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from core.assessment.lauf_files import LaufFileForm, exported
+from core.assessment.promises_and_votes import as_table, of_filter
+from core.assessment.vote_report import TURNED, fits_of, known_votes
+from core.context import Context
+from core.decisions.kept_decision import PaperKind
+from core.decisions.party_votes import AID, DISCIPLINE, Fit
+from core.models import Typ
+from core.runs.lauf_filter import Filter
+from core.runs.read_decisions import save_paper
+from core.runs.store import Runstore, runstore
+from core.settings import Settings
+from tests.decisions.papers import NUMBER, advice_pdf, upload
+from tests.runs.beispiele import ANTRAG, angebot, gebunden, neuer_lauf, score, teil
+
+PARTEIEN = {"LINDENBUND": 1.0, "BRÜCKE": 9.0, "LEUCHTTURM": 2.0, "MÜHLRAD": 8.0}
+"""Points of the Wahlprogramm. A paper says: dafür, dagegen, dagegen, Enthaltung."""
+
+
+@pytest.fixture
+def context(tmp_path: Path) -> Iterator[Context]:
+    context = Context(replace(Settings(), laeufe_dir=tmp_path))
+    yield context
+    runstore(context).close()
+
+
+def judged(store: Runstore, modell: str = "openai/gpt", **changes: object) -> str:
+    """A Lauf with points of every party, by this model."""
+    lauf_id = store.start(neuer_lauf(modell_gefragt=modell, **changes))
+    store.save_fundstellen(lauf_id, [angebot(partei) for partei in PARTEIEN])
+    for partei, points in PARTEIEN.items():
+        store.save_teil(lauf_id, teil(partei, modell=modell), [score(partei, points)], [gebunden(partei)])
+    store.finish(lauf_id)
+    return lauf_id
+
+
+@pytest.fixture
+def lauf_id(context: Context, tmp_path: Path) -> str:
+    store = runstore(context)
+    save_paper(context, store, "DEMO", NUMBER, upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION))
+    return judged(store)
+
+
+def test_a_vote_is_compared_with_the_points_of_a_language_model(context: Context, lauf_id: str) -> None:
+    lauf = runstore(context).load(lauf_id)
+    found = {p: fits_of(lauf, vote)[Typ.WAHLPROGRAMM] for p, vote in known_votes(context, lauf).items()}
+    assert found == {
+        "LINDENBUND": Fit.DEVIATES,
+        "BRÜCKE": Fit.DEVIATES,
+        "LEUCHTTURM": Fit.MATCHES,
+        "MÜHLRAD": Fit.UNKNOWN,
+    }
+
+
+def test_points_that_the_built_in_search_once_gave_are_compared_with_nothing(
+    context: Context, lauf_id: str
+) -> None:
+    store = runstore(context)
+    lauf = store.load(judged(store, "offline/extraktiv", schluessel="2"))
+    votes = known_votes(context, lauf)
+    assert {fits_of(lauf, vote)[Typ.WAHLPROGRAMM] for vote in votes.values()} == {Fit.UNKNOWN}
+    assert votes["BRÜCKE"].side == "dagegen"
+
+
+def test_the_report_tells_each_vote_with_its_sentence_its_page_and_what_it_is_worth(
+    context: Context, lauf_id: str
+) -> None:
+    page = html.unescape(exported(context, [lauf_id], LaufFileForm.HTML).decode())
+    assert "Was das Parlament entschied" in page and TURNED in page and AID in page
+    assert "Ausschuss: dagegen" in page and f"Wahlprogramm: {Fit.DEVIATES}" in page
+    assert "„Ablehnung des Antrags auf Drucksache 5/214" in page and "Seite 2 der Datei" in page
+    assert "Beschlussempfehlung mu-5-300.pdf · 10.04.2025" in page
+    runstore(context).delete_paper(runstore(context).decisions_of("DEMO", NUMBER)[0])
+    assert "Was das Parlament entschied" not in exported(context, [lauf_id], LaufFileForm.HTML).decode()
+
+
+def test_the_coalition_s_discipline_is_named_where_one_of_it_deviates(context: Context, lauf_id: str) -> None:
+    votes = known_votes(context, runstore(context).load(lauf_id))
+    governing = {partei for partei, vote in votes.items() if vote.is_coalition}
+    deviating = {"LINDENBUND", "BRÜCKE"} & governing
+    page = html.unescape(exported(context, [lauf_id], LaufFileForm.HTML).decode())
+    assert governing and (DISCIPLINE in page) is bool(deviating)
+
+
+def test_tables_of_quotes_and_the_workbook_have_the_votes(context: Context, lauf_id: str) -> None:
+    text = exported(context, [lauf_id], LaufFileForm.CSV).decode("utf-8-sig")
+    rows = {row["partei"]: row for row in csv.DictReader(io.StringIO(text), delimiter=";")}
+    assert rows["BRÜCKE"]["stimme"] == "dagegen" and rows["BRÜCKE"]["stimme_wo"] == "Ausschuss"
+    assert rows["BRÜCKE"]["stimme_satz"].startswith("Ablehnung des Antrags")
+    book = CalamineWorkbook.from_filelike(io.BytesIO(exported(context, [lauf_id], LaufFileForm.XLSX)))
+    sheet = book.get_sheet_by_name("Abstimmung").to_python()
+    assert {row[2]: row[4] for row in sheet[1:]}["Leuchtturm"] == "dagegen"
+
+
+def test_over_many_antraege_each_counts_once_and_those_without_a_decision_apart(
+    context: Context, lauf_id: str
+) -> None:
+    store = runstore(context)
+    judged(store, "offline/extraktiv", schluessel="later, but without a language model")
+    judged(store, antrag=replace(ANTRAG, drucksache="5/999"), schluessel="3")
+    judged(store, antrag=replace(ANTRAG, drucksache="", titel="Ohne Nummer"), schluessel="4")
+    found = of_filter(context, Filter())
+    assert (found.antraege, found.entschieden) == (3, 1)
+    assert {row.lauf.id for row in found.rows} == {lauf_id}
+    counts = {one.name: (one.stimmen, dict(one.fits)) for one in found.counts(Typ.WAHLPROGRAMM)}
+    assert counts["Die Brücke"] == (1, {Fit.DEVIATES: 1}) and counts["Leuchtturm"] == (1, {Fit.MATCHES: 1})
+    table = as_table(found)
+    assert len(table.zeilen) == len(PARTEIEN) and all(len(line) == len(table.kopf) for line in table.zeilen)

@@ -1,0 +1,49 @@
+"""From a party's vote to the marked sentence on its page, in a real browser."""
+
+import re
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.sync_api import expect
+
+from core.decisions.kept_decision import PaperKind, find_paper
+from core.german.letter_key import letters
+from core.runs.read_decisions import save_paper
+from core.runs.store import open_store
+from core.seiten.page_picture import draw_picture, open_document
+from tests.citations.markiert import marked_letters
+from tests.decisions.papers import NUMBER, advice_pdf, upload
+from tests.e2e.browser import settle
+from tests.e2e.conftest import Oeffnen, Starten
+from tests.e2e.pixel import faults_of_yellow
+from tests.e2e.server import DEMO, open_context, run_core, settings
+from tests.e2e.steps import picture
+
+
+def test_a_click_on_a_vote_turns_to_the_marked_sentence_and_back(
+    starten: Starten, oeffnen: Oeffnen, kopie: Path
+) -> None:
+    (lauf,) = run_core(kopie, "assess", str(DEMO / "antrag-5-214.pdf"))
+    context = open_context(kopie)
+    with closing(open_store(None, settings(kopie).laeufe_dir)) as store:
+        paper = upload(advice_pdf(kopie), PaperKind.RECOMMENDATION)
+        (kept,) = save_paper(context, store, "DEMO", NUMBER, paper)
+    page = oeffnen(starten(kopie), f"/lauf?id={lauf['id']}")
+    page.get_by_role("button", name="Ausschuss: dagegen").first.click(timeout=60_000)
+    expect(page.get_by_role("img", name=re.compile("^Seite 2 der Datei „Beschluss"))).to_be_visible()
+    settle(page)
+
+    path = find_paper(context.settings.laeufe_dir, kept.source)
+    assert path
+    expected = draw_picture(open_document(path), 2, kept.marks[0][2])
+    assert faults_of_yellow(picture(page).screenshot(), expected) == []
+    address = (picture(page).get_attribute("src") or "").replace(".png", ".pdf")
+    marked = marked_letters(page.request.get(urljoin(page.url, address)).body())
+    assert "".join(marked) == letters(kept.decision.evidence[0].text)
+    link = page.get_by_role("link", name="PDF öffnen").get_attribute("href") or ""
+    assert page.request.get(urljoin(page.url, link)).body() == paper.data
+
+    page.get_by_role("button", name="Zurück zu den Zitaten").click()
+    expect(page.get_by_role("img", name=re.compile("^Seite .*Beschluss"))).to_have_count(0)
+    picture(page)

@@ -18,7 +18,7 @@ WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöü])|[A-ZÄÖÜ]?[a-zäöüß]+")
 TECHNICAL = set(
     """
     abgeordnetenwatch decl http netloc nrw unrecognised urls validators
-    alt annot annots api argv auc bool backend bools centre centred choosable chunking cli cls colour
+    alt annot annots api argv attr auc bool backend bools centre centred choosable chunking cli cls colour
     colours config css csv dask dict diff dip dont dpi dx ece embedder encodings exps fulltext getattr getitem
     holm hostname html impl init ints ip iter js json jsonable keyless kwargs litellm llm logits matrices
     mb metadata middleware mids ndcg negator negators nli nominative noscript oparl obj ollama onnx opcode

@@ -44,6 +44,7 @@ FLOORS = (
     ("core.runs",),
     ("core.sources",),
     ("core.assessment", "core.support.forderung_pairs"),
+    ("core.pruefakte",),
     ("core.support",),
     ("core.demo",),
     ("core.calibration",),

@@ -44,11 +44,14 @@ BROKEN = (
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """`is_original`: the file is to the byte what `zipped` makes of this content."""
-
     name: str
     files: Files
-    is_original: bool
+    data: bytes
+
+    @property
+    def is_original(self) -> bool:
+        """The file is to the byte what `zipped` makes of this content."""
+        return zipped(self.name, self.files) == self.data
 
     @property
     def payload(self) -> Files:
@@ -111,7 +114,7 @@ def read_bag(data: bytes) -> Bag:
     if any(not path.startswith(f"{name}/") for path in read):
         raise AkteBroken("In der ZIP-Datei liegt nicht alles in einem Ordner, wie es in einer Prüfakte ist.")
     files = {path[len(name) + 1 :]: content for path, content in read.items()}
-    return Bag(name, files, zipped(name, files) == data)
+    return Bag(name, files, data)
 
 
 def _check_end(data: bytes) -> None:

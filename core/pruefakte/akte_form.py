@@ -1,9 +1,11 @@
 """What stands in the files of a Prüfakte: written from these forms, and read through them."""
 
+import json
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from core.antrag.antrag import Antrag
+from core.key_masker import mask
 from core.models import Programm
 from core.programme.textstrom import AbschnittPart, Seite
 from core.runs.lauf import Offer, Score
@@ -21,6 +23,15 @@ Number = Annotated[int, Field(ge=1, le=100_000)]
 
 class AkteForm(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+Form = TypeVar("Form", bound=AkteForm)
+
+
+def masked(form: Form) -> Form:
+    """The same without what may be a key, wherever it stands in it."""
+    plain = mask(json.loads(form.model_dump_json()))
+    return type(form).model_validate_json(json.dumps(plain))
 
 
 class HeadForm(AkteForm):

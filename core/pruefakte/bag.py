@@ -32,6 +32,8 @@ MOST_LISTED = 4 << 20
 
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}){1,6}")
 LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
+LEVEL = 1
+"""Of packing: a third of the time of the usual 6, for a tenth more bytes."""
 PACKED = (".pdf", ".png")
 """They are packed already."""
 
@@ -91,7 +93,7 @@ def zipped(name: str, files: Files) -> bytes:
             member = zipfile.ZipInfo(f"{name}/{path}")
             member.create_system, member.external_attr = 3, (stat.S_IFREG | 0o644) << 16
             member.compress_type = zipfile.ZIP_STORED if path.endswith(PACKED) else zipfile.ZIP_DEFLATED
-            archive.writestr(member, data)
+            archive.writestr(member, data, compresslevel=LEVEL)
     return made.getvalue()
 
 

@@ -20,7 +20,7 @@ from core.errors import EingabeError
 from core.key_masker import mask
 from core.programme.pdf_processes import PROCESSES
 from core.programme.stored_streams import READING_FORMAT
-from core.pruefakte.akte_form import FORMAT, AntragForm, HeadForm
+from core.pruefakte.akte_form import FORMAT, AntragForm, HeadForm, masked
 from core.pruefakte.akte_overview import overview_page
 from core.pruefakte.bag import as_bag, fingerprint, zipped
 from core.pruefakte.contents import (
@@ -83,11 +83,8 @@ def _info(lauf: HeadForm) -> dict[str, str]:
 
 def _contents(material: LaufMaterial, antrag_pdf: bytes | None) -> Contents:
     lauf, teile = material.lauf, material.teile()
-    antrag = AntragForm(
-        antrag=lauf.antrag,
-        gelesen=lauf.gelesen,
-        pdf=sha256(antrag_pdf).hexdigest() if antrag_pdf else None,
-    )
+    digest = sha256(antrag_pdf).hexdigest() if antrag_pdf else None
+    antrag = masked(AntragForm(antrag=lauf.antrag, gelesen=lauf.gelesen, pdf=digest))
     head = _head(lauf, tuple(teil.ordner for teil in teile), tuple(material.quellen))
     return Contents(head, antrag, mask(lauf.prompt_text), material.programme(), teile)
 
@@ -106,7 +103,7 @@ def _head(lauf: Lauf, teile: tuple[str, ...], programme: tuple[str, ...]) -> Hea
         "programme": programme,
         "geschrieben_mit": {**drawer(), "antragsspiegel": app_version(), "lesart": str(READING_FORMAT)},
     }
-    return HeadForm(**mask(told))
+    return masked(HeadForm(**told))
 
 
 def drawer() -> dict[str, str]:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TypeVar
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from core.pruefakte.akte_form import (
     AkteForm,
     AntragForm,
     ChainForm,
+    Form,
     HeadForm,
     LinkForm,
     MessagesForm,
@@ -36,8 +36,6 @@ PARTS_OF_PROGRAMM = (
 )
 WORD = np.dtype([("start", "<i4"), ("ende", "<i4"), ("seite", "<i4"), ("box", "<f4", (4,))])
 """`woerter.bin`: 28 bytes for each word."""
-
-Form = TypeVar("Form", bound=AkteForm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

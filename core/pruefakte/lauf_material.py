@@ -27,6 +27,7 @@ from core.pruefakte.akte_form import (
     ProgrammForm,
     TeilForm,
     ZitatForm,
+    masked,
 )
 from core.pruefakte.contents import EnclosedProgramm, EnclosedTeil
 from core.pruefakte.enclosed_pages import cut_page, marked_boxes
@@ -130,7 +131,7 @@ def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
         partei=teil.partei,
         name="" if teil.partei == ANTRAG else partei_label(registry, teil.partei, lauf.antrag.bundesland),
         status=str(teil.status),
-        fehler=mask(teil.fehler),
+        fehler=teil.fehler,
         modell=teil.modell,
         ersatzmodell=teil.ersatzmodell,
         started=teil.started,
@@ -138,9 +139,10 @@ def _teil(material: LaufMaterial, teil: Teil, ordner: str) -> EnclosedTeil:
         punkte=tuple(score for score in lauf.scores if score.partei == teil.partei),
         zitate=tuple(_zitat(material, zitat, f"{ordner}-zitat-{n:02d}") for n, zitat in enumerate(own, 1)),
     )
-    messages = MessagesForm(nachrichten=tuple(mask([dict(message) for message in teil.messages])))
+    messages = MessagesForm(nachrichten=tuple(dict(message) for message in teil.messages))
     offers = [angebot for angebot in lauf.angebote if angebot.partei == teil.partei]
-    return EnclosedTeil(ordner, form, tuple(_passages(material, offers)), messages, mask(teil.antwort))
+    passages = tuple(_passages(material, offers))
+    return EnclosedTeil(ordner, masked(form), passages, masked(messages), mask(teil.antwort))
 
 
 def _passages(material: LaufMaterial, offers: Iterable[Offer]) -> Iterator[PassageForm]:
@@ -172,7 +174,7 @@ def _zitat(material: LaufMaterial, zitat: Zitat, name: str) -> ZitatForm:
         typ=zitat.typ,
         text=zitat.text,
         quelle=zitat.quelle,
-        eintrag=json.loads(json.dumps(mask(write_eintrag(eintrag)))),
+        eintrag=json.loads(json.dumps(write_eintrag(eintrag))),
         seiten=tuple(_places(material, zitat.beleg, name)) if is_shown else (),
         offen=offen,
     )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,7 @@ from tempfile import TemporaryDirectory
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.errors import AkteBroken
+from core.programme.pdf_processes import PROCESSES
 from core.programme.scans import read_apart
 from core.programme.stored_streams import content_version
 from core.programme.textstrom import Textstrom, read_strom
@@ -86,11 +88,15 @@ def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
         if part.teil.partei:
             yield from looked_at(part.teil.name, partial(check_binding, part, quellen, outside))
     yield from check_page_sums(contents, files)
-    with opened_pages(contents, files, is_same_drawer) as pages:
-        for part in contents.teile:
-            for number, zitat in enumerate(part.teil.zitate, 1):
-                name = f"{part.teil.name}, Zitat {number}"
-                yield from looked_at(name, partial(check_zitat, name, zitat, quellen, pages))
+    zitate = [
+        (f"{part.teil.name}, Zitat {number}", zitat)
+        for part in contents.teile
+        for number, zitat in enumerate(part.teil.zitate, 1)
+    ]
+    with opened_pages(contents, files, is_same_drawer) as pages, ThreadPoolExecutor(PROCESSES) as pool:
+        proofs = [(name, partial(check_zitat, name, zitat, quellen, pages)) for name, zitat in zitate]
+        for found in pool.map(lambda one: list(looked_at(*one)), proofs):
+            yield from found
     if pages.paths and not is_same_drawer:
         yield AkteFinding(Weight.REMARK, "", OTHER_DRAWER)
 

@@ -18,7 +18,7 @@ from core.search.trotzdem import hinweis
 from pages.ui import resources
 from pages.ui.deleting import delete
 from pages.ui.edited_antrag import CHECKED, bearbeitet
-from pages.ui.export import exportieren
+from pages.ui.export import exportieren, pruefakte
 from pages.ui.lauf.probe import remark
 from pages.ui.lauf.traegt import second_view
 from pages.ui.shortened import antrag_brief
@@ -134,3 +134,5 @@ def _export(context: Context, lauf: Lauf) -> None:
     ) as menu:
         if menu.open:
             exportieren(context, [lauf.id], f"lauf-{lauf.id}")
+            if lauf.status is not Status.LAEUFT and not lauf.geloescht:
+                pruefakte(context, lauf.id)

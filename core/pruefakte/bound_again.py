@@ -83,8 +83,8 @@ def check_binding(part: EnclosedTeil, quellen: Quellen, accept_outside: bool) ->
     ergebnis, zitate = bind_answer(NOBODY, asked, quellen, answer, accept_outside)
     yield from _against(teil.name, teil.zitate, zitate)
     for typ in Typ:
-        told = [(score.score, score.begruendung) for score in teil.punkte if score.typ == typ]
-        if told != [(ergebnis[typ]["score"], ergebnis[typ]["begruendung"])]:
+        said = [(score.score, score.begruendung) for score in teil.punkte if score.typ == typ]
+        if said != [(ergebnis[typ]["score"], ergebnis[typ]["begruendung"])]:
             yield fault(
                 f"{teil.name}, {typ.capitalize()}", "Punkte oder Begründung sind nicht die der rohen Antwort."
             )

@@ -55,7 +55,7 @@ class EnclosedPages:
 @contextmanager
 def opened_pages(contents: Contents, files: Files, is_same_drawer: bool) -> Iterator[EnclosedPages]:
     with TemporaryDirectory() as scratch, ThreadPoolExecutor(PROCESSES) as pool:
-        paths = {}
+        paths: dict[Page, Path] = {}
         for one in contents.programme:
             for form in one.form.seiten:
                 page = one.form.programm.id, form.seite

@@ -4,6 +4,7 @@ from core.citations.eintrag import Eintrag, Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.citations.zitat_status import WORT
 from core.german import formats
+from core.llm.catalogue import OFFLINE
 from core.pruefakte.akte_form import ChainForm, HeadForm, TeilForm, ZitatForm
 from core.pruefakte.contents import Contents, page_file, picture_file
 from core.runs.lauf import Score
@@ -24,6 +25,7 @@ def overview_page(contents: Contents, chain: ChainForm) -> str:
         "pruefakte",
         titel=lauf.titel or "Antrag ohne Titel",
         angaben=_details(lauf),
+        ohne_modell=lauf.modell_gefragt == OFFLINE,
         spiel=" ".join(_remarks(lauf)),
         datei=f"pruefakte-{lauf.id}.zip",
         teile=[_teil(part.teil) for part in contents.teile if part.teil.partei],

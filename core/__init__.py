@@ -21,6 +21,9 @@ if TYPE_CHECKING:
         AddressRefused as AddressRefused,
     )
     from core.errors import (
+        AkteBroken as AkteBroken,
+    )
+    from core.errors import (
         AnfrageAbgebrochen as AnfrageAbgebrochen,
     )
     from core.errors import (
@@ -133,6 +136,7 @@ PUBLIC = {
         "AddressRefused",
         "AnfrageAbgebrochen",
         "AntwortUnlesbar",
+        "AkteBroken",
         "Ausgelastet",
         "DashboardError",
         "EingabeError",

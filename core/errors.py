@@ -23,6 +23,7 @@ DashboardError           shown as it stands
  │  ├ SourceUnreachable  … no connection, no answer in time, or an answer cut off
  │  ├ SourceRefused      … it says no: a key, a limit, a page that is not there
  │  └ SourceUnrecognised … what it answers has another shape than every answer before: an alarm
+ ├ AkteBroken            a Prüfakte is none, or not whole
  ├ Ausgelastet           too many want the same at once; a little later it works
  └ EingabeError          the request names something that does not exist
 """
@@ -126,6 +127,10 @@ class SourceUnrecognised(SourceError):
 
 class EingabeError(DashboardError):
     """A request names something that does not exist."""
+
+
+class AkteBroken(DashboardError):
+    """A file is no Prüfakte, or not a whole one."""
 
 
 class Ausgelastet(DashboardError):

@@ -27,7 +27,7 @@ TECHNICAL = set(
     rasterised recognise recognised reraise rerank reranked reranking rgb runstore schema searchable separator
     setattr smtp sql sqlite ssl stat stderr storable str streamlit subcommands svg tcp textpage textword tls
     todo tokenizer toml ui ungrouped unix unprobed url userinfo uuid validator vectorizer vectorstore
-    app bibtex csl ris
+    app attr bibtex csl ris
     webhook writelines xlsx xml xref
     """.split()
 )

@@ -45,6 +45,7 @@ FLOORS = (
     ("core.sources",),
     ("core.vermerk",),
     ("core.assessment", "core.references", "core.support.forderung_pairs"),
+    ("core.pruefakte",),
     ("core.support",),
     ("core.update",),
     ("core.demo",),

@@ -12,7 +12,7 @@ from typing import Any
 from core.assessment.answer_quotes import without_quotes
 from core.assessment.auftrag import Auftrag
 from core.citations.eintrag_json import read_eintrag
-from core.citations.quellen import Quellen
+from core.citations.quellen import Quelle, Quellen
 from core.citations.reconstruct import reconstruct
 from core.context import Context
 from core.errors import AntwortUnlesbar, KontextZuLang, ModellFehler
@@ -33,6 +33,7 @@ from core.llm.prompt_slots import antrag_slots, fit_sources, partei_slots
 from core.llm.prompts import Prompt, fill
 from core.llm.read_answer import Schema
 from core.models import Fundstelle, Typ
+from core.programme.registry import Registry
 from core.runs.lauf import Json, Offer, Score, Status, Teil, Zitat
 from core.search.in_force import hinweis, programme_told
 from core.search.prompt_sources import format_quotes_for_prompt, quelle_texts
@@ -61,14 +62,20 @@ class Parteiteil:
 
 
 @dataclass(frozen=True, slots=True)
-class ParteiTemplate:
-    """What a party's question to the model is made of; `angebote` are the passages, shown or left out."""
+class AskedPartei:
+    """A party a model was asked about, and the passages it was shown."""
 
     partei: str
     name: str
+    gezeigt: Sequence[Fundstelle]
+
+
+@dataclass(frozen=True, slots=True)
+class ParteiTemplate(AskedPartei):
+    """What a party's question to the model is made of; `angebote` are the passages, shown or left out."""
+
     messages: list[Message]
     material: ParteiMaterial
-    gezeigt: list[Fundstelle]
     angebote: list[Offer]
 
 
@@ -101,7 +108,7 @@ def prepare(
             f"Der Antrag füllt den Kontext von {auftrag.modell} allein: Für Quellen von {name} bleibt kein "
             "Platz. Wählen Sie ein Modell mit größerem Kontext."
         )
-    return ParteiTemplate(partei, name, messages, material, shown, angebote)
+    return ParteiTemplate(partei, name, shown, messages, material, angebote)
 
 
 def _messages(
@@ -160,7 +167,8 @@ def judge(
         return Parteiteil(failed(vorlage.partei, reason, roh, vorlage.messages, versuche, started))
     begin = time.perf_counter()
     try:
-        ergebnis, zitate = bind_answer(context, vorlage, quellen, antwort.data or {})
+        outside = context.settings.zitate_ausserhalb
+        ergebnis, zitate = bind_answer(context.registry, vorlage, quellen, antwort.data or {}, outside)
         befunde = read_befunde(antwort.text) if antwort.modell_geantwortet == OFFLINE else {}
     except Exception as reason:  # one answer that our own code cannot cope with costs one party, not the Lauf
         LOG.exception("Die Antwort zu %s ließ sich nicht binden.", vorlage.partei)
@@ -221,16 +229,18 @@ def anfrage_of(
 
 
 def bind_answer(
-    context: Context, vorlage: ParteiTemplate, quellen: Quellen, data: Json
+    registry: Registry,
+    vorlage: AskedPartei,
+    quellen: Mapping[str, Quelle],
+    data: Mapping[str, Any],
+    accept_outside: bool,
 ) -> tuple[dict[str, Any], list[Zitat]]:
     """The answer with its bound quotes, and every emitted quote in order with what became of it."""
     emitted = [(typ, zitat["text"], zitat.get("quelle", "")) for typ in Typ for zitat in data[typ]["zitate"]]
     # The party asked about, whatever the model calls it: nothing may count for another.
     answer = {"wahlprogrammScores": [{**data, "fraktion": vorlage.partei}]}
-    outside = context.settings.zitate_ausserhalb
-    bound = reconstruct(
-        answer, {vorlage.partei: vorlage.gezeigt}, quellen, context.registry, accept_outside=outside
-    )
+    shown = {vorlage.partei: vorlage.gezeigt}
+    bound = reconstruct(answer, shown, quellen, registry, accept_outside)
     entry = bound["wahlprogrammScores"][0]
     kept = {typ: list(entry[typ]["zitate"]) for typ in Typ}
     dropped = {typ: [d for d in bound["verworfeneZitate"] if d["bereich"] == typ] for typ in Typ}
@@ -242,14 +252,14 @@ def bind_answer(
     ergebnis = {**entry, "fraktion": vorlage.name, "verworfeneZitate": bound["verworfeneZitate"]}
     for typ in Typ:
         # What the model was shown nothing of it cannot judge; what it quotes in its reasons nothing proves.
-        score = ergebnis[typ]["score"] if _has_sources(context, vorlage, typ) else None
+        score = ergebnis[typ]["score"] if _has_sources(quellen, vorlage, typ) else None
         reason = without_quotes(ergebnis[typ]["begruendung"])
         ergebnis[typ] = {**ergebnis[typ], "score": score, "begruendung": reason}
     return ergebnis, zitate
 
 
-def _has_sources(context: Context, vorlage: ParteiTemplate, typ: Typ) -> bool:
-    return any(context.registry.programme[f.chunk.programm_id].typ is typ for f in vorlage.gezeigt)
+def _has_sources(quellen: Mapping[str, Quelle], vorlage: AskedPartei, typ: Typ) -> bool:
+    return any(quellen[f.programm_id].programm.typ is typ for f in vorlage.gezeigt)
 
 
 def answered(

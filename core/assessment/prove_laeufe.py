@@ -35,7 +35,7 @@ def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = Fa
     dateien: Dateien = {}
     for lauf_id in lauf_ids:
         try:
-            stored = _present(runstore(context), lauf_id)
+            stored = present_lauf(runstore(context), lauf_id)
         except EingabeError:
             if pass_over:
                 continue
@@ -71,7 +71,8 @@ def _is_dropped(zitat: Zitat) -> bool:
     return isinstance(zitat.eintrag, Verworfen) and zitat.eintrag.roh is None
 
 
-def _present(store: Runstore, lauf_id: str) -> Lauf:
+def present_lauf(store: Runstore, lauf_id: str) -> Lauf:
+    """The stored Lauf, which nobody has deleted."""
     lauf = store.load(lauf_id)
     if lauf.geloescht:
         raise EingabeError(

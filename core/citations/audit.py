@@ -111,7 +111,7 @@ def _check(zitat: object, bundesland: object, context: Context, dateien: dict[st
         angaben = _details(fields, programm)
         datei = file_of(programm)
         checks: tuple[Callable[[], str], ...] = (
-            lambda: _wording(angaben, datei),
+            lambda: wording_fault(text, angaben.woertlich, angaben.seiten, datei.zeilen(angaben.seiten)),
             lambda: _label(angaben, fields.get("partei")),
             lambda: _printed(angaben, datei),
             lambda: _gebiet(programm, bundesland, context),
@@ -212,34 +212,33 @@ Dateien = dict[str, _File]
 """Programm → its PDF."""
 
 
-def _wording(angaben: _Details, datei: _File) -> str:
-    """The quote stands on its pages word for word, and each of them is needed."""
-    zeilen = datei.zeilen(angaben.seiten)
-    for n in angaben.seiten:
+def wording_fault(text: str, woertlich: bool, seiten: Sequence[int], zeilen: Sequence[RawRow]) -> str:
+    """Why a quote does not stand on its pages word for word, or needs not all of them; else empty."""
+    for n in seiten:
         if not any(zeile.seite == n for zeile in zeilen):
             return f"Seite {n} der Datei hat keinen Text."
-    if not _stands_in(angaben, zeilen):
-        return f"Der Wortlaut steht so nicht auf {file_pages(angaben.seiten)}."
-    if spare := _spare(angaben, zeilen):
+    if not _stands_in(text, woertlich, zeilen):
+        return f"Der Wortlaut steht so nicht auf {file_pages(seiten)}."
+    if spare := _spare(text, woertlich, zeilen):
         return f"Das Zitat steht nicht auf Seite {spare} der Datei, die es angibt."
     return ""
 
 
-def _stands_in(angaben: _Details, zeilen: Sequence[RawRow]) -> bool:
+def _stands_in(text: str, woertlich: bool, zeilen: Sequence[RawRow]) -> bool:
     """In one piece (a source may have ellipses of its own), else part by part."""
-    if stands_in([key(angaben.text)], zeilen):
+    if stands_in([key(text)], zeilen):
         return True
-    parts = [key(part) for part in angaben.text.split(" … ")]
-    if angaben.woertlich or any(len(part) < MIN_TEIL for part in parts):
+    parts = [key(part) for part in text.split(" … ")]
+    if woertlich or any(len(part) < MIN_TEIL for part in parts):
         return False
     return stands_in(parts, zeilen)
 
 
-def _spare(angaben: _Details, zeilen: Sequence[RawRow]) -> int | None:
+def _spare(text: str, woertlich: bool, zeilen: Sequence[RawRow]) -> int | None:
     """A page without which the quote stands there just as well."""
     seiten = sorted({zeile.seite for zeile in zeilen})
     for n in seiten if len(seiten) > 1 else ():
-        if _stands_in(angaben, [zeile for zeile in zeilen if zeile.seite != n]):
+        if _stands_in(text, woertlich, [zeile for zeile in zeilen if zeile.seite != n]):
             return n
     return None
 
@@ -280,8 +279,9 @@ def _printed(angaben: _Details, datei: _File) -> str:
         found = ", ".join(number for numbers in printed.values() for number in numbers) or "keine Seitenzahl"
         return f"Gedruckt ist dort {found}, angegeben {', '.join(angaben.gedruckt)}."
     halves = [half for zeile in zeilen if (half := _on_half(zeile, printed[zeile.seite], angaben.gedruckt))]
-    to_prove = any(len(numbers) > 1 for numbers in printed.values()) and _stands_in(angaben, zeilen)
-    if to_prove and (not _stands_in(angaben, halves) or _spare(angaben, halves)):
+    quote = angaben.text, angaben.woertlich
+    to_prove = any(len(numbers) > 1 for numbers in printed.values()) and _stands_in(*quote, zeilen)
+    if to_prove and (not _stands_in(*quote, halves) or _spare(*quote, halves)):
         return f"Auf der Doppelseite steht das Zitat nicht auf S. {', '.join(angaben.gedruckt)}."
     return ""
 

@@ -89,6 +89,7 @@ class Runstore(StoreConnection):
 
     save_antrag = stored_antraege.save_antrag
     load_antrag = stored_antraege.load_antrag
+    find_antrag_file = stored_antraege.find_antrag_file
     load_sheet = stored_antraege.load_sheet
     list_antraege = stored_antraege.list_antraege
     hide_antraege = hidden_antraege.hide_antraege

@@ -98,6 +98,15 @@ def load_sheet(store: StoreConnection, antrag_id: str) -> AntragSheet:
     return AntragSheet(antrag_from_dict(row.inhalt), gelesen, row.datei)
 
 
+def find_antrag_file(store: StoreConnection, antrag_hash: str) -> str | None:
+    """The name of the PDF that an Antrag was read from, by what all its Läufe have in common."""
+    asked = select(antraege.c.datei).where(
+        antraege.c.antrag_hash == antrag_hash, antraege.c.datei.isnot(None)
+    )
+    with store.reading() as connection:
+        return connection.scalar(asked.order_by(antraege.c.created, antraege.c.id).limit(1))
+
+
 def list_antraege(store: StoreConnection, limit: int = 50) -> list[AntragRow]:
     """The latest first, without the hidden ones."""
     shown = [column for column in antraege.c if column.name not in ("inhalt", "gelesen")]

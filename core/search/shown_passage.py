@@ -101,7 +101,11 @@ Span = tuple[int, int]
 
 def safe_text(context: Context, chunk: Chunk) -> str:
     """The passage with „[…]“ for every sentence that was not read with certainty; empty if little remains."""
-    spans = unsure_places(context, chunk)
+    return proved_text(chunk, unsure_places(context, chunk))
+
+
+def proved_text(chunk: Chunk, spans: Sequence[Span]) -> str:
+    """The same where it is known which ranges of the stream are not proved."""
     if not spans:
         return chunk.text
     parts, at = [], chunk.start

@@ -13,6 +13,12 @@ from pages.ui import address
 from pages.ui.text import plain
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+HELP_AKTE = (
+    "Antrag, vorgelegte Passagen, Prompts, rohe Antworten, Zitate und die zitierten Seiten mit Prüfsummen. "
+    "Wer sie bekommt, prüft sie von Hand (LIES-MICH.html) oder mit „python -m core verify DATEI“, ohne diesen"
+    " Index und ohne Netz."
+)
+
 FORMS = {
     LaufFileForm.DOCX: ("Vermerk als Word-Dokument (DOCX)", DOCX),
     LaufFileForm.PDF: ("Vermerk als PDF", "application/pdf"),
@@ -35,6 +41,33 @@ TEMPLATE = (
     "{{titel}} werden ersetzt; was ein Vermerk sagen muss, darf nicht fehlen. "
     "Gespeichert wird die Vorlage nicht."
 )
+
+
+AKTEN = {
+    False: ("Prüfakte (ZIP), die sich selbst nachweist", "pruefakte"),
+    True: ("Prüfakte mit ganzen Programmen", "pruefakte_ganz"),
+}
+
+
+def pruefakte(context: Context, lauf_id: str) -> None:
+    """One file for who doubts: made when it is asked for, in some seconds."""
+    for whole, (label, key) in AKTEN.items():
+        st.download_button(
+            label,
+            partial(_akte, context, lauf_id, whole),
+            file_name=f"pruefakte-{lauf_id}.zip",
+            mime="application/zip",
+            on_click="ignore",
+            type="tertiary",
+            key=f"export_{key}",
+            help=HELP_AKTE,
+        )
+
+
+def _akte(context: Context, lauf_id: str, whole: bool) -> bytes:
+    from core.pruefakte.bundle import bundle  # not at the door: forms, PDFs
+
+    return bundle(context, lauf_id, whole).data
 
 
 def exportieren(context: Context, ids: Sequence[str], name: str) -> None:

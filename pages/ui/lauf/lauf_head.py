@@ -19,7 +19,7 @@ from pages.ui import resources
 from pages.ui.antrag_origin import origin_of
 from pages.ui.lauf.probe import remark
 from pages.ui.lauf.traegt import second_view
-from pages.ui.lauf_actions import delete, exportieren
+from pages.ui.lauf_actions import delete, exportieren, pruefakte
 from pages.ui.list_words import CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import joined, plain
@@ -135,3 +135,5 @@ def _export(context: Context, lauf: Lauf) -> None:
     ) as menu:
         if menu.open:
             exportieren(context, [lauf.id], f"lauf-{lauf.id}")
+            if lauf.status is not Status.LAEUFT and not lauf.geloescht:
+                pruefakte(context, lauf.id)

@@ -1,0 +1,78 @@
+"""A Prüfakte of the demo with bound and dropped quotes, and how somebody would forge one."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.assessment.pipeline import assess
+from core.context import Context
+from core.pruefakte.akte_overview import overview_page
+from core.pruefakte.bag import as_bag, read_bag, zipped
+from core.pruefakte.bundle import Pruefakte, bundle
+from core.pruefakte.contents import CHAIN, OVERVIEW, chain_of, read_contents, write_chain
+from core.runs.store import runstore
+from tests.assessment.conftest import auftrag
+from tests.llm.modellserver import Reply, Request, antwort, modellserver
+
+Change = Callable[[dict[str, bytes]], object]
+INVENTED = "Wir schaffen die Schwerkraft im ganzen Land endgültig ab."
+
+
+def quoting(request: Request) -> Reply:
+    """Quotes a sentence of each of the first three sources, and one that is invented."""
+    text = str(request.body["messages"][-1]["content"])
+    sources = re.findall(r"^\[(Q\d+)\].*?\n„(.*?)“$", text, re.DOTALL | re.MULTILINE)[:3]
+    sentences = [next(s for s in re.split(r"(?<=[.!?])\s", body) if len(s) > 40) for _, body in sources]
+    zitate = [{"text": sentence, "quelle": f"Q{n}"} for n, sentence in enumerate(sentences, 1)]
+    part = {"score": 7, "begruendung": "Es passt.", "zitate": [*zitate, {"text": INVENTED, "quelle": "Q1"}]}
+    nothing = {"score": None, "begruendung": "", "zitate": []}
+    return antwort({"fraktion": "x", "wahlprogramm": part, "parteiprogramm": nothing})
+
+
+@pytest.fixture(scope="session")
+def judged(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Context, str]]:
+    """A Context with one Lauf, and its id."""
+    context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
+    with pytest.MonkeyPatch.context() as patch, modellserver(quoting) as server:
+        patch.setenv("OPENAI_API_KEY", "sk-test-0123456789abcdef")
+        lauf_id = assess(context, auftrag(api_base=server.url))
+    yield context, lauf_id
+    runstore(context).close()
+
+
+@pytest.fixture(scope="session")
+def akte(judged: tuple[Context, str]) -> Pruefakte:
+    return bundle(*judged)
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Another machine: neither index nor store nor PDF."""
+    for name in ("PDF_DIR", "CHROMA_DIR", "LAEUFE_DIR"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    return tmp_path
+
+
+def payload_of(data: bytes) -> dict[str, bytes]:
+    return dict(read_bag(data).payload)
+
+
+def forged(data: bytes, change: Change) -> bytes:
+    """As a patient forger leaves it: chain, overview and every sum are made anew after the change."""
+    payload = payload_of(data)
+    change(payload)
+    contents = read_contents(payload)
+    chain = chain_of(payload, contents.lauf)
+    payload |= {CHAIN: write_chain(chain), OVERVIEW: overview_page(contents, chain).encode()}
+    return zipped("pruefakte", as_bag(payload, {"External-Identifier": contents.lauf.id}))
+
+
+def replaced(path: str, old: str, new: str) -> Change:
+    def change(payload: dict[str, bytes]) -> None:
+        assert old.encode() in payload[path], (path, old)
+        payload[path] = payload[path].replace(old.encode(), new.encode())
+
+    return change

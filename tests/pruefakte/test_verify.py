@@ -1,0 +1,296 @@
+"""A Prüfakte proved from nothing but itself: what holds, and every forgery that can be told."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.context import Context
+from core.pruefakte.akte_findings import AkteProof, Weight
+from core.pruefakte.bag import read_bag, zipped
+from core.pruefakte.bundle import Pruefakte, bundle
+from core.pruefakte.contents import WORD, read_contents
+from core.pruefakte.enclosed_pages import marked_boxes
+from core.pruefakte.verify import verify
+from core.settings import ROOT
+from tests.pruefakte.conftest import INVENTED, Change, forged, payload_of
+
+Entry = dict[str, Any]
+TEIL = "teile/01-bruecke/teil.json"
+
+
+def told(proof: AkteProof) -> str:
+    return "\n".join(map(str, proof.befunde))
+
+
+def test_the_pruefakte_of_a_lauf_holds(akte: Pruefakte) -> None:
+    proof = verify(akte.data, akte.fingerprint)
+    assert proof.ok and not proof.befunde, told(proof)
+    assert proof.fingerprint == akte.fingerprint and proof.lauf
+    assert proof.zahlen["gebundene Zitate"] >= 4 and proof.zahlen["verworfene Zitate"] >= 2
+    assert proof.zahlen["Bilder"] >= proof.zahlen["gebundene Zitate"]
+
+
+def test_another_fingerprint_than_the_published_one_is_told(akte: Pruefakte) -> None:
+    assert "erwartet war abc" in told(verify(akte.data, "abc"))
+    assert verify(akte.data, f" {akte.fingerprint.upper()}\n").ok
+
+
+def test_a_repacked_pruefakte_holds_and_is_called_repacked(akte: Pruefakte) -> None:
+    bag = read_bag(akte.data)
+    proof = verify(zipped("umbenannt", dict(reversed(list(bag.files.items())))))
+    assert proof.ok and proof.fingerprint == akte.fingerprint
+    unsealed = bytearray(akte.data)
+    unsealed[10] ^= 1  # the hour of the first member
+    assert [befund.weight for befund in verify(bytes(unsealed)).befunde] == [Weight.REMARK]
+
+
+def test_what_is_no_pruefakte_is_told_and_nothing_raised() -> None:
+    for data in (b"", b"%PDF-1.7", zipped("a", {"x": b"y"})):
+        proof = verify(data)
+        assert not proof.ok and proof.befunde
+
+
+# --- a patient forger: all sums are made anew ---------------------------------------------------------------
+
+
+def change_json(path: str, edit: Callable[[Entry], object]) -> Change:
+    def change(payload: dict[str, bytes]) -> None:
+        content = json.loads(payload[path])
+        edit(content)
+        payload[path] = json.dumps(content).encode()
+
+    return change
+
+
+def first_bound(payload: dict[str, bytes]) -> Entry:
+    zitate = json.loads(payload[TEIL])["zitate"]
+    return next(one for one in zitate if "status" in one["eintrag"])
+
+
+def misquote(payload: dict[str, bytes]) -> None:
+    """One letter of a quote, and of all that leads to it: text, passages, question, answer, entry."""
+    wording = str(first_bound(payload)["eintrag"]["text"])
+    word = max(wording.strip(".").split(), key=len)
+    other = word[:3] + ("x" if word[3] != "x" else "y") + word[4:]
+    for path, data in payload.items():
+        if path.endswith((".txt", ".json")):
+            payload[path] = data.replace(word.encode(), other.encode())
+
+
+def move_marks(content: Entry) -> None:
+    place = next(one for one in content["zitate"] if one["seiten"])["seiten"][0]
+    place["boxes"] = [[x0, y0 + 60, x1, y1 + 60] for x0, y0, x1, y1 in place["boxes"]]
+
+
+def move_words(payload: dict[str, bytes]) -> None:
+    """The words of a quote are said to lie lower on the page, so that the marks do too."""
+    import numpy as np
+
+    eintrag = first_bound(payload)["eintrag"]
+    path = f"programme/{eintrag['programm']}/woerter.bin"
+    table = np.frombuffer(payload[path], WORD).copy()
+    start, end = eintrag["stellen"][0]
+    own = (table["ende"] > start) & (table["start"] < end)
+    table["box"][own] += np.array([0, 60, 0, 60], np.float32)
+    payload[path] = table.tobytes()
+    programme = {one.form.programm.id: one for one in read_contents(payload).programme}
+    programm = programme[eintrag["programm"]]
+    boxes = marked_boxes(programm.quelle, eintrag["seiten"][0], eintrag["stellen"])
+    change_json(TEIL, lambda content: first(content)["seiten"][0].update(boxes=boxes))(payload)
+
+
+def swap_pages(payload: dict[str, bytes]) -> None:
+    """Another page under the name of the quoted one."""
+    eintrag = first_bound(payload)["eintrag"]
+    folder = f"programme/{eintrag['programm']}"
+    wanted = f"{folder}/seite-{eintrag['seiten'][0]:04d}.pdf"
+    other = next(p for p in sorted(payload) if p.startswith("programme/muehlrad") and p.endswith(".pdf"))
+    payload[wanted] = payload[other]
+
+    def fix(content: Entry) -> None:
+        for page in content["seiten"]:
+            if page["seite"] == eintrag["seiten"][0]:
+                page["sha256"] = sha256(payload[other]).hexdigest()
+
+    change_json(f"{folder}/programm.json", fix)(payload)
+
+
+def swap_pictures(payload: dict[str, bytes]) -> None:
+    one, *_, two = sorted(path for path in payload if path.startswith("bilder/"))
+    payload[one], payload[two] = payload[two], payload[one]
+
+
+def paint(payload: dict[str, bytes]) -> None:
+    """One dot of a picture, well packed."""
+    import numpy as np
+
+    from core.pruefakte.enclosed_pages import _pixels
+    from core.seiten.page_drawing import png_file
+
+    path = min(path for path in payload if path.startswith("bilder/"))
+    pixels = _pixels(payload[path])
+    assert pixels is not None
+    changed = np.array(pixels)
+    changed[50, 50] ^= 255
+    payload[path] = png_file(changed)
+
+
+def answer_more(payload: dict[str, bytes]) -> None:
+    path = "teile/01-bruecke/antwort.txt"
+    payload[path] = payload[path].replace(INVENTED.encode(), b"Wir schaffen etwas ganz anderes endlich ab.")
+
+
+def believe_the_dropped(content: Entry) -> None:
+    """What was dropped is said to be bound where another quote is."""
+    bound = next(one for one in content["zitate"] if "status" in one["eintrag"])
+    dropped = next(one for one in content["zitate"] if "grund" in one["eintrag"])
+    dropped["eintrag"] = {**bound["eintrag"], "text": INVENTED, "emittiert": INVENTED}
+    dropped["seiten"] = bound["seiten"]
+
+
+def first(content: Entry) -> Entry:
+    zitat: Entry = next(one for one in content["zitate"] if "status" in one["eintrag"])
+    return zitat
+
+
+FORGERIES: dict[str, tuple[Change, str]] = {
+    "a letter of a quote everywhere": (misquote, "Der Wortlaut steht so nicht auf"),
+    "another page": (swap_pages, "Der Wortlaut steht so nicht auf"),
+    "marks moved": (change_json(TEIL, move_marks), "Die Markierung liegt anderswo"),
+    "marks and words moved": (move_words, "Unter der Markierung stehen auf der Seite andere Wörter"),
+    "pictures swapped": (swap_pictures, "zeigt nicht diese Seite"),
+    "a dot in a picture": (paint, "zeigt nicht diese Seite"),
+    "another answer": (answer_more, "folgt etwas anderes"),
+    "a dropped quote bound": (
+        change_json(TEIL, believe_the_dropped),
+        "steht im beigelegten Text etwas anderes",
+    ),
+    "a quote left out": (change_json(TEIL, lambda c: c["zitate"].pop()), "hat 4 Zitate, die Akte 3"),
+    "other points": (
+        change_json(TEIL, lambda c: c["punkte"][0].update(score=9.0)),
+        "Punkte oder Begründung sind nicht die der rohen Antwort",
+    ),
+    "another status": (
+        change_json(TEIL, lambda c: first(c)["eintrag"].update(status="angeglichen")),
+        "folgt etwas anderes",
+    ),
+    "another page number": (
+        change_json(TEIL, lambda c: first(c)["eintrag"].update(gedruckt=["99"])),
+        "gedruckte Seitenzahl",
+    ),
+    "another party": (
+        change_json(TEIL, lambda c: first(c)["eintrag"].update(partei="MÜHLRAD")),
+        "Die Quellenangabe ist",
+    ),
+    "a proof spared": (
+        change_json(TEIL, lambda c: first(c).update(offen="Das PDF fehlt leider.", seiten=[])),
+        "Nicht nachgewiesen: Die Brücke, Zitat 1: Das PDF fehlt leider.",
+    ),
+    "a passage that was not sent": (
+        change_json(
+            "teile/01-bruecke/nachrichten.json", lambda c: c["nachrichten"][-1].update(content="[Q1]")
+        ),
+        "steht nicht in der beigelegten Anfrage",
+    ),
+    "a passage of elsewhere": (
+        change_json("teile/01-bruecke/passagen.json", lambda c: c["passagen"][0].update(stelle=[0, 50])),
+        "steht nicht so an ihrer Stelle",
+    ),
+    "a stranger": (
+        lambda payload: payload.update({"beweis.txt": b"Alles wahr."}),
+        "gehört in keine Prüfakte",
+    ),
+    "another file of a page": (
+        lambda payload: payload.update({min(p for p in payload if p.endswith(".pdf")): b"%PDF-1.7 kaputt"}),
+        "ist eine andere, als „programm.json“ sagt",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_is_told_though_all_sums_are_right(akte: Pruefakte, name: str) -> None:
+    change, expected = FORGERIES[name]
+    proof = verify(forged(akte.data, change))
+    assert not proof.ok and expected in told(proof), told(proof)
+    assert "Prüfsumme" not in told(proof)
+
+
+def resealed(data: bytes, change: Change) -> bytes:
+    """Only the sums of the bag are made anew."""
+    from core.pruefakte.bag import as_bag
+
+    payload = payload_of(data)
+    change(payload)
+    return zipped("pruefakte", as_bag(payload, {"External-Identifier": "x"}))
+
+
+def test_the_chain_and_the_overview_are_held_to_the_files(akte: Pruefakte) -> None:
+    def lie(payload: dict[str, bytes]) -> None:
+        payload["LIES-MICH.html"] = payload["LIES-MICH.html"].replace(b"7 von 10", b"9 von 10")
+
+    assert "Sie sagt etwas anderes" in told(verify(resealed(akte.data, lie)))
+    turned = change_json("kette.json", lambda chain: chain["glieder"].reverse())
+    assert "Ab dem Schritt „Antrag“ passt die Kette nicht" in told(verify(resealed(akte.data, turned)))
+    other = change_json("antrag.json", lambda content: content["antrag"].update(titel="Ein anderer"))
+    assert "Ab dem Schritt „Antrag“ passt die Kette nicht" in told(verify(resealed(akte.data, other)))
+
+
+DAMAGES: dict[str, Change] = {
+    "no head": lambda payload: payload.pop("lauf.json"),
+    "no JSON": lambda payload: payload.update({"lauf.json": b"{"}),
+    "deep JSON": lambda payload: payload.update({TEIL: b"[" * 100_000}),
+    "other types": change_json(TEIL, lambda content: content.update(zitate={"a": 1})),
+    "a way out": change_json("lauf.json", lambda content: content.update(teile=["../../etc"])),
+    "no text": lambda payload: payload.update({"programme/bruecke-demo-2024/text.txt": b"\xff\xfe"}),
+    "cut text": lambda payload: payload.update({"programme/bruecke-demo-2024/text.txt": b"Kurz."}),
+    "cut words": lambda payload: payload.update({"programme/bruecke-demo-2024/woerter.bin": b"\x01" * 2800}),
+    "spans outside": change_json(
+        TEIL, lambda content: first(content)["eintrag"].update(stellen=[[5, 10**12]])
+    ),
+    "no spans": change_json(TEIL, lambda content: first(content)["eintrag"].update(stellen=[])),
+    "an unreadable answer": lambda payload: payload.update({"teile/01-bruecke/antwort.txt": b"nichts"}),
+    "a foreign passage": change_json(
+        "teile/01-bruecke/passagen.json",
+        lambda content: content["passagen"][0]["angebot"].update(programm_id="gibt-es-nicht"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damage_is_told_in_german_and_nothing_raised(akte: Pruefakte, name: str) -> None:
+    proof = verify(resealed(akte.data, DAMAGES[name]))
+    assert not proof.ok and all(str(befund).strip() for befund in proof.befunde)
+
+
+def test_with_whole_programmes_all_text_is_proved(judged: tuple[Context, str]) -> None:
+    """Also that of pages which nobody quotes, and of passages that were only shown."""
+    whole = bundle(*judged, whole=True)
+    assert verify(whole.data).ok
+
+    def forge(payload: dict[str, bytes]) -> None:
+        path = "programme/muehlrad-demo-2024/text.txt"
+        payload[path] = payload[path][:-3] + b"xyz"
+
+    assert "Der beigelegte Text ist nicht der des beigelegten PDFs" in told(verify(forged(whole.data, forge)))
+
+    def other(payload: dict[str, bytes]) -> None:
+        path = "programme/muehlrad-demo-2024/original.pdf"
+        payload[path] += b" "
+
+    assert "Das beigelegte PDF ist ein anderes" in told(verify(forged(whole.data, other)))
+
+
+def test_the_command_proves_it_on_a_machine_with_nothing(akte: Pruefakte, nowhere: Path) -> None:
+    path = nowhere / "akte.zip"
+    path.write_bytes(akte.data)
+    command = [sys.executable, "-m", "core", "verify", str(path), "--fingerprint", akte.fingerprint, "--json"]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and json.loads(done.stdout)["ok"], done.stderr
+    assert sorted(found.name for found in nowhere.iterdir()) == ["akte.zip"]

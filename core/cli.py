@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from core.commands import (
     ask,
     assess,
+    backup,
     calibrate,
     dashboard,
     decision,
@@ -57,6 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
         summarize,
         prove,
         watch,
+        backup,
         evaluate,
         calibrate,
         dashboard,

@@ -51,6 +51,7 @@ FLOORS = (
     ("core.frames",),
     ("core.charts",),
     ("core.terminal", "core.installation"),
+    ("core.operation",),
     ("core.commands",),
     ("core.cli", "core.__main__", "core"),
     ("pages.ui",),

@@ -34,3 +34,9 @@ def find_file(folder: Path, name: str | None) -> Path | None:
         return None
     path = folder / FOLDER / f"{name}.pdf"
     return path if path.is_file() else None
+
+
+def drop_pdf(folder: Path, name: str) -> None:
+    """For good; one that is not there is gone already."""
+    if path := find_file(folder, name):
+        path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Every package that is installed for us may be used with an AGPL program, and the lock is of what is pinned."""
+"""Every package installed for us may be used with an AGPL program, and the lock is of what is pinned."""
 
 import re
 from importlib.metadata import Distribution, PackageNotFoundError, distribution

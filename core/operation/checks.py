@@ -62,11 +62,12 @@ Look = Callable[[Context], Sequence[Line]]
 
 def _disk(context: Context) -> list[Line]:
     settings = context.settings
-    folders = {_existing(path) for path in (settings.laeufe_dir, settings.chroma_dir, settings.pdf_dir)}
+    folders = {existing(path) for path in (settings.laeufe_dir, settings.chroma_dir, settings.pdf_dir)}
     return [_room(folder) for folder in sorted(folders)]
 
 
-def _existing(folder: Path) -> Path:
+def existing(folder: Path) -> Path:
+    """It, or the nearest one above it that is there."""
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
 
 

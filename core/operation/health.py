@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from core import background, event_log
 from core.context import Context
-from core.operation.checks import SCARCE
+from core.operation.checks import SCARCE, existing
 from core.runs.lauf import Status
 from core.runs.sql import func, select
 from core.runs.store import runstore
@@ -64,7 +64,7 @@ def _store_answers(context: Context) -> bool:
 
 
 def _has_room(context: Context) -> bool:
-    return shutil.disk_usage(context.settings.laeufe_dir).free > SCARCE
+    return shutil.disk_usage(existing(context.settings.laeufe_dir)).free > SCARCE
 
 
 # --- figures ------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _lines(context: Context) -> Iterator[str]:
     yield from _metric("memory_bytes", "gauge", "resident memory of this process", _memory())
     yield from _metric("threads", "gauge", "of this process", [({}, threading.active_count())])
     if os.path.isdir("/proc/self/fd"):
-        opened = [({}, len(os.listdir("/proc/self/fd")))]
+        opened: list[Sample] = [({}, len(os.listdir("/proc/self/fd")))]
         yield from _metric("open_files", "gauge", "file descriptors of this process", opened)
 
 

@@ -116,11 +116,38 @@ def test_one_changed_byte_is_found_before_anything_is_written(
 ) -> None:
     path, _ = write_backup(filled, tmp_path)
     data = bytearray(path.read_bytes())
-    data[data.index(b"%PDF-") + 400] ^= 1
+    data[data.rindex(b"%PDF-") + 400] ^= 1  # of the last of several files
     path.write_bytes(data)
     with pytest.raises(EingabeError, match="keine vollständige Sicherung"):
         restore_backup(fresh, path)
     assert not fresh.settings.pdf_dir.exists()
+    assert not (fresh.settings.laeufe_dir / "antraege").exists()
+    assert runstore(fresh).count_laeufe() == 0
+
+
+@pytest.mark.parametrize("wrong", ["size", "twice", "more", "less"])
+def test_a_list_of_contents_that_is_not_what_lies_there_is_refused(
+    filled: Context, fresh: Context, tmp_path: Path, wrong: str
+) -> None:
+    """A few bytes that unpack to many are told by their size, before they are unpacked."""
+    path, contents = write_backup(filled, tmp_path)
+    told = json.loads(contents.model_dump_json())
+    last = told["files"][-1]
+    if wrong == "size":
+        last["size"] += 1
+    elif wrong == "twice":
+        told["files"].append(last)
+    elif wrong == "more":
+        told["files"].append({**last, "name": "pdf/mehr.pdf"})
+    else:
+        told["files"].remove(last)
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "neu.zip", "w") as archive:
+        for entry in old.infolist():
+            if entry.filename != MANIFEST:
+                archive.writestr(entry.filename, old.read(entry))
+        archive.writestr(MANIFEST, json.dumps(told))
+    with pytest.raises(EingabeError, match="was darin liegt"):
+        restore_backup(fresh, tmp_path / "neu.zip")
 
 
 HOSTILE = [

@@ -68,7 +68,7 @@ def test_a_package_without_a_licence_holds_nothing(name: str) -> None:
     """Up to 1.27 pymupdf_layout was for non-commercial use alone: a file of it would be told here."""
     found = distribution(name)
     assert found.version == EMPTY[name]
-    assert "empty package" in (found.metadata.get_payload() or "")
+    assert "empty package" in (found.read_text("METADATA") or "")
     wheel = [str(path) for path in found.files or [] if ".dist-info/" not in str(path)]
     belonging = {str(path) for path in distribution("pymupdf").files or []}
     assert set(wheel) <= belonging

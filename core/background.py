@@ -6,12 +6,13 @@ a sentence, `rest` estimates, `WorkState` is how far something is. Whoever has w
 
 import logging
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from statistics import mean
+from weakref import WeakSet
 
 from core.errors import DashboardError
 
@@ -19,6 +20,9 @@ ENDED = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig w
 ERROR = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
 
 LOG = logging.getLogger(__name__)
+
+_EVERY: "WeakSet[Jobs]" = WeakSet()
+"""Only to be counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +61,14 @@ class Pulse:
     beat: Callable[[], None]
 
 
+def under_way() -> dict[str, int]:
+    """How many jobs of each kind this process works on, those that wait their turn too."""
+    counts: Counter[str] = Counter()
+    for jobs in list(_EVERY):
+        counts[jobs.verb] += len(jobs.under_way())
+    return dict(counts)
+
+
 class Jobs:
     """At most `workers` at once, in the order they came; the others wait their turn.
 
@@ -68,13 +80,14 @@ class Jobs:
         self, verb: str, workers: int | None = None, daemon: bool = True, pulse: Pulse | None = None
     ) -> None:
         self.lock = threading.RLock()
-        self._verb = verb
+        self.verb = verb
         self._workers = workers
         self._daemon = daemon
         self._jobs: dict[str, Job] = {}
         self._waiting: deque[Job] = deque()
         self._threads: set[threading.Thread] = set()
         self._closed = threading.Event()
+        _EVERY.add(self)
         self._heart = threading.Thread(target=self._beat, args=(pulse,), name=f"{verb}-Puls", daemon=True)
         if pulse:
             self._heart.start()
@@ -91,7 +104,7 @@ class Jobs:
             self._jobs[key] = job = Job(key, work, failed, cancels)
             self._waiting.append(job)
             if self._workers is None or len(self._threads) < self._workers:
-                thread = threading.Thread(target=self._work, name=f"{self._verb}-{key}", daemon=self._daemon)
+                thread = threading.Thread(target=self._work, name=f"{self.verb}-{key}", daemon=self._daemon)
                 self._threads.add(thread)
                 thread.start()
 
@@ -114,7 +127,7 @@ class Jobs:
 
     def _work(self) -> None:
         while job := self._next():
-            with told(self._verb, job.key, job.failed):
+            with told(self.verb, job.key, job.failed):
                 job.work()
             with self.lock:
                 if self._jobs.get(job.key) is job:  # not the next one of that key
@@ -129,7 +142,7 @@ class Jobs:
 
     def _beat(self, pulse: Pulse) -> None:
         while not self._closed.wait(pulse.seconds):
-            with told(self._verb, "allem"):
+            with told(self.verb, "allem"):
                 pulse.beat()
 
 

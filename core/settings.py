@@ -46,6 +46,8 @@ class Settings:
     zitate_ausserhalb: bool = False
     ohne_anmeldung: bool = False
     hostnamen: tuple[str, ...] = ()
+    metriken: bool = False
+    protokoll: str = "text"
     kontakt: str | None = None
     alarm_an: tuple[str, ...] = ()
     alarm_von: str | None = None
@@ -72,6 +74,8 @@ def load_settings() -> Settings:
         zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
         hostnamen=_names("HOSTNAMEN"),
+        metriken=_one_of("METRIKEN", ("0", "1")) == "1",
+        protokoll=_one_of("PROTOKOLL", ("text", "json")) or default.protokoll,
         kontakt=_text("KONTAKT"),
         alarm_an=_mailboxes("ALARM_AN"),
         alarm_von=next(iter(_mailboxes("ALARM_VON", most=1)), None),

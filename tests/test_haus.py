@@ -54,6 +54,7 @@ FLOORS = (
     ("core.frames",),
     ("core.charts",),
     ("core.terminal", "core.installation"),
+    ("core.operation",),
     ("core.commands",),
     ("core.cli", "core.__main__", "core"),
     ("pages.ui",),

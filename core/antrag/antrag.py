@@ -83,6 +83,12 @@ def find_file(folder: Path, name: str | None) -> Path | None:
     return path if path.is_file() else None
 
 
+def drop_pdf(folder: Path, name: str) -> None:
+    """For good; one that is not there is gone already."""
+    if path := find_file(folder, name):
+        path.unlink(missing_ok=True)
+
+
 # --- titles for lists ---------------------------------------------------------------------------------------
 # All Änderungsanträge begin „zu der zweiten Beratung des Gesetzentwurfs …“: what they are about stands
 # behind that.

@@ -1,4 +1,4 @@
-"""`doctor`: what is wrong with this installation's data and libraries, and the way out."""
+"""`doctor`: what is wrong with this installation, its data and its libraries, and the way out."""
 
 import argparse
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from core.context import Context, default_context
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
+    from core.context import Context
     from core.index.diagnosis import Diagnose
 
 PLACES = 5
@@ -22,25 +23,43 @@ ONLINE = "statt dessen jede Quelle im Internet nach einem bekannten Dokument fra
 
 def add(commands: "Subcommands") -> None:
     doctor = add_command(commands, "doctor", run_doctor, "Was an den Daten dieser Installation nicht stimmt")
-    doctor.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
-    doctor.add_argument("--online", action="store_true", help=ONLINE)
+    what = doctor.add_mutually_exclusive_group()
+    what.add_argument("--bundesland", metavar="LAND", help="nur die Programme dieses Landes")
+    what.add_argument(
+        "--repair", action="store_true", help="zuvor Reste entfernen und den Index in Ordnung bringen"
+    )
+    what.add_argument("--online", action="store_true", help=ONLINE)
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
     from core.index.diagnosis import diagnose
+    from core.operation.checks import Mark, check_installation
     from core.programme.registry import find_bundesland
 
     context = default_context()
     if arguments.online:
         return _ask_sources(context, arguments.json)
     land = find_bundesland(context.registry, arguments.bundesland) if arguments.bundesland else None
+    mended = _mend(context) if arguments.repair else []
+    lines = [] if land else check_installation(context)
     found, different = diagnose(context, land), insides.missing()
+    gesund = found.gesund and not any(line.mark is Mark.FAULT for line in lines)
     if arguments.json:
-        print_json(asdict(found) | {"gesund": found.gesund, "bibliotheken": different})
+        told = {"gesund": gesund, "bibliotheken": different, "anlage": lines, "repariert": mended}
+        print_json(asdict(found) | told)
     else:
+        _print_lines("Repariert", mended)
+        for line in lines:
+            terminal.say(f"{line.name}: {line.mark}: {line.told}")
         _print(found)
         _print_lines("Bibliotheken, die anders sind als bekannt", different)
-    return 0 if found.gesund else 1
+    return 0 if gesund else 1
+
+
+def _mend(context: "Context") -> list[str]:
+    from core.operation.leftovers import mend_index, remove_leftovers
+
+    return [*remove_leftovers(context), *mend_index(context)]
 
 
 def _ask_sources(context: Context, as_json: bool) -> int:

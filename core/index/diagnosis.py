@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from zipfile import BadZipFile
 
 from core.context import Context
 from core.errors import DashboardError
@@ -56,7 +57,7 @@ def diagnose(context: Context, gebiet: str | None = None) -> Diagnose:
     """Look at everything, or at one Land."""
     stock = [teil for teil in bestand(context, check=True) if gebiet in (None, teil.gebiet)]
     rows = [one for teil in stock for one in teil.programme]
-    read = [(one, _strom(context, one)) for one in rows if one.stand]
+    read = [(one, readable_strom(context, one.programm.id, one.stand.version)) for one in rows if one.stand]
     return Diagnose(
         tuple(_damages(stock, read)),
         tuple(f"{b.programm.id}: {b.hinweise[0]}" for b in rows if b.zustand is ProgrammState.UNLESBAR),
@@ -75,11 +76,11 @@ def _damages(stock: Sequence[GebietHolding], read: Sequence[tuple[Holding, Texts
     ]
 
 
-def _strom(context: Context, one: Holding) -> Textstrom | None:
-    assert one.stand
+def readable_strom(context: Context, programm_id: str, version: str) -> Textstrom | None:
+    """None where its file is not there or is damaged."""
     try:
-        return stored_streams.load_strom(context.texte, one.programm.id, one.stand.version)
-    except (DashboardError, ValueError, KeyError, OSError, EOFError):
+        return stored_streams.load_strom(context.texte, programm_id, version)
+    except (DashboardError, ValueError, KeyError, OSError, EOFError, BadZipFile):
         return None
 
 

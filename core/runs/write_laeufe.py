@@ -209,7 +209,7 @@ def purge(store: StoreConnection, older_than: timedelta = timedelta(0)) -> int:
         about = judged_keys(connection, old)
         gone = connection.execute(lauf.delete().where(old))
         drop_decisions(connection, about)
-        _drop_texts(connection)
+        drop_texts(connection)
         return gone.rowcount
 
 
@@ -218,11 +218,11 @@ def purge_demo(store: StoreConnection) -> int:
     with store.writing() as connection:
         lock_table(connection, texte)
         gone = connection.execute(lauf.delete().where(lauf.c.is_demo, lauf.c.eingelesen.is_(None)))
-        _drop_texts(connection)
+        drop_texts(connection)
         return gone.rowcount
 
 
-def _drop_texts(connection: Connection) -> None:
+def drop_texts(connection: Connection) -> None:
     """The texts nothing needs any more."""
     offered = select(angebot.c.text_hash).where(angebot.c.text_hash == texte.c.hash)
     prompted = select(lauf.c.prompttext_hash).where(lauf.c.prompttext_hash == texte.c.hash)

@@ -37,9 +37,18 @@ streamlit_inside.keep_search_path()
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     _serving.set()
+    _write_log()
     threading.Thread(target=_prepare, name="vorbereiten", daemon=True).start()
     yield
     await asyncio.to_thread(_end_laeufe)
+
+
+def _write_log() -> None:
+    """Now, when the server's own loggers are there."""
+    from core.context import default_context
+
+    if default_context().settings.protokoll == "json":
+        event_log.write_json()
 
 
 def _prepare() -> None:

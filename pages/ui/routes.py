@@ -2,8 +2,9 @@
 
 import hashlib
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from core.errors import EingabeError
@@ -37,7 +38,29 @@ async def cite(request: Request) -> Response:
     return await pictures.RUSH.run(_page, programm, int(seite), text, place, known)
 
 
+async def health(request: Request) -> Response:
+    """200 where the app can do its work, else 503 with what is not ready."""
+    from core.context import default_context
+    from core.operation.health import readiness
+
+    found = await run_in_threadpool(lambda: readiness(default_context()))
+    return JSONResponse(found.as_json(), 200 if found.bereit else 503, {"Cache-Control": "no-store"})
+
+
+async def metrics(request: Request) -> Response:
+    """Only where the operator wants it."""
+    from core.context import default_context
+    from core.operation.health import metrics
+
+    if not default_context().settings.metriken:
+        return refusal("Metriken gibt es hier nicht; die Einstellung METRIKEN=1 schaltet sie ein.", 404)
+    text = await run_in_threadpool(lambda: metrics(default_context()))
+    return Response(text, media_type="text/plain; version=0.0.4")
+
+
 ROUTES = [
+    Route("/api/gesundheit", health),
+    Route("/api/metriken", metrics),
     Route("/api/wahlprogramm-cite", cite),
     Route("/api/seite.png", pictures.seite),
     Route("/api/seite.pdf", pictures.seitenpdf),

@@ -29,13 +29,15 @@ from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
 from core.index.reading_jobs import ReadInJobs
 from core.index.reading_pool import Leseausgang
+from core.operation.backup_file import open_backup, write_backup
+from core.operation.restoring import restore_backup
 from core.programme.pdf import open_pdf
 from core.programme.registering import Details, add_programm, own_ids, remove_entry, store_pdf
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
 from core.runs.migration import migrate, versionen
 from core.runs.sql import text
-from core.runs.store import open_store
+from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
 from tests.bench import kill_update
 from tests.bench.figures import Figure
@@ -46,6 +48,8 @@ KILLS = 45
 PDF = ROOT / "data" / "demo" / "pdf" / "bruecke-grundsatz.pdf"
 FILE = "laeufe.sqlite3"
 OLD_LAEUFE = 400
+PDFS = 60
+BACKUPS = 4
 
 
 def measure() -> list[Figure]:
@@ -360,6 +364,75 @@ def _check_migrate(folder: Path, known: list[str]) -> None:
         store.close()
 
 
+# --- backup and restore -------------------------------------------------------------------------------------
+
+
+def _prepare_backup(folder: Path) -> None:
+    open_store(None, folder / "laeufe").close()
+    shutil.copytree(ROOT / "data" / "registry", folder / "data" / "registry")
+    (folder / "pdf").mkdir()
+    for number in range(PDFS):
+        (folder / "pdf" / f"p{number:03}.pdf").write_bytes(PDF.read_bytes() + b"%d" % number)
+
+
+def _backup(folder: Path) -> None:
+    context = _own(folder)
+    _say("bereit")
+    for _ in range(BACKUPS):
+        prompt = runstore(context).save_prompt("Sicherung", f"Stand {time.monotonic_ns()}")
+        path, _ = write_backup(context, folder / f"s{prompt.nummer}.zip")
+        _say(f"{path} {prompt.nummer}")
+
+
+def _check_backup(folder: Path, known: list[str]) -> None:
+    """Whatever has the name of a backup is a whole one, and holds what was acknowledged before it."""
+    _check_integrity(folder)
+    assert {Path(line.split()[0]) for line in known} <= set(folder.glob("*.zip"))
+    for path in folder.glob("*.zip"):
+        with open_backup(path) as backup:
+            backup.verify()
+    for line in known[-1:]:
+        path, nummer = line.split()
+        with tempfile.TemporaryDirectory() as scratch:
+            other = _own(Path(scratch))
+            restored = restore_backup(other, Path(path))
+            assert restored.dateien == PDFS, restored
+            assert runstore(other).list_prompts()[0].nummer == int(nummer)
+            other.close()
+
+
+def _prepare_restore(folder: Path) -> None:
+    full = folder / "voll"
+    full.mkdir()
+    _prepare_backup(full)
+    context = _own(full)
+    for number in range(OLD_LAEUFE):
+        runstore(context).save_prompt("Sicherung", f"Stand {number}")
+    write_backup(context, folder / "s.zip")
+    context.close()
+    shutil.rmtree(full)
+
+
+def _restore(folder: Path) -> None:
+    context = _own(folder)
+    _say("bereit")
+    restore_backup(context, folder / "s.zip")
+    _say("fertig")
+
+
+def _check_restore(folder: Path, known: list[str]) -> None:
+    """All or nothing of the store; begun again it comes to its end, over what was placed before."""
+    context = _own(folder)
+    there = len(runstore(context).list_prompts())
+    assert there in (0, OLD_LAEUFE) and (there or not known), there
+    if not there:
+        restore_backup(context, folder / "s.zip")
+    assert len(runstore(context).list_prompts()) == OLD_LAEUFE
+    pdfs = sorted((folder / "pdf").glob("*.pdf"))
+    assert [path.read_bytes() for path in pdfs] == [PDF.read_bytes() + b"%d" % n for n in range(PDFS)]
+    _check_integrity(folder)
+
+
 KINDS = {
     "index": Art(lambda folder: None, _index, _check_index),
     "batch": Art(_prepare_batch, _batch, _check_batch),
@@ -367,6 +440,8 @@ KINDS = {
     "import": Art(_prepare_import, _import, _check_import),
     "update": Art(kill_update.prepare, partial(kill_update.work, say=_say), kill_update.check),
     "migrate": Art(_prepare_migrate, _migrate, _check_migrate, goes_on=False),
+    "backup": Art(_prepare_backup, _backup, _check_backup),
+    "restore": Art(_prepare_restore, _restore, _check_restore, goes_on=False),
 }
 
 

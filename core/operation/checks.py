@@ -1,0 +1,220 @@
+"""What an installation needs to work: each thing is right, or told with its way out."""
+
+import logging
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+from core.antrag.antrag import find_file
+from core.atomic_files import new_lock
+from core.context import Context
+from core.errors import DashboardError
+from core.german import formats
+from core.llm.catalogue import availabilities
+from core.operation.leftovers import leftovers
+from core.programme.programme_entries import OWN, own_registry
+from core.runs.antrag_tables import antrag
+from core.runs.snapshot import NAME, check_snapshot
+from core.runs.sql import select
+from core.runs.store import runstore
+from core.settings import ROOT
+
+LOG = logging.getLogger("antragsspiegel")
+SCARCE, TIGHT = 200 << 20, 2 << 30
+"""Free bytes with which nothing can be stored any more, and with which somebody should look soon."""
+
+
+class Mark(StrEnum):
+    OK = "ok"
+    HINT = "Hinweis"
+    FAULT = "Fehler"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    name: str
+    mark: Mark
+    told: str
+
+
+def check_installation(context: Context) -> list[Check]:
+    """Every line is there whatever the others find."""
+    return [line for name, look in LOOKS for line in _looked(name, look, context)]
+
+
+def _looked(name: str, look: "Look", context: Context) -> Iterator[Check]:
+    try:
+        yield from (Check(name, mark, told) for mark, told in look(context))
+    except DashboardError as error:
+        yield Check(name, Mark.FAULT, str(error))
+    except Exception as error:  # a check that fails must not hide the others
+        LOG.warning("doctor, %s", name, exc_info=True)
+        yield Check(name, Mark.FAULT, f"Die Prüfung selbst ging nicht: {type(error).__name__}: {error}")
+
+
+Line = tuple[Mark, str]
+Look = Callable[[Context], Sequence[Line]]
+
+
+def _disk(context: Context) -> list[Line]:
+    settings = context.settings
+    folders = {existing(path) for path in (settings.laeufe_dir, settings.chroma_dir, settings.pdf_dir)}
+    return [_room(folder) for folder in sorted(folders)]
+
+
+def existing(folder: Path) -> Path:
+    """It, or the nearest one above it that is there."""
+    return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
+
+
+def _room(folder: Path) -> Line:
+    free = shutil.disk_usage(folder).free
+    told = f"{folder}: {formats.size(free)} frei"
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return Mark.FAULT, f"{folder}: Hier darf nicht geschrieben werden. Bitte die Rechte prüfen."
+    if free < TIGHT:
+        mark = Mark.FAULT if free < SCARCE else Mark.HINT
+        return mark, f"{told}. Bitte Platz schaffen, sonst wird bald nichts mehr gespeichert."
+    return Mark.OK, told
+
+
+def _registry(context: Context) -> list[Line]:
+    registry = context.registry
+    own = own_registry(context.settings.data_dir / "registry") / OWN
+    wrong = [(Mark.FAULT, f"{error} Die Datei: {own}") for error in registry.fehler]
+    return wrong or [(Mark.OK, formats.counted(len(registry.programme), "Programm", "Programme"))]
+
+
+def _store(context: Context) -> list[Line]:
+    url, file = context.settings.database_url, context.settings.laeufe_dir / NAME
+    if url is None:
+        if not file.exists():
+            return [(Mark.OK, "noch keine Läufe gespeichert")]
+        check_snapshot(file)
+    count = runstore(context).count_laeufe()  # opening it brings its tables to today's version
+    return [(Mark.OK, formats.counted(count, "Lauf", "Läufe"))]
+
+
+def _originals(context: Context) -> list[Line]:
+    if context.settings.database_url is None and not (context.settings.laeufe_dir / NAME).exists():
+        return []
+    with runstore(context).reading() as connection:
+        rows = connection.execute(
+            select(antrag.c.id, antrag.c.datei).where(antrag.c.datei.is_not(None))
+        ).all()
+    lost = [id for id, name in rows if find_file(context.settings.laeufe_dir, name) is None]
+    if not lost:
+        return [(Mark.OK, formats.counted(len(rows), "PDF eines Antrags", "PDFs von Anträgen"))]
+    told = formats.counted(len(lost), "hochgeladenes PDF fehlt", "hochgeladene PDFs fehlen")
+    return [
+        (
+            Mark.FAULT,
+            f"{told} (Antrag {', '.join(lost[:5])}). Aus einer Sicherung zurücklegen nach "
+            f"{context.settings.laeufe_dir / 'antraege'}; ohne sie fehlt nur das Bild der Seite.",
+        )
+    ]
+
+
+def _embedder(context: Context) -> list[Line]:
+    vector = context.embedder.embed_query("Kleine Schulen auf dem Land")
+    if abs(float((vector * vector).sum()) - 1) > 0.01:
+        return [
+            (
+                Mark.FAULT,
+                f"{context.embedder.name} gibt keine brauchbaren Vektoren. Bitte EMBEDDING_MODEL prüfen.",
+            )
+        ]
+    return [(Mark.OK, f"{context.embedder.name}, {context.embedder.dim} Werte je Passage")]
+
+
+def _models(context: Context) -> list[Line]:
+    ready = [id for id, found in availabilities(context).items() if found.ok]
+    asked = [id for id in ready if not id.startswith("offline/")]
+    if asked:
+        return [(Mark.OK, f"{formats.counted(len(asked), 'Sprachmodell', 'Sprachmodelle')} bereit")]
+    hint = (
+        "Kein Sprachmodell ist eingerichtet; gesucht wird trotzdem. Was fehlt, zeigt: python -m core models"
+    )
+    return [(Mark.HINT, hint)]
+
+
+def _versions(context: Context) -> list[Line]:
+    """Installed is what was tested."""
+    pins = dict(pin.split("==") for pin in _pins())
+    other = [
+        f"{name} {found} statt {pin}" for name, pin in pins.items() if (found := _installed(name)) != pin
+    ]
+    if not other:
+        return [(Mark.OK, f"{formats.counted(len(pins), 'Paket', 'Pakete')} wie geprüft")]
+    return [(Mark.HINT, f"{', '.join(other)}. Wie geprüft: pip install -r requirements-app.txt")]
+
+
+def _pins() -> list[str]:
+    """Those the app needs; the whole list holds torch, which many do without."""
+    if (file := ROOT / "requirements.txt").is_file():
+        needed = set((ROOT / "requirements-app.txt").read_text("utf-8").splitlines())
+        lines = file.read_text("utf-8").splitlines()
+        return [line for line in lines if "==" in line and line.partition("==")[0] in needed]
+    try:
+        return [line for line in requires("antragsspiegel") or [] if "==" in line and ";" not in line]
+    except PackageNotFoundError:
+        return []
+
+
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "nichts"
+
+
+def _locks(context: Context) -> list[Line]:
+    """A lock ends with its process, so one that is held means that somebody works."""
+    path = context.settings.chroma_dir / ".schreiber.lock"
+    if not path.exists():
+        return [(Mark.OK, "niemand schreibt in den Index")]
+    lock = new_lock(path)
+    try:
+        lock.acquire(timeout=0)
+    except TimeoutError:
+        note = context.settings.chroma_dir / ".schreiber.txt"
+        who = note.read_text("utf-8").strip() if note.is_file() else "unbekannt"
+        return [(Mark.HINT, f"In den Index schreibt gerade: {who}.")]
+    lock.release()
+    return [(Mark.OK, "niemand schreibt in den Index")]
+
+
+def _leftovers(context: Context) -> list[Line]:
+    found = leftovers(context)
+    if not found:
+        return [(Mark.OK, "keine")]
+    count = formats.counted(len(found), "Rest", "Reste")
+    return [(Mark.HINT, f"{count} abgebrochener Arbeiten, etwa {found[0]}. Weg damit: doctor --repair")]
+
+
+def _addresses(context: Context) -> list[Line]:
+    settings = context.settings
+    if settings.ohne_anmeldung:
+        told = (
+            "OHNE_ANMELDUNG=1: Wer die Adresse erreicht, kann alles. Nur in einem geschützten Netz so lassen."
+        )
+        return [(Mark.HINT, told)]
+    return [(Mark.OK, "nur auf diesem Rechner erreichbar")]
+
+
+LOOKS: tuple[tuple[str, Look], ...] = (
+    ("Platz und Rechte", _disk),
+    ("Register", _registry),
+    ("Läufe", _store),
+    ("Originale der Anträge", _originals),
+    ("Modell für die Suche", _embedder),
+    ("Sprachmodelle", _models),
+    ("Versionen", _versions),
+    ("Sperren", _locks),
+    ("Reste", _leftovers),
+    ("Adressen", _addresses),
+)

@@ -1,0 +1,161 @@
+"""An Antrag and all its Läufe, out of the store for good: also deleted ones, and what was said of them.
+
+Versions of one Antrag are what shares its text, its file, or its Drucksache in the same parliament.
+"""
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from core.errors import EingabeError
+from core.runs.antrag_tables import antrag, ausgeblendet
+from core.runs.connection import StoreConnection, lock_table
+from core.runs.kept_decisions import drop_decisions, judged_keys
+from core.runs.source_tables import liste
+from core.runs.sql import Column, Condition, Connection, Query, and_, select
+from core.runs.tables import antwort, batch, lauf, pruefung, texte, urteil
+from core.runs.write_laeufe import drop_texts
+
+
+@dataclass(frozen=True, slots=True)
+class AntragTraces:
+    """All there is of one Antrag. `dateien`: the PDFs it was read from."""
+
+    titel: tuple[str, ...]
+    hashes: tuple[str, ...]
+    antraege: tuple[str, ...]
+    laeufe: tuple[str, ...]
+    dateien: tuple[str, ...]
+    urteile: int = 0
+    antworten: int = 0
+
+
+def find_traces(store: StoreConnection, name: str) -> AntragTraces:
+    """By the id of the Antrag or of one of its Läufe, or by a Drucksache that only one parliament has."""
+    with store.reading() as connection:
+        return _traces(connection, _all_hashes(connection, _hashes_named(connection, name)))
+
+
+def forget(store: StoreConnection, name: str) -> AntragTraces:
+    """What was removed, found anew in the transaction that removes it."""
+    with store.writing() as connection:
+        lock_table(connection, texte)  # as `purge` does: whoever writes a Lauf relies on its texts
+        found = _traces(connection, _all_hashes(connection, _hashes_named(connection, name)))
+        _remove(connection, found)
+    _overwrite(store)
+    return found
+
+
+def _hashes_named(connection: Connection, name: str) -> set[str]:
+    """Of a Drucksache in two parliaments nobody knows which is meant."""
+    by_id = _union(connection, antrag.c.id == name, lauf.c.id == name)
+    if by_id:
+        return {hash for hash, _ in by_id}
+    by_number = _union(connection, antrag.c.drucksache == name, lauf.c.drucksache == name) if name else set()
+    if len({land for _, land in by_number}) > 1:
+        raise EingabeError(
+            f"Die Drucksache „{name}“ gibt es hier aus mehreren Parlamenten. Bitte einen Lauf nennen; "
+            "welche es gibt, zeigt: python -m core runs"
+        )
+    if not by_number:
+        raise EingabeError(
+            f"Einen Antrag „{name[:60]}“ gibt es hier nicht. Bitte seine Kennung, einen seiner Läufe "
+            "oder seine Drucksache nennen; Läufe zeigt: python -m core runs"
+        )
+    return {hash for hash, _ in by_number}
+
+
+def _union(connection: Connection, entered: Condition, judged: Condition) -> set[tuple[str, str | None]]:
+    own = select(antrag.c.antrag_hash, antrag.c.bundesland).where(entered, antrag.c.antrag_hash.is_not(None))
+    of_laeufe = select(lauf.c.antrag_hash, lauf.c.bundesland).where(judged)
+    return {(hash, land) for query in (own, of_laeufe) for hash, land in connection.execute(query)}
+
+
+def _all_hashes(connection: Connection, known: set[str]) -> set[str]:
+    """With every version that was corrected, until no more are found."""
+    while True:
+        files = select(antrag.c.datei).where(antrag.c.antrag_hash.in_(known), antrag.c.datei.is_not(None))
+        read = select(antrag.c.antrag_hash).where(
+            antrag.c.datei.in_(files), antrag.c.antrag_hash.is_not(None)
+        )
+        more = _same_number(connection, known) | set(connection.scalars(read))
+        if more <= known:
+            return known
+        known = known | more
+
+
+def _same_number(connection: Connection, known: set[str]) -> set[str]:
+    """What has the number of one of these in its parliament."""
+    numbered = {
+        (number, land)
+        for table in (antrag, lauf)
+        for number, land in connection.execute(
+            select(table.c.drucksache, table.c.bundesland).where(
+                table.c.antrag_hash.in_(known), table.c.drucksache != ""
+            )
+        )
+    }
+    found: set[str] = set()
+    for number, land in numbered:
+        here = [
+            and_(table.c.drucksache == number, _in_parliament(table.c.bundesland, land))
+            for table in (antrag, lauf)
+        ]
+        found |= {hash for hash, _ in _union(connection, *here)}
+    return found
+
+
+def _in_parliament(column: Column[Any], land: str | None) -> Condition:
+    return column.is_(None) if land is None else column == land
+
+
+def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
+    entered = connection.execute(select(antrag).where(antrag.c.antrag_hash.in_(hashes))).all()
+    first = connection.execute(select(lauf.c.id, lauf.c.titel).where(lauf.c.antrag_hash.in_(hashes))).all()
+    ids = [row.id for row in first]
+    probes = list(connection.scalars(select(lauf.c.id).where(lauf.c.probe_von.in_(ids))))
+    laeufe = tuple(dict.fromkeys([*ids, *probes]))
+    return AntragTraces(
+        titel=tuple(sorted({row.titel for row in (*entered, *first) if row.titel})),
+        hashes=tuple(sorted(hashes)),
+        antraege=tuple(row.id for row in entered),
+        laeufe=laeufe,
+        dateien=tuple(sorted({row.datei for row in entered if row.datei})),
+        urteile=_count(connection, select(urteil.c.id).where(urteil.c.lauf_id.in_(laeufe))),
+        antworten=_count(connection, select(antwort.c.id).where(antwort.c.lauf_id.in_(laeufe))),
+    )
+
+
+def _count(connection: Connection, query: Query) -> int:
+    return len(connection.execute(query).all())
+
+
+def _remove(connection: Connection, found: AntragTraces) -> None:
+    batches = select(lauf.c.batch_id).where(lauf.c.id.in_(found.laeufe), lauf.c.batch_id.is_not(None))
+    ended = set(connection.scalars(batches))
+    about = judged_keys(connection, lauf.c.id.in_(found.laeufe))
+    connection.execute(lauf.delete().where(lauf.c.id.in_(found.laeufe)))  # what hangs on them goes with them
+    drop_decisions(connection, about)
+    connection.execute(antrag.delete().where(antrag.c.id.in_(found.antraege)))
+    connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash.in_(found.hashes)))
+    connection.execute(liste.update().where(liste.c.antrag_id.in_(found.antraege)).values(antrag_id=None))
+    used = select(lauf.c.batch_id).where(lauf.c.batch_id.in_(ended))
+    connection.execute(batch.delete().where(batch.c.id.in_(ended), batch.c.id.not_in(used)))
+    _forget_in_proofs(connection, set(found.laeufe))
+    drop_texts(connection)
+
+
+def _forget_in_proofs(connection: Connection, laeufe: set[str]) -> None:
+    """A proof keeps its figures, and no words of what failed there."""
+    for row in connection.execute(select(pruefung.c.id, pruefung.c.befunde)).all():
+        kept = [befund for befund in row.befunde or [] if befund.get("lauf") not in laeufe]
+        if len(kept) != len(row.befunde or []):
+            connection.execute(pruefung.update().where(pruefung.c.id == row.id).values(befunde=kept))
+
+
+def _overwrite(store: StoreConnection) -> None:
+    """SQLite leaves what was deleted in its file until that is written anew; PostgreSQL cleans up itself."""
+    if store.engine.dialect.name == "sqlite":
+        with closing(store.engine.raw_connection()) as connection:
+            connection.cursor().execute("VACUUM")
+            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,295 @@
+"""Backup and restore, as whoever runs it relies on them."""
+
+import json
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.antrag.antrag import find_file
+from core.citations.eintrag import Gebunden
+from core.context import Context
+from core.errors import DashboardError, EingabeError
+from core.operation import backup_file
+from core.operation.backup_file import MANIFEST, STORE, open_backup, write_backup
+from core.operation.restoring import restore_backup
+from core.runs.lauf import text_hash
+from core.runs.snapshot import check_snapshot, write_snapshot
+from core.runs.store import Runstore, open_store, runstore
+from core.runs.tables import metadata
+from tests.operation.conftest import PDF
+from tests.runs.beispiele import finished_lauf
+
+Rewrite = Callable[[dict[str, bytes]], None]
+
+
+def test_what_was_backed_up_comes_back_elsewhere_with_every_quote_proved(
+    filled: Context, fresh: Context, tmp_path: Path
+) -> None:
+    path, manifest = write_backup(filled, tmp_path)
+    assert path.parent == tmp_path and path.suffix == ".zip"
+    assert {file.name.partition("/")[0] for file in manifest.files} >= {STORE, "antraege", "pdf", "register"}
+    done = restore_backup(fresh, path)
+    assert (done.laeufe, done.antraege) == (1, 1)
+    assert done.belegt == done.geprueft > 3
+    before, after = runstore(filled), runstore(fresh)
+    assert _rows(after) == _rows(before)
+    (row,) = after.list_antraege()
+    assert find_file(fresh.settings.laeufe_dir, row.datei)
+    (own,) = fresh.registry.eigene
+    assert (fresh.settings.pdf_dir / fresh.registry.programme[own].pdf).read_bytes() == PDF.read_bytes()
+
+
+def test_a_backup_holds_everything_acknowledged_before_it_while_others_write(
+    filled: Context, tmp_path: Path
+) -> None:
+    store = runstore(filled)
+    with store.writing() as connection:  # another writer is in the middle of something
+        known = {line.id for line in store.list_laeufe()}
+        connection.execute(metadata.tables["ausgeblendet"].insert(), _hidden("halb"))
+        path, _ = write_backup(filled, tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        archive.extract(STORE, tmp_path)
+    snapshot = open_store(f"sqlite:///{tmp_path / STORE}", tmp_path)
+    assert {line.id for line in snapshot.list_laeufe()} == known
+    assert snapshot.hashes_of([]) == [] and not _rows(snapshot)["ausgeblendet"]
+    snapshot.close()
+
+
+def test_nothing_is_ever_written_over(filled: Context, fresh: Context, tmp_path: Path) -> None:
+    path, _ = write_backup(filled, tmp_path)
+    with pytest.raises(EingabeError, match="gibt es schon"):
+        write_backup(filled, path)
+    fresh.settings.pdf_dir.mkdir()
+    own = fresh.settings.pdf_dir / filled.registry.programme[filled.registry.eigene[0]].pdf
+    own.write_bytes(b"%PDF- of somebody else")
+    with pytest.raises(EingabeError, match="Hier liegt schon etwas anderes"):
+        restore_backup(fresh, path)
+    assert own.read_bytes() == b"%PDF- of somebody else"
+    own.unlink()
+    restore_backup(fresh, path)
+    with pytest.raises(EingabeError, match="der Laufspeicher"):
+        restore_backup(fresh, path)
+
+
+def test_a_restore_that_was_interrupted_is_begun_again(
+    filled: Context, fresh: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = write_backup(filled, tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr("core.operation.restoring.fill_empty", _cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            restore_backup(fresh, path)
+    assert runstore(fresh).count_laeufe() == 0
+    assert restore_backup(fresh, path).laeufe == 1
+
+
+def _cut_off(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_backup_that_is_cut_off_leaves_no_file_that_passes_for_one(
+    filled: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup_file, "kept_files", _cut_off)
+    (tmp_path / "ziel").mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        write_backup(filled, tmp_path / "ziel")
+    assert list((tmp_path / "ziel").iterdir()) == []
+
+
+@pytest.mark.parametrize("cut", [1, 20, 2000, 0.5])
+def test_half_a_file_is_no_backup(filled: Context, fresh: Context, tmp_path: Path, cut: float) -> None:
+    path, _ = write_backup(filled, tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * cut) if cut < 1 else len(whole) - int(cut)])
+    with pytest.raises(EingabeError, match="keine vollständige Sicherung"):
+        restore_backup(fresh, path)
+    assert not fresh.settings.pdf_dir.exists()
+
+
+def test_one_changed_byte_is_found_before_anything_is_written(
+    filled: Context, fresh: Context, tmp_path: Path
+) -> None:
+    path, _ = write_backup(filled, tmp_path)
+    data = bytearray(path.read_bytes())
+    data[data.rindex(b"%PDF-") + 400] ^= 1  # of the last of several files
+    path.write_bytes(data)
+    with pytest.raises(EingabeError, match="keine vollständige Sicherung"):
+        restore_backup(fresh, path)
+    assert not fresh.settings.pdf_dir.exists()
+    assert not (fresh.settings.laeufe_dir / "antraege").exists()
+    assert runstore(fresh).count_laeufe() == 0
+
+
+@pytest.mark.parametrize("wrong", ["size", "twice", "more", "less"])
+def test_a_list_of_contents_that_is_not_what_lies_there_is_refused(
+    filled: Context, fresh: Context, tmp_path: Path, wrong: str
+) -> None:
+    """A few bytes that unpack to many are told by their size, before they are unpacked."""
+    path, contents = write_backup(filled, tmp_path)
+    told = json.loads(contents.model_dump_json())
+    last = told["files"][-1]
+    if wrong == "size":
+        last["size"] += 1
+    elif wrong == "twice":
+        told["files"].append(last)
+    elif wrong == "more":
+        told["files"].append({**last, "name": "pdf/mehr.pdf"})
+    else:
+        told["files"].remove(last)
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "neu.zip", "w") as archive:
+        for entry in old.infolist():
+            if entry.filename != MANIFEST:
+                archive.writestr(entry.filename, old.read(entry))
+        archive.writestr(MANIFEST, json.dumps(told))
+    with pytest.raises(EingabeError, match="was darin liegt"):
+        restore_backup(fresh, tmp_path / "neu.zip")
+
+
+HOSTILE = [
+    "../pdf/fremd.pdf", "/etc/fremd.pdf", "pdf/../../fremd.pdf", "pdf/unter/fremd.pdf", "pdf/.fremd.pdf",
+    "pdf\\fremd.pdf", "register/nrw.toml", "antraege/fremd.pdf", "modelle.toml", "pdf/fremd.exe",
+    f"pdf/{'ä' * 150}.pdf", "pdf/a\x01.pdf",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_that_no_backup_has_is_refused(
+    filled: Context, fresh: Context, tmp_path: Path, name: str
+) -> None:
+    def add(files: dict[str, bytes]) -> None:
+        files[name] = b"%PDF-1.4"
+
+    path = _rewritten(write_backup(filled, tmp_path)[0], add)
+    before = sorted(tmp_path.rglob("*fremd*"))
+    with pytest.raises(EingabeError):
+        restore_backup(fresh, path)
+    assert sorted(tmp_path.rglob("*fremd*")) == before and not fresh.settings.pdf_dir.exists()
+
+
+def test_more_than_the_disk_holds_is_not_unpacked(
+    filled: Context, fresh: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, _ = write_backup(filled, tmp_path)
+    monkeypatch.setattr("core.operation.restoring.SPARE", 1 << 60)
+    with pytest.raises(EingabeError, match="Gebraucht werden"):
+        restore_backup(fresh, path)
+
+
+OTHER_FORM = b'{"form": 9, "app_version": "1", "created": "", "files": []}'
+
+
+@pytest.mark.parametrize("manifest", [b"{", b"[" * 100_000, b'{"form": 1}', b"null", OTHER_FORM])
+def test_a_strange_list_of_contents_is_refused(
+    filled: Context, fresh: Context, tmp_path: Path, manifest: bytes
+) -> None:
+    path = tmp_path / "fremd.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(MANIFEST, manifest)
+    with pytest.raises(EingabeError, match="Sicherung"):
+        restore_backup(fresh, path)
+
+
+def test_a_store_that_would_do_something_by_itself_is_refused(
+    filled: Context, fresh: Context, tmp_path: Path
+) -> None:
+    def plant(files: dict[str, bytes]) -> None:
+        (tmp_path / "fremd.sqlite3").write_bytes(files[STORE])
+        with sqlite3.connect(tmp_path / "fremd.sqlite3") as database:
+            database.execute("CREATE TRIGGER fremd AFTER INSERT ON lauf BEGIN DELETE FROM lauf; END")
+        files[STORE] = (tmp_path / "fremd.sqlite3").read_bytes()
+
+    path = _rewritten(write_backup(filled, tmp_path)[0], plant)
+    with pytest.raises(DashboardError, match="trigger"):
+        restore_backup(fresh, path)
+    assert runstore(fresh).count_laeufe() == 0
+
+
+def test_a_store_whose_pages_are_damaged_is_refused(tmp_path: Path) -> None:
+    store = open_store(None, tmp_path)
+    finished_lauf(store)
+    (tmp_path / "neu").mkdir()
+    path = write_snapshot(store, tmp_path / "neu")
+    store.close()
+    data = bytearray(path.read_bytes())
+    data[4096 * 3 : 4096 * 6] = b"\xff" * 4096 * 3
+    path.write_bytes(data)
+    with pytest.raises(DashboardError, match="beschädigt"):
+        check_snapshot(path)
+
+
+def test_a_store_moves_from_either_database_into_either(
+    url: str,
+    store: Runstore,
+    filled: Context,
+    fresh: Context,
+    tmp_path: Path,
+) -> None:
+    """What PostgreSQL holds is backed up without a program of its own, as of one moment."""
+    finished_lauf(store)
+    store.save_prompt("Eigener", "Text mit \x00 und \\ und ä")
+    source = Context(replace(filled.settings, database_url=url))
+    path, _ = write_backup(source, tmp_path)
+    restored = restore_backup(fresh, path)
+    assert restored.laeufe == 1 and _rows(runstore(fresh)) == _rows(store)
+    _empty(store)
+    elsewhere = Context(replace(fresh.settings, database_url=url))
+    again, _ = write_backup(fresh, tmp_path / "zurueck.zip")
+    assert restore_backup(elsewhere, again).laeufe == 1
+    assert _rows(runstore(elsewhere)) == _rows(runstore(fresh))
+    elsewhere.close()
+    source.close()
+
+
+def test_what_was_bound_is_bound_after_it(filled: Context, fresh: Context, tmp_path: Path) -> None:
+    path, _ = write_backup(filled, tmp_path)
+    restore_backup(fresh, path)
+    (line,) = runstore(fresh).list_laeufe()
+    bound = [z.eintrag for z in runstore(fresh).load(line.id).zitate if isinstance(z.eintrag, Gebunden)]
+    assert bound == [
+        z.eintrag for z in runstore(filled).load(line.id).zitate if isinstance(z.eintrag, Gebunden)
+    ]
+
+
+def _hidden(word: str) -> dict[str, object]:
+    from core.runs.connection import now
+
+    return {"antrag_hash": text_hash(word), "created": now()}
+
+
+def _rows(store: Runstore) -> dict[str, list[tuple[object, ...]]]:
+    with store.reading() as connection:
+        return {
+            table.name: sorted((tuple(row) for row in connection.execute(table.select())), key=repr)
+            for table in metadata.sorted_tables
+        }
+
+
+def _empty(store: Runstore) -> None:
+    with store.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+
+
+def _rewritten(path: Path, change: Rewrite) -> Path:
+    """The same backup with other contents, whose list of contents says so."""
+    import hashlib
+
+    with open_backup(path) as backup:
+        files = {file.name: backup.archive.read(file.name) for file in backup.manifest.files}
+        told = json.loads(backup.manifest.model_dump_json())
+    change(files)
+    told["files"] = [
+        {"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        for name, data in files.items()
+    ]
+    other = path.with_name("fremd.zip")
+    with zipfile.ZipFile(other, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+        archive.writestr(MANIFEST, json.dumps(told))
+    return other

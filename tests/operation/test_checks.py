@@ -1,0 +1,128 @@
+"""`doctor`: each part of an installation broken once, told, and mended where it can be."""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.commands import doctor
+from core.context import Context
+from core.operation import checks
+from core.operation.checks import Mark, check_installation
+from core.operation.leftovers import leftovers, remove_leftovers
+from core.runs.snapshot import NAME
+from core.runs.store import runstore
+
+
+def _found(context: Context) -> dict[str, tuple[Mark, str]]:
+    return {line.name: (line.mark, line.told) for line in check_installation(context)}
+
+
+def test_a_sound_installation_has_no_fault_and_every_part_a_line(filled: Context) -> None:
+    found = _found(filled)
+    assert set(found) == {name for name, _ in checks.LOOKS}
+    assert [line for line in found.values() if line[0] is Mark.FAULT] == []
+    assert found["Läufe"] == (Mark.OK, "1 Lauf") and found["Originale der Anträge"][0] is Mark.OK
+
+
+def test_an_empty_place_is_sound_and_stays_empty(fresh: Context) -> None:
+    assert all(mark is not Mark.FAULT for mark, _ in _found(fresh).values())
+    assert not fresh.settings.laeufe_dir.exists()
+
+
+def test_a_damaged_store_is_told(filled: Context) -> None:
+    filled.close()
+    path = filled.settings.laeufe_dir / NAME
+    data = bytearray(path.read_bytes())
+    data[4096 * 3 : 4096 * 9] = b"\xff" * 4096 * 6
+    path.write_bytes(data)
+    mark, told = _found(Context(filled.settings))["Läufe"]
+    assert mark is Mark.FAULT and "Sicherung" in told
+
+
+def test_a_lost_original_is_told_by_its_antrag(filled: Context) -> None:
+    (path,) = (filled.settings.laeufe_dir / "antraege").glob("*.pdf")
+    path.unlink()
+    mark, told = _found(filled)["Originale der Anträge"]
+    assert mark is Mark.FAULT and runstore(filled).list_antraege()[0].id in told
+
+
+def test_a_wrong_own_entry_is_told_with_its_file(filled: Context) -> None:
+    own = filled.settings.data_dir / "registry" / "programme" / "eigene.toml"
+    own.write_text(own.read_text().replace("2031-01-01", "2031-13-01"))
+    mark, told = _found(filled)["Register"]
+    assert mark is Mark.FAULT and str(own) in told
+
+
+def test_a_model_that_is_not_there_and_a_full_disk_are_told(
+    filled: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "SCARCE", 1 << 60)
+    monkeypatch.setattr(checks, "TIGHT", 1 << 60)
+    broken = Context(replace(filled.settings, embedding_model=str(filled.settings.data_dir / "nichts")))
+    found = _found(broken)
+    assert found["Modell für die Suche"][0] is Mark.FAULT and found["Platz und Rechte"][0] is Mark.FAULT
+
+
+def test_another_version_and_an_open_door_are_hints(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_installed", lambda name: "0.1" if name == "rich" else "1")
+    mark, told = _found(Context(replace(filled.settings, ohne_anmeldung=True)))["Versionen"]
+    assert mark is Mark.HINT and "rich 0.1 statt" in told
+    assert _found(Context(replace(filled.settings, ohne_anmeldung=True)))["Adressen"][0] is Mark.HINT
+
+
+def test_a_check_that_fails_hides_no_other(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    def burst(context: Context) -> list[tuple[Mark, str]]:
+        raise ZeroDivisionError("geteilt")
+
+    monkeypatch.setattr(checks, "LOOKS", (("Platz", burst), *checks.LOOKS))
+    found = _found(filled)
+    assert found["Platz"] == (Mark.FAULT, "Die Prüfung selbst ging nicht: ZeroDivisionError: geteilt")
+    assert found["Läufe"][0] is Mark.OK
+
+
+def test_old_drafts_are_removed_and_young_ones_left(filled: Context) -> None:
+    old, young, own = (filled.settings.pdf_dir / name for name in (".neu-alt", ".neu-jung", "eigen.tmp"))
+    for path in (old, young, own):
+        path.write_bytes(b"x")
+    scratch = filled.settings.laeufe_dir / ".wiederherstellen-alt"
+    scratch.mkdir()
+    for path in (old, own, scratch):
+        os.utime(path, (1, 1))
+    assert leftovers(filled) == sorted([old, scratch])
+    remove_leftovers(filled)
+    assert not old.exists() and not scratch.exists() and young.exists() and own.exists()
+
+
+def test_repair_reads_in_what_is_damaged_and_says_so(
+    filled: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (strom,) = (filled.texte).glob("muehlrad-demo-2024.*.npz")
+    strom.write_bytes(b"kaputt")
+    monkeypatch.setattr(doctor, "default_context", lambda: filled)
+    assert main(["doctor", "--json"]) == 1
+    assert "muehlrad" in json.loads(capsys.readouterr().out)["schaeden"][0]
+    assert main(["doctor", "--repair"]) == 0
+    out = capsys.readouterr().out
+    assert "muehlrad-demo-2024: neu eingelesen" in out and "Läufe: ok: 1 Lauf" in out
+    assert "nichts ist beschädigt" in out
+
+
+def test_no_key_is_told(
+    filled: Context, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-geheim-1234567890")
+    monkeypatch.setattr(doctor, "default_context", lambda: filled)
+    main(["doctor", "--json"])
+    out = capsys.readouterr().out
+    assert "geheim" not in out and "bereit" in out
+
+
+def test_a_folder_nobody_may_write_into_is_a_fault(
+    filled: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
+    assert _found(filled)["Platz und Rechte"][0] is Mark.FAULT

@@ -1,0 +1,107 @@
+"""`forget`: nothing of an Antrag is left, and nothing of any other is gone."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.antrag.antrag import drop_pdf, find_file, keep_pdf
+from core.errors import EingabeError
+from core.runs.beside import Preference, Stimme
+from core.runs.forget_antrag import find_traces, forget
+from core.runs.lauf import AntwortKind, Urteil
+from core.runs.pruefungen import list_pruefungen
+from core.runs.store import Runstore
+from core.runs.tables import metadata
+from tests.runs.beispiele import ANTRAG, finished_lauf
+
+OTHER = replace(
+    ANTRAG, text="Jeder Bahnhof erhält eine Uhr.", titel="Uhren", drucksache="5/999", forderungen=()
+)
+WORD = "Trinkbrunnen"
+
+
+def _whole_store(store: Runstore) -> str:
+    with store.reading() as connection:
+        return repr(
+            [
+                row
+                for t in metadata.sorted_tables
+                if t.name != "liste"
+                for row in connection.execute(t.select())
+            ]
+        )
+
+
+def _filled(store: Runstore, folder: Path) -> tuple[str, str, str]:
+    """A Lauf, a deleted one of a corrected version, and the PDF both were read from."""
+    name = keep_pdf(folder, b"%PDF-1.4 Brunnen")
+    changed = replace(ANTRAG, text=f"{ANTRAG.text} Auch jeder Kindergarten.")
+    antrag_id = store.save_antrag(ANTRAG, gelesen=ANTRAG, datei=name)
+    store.save_antrag(changed, gelesen=ANTRAG, datei=name)
+    kept, deleted = finished_lauf(store), finished_lauf(store, antrag=changed, schluessel="s2")
+    store.save_urteil(
+        Urteil(kept, "LINDENBUND", "wahlprogramm", zustimmung=True, name="Eva", notiz=f"{WORD} passt")
+    )
+    store.save_stimme(Stimme(kept, finished_lauf(store), "LINDENBUND", Preference.A))
+    store.save_antwort(AntwortKind.NACHFRAGE, f"Warum {WORD}?", "m", {"antwort": WORD}, kept)
+    store.hide_antraege(store.hashes_of([kept]))
+    store.delete([deleted])
+    store.save_pruefung(
+        sekunden=1.0, laeufe=2, geprueft=2, belegt=0,
+        befunde=({"lauf": kept, "text": WORD}, {"lauf": "fremd", "text": "Uhr"}),
+    )  # fmt: skip
+    return antrag_id, kept, name
+
+
+def test_nothing_of_it_is_left_whatever_it_is_called_by(store: Runstore, tmp_path: Path) -> None:
+    antrag_id, kept, name = _filled(store, tmp_path)
+    other = finished_lauf(store, antrag=OTHER, schluessel="s3")
+    store.save_antrag(OTHER)
+    by_id, by_lauf, by_number = (find_traces(store, called) for called in (antrag_id, kept, "5/214"))
+    assert by_id == by_lauf == by_number and WORD in _whole_store(store)
+    gone = forget(store, antrag_id)
+    assert gone == by_id and len(gone.laeufe) == 3 and len(gone.antraege) == 2
+    assert gone.dateien == (name,) and (gone.urteile, gone.antworten) == (1, 1)
+    assert WORD not in _whole_store(store) and kept not in _whole_store(store)
+    assert store.load(other).antrag.titel == "Uhren" and len(store.list_antraege()) == 1
+    (proof,) = list_pruefungen(store)
+    assert proof.befunde == ({"lauf": "fremd", "text": "Uhr"},) and proof.geprueft == 2
+    drop_pdf(tmp_path, name)
+    assert find_file(tmp_path, name) is None
+
+
+def test_sqlite_keeps_none_of_its_words_in_its_file(tmp_path: Path) -> None:
+    from core.runs.store import open_store
+
+    store = open_store(None, tmp_path)
+    _, kept, _ = _filled(store, tmp_path)
+    forget(store, kept)
+    files = [path.read_bytes() for path in tmp_path.glob("laeufe.sqlite3*")]
+    assert files and not any(WORD.encode() in data for data in files)
+    store.close()
+
+
+def test_looking_removes_nothing(store: Runstore, tmp_path: Path) -> None:
+    _filled(store, tmp_path)
+    before = _whole_store(store)
+    find_traces(store, "5/214")
+    assert _whole_store(store) == before
+
+
+def test_what_was_read_from_one_file_is_one_antrag(store: Runstore, tmp_path: Path) -> None:
+    name = keep_pdf(tmp_path, b"%PDF-1.4 zwei")
+    store.save_antrag(ANTRAG, datei=name)
+    store.save_antrag(OTHER, datei=name)
+    assert len(find_traces(store, "5/214").antraege) == 2
+
+
+def test_an_unknown_one_and_one_of_two_parliaments_are_told(store: Runstore) -> None:
+    finished_lauf(store)
+    finished_lauf(store, antrag=replace(OTHER, drucksache="5/214", bundesland="NRW"), schluessel="s4")
+    with pytest.raises(EingabeError, match="mehreren Parlamenten"):
+        forget(store, "5/214")
+    for unknown in ("", "9/9", "gibtsnicht"):
+        with pytest.raises(EingabeError, match="gibt es hier nicht"):
+            forget(store, unknown)
+    assert store.count_laeufe() == 2

@@ -48,9 +48,7 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     own = own_registry(settings.data_dir / "registry") / OWN
     return (
         KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
-        KeptPlace(
-            "abstimmungen", settings.laeufe_dir / ABSTIMMUNGEN, re.compile(rf"[0-9a-f]{{64}}({papers})")
-        ),
+        KeptPlace("abstimmungen", settings.laeufe_dir / ABSTIMMUNGEN, paper),
         KeptPlace("pdf", settings.pdf_dir, pdf),
         KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),
         KeptPlace(

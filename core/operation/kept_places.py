@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.context import Context
-from core.decisions.kept_decision import FOLDER as ABSTIMMUNGEN
+from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.decisions.kept_decision import SUFFIXES
 from core.errors import EingabeError
 from core.programme.pdf_files import leads_outside
@@ -48,7 +48,7 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     own = own_registry(settings.data_dir / "registry") / OWN
     return (
         KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
-        KeptPlace("abstimmungen", settings.laeufe_dir / ABSTIMMUNGEN, paper),
+        KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
         KeptPlace("pdf", settings.pdf_dir, pdf),
         KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),
         KeptPlace(

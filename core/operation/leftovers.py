@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.antrag.antrag import PDF_FOLDER as ANTRAEGE
 from core.context import Context
-from core.decisions.kept_decision import FOLDER as ABSTIMMUNGEN
+from core.decisions.kept_decision import FOLDER as DECISIONS
 from core.index.diagnosis import readable_strom
 from core.index.indexing import Indexergebnis, Leseausgang, index_steps, with_pdf
 from core.operation.restoring import SCRATCH
@@ -24,7 +24,7 @@ def leftovers(context: Context) -> list[Path]:
     drafts = (
         (settings.laeufe_dir, f"{SCRATCH}*"),
         (settings.laeufe_dir / ANTRAEGE, ".neu-*"),
-        (settings.laeufe_dir / ABSTIMMUNGEN, ".neu-*"),
+        (settings.laeufe_dir / DECISIONS, ".neu-*"),
         (settings.pdf_dir, ".neu-*"),
         (context.texte, "*.tmp"),
         (settings.chroma_dir / "zusammenfassungen", "*.tmp"),

@@ -56,6 +56,11 @@ READING = Table(
         ),
         (VERDICTS, ALL_SAID),
         ("Bearbeitung", READING_EDITS),
+        (
+            "Abstimmung",
+            "Eine Zeile je Partei, deren Stimme zum Antrag bekannt ist, mit dem Satz, der sie sagt. Der "
+            "Vergleich mit dem Programm ist eine Hilfe, kein Urteil.",
+        ),
     ),
 )
 """The last sheet of the workbook."""

@@ -35,12 +35,9 @@ class SweptMarks:
 
     @contextmanager
     def changing(self, name: str) -> Iterator[None]:
-        """What was swept still is, if it was changed to the end."""
-        was_swept = name in self._swept
+        """What is changed leaves something to sweep: the next run looks itself."""
         self._swept.discard(name)
         yield
-        if was_swept:
-            self._swept.add(name)
 
     def keep(self) -> None:
         """Set the marks of what was swept, once all is written."""

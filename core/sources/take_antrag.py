@@ -16,7 +16,7 @@ from core.programme.registry import Registry
 from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
-from core.sources.antrag_fetch import fetch_pdf
+from core.sources.antrag_fetch import KeptPdf, fetch_pdf
 from core.sources.antrag_quelle import checked
 from core.sources.document_links import NUMBER, built_link, link_of
 from core.sources.download import Progress
@@ -91,9 +91,13 @@ def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> Sto
 def take_antrag(
     context: Context, web: Web, listed: ListedAntrag, progress: Progress = lambda received, total: None
 ) -> str:
-    """The id under which it can be checked, with what its source knows and its text does not tell."""
+    """The id under which it can be checked."""
+    return read_fetched(context, listed, fetch_pdf(context, web, listed, licence_of(listed), progress))
+
+
+def read_fetched(context: Context, listed: ListedAntrag, kept: KeptPdf) -> str:
+    """Stored with what its source knows and its text does not tell."""
     store, folder = runstore(context), context.settings.laeufe_dir
-    kept = fetch_pdf(context, web, listed, licence_of(listed), progress)
     path = find_file(folder, kept.datei)
     if path is None:
         raise EingabeError(
@@ -109,13 +113,12 @@ def take_antrag(
 
 
 def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antrag:
-    """What the text tells goes before what the source says."""
-    land = antrag.bundesland or listed.bundesland
+    """What the text tells goes before what the source says; whose parliament it is, the source knows best."""
+    land = listed.bundesland or antrag.bundesland
     movers = [partei for name in listed.urheber for partei in read_antragsteller(name, registry, land)[0]]
     known = {
         "titel": "" if listed.quelle == ADDRESS else listed.titel,
         "drucksache": listed.nummer,
-        "bundesland": listed.bundesland,
         "datum": listed.datum,
         "typ": listed.typ,
         "antragsteller": tuple(dict.fromkeys(movers)),
@@ -123,7 +126,7 @@ def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antra
     missing: dict[str, Any] = {
         field: told for field, told in known.items() if told and not getattr(antrag, field)
     }
-    return replace(antrag, **missing)
+    return replace(antrag, bundesland=land, **missing)
 
 
 def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:

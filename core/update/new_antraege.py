@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from core.antrag.antrag import Antrag, find_file
-from core.antrag.read_antrag import read_antrag_pdf
 from core.assessment.batch import Ergebnis, run_batch
 from core.assessment.before_lauf import make_auftrag
 from core.context import Context
@@ -18,7 +16,8 @@ from core.runs.listed_antraege import ListedAntrag, StoredListing
 from core.runs.store import Runstore, runstore
 from core.runs.updates import StoredUpdate, UpdateMessage, UpdateTrouble
 from core.sources.antrag_fetch import fetch_pdf
-from core.sources.document_links import built_link
+from core.sources.document_links import link_of
+from core.sources.take_antrag import licence_of, read_fetched
 from core.sources.web import Web
 
 NEW_FOR = timedelta(days=30)
@@ -53,23 +52,23 @@ def assess_new(
     context: Context,
     web: Web,
     update: StoredUpdate,
-    licences: dict[str, str],
+    quellen: Sequence[str],
     ask: AutomaticAssessment,
     tell: Callable[[str], None],
 ) -> AntraegeAssessed:
-    """`licences`: of the sources whose Anträge are wanted. Each is noted at once, with what it cost."""
+    """`quellen`: those whose Anträge are wanted. Each is noted at once, with what it cost."""
     store, done = runstore(context), AntraegeAssessed(kosten=update.kosten)
-    listings = store.new_listings(list(licences), datetime.now(UTC) - NEW_FOR)
+    listings = store.new_listings(quellen, datetime.now(UTC) - NEW_FOR)
     for place, listing in enumerate(listings):
         if why := _enough(context, ask, done):
             done.angehalten, done.offen = why, len(listings) - place
             break
-        if not (listing.antrag_id or listing.antrag.pdf_url or _link(listing.antrag)):
+        if not (listing.antrag_id or link_of(listing.antrag)):
             done.without_pdf += 1
             continue
         tell(listing.antrag.titel[:60])
         try:
-            antrag_id = listing.antrag_id or _read(context, web, listing, licences[listing.antrag.quelle])
+            antrag_id = listing.antrag_id or _read(context, web, listing)
             _assess(context, update, listing.antrag, antrag_id, ask, done)
         except DashboardError as error:
             done.meldungen.append(_trouble(listing.antrag, str(error)))
@@ -93,35 +92,14 @@ def _has_no_price(ergebnis: Ergebnis) -> bool:
     return ergebnis.status is Status.FERTIG and not ergebnis.bekannt and not ergebnis.kosten
 
 
-def _link(antrag: ListedAntrag) -> str | None:
-    return built_link(antrag.bundesland, antrag.nummer)
-
-
-def _read(context: Context, web: Web, listing: StoredListing, lizenz: str) -> str:
+def _read(context: Context, web: Web, listing: StoredListing) -> str:
     """Its id here. What came and cannot be read is noted, and not fetched again."""
-    store, antrag = runstore(context), listing.antrag
-    kept = fetch_pdf(context, web, antrag, lizenz)
-    path = find_file(context.settings.laeufe_dir, kept.datei)
-    assert path  # kept a moment ago
+    kept = fetch_pdf(context, web, listing.antrag, licence_of(listing.antrag))
     try:
-        read = _completed(read_antrag_pdf(path, context.registry), antrag)
+        return read_fetched(context, listing.antrag, kept)
     except (PdfError, EingabeError) as error:
-        store.note_unreadable(antrag, str(error))
+        runstore(context).note_unreadable(listing.antrag, str(error))
         raise
-    antrag_id = store.save_antrag(read, lizenz, read, kept.datei)
-    store.note_antrag(antrag.quelle, antrag.kennung, antrag_id)
-    return antrag_id
-
-
-def _completed(read: Antrag, listed: ListedAntrag) -> Antrag:
-    """What its head does not tell, its source does; in whose parliament it is, the source knows best."""
-    return replace(
-        read,
-        titel=read.titel or listed.titel,
-        drucksache=read.drucksache or listed.nummer,
-        datum=read.datum or listed.datum,
-        bundesland=listed.bundesland or read.bundesland,
-    )
 
 
 def _assess(

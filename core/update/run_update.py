@@ -52,8 +52,8 @@ def run_update(
         readings = tuple(_readings(context, order, tell))
         assessed = AntraegeAssessed(kosten=update.kosten)
         if order.ask:
-            licences = {source.name: source.lizenz for source in order.sources}
-            assessed = assess_new(context, order.watch.web, update, licences, order.ask, tell)
+            quellen = [source.name for source in order.sources]
+            assessed = assess_new(context, order.watch.web, update, quellen, order.ask, tell)
         told = [*programme.meldungen, *_alarms(readings), *assessed.meldungen]
         return UpdateBrought(store.end_update(update, each_reason_once(told)), programme, readings, assessed)
 

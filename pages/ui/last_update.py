@@ -30,6 +30,8 @@ def update_line(store: Runstore) -> None:
     told = plain(joined(_brought(update)))
     with st.container(horizontal=True, vertical_alignment="center", key="aktualisiert"):
         st.caption(f":material/update: Zuletzt aktualisiert {told}", width="content")
+        if update.antraege:
+            st.page_link("antraege.py", label="Anträge ansehen", width="content")
         if update.laeufe:
             st.page_link("laeufe.py", label="Läufe ansehen", width="content")
         if update.programme:

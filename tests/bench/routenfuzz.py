@@ -56,6 +56,8 @@ PATHS = (
     "/api/zitat/lauf/SPD/1.png",
     "/api/zitat/{}/{}/1",
     "/api/zitat/lauf/SPD/{}",
+    "/api/gesundheit",
+    "/api/metriken",
     "/api/{}",
     "/{}",
     "/static/{}",

@@ -26,9 +26,11 @@ class SweptMarks:
         self._memory = memory
         self._features = features
         self._swept: set[str] = set()
+        self._before: list[Path] = []
 
     def begin(self) -> None:
         self._swept.clear()
+        self._before = [] if self._is_server else index_folders(self._folder)
 
     def note(self, name: str) -> None:
         self._swept.add(name)
@@ -40,7 +42,10 @@ class SweptMarks:
         yield
 
     def keep(self) -> None:
-        """Set the marks of what was swept, once all is written."""
+        """Set the marks of what was swept, once all is written; not where folders came or went meanwhile:
+        Chroma leaves those of deleted collections to the next who opens it."""
+        if not self._is_server and set(index_folders(self._folder)) != set(self._before):
+            return
         for name in self._swept if not self._is_server else ():
             if (manifest := self._memory.manifest(name)).collection_id:
                 with suppress(OSError):  # without a whole one the next run looks itself

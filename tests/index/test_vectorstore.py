@@ -772,6 +772,7 @@ def test_what_nobody_wrote_since_is_not_opened_to_be_swept(tmp_path: Path, opene
     with store.writing():
         store.sweep("NRW")
         put(store, "spd", 3)
+    sweep_once(store, opened)  # what a change leaves of its own is the next one's
     assert not sweep_once(store, opened) and texts(store) == expected(("spd", 3, "eins"))
     (block,) = (tmp_path / "vektoren").rglob("*.npz")
     block.write_bytes(block.read_bytes()[:-1])

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check clean
+.PHONY: run test check audit clean
 
 run: $(VENV)/app
 	$(BIN)/python -m core index --all
@@ -21,6 +21,11 @@ check: $(VENV)/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# Asks PyPI which packages have known faults: no test, for tests reach no other machine.
+audit: $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet pip-audit
+	$(BIN)/python -m pip_audit --require-hashes --disable-pip -r requirements-app.lock
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
         Ausgelastet as Ausgelastet,
     )
     from core.errors import (
+        ClusterUnreachable as ClusterUnreachable,
+    )
+    from core.errors import (
         DashboardError as DashboardError,
     )
     from core.errors import (
@@ -52,6 +55,9 @@ if TYPE_CHECKING:
     )
     from core.errors import (
         IndexGesperrt as IndexGesperrt,
+    )
+    from core.errors import (
+        IndexUnreachable as IndexUnreachable,
     )
     from core.errors import (
         KontextZuLang as KontextZuLang,
@@ -95,6 +101,12 @@ if TYPE_CHECKING:
     from core.errors import (
         SourceUnrecognised as SourceUnrecognised,
     )
+    from core.errors import (
+        SpendingLimitReached as SpendingLimitReached,
+    )
+    from core.errors import (
+        StoreUnreachable as StoreUnreachable,
+    )
     from core.index.indexing import index_programm as index_programm
     from core.models import (
         Chunk as Chunk,
@@ -135,6 +147,7 @@ PUBLIC = {
     "core.errors": (
         "AddressRefused",
         "AnfrageAbgebrochen",
+        "ClusterUnreachable",
         "AntwortUnlesbar",
         "AkteBroken",
         "Ausgelastet",
@@ -145,6 +158,7 @@ PUBLIC = {
         "IndexBeschaedigt",
         "IndexFehler",
         "IndexGesperrt",
+        "IndexUnreachable",
         "KontextZuLang",
         "ModellFehler",
         "ModellNichtErreichbar",
@@ -159,6 +173,8 @@ PUBLIC = {
         "SourceRefused",
         "SourceUnreachable",
         "SourceUnrecognised",
+        "SpendingLimitReached",
+        "StoreUnreachable",
     ),
 }
 """Module → what of it is promised to stay. `PROGRAMME` beside it is the registry's, and read-only."""

@@ -1,8 +1,6 @@
 """Files that are whole or as they were, and locks that end with their process, whoever is killed when."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +15,6 @@ def new_lock(path: Path) -> "FileLock":
     from filelock import FileLock  # takes 0.08 s
 
     return FileLock(str(path))
-
-
-@contextmanager
-def locked(path: Path, timeout: float) -> Iterator[None]:
-    """The only one in the block, of all threads and processes; TimeoutError where others do not end."""
-    with new_lock(path).acquire(timeout=timeout, poll_interval=POLL):
-        yield
 
 
 def put(draft: Path, target: Path) -> None:

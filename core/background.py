@@ -14,7 +14,8 @@ from heapq import heapify, heapreplace
 from statistics import mean
 from weakref import WeakSet
 
-from core.errors import DashboardError
+from core.errors import DashboardError, ModellFehler
+from core.roles.payer import carried
 
 ENDED = "Das Programm wurde beendet, während dieser Lauf rechnete. Was fertig war, ist gespeichert."
 ERROR = "Beim {} ist ein Fehler im Programm aufgetreten; die Einzelheiten stehen im Protokoll des Servers."
@@ -101,7 +102,7 @@ class Jobs:
     ) -> None:
         """Goes on by itself."""
         with self.lock:
-            self._jobs[key] = job = Job(key, work, failed, cancels)
+            self._jobs[key] = job = Job(key, carried(work), failed, cancels)
             self._waiting.append(job)
             if self._workers is None or len(self._threads) < self._workers:
                 thread = threading.Thread(target=self._work, name=f"{self.verb}-{key}", daemon=self._daemon)
@@ -152,7 +153,9 @@ def told(verb: str, what: str, failed: Tell = lambda reason: None) -> Iterator[N
     try:
         yield
     except DashboardError as error:
-        LOG.warning("Das %s von %s endet: %s", verb, what, error)
+        # A provider's error may throw back what it was asked, names and all.
+        reason = type(error).__name__ if isinstance(error, ModellFehler) else str(error)
+        LOG.warning("Das %s von %s endet: %s", verb, what, reason)
         failed(str(error))
     except Exception:
         failed(bug(verb, what))

@@ -18,6 +18,10 @@ from core.commands import (
     proof_file,
     prove,
     read_in,
+    reading,
+    redline,
+    release,
+    rubric_answer,
     second_look,
     show_antrag,
     stored_laeufe,
@@ -25,6 +29,7 @@ from core.commands import (
     update,
     watch,
 )
+from core.commands.command_log import note_command
 from core.commands.options import fail
 from core.errors import DashboardError, EingabeError
 
@@ -33,7 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 1 = something failed, 2 = the request was wrong."""
     arguments = build_parser().parse_args(argv)
     try:
-        return int(arguments.run(arguments))
+        code = int(arguments.run(arguments))
+        note_command(arguments)
+        return code
     except EingabeError as error:
         return fail(error, 2)
     except DashboardError as error:
@@ -46,7 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m core", description="Wahlprogramme lesen, indexieren und durchsuchen."
     )
-    commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL")
+    commands = parser.add_subparsers(title="Befehle", required=True, metavar="BEFEHL", dest="befehl")
     groups = (
         read_in,
         fetch,
@@ -55,8 +62,11 @@ def build_parser() -> argparse.ArgumentParser:
         find,
         show_antrag,
         assess,
+        rubric_answer,
         stored_laeufe,
         second_look,
+        reading,
+        redline,
         decision,
         ask,
         summarize,
@@ -65,6 +75,7 @@ def build_parser() -> argparse.ArgumentParser:
         watch,
         backup,
         forget,
+        release,
         evaluate,
         calibrate,
         dashboard,

@@ -8,6 +8,7 @@ DashboardError           shown as it stands
  ├ EmbeddingError        the embedding model is missing or does not fit
  ├ IndexFehler           the index cannot be read or written
  │  ├ IndexBeschaedigt   … because its files are broken; an indexing run builds it anew
+ │  ├ IndexUnreachable   … because its server does not answer; later it may
  │  └ IndexGesperrt      … because another process is writing
  ├ ModellFehler          a language model gave no usable answer
  │  ├ SchluesselFehlt    … its key is missing or refused
@@ -17,6 +18,7 @@ DashboardError           shown as it stands
  │  ├ KontextZuLang      … the request is longer than it takes
  │  ├ AntwortUnlesbar    … what it said is not what was asked for
  │  ├ GuthabenErschoepft … the account is empty
+ │  ├ SpendingLimitReached  … the person may spend no more this month
  │  └ AnfrageAbgebrochen … the analyst did not want to wait
  ├ SourceError           a source on the Internet gave nothing that can be used
  │  ├ AddressRefused     … its address leads where nothing may be fetched from
@@ -24,6 +26,8 @@ DashboardError           shown as it stands
  │  ├ SourceRefused      … it says no: a key, a limit, a page that is not there
  │  └ SourceUnrecognised … what it answers has another shape than every answer before: an alarm
  ├ AkteBroken            a Prüfakte is none, or not whole
+ ├ StoreUnreachable      the database does not answer; later it may
+ ├ ClusterUnreachable    the machines that compute Läufe do not answer; later they may
  ├ Ausgelastet           too many want the same at once; a little later it works
  └ EingabeError          the request names something that does not exist
 """
@@ -59,6 +63,10 @@ class IndexFehler(DashboardError):
 
 class IndexBeschaedigt(IndexFehler):
     """The index's files are broken."""
+
+
+class IndexUnreachable(IndexFehler):
+    """The server of the index does not answer."""
 
 
 class IndexGesperrt(IndexFehler):
@@ -101,6 +109,10 @@ class GuthabenErschoepft(ModellFehler):
     """The account at the provider is empty."""
 
 
+class SpendingLimitReached(ModellFehler):
+    """Whoever asks has spent what is allowed in this month."""
+
+
 class AnfrageAbgebrochen(ModellFehler):
     """The request was cancelled."""
 
@@ -135,3 +147,11 @@ class AkteBroken(DashboardError):
 
 class Ausgelastet(DashboardError):
     """Too many want something at once."""
+
+
+class StoreUnreachable(DashboardError):
+    """The database does not answer, or broke off."""
+
+
+class ClusterUnreachable(DashboardError):
+    """The scheduler of the machines that compute Läufe does not answer."""

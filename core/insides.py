@@ -12,7 +12,7 @@ INSIDES = {
     "core.llm.guarded_line": "httpx",
     "core.llm.litellm_inside": "litellm",
     "core.programme.pymupdf_inside": "pymupdf",
-    "core.runs.psycopg_inside": "psycopg",
+    "core.psycopg_inside": "psycopg",
     "core.vermerk.word_file": "docx",
     "pages.ui.streamlit_inside": "streamlit",
     "pages.ui.german_words": "streamlit",

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TypeVar, cast
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
 from core.errors import EingabeError
@@ -65,15 +65,18 @@ TOKEN = re.compile(r"[\w+/=.-]{16,}")
 QUOTED = re.compile(r"[\"']([^\"'\n]{8,})[\"']?")
 
 
+Value = TypeVar("Value")
+
+
 def schluessel(name: str) -> str | None:
     """The key of that name; the environment wins over the file."""
     found = os.environ.get(name) or _parsed(SECRETS).get(name)
     return found if isinstance(found, str) and found else None
 
 
-def mask(value: Any) -> Any:
+def mask(value: Value) -> Value:
     """The same value, lists and dicts with all they hold, with „***“ for whatever may be a key."""
-    return _mask(value, _sought(_known()))
+    return cast(Value, _mask(value, _sought(_known())))
 
 
 def _mask(value: object, sought: "tuple[Gesucht, ...]") -> object:

@@ -37,7 +37,7 @@ class Record:
             raise KeyError(f"{name!r}; there are: {', '.join(self.keys())}")
         return getattr(self, name)
 
-    def get(self, name: str, default: Any = None) -> Any:
+    def get(self, name: str, default: object = None) -> Any:
         return self[name] if name in self else default
 
     def __contains__(self, name: object) -> bool:

@@ -45,6 +45,9 @@ class Settings:
     chunk_size: int = 700
     zitate_ausserhalb: bool = False
     ohne_anmeldung: bool = False
+    anmeldung: bool = False
+    oeffentlich: bool = False
+    rollen: Path = HOME / "data" / "rollen.toml"
     hostnamen: tuple[str, ...] = ()
     metriken: bool = False
     protokoll: str = "text"
@@ -73,6 +76,9 @@ def load_settings() -> Settings:
         chunk_size=_number("CHUNK_SIZE", 200, 5000) or default.chunk_size,
         zitate_ausserhalb=_one_of("ZITATE_AUSSERHALB", ("0", "1")) == "1",
         ohne_anmeldung=_one_of("OHNE_ANMELDUNG", ("0", "1")) == "1",
+        anmeldung=_one_of("ANMELDUNG", ("0", "1")) == "1",
+        oeffentlich=_one_of("OEFFENTLICH", ("0", "1")) == "1",
+        rollen=Path(_text("ROLLEN") or default.rollen),
         hostnamen=_names("HOSTNAMEN"),
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
         protokoll=_one_of("PROTOKOLL", ("text", "json")) or default.protokoll,

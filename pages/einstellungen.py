@@ -5,8 +5,9 @@ import streamlit as st
 from core.errors import DashboardError
 from core.german import formats
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
+from core.roles.rights import Action
 from core.version import app_version
-from pages.ui import failure, resources, settings_parts
+from pages.ui import failure, person, resources, role_parts, settings_parts
 from pages.ui.modell_choice import label
 from pages.ui.settings_parts import data_table, modell_table
 from pages.ui.text import plain
@@ -35,7 +36,7 @@ if ready := modelle_to_try(zeilen):
     if asked:
         try:
             with st.spinner("Das Modell wird gefragt …"):
-                antwort = probe(context, gewaehlt)
+                antwort = person.here().noted(Action.RUN, gewaehlt, probe)(context, gewaehlt)
         except DashboardError as error:
             failure.show(error)
         else:
@@ -53,11 +54,12 @@ else:
         icon=":material/key_off:",
     )
 
-st.header("Alarme", anchor=False)
-settings_parts.show(context)
-
-st.header("Daten", anchor=False)
-st.html(data_table(data_places(context)))
+if person.may(Action.WATCH):
+    st.header("Alarme", anchor=False)
+    settings_parts.show(context)
+    st.header("Daten", anchor=False)
+    st.html(data_table(data_places(context)))
+role_parts.show()
 
 st.header("Version", anchor=False)
 st.markdown(f"Antragsspiegel {plain(app_version())}")

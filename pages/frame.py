@@ -1,10 +1,13 @@
 """The frame of every page: title, menu, nothing else."""
 
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
-from pages.ui import address, admission, colors, failure, lifespan
+from core.roles.rights import Action
+from pages.ui import address, admission, colors, entrance, failure, lifespan, person
 
 UI = Path(__file__).parent / "ui"
 
@@ -12,28 +15,43 @@ UI = Path(__file__).parent / "ui"
 st.set_page_config(page_title="Antragsspiegel", page_icon=str(UI / "zeichen.svg"), layout="wide")
 st.html(UI / "stil.css")
 st.html(colors.scheme())
+
+
+def entry(name: str, title: str, icon: str, *, is_listed: bool = True) -> StreamlitPage:
+    """In the menu of those who may see it; who may not is told so at its address."""
+    url_path = "" if name == "uebersicht" else name
+    visibility: Literal["visible", "hidden"] = (
+        "visible" if is_listed and entrance.may_see(who, url_path) else "hidden"
+    )
+    symbol = f":material/{icon}:"
+    return st.Page(f"{name}.py", title=title, icon=symbol, default=not url_path, visibility=visibility)
+
+
+who = person.here()
 page = st.navigation(
     [
-        st.Page("uebersicht.py", title="Übersicht", icon=":material/home:", default=True),
-        st.Page("antrag.py", title="Antrag prüfen", icon=":material/edit_document:"),
-        st.Page("antraege.py", title="Anträge", icon=":material/description:"),
-        st.Page("laeufe.py", title="Läufe", icon=":material/list:"),
-        st.Page("vergleich.py", title="Vergleich", icon=":material/compare:"),
-        st.Page("monitor.py", title="Monitor", icon=":material/monitoring:"),
-        st.Page("eichung.py", title="Eichung", icon=":material/balance:"),
-        st.Page("suche.py", title="Suche", icon=":material/search:"),
-        st.Page("programme.py", title="Programme", icon=":material/library_books:"),
-        st.Page("methode.py", title="Methode", icon=":material/menu_book:"),
-        st.Page("glossar.py", title="Glossar", icon=":material/dictionary:"),
-        st.Page("lauf.py", title="Lauf", icon=":material/fact_check:", visibility="hidden"),
-        st.Page("einstellungen.py", title="Einstellungen", icon=":material/settings:"),
-        st.Page("barrierefreiheit.py", title="Barrierefreiheit", icon=":material/accessibility_new:"),
+        entry("uebersicht", "Übersicht", "home"),
+        entry("antrag", "Antrag prüfen", "edit_document"),
+        entry("antraege", "Anträge", "description"),
+        entry("laeufe", "Läufe", "list"),
+        entry("vergleich", "Vergleich", "compare"),
+        entry("monitor", "Monitor", "monitoring"),
+        entry("zweitlesung", "Zweitlesung", "group"),
+        entry("eichung", "Eichung", "balance"),
+        entry("suche", "Suche", "search"),
+        entry("programme", "Programme", "library_books"),
+        entry("methode", "Methode", "menu_book"),
+        entry("glossar", "Glossar", "dictionary"),
+        entry("lauf", "Lauf", "fact_check", is_listed=False),
+        entry("einstellungen", "Einstellungen", "settings"),
+        entry("barrierefreiheit", "Barrierefreiheit", "accessibility_new"),
     ],
-    position="top",
+    position="top" if who.may(Action.SEE) else "hidden",
 )
 st.set_page_config(page_title=f"{page.title} · Antragsspiegel" if page.url_path else "Antragsspiegel")
 address.on_page(page.url_path)
 with failure.shown():
     admission.warn()
-    page.run()
+    if entrance.lets_in(who, page.url_path):
+        page.run()
 lifespan.warm_up()

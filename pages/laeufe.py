@@ -4,12 +4,14 @@ import streamlit as st
 
 from core.llm.catalogue import OFFLINE
 from pages.ui import hidden_fold, resources
-from pages.ui.laeufe import actions, filter, laeufe_table, promises
+from pages.ui.laeufe import actions, akte_check, filter, laeufe_table, promises
 
 context, store = resources.context(), resources.store()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     st.title("Läufe", anchor=False, width="content")
-    actions.einlesen(context, store)
+    with st.container(horizontal=True, width="content", gap="small"):
+        actions.einlesen(context, store)
+        akte_check.akte_check()
 actions.rueckgaengig(store)
 if laeufe_table.is_empty(store):
     st.info(

@@ -7,7 +7,7 @@ from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start
 from pages.ui.vergleich.belege import belege
 from pages.ui.vergleich.blind import blind
-from pages.ui.vergleich.exported import ausgabe
+from pages.ui.vergleich.exported import ausgabe, note_changes
 from pages.ui.vergleich.kennzahlen import kennzahlen, unterschiede
 from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
 from pages.ui.vergleich.prompts import unterschiede as prompt_differences
@@ -66,6 +66,7 @@ if vergleich is None:
 namen = spalten.namen(context.registry, vergleich)
 with rechts:
     ausgabe(vergleich, basis_of(vergleich), namen)
+note_changes(vergleich)
 spalten.angaben(vergleich)
 if not vergleich.parteien:
     st.info("In diesen Läufen ist noch keine Partei beurteilt.", icon=":material/info:")

@@ -248,7 +248,7 @@ def test_index_without_a_choice_takes_what_has_a_pdf(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     "command",
     ["index", "status", "search", "antrag", "assess", "ask", "followup", "summarize", "models", "runs",
-     "evaluate", "audit", "monitor", "demo", "doctor", "backup", "restore", "forget",
+     "evaluate", "audit", "monitor", "demo", "doctor", "backup", "restore", "forget", "rubric",
      "dashboard"],
 )  # fmt: skip
 def test_every_command_has_a_help_text(command: str, capsys: pytest.CaptureFixture[str]) -> None:

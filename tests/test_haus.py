@@ -16,6 +16,8 @@ FLOORS = (
         "core.errors",
         "core.settings",
         "core.atomic_files",
+        "core.shared_lock",
+        "core.psycopg_inside",
         "core.version",
         "core.schema",
         "core.templates",
@@ -29,6 +31,7 @@ FLOORS = (
         "core.contrast",
         "core.statistical_measures",
         "core.background",
+        "core.roles",
     ),
     ("core.programme",),
     ("core.antrag",),
@@ -45,8 +48,10 @@ FLOORS = (
     ("core.sources",),
     ("core.vermerk",),
     ("core.assessment", "core.references", "core.support.forderung_pairs"),
-    ("core.pruefakte",),
+    ("core.rubrics",),
+    ("core.pruefakte", "core.redlines"),
     ("core.support",),
+    ("core.second_reading",),
     ("core.update",),
     ("core.demo",),
     ("core.calibration",),
@@ -233,10 +238,25 @@ def _writes_figures(node: ast.FormattedValue | ast.Call) -> bool:
     )
 
 
+LONGER = {
+    "core.assessment.batch_jobs", "core.assessment.parteiteil", "core.citations.audit",
+    "core.demo.scripted_models",
+    "core.index.vectorstore", "core.key_masker", "core.llm.catalogue", "core.programme.registering",
+    "core.runs.write_laeufe", "core.search.geltung", "core.vergleich.spalten",
+}  # fmt: skip
+"""Modules that were longer than 300 lines before none might be: at most 320, until each is parted."""
+
+
+def _most_lines(name: str) -> int:
+    if name.startswith("pages.") and not name.startswith("pages.ui"):
+        return 80
+    return 320 if name in LONGER else 300
+
+
 def test_modules_stay_short() -> None:
     lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules().items()}
-    pages = {n for n in lengths if n.startswith("pages.") and not n.startswith("pages.ui")}
-    assert {n: lines for n, lines in lengths.items() if lines > (80 if n in pages else 320)} == {}
+    assert {name: lines for name, lines in lengths.items() if lines > _most_lines(name)} == {}
+    assert {name for name in LONGER if lengths.get(name, 0) <= 300} == set()
 
 
 def test_nothing_heavy_is_loaded_by_importing_core() -> None:
@@ -251,6 +271,7 @@ LENT = {
     "test_insides": {"pages.test_address"},
     "assessment.test_batch": {"assessment.test_pipeline"},
     "assessment.test_batch_jobs": {"assessment.test_lauf_jobs", "assessment.test_pipeline"},
+    "assessment.test_batch_takeover": {"assessment.test_batch_jobs"},
     "assessment.test_boese_antworten": {"assessment.test_pipeline"},
     "assessment.test_kept_answers": {"assessment.test_frage", "assessment.test_nachfrage"},
     "assessment.test_korpus": {"assessment.test_pipeline"},

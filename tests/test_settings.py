@@ -12,7 +12,7 @@ from core.errors import EingabeError
 from core.settings import ROOT, Settings, load_settings
 
 FOLDERS = ("PDF_DIR", "CHROMA_DIR", "LAEUFE_DIR")
-SWITCHES = ("ZITATE_AUSSERHALB", "OHNE_ANMELDUNG")
+SWITCHES = ("ZITATE_AUSSERHALB", "OHNE_ANMELDUNG", "ANMELDUNG", "OEFFENTLICH")
 NEVER = (
     " ", "   ", "\t", "\n", "a\nb", "a\rb", " 300", "300 ", "300\n", "\x01", "\x7f", "\x1b[31m", "\u200b300",
     "\u202e003", "\u2028", "\u00a0", "\ufeff300", "\udcff", "x" * 2001, "9" * 5000,

@@ -14,7 +14,7 @@ from core.antrag.antrag_parts import (
 )
 from core.antrag.marks import DASHES, NO_DATE, NUMBER, is_mark, split_mark
 from core.german.folding import ZERO_WIDTH, composed
-from core.german.sentences import SENTENCE_END, sentences
+from core.german.sentences import ends_sentence, sentences
 from core.german.words import HYPHENS, MONTHS, joint
 
 HIDDEN_BULLET = re.compile(r"^[\x01-\x08\x0e-\x1f](?=\s)", re.MULTILINE)
@@ -120,7 +120,7 @@ def _width(zeilen: Sequence[str]) -> int:
 
 def _goes_on(paragraph: str, before: str, zeile: str, blank: bool, width: int) -> bool:
     """Is this line the next one of the paragraph above it?"""
-    is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), bool(SENTENCE_END.search(paragraph))
+    is_short, ended = len(before) < max(0.7 * width, SHORTEST_LINE), ends_sentence(paragraph)
     if FORMULA.fullmatch(paragraph) or _opens_part(zeile) or ((blank or ended) and _opens_speech(zeile)):
         return False
     if split_mark(zeile):

@@ -15,14 +15,17 @@ from weakref import WeakKeyDictionary
 from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
+from core.assessment.patience import UNREACHABLE, patiently
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
-from core.errors import DashboardError, EingabeError
+from core.errors import ClusterUnreachable, DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.key_masker import mask
 from core.llm.prompts import Prompt
 from core.programme.registry import find_bundesland
 from core.recent import Recent
+from core.roles import payer
+from core.roles.payer import carried
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
@@ -92,7 +95,7 @@ def _connected(address: str) -> Any:
     try:
         return connect(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
-        raise DashboardError(
+        raise ClusterUnreachable(
             f"Unter {DASK}={mask(address)} antwortet kein Dask-Scheduler ({type(error).__name__}). Starten "
             "Sie ihn („dask scheduler“), oder lassen Sie die Variable weg: dann rechnet dieser Rechner."
         ) from None
@@ -104,7 +107,10 @@ def _connected(address: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Ergebnis:
-    """What became of one combination. `bekannt`: it had been done before."""
+    """What became of one combination. `bekannt`: it had been done before.
+
+    `unterbrochen`: what it needs was away; later it can be done.
+    """
 
     auftrag: Auftrag
     lauf_id: str = ""
@@ -112,6 +118,7 @@ class Ergebnis:
     kosten: float = 0.0
     fehler: str = ""
     bekannt: bool = False
+    unterbrochen: bool = False
 
 
 def combinations(
@@ -150,7 +157,7 @@ def run_batch(
     `cancellations`: one for each Auftrag, with which it is ended; a cluster cannot be given them.
     """
     left = zip_longest(auftraege, [] if is_cluster() else cancellations)
-    run = partial(_run_elsewhere, context.settings) if is_cluster() else partial(run_job, context)
+    run = partial(_run_elsewhere, context.settings) if is_cluster() else carried(partial(run_job, context))
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
@@ -167,7 +174,10 @@ def run_batch(
                 yield from _given_up(jobs, left)
                 return
             results = [_result(job, jobs.pop(job)) for job in done]
-            spent += sum(ergebnis.kosten for ergebnis in results)
+            cost = sum(ergebnis.kosten for ergebnis in results)
+            spent += cost
+            if is_cluster():  # who asks on another machine does not know for whom
+                payer.pay(cost)
             if limit is not None and spent < limit:
                 begin(len(results))
             yield from results
@@ -179,20 +189,28 @@ def _given_up(
     """What is finished as it is; of the others that nobody computes them any more."""
     for job, auftrag in jobs.items():
         finished = job.done() and not is_lost(job)
-        yield _result(job, auftrag) if finished else Ergebnis(auftrag, fehler=WAY)
-    yield from (Ergebnis(auftrag, fehler=WAY) for auftrag, _ in left)
+        yield _result(job, auftrag) if finished else Ergebnis(auftrag, fehler=WAY, unterbrochen=True)
+    yield from (Ergebnis(auftrag, fehler=WAY, unterbrochen=True) for auftrag, _ in left)
 
 
 def run_job(context: Context, auftrag: Auftrag, abbruch: threading.Event | None = None) -> Ergebnis:
     """One combination, in whatever thread, process or machine."""
     try:
-        if _is_stopped(context, auftrag, abbruch):
-            return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
-        material = _material(context, auftrag.suche, _state(context, auftrag))
-        known = None if auftrag.fresh else find_finished(context, auftrag, material)
-        lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
+        if auftrag.batch_id is None:
+            return _run_one(context, auftrag, abbruch)
+        return patiently(partial(_run_one, context, auftrag, abbruch), abbruch)
+    except UNREACHABLE as reason:
+        return Ergebnis(auftrag, fehler=str(reason), unterbrochen=True)
     except DashboardError as reason:
         return Ergebnis(auftrag, fehler=str(reason))
+
+
+def _run_one(context: Context, auftrag: Auftrag, abbruch: threading.Event | None) -> Ergebnis:
+    if _is_stopped(context, auftrag, abbruch):
+        return Ergebnis(auftrag, status=Status.ABGEBROCHEN)
+    material = _material(context, auftrag.suche, _state(context, auftrag))
+    known = None if auftrag.fresh else find_finished(context, auftrag, material)
+    lauf_id = known or assess(context, auftrag, abbruch=abbruch, material=material)
     lauf = runstore(context).load(lauf_id)
     cost = 0.0 if known else sum(teil.kosten or 0 for teil in lauf.teile)
     return Ergebnis(auftrag, lauf_id, lauf.status, cost, lauf.fehler, known is not None)
@@ -212,7 +230,14 @@ def _is_stopped(context: Context, auftrag: Auftrag, abbruch: threading.Event | N
 
 
 def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | None]:
-    """For each the Lauf that has its answers, or None; every Antrag is searched for once.
+    """For each the Lauf that has its answers, or None."""
+    keys = keys_of(context, auftraege)
+    known = runstore(context).find_all_cached(keys)
+    return [known.get(key) for key in keys]
+
+
+def keys_of(context: Context, auftraege: Sequence[Auftrag]) -> list[str]:
+    """Under which the Lauf of each is found; every Antrag is searched for once.
 
     One that cannot be assessed at all is told at once.
     """
@@ -223,9 +248,7 @@ def find_known(context: Context, auftraege: Sequence[Auftrag]) -> list[str | Non
         except EingabeError as reason:
             titel = auftrag.antrag.titel or "ohne Titel"
             raise EingabeError(f"Der Antrag „{titel}“ kann so nicht geprüft werden. {reason}") from reason
-    keys = [schluessel(auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
-    known = runstore(context).find_all_cached(keys)
-    return [known.get(key) for key in keys]
+    return [schluessel(auftrag, found[auftrag.suche][1]) for auftrag in auftraege]
 
 
 def _material(context: Context, suche: Suche, state: str) -> Material:
@@ -247,7 +270,8 @@ def _result(job: "Future[Ergebnis]", auftrag: Auftrag) -> Ergebnis:
     try:
         return job.result()
     except Exception as error:  # a worker that died must not take the others with it
-        return Ergebnis(auftrag, fehler=f"Der Lauf ist abgebrochen ({type(error).__name__}: {error}).")
+        told = f"Der Lauf ist abgebrochen ({type(error).__name__}: {error})."
+        return Ergebnis(auftrag, fehler=told, unterbrochen=True)
 
 
 @lru_cache(maxsize=4)

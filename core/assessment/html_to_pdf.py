@@ -2,10 +2,9 @@
 
 import html as markup
 import re
-from typing import Any
 
 from core.programme.pdf_processes import Aim, apart
-from core.programme.pymupdf_inside import pymupdf
+from core.programme.pymupdf_inside import PdfPage, PyMuPdf, pymupdf
 
 MARGIN = 54
 """Points; three quarters of an inch."""
@@ -32,7 +31,7 @@ def _set(html: str) -> bytes:
         return written
 
 
-def _number(mupdf: Any, page: Any, text: str) -> None:
+def _number(mupdf: PyMuPdf, page: PdfPage, text: str) -> None:
     """In the middle of the lower margin."""
     left = (page.rect.width - mupdf.get_text_length(text, fontsize=SMALL)) / 2
     page.insert_text((left, page.rect.height - MARGIN / 2), text, fontsize=SMALL)

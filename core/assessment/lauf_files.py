@@ -78,7 +78,7 @@ def exported(
     sources for a reference manager (bib, ris, csl.json).
 
     `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
-    one's own, with placeholders.
+    one's own, with placeholders; without it the one that is kept, else ours.
     """
     store = runstore(context)
     if form is LaufFileForm.JSON:
@@ -101,11 +101,13 @@ def exported(
 
 
 def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str, template: bytes | None) -> bytes:
+    from core.vermerk.kept_template import kept_template
     from core.vermerk.vermerk_docx import as_docx
 
     if len(laeufe) != 1:
         raise EingabeError(ONE_ONLY)
-    return as_docx(vermerk_of(context, laeufe[0], service), template)
+    chosen = kept_template(context.settings.laeufe_dir) if template is None else template
+    return as_docx(vermerk_of(context, laeufe[0], service), chosen)
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:

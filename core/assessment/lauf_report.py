@@ -1,6 +1,6 @@
 """A Lauf as a Vermerk: the one model that its DOCX, PDF and HTML are written from."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from urllib.parse import urlencode
@@ -23,7 +23,9 @@ from core.context import Context
 from core.german import formats
 from core.models import Typ
 from core.programme.registry import partei_label
-from core.runs.lauf import Lauf, Teil, Urteil, Zitat
+from core.references.quote_address import QuoteAddress
+from core.runs.lauf import Lauf, Teil, Zitat
+from core.runs.lesung import settled_told
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.store import runstore
 from core.search.in_force import satz
@@ -107,6 +109,10 @@ class _Setting:
     def name_of(self, partei: str) -> str:
         return partei_label(self.context.registry, partei, self.lauf.antrag.bundesland)
 
+    def permanent(self, partei: str, nummer: int) -> str:
+        """Of a quote: it says what became of its source since."""
+        return f"{self.service}{QuoteAddress(self.lauf.id, partei, nummer).path()}" if self.service else ""
+
     def address(self, **fields: object) -> str:
         return f"{self.service}/lauf?{urlencode(fields)}" if self.service else ""
 
@@ -166,13 +172,20 @@ def _typ(setting: _Setting, partei: str, typ: Typ, own: Sequence[Zitat]) -> Verm
         typ=typ.title(),
         wertung=str(wertung_of(setting.context.registry, lauf, partei, typ)),
         begruendung=score.begruendung if score else "",
-        urteile=_remarks(urteile_on(lauf, partei, typ, None)),
+        urteile=remarks(lauf, partei, typ, None),
         zitate=tuple(_zitat(setting, n, zitat) for n, zitat in bound),
     )
 
 
-def _remarks(urteile: Iterable[Urteil]) -> tuple[Remark, ...]:
-    return tuple(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile)
+def remarks(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> tuple[Remark, ...]:
+    """What each person says of it, then what was settled where they differ."""
+    urteile = urteile_on(lauf, partei, typ, zitat)
+    place = (partei, typ, zitat)
+    settled = (one for one in lauf.festlegungen if (one.partei, one.typ, one.zitat) == place)
+    return (
+        *(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile),
+        *(Remark(one.name, settled_told(one), one.created) for one in settled),
+    )
 
 
 def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
@@ -184,11 +197,11 @@ def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:
         text=beleg.text,
         quelle=beleg.quelle,
         wort=EXACT[zitat.status],
-        adresse=setting.address(id=setting.lauf.id, partei=zitat.partei, zitat=number + 1),
+        adresse=setting.permanent(zitat.partei, number + 1),
         original=f"{programm.url}#page={beleg.ort.seiten[0]}" if programm and programm.url else "",
         seiten=tuple((seite, f"{service}{url}") for seite, url in zitat_pages(beleg).items() if service),
         notizen=tuple(filter(None, _notes(setting, number, zitat))),
-        urteile=_remarks(urteile_on(setting.lauf, zitat.partei, zitat.typ, number)),
+        urteile=remarks(setting.lauf, zitat.partei, zitat.typ, number),
     )
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 
 from core.antrag.antrag import Antrag
@@ -18,11 +19,13 @@ from core.assessment.parteiteil import (
     prepare,
     without_sources,
 )
+from core.assessment.patience import UNREACHABLE, patiently
 from core.citations.quellen import Quellen
 from core.context import Context
 from core.errors import DashboardError, EingabeError
 from core.index.vectorstore import UEBERALL
 from core.llm.offline import install
+from core.roles.payer import carried
 from core.runs.lauf import NewLauf, Status, Teil
 from core.runs.resume import paid_parts
 from core.runs.store import Runstore, runstore
@@ -46,7 +49,10 @@ Material = tuple[Selection, Quotes, dict[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A Lauf that is stored, and what it is computed from. `cached`: the Lauf that has the answers."""
+    """A Lauf that is stored, and what it is computed from. `cached`: the Lauf that has the answers.
+
+    `is_done`: its batch had it already.
+    """
 
     lauf_id: str
     auftrag: Auftrag
@@ -54,6 +60,7 @@ class Begun:
     quotes: Quotes
     schluessel: str
     cached: str | None
+    is_done: bool = False
 
     @property
     def parteien(self) -> list[str]:
@@ -83,8 +90,9 @@ def begin(context: Context, auftrag: Auftrag, material: Material | None = None) 
     auswahl, quotes, seconds = material or retrieve(context, auftrag)
     store, key = runstore(context), schluessel(auftrag, quotes)
     cached = None if auftrag.fresh else store.find_cached(key)
-    lauf_id = store.start(_new_lauf(context, auftrag, auswahl, key, seconds, cached))
-    return Begun(lauf_id, auftrag, auswahl, quotes, key, cached)
+    neu = _new_lauf(context, auftrag, auswahl, key, seconds, cached)
+    lauf_id, is_new = store.start_once(neu) if auftrag.batch_id else (store.start(neu), True)
+    return Begun(lauf_id, auftrag, auswahl, quotes, key, cached, not is_new)
 
 
 def carry_out(
@@ -95,11 +103,17 @@ def carry_out(
 ) -> None:
     """Get the answers and end the Lauf; why it failed is stored with it."""
     store, lauf_id = runstore(context), begonnen.lauf_id
+    if begonnen.is_done:
+        return
     try:
         if begonnen.cached:
             _copy(context, begonnen.cached, lauf_id)
         else:
             _run(context, begonnen, on_step, abbruch or threading.Event())
+    except UNREACHABLE as reason:
+        if begonnen.auftrag.batch_id:  # the batch begins it again, and goes on with what is paid for
+            raise
+        store.fail(lauf_id, str(reason))
     except DashboardError as reason:
         store.fail(lauf_id, str(reason))
     except BaseException:
@@ -221,7 +235,8 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
     failures: list[Teil] = []
     for part in _parts(context, begonnen, abbruch):
         zitate = measured(context, begonnen.auftrag.antrag, part.zitate)
-        if not store.save_teil(lauf_id, part.teil, part.scores, zitate):
+        save = partial(store.save_teil, lauf_id, part.teil, part.scores, zitate)
+        if not patiently(save, abbruch):
             abbruch.set()
         done, cost = done + 1, cost + (part.teil.kosten or 0)
         if part.teil.status is Status.FEHLGESCHLAGEN:
@@ -233,7 +248,7 @@ def _run(context: Context, begonnen: Begun, on_step: OnStep | None, abbruch: thr
     elif failures and len(failures) == total - _silent(begonnen.quotes):
         store.fail(lauf_id, failures[0].fehler)
     else:
-        store.finish(lauf_id)
+        patiently(partial(store.finish, lauf_id))
 
 
 def _silent(quotes: Quotes) -> int:
@@ -258,9 +273,11 @@ def _parts(context: Context, begonnen: Begun, abbruch: threading.Event) -> Itera
     with ThreadPoolExecutor(auftrag.parallel) as pool:
         jobs: list[Future[Parteiteil]] = []
         if auftrag.antragsprompt is not None and ANTRAG not in paid:
-            jobs.append(pool.submit(judge_antrag, context, auftrag, auftrag.antragsprompt, abbruch))
+            jobs.append(pool.submit(carried(judge_antrag), context, auftrag, auftrag.antragsprompt, abbruch))
         asked = [vorlage for vorlage in vorlagen if vorlage.partei not in paid]
-        jobs += [pool.submit(judge, context, auftrag, vorlage, quellen, abbruch) for vorlage in asked]
+        jobs += [
+            pool.submit(carried(judge), context, auftrag, vorlage, quellen, abbruch) for vorlage in asked
+        ]
         for teil, scores, zitate in paid.values():
             yield Parteiteil(replace(teil, kosten=0.0 if teil.kosten is not None else None), scores, zitate)
         yield from _as_they_come(jobs, store, begonnen.lauf_id, abbruch)

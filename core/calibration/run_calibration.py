@@ -31,6 +31,7 @@ from core.errors import DashboardError
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
+from core.roles.payer import carried
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.store import Runstore, runstore
 from core.search.ranking import strategie_of
@@ -165,7 +166,7 @@ def run_calibration(
     event = None if is_cluster() else abbruch or threading.Event()
     room = None if is_cluster() else threading.BoundedSemaphore(workers)
     auftrag = replace(auftrag, stand=index_stand(context, (frage.land for frage in offen)))
-    run = partial(_work_elsewhere, context.settings) if is_cluster() else partial(_work, context)
+    run = partial(_work_elsewhere, context.settings) if is_cluster() else carried(partial(_work, context))
     with executor(workers + AHEAD) as pool:
         jobs: set[Future[EichungStep]] = set()
         came: SimpleQueue[Future[EichungStep]] = SimpleQueue()

@@ -11,6 +11,7 @@ from core.calibration.run_calibration import EichungEffort
 from core.context import Context
 from core.errors import DashboardError
 from core.llm.prompts import TRAEGT
+from core.roles.payer import carried
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.store import runstore
 from core.support.asking import PARALLEL
@@ -72,7 +73,7 @@ def run_checker(
             stops = failed or (limit is not None and spent >= limit) or (abbruch and abbruch.is_set())
             while waiting and not stops and len(running) < PARALLEL:
                 batch = waiting.pop(0)
-                running[pool.submit(pruefer.judge, [v for _, v in batch], abbruch)] = batch
+                running[pool.submit(carried(pruefer.judge), [v for _, v in batch], abbruch)] = batch
             if not running:
                 break
             for job in wait(running, return_when=FIRST_COMPLETED).done:

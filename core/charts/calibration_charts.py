@@ -1,9 +1,12 @@
 """The charts of an Eichung: shares with their intervals, and how often the party agreed at so many points."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.charts.figure import Figure, figur, grund, leer, prozent, wort, worte
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NOTHING = "Dazu gibt es in dieser Eichung keine Antworten."
 ROW = 46
@@ -11,7 +14,10 @@ ROW = 46
 
 
 def anteile_mit_grenzen(
-    table: Any, dark: bool = False, lines: Mapping[str, float] | None = None, chart_axis: str = "Weicht ab"
+    table: "pd.DataFrame",
+    dark: bool = False,
+    lines: Mapping[str, float] | None = None,
+    chart_axis: str = "Weicht ab",
 ) -> Figure:
     """A dot per row with the bounds of its interval. Columns: Name, Anteil, Von, Bis, Fälle.
 
@@ -69,7 +75,7 @@ def anteile_mit_grenzen(
     return figure
 
 
-def zuverlaessigkeit(table: Any, dark: bool = False) -> Figure:
+def zuverlaessigkeit(table: "pd.DataFrame", dark: bool = False) -> Figure:
     """How often the party agreed at so many points, beside the line of points taken at their word.
 
     Columns: Punkte, Anteil, Fälle, Geeicht.

@@ -115,7 +115,7 @@ def _names(reference: Sequence[date], top: float, look: Grund) -> list[dict[str,
     if not reference:
         return []
     label = Caption(reference[0], "Vergleichszeitraum", "Daraus ergibt sich, was üblich ist", 0, False)
-    return [{**_text(label, look), "y": top}]
+    return [{**_text(label, look), "y": top, "bgcolor": look.boden, "opacity": 0.9}]
 
 
 def _line(label: Caption, look: Grund) -> dict[str, object]:

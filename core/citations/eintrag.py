@@ -8,6 +8,9 @@ from core.citations.zitat_status import EXPLANATION, ZitatStatus
 
 Span = tuple[int, int]
 
+THE_ANTRAG = "antrag"
+"""In a Place where a Programm's id stands: no entry of the registry has it."""
+
 
 class Anchor(StrEnum):
     """What became of a quote's place in another reading."""
@@ -44,7 +47,10 @@ class ZitatWarning(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where it stands: `stellen` in that `version` of the text, `seiten` of the file, `gedruckt` on them."""
+    """Where it stands: `stellen` in that `version` of the text, `seiten` of the file, `gedruckt` on them.
+
+    Of an Antrag that came as plain text no page is known.
+    """
 
     programm: str
     version: str

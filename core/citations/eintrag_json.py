@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from core.citations.eintrag import (
+    THE_ANTRAG,
     Claimed,
     Eintrag,
     Gebunden,
@@ -156,11 +157,11 @@ def _lost(status: ZitatStatus) -> ZitatStatus:
 
 
 def _place(stored: Mapping[str, object]) -> Place:
-    seiten = _all(stored["seiten"], int)
-    if not seiten:
+    seiten, programm = _all(stored["seiten"], int), _be(stored["programm"], str)
+    if not seiten and programm != THE_ANTRAG:
         raise ValueError("keine Seite")
     return Place(
-        programm=_be(stored["programm"], str),
+        programm=programm,
         version=_be(stored["version"], str),
         stellen=tuple(_span(span) for span in _list(stored["stellen"])),
         seiten=seiten,

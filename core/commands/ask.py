@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.options import add_command, print_json
@@ -11,6 +11,8 @@ from core.context import Context, default_context
 from core.german import formats
 
 if TYPE_CHECKING:
+    from core.assessment.frage import FragenAntwort
+    from core.assessment.nachfrage import AntwortSheet
     from core.citations.eintrag import Gebunden
     from core.commands.options import Subcommands
 
@@ -107,7 +109,7 @@ def _print_parteien(context: Context, what: str, parteien: Sequence[str], search
         terminal.say(f"{what}: {context.registry.parteien[partei].name}{told}")
 
 
-def _print_end(antwort: Any, stored: str, vorgelegt: str = "") -> None:
+def _print_end(antwort: "FragenAntwort | AntwortSheet", stored: str, vorgelegt: str = "") -> None:
     for zitat in antwort.verworfen:
         # Without quotation marks: what was dropped is not shown as a quote.
         terminal.say(f"Verworfen: {terminal.printable(zitat.text)} – {zitat.erklaerung}")

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.options import add_command, fail, print_json
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from core.commands.options import Subcommands
     from core.llm.prompts import Prompt
     from core.runs.lauf import Lauf
+    from core.runs.store import Runstore
 
 
 def add(commands: "Subcommands") -> None:
@@ -228,7 +229,7 @@ def run_models(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _store(context: Context) -> Any:
+def _store(context: Context) -> "Runstore":
     from core.runs.store import runstore
 
     return runstore(context)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.checker_measured import measure_checker
@@ -19,12 +19,16 @@ if TYPE_CHECKING:
     from core.calibration.eichbild import Eichbild
     from core.calibration.items import Eichsatz
     from core.calibration.questions import Fragen, Variant
+    from core.calibration.run_calibration import EichungEffort
+    from core.commands.options import Subcommands
+    from core.runs.eichungen import Eichung
+    from core.runs.store import Runstore
     from core.statistical_measures import Interval
 
 NO = "keine"
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     one = add_command(
         commands, "calibrate", run_calibrate, "Ein Modell an den offiziellen Positionen der Parteien eichen"
     )
@@ -153,7 +157,7 @@ def _variants(names: str | None) -> "Sequence[Variant]":
     return [known[name] for name in asked]
 
 
-def _say_before(told: Any, satz: "Eichsatz", fragen: "Fragen") -> None:
+def _say_before(told: "EichungEffort", satz: "Eichsatz", fragen: "Fragen") -> None:
     for reason, count in fragen.ausgelassen.items():
         terminal.say(f"Ausgelassen: {count} Positionen ({reason}).")
     known = f", {told.bekannt} davon schon beantwortet" if told.bekannt else ""
@@ -172,13 +176,13 @@ def _print(context: Context, eichung_id: str, as_json: bool) -> None:
         _print_picture(found)
 
 
-def _picture(context: Context, eichung: Any) -> "Eichbild":
+def _picture(context: Context, eichung: "Eichung") -> "Eichbild":
     from core.calibration.eichbild import eichbild
 
     return eichbild(context, eichung)
 
 
-def _told(bild: "Eichbild") -> dict[str, Any]:
+def _told(bild: "Eichbild") -> dict[str, object]:
     return {
         "eichung": asdict(bild.eichung),
         "gesamt": asdict(bild.bild),
@@ -238,7 +242,7 @@ def _list(context: Context, as_json: bool) -> int:
     return 0
 
 
-def _stand(one: Any) -> str:
+def _stand(one: "Eichung") -> str:
     return "fertig" if one.finished else f"{one.beantwortet} von {one.geplant}"
 
 
@@ -271,7 +275,7 @@ def _example(context: Context, as_json: bool) -> int:
     return 0
 
 
-def _store(context: Context) -> Any:
+def _store(context: Context) -> "Runstore":
     from core.runs.store import runstore
 
     return runstore(context)

@@ -1,4 +1,4 @@
-"""`fetch programmes` and `fetch motions`: what is missing, fetched from where it is published."""
+"""`fetch programmes`, `fetch motions`, `fetch decisions`: what is missing, fetched where it is published."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -12,12 +12,17 @@ from core.german import formats
 
 if TYPE_CHECKING:
     from core.commands.options import Subcommands
+    from core.decisions.sides import Decision
+    from core.runs.listed_antraege import ListedAntrag
+    from core.sources.antrag_quelle import AntragQuelle
+    from core.sources.decision_fetch import DecisionsFetched
     from core.sources.programme_fetch import Fetched
     from core.sources.programme_offers import Offers, PdfOffer
 
 NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"
 SOURCES = "bund, berlin, berlin-19 oder die Adresse einer Kommune nach OParl (mehrfach möglich)"
+NUMBERS = "Nummern, zu denen gesucht wird; ohne Angabe zu allen hier benutzten ohne Beschluss des Plenums"
 CONFIRMED = "dieses Programm nehmen, obwohl Jahr oder Partei im PDF anders sind (mehrfach möglich)"
 
 
@@ -33,6 +38,57 @@ def add(commands: "Subcommands") -> None:
 
     motions = add_command(what, "motions", run_motions, "Neue Anträge in die Liste holen")
     motions.add_argument("--quelle", metavar="QUELLE", action="append", help=SOURCES)
+
+    decisions = add_command(what, "decisions", run_decisions, "Beschlüsse zu Anträgen suchen und holen")
+    decisions.add_argument("drucksache", metavar="DRUCKSACHE", nargs="*", help=NUMBERS)
+    decisions.add_argument("--quelle", metavar="QUELLE", default="bund", help=SOURCES)
+
+
+def run_decisions(arguments: argparse.Namespace) -> int:
+    from core.sources.antrag_fetch import source_named
+    from core.sources.decision_fetch import fetch_decisions
+    from core.sources.web import web_of
+
+    context = default_context()
+    source = source_named(context, arguments.quelle)
+    antraege = _listed(context, source, arguments.drucksache)
+    with terminal.progress(0, quiet=arguments.json) as advance:
+        told = fetch_decisions(context, context.own(web_of), source, antraege, lambda name: advance(name, 0))
+    if arguments.json:
+        print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
+    else:
+        terminal.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
+        print_decisions(told)
+    return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
+
+
+def _listed(context: Context, source: "AntragQuelle", numbers: Sequence[str]) -> "list[ListedAntrag]":
+    """Those that are named, else all that are used here and have no vote of the plenary yet."""
+    from core.errors import EingabeError
+    from core.runs.store import runstore
+    from core.update.new_decisions import MOST
+
+    if not numbers:
+        return [one.antrag for one in runstore(context).undecided(source.name, MOST)]
+    found = [(number, source.by_number(number)) for number in numbers]
+    if unknown := [number for number, antrag in found if antrag is None]:
+        raise EingabeError(f"{source.name} kennt keine Drucksache {', '.join(unknown)[:200]}.")
+    return [antrag for _, antrag in found if antrag]
+
+
+def print_decisions(told: "DecisionsFetched") -> None:
+    rows = [
+        (one.decision.drucksache, one.source.name, one.result, _sides(one.decision))
+        for one in told.beschluesse
+    ]
+    if rows:
+        terminal.print_table(("Drucksache", "Papier", "Ergebnis", "Fraktionen zur Vorlage"), rows)
+
+
+def _sides(decision: "Decision") -> str:
+    """„CDU dagegen, LINKE dafür“."""
+    told = [f"{one.partei} {one.side}" for one in decision.sides]
+    return terminal.printable(", ".join(told) or "nicht genannt", 90)
 
 
 def run_motions(arguments: argparse.Namespace) -> int:

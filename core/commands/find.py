@@ -3,7 +3,7 @@
 import argparse
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from core import terminal
 from core.commands.options import add_command, print_json
@@ -83,7 +83,14 @@ def _found(context: Context, anfrage: "Suchanfrage", arguments: argparse.Namespa
     return search(space, frage, arguments.top, arguments.offset, least)
 
 
-def _lacking(context: Context, anfrage: "Suchanfrage") -> dict[str, Any]:
+class Lacking(TypedDict):
+    """What a search did not bring, by the names under which scripts read it."""
+
+    wohl_nichts_passendes: bool
+    ohne_stelle: list[str]
+
+
+def _lacking(context: Context, anfrage: "Suchanfrage") -> Lacking:
     """Whether most likely nothing fits at all, and which of the parties named most likely say nothing."""
     from core.search.party_lists import indexed_of, is_off_subject, silent_parteien
     from core.search.suchraum import suchraum_of
@@ -96,7 +103,7 @@ def _lacking(context: Context, anfrage: "Suchanfrage") -> dict[str, Any]:
     }
 
 
-def _print(context: Context, found: "HitList[Any]", seconds: float, lacking: dict[str, Any]) -> None:
+def _print(context: Context, found: "HitList[Any]", seconds: float, lacking: Lacking) -> None:
     if not found.treffer:
         more = (
             f"So weit reichen die {found.gesamt} Treffer nicht. Senken Sie --offset." if found.gesamt else ""

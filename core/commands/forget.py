@@ -32,6 +32,7 @@ def add(commands: "Subcommands") -> None:
 
 def run_forget(arguments: argparse.Namespace) -> int:
     from core.antrag.antrag import drop_pdf
+    from core.decisions.kept_decision import drop_paper
     from core.runs.forget_antrag import find_traces, forget
     from core.runs.store import runstore
 
@@ -41,6 +42,8 @@ def run_forget(arguments: argparse.Namespace) -> int:
     if arguments.ja:
         for name in found.dateien:
             drop_pdf(context.settings.laeufe_dir, name)
+        for name in found.papiere:
+            drop_paper(context.settings.laeufe_dir, name)
     if arguments.json:
         print_json({"geloescht": arguments.ja, **asdict(found), "nicht_erreicht": BEYOND})
     else:
@@ -57,6 +60,7 @@ def _print(found: "AntragTraces", is_done: bool) -> None:
         formats.counted(found.urteile, "Urteil", "Urteile"),
         formats.counted(found.antworten, "Nachfrage", "Nachfragen"),
         formats.counted(len(found.dateien), "PDF", "PDFs"),
+        formats.counted(len(found.papiere), "Papier mit Abstimmungen", "Papiere mit Abstimmungen"),
     )
     terminal.say(f"{'Für immer gelöscht' if is_done else 'Gelöscht würden'}: {', '.join(parts)}.")
     terminal.say(BEYOND)

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.key_masker import mask
 
@@ -26,9 +26,13 @@ def print_json(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1, default=_plain) + "\n")
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A record by its fields, all else as it is written."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+
+def warn(message: object) -> None:
+    sys.stderr.write(f"Hinweis: {' '.join(mask(str(message)).split())}\n")
 
 
 def fail(message: object, code: int) -> int:

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.options import add_command, print_json
@@ -12,12 +12,13 @@ from core.errors import EingabeError
 from core.german import formats
 
 if TYPE_CHECKING:
+    from core.commands.options import Subcommands
     from core.runs.lauf import Lauf
     from core.support.asking import PruefungEffort
     from core.support.verdict import Traegt
 
 
-def add(commands: Any) -> None:
+def add(commands: "Subcommands") -> None:
     support = add_command(
         commands, "support", run_support, "Prüfen lassen, ob die Zitate eines Laufs ihre Forderung tragen"
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.assess import partei_prompt
+from core.commands.fetch import print_decisions
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -91,6 +92,7 @@ def _print(brought: "UpdateBrought") -> None:
         rows = [(one.quelle, one.gelesen, one.neu, one.entfernt, one.lizenz) for one in brought.gelesen]
         terminal.print_table(("Quelle", "gelesen", "neu", "entfernt", "Herkunft"), rows)
     _print_assessed(brought.beurteilt)
+    print_decisions(brought.beschluesse)
     stored = brought.stored
     told = [
         formats.counted(stored.programme, "neues oder geändertes Programm", "neue oder geänderte Programme"),

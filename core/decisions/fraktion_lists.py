@@ -19,15 +19,16 @@ OPPOSITION = re.compile(
     r"\b(?:(?:gesamten |ganzen |vereinigten )?Opposition(?:s[- ]?(?:fraktionen|parteien))?)\b"
 )
 REST = re.compile(
-    r"\b(?:(?:aller|allen|alle|sämtlicher|der|den|die|des)? ?(?:übrigen|anderen|restlichen"
+    r"\b(?:(?:aller|allen|[Aa]lle|sämtlicher|der|den|[Dd]ie|des)? ?(?:übrigen|anderen|restlichen"
     r"|verbleibenden|sonstigen|weiteren) "
     r"(?:Fraktionen(?: und Gruppen| des Hauses)?|Stimmen(?: des Hauses)?|Hauses|Mitglieder(?:n)? des Hauses)"
+    r"|(?:de[rsnm] )?Rest(?:es)? des (?:ganzen )?Hauses"
     r"|übrigen? Haus(?:es)?|(?:des )?Hauses im Übrigen|im Übrigen)\b"
 )
 ALL = re.compile(
     r"\b(?:(?:aller|allen|alle|sämtlicher|sämtliche|sämtlichen) (?:im Hause? vertretenen )?"
     r"(?:Fraktionen(?: und Gruppen| des Hauses)?|Mitglieder des (?:Hauses|Ausschusses))"
-    r"|(?:des )?(?:ganzen|gesamten) Haus(?:es)?|(?:gesamte|ganze) Haus)\b"
+    r"|(?:des )?(?:ganzen|gesamten) Haus(?:es)?|(?:gesamte|ganze|komplette) Haus)\b"
 )
 WITHOUT = re.compile(r"\b(?:außer|ohne|mit Ausnahme|ausgenommen|bis auf|ausschließlich)\b")
 PERSON = re.compile(

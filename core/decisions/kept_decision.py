@@ -93,6 +93,13 @@ def find_paper(folder: Path, source: VoteSource) -> Path | None:
     return path if path.is_file() else None
 
 
+def drop_paper(folder: Path, name: str) -> None:
+    """For good, by its name in the folder; one that is not there is gone already."""
+    digest, suffix = name[:64], name[64:]
+    if PDF_NAME.fullmatch(digest) and suffix in SUFFIXES:
+        (folder / FOLDER / name).unlink(missing_ok=True)
+
+
 # --- as JSON ------------------------------------------------------------------------------------------------
 
 

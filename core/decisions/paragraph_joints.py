@@ -10,16 +10,23 @@ OPEN_END = re.compile(
     r"|Fraktionen|Stimmen|Drucksachen?|DIE"
     r"|BÜNDNIS(?: 90/)?)|,)\s*$"
 )
+SHORT = ("Drs.", "BT-Drs.")
 SEEN = 40
 """Letters before a break that tell whether a sentence is open."""
 
 
 def sentences_across(text: str) -> Iterator[tuple[int, int]]:
-    """The sentences as ranges; one that goes on in the next paragraph is one."""
+    """The sentences as ranges; one that goes on in the next paragraph is one, and so is „der Drs. 8/401“."""
     begin = 0
     for end in (*_breaks(text), len(text)):
+        first = None
         for start, stop in sentences(text[begin:end]):
-            yield begin + start, begin + stop
+            first = start if first is None else first
+            if not text.endswith(SHORT, 0, begin + stop):
+                yield begin + first, begin + stop
+                first = None
+        if first is not None:
+            yield begin + first, begin + len(text[begin:end].rstrip())
         begin = end
 
 

@@ -2,20 +2,29 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from core.decisions.as_before import LastVote, agreed, repeated
 from core.decisions.paragraph_joints import sentences_across
 from core.decisions.put_to_vote import RECOMMENDATION, Put, kinds_in, mentions, numbers_in, put_for
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
-from core.decisions.vote_dialogue import Call, asked_kind, calls, told_in_dialogue, told_in_statements
+from core.decisions.vote_dialogue import (
+    Call,
+    asked_kind,
+    calls,
+    is_one_vote,
+    told_in_dialogue,
+    told_in_statements,
+)
 from core.decisions.vote_phrases import Told, outcome, told
 
 RESULT = re.compile(
-    r"^\W*(?:(?:Damit|Dann|Somit|Dadurch|Auch|Also|So|Bei|Gegen|Mit|Wie|Beide|Alle"
+    r"^\W*(?:(?:Damit|Hiermit|Dann|Somit|Dadurch|Auch|Also|So|Bei|Gegen|Mit|Wie|Beide|Alle"
     r"|Und)\b.*?\b)?(?:ist|sind|wurde|wurden|haben wir|hat)\b"
     r"|^\W*(?:Der|Die|Das|Dem|Dieser|Diese|Dieses|Beide|Nummer"
     r"|Ich stelle fest)\b.{0,140}?\b(?:ist|sind|wurde|wurden|hat|haben|stelle)\b"
+    r"|^\W*Mit (?:dem gleichen|demselben) \w+ (?:wiederum|ebenfalls|ebenso|auch) (?:angenommen|abgelehnt)\b"
 )
 CALLED = re.compile(
     r"\bWer\b|Gegenprobe|Gegenstimm|Handzeichen|[Ee]nthaltung|bstimmung|stimmen (?:wir )?\w* ?(?:ab|über)"
@@ -24,6 +33,7 @@ REPORTED = re.compile(
     r"\b(?:im \w*[Aa]usschuss|in den Ausschüssen|damals|seinerzeit|letzte[sn]? (?:Jahr|Woche"
     r"|Mal)|vergangenen|beschämend|haben Sie|hat die Koalition|meine Damen)\b"
 )
+DIFFERENT = "Antworten und Ergebnis widersprechen sich."
 SPEECH = 3500
 """Letters before a result in which its call can stand."""
 
@@ -45,11 +55,12 @@ def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[
     """Every vote that the text shows on that Drucksache, in its order."""
     found = []
     block: list[Spoken] = []
+    last: LastVote | None = None
     for one in spoken(text):
         if _is_result(one.text, block):
-            if decision := _decision(drucksache, block, one, roster, document, text):
+            if decision := _decision(drucksache, block, one, roster, document, text, last):
                 found.append(decision)
-            block = []
+            last, block = _last_vote(block, one, roster, last), []
         else:
             block.append(one)
     return found
@@ -62,7 +73,13 @@ def _is_result(sentence: str, block: Sequence[Spoken]) -> bool:
 
 
 def _decision(
-    drucksache: str, before: Sequence[Spoken], result: Spoken, roster: Roster, document: str, text: str
+    drucksache: str,
+    before: Sequence[Spoken],
+    result: Spoken,
+    roster: Roster,
+    document: str,
+    text: str,
+    last: LastVote | None,
 ) -> Decision | None:
     near = [one for one in before if result.start - one.start < SPEECH]
     block = [one.text for one in near]
@@ -75,29 +92,68 @@ def _decision(
     put_asked = put if question in (None, kind) else put_for(drucksache, question or "", block, "")
     if put is None and put_asked is None:
         return None
-    sides = _merged(_by_result(result.text, put, roster), _by_answers(asked, block, put_asked, roster))
+    again = _repeated(result, kind, block, last, roster)
+    sides = _merged(_by_result(result.text, put, roster, again), _by_answers(asked, block, put_asked, roster))
     evidence = tuple(_quotes(near, result, asked, drucksache, document, text))
+    if again and last:
+        evidence = (Evidence(document, " ".join(text[last.start : last.end].split()), last.start), *evidence)
     main = put or put_asked or Put(VotedOn.UNKNOWN)
     reason = main.reason or _contradiction(put, put_asked, kind, question, block)
+    if again and any(one.note == DIFFERENT for one in sides):
+        reason = (
+            "Die Antworten sind andere als in der Abstimmung davor, deren Stimmenverhältnis gleich sein soll."
+        )
     decision = Decision(
         drucksache, main.voted_on, outcome(result.text), sides, evidence, _rule(kind, asked, sides), reason
     )
     return decision.doubted(reason) if reason else decision
 
 
-def _kind_of(result: str, block: Sequence[str], drucksache: str) -> str:
-    """What the result speaks of; where it names only a number, what the block says that is."""
+def _kind_of(result: str, block: Sequence[str], drucksache: str | None) -> str:
+    """What the result speaks of; where it names only a number, what the block says that is.
+
+    Without a number: the paper that was named last."""
     kinds = kinds_in(result)
     if kinds:
         return kinds[0][1]
-    said = [m.kind for s in reversed(block) for m in mentions(s) if drucksache in m.numbers and m.kind]
+    named = [one for sentence in reversed(block) for one in mentions(sentence) if one.kind]
+    said = [one.kind for one in named if drucksache is None or drucksache in one.numbers]
     return said[0] if said else "Antrag"
 
 
-def _by_result(result: str, put: Put | None, roster: Roster) -> dict[str, FraktionSide]:
+def _repeated(
+    result: Spoken, kind: str, block: Sequence[str], last: LastVote | None, roster: Roster
+) -> tuple[Told, ...]:
+    """By the vote before, if nothing was put to the vote between the two."""
+    if last is None or result.start - last.heard >= SPEECH or not is_one_vote(block):
+        return ()
+    return repeated(result.text, kind, outcome(result.text), last, roster)
+
+
+def _last_vote(before: Sequence[Spoken], result: Spoken, roster: Roster, last: LastVote | None) -> LastVote:
+    """For what may come after it: who was on which side of it, and where that is said."""
+    near = [one for one in before if result.start - one.start < SPEECH]
+    block, adopted = [one.text for one in near], outcome(result.text)
+    asked = calls(block)
+    kind = _kind_of(result.text, block, None)
+    again = _repeated(result, kind, block, last, roster)
+    if again and last:
+        return replace(last, heard=result.end)
+    is_same = asked_kind(asked) in (None, kind)
+    answers = told_in_dialogue(asked, roster) or told_in_statements(block, roster)
+    sides = agreed(told(result.text, roster, adopted), answers) if is_same else {}
+    first = asked[0].question if asked else ""
+    begins = next((one.start for one in reversed(near) if one.text == first), result.start)
+    return LastVote(kind, adopted, sides, begins, result.end, result.end)
+
+
+def _by_result(
+    result: str, put: Put | None, roster: Roster, again: Sequence[Told]
+) -> dict[str, FraktionSide]:
     if put is None:
         return {}
-    return {one.partei: _on_motion(one, put) for one in told(result, roster, outcome(result))}
+    said = told(result, roster, outcome(result)) or again
+    return {one.partei: _on_motion(one, put) for one in said}
 
 
 def _by_answers(
@@ -121,8 +177,7 @@ def _merged(first: dict[str, FraktionSide], second: dict[str, FraktionSide]) -> 
             one[partei] for one in (first, second) if partei in one and one[partei].side is not Side.UNKNOWN
         ]
         if len({one.side for one in said}) > 1:
-            note = "Antworten und Ergebnis widersprechen sich."
-            merged.append(FraktionSide(partei, Side.UNKNOWN, Side.UNKNOWN, said[0].words, note))
+            merged.append(FraktionSide(partei, Side.UNKNOWN, Side.UNKNOWN, said[0].words, DIFFERENT))
         else:
             merged.append(said[0] if said else (first.get(partei) or second[partei]))
     return tuple(merged)

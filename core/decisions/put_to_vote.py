@@ -49,6 +49,13 @@ PART = re.compile(
     r"|\b(?:Begründung des|Überschrift des|ersten? Teil|zweiten? Teil|Feststellungsteil"
     r"|Forderungsteil|getrennt)\b"
 )
+CALLING = re.compile(
+    r"^\W*(?:(?:Und|Nun|Jetzt|Dann) )?(?:Wer|Welche|Gegen|Ich bitte|Darf ich|Gibt es|Möchte)\b|zeichen\b|\?$"
+)
+TOLD_IN_CALL = re.compile(
+    r"[Ee]mpfehlung\b[^?]{0,160}?(?:, (?:den|die|das)\b[^?]{0,200}?(?:abzulehnen|anzunehmen)"
+    r"| folgen und (?:den|die|das)\b[^?]{0,200}?(?:ablehnen|annehmen)\b|auf (?:Ablehnung|Annahme)\b)"
+)
 LETTER = re.compile(r"\b(?:[Uu]nter|[Zz]u) (?:dem |den )?Buchstaben? [a-z]\b")
 
 
@@ -168,6 +175,9 @@ def _of_recommendation(drucksache: str, block: Sequence[str], own: tuple[str, ..
 
 
 def _recommends(sentence: str) -> bool:
+    """„Wer dieser Beschlussempfehlung zustimmt“ asks for ayes and recommends nothing."""
+    if CALLING.search(sentence) and not TOLD_IN_CALL.search(sentence):
+        return False
     return bool(re.search(r"[Ee]mpf(?:iehlt|ehlen|ohlen|ehlung)", sentence)) and bool(
         REJECT.search(sentence)
         or ADOPT.search(sentence)

@@ -14,6 +14,7 @@ from core.programme.registry import Registry, find_partei, fraktionen_on, regier
 FORMING = timedelta(days=14)
 """So long after an uncertain beginning of a government nobody is called its coalition."""
 
+GENITIVE = re.compile(r"(?<=bündnis)ses\b", re.IGNORECASE)
 STRAY_MARK = re.compile("[`\u00b4]\\s*(?=90)")
 
 
@@ -64,7 +65,7 @@ class Roster:
 
     def find(self, name: str) -> str | None:
         """The party of a name as it is spelled in papers, sheets and on the floor."""
-        plain = STRAY_MARK.sub(" ", re.sub(r"\s+", " ", name)).strip()
+        plain = STRAY_MARK.sub(" ", re.sub(r"\s+", " ", GENITIVE.sub("", name))).strip()
         bare = re.sub(r"-?(?:Fraktion|Gruppe)$", "", plain, flags=re.IGNORECASE)
         for one in (plain, plain.removesuffix("n"), bare, bare.removesuffix("n")):
             with suppress(EingabeError):
@@ -75,7 +76,7 @@ class Roster:
 def _loose(name: str) -> str:
     """A pattern for a name with any white space: „BÜNDNIS 90/ DIE GRÜNEN“, „BÜNDNIS`90/DIE GRÜNEN“."""
     spaced = re.sub(r"\\ ", "[\\\\s`\u00b4]*", re.escape(name))
-    return spaced.replace("/", r"\s*/\s*")
+    return re.sub(r"(?i)(?<=bündnis)(?!\w)", "(?:ses)?", spaced.replace("/", r"\s*/\s*"))
 
 
 def _covers(span: Wahlperiode | Regierung, day: date) -> bool:

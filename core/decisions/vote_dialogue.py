@@ -12,12 +12,13 @@ from core.decisions.vote_phrases import Told, told
 
 CALL = re.compile(
     r"^\W*(?:(?:Und|Nun|Jetzt|Dann|Zunächst) )?(?:Wer|Welche|Gegen|Die Gegen|Enthalt"
-    r"|Stimmenthalt|Gibt es|Enthält|Ich bitte|Wünscht|Möchte"
+    r"|Stimmenthalt|Nein-?[Ss]timm|Gibt es|Enthält|Ich bitte|Wünscht|Möchte"
     r"|Ist jemand|Jemand|Sind (?:Sie|alle)|Zustimmung\?|Wir stimmen ab|Darf ich|Noch|Bestehen)"
 )
 ABSTAINS = re.compile(r"[Ee]nthaltung|[Ee]nthält sich|enthalten|Enthält")
 AGAINST = re.compile(
-    r"dagegen|Gegenprobe|Gegenstimm|\bgegen (?:den|die|das|diese\w*)\b|Wer nicht|lehnt|nicht zustimm"
+    r"dagegen|Gegenprobe|Gegenstimm|Nein-?[Ss]timm|\bgegen (?:den|die|das|diese\w*)\b|Wer nicht|lehnt"
+    r"|nicht zustimm"
 )
 FOR = re.compile(
     r"dafür|zustimm|Zustimmung|stimmt zu|\bzu\?|stimmt (?:dem|der|diese\w*|für)|\bfür\b"
@@ -66,6 +67,11 @@ def calls(sentences: Sequence[str]) -> list[Call]:
         elif found and not STATEMENT.match(sentence):
             found[-1][2].append(sentence)
     return [Call(side, question, " ".join(answer)) for side, question, answer in found]
+
+
+def is_one_vote(sentences: Sequence[str]) -> bool:
+    """Are the ayes asked for once at most? What was put before had a result that nobody understood."""
+    return sum(_side_asked(sentence) is Side.YES for sentence in sentences) <= 1
 
 
 def _side_asked(sentence: str) -> Side | None:

@@ -7,7 +7,10 @@ from core.german.words import ABBREVIATIONS, FIRST_WORDS
 CLOSERS, OPENERS = "[\"“”»«’'‘)\\]]", '["„“»«‚(\\[]'
 CANDIDATE = re.compile(rf"(?<![.!?…])[.!?…]++{CLOSERS}*+(?P<gap>\s++)(?={OPENERS}*[A-ZÄÖÜ0-9•–§])")
 SENTENCE_END = re.compile(r"[.!?…:;][\s\"“”»«)\]’']*$")
-LAST_WORD = re.compile(r"([^\s(„“\"»/-]+)$")
+LAST_WORD = re.compile(r"([^\s(\[„“\"‚»/—-]+)$")
+NUMERAL = re.compile(r"[IVX]{1,4}\b|\d")
+MAY_END = ("usw", "etc", "ff")
+"""Abbreviations that end a sentence where the next word begins one."""
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -29,15 +32,15 @@ def _ends_sentence(text: str, start: int, mark: int, following: int) -> bool:
         return True
     found = LAST_WORD.search(text, max(start, mark - 40), mark)
     if found is None:
-        return False
+        return text[max(start, mark - 1)] in '“”»"'  # Er sagt „nein“. Dann geht er.
     word = found[1]
     if word.isdecimal():
         return len(word) > 3 or (len(word) > 0 and found.start() > start and _opens(text, following))
     if len(word) == 1 or re.fullmatch(r"(?:\w\.)+\w", word) or re.fullmatch(r"[IVX]{1,4}", word):
         return False
-    return word.casefold() not in ABBREVIATIONS or (
-        word.casefold() in ("usw", "etc") and _opens(text, following)
-    )
+    if word == "Art":  # „Art. 5“, but „Hilfe jeder Art. Kinder …“
+        return NUMERAL.match(text, following) is None
+    return word.casefold() not in ABBREVIATIONS or (word.casefold() in MAY_END and _opens(text, following))
 
 
 def ends_in_abbreviation(text: str) -> bool:
@@ -45,7 +48,11 @@ def ends_in_abbreviation(text: str) -> bool:
     if not text.endswith("."):
         return False
     word = re.split(r"[\s(]", text[-40:-1])[-1].casefold()
-    return (len(word) == 1 and word.isalpha()) or (word in ABBREVIATIONS and word not in ("usw", "etc"))
+    return (len(word) == 1 and word.isalpha()) or (word in ABBREVIATIONS and word not in MAY_END)
+
+
+def ends_sentence(text: str) -> bool:
+    return bool(SENTENCE_END.search(text)) and not ends_in_abbreviation(text)
 
 
 def _opens(text: str, position: int) -> bool:

@@ -8,10 +8,11 @@ from core.german.folding import bare_word
 # --- abbreviations and how sentences begin ------------------------------------------------------------------
 
 ABBREVIATIONS = frozenset(
-    """abs abschn art aufl bd bsp bspw bzgl bzw ca chr co dez dgl dipl dr ebd eigtl einschl engl entspr etc
-    evtl exkl feb ff fr geb gem gez ggf ggü hr hrsg inkl insb insbes jan jh jhd kap kfm lfd lt max med
-    mind min mio mrd nat nov nr okt pol priv prof rd rer sept sog spez st std str tel tsd tägl u ua usf
-    usw vers vgl vorm vs ziff zit zt zz zzgl""".split()
+    """abg abs abschn allg anm art aufl bd bgbl bsp bspw buchst bzgl bzw ca chr co dez dgl dipl dr drs
+    durchschn ebd ehem eigtl einschl engl entspr etc evtl exkl feb ff fr geb gem gesetzl gez ggf ggü hr hrsg
+    inkl insb insbes jan jh jhd jährl kap kfm lfd lt max med mind min mio monatl mrd nat nov nr okt pol priv
+    prof ratsdok rd rer rn sept sog spez st staatl std str tel tsd tägl u ua urt usf usw vers vgl vorm vs
+    ziff zit zt zz zzgl öffentl""".split()
 )
 """Words that end in a full stop without ending a sentence."""
 

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt
+from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, IndexUnreachable
 from core.key_masker import mask
 
 REBUILD = "„python -m core index --all“ baut ihn neu auf."
@@ -26,7 +26,7 @@ def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
         )
     cause = (str(error).strip().splitlines() or [""])[0][:160] or type(error).__name__
     if url:
-        return IndexFehler(
+        return IndexUnreachable(
             f"Der Chroma-Server unter CHROMA_URL={mask(url)} antwortet nicht richtig ({cause}). "
             "Den Server starten („chroma run --path …“) oder CHROMA_URL weglassen (lokaler Index)."
         )

@@ -34,6 +34,7 @@ class Sammlung:
             # A view: the vectors are in memory once.
             self.blocks[programm_id] = Block(programm_id, self.vectors[span], block.rows)
             start = span.stop
+        self._in_order = tuple(self.blocks.values())
         self._ends = np.array([span.stop for span in self.spans.values()], dtype=np.int64)
         self._lexicon_path = lexicon_path
         self._building = threading.Lock()
@@ -60,7 +61,7 @@ class Sammlung:
 
     def chunk(self, row: int) -> Chunk:
         which = int(np.searchsorted(self._ends, row, side="right"))
-        block = list(self.blocks.values())[which]
+        block = self._in_order[which]
         return block.chunk(row - self.spans[block.programm_id].start)
 
     def mask(self, programm_ids: Collection[str] | None) -> NDArray[np.bool_]:

@@ -19,7 +19,7 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EingabeError, IndexFehler, IndexGesperrt
+from core.errors import EingabeError, IndexFehler, IndexGesperrt, StoreUnreachable
 from core.index import chroma, chroma_rows, vector_blocks
 from core.index.chroma_failures import REBUILD
 from core.index.embedding import Embedder, checked_vectors
@@ -60,7 +60,7 @@ class Vectorstore:
         self._load_embedder = embedder
         self._features = merkmale
         self._chroma = chroma.Chroma(settings)
-        self._lock = WriterLock(settings.chroma_dir)
+        self._lock = WriterLock(settings)
         self._memory = Memory(self._chroma, fingerprint, lambda: self._embedder.dim, self._restore)
         self._marks = SweptMarks(self._chroma, self._memory, merkmale)
         self._thread = threading.local()  # of the one that writes: .client of Chroma, .written collections
@@ -103,7 +103,7 @@ class Vectorstore:
                 return [f"{name}: {fault}" for name, fault in self._faults(gebiet, collection).items()]
         except IndexGesperrt:
             return []
-        except IndexFehler as error:
+        except (IndexFehler, StoreUnreachable) as error:
             return [str(error)]
 
     @contextmanager
@@ -271,6 +271,7 @@ class Vectorstore:
         self, gebiet: str, collection: "Collection", manifest: Manifest, entries: dict[str, ManifestEntry]
     ) -> None:
         """From here on the index is what `entries` say."""
+        self._lock.renew()
         if entries != manifest.entries:
             chroma.write_manifest(collection, entries)
             self._thread.written.add(self._name(gebiet))

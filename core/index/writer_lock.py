@@ -1,28 +1,42 @@
-"""The one writer: a lock the operating system releases when its holder dies, and a note on who holds it."""
+"""The one writer, on whichever machine: a lock that ends with its holder, and a note on who holds it."""
 
 import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 
-from core.atomic_files import POLL, new_lock
 from core.errors import IndexFehler, IndexGesperrt
 from core.german import formats
+from core.settings import Settings
+from core.shared_lock import SharedLock
+
+NAME = "index"
+RENEWED = 5.0
+"""Seconds to wait for whoever took it while the database was away."""
+
+TAKEN = (
+    "In den Index unter {!r} schreibt gerade ein anderer: {}. Bitte warten, bis er fertig ist, und dann noch "
+    "einmal versuchen."
+)
+FILE, NOTE = ".schreiber.lock", ".schreiber.txt"
+
+
+def index_lock(settings: Settings) -> SharedLock:
+    return SharedLock(settings.chroma_dir / FILE, NAME, settings.database_url)
 
 
 class WriterLock:
     """Held by one thread of one process at a time; the thread that holds it may take it again."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._note = folder / ".schreiber.txt"
-        self._lock = new_lock(folder / ".schreiber.lock")
+    def __init__(self, settings: Settings) -> None:
+        self._folder = settings.chroma_dir
+        self._note = self._folder / NOTE
+        self._lock = index_lock(settings)
 
     @property
     def is_mine(self) -> bool:
-        return self._lock.is_locked
+        return self._lock.is_mine
 
     @contextmanager
     def held(self, timeout: float) -> Iterator[None]:
@@ -33,20 +47,24 @@ class WriterLock:
         finally:
             self._lock.release()
 
+    def renew(self) -> None:
+        """Before something is written: the database may have forgotten meanwhile who holds the lock."""
+        try:
+            self._lock.renew(RENEWED)
+        except TimeoutError as error:
+            raise IndexGesperrt(TAKEN.format(str(self._folder), self._holder())) from error
+
     def _acquire(self, timeout: float) -> None:
         is_new = not self.is_mine
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout=timeout, poll_interval=POLL)
+            self._lock.acquire(timeout)
             if is_new:
                 since = formats.moment(datetime.now())
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"
                 self._note.write_text(who, "utf-8")
         except TimeoutError as error:
-            raise IndexGesperrt(
-                f"In den Index unter {str(self._folder)!r} schreibt gerade ein anderer: {self._holder()}. "
-                "Bitte warten, bis er fertig ist, und dann noch einmal versuchen."
-            ) from error
+            raise IndexGesperrt(TAKEN.format(str(self._folder), self._holder())) from error
         except OSError as error:
             raise IndexFehler(
                 f"In den Ordner {str(self._folder)!r} lässt sich nicht schreiben "
@@ -54,6 +72,8 @@ class WriterLock:
             ) from error
 
     def _holder(self) -> str:
+        if elsewhere := self._lock.holder():
+            return elsewhere
         try:
             return self._note.read_text("utf-8").strip() or "unbekannt"
         except OSError:

@@ -167,7 +167,7 @@ def _api_key(modell: Modell) -> str | None:
     return (schluessel(modell.schluessel) if modell.schluessel else None) or (NO_KEY if listed else None)
 
 
-def _response_format(schema: Schema | None, modus: Mode) -> dict[str, Any] | None:
+def _response_format(schema: Schema | None, modus: Mode) -> dict[str, object] | None:
     if schema is None or modus is Mode.TEXT:
         return None
     if modus is Mode.JSON_MODUS:
@@ -194,14 +194,14 @@ def _raw_antwort(response: Any, modell: Modell, is_free: bool) -> RawAntwort | E
     )
 
 
-def _cost(response: Any, modell: Modell) -> float | None:
+def _cost(response: object, modell: Modell) -> float | None:
     try:
         return _price(_litellm().completion_cost(response, model=modell.id))
     except Exception:  # LiteLLM has no class of its own for an unknown price
         return None
 
 
-def _said(message: Any) -> str:
+def _said(message: object) -> str:
     """The text of a message; a list of parts is put together, of other things nothing is taken."""
     content = getattr(message, "content", None) or getattr(message, "refusal", None)
     if isinstance(content, list):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Any, Protocol
+from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
 
 from core.errors import DashboardError, EingabeError
@@ -48,7 +48,7 @@ class AlarmNotice:
 
     titel: str
     text: str
-    daten: Mapping[str, Any]
+    daten: Mapping[str, object]
 
 
 class AlarmReceiver(Protocol):

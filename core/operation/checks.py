@@ -10,10 +10,10 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from core.antrag.antrag import find_file
-from core.atomic_files import new_lock
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
+from core.index.writer_lock import NOTE, index_lock
 from core.llm.catalogue import availabilities
 from core.operation.leftovers import leftovers
 from core.programme.programme_entries import OWN, own_registry
@@ -174,15 +174,15 @@ def _installed(name: str) -> str:
 
 def _locks(context: Context) -> list[Line]:
     """A lock ends with its process, so one that is held means that somebody works."""
-    path = context.settings.chroma_dir / ".schreiber.lock"
-    if not path.exists():
+    settings = context.settings
+    if not settings.chroma_dir.is_dir():
         return [(Mark.OK, "niemand schreibt in den Index")]
-    lock = new_lock(path)
+    lock = index_lock(settings)
     try:
         lock.acquire(timeout=0)
     except TimeoutError:
-        note = context.settings.chroma_dir / ".schreiber.txt"
-        who = note.read_text("utf-8").strip() if note.is_file() else "unbekannt"
+        note = settings.chroma_dir / NOTE
+        who = lock.holder() or (note.read_text("utf-8").strip() if note.is_file() else "unbekannt")
         return [(Mark.HINT, f"In den Index schreibt gerade: {who}.")]
     lock.release()
     return [(Mark.OK, "niemand schreibt in den Index")]
@@ -203,6 +203,10 @@ def _addresses(context: Context) -> list[Line]:
             "OHNE_ANMELDUNG=1: Wer die Adresse erreicht, kann alles. Nur in einem geschützten Netz so lassen."
         )
         return [(Mark.HINT, told)]
+    if settings.anmeldung:
+        return [(Mark.OK, f"wer sich anmeldet und in {settings.rollen} eine Rolle hat")]
+    if settings.oeffentlich:
+        return [(Mark.OK, "öffentliche Ansicht: freigegebene Läufe, sonst nichts")]
     return [(Mark.OK, "nur auf diesem Rechner erreichbar")]
 
 

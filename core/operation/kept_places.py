@@ -17,6 +17,7 @@ from core.errors import EingabeError
 from core.programme.pdf_files import leads_outside
 from core.programme.programme_entries import OWN, own_registry
 from core.sources.provenance import EARLIER, SUFFIX
+from core.vermerk.kept_template import NAME, TEMPLATES
 
 LONGEST_NAME = 255
 """Bytes that a file system takes."""
@@ -48,6 +49,7 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     own = own_registry(settings.data_dir / "registry") / OWN
     return (
         KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
+        KeptPlace("vorlage", settings.laeufe_dir / TEMPLATES, re.compile(re.escape(NAME))),
         KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
         KeptPlace("pdf", settings.pdf_dir, pdf),
         KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from statistics import median
 
-from core.german.sentences import SENTENCE_END, ends_in_abbreviation
+from core.german.sentences import ends_sentence
 from core.german.words import HYPHENS
 from core.programme.headings import heading_blocks, set_levels
 from core.programme.pdf import RawSide
@@ -170,7 +170,7 @@ def _starts_paragraph(before: RowGroup, row: RowGroup, base: BaseType) -> bool:
         return True
     if before.text.endswith(HYPHENS) and not before.text.endswith((" -", " –")):
         return False
-    ended = bool(SENTENCE_END.search(before.text)) and not ends_in_abbreviation(before.text)
+    ended = ends_sentence(before.text)
     gap = row.mitte - before.mitte
     if before.place != row.place or (row.text[:1].islower() and 0 < gap < 3 * base.abstand):
         return ended

@@ -27,6 +27,7 @@ LONGEST = 800
 ART: dict[type, str] = {
     str: "einen Text in Anführungszeichen",
     int: "eine ganze Zahl",
+    bool: "true oder false",
     date: "ein Datum wie 2022-05-15",
     list: "eine Liste",
     dict: "eine Tabelle",

@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 
-from core.atomic_files import locked, put
+from core.atomic_files import put
 from core.errors import EingabeError, RegistryError
 from core.german import formats
 from core.german.folding import transliterated
@@ -30,6 +30,7 @@ from core.programme.registry import (
     partei_name,
 )
 from core.settings import Settings
+from core.shared_lock import alone
 
 WAITING_TIME = 5.0
 """Seconds to wait for another process that is changing the own entries: it takes a tenth of one."""
@@ -192,7 +193,7 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
     path = _own_file(folder)
     draft = path.with_name(f"{OWN_ENTRIES}.neu")
     with _told_if_refused(path.parent, f"oder tragen Sie das Programm dort von Hand in {OWN_ENTRIES} ein"):
-        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+        with _alone(settings, path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             if registry.fehler:
                 raise EingabeError(
@@ -205,10 +206,10 @@ def _own_entries(settings: Settings) -> Iterator[tuple[Registry, dict[str, Progr
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _alone(settings: Settings, lock: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
-            stack.enter_context(locked(lock, WAITING_TIME))
+            stack.enter_context(alone(lock, "eigene", settings.database_url, WAITING_TIME))
         except TimeoutError:
             raise EingabeError(
                 "Das Register wird gerade von anderer Seite geändert. Bitte gleich noch einmal versuchen."
@@ -221,7 +222,7 @@ def set_aside(settings: Settings) -> Path:
     folder = _registry_dir(settings)
     path = _own_file(folder)
     with _told_if_refused(path.parent, f"oder berichtigen Sie {OWN_ENTRIES} von Hand"):
-        with _alone(path.with_name(f"{OWN_ENTRIES}.lock")):
+        with _alone(settings, path.with_name(f"{OWN_ENTRIES}.lock")):
             registry = load_registry(folder)
             aside = next(
                 free for n in count(1) if not (free := path.with_name(f"{OWN_ENTRIES}.{n}.txt")).exists()

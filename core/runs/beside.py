@@ -1,4 +1,4 @@
-"""What is stored beside the Läufe: answers, own prompts, what people say of results, batches."""
+"""What is stored beside the Läufe: answers, own prompts, what people say of results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from core.errors import EingabeError
 from core.runs.connection import StoreConnection, insert_rows, lock_table, new_id, now
 from core.runs.lauf import (
     AntwortKind,
-    Batch,
     Json,
     OwnPrompt,
     Status,
@@ -20,7 +19,7 @@ from core.runs.lauf import (
 from core.runs.lauf_rows import fitting, plain
 from core.runs.load_laeufe import urteil_of
 from core.runs.sql import RowMapping, select
-from core.runs.tables import antwort, batch, lauf, prompt, score, stimme, teil, urteil, zitat
+from core.runs.tables import antwort, lauf, prompt, score, stimme, teil, urteil, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
 
@@ -197,32 +196,3 @@ def list_stimmen(store: StoreConnection, lauf_ids: Sequence[str] | None = None) 
             for row in connection.execute(query).mappings()
         ]
     return [vote for vote in found if wanted is None or {vote.lauf_a, vote.lauf_b} <= wanted]
-
-
-# --- batches -----------------------------------------------------------------------------------------------
-
-
-def start_batch(store: StoreConnection, beschreibung: str, total: int) -> str:
-    batch_id = new_id()
-    row = {"id": batch_id, "created": now(), "beschreibung": beschreibung, "total": total, "angehalten": None}
-    with store.writing() as connection:
-        insert_rows(connection, batch, [row])
-    return batch_id
-
-
-def stop_batch(store: StoreConnection, batch_id: str) -> None:
-    """Whoever works on it begins nothing more."""
-    with store.writing() as connection:
-        connection.execute(batch.update().where(batch.c.id == batch_id).values(angehalten=now()))
-
-
-def is_stopped(store: StoreConnection, batch_id: str) -> bool:
-    with store.reading() as connection:
-        return connection.scalar(select(batch.c.angehalten).where(batch.c.id == batch_id)) is not None
-
-
-def list_batches(store: StoreConnection) -> list[Batch]:
-    """The latest first. How far one is tells `count_laeufe(Filter(batch_id=…, status=…))`."""
-    with store.reading() as connection:
-        found = connection.execute(select(batch).order_by(batch.c.created.desc(), batch.c.id))
-        return [Batch(**row) for row in found.mappings()]

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.errors import DashboardError, EingabeError
+from core.errors import DashboardError, EingabeError, StoreUnreachable
 from core.key_masker import mask
 from core.runs.sql import (
     URL,
@@ -23,6 +23,8 @@ from core.runs.sql import (
     DBAPIError,
     Engine,
     IntegrityError,
+    InterfaceError,
+    OperationalError,
     Table,
     create_engine,
     event,
@@ -195,7 +197,9 @@ def _told_in_german(url: URL) -> Iterator[None]:
         raise  # what was to be written is wrong, not the database
     except DBAPIError as error:
         reason = mask(" ".join(str(error.orig).split()))
-        raise DashboardError(
+        is_gone = isinstance(error, OperationalError | InterfaceError) and url.get_backend_name() != "sqlite"
+        kind = StoreUnreachable if is_gone else DashboardError
+        raise kind(
             f"Der Laufspeicher {url.render_as_string()} antwortet nicht wie erwartet ({reason}). "
             "Bitte prüfen, ob die Datenbank läuft, Platz hat und DATABASE_URL stimmt."
         ) from error
@@ -218,7 +222,7 @@ def _tame_sqlite(engine: Engine) -> None:
 
 def _tame_postgresql(engine: Engine) -> None:
     """No wait for it is without end, and the shortest is the one before a connection is used again."""
-    from core.runs.psycopg_inside import ANSWER_SECONDS, PING_SECONDS, PatientConnection
+    from core.psycopg_inside import ANSWER_SECONDS, PING_SECONDS, PatientConnection
 
     @event.listens_for(engine, "do_connect")
     def connect(

@@ -13,6 +13,7 @@ from core.runs.connection import StoreConnection
 from core.runs.kept_decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
+from core.runs.lesung_tables import festlegung, lesung
 from core.runs.load_laeufe import load
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.sql import Condition, Connection, RowMapping, Table, select
@@ -35,11 +36,14 @@ from core.support.verdict import WORT, Traegt, by_forderung
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt)
+PARTS = (akte, teil, score, zitat, angebot, urteil, lesung, festlegung, antwort, traegt)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
 
 What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
 """
+
+AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")
+"""Who works on a batch right now is nobody else's."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -52,7 +56,10 @@ def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
             "format": FORMAT,
             "version": VERSION,
             "laeufe": [export_lauf(connection, row) for row in rows],
-            "batches": _select(connection, batch, batch.c.id.in_({row["batch_id"] for row in rows})),
+            "batches": [
+                {name: value for name, value in row.items() if name not in AT_WORK}
+                for row in _select(connection, batch, batch.c.id.in_({row["batch_id"] for row in rows}))
+            ],
         }
         hashes = {row["prompttext_hash"] for row in rows}
         hashes |= {offered["text_hash"] for one in data["laeufe"] for offered in one["angebot"]}

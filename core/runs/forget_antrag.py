@@ -10,7 +10,7 @@ from typing import Any
 from core.errors import EingabeError
 from core.runs.antrag_tables import antrag, ausgeblendet
 from core.runs.connection import StoreConnection, lock_table
-from core.runs.kept_decisions import drop_decisions, judged_keys
+from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
 from core.runs.source_tables import liste
 from core.runs.sql import Column, Condition, Connection, Query, and_, select
 from core.runs.tables import antwort, batch, lauf, pruefung, texte, urteil
@@ -19,13 +19,15 @@ from core.runs.write_laeufe import drop_texts
 
 @dataclass(frozen=True, slots=True)
 class AntragTraces:
-    """All there is of one Antrag. `dateien`: the PDFs it was read from."""
+    """All there is of one Antrag. `dateien`: the PDFs it was read from; `papiere`: those of its decisions
+    that tell of no other."""
 
     titel: tuple[str, ...]
     hashes: tuple[str, ...]
     antraege: tuple[str, ...]
     laeufe: tuple[str, ...]
     dateien: tuple[str, ...]
+    papiere: tuple[str, ...] = ()
     urteile: int = 0
     antworten: int = 0
 
@@ -115,12 +117,15 @@ def _traces(connection: Connection, hashes: set[str]) -> AntragTraces:
     ids = [row.id for row in first]
     probes = list(connection.scalars(select(lauf.c.id).where(lauf.c.probe_von.in_(ids))))
     laeufe = tuple(dict.fromkeys([*ids, *probes]))
+    kept = judged_keys(connection, lauf.c.id.not_in(laeufe))
+    lost = judged_keys(connection, lauf.c.id.in_(laeufe)) - kept
     return AntragTraces(
         titel=tuple(sorted({row.titel for row in (*entered, *first) if row.titel})),
         hashes=tuple(sorted(hashes)),
         antraege=tuple(row.id for row in entered),
         laeufe=laeufe,
         dateien=tuple(sorted({row.datei for row in entered if row.datei})),
+        papiere=tuple(sorted(papers_only_on(connection, lost))),
         urteile=_count(connection, select(urteil.c.id).where(urteil.c.lauf_id.in_(laeufe))),
         antworten=_count(connection, select(antwort.c.id).where(antwort.c.lauf_id.in_(laeufe))),
     )

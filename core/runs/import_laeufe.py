@@ -22,15 +22,26 @@ from core.runs.form_check import NOTHING, check, with_letters
 from core.runs.import_decisions import proved_decisions, store_decisions
 from core.runs.lauf import NewLauf, Status, Zitat, text_hash
 from core.runs.lauf_rows import Row, antrag_from_dict, file_row, lauf_row, text_rows, words_row, zitat_row
+from core.runs.lesung_tables import festlegung, lesung
 from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.sql import Connection, select
-from core.runs.tables import akte, angebot, antwort, lauf, score, teil, texte, urteil, zitat
+from core.runs.tables import (
+    akte,
+    angebot,
+    antwort,
+    lauf,
+    score,
+    teil,
+    texte,
+    urteil,
+    zitat,
+)
 from core.runs.write_laeufe import count_teil
 
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"
 
-SINCE = ("urteil", "antwort")
+SINCE = ("urteil", "lesung", "festlegung", "antwort")
 """What people said of a finished Lauf and asked about it: says nothing about whether two are the same."""
 
 
@@ -195,12 +206,17 @@ def _insert(
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
         count_teil(connection, lauf_id, partei, own)
     # Their ids are those of the place they come from, and may be taken here.
-    for urteile in entry.urteil:
-        said = urteile.model_dump() | {"name": urteile.name.removesuffix(FROM_FILE) + FROM_FILE}
-        insert_rows(connection, urteil, [said | {"lauf_id": lauf_id, "id": _own_id(lauf_id, urteile.id)}])
+    said_by_people = ((urteil, entry.urteil), (lesung, entry.lesung), (festlegung, entry.festlegung))
+    for table, said in said_by_people:
+        insert_rows(connection, table, [_said(lauf_id, one.model_dump()) for one in said])
     for asked in entry.antwort:
         row = asked.model_dump() | {"inhalt": _nachfrage(context, entry, asked.inhalt, bis)}
         insert_rows(connection, antwort, [row | {"lauf_id": lauf_id, "id": _own_id(lauf_id, asked.id)}])
+
+
+def _said(lauf_id: str, row: Row) -> Row:
+    name = row["name"].removesuffix(FROM_FILE) + FROM_FILE
+    return row | {"name": name, "lauf_id": lauf_id, "id": _own_id(lauf_id, row["id"])}
 
 
 def _own_id(lauf_id: str, other: str) -> str:

@@ -16,7 +16,7 @@ from core.decisions.kept_decision import (
 from core.decisions.sides import Decision, VotedOn
 from core.runs.connection import StoreConnection, insert_missing, insert_rows, now
 from core.runs.lauf import text_hash
-from core.runs.source_tables import abstimmung
+from core.runs.source_tables import abstimmung, beschlusssuche
 from core.runs.sql import Condition, Connection, RowMapping, and_, select
 from core.runs.tables import lauf
 
@@ -110,10 +110,23 @@ def judged_keys(connection: Connection, which: Condition | None = None) -> set[K
     return {key for row in rows if (key := key_of(row.bundesland, row.drucksache))}
 
 
-def drop_decisions(connection: Connection, keys: Collection[Key]) -> None:
-    """Those of Drucksachen on which no Lauf is left."""
-    for land, number in set(keys) - judged_keys(connection):
+def papers_only_on(connection: Connection, keys: Collection[Key]) -> set[str]:
+    """Names of the files that no other Drucksache needs."""
+    rows = connection.execute(select(abstimmung)).all()
+    named = [((row.bundesland, row.drucksache), f"{row.sha256}{row.suffix}") for row in rows]
+    return {name for key, name in named if key in keys} - {name for key, name in named if key not in keys}
+
+
+def drop_decisions(connection: Connection, keys: Collection[Key]) -> set[str]:
+    """Those of Drucksachen on which no Lauf is left, and where they were looked for; the files that nothing
+    needs any more."""
+    lost = set(keys) - judged_keys(connection)
+    papers = papers_only_on(connection, lost)
+    for land, number in lost:
         connection.execute(abstimmung.delete().where(_about(land, number)))
+        searched = beschlusssuche.c.bundesland == land, beschlusssuche.c.drucksache == number
+        connection.execute(beschlusssuche.delete().where(*searched))
+    return papers
 
 
 def _about(land: str, number: str) -> Condition:

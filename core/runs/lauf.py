@@ -12,6 +12,7 @@ from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Place
 from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung
+from core.runs.lesung import Festlegung, Lesung
 from core.support.verdict import Verdict
 
 Json = Mapping[str, Any]
@@ -192,6 +193,8 @@ class Lauf(NewLauf):
     zitate: tuple[Zitat, ...]
     angebote: tuple[Offer, ...]
     urteile: tuple[Urteil, ...]
+    lesungen: tuple[Lesung, ...] = ()
+    festlegungen: tuple[Festlegung, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +276,14 @@ class Batch:
     beschreibung: str
     total: int
     angehalten: datetime | None = None
+    bearbeiter: str | None = None
+    herzschlag: datetime | None = None
+    anlaeufe: int | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Somebody works on it, or will go on with it soon."""
+        return self.herzschlag is not None and self.angehalten is None
 
 
 def text_hash(text: str) -> str:

@@ -10,15 +10,14 @@ from core.runs.antrag_tables import antrag as antraege
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.lauf import text_hash
 from core.runs.listed_laeufe import is_assessed
+from core.runs.listed_steps import STEPS, has_step
 from core.runs.source_tables import liste, quellenstand
 from core.runs.sql import (
-    Condition,
     Connection,
     Query,
     RowMapping,
     Text,
     and_,
-    cast,
     func,
     or_,
     select,
@@ -29,8 +28,8 @@ Json = dict[str, Any]
 MOST = 500
 """Rows that a list shows at most; what lies beyond is found by asking more precisely."""
 
-STEPS = ("Beschl", "BeschlEmpf", "PlPr")
-"""What `weitere` calls the papers that tell what became of an Antrag, the most telling first."""
+ADDRESS = "Adresse"
+"""The source of what nobody lists: a person gave its address or its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,9 @@ class SourceState:
 
 @dataclass(frozen=True, slots=True)
 class ListingFilter:
-    """`schritt`: one of STEPS that is known of it, „“ for none; `geprueft`: is there a finished Lauf?"""
+    """`schritt`: one of STEPS that is known of it, by its source or by a paper that is stored, „“ for none;
+    `geprueft`: is there a finished Lauf?
+    """
 
     suche: str = ""
     quelle: str | None = None
@@ -248,7 +249,7 @@ def _asked(wanted: ListingFilter) -> Query:
         if value is not None:
             query = query.where(column == value)
     if wanted.schritt is not None:
-        query = query.where(_has_step(wanted.schritt) if wanted.schritt else ~or_(*map(_has_step, STEPS)))
+        query = query.where(has_step(wanted.schritt) if wanted.schritt else ~or_(*map(has_step, STEPS)))
     if wanted.geprueft is not None:
         query = query.where(is_assessed() if wanted.geprueft else ~is_assessed())
     if wanted.urheber:
@@ -256,8 +257,3 @@ def _asked(wanted: ListingFilter) -> Query:
             type_coerce(liste.c.urheber, Text).contains(f"|{wanted.urheber}|", autoescape=True)
         )
     return query
-
-
-def _has_step(kurz: str) -> Condition:
-    """JSON is kept as it was written: every database finds in it what we wrote."""
-    return cast(liste.c.weitere, Text).contains(f'"kurz": "{kurz}"', autoescape=True)

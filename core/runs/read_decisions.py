@@ -70,9 +70,17 @@ def save_paper(
             f"In {given.name[:80]} fand sich keine Abstimmung über die Drucksache {number}. Prüfen Sie, ob "
             "es das richtige Papier ist und als was Sie es hochladen."
         )
+    return keep_found(context, store, land, replace(given, name=path.name), found)
+
+
+def keep_found(
+    context: Context, store: StoreConnection, land: str, given: VoteUpload, found: "FoundVotes"
+) -> list[KeptDecision]:
+    """The paper with what was found in it, by `find_votes`."""
+    suffix = _suffix(given)
     digest = keep_paper(context.settings.laeufe_dir, given.data, suffix)
     kept = found.kept(land, VoteSource(
-        given.art, path.name, digest, suffix, given.url, found.day, given.lizenz
+        given.art, given.name, digest, suffix, given.url, found.day, given.lizenz
     ))  # fmt: skip
     save_decisions(store, kept)
     return kept
@@ -103,7 +111,9 @@ def advice_in(known: Sequence[KeptDecision]) -> VotedOn | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class FoundVotes:
+    """`paper`: None for a sheet, which has no sentences."""
+
     decisions: Sequence[Decision]
     day: date | None
     paper: VotePaper | None
@@ -121,15 +131,20 @@ class _Found:
 
 def _read(
     context: Context, land: str, number: str, path: Path, given: VoteUpload, advice: VotedOn | None
-) -> _Found:
+) -> FoundVotes:
     registry = context.registry
     if given.art is PaperKind.ROLL_CALL:
         roster = Roster(registry, land, given.datum)
         called = by_roll_call(number, path, given.kopf, given.typ, advice, roster)
-        return _Found([called], given.datum, None)
-    paper = read_vote_paper(path)
+        return FoundVotes([called], given.datum, None)
+    return find_votes(context, land, number, given, read_vote_paper(path))
+
+
+def find_votes(context: Context, land: str, number: str, given: VoteUpload, paper: VotePaper) -> FoundVotes:
+    """What a paper that was read tells of one Drucksache."""
     read = of_committee if given.art is PaperKind.RECOMMENDATION else in_plenary
-    return _Found(read(number, paper, registry, land, given.datum), given.datum or paper.day, paper)
+    found = read(number, paper, context.registry, land, given.datum)
+    return FoundVotes(found, given.datum or paper.day, paper)
 
 
 def _suffix(given: VoteUpload) -> str:

@@ -9,16 +9,17 @@ from pathlib import Path
 
 from core.errors import DashboardError, EingabeError
 from core.runs.connection import StoreConnection, lock_table
+from core.runs.deeds import GUARDS
 from core.runs.sql import Connection, func, select
 from core.runs.store import Runstore, open_store
-from core.runs.tables import metadata
+from core.runs.tables import batch, metadata
 
 NAME = "laeufe.sqlite3"
 ROWS = 500
 """Rows that are held in memory at once."""
 
 RUNNING_PARTS = ("trigger", "view")
-"""What a file from elsewhere could make SQLite do; our stores have none."""
+"""What a file from elsewhere could make SQLite do; our stores have none but those that keep the log whole."""
 
 
 def write_snapshot(store: StoreConnection, folder: Path) -> Path:
@@ -38,7 +39,8 @@ def check_snapshot(path: Path) -> None:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         try:
             connection.execute("PRAGMA trusted_schema = OFF")
-            kinds = {kind for (kind,) in connection.execute("SELECT type FROM sqlite_master")}
+            parts = [*connection.execute("SELECT type, name, sql FROM sqlite_master")]
+            kinds = {kind for kind, name, sql in parts if GUARDS.get(name) != sql}
             damages = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             loose = connection.execute("PRAGMA foreign_key_check").fetchone()
         except sqlite3.DatabaseError as error:
@@ -61,7 +63,11 @@ def fill_empty(store: Runstore, snapshot: Path) -> dict[str, int]:
                     f"Im Laufspeicher steht schon etwas ({taken}). Wiederhergestellt wird nur in einen "
                     "leeren: Nennen Sie mit LAEUFE_DIR oder DATABASE_URL einen anderen."
                 )
-            return _copy_rows(reading, writing)
+            copied = _copy_rows(reading, writing)
+            writing.execute(
+                batch.update().values(herzschlag=None)
+            )  # what is restored begins no work by itself
+            return copied
     finally:
         source.close()
 

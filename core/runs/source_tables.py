@@ -95,3 +95,16 @@ abstimmung = Table(
     column("belegt", Boolean),
     Index("ix_abstimmung_drucksache", "bundesland", "drucksache"),
 )
+
+# Which papers were looked at for votes on a Drucksache, and what they told; a row without an address is its
+# source being asked for some. `grund`: why nothing was taken from the paper.
+beschlusssuche = Table(
+    "beschlusssuche",
+    metadata,
+    column("bundesland", String(8), primary_key=True),
+    column("drucksache", String(60), primary_key=True),
+    column("url_hash", String(32), primary_key=True),
+    column("url", ExactText),
+    column("wann", Zeitpunkt),
+    column("grund", ExactText),
+)

@@ -46,7 +46,7 @@ from sqlalchemy import (
     type_coerce,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 __all__ = [
@@ -70,10 +70,12 @@ __all__ = [
     "Index",
     "Integer",
     "IntegrityError",
+    "InterfaceError",
     "Json",
     "KeywordText",
     "MetaData",
     "Namen",
+    "OperationalError",
     "PrimaryKeyConstraint",
     "Query",
     "RowMapping",

@@ -5,19 +5,26 @@ from pathlib import Path
 from core.context import Context
 from core.runs import (
     alarm_rows,
+    batches,
     beside,
     comparison_rows,
+    decision_search,
+    deeds,
     eichungen,
     export,
     figures,
     hidden_antraege,
     import_laeufe,
     kept_decisions,
+    lesung_rows,
     listed_antraege,
     listed_laeufe,
     load_laeufe,
     pruefungen,
+    redline_rows,
+    released,
     said_of_quotes,
+    spending,
     stored_antraege,
     traegt_rows,
     updates,
@@ -32,6 +39,7 @@ class Runstore(StoreConnection):
     """Opened by `open_store`. Every method takes a connection of its own, so threads may share it."""
 
     start = write_laeufe.start
+    start_once = write_laeufe.start_once
     save_fundstellen = write_laeufe.save_fundstellen
     save_teil = write_laeufe.save_teil
     finish = write_laeufe.finish
@@ -116,6 +124,9 @@ class Runstore(StoreConnection):
     note_assessed = updates.note_assessed
     note_spent = updates.note_spent
     note_unreadable = updates.note_unreadable
+    undecided = decision_search.undecided
+    papers_seen = decision_search.papers_seen
+    note_search = decision_search.note_search
     save_decisions = kept_decisions.save_decisions
     decisions_of = kept_decisions.decisions_of
     decisions_on_all = kept_decisions.decisions_on_all
@@ -125,16 +136,30 @@ class Runstore(StoreConnection):
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten
 
+    save_redlines = redline_rows.save_redlines
+    list_redlines = redline_rows.list_redlines
+    decide_redline = redline_rows.decide_redline
+
     save_prompt = beside.save_prompt
     list_prompts = beside.list_prompts
     save_urteil = beside.save_urteil
     list_urteile = beside.list_urteile
+    read_laeufe = lesung_rows.read_laeufe
+    finish_lesung = lesung_rows.finish_lesung
+    list_lesungen = lesung_rows.list_lesungen
+    save_festlegung = lesung_rows.save_festlegung
+    list_festlegungen = lesung_rows.list_festlegungen
     save_stimme = beside.save_stimme
     list_stimmen = beside.list_stimmen
-    start_batch = beside.start_batch
-    stop_batch = beside.stop_batch
-    is_stopped = beside.is_stopped
-    list_batches = beside.list_batches
+    start_batch = batches.start_batch
+    beat_batch = batches.beat_batch
+    end_batch = batches.end_batch
+    leave_batch = batches.leave_batch
+    claim_batch = batches.claim_batch
+    ended_keys = batches.ended_keys
+    stop_batch = batches.stop_batch
+    is_stopped = batches.is_stopped
+    list_batches = batches.list_batches
 
     begin_eichung = eichungen.begin_eichung
     save_eichung_antworten = eichungen.save_eichung_antworten
@@ -146,6 +171,19 @@ class Runstore(StoreConnection):
     eichung_rows = eichungen.eichung_rows
     load_eichsatz = eichungen.load_eichsatz
     delete_eichung = eichungen.delete_eichung
+
+    note_deed = deeds.note_deed
+    list_deeds = deeds.list_deeds
+    count_deeds = deeds.count_deeds
+    note_spending = spending.note_spending
+    budget_of = spending.budget_of
+    list_budgets = spending.list_budgets
+    common_limit = spending.common_limit
+    set_limit = spending.set_limit
+    release = released.release
+    withdraw = released.withdraw
+    is_released = released.is_released
+    released_programme = released.released_programme
 
     export_json = export.export_json
     export_csv = export.export_csv

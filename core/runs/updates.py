@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from core.runs.connection import StoreConnection, insert_rows, new_id, now
-from core.runs.listed_antraege import ListedAntrag, StoredListing, stored_listing
+from core.runs.listed_antraege import ADDRESS, ListedAntrag, StoredListing, stored_listing
 from core.runs.source_tables import aktualisierung, liste, quellenstand
 from core.runs.sql import Connection, RowMapping, and_, func, select
 
@@ -58,10 +58,15 @@ def begin_update(store: StoreConnection) -> StoredUpdate:
 def end_update(
     store: StoreConnection, update: StoredUpdate, meldungen: Sequence[UpdateMessage]
 ) -> StoredUpdate:
-    """As it is now stored. New Anträge are counted since it began, so those before a break too."""
+    """As it is now stored. New Anträge are counted since it began, so those before a break too; what a person
+    took from an address while it ran is none that a source brought."""
     of_it = aktualisierung.c.id == update.id
     with store.writing() as connection:
-        new = select(func.count()).where(liste.c.zuerst >= update.begonnen, liste.c.zurueckgezogen.is_(False))
+        new = select(func.count()).where(
+            liste.c.zuerst >= update.begonnen,
+            liste.c.zurueckgezogen.is_(False),
+            liste.c.quelle != ADDRESS,
+        )
         told = {
             "beendet": now(),
             "antraege": int(connection.execute(new).scalar_one()),

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
+from core.decisions.kept_decision import drop_paper
 from core.errors import EingabeError
 from core.key_masker import mask
 from core.runs.antrag_tables import antragstext, ausgeblendet
@@ -22,6 +24,7 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
+from core.runs.lesung_tables import festlegung
 from core.runs.sql import Condition, Connection, and_, func, or_, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 
@@ -31,17 +34,49 @@ ORPHANED = timedelta(seconds=90)
 ORPHANED_LAUF = "Das Programm, das diesen Lauf rechnete, wurde beendet. Was fertig war, ist gespeichert."
 
 
+TAKEN_OVER = "Ein anderer Rechner hat diesen Lauf noch einmal begonnen; was fertig war, verwendet er weiter."
+
+
 def start(store: StoreConnection, neu: NewLauf, created: datetime | None = None) -> str:
     """Store what is asked for; the Lauf's id."""
+    with store.writing() as connection:
+        return _insert(connection, neu, created)
+
+
+def start_once(store: StoreConnection, neu: NewLauf) -> tuple[str, bool]:
+    """The Lauf of its batch and key, and whether it is new: one that is finished there is that one.
+
+    One that still runs is ended, and what its process has to say of it is not taken any more. So a batch
+    has each Lauf once, whoever died or was only held up.
+    """
+    same = and_(lauf.c.batch_id == neu.batch_id, lauf.c.schluessel == neu.schluessel)
+    runs = or_(lauf.c.status == Status.LAEUFT, lauf.c.fehler == ORPHANED_LAUF)
+    ended = {"status": str(Status.ABGEBROCHEN), "fehler": TAKEN_OVER, "finished": now()}
+    with store.writing() as connection:
+        _one_of(connection, f"{neu.batch_id} {neu.schluessel}")
+        # First ended, then looked for: one that is finishing right now is waited for, and found.
+        connection.execute(lauf.update().where(same, runs).values(ended))
+        finished = select(lauf.c.id).where(same, lauf.c.status == Status.FERTIG)
+        if found := connection.scalar(finished):
+            return str(found), False
+        return _insert(connection, neu, None), True
+
+
+def _one_of(connection: Connection, name: str) -> None:
+    """Until the transaction ends, nobody else begins what has this name; in SQLite nobody writes anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+
+def _insert(connection: Connection, neu: NewLauf, created: datetime | None) -> str:
     lauf_id = new_id()
     row = lauf_row(lauf_id, neu, created or now())
-    with store.writing() as connection:
-        insert_missing(connection, texte, text_rows([neu.prompt_text]))
-        insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
-        insert_rows(connection, lauf, [row])
-        insert_rows(connection, akte, [file_row(lauf_id, neu)])
-        # Who has an Antrag checked wants to see it.
-        connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash == row["antrag_hash"]))
+    insert_missing(connection, texte, text_rows([neu.prompt_text]))
+    insert_missing(connection, antragstext, [words_row(neu.antrag, row["antrag_hash"])])
+    insert_rows(connection, lauf, [row])
+    insert_rows(connection, akte, [file_row(lauf_id, neu)])
+    # Who has an Antrag checked wants to see it.
+    connection.execute(ausgeblendet.delete().where(ausgeblendet.c.antrag_hash == row["antrag_hash"]))
     return lauf_id
 
 
@@ -75,7 +110,7 @@ def save_teil(
         raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
     with store.writing() as connection:
         alive = _alive(connection, lauf_id)
-        for table in (urteil, teil):  # what hangs on the Teil goes with it
+        for table in (urteil, festlegung, teil):  # what hangs on the Teil goes with it
             mine = and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
             connection.execute(table.delete().where(mine))
         insert_teil(connection, lauf_id, part, scores, zitate)
@@ -200,17 +235,23 @@ def _with_probes(ids: Sequence[str]) -> Condition:
     return lauf.c.id.in_(ids) | lauf.c.probe_von.in_(ids)
 
 
-def purge(store: StoreConnection, older_than: timedelta = timedelta(0)) -> int:
-    """Remove for good what was deleted so long ago, with the texts nothing needs any more; how many Läufe."""
+def purge(store: StoreConnection, older_than: timedelta = timedelta(0), folder: Path | None = None) -> int:
+    """Remove for good what was deleted so long ago, with the texts nothing needs any more; how many Läufe.
+
+    `folder`: where the papers of their decisions lie; those that tell of nothing else go too.
+    """
     with store.writing() as connection:
         # A Lauf that is being written relies on texts it found; it must not lose them meanwhile.
         lock_table(connection, texte)
         old = lauf.c.geloescht <= now() - older_than
         about = judged_keys(connection, old)
         gone = connection.execute(lauf.delete().where(old))
-        drop_decisions(connection, about)
+        papers = drop_decisions(connection, about)
         drop_texts(connection)
-        return gone.rowcount
+    if folder is not None:
+        for name in papers:
+            drop_paper(folder, name)
+    return gone.rowcount
 
 
 def purge_demo(store: StoreConnection) -> int:

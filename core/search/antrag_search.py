@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from core.search.passage_search import COPIES, MIN_SIMILARITY
 from core.search.ranking import distinct
 from core.search.shown_passage import is_offered, labelled
 from core.search.suchraum import Suchraum, suchraum
+
+if TYPE_CHECKING:
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
 
 Quotes = dict[str, list[Fundstelle]]
 
@@ -197,7 +201,7 @@ def sentences_of(antrag: Antrag) -> list[str]:
 
 
 @lru_cache(maxsize=KEPT_MODELS)
-def _trained(texts: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Any, Any]:
+def _trained(texts: tuple[tuple[str, tuple[str, ...]], ...]) -> "tuple[TfidfVectorizer, LogisticRegression]":
     """Tells the Programme apart by their words' four-letter parts; takes about a second for five."""
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression

@@ -5,16 +5,13 @@ Found by the words as they were read from the file, letter by letter; what a per
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
 
 from core.antrag.antrag import Antrag
-from core.antrag.read_antrag import MAX_PICTURE_PAGES, SCAN_SECONDS, pdf_paragraphs
+from core.antrag.antrag_rows import ReadRow, read_rows
 from core.german.letter_key import letters
-from core.programme.ocr import read_apart
 from core.programme.pdf import Box
-from core.recent import Recent
 from core.seiten.marked_page import Marking, PageView
 from core.seiten.page_picture import Document, blatt, open_document
 
@@ -22,19 +19,8 @@ ENDS = 60
 """So many letters of a demand's beginning and end are looked for where the whole does not stand there."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRow:
-    """A line as it was read: its page, its box there, its letters."""
-
-    seite: int
-    box: Box
-    key: str
-
-
 Places = Mapping[int, tuple[Box, ...]]
 """Page → boxes of its lines, in page coordinates."""
-
-_read_value: Recent[tuple[ReadRow, ...]] = Recent(20_000, len)
 
 
 def antrag_document(path: Path) -> Document:
@@ -43,7 +29,7 @@ def antrag_document(path: Path) -> Document:
 
 def forderung_places(path: Path, antrag: Antrag) -> dict[str, Places]:
     """Number → where it stands, of those that stand there; `antrag` as it was read from this very file."""
-    zeilen = _read_value.get(open_document(path).version, lambda: _read(path))
+    zeilen = read_rows(path)
     starts = [0]
     for zeile in zeilen:
         starts.append(starts[-1] + len(zeile.key))
@@ -73,23 +59,6 @@ def antrag_seite(
     sheet = blatt(dokument, seite)
     seen = {marke: sheet.seen(boxes) for marke, boxes in flaechen.items() if boxes}
     return PageView(seite, sheet, seen, flaechen, dokument.version, dokument)
-
-
-def _read(path: Path) -> tuple[ReadRow, ...]:
-    return read_apart(path, _rows, MAX_PICTURE_PAGES, SCAN_SECONDS)
-
-
-def _rows(path: Path, erkannt: Path) -> tuple[ReadRow, ...]:
-    return tuple(
-        ReadRow(
-            reihe.seite.nummer,
-            reihe.seite.page_box((zeile.x0, zeile.y0, zeile.x1, zeile.y1)),
-            letters(zeile.text),
-        )
-        for paragraph in pdf_paragraphs(path, erkannt)
-        for reihe in paragraph.reihen
-        for zeile in reihe.reihe
-    )
 
 
 def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:

@@ -7,8 +7,9 @@ raised as SourceUnrecognised, so that nobody takes it for „there is nothing“
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
+from core.decisions.kept_decision import PaperKind
 from core.errors import SourceUnrecognised
 from core.runs.listed_antraege import Json, ListedAntrag
 
@@ -48,6 +49,17 @@ class StatedDecision:
     grundlage: tuple[str, ...] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class NamedPaper:
+    """A paper with votes on a Drucksache, as its source names it; `seite` as told: „4292B“."""
+
+    art: PaperKind
+    nummer: str
+    url: str
+    datum: date | None = None
+    seite: str = ""
+
+
 class AntragQuelle(Protocol):
     """`name` is the key of what is stored of it; `lizenz` is shown with each of its documents."""
 
@@ -66,6 +78,12 @@ class AntragQuelle(Protocol):
     def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
         """None known is empty: it may still come."""
 
+    def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
+        """Where votes on it may be printed: Beschlussempfehlungen, and the Protokolle of its sittings."""
+
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        """The same paper as text, where the source has that beside the PDF; else empty."""
+
 
 def checked(antrag: ListedAntrag) -> ListedAntrag:
     """As its source told it, if every field has a length that was ever seen."""
@@ -75,7 +93,7 @@ def checked(antrag: ListedAntrag) -> ListedAntrag:
     return antrag
 
 
-def text_of(quelle: str, entry: Mapping[str, Any], name: str) -> str:
+def text_of(quelle: str, entry: Mapping[str, object], name: str) -> str:
     """A field that has to be there."""
     value = entry.get(name)
     if isinstance(value, str) and value.strip():

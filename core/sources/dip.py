@@ -10,9 +10,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.listed_antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, text_of, unrecognised
+from core.sources.antrag_quelle import (
+    NamedPaper,
+    Portion,
+    StatedDecision,
+    checked,
+    day_of,
+    text_of,
+    unrecognised,
+)
 from core.sources.web import Query, Web
 
 BASE = "https://search.dip.bundestag.de/api/v1"
@@ -28,6 +37,7 @@ OVERLAP = timedelta(hours=1)
 """What was changed while the last reading went on may bear an earlier moment."""
 
 MOST_PAGES = 2_000
+TEXTS = {PaperKind.PROTOKOLL: "plenarprotokoll-text", PaperKind.RECOMMENDATION: "drucksache-text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +75,35 @@ class Dip:
 
     def decisions(self, antrag: ListedAntrag) -> tuple[StatedDecision, ...]:
         """From the steps of its matters; a step may decide on other papers too, those are left out."""
-        matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
         return tuple(
-            decision
-            for matter in matters
-            if matter
-            for step in self._all("vorgangsposition", {"f.vorgang": matter})
-            for decision in self._decided(step, matter, antrag.nummer)
+            self._decision(told, _place(step))
+            for step in self._steps(antrag)
+            for told in _decided(step, antrag.nummer)
         )
+
+    def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
+        """Of a sitting only where it is said to have decided on this paper; each once."""
+        found = (_vote_paper(step, antrag.nummer) for step in self._steps(antrag))
+        return tuple({one.url: one for one in found if one}.values())
+
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        """Its whole text, ten papers to a page: a filter that was ignored shows in what comes."""
+        resource = TEXTS[paper.art]
+        asked: Query = {"f.dokumentnummer": paper.nummer, "f.zuordnung": "BT"}
+        found = self._page(resource, asked)["documents"] if paper.nummer else []
+        if any(one.get("dokumentnummer") != paper.nummer or one.get("herausgeber") != "BT" for one in found):
+            unrecognised(self.name, f"fragt man nach dem Text von {paper.nummer}, kommen auch andere")
+        told = found[0].get("text") if found else None
+        return told if isinstance(told, str) else ""
+
+    def _steps(self, antrag: ListedAntrag) -> Iterator[Json]:
+        """Those of all its matters, in the order of each."""
+        matters = [str(one["id"]) for one in antrag.weitere if "id" in one] or [antrag.vorgang or ""]
+        for matter in filter(None, matters):
+            for step in self._all("vorgangsposition", {"f.vorgang": matter}):
+                if str(step.get("vorgang_id")) != matter:
+                    unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
+                yield step
 
     def _all(self, resource: str, asked: Query) -> Iterator[Json]:
         cursor = None
@@ -124,16 +155,6 @@ class Dip:
             )
         )
 
-    def _decided(self, step: Json, matter: str, nummer: str) -> Iterator[StatedDecision]:
-        if str(step.get("vorgang_id")) != matter:
-            unrecognised(self.name, f"fragt man nach dem Vorgang {matter}, kommen auch andere")
-        decided = step.get("beschlussfassung") or []
-        place = step.get("fundstelle") if isinstance(step.get("fundstelle"), dict) else {}
-        for one in decided if isinstance(decided, list) else []:
-            papers = str(one.get("dokumentnummer") or nummer).replace(" ", "").split(",")
-            if nummer in papers:
-                yield self._decision(one, place)
-
     def _decision(self, one: Json, place: Any) -> StatedDecision:
         return StatedDecision(
             ergebnis=text_of(self.name, one, "beschlusstenor"),
@@ -146,6 +167,33 @@ class Dip:
             bemerkung=one.get("abstimm_ergebnis_bemerkung"),
             grundlage=tuple(filter(None, [one.get("grundlage"), one.get("mehrheit")])),
         )
+
+
+def _decided(step: Json, nummer: str) -> Iterator[Json]:
+    """What a step decided on this paper; it may decide on other papers too."""
+    decided = step.get("beschlussfassung") or []
+    for one in decided if isinstance(decided, list) else []:
+        papers = str(one.get("dokumentnummer") or nummer).replace(" ", "").split(",")
+        if nummer in papers:
+            yield one
+
+
+def _place(step: Json) -> Json:
+    place = step.get("fundstelle")
+    return place if isinstance(place, dict) else {}
+
+
+def _vote_paper(step: Json, nummer: str) -> NamedPaper | None:
+    """None for a step whose paper tells no vote on this one: a first debate, a referral, another paper."""
+    place = _place(step)
+    number, url = str(place.get("dokumentnummer") or "")[:60], str(place.get("pdf_url") or "")[:2000]
+    is_advice = str(place.get("drucksachetyp") or "").startswith(str(PaperKind.RECOMMENDATION))
+    decided = next(_decided(step, nummer), None)
+    if not url or (decided is None and not is_advice):
+        return None
+    art = PaperKind.RECOMMENDATION if is_advice else PaperKind.PROTOKOLL
+    seite = str((decided or {}).get("seite") or place.get("seite") or "")[:40]
+    return NamedPaper(art, number, url, day_of(DIP, place.get("datum")), seite)
 
 
 def dip_key() -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from core.errors import EingabeError, SourceError, SourceRefused, SourceUnrecognised
 from core.programme.programme_entries import TomlEntry, read_toml
@@ -107,7 +106,7 @@ def _of_watch(web: Web, base: str, number: str) -> Told:
     }
 
 
-def _label(inner: Any) -> str:
+def _label(inner: object) -> str:
     return str(inner.get("label")) if isinstance(inner, dict) else ""
 
 

@@ -4,14 +4,21 @@ The traps: lists go on by `links.next`; what was deleted is sent once more with 
 ignored by some; a file stands in the paper (1.0) or under its address (1.1).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from core.errors import SourceRefused
 from core.runs.listed_antraege import Json, ListedAntrag
-from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, text_of, unrecognised
+from core.sources.antrag_quelle import (
+    NamedPaper,
+    Portion,
+    StatedDecision,
+    checked,
+    day_of,
+    text_of,
+    unrecognised,
+)
 from core.sources.web import Web
 
 OPARL = "OParl "
@@ -74,6 +81,13 @@ class OparlBody:
         ]
         return tuple(one for url in items for one in self._decided(self._object(url, "AgendaItem")))
 
+    def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
+        """None: who voted how is no field of OParl, and every municipality writes its minutes otherwise."""
+        return ()
+
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        return ""
+
     def _decided(self, item: Json) -> Iterator[StatedDecision]:
         result, text = item.get("result"), item.get("resolutionText")
         if isinstance(result, str) and result:
@@ -126,14 +140,14 @@ class OparlBody:
         )
 
 
-def _address(file: dict[str, Any]) -> str | None:
+def _address(file: Mapping[str, object]) -> str | None:
     """Of a PDF; other kinds of files are nothing that could be read here."""
     url = file.get("downloadUrl") or file.get("accessUrl")
     is_pdf = file.get("mimeType") in (None, "application/pdf")
     return url if isinstance(url, str) and is_pdf else None
 
 
-def _hash(file: dict[str, Any]) -> str | None:
+def _hash(file: Mapping[str, object]) -> str | None:
     told = file.get("sha1Checksum")
     return told[:64] if isinstance(told, str) else None
 

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.runs.listed_antraege import STEPS, Json, ListedAntrag
-from core.sources.antrag_quelle import Portion, StatedDecision, checked, day_of, unrecognised
+from core.decisions.kept_decision import PaperKind
+from core.runs.listed_antraege import Json, ListedAntrag
+from core.runs.listed_steps import STEPS
+from core.sources.antrag_quelle import NamedPaper, Portion, StatedDecision, checked, day_of, unrecognised
 from core.sources.download import Validators, download
 from core.sources.export_xml import XmlNode, nodes
 from core.sources.web import Web
@@ -22,6 +24,8 @@ BATCH = 500
 NAMELESS = "ein Vorgang hat weder VID noch VNr"
 MOTIONS = ("Antr",)
 """DokTyp of what is moved; „Anfrage“ and „Antwort“ ask and tell."""
+
+KINDS = {"BeschlEmpf": PaperKind.RECOMMENDATION, "PlPr": PaperKind.PROTOKOLL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,14 @@ class PardokExport:
             for one in antrag.weitere
             if one.get("kurz") in STEPS
         )
+
+    def vote_papers(self, antrag: ListedAntrag) -> tuple[NamedPaper, ...]:
+        """Every sitting is named, also that of a first debate: whether it voted, its Protokoll tells."""
+        named = (_vote_paper(self.name, one) for one in antrag.weitere)
+        return tuple({one.url: one for one in named if one}.values())
+
+    def text_of_paper(self, paper: NamedPaper) -> str:
+        return ""
 
     @property
     def _file(self) -> Path:
@@ -154,6 +166,14 @@ def _paper(paper: XmlNode) -> Json:
         "url": paper.value("LokURL")[:2000],
         "seite": paper.value("Sb")[:40],
     }
+
+
+def _vote_paper(quelle: str, told: Json) -> NamedPaper | None:
+    art, url = KINDS.get(str(told.get("kurz"))), str(told.get("url") or "")
+    if art is None or not url:
+        return None
+    day = day_of(quelle, str(told.get("datum") or ""))
+    return NamedPaper(art, str(told.get("nummer") or ""), url, day, str(told.get("seite") or ""))
 
 
 def _title(matter: XmlNode, paper: XmlNode) -> str:

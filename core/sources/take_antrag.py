@@ -13,7 +13,7 @@ from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import Registry
-from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
+from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
 from core.sources.antrag_fetch import KeptPdf, fetch_pdf
@@ -21,9 +21,6 @@ from core.sources.antrag_quelle import checked
 from core.sources.document_links import NUMBER, built_link, link_of
 from core.sources.download import Progress
 from core.sources.web import Web
-
-ADDRESS = "Adresse"
-"""The source of what nobody lists: a person gave its address or its number."""
 
 OPARL = "OParl "
 FROM_ADDRESS = "Quelle: {}"

@@ -1,4 +1,4 @@
-"""All that keeps an installation current, in one order: programmes, index, Anträge, Läufe.
+"""All that keeps an installation current, in one order: programmes, index, Anträge, Läufe, decisions.
 
 Each part stores as it goes on what it has done. So an update that is killed leaves nothing half, and the
 next one goes on with it, under its id: its Anträge are counted and its money is spent once.
@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from core.atomic_files import new_lock
 from core.context import Context
 from core.errors import Ausgelastet
 from core.runs.store import runstore
 from core.runs.updates import StoredUpdate, UpdateMessage, UpdateTrouble
+from core.shared_lock import SharedLock
 from core.sources.abgeordnetenwatch import Abgeordnetenwatch
 from core.sources.antrag_fetch import SourceReading, read_source
 from core.sources.antrag_quelle import AntragQuelle
+from core.sources.decision_fetch import DecisionsFetched
 from core.update.new_antraege import AntraegeAssessed, AutomaticAssessment, assess_new, each_reason_once
+from core.update.new_decisions import decision_messages, decisions_of_sources
 from core.update.programme_update import ProgrammeBrought, update_programme
 
 LOCK = "aktualisierung.lock"
@@ -40,6 +42,7 @@ class UpdateBrought:
     programme: ProgrammeBrought
     gelesen: tuple[SourceReading, ...]
     beurteilt: AntraegeAssessed
+    beschluesse: DecisionsFetched
 
 
 def run_update(
@@ -54,8 +57,10 @@ def run_update(
         if order.ask:
             quellen = [source.name for source in order.sources]
             assessed = assess_new(context, order.watch.web, update, quellen, order.ask, tell)
-        told = [*programme.meldungen, *_alarms(readings), *assessed.meldungen]
-        return UpdateBrought(store.end_update(update, each_reason_once(told)), programme, readings, assessed)
+        decided = decisions_of_sources(context, order.watch.web, order.sources, tell)
+        told = [*programme.meldungen, *_alarms(readings), *assessed.meldungen, *decision_messages(decided)]
+        stored = store.end_update(update, each_reason_once(told))
+        return UpdateBrought(stored, programme, readings, assessed, decided)
 
 
 def _readings(context: Context, order: UpdateOrder, tell: Callable[[str], None]) -> Iterator[SourceReading]:
@@ -74,9 +79,9 @@ def _alarms(readings: tuple[SourceReading, ...]) -> Iterator[UpdateMessage]:
 
 @contextmanager
 def _only_one(context: Context) -> Iterator[None]:
-    folder = context.settings.laeufe_dir
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = new_lock(folder / LOCK)
+    settings = context.settings
+    settings.laeufe_dir.mkdir(parents=True, exist_ok=True)
+    lock = SharedLock(settings.laeufe_dir / LOCK, "aktualisierung", settings.database_url)
     try:
         lock.acquire(timeout=0)
     except TimeoutError:

@@ -14,6 +14,7 @@ from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml import OxmlElement, parse_xml
 from docx.oxml.ns import nsdecls, qn
+from docx.oxml.xmlchemy import BaseOxmlElement
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
@@ -199,7 +200,7 @@ class _Writer:
 
     def _row(
         self, cells: Sequence[str], widths: Sequence[int], grid: PaperGrid, is_head: bool, stays: str
-    ) -> Any:
+    ) -> BaseOxmlElement:
         """Written as text: python-docx takes seconds for what a long table holds.
 
         `stays`: what keeps it on the page of the next one.
@@ -261,7 +262,7 @@ def _paragraphs(document: "WordDocument") -> Iterator[Paragraph]:
                 yield from _within(edge._element, edge)
 
 
-def _within(element: Any, parent: Any) -> Iterator[Paragraph]:
+def _within(element: BaseOxmlElement, parent: Any) -> Iterator[Paragraph]:
     return (Paragraph(p, parent) for p in element.iter(qn("w:p")))
 
 

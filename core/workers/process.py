@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 import __main__
@@ -96,7 +97,7 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
     return calls, results
 
 
-def _result(function: Any, arguments: Any) -> bytes:
+def _result(function: Callable[..., object], arguments: Sequence[object]) -> bytes:
     """Pickled: whether it worked, and what came of it."""
     try:
         return pickle.dumps((True, function(*arguments)), pickle.HIGHEST_PROTOCOL)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urlencode, urljoin
 
 import streamlit as st
 
@@ -81,6 +81,11 @@ def _fields() -> Fields:
 def absolute(path: str) -> str:
     """The address of what the app serves beside its pages, as the visitor's browser reaches it."""
     return urljoin(st.context.url or "http://localhost", path)
+
+
+def page_with(path: str, **more: object) -> str:
+    """The address of a page as it is shown now, with these fields, to be handed on."""
+    return absolute(f"{path}?{urlencode({**_fields(), **more})}")
 
 
 def follow(prefix: str, name: str, value: object, *drop: str) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.hidden_antraege import AntragName
 from core.runs.store import Runstore
+from pages.ui import acts, person
 from pages.ui.text import plain
 
 CHOSEN = "ausblenden-wahl"
@@ -16,7 +18,7 @@ WHAT = (
 
 def fold(store: Runstore, choose: bool = True) -> None:
     """„Ausgeblendete (2)“, each with a way back; with `choose` more can be taken out of the lists."""
-    hidden = store.count_hidden()
+    hidden, choose = store.count_hidden(), choose and person.may(Action.HIDE)
     if not (hidden or choose):
         return
     head = f"Ausgeblendete ({formats.number(hidden)})" if hidden else "Anträge ausblenden"
@@ -43,7 +45,8 @@ def told(store: Runstore) -> str:
 def _line(store: Runstore, antrag: AntragName) -> None:
     """One button, whose name says what it brings back."""
     laeufe = formats.counted(antrag.laeufe, "Lauf", "Läufe") if antrag.laeufe else "noch nicht geprüft"
-    st.button(
+    acts.button(
+        Action.HIDE,
         f"Wieder zeigen: {plain(antrag.name)} · {laeufe}",
         icon=":material/visibility:",
         type="tertiary",

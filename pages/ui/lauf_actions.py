@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
 from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.errors import DashboardError
+from core.german import formats
+from core.roles.rights import Action
 from core.runs.store import Runstore
-from pages.ui import address
+from pages.ui import acts, address, person
+from pages.ui.person import told
 from pages.ui.text import plain
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -39,7 +43,7 @@ FORMS = {
 TEMPLATE = (
     "Nehmen Sie die Mustervorlage, gestalten Sie sie in Word um und laden Sie sie hier hoch. Platzhalter wie "
     "{{titel}} werden ersetzt; was ein Vermerk sagen muss, darf nicht fehlen. "
-    "Gespeichert wird die Vorlage nicht."
+    "Gespeichert gilt sie für jeden Vermerk, bis Sie eine andere speichern oder sie entfernen."
 )
 
 
@@ -54,7 +58,7 @@ def pruefakte(context: Context, lauf_id: str) -> None:
     for whole, (label, key) in AKTEN.items():
         st.download_button(
             label,
-            partial(_akte, context, lauf_id, whole),
+            partial(person.here().noted(Action.TAKE, lauf_id, _akte), context, lauf_id, whole),
             file_name=f"pruefakte-{lauf_id}.zip",
             mime="application/zip",
             on_click="ignore",
@@ -74,13 +78,15 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
     """A Vermerk in DOCX is of one Lauf, and may be set in a house style of one's own."""
     single = len(ids) == 1
     buttons = st.container(gap="xxsmall")
-    template = _template() if single else None
+    if single and person.may(Action.STYLE):
+        _template(context.settings.laeufe_dir)
+    written = person.here().noted(Action.TAKE if single else Action.EXPORT, told(ids), exported)
     for form, (label, mime) in FORMS.items():
         if form is LaufFileForm.DOCX and not single:
             continue
         buttons.download_button(
             label,
-            partial(exported, context, ids, form, address.absolute("/"), template),
+            partial(written, context, ids, form, address.absolute("/")),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",
@@ -89,9 +95,10 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
         )
 
 
-def _template() -> bytes | None:
-    """A file of the visitor's own, once it is found to be harmless and whole; else ours."""
-    from core.vermerk.house_style import checked_template, default_template
+def _template(folder: Path) -> None:
+    """The house style of all Vermerke, once it is found to be harmless and whole; else ours."""
+    from core.vermerk.house_style import default_template
+    from core.vermerk.kept_template import drop_template, kept_since
 
     with st.expander("Eigene Vorlage für das Word-Dokument", icon=":material/style:"):
         st.caption(TEMPLATE)
@@ -104,18 +111,37 @@ def _template() -> bytes | None:
             type="tertiary",
             key="export_muster",
         )
-        file = st.file_uploader(
-            "Vorlage (DOCX-Datei)", type=["docx"], key="export_vorlage", max_upload_size=5
-        )
-        if file is None:
-            return None
-        try:
-            return checked_template(file.getvalue())
-        except DashboardError as error:
-            st.error(
-                plain(f"{error} Bis dahin sieht das Dokument aus wie unser Muster."), icon=":material/error:"
+        with st.form("export_vorlage_form", clear_on_submit=True, border=False):
+            file = st.file_uploader(
+                "Vorlage (DOCX-Datei)", type=["docx"], key="export_vorlage", max_upload_size=5
             )
-            return None
+            sent = st.form_submit_button("Vorlage speichern", key="export_vorlage_speichern")
+        if sent and file is not None:
+            person.here().noted(Action.STYLE, "gespeichert", _keep)(folder, file.getvalue())
+        if since := kept_since(folder):
+            st.markdown(
+                f":material/check: In Gebrauch ist Ihre Vorlage, gespeichert am {formats.moment(since)}."
+            )
+            acts.button(
+                Action.STYLE,
+                "Vorlage entfernen",
+                icon=":material/delete:",
+                type="tertiary",
+                on_click=person.here().noted(Action.STYLE, "entfernt", drop_template),
+                args=(folder,),
+                key="export_vorlage_entfernen",
+            )
+        else:
+            st.markdown("In Gebrauch ist unser Muster.")
+
+
+def _keep(folder: Path, data: bytes) -> None:
+    from core.vermerk.kept_template import keep_template
+
+    try:
+        keep_template(folder, data)
+    except DashboardError as error:
+        st.error(plain(f"{error} Gespeichert wurde sie nicht."), icon=":material/error:")
 
 
 # --- Läufe go from where they are seen, and can be had back on the page Läufe -------------------------------

@@ -27,6 +27,9 @@ SOON_NEEDED = (
 AFTER = 2.0
 """Seconds in which a browser draws the first page, beside which nothing is loaded."""
 
+UNSEEN = 30.0
+"""Seconds after which an app without a visitor makes itself ready: what died elsewhere may wait for it."""
+
 _serving = threading.Event()
 event_log.install()
 
@@ -39,7 +42,11 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     _serving.set()
     _write_log()
     threading.Thread(target=_prepare, name="vorbereiten", daemon=True).start()
+    unseen = threading.Timer(UNSEEN, warm_up)
+    unseen.daemon = True
+    unseen.start()
     yield
+    unseen.cancel()
     await asyncio.to_thread(_end_laeufe)
 
 
@@ -76,6 +83,8 @@ def _start_warming() -> None:
 
 
 def _load() -> None:
+    from core.assessment.batch_jobs import BatchJobs
+    from core.assessment.lauf_jobs import LaufJobs
     from core.llm import litellm_access
     from core.programme import pdf_processes
     from pages.ui import resources
@@ -85,7 +94,8 @@ def _load() -> None:
     pdf_processes.warm_up()
     litellm_access.warm_up()
     with suppress(DashboardError):  # the page that needs the store tells why it is not there
-        resources.werkstatt()  # it marks the Läufe of processes that died
+        resources.context().own(LaufJobs)  # it marks the Läufe of processes that died
+        resources.context().own(BatchJobs)  # it goes on with comparisons of processes that died
     garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
     insides.tell()
     _send_alarms()

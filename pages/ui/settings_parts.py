@@ -11,8 +11,9 @@ from core.german import formats
 from core.installation import FEHLT, DataPlace, ModellRow
 from core.monitor.alarm_receivers import AlarmReceiver, receivers
 from core.monitor.alarm_sending import send_probe
+from core.roles.rights import Action
 from core.runs.alarm_rows import AlarmSend
-from pages.ui import failure, resources
+from pages.ui import acts, failure, resources
 from pages.ui.plain_table import as_html
 from pages.ui.text import plain
 
@@ -79,7 +80,9 @@ def show(context: Context) -> None:
         st.markdown("\n".join(f"- {plain(way.wohin)}" for way in ways))
         st.caption(TOLD)
         _last(resources.store().list_alarm_sends())
-        if st.button("Probealarm senden", icon=":material/notifications_active:", key="probealarm"):
+        if acts.button(
+            Action.WATCH, "Probealarm senden", icon=":material/notifications_active:", key="probealarm"
+        ):
             for way in ways:
                 _probe(context, way)
 

@@ -8,14 +8,15 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.ampel import DAYS, ENOUGH, GOOD, STILL_GOOD, Ampel, Level, ampel
 from core.runs.lauf import LaufRow
 from core.runs.lauf_filter import Filter
-from pages.ui import failure, resources
+from pages.ui import acts, failure, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.hidden_fold import told
 from pages.ui.holdings import REAL
-from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
+from pages.ui.list_words import modell_name, modell_of, proven_of, status_of, titel_of
 from pages.ui.text import joined, plain
 
 ROWS = 5
@@ -48,15 +49,25 @@ HELP = (
 def anfang(context: Context) -> None:
     """The way to an own Antrag, before it the one click that needs nothing."""
     if resources.store().count_laeufe(Filter(is_demo=False)):
-        if st.button("Antrag prüfen", type="primary", icon=":material/edit_document:", key="antrag_pruefen"):
+        if acts.button(
+            Action.ENTER,
+            "Antrag prüfen",
+            type="primary",
+            icon=":material/edit_document:",
+            key="antrag_pruefen",
+        ):
             st.switch_page("antrag.py")
         return
     first_tour()
     with st.container(border=True):
         st.markdown(NEU)
         with st.container(horizontal=True, vertical_alignment="center"):
-            if st.button(
-                "Demo-Antrag prüfen", type="primary", icon=":material/play_arrow:", key="demo_pruefen"
+            if acts.button(
+                Action.RUN,
+                "Demo-Antrag prüfen",
+                type="primary",
+                icon=":material/play_arrow:",
+                key="demo_pruefen",
             ):
                 _check_demo(context)
             st.page_link("antrag.py", label="Eigenen Antrag prüfen", icon=":material/edit_document:")
@@ -97,7 +108,7 @@ def _check_demo(context: Context) -> None:
 def _rows(zeilen: Sequence[LaufRow]) -> None:
     for zeile in zeilen:
         belegt = f"{proven_of(zeile)} Zitaten belegt" if zeile.emittiert else proven_of(zeile)
-        line = [status_of(zeile), belegt, modell_of(zeile), formats.moment(zeile.created)]
+        line = [status_of(zeile), belegt, modell_name(modell_of(zeile)), formats.moment(zeile.created)]
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.page_link(
                 "lauf.py", label=plain(titel_of(zeile)), query_params={"id": zeile.id}, width="content"

@@ -4,10 +4,13 @@ Its scripts, which are translated, are another matter: german_words.py.
 """
 
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+SOCKET = "streamlit.web.server.starlette.starlette_websocket"
+USER_COOKIE = "_streamlit_user"
 PAGES = Path(__file__).resolve().parents[1]
 
 
@@ -42,6 +45,28 @@ def keep_search_path() -> None:
         sys.path.append(str(PAGES))
 
 
+def signed_in(cookies: Mapping[str, str], origin: str) -> dict[str, object]:
+    """What the provider said of whom these cookies belong to, their signature checked; empty for nobody.
+
+    Empty for everybody where Streamlit keeps them otherwise: then pages are seen, but no address beside them.
+    """
+    read, parse = _find(SOCKET, "_get_signed_cookie_with_chunks"), _find(SOCKET, "_parse_decoded_user_cookie")
+    if not (read and parse):
+        return {}
+    try:
+        raw = read(dict(cookies), USER_COOKIE)
+        claims: dict[str, object] = parse(raw, origin) if raw else {}
+    except (ValueError, TypeError, AttributeError, KeyError):
+        return {}
+    return claims if claims.get("is_logged_in") is True else {}
+
+
+def sign_in_settings() -> Mapping[str, object]:
+    """The part [auth] of `.streamlit/secrets.toml`; empty where there is none."""
+    found = (_find("streamlit.auth_util", "get_secrets_auth_section") or _nobody)()
+    return dict(getattr(found, "to_dict", dict)())
+
+
 def check() -> list[str]:
     """What of this the installed Streamlit does not have, each with what follows from it."""
     context = _find("streamlit.runtime.scriptrunner_utils.script_run_context", "ScriptRunContext")
@@ -53,6 +78,9 @@ def check() -> list[str]:
         "Zurück im Browser: Wer gleich nach einem Klick zurückgeht, muss es zweimal tun.": not is_asked
         or not {"is_history_navigation"} <= told | set(dir(context)),
         "Suche nach Komponenten: Der Start dauert länger.": not scans or _find(*manager) is not None,
+        "Anmeldung: Wer angemeldet ist, sieht Seiten, aber keine Bilder und Dateien daneben.": not (
+            _find(SOCKET, "_get_signed_cookie_with_chunks") and _find(SOCKET, "_parse_decoded_user_cookie")
+        ),
         "Suchpfad der Module: Eine Seite kann stören, was daneben geladen wird.": not _is_path_left_alone(),
     }
     return [f"Streamlit: {what}" for what, is_missing in missing.items() if is_missing]

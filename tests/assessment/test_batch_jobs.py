@@ -203,7 +203,9 @@ def test_a_batch_stopped_elsewhere_begins_nothing_more(
     context: Context, jobs: BatchJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with two_under_way(context, jobs, monkeypatch) as batch_id:
-        BatchJobs(context).cancel(batch_id)
+        other = BatchJobs(context)
+        other.cancel(batch_id)
+        other.close()
     stand = jobs.stand(batch_id)
     assert (stand.fertig, stand.offen, stand.fehler) == (0, 4, ())
     assert [zeile.status for zeile in rows(context, batch_id)] == [Status.ABGEBROCHEN] * 2

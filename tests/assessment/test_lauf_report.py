@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -16,7 +16,6 @@ from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import report, vermerk_of
-from core.assessment.lauf_view import choose, partei_views
 from core.assessment.pipeline import assess
 from core.assessment.report_notes import NOTE_OFFLINE
 from core.assessment.report_programme import programme_of
@@ -31,6 +30,8 @@ from core.models import Typ
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import partei_label
+from core.references.quote_address import QuoteAddress
+from core.references.quote_card import find_card
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
@@ -331,9 +332,8 @@ def test_a_house_style_is_used_from_the_command_line_and_a_bad_one_is_refused(
     data = capfdbinary.readouterr().out
     assert words(part(data, "word/footer1.xml")) == f"Haus am See, {lauf.id}"
     links = [one.get("Target", "") for one in part(data, "word/_rels/footnotes.xml.rels")]
-    assert f"https://haus.example.org/lauf?id={lauf.id}" in " ".join(links) and "localhost" not in " ".join(
-        links
-    )
+    assert f"https://haus.example.org/api/zitat/{lauf.id}/" in " ".join(links)
+    assert "localhost" not in " ".join(links)
     own.write_bytes(b"PK")
     assert main(asked) == 2
     assert "keine lesbare DOCX-Datei" in capfdbinary.readouterr().err.decode()
@@ -354,11 +354,10 @@ def test_a_vermerk_is_numbered_through_and_speaks_of_no_vote_where_none_is_known
 
 def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context) -> None:
     lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
-    views = partei_views(context, lauf)
     for zitat in vermerk_of(context, lauf, "https://haus.example.org/").zitate:
-        asked = parse_qs(urlsplit(zitat.adresse).query)
-        chosen = choose(views, asked["partei"][0], "", asked["zitat"][0])
-        assert asked["id"] == [lauf.id] and chosen.zitat.zitat.beleg.text == zitat.text
+        *_, lauf_id, partei, nummer = urlsplit(zitat.adresse).path.split("/")
+        card = find_card(context, QuoteAddress(lauf_id, unquote(partei), int(nummer)))
+        assert lauf_id == lauf.id and card.beleg.text == zitat.text
     assert not any(zitat.adresse or zitat.seiten for zitat in vermerk_of(context, lauf, "").zitate)
 
 

@@ -17,7 +17,7 @@ from core.seiten.decision_pages import marks_of
 from core.seiten.page_picture import draw_pdf, open_document
 from tests.bench.figures import Figure
 from tests.citations.markiert import marked_letters
-from tests.decisions.passages import HELD_OUT, KNOWN, read_passages, roster, score
+from tests.decisions.passages import HELD_OUT, KNOWN, LOOKED_UP, read_passages, roster, score
 
 CORPUS = Path(__file__).parents[2].parent / "shared" / "korpus"
 VOTES = CORPUS / "abstimmungen"
@@ -28,7 +28,11 @@ NAMES = {"cdu/csu": "CDU", "spd": "SPD", "die.linke": "LINKE", "gruenen": "GRÜN
 
 
 def measure() -> list[Figure]:
-    figures = [*_passages("known", KNOWN), *_passages("held out", HELD_OUT)]
+    figures = [
+        *_passages("known", KNOWN),
+        *_passages("held out", HELD_OUT),
+        *_passages("looked up", LOOKED_UP),
+    ]
     if VOTES.is_dir():
         figures += [*committees(), marked(), *roll_calls()]
     return figures

@@ -12,13 +12,12 @@ from copy import deepcopy
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import httpx
 from starlette.applications import Starlette
 
 from core.assessment.lauf_files import LaufFileForm, exported
-from core.assessment.lauf_view import choose, partei_views
 from core.citations.quellen import find_quelle
 from core.context import Context, default_context
 from core.german.sentences import sentences
@@ -28,6 +27,7 @@ from core.runs.read_export import read_export
 from core.runs.store import runstore
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
+from tests.bench.redlines import measure_redlines
 from tests.runs.faelschungen import load_export
 from tests.vermerk.opened import pages, part
 
@@ -47,8 +47,8 @@ def measure() -> list[Figure]:
             sheets = pages(data, Path(name))
         links = [one.get("Target", "") for one in part(data, "word/_rels/footnotes.xml.rels")]
         own = [url for url in links if url.startswith(SERVICE)]
-        marked, shown = _resolved(context, own)
-        told = len(re.findall(r"&zitat=\d", "".join(sheets).replace(" ", "")))
+        marked, shown = _resolved(own)
+        told = len(re.findall(r"/api/zitat/\w+/[^/]+/\d", "".join(sheets).replace(" ", "")))
         return [
             *(
                 Figure(f"{form}: {PARTIES} parties, {QUOTES} quotes", s, "s", "≤ 1")
@@ -58,7 +58,8 @@ def measure() -> list[Figure]:
             Figure("LibreOffice: footnotes with their address", told, "", f"≥ {QUOTES}"),
             Figure("addresses in footnotes", len(own), "", f"≥ {2 * QUOTES}"),
             Figure("… that resolve: page served, quote marked", marked, "", f"≥ {QUOTES}"),
-            Figure("… that resolve: Lauf opened at this quote", shown, "", f"≥ {QUOTES}"),
+            Figure("… that resolve: page of this quote, proved anew", shown, "", f"≥ {QUOTES}"),
+            *measure_redlines(context),
         ]
 
 
@@ -129,10 +130,10 @@ def _seconds(context: Context, lauf_id: str, form: str) -> float:
     return sorted(taken)[TRIES // 2]
 
 
-def _resolved(context: Context, urls: list[str]) -> tuple[int, int]:
-    """How many pages are served with the quote marked, and how many quotes their Lauf has at its address."""
+def _resolved(urls: list[str]) -> tuple[int, int]:
+    """How many pages are served with the quote marked, and how many quotes have a page of their own."""
     pictures = [url for url in urls if urlsplit(url).path == CITE_PATH]
-    return asyncio.run(_marked(pictures)), sum(_shown(context, url) for url in urls if url not in pictures)
+    return asyncio.run(_marked(pictures)), asyncio.run(_shown([url for url in urls if url not in pictures]))
 
 
 async def _marked(urls: list[str]) -> int:
@@ -142,9 +143,8 @@ async def _marked(urls: list[str]) -> int:
     return sum(one.status_code == 200 and one.headers["X-Highlighted"] == "true" for one in answers)
 
 
-def _shown(context: Context, url: str) -> bool:
-    asked = {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
-    views = partei_views(context, runstore(context).load(asked["id"]))
-    chosen = choose(views, asked["partei"], "", asked["zitat"])
-    zitat = chosen.zitat if chosen and chosen.partei.partei == asked["partei"] else None
-    return zitat is not None and str(zitat.nummer) == asked["zitat"]
+async def _shown(urls: list[str]) -> int:
+    transport = httpx.ASGITransport(app=Starlette(routes=ROUTES))
+    async with httpx.AsyncClient(transport=transport) as client:
+        answers = [await client.get(url) for url in urls]
+    return sum(one.status_code == 200 and "<blockquote" in one.text for one in answers)

@@ -9,7 +9,6 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -35,6 +34,7 @@ from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.drucker import column, new_document
+from tests.own_loop import in_own_loop
 
 SECRET = b"NUR-FUER-UNS-8f2c"
 SLOWEST = 1.0
@@ -190,9 +190,7 @@ def attempt(case: Anfrage) -> str:
     """What is wrong with the answer; empty where nothing is."""
     begin = time.monotonic()
     try:
-        # In a thread: tests in a browser leave a loop behind in this one.
-        with ThreadPoolExecutor(1) as thread:
-            status, headers, body = thread.submit(lambda: asyncio.run(answer(case))).result()
+        status, headers, body = in_own_loop(answer(case))
     except Exception as error:
         return f"{type(error).__name__}: {error} on {case}"
     seconds = time.monotonic() - begin

@@ -48,7 +48,7 @@ def enlarged(context: Context, size: int, folder: Path) -> Context:
     with larger.store.writing(), own.open("a", encoding="utf-8") as registered:
         for number, programm in copies:
             copy = replace(programm, id=f"{programm.id}-kopie-{number}")
-            registered.write(_entry(copy))
+            registered.write(entry_of(copy))
             version = staende[programm.id].version
             for path in context.texte.glob(f"{programm.id}.{version}.*"):
                 shutil.copy(path, path.with_name(path.name.replace(programm.id, copy.id, 1)))
@@ -62,7 +62,7 @@ def enlarged(context: Context, size: int, folder: Path) -> Context:
     return larger
 
 
-def _entry(programm: Programm) -> str:
+def entry_of(programm: Programm) -> str:
     fields = {
         "name": programm.name,
         "typ": str(programm.typ),

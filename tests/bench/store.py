@@ -60,7 +60,7 @@ def measure() -> list[Figure]:
 
 def _figures(name: str, store: Runstore) -> list[Figure]:
     started = time.perf_counter()
-    ids = _fill(store)
+    ids = fill_store(store, LAEUFE)
     filled = time.perf_counter() - started
     total = store.quote_counts()[0]
     sample = random.Random(1).sample(ids, 100)
@@ -89,12 +89,12 @@ def _saving(name: str, store: Runstore) -> Figure:
     return Figure(f"{name}: save_teil, p50", statistics.median(spent), "ms")
 
 
-def _fill(store: Runstore) -> list[str]:
+def fill_store(store: Runstore, laeufe: int) -> list[str]:
     numbers = random.Random(0)
-    ids = [f"lauf{number:06}" for number in range(LAEUFE)]
-    for start in range(0, LAEUFE, SLICE):
+    ids = [f"lauf{number:06}" for number in range(laeufe)]
+    for start in range(0, laeufe, SLICE):
         with store.writing() as connection:
-            _insert(connection, range(start, start + SLICE), ids, numbers)
+            _insert(connection, range(start, min(start + SLICE, laeufe)), ids, numbers)
     if store.engine.dialect.name == "postgresql":
         with store.writing() as connection:
             connection.execute(text("ANALYZE"))

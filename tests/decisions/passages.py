@@ -15,6 +15,7 @@ from core.settings import ROOT
 
 HERE = Path(__file__).parent
 KNOWN, HELD_OUT = HERE / "satzformen.txt", HERE / "satzformen_probe.txt"
+LOOKED_UP = HERE / "satzformen_gesucht.txt"
 
 
 @cache

@@ -6,13 +6,22 @@ import pytest
 
 from core.decisions.protokoll_votes import settled, votes_on
 from core.decisions.sides import Side, VotedOn
-from tests.decisions.passages import HELD_OUT, KNOWN, Passage, read_passages, roster, score, sides_of
+from tests.decisions.passages import (
+    HELD_OUT,
+    KNOWN,
+    LOOKED_UP,
+    Passage,
+    read_passages,
+    roster,
+    score,
+    sides_of,
+)
 
-PASSAGES = [*read_passages(KNOWN), *read_passages(HELD_OUT)]
+PASSAGES = [*read_passages(KNOWN), *read_passages(HELD_OUT), *read_passages(LOOKED_UP)]
 
 
 def test_there_are_enough_passages() -> None:
-    assert len(PASSAGES) >= 120
+    assert len(PASSAGES) >= 150
 
 
 @pytest.mark.parametrize("passage", PASSAGES, ids=lambda one: one.drucksache.replace("/", "-"))
@@ -20,7 +29,7 @@ def test_no_side_is_claimed_that_the_passage_does_not_show(passage: Passage) -> 
     assert {p: s for p, s in passage.claimed.items() if passage.expected.get(p) != s} == {}
 
 
-@pytest.mark.parametrize("path", [KNOWN, HELD_OUT], ids=["known", "held out"])
+@pytest.mark.parametrize("path", [KNOWN, HELD_OUT, LOOKED_UP], ids=["known", "held out", "looked up"])
 def test_nearly_every_side_is_told(path: object) -> None:
     total, right, wrong = score(list(read_passages(path)))  # type: ignore[arg-type]
     assert wrong == 0 and right >= 0.95 * total
@@ -82,3 +91,57 @@ def test_a_fraktion_of_which_only_some_are_named_has_no_side() -> None:
     decision = settled(votes_on("18/3", text, roster(), "Protokoll"))
     assert sides_of(decision) == {"CDU": "dagegen"}
     assert decision and {one.partei: one.note for one in decision.sides}["SPD"]
+
+
+BEFORE = (
+    "Der Ausschuss empfiehlt, den Antrag auf Drucksache 18/1 abzulehnen. Wer stimmt für diese "
+    "Beschlussempfehlung? – Wer stimmt dagegen? – Die Beschlussempfehlung ist mit den Stimmen der Koalition "
+    "gegen die Stimmen der Opposition angenommen."
+)
+AFTER = (
+    "Der Ausschuss empfiehlt, den Antrag auf Drucksache 18/2 abzulehnen. Wer stimmt für diese "
+    "Beschlussempfehlung? – Wer stimmt dagegen? – Auch diese Beschlussempfehlung ist mit demselben "
+    "Stimmenverhältnis angenommen."
+)
+
+
+def test_the_same_ratio_is_told_with_both_sentences() -> None:
+    text = f"{BEFORE} {AFTER}"
+    decision = settled(votes_on("18/2", text, roster(), "Protokoll"))
+    assert decision and sides_of(decision)["LINKE"] == "dafür"
+    before, put, result = decision.evidence
+    assert before.text.endswith("gegen die Stimmen der Opposition angenommen.")
+    assert "Drucksache 18/2" in put.text and "demselben Stimmenverhältnis" in result.text
+    assert all(text[one.start :].startswith(one.text) for one in decision.evidence)
+    assert {one.partei: one.words for one in decision.sides}["CDU"].startswith(
+        "wie in der Abstimmung davor: "
+    )
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "Wer stimmt für den Antrag auf Drucksache 18/9? – Wer stimmt dagegen? – So machen wir das.",
+        "Wer stimmt für den Gesetzentwurf auf Drucksache 18/9? – Der Gesetzentwurf ist angenommen.",
+        "Wer stimmt für die Beschlussempfehlung auf Drucksache 18/9? – Die Empfehlung ist abgelehnt.",
+        "Das war eine lange Rede. " * 300,
+    ],
+    ids=["a result that nobody understood", "another kind", "another outcome", "a speech"],
+)
+def test_where_another_vote_may_be_meant_nobody_has_a_side(between: str) -> None:
+    assert sides_of(settled(votes_on("18/2", f"{BEFORE} {between} {AFTER}", roster(), ""))) == {}
+
+
+def test_without_a_vote_before_it_the_same_ratio_says_nothing() -> None:
+    assert sides_of(settled(votes_on("18/2", AFTER, roster(), ""))) == {}
+
+
+def test_a_call_for_ayes_is_no_recommendation() -> None:
+    """„Wer dieser Beschlussempfehlung zustimmt“ once was read as one to adopt the motion."""
+    text = (
+        "Der Ausschuss empfiehlt, den Antrag auf Drucksache 18/1 abzulehnen. Wer dieser Beschlussempfehlung "
+        "seine Zustimmung erteilt, den bitte ich um sein Kartenzeichen. – Das ist die Koalition. Wer ist "
+        "dagegen? – Die Opposition. Damit ist diese Beschlussempfehlung angenommen worden."
+    )
+    decision = settled(votes_on("18/1", text, roster(), ""))
+    assert decision and decision.voted_on is VotedOn.REJECTION and sides_of(decision)["CDU"] == "dagegen"

@@ -22,10 +22,16 @@ def as_workbook(path: Path) -> Path:
     return path
 
 
-@pytest.fixture(params=["csv", "semicolons in cp1252", "xlsx"])
+OLD_WORKBOOK = Path(__file__).parent / "daten" / "liste.xls"
+"""The same rows in the format of Excel 97, in which the Bundestag gave older sheets; written by xlwt 1.3."""
+
+
+@pytest.fixture(params=["csv", "semicolons in cp1252", "xlsx", "xls"])
 def sheet(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     if request.param == "csv":
         return as_csv(tmp_path / "liste.csv", ROWS)
+    if request.param == "xls":
+        return OLD_WORKBOOK
     if request.param == "xlsx":
         return as_workbook(tmp_path / "liste.xlsx")
     return as_csv(tmp_path / "liste.csv", ROWS, ";", "cp1252")
@@ -104,6 +110,8 @@ BAD = {
     "wide": (b"x," * 500, "40 Spalten"),
     "large": (b"x" * (5 << 20), "größer als 4 MB"),
     "broken zip": (b"PK\x03\x04" + b"\x00" * 400, "keine lesbare Arbeitsmappe"),
+    "cut xls": (OLD_WORKBOOK.read_bytes()[:3000], "keine lesbare Arbeitsmappe"),
+    "a web page": (b"<html><table><tr><td>ja</td></tr></table></html>", "fehlen die Spalten"),
     "broken xls": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\xff" * 600, "keine lesbare Arbeitsmappe"),
 }
 

@@ -15,28 +15,27 @@ from core.runs.lauf import Json
 from core.runs.store import open_store
 from core.seiten.highlight import render_stellen
 from core.seiten.page_picture import SeitenBild
+from core.settings import ROOT
 from tests.citations.markiert import marked_letters
 from tests.e2e.browser import settle
 from tests.e2e.pixel import faults_of_yellow
 from tests.e2e.server import open_context, settings
 
-PATHS = {
+STATES = {
     "uebersicht": ["/"],
     "antrag": ["/antrag", "/antrag?lauf={lauf}"],
     "antraege": ["/antraege", "/antraege?holen=ja", "/antraege?quelle=DIP&kennung=BT 5/214"],
-    "laeufe": ["/laeufe"],
     "lauf": ["/lauf?id={lauf}"],
     "vergleich": ["/vergleich?laeufe={lauf}"],
-    "monitor": ["/monitor"],
-    "eichung": ["/eichung"],
     "suche": ["/suche?q=Grundschulen"],
-    "methode": ["/methode"],
-    "glossar": ["/glossar"],
-    "einstellungen": ["/einstellungen"],
-    "barrierefreiheit": ["/barrierefreiheit"],
     "programme": ["/programme", "/programme?programm=lindenbund-demo-2024&seite=4"],
 }
-"""Of every page, with the states that it has."""
+"""Of pages that show more than one thing, or little without being asked."""
+
+FRAME = (ROOT / "pages" / "frame.py").read_text(encoding="utf-8")
+PAGES = re.findall(r'entry\("(\w+)"', FRAME)
+PATHS = [path for page in PAGES for path in STATES.get(page, [f"/{page}"])]
+"""Of every page of the frame: who adds one need not think of it here."""
 
 MOST_TABS = 120
 

@@ -13,7 +13,7 @@ def test_from_the_list_to_the_check(app: App, oeffnen: Oeffnen) -> None:
     settle(page)
     expect(page.get_by_text("Quelle: Deutscher Bundestag – DIP")).to_be_visible()
     expect(page.get_by_text("Beschlussempfehlung 5/300")).to_be_visible()
-    expect(page.get_by_role("link", name=re.compile("extraktiv.*fertig"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("ohne Sprachmodell.*fertig"))).to_be_visible()
     page.get_by_role("button", name="Antrag prüfen").click()
     expect(page).to_have_url(re.compile(r"/antrag\?antrag=\w+&neben=original"))
     settle(page)

@@ -18,7 +18,7 @@ WIDER = """() => {
     const main = document.querySelector('[data-testid=stMain]');
     return main.scrollWidth - main.clientWidth;
 }"""
-APART = '.einfach, .matrix, [class*="st-key-streichen-"], [class*="st-key-zeigen-"]'
+APART = '.einfach, .matrix, [class*="st-key-nur-zeichen-"]'
 """What is moved by itself, and words for screen readers only."""
 
 CUT = """hidden => [...document.querySelectorAll('[data-testid=stMain] :is(button, label, h1, h2, h3, p)')]
@@ -29,7 +29,7 @@ CUT = """hidden => [...document.querySelectorAll('[data-testid=stMain] :is(butto
     .map(([, text]) => text.slice(0, 60))"""
 
 
-@pytest.mark.parametrize("path", [path for paths in PATHS.values() for path in paths])
+@pytest.mark.parametrize("path", PATHS)
 def test_nothing_is_cut_at_twice_the_size(app: App, fenster: Page, path: str) -> None:
     fenster.set_viewport_size(TWICE)
     fenster.goto(app.server.url(path.format(lauf=app.lauf_id)))
@@ -45,6 +45,12 @@ def test_the_map_is_moved_on_a_telephone_and_not_squeezed(app: App, oeffnen: Oef
     page.keyboard.press("ArrowRight")
     page.wait_for_function("field => field.scrollLeft > 0", arg=field.element_handle())
     assert page.evaluate(WIDER) == 0
+
+
+def test_every_view_of_a_programm_is_in_sight_on_a_telephone(app: App, oeffnen: Oeffnen) -> None:
+    page = oeffnen(app.server, "/programme?programm=lindenbund-demo-2024&seite=4", viewport=PHONE)
+    settle(page)
+    assert page.evaluate(CUT, APART) == []
 
 
 def test_filters_leave_a_telephone_room_for_the_first_hit(app: App, oeffnen: Oeffnen) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from core.programme.pymupdf_inside import pymupdf
+from tests.e2e.browser import settle
 from tests.e2e.conftest import App, Oeffnen
 
 
@@ -13,6 +14,7 @@ def test_a_lauf_is_printed_whole_and_without_what_only_a_screen_can_do(
 ) -> None:
     page: Page = oeffnen(app.server, f"/lauf?id={app.lauf_id}")
     expect(page.locator(".st-key-seitenansicht")).to_be_visible()
+    settle(page)
     page.pdf(path=str(tmp_path / "lauf.pdf"), format="A4")
     with pymupdf().open(tmp_path / "lauf.pdf") as pdf:
         printed = " ".join(" ".join(sheet.get_text().split()) for sheet in pdf)

@@ -86,3 +86,14 @@ def test_an_alarm_leads_to_a_dropped_quote_and_the_page_of_its_nearest_passage(
     assert answer.ok
     (passage,) = parse_qs(urlsplit(href).query)["text"]
     assert marked_letters(answer.body()) == letters(passage)
+    _legends_are_whole_on_a_telephone(page, server.url("/monitor?beispiele=1"))
+
+
+def _legends_are_whole_on_a_telephone(page: Page, address: str) -> None:
+    """Plotly draws a bar beside a legend of which not all is seen."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+    settle(page)
+    page.locator(".js-plotly-plot .legend").first.wait_for()
+    bars = page.locator(".js-plotly-plot .legend .scrollbar")
+    assert set(bars.evaluate_all("bars => bars.map(bar => Number(bar.getAttribute('height')))")) == {0}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.german.sentences import sentences
+from core.german.sentences import ends_sentence, sentences
 
 
 def split(text: str) -> list[str]:
@@ -23,6 +23,11 @@ def split(text: str) -> list[str]:
         "Die Schüler:innen der 10. Klasse und Kaiser Wilhelm II. Bilder davon.",
         "Das gilt ggf. Beamten, bzw. Angestellten gem. Tarif.",
         "Um 20.30 Uhr kommt der Bus der Linie 5.2.1 an.",
+        "Nach Nr. 3, Abs. 2 S. 1 i. V. m. Art. 5 GG und Art. XX GATT gilt das.",
+        "Kinder (bzw. Eltern), Väter [bzw. Mütter], Schulen – bzw. Horte – zahlen inkl. Essen nichts.",
+        "Das zeigt die Antwort (vgl. Drs. 18/9055, Rn. 8), s. a. Ratsdok. 10968/16.",
+        "Nach dem Gesetz vom 2. Juli 1979 (BGBl. I S. 853) haben Abg. Meyer und allg. Gerichte recht.",
+        "Gesetzl. Kassen und öffentl. Schulen, ehem. Heime und staatl. Bühnen bekommen mehr.",
     ],
 )
 def test_one_sentence_stays_whole(sentence: str) -> None:
@@ -37,6 +42,10 @@ def test_one_sentence_stays_whole(sentence: str) -> None:
         ("Das dauert bis Kapitel 20. Wir warten.", ["Das dauert bis Kapitel 20.", "Wir warten."]),
         ("„Ja!“ Das sagen alle. „Nein?“ Niemand.", ["„Ja!“", "Das sagen alle.", "„Nein?“", "Niemand."]),
         ("Brot, Milch usw. Wir kaufen ein.", ["Brot, Milch usw.", "Wir kaufen ein."]),
+        ("Hilfe jeder Art. Kinder zuerst.", ["Hilfe jeder Art.", "Kinder zuerst."]),
+        ("Siehe §§ 5 ff. Das gilt.", ["Siehe §§ 5 ff.", "Das gilt."]),
+        ("Sie sagen „Nein“. Dann gehen sie.", ["Sie sagen „Nein“.", "Dann gehen sie."]),
+        ("Made in »Germany«. Wir bleiben.", ["Made in »Germany«.", "Wir bleiben."]),
         ("Und so weiter … Aber nein!", ["Und so weiter …", "Aber nein!"]),
         ("Mehr Schutz (auch nachts.) Und mehr Licht.", ["Mehr Schutz (auch nachts.)", "Und mehr Licht."]),
     ],
@@ -50,3 +59,17 @@ def test_no_letter_is_lost_or_doubled(text: str) -> None:
     spans = sentences(text)
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
     assert "".join("".join(split(text)).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "ends"),
+    [
+        ("Die Länder bzw.", False),
+        ("nach Maßgabe von Abs.", False),
+        ("Brot, Milch usw.", True),
+        ("Das gilt.", True),
+        ("Das gilt für", False),
+    ],
+)
+def test_a_line_that_ends_in_an_abbreviation_goes_on(line: str, ends: bool) -> None:
+    assert ends_sentence(line) is ends

@@ -185,7 +185,9 @@ def test_other_process_that_writes_is_told(
     monkeypatch.setattr(reading_jobs, "WAITING_TIME", 0.05)
     code = (
         "import sys; from pathlib import Path; from core.index.writer_lock import WriterLock\n"
-        "with WriterLock(Path(sys.argv[1])).held(0): print('ja', flush=True); sys.stdin.read()"
+        "from core.settings import Settings\n"
+        "with WriterLock(Settings(chroma_dir=Path(sys.argv[1]))).held(0):\n"
+        "    print('ja', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, context.settings.chroma_dir]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:

@@ -1,6 +1,5 @@
 """Readiness and figures, over the address that the app serves them at."""
 
-import asyncio
 import json
 import logging
 import re
@@ -19,6 +18,7 @@ from core.operation import checks, health
 from core.runs.store import runstore
 from core.settings import ROOT
 from pages.ui.routes import ROUTES
+from tests.own_loop import in_own_loop
 
 SAMPLE = re.compile(r'antragsspiegel_[a-z_]+(\{[a-z]+="[^"\n]*"\})? -?[0-9.e+-]+')
 
@@ -31,7 +31,7 @@ def _get(shown: Context, patch: pytest.MonkeyPatch, path: str) -> httpx.Response
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.get(path)
 
-    return asyncio.run(ask())
+    return in_own_loop(ask())
 
 
 def test_a_sound_app_is_ready(filled: Context, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.context import Context
-from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState
+from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch, antrag_jobs
 from core.sources.dip import LICENCE, Dip
-from core.sources.take_antrag import ADDRESS
 from pages.ui import resources
 from pages.ui.antraege.antraege_table import PRO_SEITE, key_of
 from tests.pages.conftest import FRAME, seen
@@ -201,6 +200,16 @@ def test_one_is_shown_with_source_original_decision_and_laeufe(listed: Runstore)
     assert "(<x:y>)" not in told
     (link,) = [link for link in app.page_link if "LINDENBUND" in link.label]
     assert lauf_id in link.proto.query_string
+
+
+def test_of_many_laeufe_the_latest_are_listed_and_the_others_one_click_away(listed: Runstore) -> None:
+    antrag = replace(ANTRAG, bundesland="BE", drucksache="19/7")
+    for _ in range(12):
+        finished_lauf(listed, antrag=antrag)
+    links = open_page(quelle="PARDOK/19", kennung="D-7").page_link
+    assert len([link for link in links if "LINDENBUND" in link.label]) == 10
+    (more,) = [link for link in links if "weitere" in link.label]
+    assert more.label == "2 weitere unter „Läufe“" and more.proto.query_string == "suche=19%2F7"
 
 
 def test_an_unknown_address_is_told(listed: Runstore) -> None:

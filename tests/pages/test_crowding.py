@@ -14,6 +14,7 @@ from starlette.responses import Response
 from core.recent import Recent
 from pages.ui.pictures import Rush
 from tests.e2e.server import serve
+from tests.own_loop import in_own_loop
 
 HEALTHY = 3.0
 """Seconds; on an idle machine it is 0.05."""
@@ -36,9 +37,7 @@ def test_too_many_are_asked_to_come_back() -> None:
         go.set()
         return [await first, await second, third]
 
-    # In a thread: tests in a browser leave a loop behind in this one.
-    with ThreadPoolExecutor(1) as thread:
-        first, second, third = thread.submit(lambda: asyncio.run(three())).result()
+    first, second, third = in_own_loop(three())
     assert (first.status_code, second.status_code, third.status_code) == (200, 200, 503)
     assert third.headers["retry-after"] == "5"
     assert "noch einmal versuchen" in bytes(third.body).decode()

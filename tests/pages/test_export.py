@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from core.vermerk.house_style import default_template
-from tests.pages.conftest import Open
+from tests.pages.conftest import Open, seen
 from tests.vermerk.opened import with_part
 
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -28,7 +28,13 @@ def test_a_template_that_is_refused_is_said_at_once_and_a_whole_one_is_taken(
 ) -> None:
     app = opened(open_lauf, lauf_id)
     macros = with_part(default_template(), "word/vbaProject.bin", b"x")
-    app = app.file_uploader(key="export_vorlage").upload("haus.docx", macros, DOCX).run()
+    app.file_uploader(key="export_vorlage").upload("haus.docx", macros, DOCX)
+    app = app.button(key="export_vorlage_speichern").click().run()
     assert not app.exception and "Makros oder eingebettete Objekte" in app.error[0].value
-    app = app.file_uploader(key="export_vorlage").upload("haus.docx", default_template(), DOCX).run()
-    assert not app.exception and not app.error
+    assert "unser Muster" in seen(app)
+    app.file_uploader(key="export_vorlage").upload("haus.docx", default_template(), DOCX)
+    app = app.button(key="export_vorlage_speichern").click().run()
+    assert not app.exception and not app.error and "Ihre Vorlage, gespeichert" in seen(app)
+    assert "Ihre Vorlage, gespeichert" in seen(opened(open_lauf, lauf_id))
+    app = app.button(key="export_vorlage_entfernen").click().run()
+    assert "unser Muster" in seen(app)

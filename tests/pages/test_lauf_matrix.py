@@ -55,7 +55,7 @@ def test_verdicts_of_a_check_stand_in_the_fields_and_sums(
     app = open_lauf(id=lauf_id)
     assert cell(app, 0, "Die Brücke")["wort"] == "stützt"
     assert cell(app, 0, "Bündnis Mühlrad")["wort"] == "widerspricht"
-    assert drawn(app)["summen"][0]["zellen"][0]["wort"] == "2 von 2: 1 stützt"
+    assert drawn(app)["summen"][0]["zellen"][0]["wort"] == "2 von 2: 1 stützt, 1 anderes"
 
 
 def test_the_address_leads_to_the_quotes_of_one_field_and_back_to_all(open_lauf: Open, lauf_id: str) -> None:

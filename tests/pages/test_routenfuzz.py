@@ -1,6 +1,5 @@
 """A seeded share of `python -m tests.bench routenfuzz`."""
 
-import asyncio
 from itertools import islice
 from random import Random
 
@@ -9,6 +8,7 @@ import pytest
 from core.context import Context
 from pages.ui.routes import ROUTES
 from tests.bench import routenfuzz
+from tests.own_loop import in_own_loop
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -39,7 +39,7 @@ def test_the_stored_antrag_is_served_to_who_names_it(
     asked = routenfuzz.Anfrage(
         "GET", "/api/antrag.png", f"antrag={routenfuzz.ANTRAG}&seite=1", (("host", "localhost:8501"),)
     )
-    status, _, body = asyncio.run(routenfuzz.answer(asked))
+    status, _, body = in_own_loop(routenfuzz.answer(asked))
     assert status == 200 and body.startswith(b"\x89PNG")
 
 
@@ -60,5 +60,5 @@ def test_the_page_and_the_paper_of_a_stored_vote_are_served_and_no_other(
     routenfuzz.lay_abstimmung(demo_index)
     monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
     asked = routenfuzz.Anfrage("GET", path, query, (("host", "localhost:8501"),))
-    status, _, body = asyncio.run(routenfuzz.answer(asked))
+    status, _, body = in_own_loop(routenfuzz.answer(asked))
     assert (status == 200 and body.startswith(begins)) if begins else status == 404

@@ -60,10 +60,10 @@ def test_what_to_read_leads_to_its_quote(
     app = open_lauf(id=lauf_id, partei="BRÜCKE")
     titles = [box.label for box in app.expander]
     assert any(title.startswith("Bitte lesen: 2 Zitate") for title in titles)
-    told = re.sub(r"\\(\W)", r"\1", app.button(key="lesen-MÜHLRAD-0").label)
+    told = re.sub(r"\\(\W)", r"\1", app.button(key="wahl-lesen-MÜHLRAD-0").label)
     assert "Hohe Punkte, aber das Zitat widerspricht der Forderung" in told and GEGEN_ZITAT in told
-    assert WALD_ZITAT in re.sub(r"\\(\W)", r"\1", app.button(key="lesen-BRÜCKE-1").label)
-    app.button(key="lesen-MÜHLRAD-0").click().run()
+    assert WALD_ZITAT in re.sub(r"\\(\W)", r"\1", app.button(key="wahl-lesen-BRÜCKE-1").label)
+    app.button(key="wahl-lesen-MÜHLRAD-0").click().run()
     assert app.query_params["partei"] in ("MÜHLRAD", ["MÜHLRAD"]) and GEGEN_ZITAT in seen(app)
 
 

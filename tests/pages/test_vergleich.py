@@ -11,6 +11,7 @@ from core.context import Context
 from core.runs.lauf import Status, Urteil
 from core.runs.store import Runstore, runstore
 from core.support.verdict import Traegt, Verdict
+from core.vergleich.permanent_address import VergleichState
 from core.vergleich.spalten_choice import list_stock
 from pages.ui.traegt_badges import UNGEPRUEFT
 from tests.pages.conftest import FRAME
@@ -236,3 +237,13 @@ def test_a_comparison_follows_what_is_deleted_meanwhile(store: Runstore) -> None
     store.delete([ids[1]])
     told = shown(open_page(laeufe=",".join(ids)))
     assert "1 Spalte · 1 Lauf" in told and "gelöscht und zählt nicht" in told
+
+
+def test_a_permanent_address_says_when_the_comparison_is_another_one(store: Runstore) -> None:
+    ids = [lauf(store, modell, points) for modell, points in (("m/a", 5.0), ("m/b", 6.0))]
+    same = open_page(laeufe=",".join(ids), stand=str(VergleichState.of(ids)))
+    assert not same.exception and "nicht mehr, wie er war" not in shown(same)
+    then = VergleichState.of([*ids, "inzwischen-weg"])
+    other = open_page(laeufe=",".join(ids), stand=str(then))
+    assert not other.exception and any("Damals beruhte er auf 3" in one.value for one in other.warning)
+    assert not open_page(laeufe=",".join(ids), stand="<script>").exception

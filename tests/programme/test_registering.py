@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.atomic_files import locked
+from core.atomic_files import new_lock
 from core.context import Context
 from core.errors import EingabeError, PdfError, RegistryError
 from core.models import Programm, Typ
@@ -270,7 +270,7 @@ def test_who_changes_the_own_entries_is_waited_for_and_told(
 ) -> None:
     monkeypatch.setattr(registering, "WAITING_TIME", 0.05)
     lock = context.settings.data_dir / "registry" / "programme" / "eigene.toml.lock"
-    with locked(lock, 1), pytest.raises(EingabeError, match="wird gerade von anderer Seite geändert"):
+    with new_lock(lock), pytest.raises(EingabeError, match="wird gerade von anderer Seite geändert"):
         add(context)
     assert add(context).id == "spd-nrw-2027"
 

@@ -1,6 +1,5 @@
 """The permanent address of a quote, as the app answers it."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ from core.references.quote_card import NO_QUOTE, UNKNOWN
 from core.runs.lauf import Lauf
 from pages.ui.routes import ROUTES
 from tests.bench import routenfuzz
+from tests.own_loop import in_own_loop
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def get(context: Context, monkeypatch: pytest.MonkeyPatch) -> Get:
     def asked(path: str, **headers: str) -> Answer:
         fields = {"host": "spiegel.example", **{name.replace("_", "-"): v for name, v in headers.items()}}
         case = routenfuzz.Anfrage("GET", path, "", tuple(fields.items()))
-        return Answer(*asyncio.run(routenfuzz.answer(case)))
+        return Answer(*in_own_loop(routenfuzz.answer(case)))
 
     return asked
 

@@ -135,6 +135,36 @@ INHALT["0023"] = (
     " created) VALUES ('u23', 'alt', 'LINDENBUND', 'wahlprogramm', 0, '2', true, 'anderes', '', 'Eva',"
     " '2026-11-23 10:00:00')",
 )
+INHALT["0024"] = (
+    *INHALT["0023"],
+    "INSERT INTO lesung VALUES ('l24', 'alt', 'Eva', '2026-11-24 10:00:00')",
+    "INSERT INTO festlegung VALUES ('f24', 'alt', 'LINDENBUND', 'wahlprogramm', 0, '2', NULL,"
+    " 'widerspricht', NULL, 'Steht so im Satz davor.', 'Eva', '2026-11-24 11:00:00')",
+)
+INHALT["0026"] = (
+    *INHALT["0024"],
+    "INSERT INTO redline VALUES ('r26', 'alt', '2026-11-24 10:00:00', 0, 'm', 'aenderungen v1', '1', 'Mehr',"
+    " 'Viel mehr', 'Darum.', 0, 4, '', true, '2026-11-24 11:00:00')",
+)
+INHALT["0027"] = (
+    *INHALT["0026"],
+    "INSERT INTO beschlusssuche VALUES ('BUND', '21/7', 'e3b0c44298fc1c149afbf4c8996fb924', '',"
+    " '2026-11-23 10:00:00', '')",
+    "INSERT INTO beschlusssuche VALUES ('BUND', '21/7', 'abc', 'https://example.org/21090.pdf',"
+    " '2026-11-23 10:00:00', '')",
+)
+INHALT["0028"] = (
+    *INHALT["0027"],
+    "INSERT INTO handlung VALUES ('h1', '2026-11-24 10:00:00', 'eva@haus.example', 'löschen', 'alt')",
+    "INSERT INTO ausgabe VALUES ('g1', '2026-11-24 10:00:00', 'eva@haus.example', '2026-11', 0.5)",
+    "INSERT INTO ausgabengrenze VALUES ('*', '2026-11-24 10:00:00', 5.0)",
+    "INSERT INTO freigabe VALUES ('alt', '2026-11-24 10:00:00', 'eva@haus.example')",
+)
+INHALT["0029"] = (
+    *INHALT["0028"],
+    "INSERT INTO batch VALUES ('b29', '2026-11-24 04:00:00', '{}', 3, NULL, 'jemand', '2026-11-24 04:01:00',"
+    " 1)",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -201,6 +231,19 @@ def test_what_was_told_of_alarms_in_version_18_is_still_read(url: str, tmp_path:
     store.close()
 
 
+def test_proposed_changes_of_version_26_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0026", url, tmp_path)
+    (row,) = store.list_redlines("alt")
+    assert (row.id, row.alt, row.neu, row.stelle, row.angenommen) == (
+        "r26",
+        "Mehr",
+        "Viel mehr",
+        (0, 4),
+        True,
+    )
+    store.close()
+
+
 @pytest.mark.parametrize("version", ["0013", "0015", "0017"])
 def test_words_of_older_antraege_are_found(version: str, url: str, tmp_path: Path) -> None:
     store = store_of(version, url, tmp_path)
@@ -239,6 +282,34 @@ def test_decisions_of_version_20_are_still_read(url: str, tmp_path: Path) -> Non
     assert kept.decision.side_of("SPD") is Side.YES and kept.source.datum == date(2026, 11, 5)
     assert kept.marks == ({2: ((1.5, 2.0, 3.0, 4.0),)},) and kept.decision.evidence[0].printed == ("8756",)
     assert store.decisions_of("BUND", "21/8") == store.decisions_of("NRW", "21/7") == []
+    store.close()
+
+
+def test_papers_that_version_27_looked_at_are_not_fetched_again(url: str, tmp_path: Path) -> None:
+    store = store_of("0027", url, tmp_path)
+    assert store.papers_seen(("BUND", "21/7")) == {"https://example.org/21090.pdf"}
+    store.note_search(("BUND", "21/7"))
+    assert store.papers_seen(("BUND", "21/7")) == {"https://example.org/21090.pdf"}
+    store.close()
+
+
+def test_readings_and_what_was_settled_of_version_24_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0024", url, tmp_path)
+    (read,), (settled,) = store.list_lesungen(), store.list_festlegungen()
+    assert (read.lauf_id, read.name, read.created) == ("alt", "Eva", datetime(2026, 11, 24, 10, tzinfo=UTC))
+    assert (settled.zitat, settled.forderung, settled.traegt) == (0, "2", "widerspricht")
+    assert (settled.punkte, settled.zustimmung, settled.grund) == (None, None, "Steht so im Satz davor.")
+    lauf = store.load("alt")
+    assert (lauf.lesungen, lauf.festlegungen) == ((read,), (settled,))
+    store.close()
+
+
+def test_deeds_limits_and_released_laeufe_of_version_28_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0028", url, tmp_path)
+    assert [(one.wer, one.was, one.objekt) for one in store.list_deeds()] == [
+        ("eva@haus.example", "löschen", "alt")
+    ]
+    assert store.common_limit() == 5.0 and store.is_released("alt")
     store.close()
 
 

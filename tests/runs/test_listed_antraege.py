@@ -5,6 +5,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from core.decisions.kept_decision import PaperKind, VoteSource
+from core.decisions.sides import Decision, VotedOn
+from core.runs.kept_decisions import numbered
 from core.runs.lauf import Score, Status
 from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore
@@ -79,6 +82,18 @@ def test_what_is_known_of_a_decision_filters(store: Runstore, listed: list[Store
     assert numbers(store, schritt="BeschlEmpf") == numbers(store, schritt="PlPr") == ["21/3"]
     assert numbers(store, schritt="Beschl") == []
     assert numbers(store, schritt="") == ["21/4", "21/2", "21/1"]
+
+
+def test_a_stored_paper_is_a_step_too(store: Runstore, listed: list[StoredListing]) -> None:
+    decision = Decision("21/1", VotedOn.ITSELF, False, (), (), "Satz")
+    advice = replace(decision, drucksache="21/2")
+    plenary = VoteSource(PaperKind.PROTOKOLL, "21040.pdf", "a" * 64, ".pdf")
+    store.save_decisions(numbered("BUND", plenary, [decision]))
+    store.save_decisions(numbered("BUND", replace(plenary, art=PaperKind.RECOMMENDATION), [advice]))
+    store.save_decisions(numbered("NRW", plenary, [replace(decision, drucksache="21/4")]))
+    assert numbers(store, schritt="Beschl") == ["21/1"]
+    assert numbers(store, schritt="BeschlEmpf") == ["21/3", "21/2"]
+    assert numbers(store, schritt="") == ["21/4"]
     assert numbers(store, parlament="Rat der Stadt Lindenau") == ["21/4"]
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision, PaperKind, find_paper
+from core.decisions.kept_decision import KeptDecision, PaperKind, drop_paper, find_paper
 from core.decisions.sides import Side, VotedOn
 from core.errors import EingabeError
+from core.runs.forget_antrag import forget
+from core.runs.kept_decisions import numbered
 from core.runs.read_decisions import VoteUpload, forget_paper, save_paper
 from core.runs.store import Runstore
 from core.seiten.decision_pages import decision_glance, decision_page
@@ -84,8 +86,35 @@ def test_decisions_go_with_the_last_lauf_on_their_drucksache(
     save_paper(context, store, "DEMO", NUMBER, upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION))
     store.delete(laeufe[:1])
     assert store.purge() == 1 and store.decisions_of("DEMO", NUMBER)
+    (kept,) = store.decisions_of("DEMO", NUMBER)
     store.delete(laeufe[1:])
-    assert store.purge() == 1 and store.decisions_of("DEMO", NUMBER) == []
+    assert store.purge(folder=tmp_path) == 1 and store.decisions_of("DEMO", NUMBER) == []
+    assert find_paper(tmp_path, kept.source) is None
+
+
+def test_a_paper_that_tells_of_another_drucksache_stays_when_one_is_forgotten(
+    context: Context, store: Runstore, tmp_path: Path
+) -> None:
+    lauf = finished_lauf(store)
+    (one,) = save_paper(
+        context, store, "DEMO", NUMBER, upload(advice_pdf(tmp_path), PaperKind.RECOMMENDATION)
+    )
+    (two,) = save_paper(context, store, "DEMO", NUMBER, upload(protokoll_pdf(tmp_path), PaperKind.PROTOKOLL))
+    (other,) = numbered("DEMO", one.source, [replace(one.decision, drucksache="5/999")])
+    store.save_decisions([other])
+    found = forget(store, lauf)
+    assert found.papiere == (f"{two.source.sha256}.pdf",)
+    for name in found.papiere:
+        drop_paper(tmp_path, name)
+    assert find_paper(tmp_path, one.source) and find_paper(tmp_path, two.source) is None
+    assert store.decisions_of("DEMO", NUMBER) == [] and store.decisions_of("DEMO", "5/999") == [other]
+
+
+def test_only_papers_are_dropped(tmp_path: Path) -> None:
+    (tmp_path / "laeufe.sqlite3").write_bytes(b"x")
+    for name in ("../laeufe.sqlite3", "laeufe.sqlite3", "a" * 64 + "/../../laeufe.sqlite3"):
+        drop_paper(tmp_path, name)
+    assert (tmp_path / "laeufe.sqlite3").exists()
 
 
 def test_a_roll_call_on_a_recommendation_is_turned_by_the_stored_paper_or_not_told(

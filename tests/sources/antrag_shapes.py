@@ -110,7 +110,7 @@ def matter_xml(paper: Paper, art: str = "Antr", title: bool = True) -> str:
     )  # fmt: skip
     sitting = dokument(
         DBID=f"P-{id}", ReihNr="0002", DokArt="PlPr", DokArtL="Plenarprotokoll", DokNr="19/88", Sb="S. 9",
-        DokDat="12.11.2026", LokURL="https://example.org/p88.pdf",
+        DokDat="12.11.2026", LokURL=paper.extra.get("Protokoll", "https://example.org/p88.pdf"),
     )  # fmt: skip
     subject = f"<Nebeneintrag>{element('ReihNr', '0001')}{element('Desk', 'Brunnen')}</Nebeneintrag>"
     head = f"{element('VID', f'V-{id}')}<VNr/>{element('VTyp', 'Antr')}"

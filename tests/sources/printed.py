@@ -36,6 +36,26 @@ def nrw_antrag_pdf(number: str, title: str) -> bytes:
     return data
 
 
+@cache
+def protokoll_pdf() -> bytes:
+    """A sitting that rejected the third Antrag, and none of the others."""
+    document = pymupdf.open()
+    page = document.new_page()
+    lines = [
+        "Landtag Nordrhein-Westfalen, 88. Sitzung am 12.11.2026", "",
+        "Wir kommen zur Abstimmung über den Antrag der Fraktion der SPD auf Drucksache 18/3.",
+        "Wer stimmt dem Antrag zu? – Das ist die SPD. Wer stimmt dagegen? – Das sind CDU und",
+        "GRÜNE. Enthaltungen? – FDP und AfD. Damit ist der Antrag abgelehnt.",
+    ]  # fmt: skip
+    writer = pymupdf.TextWriter(page.rect)
+    for row, line in enumerate(lines):
+        writer.append((72, 72 + 24 * row), line, font=pymupdf.Font("helv"), fontsize=10)
+    writer.write_text(page)
+    data: bytes = document.tobytes()
+    document.close()
+    return data
+
+
 HEAD = (
     "Deutscher Bundestag                                    Drucksache 21/101",
     "21. Wahlperiode                                            02.11.2026",

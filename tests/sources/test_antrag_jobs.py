@@ -9,13 +9,13 @@ import pytest
 
 from core.context import Context
 from core.errors import EingabeError
-from core.runs.listed_antraege import ListedAntrag, SourceState, StoredListing
+from core.runs.listed_antraege import ADDRESS, ListedAntrag, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch, antrag_jobs
 from core.sources.antrag_jobs import SourceJobs, TakingJobs
 from core.sources.dip import LICENCE, Dip
 from core.sources.document_links import link_of
-from core.sources.take_antrag import ADDRESS, doubt_of, licence_of, paper_at, take_antrag
+from core.sources.take_antrag import doubt_of, licence_of, paper_at, take_antrag
 from tests.sources.antrag_shapes import Paper, put_dip
 from tests.sources.printed import antrag_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, quellserver, web

@@ -12,11 +12,12 @@ from core.sources.pardok import PardokExport
 from core.update.new_antraege import AutomaticAssessment
 from core.update.run_update import UpdateBrought, UpdateOrder, run_update
 from tests.sources.antrag_shapes import Paper, put_pardok
-from tests.sources.printed import nrw_antrag_pdf, programme_pdf
+from tests.sources.printed import nrw_antrag_pdf, programme_pdf, protokoll_pdf
 from tests.sources.quellserver import Quellserver, Reply, pdf, unchanged_if, web
 from tests.sources.watch_shapes import listing, period, program
 
 PROGRAMMES = {"spd": "SPD", "cdu": "CDU"}
+PROTOKOLL = "/protokoll-88.pdf"
 
 
 def put_programm(server: Quellserver, name: str, year: int = 2022, etag: str = '"1"') -> None:
@@ -28,11 +29,13 @@ def put_antraege(server: Quellserver, count: int, etag: str, broken: Sequence[in
     papers = []
     for number in range(1, count + 1):
         nummer, path = f"18/{number}", f"/antrag-{number}.pdf"
-        papers.append(Paper(nummer, f"Brunnen für Viertel {number}", extra={"LokURL": f"{server.url}{path}"}))
+        places = {"LokURL": f"{server.url}{path}", "Protokoll": f"{server.url}{PROTOKOLL}"}
+        papers.append(Paper(nummer, f"Brunnen für Viertel {number}", extra=places))
         content = (
             b"%PDF-1.4 und dann nichts" if number in broken else nrw_antrag_pdf(nummer, papers[-1].title)
         )
         server.pages[path] = pdf(content)
+    server.pages[PROTOKOLL] = pdf(protokoll_pdf())
     put_pardok(server, papers, etag)
 
 

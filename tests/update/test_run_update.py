@@ -1,5 +1,8 @@
 """An update: what it brings, what it asks a human, what it does again, and what it never does twice."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from core.atomic_files import new_lock
@@ -7,14 +10,17 @@ from core.context import Context
 from core.errors import Ausgelastet
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
+from core.runs.listed_antraege import ADDRESS, ListedAntrag, SourceState
 from core.runs.store import runstore
 from core.runs.updates import UpdateMessage, UpdateTrouble
 from core.sources.provenance import load_fassungen
 from core.update.new_antraege import each_reason_once
 from core.update.run_update import LOCK
+from tests.runs.beispiele import ANTRAG, finished_lauf
 from tests.sources.printed import programme_pdf
 from tests.sources.quellserver import Quellserver, html, pdf, unchanged_if
-from tests.update.sources_of_nrw import by, full, nothing, put_antraege, put_programm, update
+from tests.sources.vote_shapes import NUMBER, dip, motion, put_votes
+from tests.update.sources_of_nrw import PROTOKOLL, by, full, nothing, put_antraege, put_programm, update
 
 
 def test_the_first_brings_programmes_and_antraege_and_assesses_no_old_ones(
@@ -117,3 +123,55 @@ def test_the_same_reason_is_told_once() -> None:
     art = UpdateTrouble.LEFT_OUT
     told = [UpdateMessage(art, name, "Kein Programm.") for name in ("18/1", "18/2", "18/3")]
     assert [one.wovon for one in each_reason_once(told)] == ["18/1 und 2 weitere"]
+
+
+def test_what_became_of_an_antrag_that_is_used_here_comes_by_itself(
+    place: Context, server: Quellserver, tmp_path: Path
+) -> None:
+    put_votes(server, tmp_path)
+    store, source = runstore(place), dip(server)
+    store.save_listing(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}), [motion(server)])
+    assert update(place, server, sources=(source,)).beschluesse.gefragt == 0
+    finished_lauf(store, antrag=replace(ANTRAG, drucksache=NUMBER, bundesland="BUND"))
+    brought = update(place, server, sources=(source,))
+    assert (brought.beschluesse.papiere, brought.stored.meldungen) == (2, ())
+    assert len(store.decisions_of("BUND", NUMBER)) == 2
+    assert update(place, server, sources=(source,)).beschluesse.gefragt == 0
+
+
+def test_an_export_names_the_sittings_and_each_is_read_once_for_all(
+    place: Context, server: Quellserver
+) -> None:
+    update(place, server, ask=by(place))
+    put_antraege(server, 4, '"2"')
+    brought = update(place, server, ask=by(place))
+    assert (brought.beschluesse.gefragt, brought.beschluesse.papiere) == (2, 1)
+    (kept,) = runstore(place).decisions_of("NRW", "18/3")
+    assert {one.partei: str(one.side) for one in kept.decision.sides} == {
+        "SPD": "dafür", "CDU": "dagegen", "GRÜNE": "dagegen", "FDP": "Enthaltung", "AfD": "Enthaltung"
+    }  # fmt: skip
+    assert kept.decision.evidence[-1].seiten == (1,) and runstore(place).decisions_of("NRW", "18/4") == []
+    update(place, server)
+    assert server.paths.count(PROTOKOLL) == 1
+
+
+def test_a_source_that_tells_no_decisions_is_told_with_the_rest(
+    place: Context, server: Quellserver, tmp_path: Path
+) -> None:
+    put_votes(server, tmp_path)
+    store, source = runstore(place), dip(server)
+    store.save_listing(SourceState("DIP", {"seit": "2026-11-01T00:00:00+01:00"}), [motion(server)])
+    finished_lauf(store, antrag=replace(ANTRAG, drucksache=NUMBER, bundesland="BUND"))
+    server.pages["/dip/vorgangsposition"] = html(403)
+    (told,) = update(place, server, sources=(source,)).stored.meldungen
+    assert (told.art, told.wovon) == (UpdateTrouble.UNREAD, "DIP") and "verweigert" in told.text
+
+
+def test_what_a_person_took_from_an_address_is_none_that_a_source_brought(
+    place: Context, server: Quellserver
+) -> None:
+    store = runstore(place)
+    begun = store.begin_update()
+    one = ListedAntrag(ADDRESS, "k", "21/9", "Brunnen", "Antrag", "Deutscher Bundestag", "BUND")
+    store.save_listing(SourceState(ADDRESS), [one])
+    assert store.end_update(begun, ()).antraege == 0

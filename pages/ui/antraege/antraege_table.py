@@ -7,14 +7,16 @@ from math import ceil
 import pandas as pd
 import streamlit as st
 
+from core.decisions.kept_decision import KeptDecision
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.listed_antraege import ListingFilter, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
 from core.sources.take_antrag import licence_of
-from pages.ui import address, antrag_taking
+from pages.ui import acts, address, antrag_taking
 from pages.ui.antraege import one_antrag
-from pages.ui.antraege.listed_words import assessed, points_of, source_of, step_of, title_of
+from pages.ui.antraege.listed_words import assessed, decided_key, points_of, source_of, step_of, title_of
 from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
 from pages.ui.text import joined, plain
 
@@ -27,7 +29,8 @@ COLUMNS = {
         width=190, help="Aus dem neuesten fertigen Lauf mit einem Sprachmodell, 0 bis 10"
     ),
     "Beschlossen": st.column_config.TextColumn(
-        width=220, help="Welches Papier die Quelle dazu nennt; wer wie gestimmt hat, steht darin"
+        width=220,
+        help="Nach hier gespeicherten Papieren, sonst was die Quelle nennt; wer wie stimmte, steht beim Lauf",
     ),
 }
 NOTHING_YET = (
@@ -58,7 +61,15 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
     """Those that are chosen."""
     laeufe = store.listed_laeufe(rows)
     key = key_of(rows)
-    frame = pd.DataFrame([_row(one, laeufe.get((one.antrag.quelle, one.antrag.kennung), [])) for one in rows])
+    keys = [decided_key(one.antrag) for one in rows]
+    decisions = store.decisions_on_all({each for each in keys if each})
+    told = [
+        _row(
+            one, laeufe.get((one.antrag.quelle, one.antrag.kennung), []), decisions.get(of, []) if of else []
+        )
+        for one, of in zip(rows, keys, strict=True)
+    ]
+    frame = pd.DataFrame(told)
     event = st.dataframe(
         frame,
         column_config=COLUMNS | {"Antrag": opening(key, 420)},
@@ -90,7 +101,8 @@ def bar(chosen: Sequence[StoredListing]) -> None:
         key="ansehen",
     )
     several = len(chosen) > 1
-    st.button(
+    acts.button(
+        Action.ENTER,
         f"{len(chosen)} Anträge prüfen" if several else "Antrag prüfen",
         type="primary",
         icon=":material/fact_check:",
@@ -119,7 +131,9 @@ def _chosen(number: int) -> str:
     return formats.counted(number, "Antrag gewählt", "Anträge gewählt")
 
 
-def _row(one: StoredListing, laeufe: Sequence[ListedLauf]) -> dict[str, object]:
+def _row(
+    one: StoredListing, laeufe: Sequence[ListedLauf], decisions: Sequence[KeptDecision]
+) -> dict[str, object]:
     antrag = one.antrag
     return {
         "Antrag": title_of(antrag),
@@ -128,7 +142,7 @@ def _row(one: StoredListing, laeufe: Sequence[ListedLauf]) -> dict[str, object]:
         "Von": ", ".join(antrag.urheber) or None,
         "Geprüft": assessed(laeufe) or None,
         POINTS: points_of(laeufe) or None,
-        "Beschlossen": step_of(antrag) or None,
+        "Beschlossen": step_of(antrag, decisions) or None,
         "Art": antrag.typ,
         "Parlament": antrag.parlament,
         "Quelle": source_of(antrag),

@@ -1,12 +1,16 @@
-"""How listed Anträge are spoken of: their source, what is known of a decision, what Läufe say of them."""
+"""How listed Anträge are spoken of: their source, what is known of decisions, what Läufe say of them."""
 
 from collections.abc import Sequence
 
 from core.antrag.antrag import listed_title
+from core.decisions.kept_decision import KeptDecision, PaperKind
+from core.decisions.sides import Side, VotedOn
 from core.german import formats
+from core.runs.kept_decisions import Key, key_of
 from core.runs.lauf import Status
-from core.runs.listed_antraege import STEPS, Json, ListedAntrag
+from core.runs.listed_antraege import Json, ListedAntrag
 from core.runs.listed_laeufe import ListedLauf
+from core.runs.listed_steps import STEPS
 from core.sources.take_antrag import licence_of
 
 NO_POINTS = "ohne Punkte"
@@ -27,9 +31,35 @@ def steps_of(antrag: ListedAntrag) -> list[Json]:
     return sorted(told, key=lambda one: STEPS.index(one["kurz"]))
 
 
-def step_of(antrag: ListedAntrag) -> str:
-    """„Beschlussempfehlung 19/201 vom 12.11.2026“; who voted how stands in there, not in the list."""
-    return next(map(step_name, steps_of(antrag)), "")
+def decided_key(antrag: ListedAntrag) -> Key | None:
+    """Under which decisions on it are stored."""
+    return key_of(antrag.bundesland, antrag.nummer)
+
+
+def step_of(antrag: ListedAntrag, decisions: Sequence[KeptDecision] = ()) -> str:
+    """„abgelehnt am 12.11.2026 (Plenum)“ by the latest stored vote, that of the plenary first; else the paper
+    that the source names, „Beschlussempfehlung 19/201 vom 12.11.2026“."""
+    by_stage = {one.source.art.stage: decided_name(one) for one in decisions}
+    stored = by_stage.get("Plenum") or by_stage.get("Ausschuss")
+    return stored or next(map(step_name, steps_of(antrag)), "")
+
+
+def decided_name(kept: KeptDecision) -> str:
+    """What became of the Drucksache itself, where that is certain: „angenommen“ may be said of an advice."""
+    day = f" am {formats.day(kept.source.datum)}" if kept.source.datum else ""
+    return f"{_outcome(kept)}{day} ({kept.source.art.stage})"
+
+
+def _outcome(kept: KeptDecision) -> str:
+    adopted, on = kept.decision.adopted, kept.decision.voted_on
+    if not kept.is_certain or adopted is None:
+        return "Ausgang nicht feststellbar"
+    is_for = on.on_motion(Side.YES if adopted else Side.NO)
+    if kept.source.art is PaperKind.RECOMMENDATION:
+        return "Annahme empfohlen" if is_for is Side.YES else "Ablehnung empfohlen"
+    if on is not VotedOn.ITSELF and not adopted:
+        return "Empfehlung abgelehnt"
+    return "angenommen" if is_for is Side.YES else "abgelehnt"
 
 
 def step_name(step: Json) -> str:

@@ -7,16 +7,19 @@ import streamlit as st
 from core.antrag.antrag import first_upper, is_shortened
 from core.context import Context
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.listed_antraege import ListedAntrag, StoredListing
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.store import Runstore
-from pages.ui import address, antrag_taking
-from pages.ui.antraege.listed_words import points_line, step_name, steps_of, title_of
+from pages.ui import acts, address, antrag_taking
+from pages.ui.antraege.listed_words import decided_name, points_line, step_name, steps_of, title_of
 from pages.ui.antrag_origin import origin_line
-from pages.ui.list_words import STATUS, SYMBOL
+from pages.ui.list_words import STATUS, SYMBOL, modell_name
 from pages.ui.text import joined, link, plain
 
 SOURCE, KEY = "quelle", "kennung"
+SHOWN = 10
+"""Läufe: who compares has dozens on one Antrag."""
 
 
 def link_to(antrag: ListedAntrag) -> str:
@@ -53,8 +56,11 @@ def show(context: Context, store: Runstore) -> None:
     origin_line(found)
     _actions(found)
     antrag_taking.show()
-    _decided(antrag)
-    _laeufe(store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []))
+    _decided(antrag, store)
+    _laeufe(
+        store.listed_laeufe([found]).get((antrag.quelle, antrag.kennung), []),
+        antrag.nummer or title_of(antrag),
+    )
 
 
 def _period(antrag: ListedAntrag) -> str | None:
@@ -63,7 +69,8 @@ def _period(antrag: ListedAntrag) -> str | None:
 
 def _actions(found: StoredListing) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
+        acts.button(
+            Action.ENTER,
             "Antrag prüfen",
             type="primary",
             icon=":material/fact_check:",
@@ -73,7 +80,8 @@ def _actions(found: StoredListing) -> None:
             help="Holt das PDF und liest es; vor dem Start sehen und berichtigen Sie, was gelesen wurde",
         )
         if found.antrag_id:
-            st.button(
+            acts.button(
+                Action.ENTER,
                 "PDF noch einmal holen",
                 type="tertiary",
                 icon=":material/refresh:",
@@ -84,20 +92,28 @@ def _actions(found: StoredListing) -> None:
             )
 
 
-def _decided(antrag: ListedAntrag) -> None:
+def _decided(antrag: ListedAntrag, store: Runstore) -> None:
+    """What is stored first: that has a sentence and a page, shown with the Lauf."""
     st.header("Was daraus wurde", anchor=False)
-    if not (steps := steps_of(antrag)):
-        st.caption("Dazu nennt die Liste der Quelle nichts.")
+    decisions, steps = store.decisions_of(antrag.bundesland, antrag.nummer), steps_of(antrag)
+    if not (decisions or steps):
+        st.caption("Dazu ist hier nichts gespeichert, und die Liste der Quelle nennt nichts.")
+    for one in decisions:
+        told = joined([decided_name(one), one.source.name])
+        st.markdown(f"- {link(told, one.source.url)}" if one.source.url else f"- {plain(told)}")
     for step in steps:
         told = joined([step_name(step), str(step.get("seite") or "")])
         st.markdown(f"- {link(told, str(step.get('url') or ''))}")
 
 
-def _laeufe(laeufe: list[ListedLauf]) -> None:
+def _laeufe(laeufe: list[ListedLauf], suche: str) -> None:
     st.header("Läufe", anchor=False)
     if not laeufe:
         st.caption("Noch nicht geprüft.")
-    for one in laeufe:
+    for one in laeufe[:SHOWN]:
         word = f"{SYMBOL[one.status]} {STATUS[one.status]}"
-        told = joined([formats.moment(one.created), one.modell, word, points_line(one)])
+        told = joined([formats.moment(one.created), modell_name(one.modell), word, points_line(one)])
         st.page_link("lauf.py", label=plain(told), icon=":material/fact_check:", query_params={"id": one.id})
+    if len(laeufe) > SHOWN:
+        more = f"{formats.number(len(laeufe) - SHOWN)} weitere unter „Läufe“"
+        st.page_link("laeufe.py", label=more, icon=":material/list:", query_params={"suche": suche})

@@ -5,12 +5,13 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from core.german import formats
-from core.runs.listed_antraege import SourceState
+from core.roles.rights import Action
+from core.runs.listed_antraege import ADDRESS, SourceState
 from core.runs.store import Runstore
 from core.sources.antrag_fetch import BERLIN, BUND, SourceReading
 from core.sources.antrag_jobs import ReadingSources
-from core.sources.take_antrag import ADDRESS, OPARL
-from pages.ui import address, resources
+from core.sources.take_antrag import OPARL
+from pages.ui import acts, address, person, resources
 from pages.ui.text import joined, plain
 
 FETCH, OPEN = "holen", "ja"
@@ -24,7 +25,8 @@ HOW = (
 
 
 def button() -> None:
-    st.button(
+    acts.button(
+        Action.RUN,
         "Neue Anträge holen",
         icon=":material/cloud_download:",
         on_click=address.go,
@@ -43,14 +45,15 @@ def alarms(store: Runstore) -> None:
 
 def panel(store: Runstore, is_open: bool) -> None:
     """Nothing until somebody wants it, or there is nothing else to do."""
-    if not (is_open or address.get(FETCH)):
+    if not ((is_open or address.get(FETCH)) and person.may(Action.RUN)):
         return
     readings = [one for one in store.list_readings() if one.quelle != ADDRESS]
     with st.container(border=True, key="quellen"):
         st.caption(HOW)
         names = _choose(readings)
         jobs = resources.source_jobs()
-        st.button(
+        acts.button(
+            Action.RUN,
             "Jetzt holen",
             type="primary",
             icon=":material/download:",

@@ -146,24 +146,25 @@ def _forderung(store: "Runstore", place: int, nummer: str, mark: str) -> None:
             on_change=_save,
             args=(store,),
         )
-        st.button(
-            f"Forderung {plain(nummer)} im Original zeigen",
-            key=f"zeigen-{place}",
-            icon=":material/find_in_page:",
-            type="tertiary",
-            help=f"Forderung {_number(nummer)} im Original zeigen",
-            on_click=show_place,
-            args=(place,),
-        )
-        st.button(
-            f"Forderung {plain(nummer)} streichen",
-            key=f"streichen-{place}",
-            icon=":material/delete:",
-            type="tertiary",
-            help=f"Forderung {_number(nummer)} streichen",
-            on_click=_strike,
-            args=(store, place),
-        )
+        with st.container(horizontal=True, width="content", gap="xsmall", key=f"nur-zeichen-{place}"):
+            st.button(
+                f"Forderung {plain(nummer)} im Original zeigen",
+                key=f"zeigen-{place}",
+                icon=":material/find_in_page:",
+                type="tertiary",
+                help=f"Forderung {_number(nummer)} im Original zeigen",
+                on_click=show_place,
+                args=(place,),
+            )
+            st.button(
+                f"Forderung {plain(nummer)} streichen",
+                key=f"streichen-{place}",
+                icon=":material/delete:",
+                type="tertiary",
+                help=f"Forderung {_number(nummer)} streichen",
+                on_click=_strike,
+                args=(store, place),
+            )
 
 
 def _number(nummer: str) -> str:

@@ -6,8 +6,9 @@ import streamlit as st
 
 from core.calibration.calibration_jobs import EichungState
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.eichungen import Eichung
-from pages.ui import failure, resources
+from pages.ui import acts, failure, person, resources
 from pages.ui.text import joined, plain
 
 LIMIT = 5.0
@@ -39,7 +40,8 @@ def _running() -> None:
             ]
             st.progress(stand.fertig / max(stand.von, 1), text=plain(joined(told)))
             st.caption("Sie können diese Seite schließen: Es geht weiter.")
-            st.button(
+            acts.button(
+                Action.RUN,
                 "Anhalten",
                 icon=":material/stop_circle:",
                 key=f"eichen-anhalten-{eichung_id}",
@@ -50,7 +52,7 @@ def _running() -> None:
 
 
 def _end(eichung_id: str, stand: EichungState) -> None:
-    if not stand.fehler:
+    if not stand.fehler and person.may(Action.RUN):
         resources.eichung_jobs().forget(eichung_id)
         return
     for reason in stand.fehler:
@@ -63,7 +65,8 @@ def resume(eichung: Eichung) -> None:
     if eichung.finished or eichung.is_demo or (stand and stand.laeuft):
         return
     left = eichung.geplant - eichung.beantwortet
-    st.button(
+    acts.button(
+        Action.RUN,
         f"Rest fragen ({formats.counted(left, 'Frage', 'Fragen')})",
         icon=":material/play_arrow:",
         key=f"eichen-rest-{eichung.id}",

@@ -10,6 +10,8 @@ from core.calibration.calibration_words import CUTS, QUELLE
 from core.calibration.eichbild import Eichbild
 from core.context import Context
 from core.german import formats
+from core.roles.rights import Action
+from pages.ui import acts, person
 from pages.ui.chart_frame import diagramm
 from pages.ui.eichung.loading import decimal, herkunft, prozent, with_limits
 from pages.ui.plain_table import plain_table
@@ -91,8 +93,8 @@ def offer(context: Context) -> None:
         "durch: ein redliches und eines, das nach dem Namen der Partei urteilt. Es kostet nichts.",
         icon=":material/info:",
     )
-    if st.button("Beispiel rechnen", type="primary", icon=":material/play_arrow:"):
-        _compute(context)
+    if acts.button(Action.RUN, "Beispiel rechnen", type="primary", icon=":material/play_arrow:"):
+        person.here().noted(Action.RUN, "Beispiel", _compute)(context)
     st.markdown(
         "Thesen aus einer eigenen Datei liest die Kommandozeile; so erfahren Sie zuerst, was es kostet:"
     )

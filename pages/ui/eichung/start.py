@@ -9,7 +9,8 @@ from core.calibration.run_calibration import EichungEffort
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE, PROMPT
-from pages.ui import address, failure, modell_choice, resources
+from core.roles.rights import Action
+from pages.ui import acts, address, failure, modell_choice, person, resources
 from pages.ui.eichung.eichung_progress import LIMIT, fortgang
 from pages.ui.text import plain
 
@@ -25,7 +26,8 @@ PROBES = (
 def offer(context: Context) -> None:
     """The button with its dialog, and how far what was started is."""
     fortgang()
-    st.button(
+    acts.button(
+        Action.RUN,
         "Modell eichen", icon=":material/play_arrow:", key="eichen", on_click=_open,
         help="Ein Modell mit einem Prompt an offiziellen Positionen messen; vorher steht da, was es kostet",
     )  # fmt: skip
@@ -100,7 +102,10 @@ def _start(plan: EichungPlan) -> None:
         st.markdown(_extent(told, plan.limit))
         if not told.offen:
             return
-        if st.button("Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
+        if refusal := person.too_dear(told.usd):
+            st.warning(plain(refusal), icon=":material/account_balance_wallet:")
+            return
+        if acts.button(Action.RUN, "Starten", type="primary", icon=":material/play_arrow:", key="eichen-los"):
             address.go(eichung=resources.eichung_jobs().start(plan))
             _close()
             st.rerun()

@@ -8,10 +8,11 @@ import streamlit as st
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.lauf import LaufRow
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
-from pages.ui import failure
+from pages.ui import acts, failure, person
 from pages.ui.lauf_actions import DELETED, delete, exportieren
 from pages.ui.plain_table import BY_KEYBOARD
 
@@ -36,7 +37,8 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
         exportieren(context, ids, f"laeufe-{date.today():%Y-%m-%d}")
     if geloescht:
-        st.button(
+        acts.button(
+            Action.DELETE,
             "Wiederherstellen",
             icon=":material/restore_from_trash:",
             disabled=not ids,
@@ -45,7 +47,8 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             key="wiederherstellen",
         )
     else:
-        st.button(
+        acts.button(
+            Action.DELETE,
             "Löschen",
             icon=":material/delete:",
             disabled=not ids,
@@ -54,7 +57,8 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
             key="loeschen",
             help="Lässt sich rückgängig machen",
         )
-    st.button(
+    acts.button(
+        Action.HIDE,
         "Ausblenden",
         icon=":material/visibility_off:",
         disabled=not ids,
@@ -73,7 +77,8 @@ def rueckgaengig(store: Runstore) -> None:
             st.markdown(
                 f":material/delete: {formats.counted(len(ids), 'Lauf', 'Läufe')} gelöscht.", width="content"
             )
-            st.button(
+            acts.button(
+                Action.DELETE,
                 "Rückgängig",
                 icon=":material/undo:",
                 on_click=_restore,
@@ -84,6 +89,8 @@ def rueckgaengig(store: Runstore) -> None:
 
 
 def einlesen(context: Context, store: Runstore) -> None:
+    if not person.may(Action.IMPORT):
+        return
     with st.popover("Einlesen", icon=":material/upload:", key="einlesen"):
         with st.form("einlesen_form", clear_on_submit=True, border=False):
             datei = st.file_uploader("Export von Läufen (JSON-Datei)", type=["json"], key="export_datei")

@@ -11,16 +11,19 @@ from core.demo.demo_antraege import MODELL, belongs_to, find_example
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
+from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnreadable
 from core.runs.store import Runstore
 from core.search.in_force import hinweis
-from pages.ui import resources
+from pages.ui import acts, resources
 from pages.ui.antrag_origin import origin_of
+from pages.ui.coder import hidden_told
 from pages.ui.lauf.probe import remark
+from pages.ui.lauf.released import release_button, release_note
 from pages.ui.lauf.traegt import second_view
 from pages.ui.lauf_actions import delete, exportieren, pruefakte
-from pages.ui.list_words import CHECKED, bearbeitet
+from pages.ui.list_words import CHECKED, bearbeitet, modell_name
 from pages.ui.shortened import antrag_brief
 from pages.ui.text import joined, plain
 
@@ -32,6 +35,7 @@ DEMO = (
     "Beispiel: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
 )
+IN_FILES = "In Vermerk, Tabellen und JSON stehen sie; in der Prüfakte nicht."
 ICON = ":material/school:"
 READ_IN = (
     "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
@@ -47,7 +51,8 @@ def kopf(context: Context, lauf: Lauf) -> None:
         st.title(plain(name), anchor=False, width="stretch")
         with st.container(horizontal=True, width="content", gap="small"):
             _export(context, lauf)
-            if st.button("Wiederholen …", icon=":material/replay:", type="tertiary"):
+            release_button(lauf)
+            if acts.button(Action.RUN, "Wiederholen …", icon=":material/replay:", type="tertiary"):
                 st.switch_page("antrag.py", query_params={"lauf": lauf.id})
     with st.container(gap="xxsmall"):
         _details(context, lauf)
@@ -62,7 +67,7 @@ def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
     """What cannot be shown can be deleted, from here too."""
     st.title("Lauf", anchor=False)
     st.error(plain(str(error)), icon=":material/error:")
-    if st.button("Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
+    if acts.button(Action.DELETE, "Diesen Lauf löschen", icon=":material/delete:", key="unlesbaren_loeschen"):
         delete(store, [error.lauf_id])
         st.switch_page("laeufe.py")
 
@@ -84,6 +89,12 @@ def _land(context: Context, bundesland: str | None) -> str:
     return parlament.land if parlament else bundesland or ""
 
 
+def _modell(lauf: Lauf) -> str:
+    name = lauf.modell_geantwortet or lauf.modell_gefragt
+    told = modell_name(name)
+    return f"Modell {name}{' (Ersatz)' if lauf.ersatzmodell else ''}" if told == name else told
+
+
 def _origin(lauf: Lauf) -> str:
     bound = sum(zitat.status.is_bound for zitat in lauf.zitate)
     dropped = sum(zitat.status.is_dropped for zitat in lauf.zitate)
@@ -93,7 +104,7 @@ def _origin(lauf: Lauf) -> str:
     known = [teil.kosten for teil in lauf.teile if teil.kosten is not None]
     cost = sum(known) if known and len(known) == sum(bool(t.modell) for t in lauf.teile) else None
     return joined([
-        f"Modell {lauf.modell_geantwortet or lauf.modell_gefragt}{' (Ersatz)' if lauf.ersatzmodell else ''}",
+        _modell(lauf),
         f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
         f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
         "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(cost),
@@ -108,6 +119,7 @@ def _state(context: Context, lauf: Lauf) -> None:
             "Dieser Lauf ist gelöscht. Unter „Läufe“ können Sie ihn zurückholen.", icon=":material/delete:"
         )
     remark(lauf)
+    release_note(lauf)
     if lauf.eingelesen:
         st.info(READ_IN.format(formats.moment(lauf.eingelesen)), icon=":material/upload_file:")
     if added := hinweis(context.registry, lauf.trotzdem):
@@ -134,6 +146,8 @@ def _export(context: Context, lauf: Lauf) -> None:
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
     ) as menu:
         if menu.open:
+            if hidden := hidden_told(resources.store().load(lauf.id)):
+                st.warning(f"{hidden} {IN_FILES}", icon=":material/visibility_off:")
             exportieren(context, [lauf.id], f"lauf-{lauf.id}")
             if lauf.status is not Status.LAEUFT and not lauf.geloescht:
                 pruefakte(context, lauf.id)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.assessment.forderung_matrix import (
     EXPLANATION,
+    FOUND,
     READING,
     CellState,
     ForderungMatrix,
@@ -154,12 +155,11 @@ def _sums(found: ForderungMatrix, chosen: str) -> list[dict[str, object]]:
 
 
 def _found(sum_of_counts: ParteiSum) -> str:
-    """„4 von 9: 2 stützt, 1 widerspricht“; what was not checked is not counted apart."""
-    judged = (CellState.STUETZT, CellState.WIDERSPRICHT, CellState.BEIDES)
-    told = ", ".join(
-        f"{sum_of_counts.staende[one]} {one}" for one in judged if sum_of_counts.staende.get(one)
-    )
-    return f"{sum_of_counts.mit} von {sum_of_counts.von}{f': {told}' if told else ''}"
+    """„4 von 9: 2 stützt, 1 widerspricht, 1 nicht geprüft“; where nothing was checked, only the sum."""
+    counted = {one: number for one in FOUND if (number := sum_of_counts.staende.get(one))}
+    is_checked = counted.keys() - {CellState.UNGEPRUEFT, CellState.NEAR}
+    told = ", ".join(f"{number} {one}" for one, number in counted.items())
+    return f"{sum_of_counts.mit} von {sum_of_counts.von}{f': {told}' if is_checked else ''}"
 
 
 def _none(sum_of_counts: ParteiSum, name: str, chosen: str) -> dict[str, object]:

@@ -11,12 +11,14 @@ from core.antrag.law_changes import only_wording, wortlaut
 from core.assessment.lauf_view import ParteiView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
+from core.roles.rights import Action
 from core.runs.lauf import Lauf, Offer, Teil
 from core.search.in_force import programme_told, remark
 from core.search.ranking import strategie_told
-from pages.ui import address
+from pages.ui import address, person
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
+from pages.ui.lauf.redlines import redlines
 from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
@@ -26,10 +28,14 @@ NAMEN = {
     "abstimmung": "Abstimmung",
     "quellen": "Quellen",
     "prompt": "Prompt und Antwort",
+    "aenderungen": "Änderungsvorschläge",
     "nachfragen": "Nachfragen",
     "probe": "Ohne Zitate",
     "technik": "Technik",
 }
+
+INTERNAL = {"aenderungen"}
+"""What goes on in the house, and is not shown with a released Lauf."""
 
 FROM_FILE = (
     ":material/upload_file: Diese Passagen stehen so in der eingelesenen Datei. Ob sie so im Programm "
@@ -39,9 +45,10 @@ FROM_FILE = (
 
 @st.fragment
 def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
-    chosen = address.get("mehr") if address.get("mehr") in NAMEN else "antrag"
+    shown = {key: name for key, name in NAMEN.items() if key not in INTERNAL or person.may(Action.SEE)}
+    chosen = address.get("mehr") if address.get("mehr") in shown else "antrag"
     with st.container(horizontal=True, gap="small", key="mehr"):
-        for key, name in NAMEN.items():
+        for key, name in shown.items():
             st.button(
                 name,
                 key=f"mehr-{key}",
@@ -54,6 +61,7 @@ def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
         "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, views),
         "prompt": lambda: _prompt(lauf, views),
+        "aenderungen": lambda: redlines(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
         "probe": lambda: gegenprobe(context, lauf, views),
         "technik": lambda: _technical(lauf),

@@ -6,8 +6,9 @@ from core.assessment.lauf_view import with_remark
 from core.context import Context
 from core.index.themen import themen
 from core.llm.catalogue import OFFLINE
+from core.roles.rights import Action
 from core.runs.lauf import Lauf
-from pages.ui import resources
+from pages.ui import person, resources
 from pages.ui.text import joined, plain
 from pages.ui.zitat import belege
 
@@ -24,6 +25,8 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             is_statement = blatt.unbelegt and blatt.modell != OFFLINE
             belege(context, with_remark(blatt.belege, lauf), blatt.verworfen, is_statement)
             st.caption(plain(joined([blatt.modell, blatt.hinweis])))
+    if not person.may(Action.RUN):
+        return
     with st.form("nachfrage", border=False, clear_on_submit=True):
         frage = st.text_input(
             "Nachfrage zu diesem Lauf",
@@ -33,7 +36,9 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
         )
         if st.form_submit_button("Fragen", icon=":material/send:"):
             with st.spinner("Die Antwort wird gesucht …"):
-                save_nachfrage(resources.store(), ask_nachfrage(context, lauf.id, frage or ""))
+                with person.here().pays():
+                    answer = ask_nachfrage(context, lauf.id, frage or "")
+                save_nachfrage(resources.store(), answer)
             st.rerun(scope="fragment")
 
 

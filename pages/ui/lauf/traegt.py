@@ -9,11 +9,14 @@ from core.errors import DashboardError
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
+from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
+from core.runs.said_of_quotes import UrteilPair
 from core.support.checker_agreement import agreements, pruefer_told
 from core.support.request_reading import REASON, ReadingNote, counted, read_request
 from core.support.verdict import WORT, Traegt, Verdict, latest
-from pages.ui import address, resources
+from pages.ui import acts, address, person, resources
+from pages.ui.coder import has_finished
 from pages.ui.modell_choice import label
 from pages.ui.text import joined, plain
 from pages.ui.traegt_badges import PURPOSE
@@ -21,18 +24,24 @@ from pages.ui.traegt_badges import PURPOSE
 # --- how often the checkers of a Lauf's quotes say what people say: one sentence beside their verdicts ------
 
 
-def einigkeit(rows: Iterable[Traegt]) -> None:
+def einigkeit(lauf: Lauf, rows: Iterable[Traegt]) -> None:
     """Of every checker that said something of this Lauf."""
     asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
     if not asked:
         return
     from core.calibration.checker_figures import checker_qualities, quality_of
 
-    found, measured = agreements(resources.store().list_pairs()), checker_qualities(resources.store())
+    found, measured = agreements(_pairs(lauf)), checker_qualities(resources.store())
     for model, version in asked:
         one, guete = found.get((model, version)), quality_of(measured, model, version)
         told = plain(pruefer_told(model, version, one, guete.satz if guete else ""))
         st.caption(f":material/balance: {told}", help=plain(", ".join(one.klassen)) if one else None)
+
+
+def _pairs(lauf: Lauf) -> list[UrteilPair]:
+    """Without those of this Lauf while the own reading of it goes on: they would tell what others said."""
+    pairs = resources.store().list_pairs()
+    return pairs if has_finished(lauf) else [pair for pair in pairs if pair.lauf_id != lauf.id]
 
 
 # --- „Trägt das Zitat?“ -------------------------------------------------------------------------------------
@@ -61,13 +70,13 @@ def second_view(context: Context, lauf: Lauf) -> None:
     stand = resources.traegt_jobs().stand(lauf.id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="zweiter-blick"):
         st.markdown(f"**Trägt das Zitat?** {plain(_summary(rows, bound))}", width="content", help=PURPOSE)
-        if not (stand and stand.laeuft):
+        if not (stand and stand.laeuft) and person.may(Action.RUN):
             _check(context, lauf)
     if stand and stand.laeuft:
         _progress(lauf.id)
     elif stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
-    einigkeit(latest(rows).values())
+    einigkeit(lauf, latest(rows).values())
     _read_request(context, lauf, read_request(lauf, rows))
 
 
@@ -133,7 +142,12 @@ def _start(context: Context, lauf: Lauf, model: str) -> None:
     st.caption(joined([formats.counted(aufwand.zitate, "Zitat", "Zitate"), pairs, known, asked, cost]))
     if aufwand.usd is None or aufwand.usd > 0:
         st.caption(f"Bei {formats.cost(LIMIT)} wird angehalten.")
-    if st.button(f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"):
+    if refusal := person.too_dear(aufwand.usd):
+        st.warning(plain(refusal), icon=":material/account_balance_wallet:")
+        return
+    if acts.button(
+        Action.RUN, f"Prüfen ({cost})", type="primary", icon=":material/rule:", key="traegt-start"
+    ):
         resources.traegt_jobs().start(lauf.id, model, LIMIT)
         st.rerun()
 
@@ -147,7 +161,8 @@ def _progress(lauf_id: str) -> None:
         return
     told = f"{stand.fertig} von {stand.von} Zitaten geprüft" if stand.von else "Die Prüfung beginnt"
     st.progress(stand.fertig / max(stand.von, 1), text=told)
-    st.button(
+    acts.button(
+        Action.RUN,
         "Prüfung abbrechen",
         icon=":material/stop_circle:",
         on_click=resources.traegt_jobs().cancel,
@@ -167,8 +182,8 @@ def _read_request(context: Context, lauf: Lauf, found: Sequence[ReadingNote]) ->
                 [name, one.typ.title(), f"{formats.score(one.score)} von 10" if one.score is not None else ""]
             )
             st.button(
-                f"**{plain(where)}** {plain(REASON[one.grund])}: „{plain(one.text)}“",
-                key=f"lesen-{one.partei}-{one.zitat}",
+                f"**{plain(where)}:** {plain(REASON[one.grund])}: „{plain(one.text)}“",
+                key=f"wahl-lesen-{one.partei}-{one.zitat}",
                 type="tertiary",
                 width="stretch",
                 wrap=True,

@@ -6,10 +6,13 @@ from dataclasses import replace
 import streamlit as st
 
 from core.german import formats
+from core.roles.rights import Action
 from core.runs.lauf import Lauf, Urteil
 from core.runs.said_of_quotes import meinung, urteile_on
+from core.second_reading.readings import reader_told
 from core.support.verdict import WORT, Verdict
-from pages.ui import resources
+from pages.ui import person, resources
+from pages.ui.coder import LONGEST_NAME, coder_name, keep_name
 from pages.ui.text import joined, plain
 
 OPINION = {"Stimmt": True, "Stimmt nicht": False}
@@ -20,7 +23,6 @@ WHICH_HELP = "Dieses Zitat kann mehrere Forderungen betreffen. Jede lässt sich 
 
 WITHOUT_OPINION = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
 PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
-NAME = "urteil-name"
 FIELDS = ("meinung", "traegt", "punkte", "notiz")
 
 
@@ -38,9 +40,14 @@ def judge(
     """
     stored = None if nummer is None else nummer - 1
     mine = urteile_on(lauf, partei, typ, stored)
+    may_judge = person.may(Action.JUDGE)
+    if not (mine or may_judge):
+        return
     with st.popover(plain(_label(mine)), type="tertiary", icon=":material/rate_review:"):
         for urteil in mine:
             _show(urteil)
+        if not may_judge:
+            return
         chosen = forderung if forderung in forderungen else next(iter(forderungen), None)
         _form(Urteil(lauf.id, partei, typ, False, "", zitat=stored, forderung=chosen), forderungen)
 
@@ -56,13 +63,13 @@ def _label(urteile: list[Urteil]) -> str:
 
 def _show(urteil: Urteil) -> None:
     st.markdown(f"**{plain(meinung(urteil))}** {plain(urteil.notiz)}")
-    st.caption(plain(joined([urteil.name, formats.moment(urteil.created)])))
+    st.caption(plain(joined([reader_told(urteil.name), formats.moment(urteil.created)])))
 
 
 def _form(said: Urteil, forderungen: Sequence[str]) -> None:
     """No opinion is chosen beforehand; the name given last is."""
     key = f"urteil-{said.lauf_id}-{said.partei}-{said.typ}-{said.zitat}"
-    st.session_state.setdefault(f"{key}-name", st.session_state.get(NAME, ""))
+    st.session_state[f"{key}-name"] = coder_name()
     with st.form(key, border=False, enter_to_submit=False):
         _choose_forderung(key, said, forderungen)
         st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
@@ -71,7 +78,8 @@ def _form(said: Urteil, forderungen: Sequence[str]) -> None:
         else:
             st.segmented_control(FRAGE, TRAEGT, format_func=WORT.__getitem__, key=f"{key}-traegt")
         st.text_input("Notiz (freiwillig)", max_chars=2000, key=f"{key}-notiz")
-        st.text_input("Ihr Name (freiwillig)", max_chars=200, key=f"{key}-name")
+        if not person.here().key:
+            st.text_input("Ihr Name (freiwillig)", max_chars=LONGEST_NAME, key=f"{key}-name")
         st.form_submit_button("Speichern", type="primary", on_click=_save, args=(key, said))
     if st.session_state.pop(f"{key}-fehlt", False):
         st.warning(WITHOUT_OPINION, icon=":material/warning:")
@@ -91,22 +99,22 @@ def _which(key: str, said: Urteil) -> str:
 
 def _save(key: str, said: Urteil) -> None:
     """What the fields say; then they are empty again, but for the name."""
-    fields = {name: st.session_state.get(f"{key}-{name}") for name in FIELDS}
+    if not person.here().key:
+        keep_name(str(st.session_state[f"{key}-name"]))
+    fields = {field: st.session_state.get(f"{key}-{field}") for field in FIELDS}
     if fields["meinung"] is None:
         st.session_state[f"{key}-fehlt"] = True
         return
-    name = str(st.session_state[f"{key}-name"]).strip()
     resources.store().save_urteil(
         replace(
             said,
             zustimmung=OPINION[fields["meinung"]],
-            name=name,
+            name=coder_name(),
             notiz=str(fields["notiz"] or "").strip(),
             forderung=st.session_state.get(_which(key, said), said.forderung),
             traegt=fields["traegt"],
             punkte=fields["punkte"],
         )
     )
-    st.session_state[NAME] = name
-    for name in FIELDS:
-        st.session_state.pop(f"{key}-{name}", None)
+    for field in FIELDS:
+        st.session_state.pop(f"{key}-{field}", None)

@@ -10,10 +10,11 @@ from core.context import Context
 from core.decisions.kept_decision import KeptDecision, PaperKind, number_of
 from core.errors import DashboardError
 from core.programme.registry import partei_label
+from core.roles.rights import Action
 from core.runs.lauf import Lauf
 from core.runs.read_decisions import ACCEPTED, MOST_BYTES, VoteUpload, forget_paper, save_paper
-from core.runs.store import Runstore, runstore
-from pages.ui import address, failure
+from core.runs.store import Runstore
+from pages.ui import acts, address, failure, person, resources
 from pages.ui.lauf.votes import told_decision
 from pages.ui.plain_table import as_html
 from pages.ui.text import plain
@@ -33,7 +34,7 @@ HEAD_HELP = (
 
 
 def abstimmungen(context: Context, lauf: Lauf) -> None:
-    antrag, store = lauf.antrag, runstore(context)
+    antrag, store = lauf.antrag, resources.store()
     if not (antrag.bundesland and number_of(antrag.drucksache)):
         st.info(WITHOUT_NUMBER, icon=":material/info:")
         return
@@ -42,7 +43,8 @@ def abstimmungen(context: Context, lauf: Lauf) -> None:
         st.info(NONE_YET, icon=":material/how_to_vote:")
     for kept in found:
         _decision(context, store, kept)
-    _upload(context, store, lauf)
+    if person.may(Action.IMPORT):
+        _upload(context, store, lauf)
 
 
 def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
@@ -56,7 +58,13 @@ def _decision(context: Context, store: Runstore, kept: KeptDecision) -> None:
             ):
                 address.go(abstimmung=kept.id, stelle=None, seite=None)
                 st.rerun()
-            if st.button("Entfernen", key=f"entfernen-{kept.id}", icon=":material/delete:", type="tertiary"):
+            if acts.button(
+                Action.DELETE,
+                "Entfernen",
+                key=f"entfernen-{kept.id}",
+                icon=":material/delete:",
+                type="tertiary",
+            ):
                 forget_paper(context, store, kept)
                 address.go(abstimmung=None, stelle=None)
                 st.rerun()

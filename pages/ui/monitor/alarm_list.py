@@ -5,8 +5,9 @@ import streamlit as st
 from core.context import Context
 from core.german import formats
 from core.monitor.alarms import BEFORE, Alarm, filter_of_series, remark_on
+from core.roles.rights import Action
 from core.runs.alarm_rows import AlarmNote
-from pages.ui import address, resources
+from pages.ui import acts, address, person, resources
 from pages.ui.monitor import behind, counted
 from pages.ui.monitor.wahl import Wahl
 from pages.ui.text import joined, plain
@@ -55,7 +56,7 @@ def _alarm(context: Context, wahl: Wahl, alarm: Alarm, remark: AlarmNote | None 
                 on_click=address.go,
                 kwargs={"tag": _day_span(alarm), "reihe": alarm.reihe},
             )
-            if remark is None and not wahl.filter.is_demo:
+            if remark is None and not wahl.filter.is_demo and person.may(Action.JUDGE):
                 _note_down(alarm, key)
         st.caption(_before(alarm))
         if remark:
@@ -90,7 +91,8 @@ def _remark(remark: AlarmNote) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         told = [f"gesehen am {formats.moment(remark.created)}", remark.name, remark.notiz]
         st.caption(plain(joined(told)), width="stretch")
-        st.button(
+        acts.button(
+            Action.JUDGE,
             "Wieder als neu zeigen",
             type="tertiary",
             key=f"neu-{remark.id}",

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.context import Context
+from core.roles.rights import Action
 from core.runs.store import Runstore
-from pages.ui import address, resources
+from pages.ui import acts, address, person, resources
 
 FIELD = "beispiele"
 """As on Vergleich. „beispiel=ja“, which it was called once, still opens it."""
@@ -18,8 +19,12 @@ def is_shown(store: Runstore) -> bool:
 
 def zeigen(context: Context, store: Runstore) -> None:
     """The way there for who has Läufe of their own."""
-    if st.button(
-        "Mit Beispieldaten ansehen", icon=":material/science:", type="tertiary", key="beispiel_zeigen"
+    if acts.button(
+        Action.IMPORT,
+        "Mit Beispieldaten ansehen",
+        icon=":material/science:",
+        type="tertiary",
+        key="beispiel_zeigen",
     ):
         _open(context, store)
 
@@ -31,7 +36,9 @@ def hinweis() -> None:
             "und Programme auch. Echte Läufe sind hier nicht dabei.",
             width="stretch",
         )
-        st.button("Beispieldaten löschen", type="tertiary", on_click=_remove, key="beispiel_loeschen")
+        acts.button(
+            Action.DELETE, "Beispieldaten löschen", type="tertiary", on_click=_remove, key="beispiel_loeschen"
+        )
         st.button("Echte Läufe zeigen", on_click=_leave, key="beispiel_aus")
 
 
@@ -54,13 +61,13 @@ def offer(context: Context, store: Runstore) -> None:
     )
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.caption("Oder sehen Sie sich an, wie diese Seite nach drei Monaten mit mehreren Modellen aussieht:")
-    if st.button("Mit Beispieldaten ansehen", icon=":material/science:", key="beispiel_an"):
+    if acts.button(Action.IMPORT, "Mit Beispieldaten ansehen", icon=":material/science:", key="beispiel_an"):
         _open(context, store)
 
 
 def _open(context: Context, store: Runstore) -> None:
     if not _has_demo(store):
-        _write(context)
+        person.here().noted(Action.IMPORT, "Beispieldaten", _write)(context)
     address.go(**{FIELD: "1"})
     st.rerun()
 

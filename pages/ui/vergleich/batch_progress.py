@@ -5,8 +5,9 @@ import streamlit as st
 from core.assessment.batch_jobs import BatchState, finished_laeufe
 from core.context import Context
 from core.german import formats
+from core.roles.rights import Action
 from core.vergleich.spalten_choice import MOST, common, list_stock
-from pages.ui import address, failure, resources
+from pages.ui import acts, address, failure, resources
 from pages.ui.text import joined, plain
 from pages.ui.vergleich.spalten import BELOW
 
@@ -44,7 +45,8 @@ def _running(batch_id: str) -> None:
             "Sie können diese Seite schließen: Es geht weiter, und unter dieser Adresse sehen Sie wie weit."
         )
         with st.container(horizontal=True):
-            st.button(
+            acts.button(
+                Action.RUN,
                 "Anhalten",
                 icon=":material/stop_circle:",
                 on_click=resources.batch_jobs().cancel,
@@ -100,7 +102,8 @@ def _resume(batch_id: str, stand: BatchState) -> None:
     once_more = (
         f"Gibt höchstens noch einmal {formats.cost(stand.plan.limit)} aus. " if stand.plan.limit else ""
     )
-    if st.button(
+    if acts.button(
+        Action.RUN,
         "Rest rechnen",
         type="primary",
         icon=":material/play_arrow:",

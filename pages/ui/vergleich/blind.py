@@ -10,11 +10,12 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.models import Typ
+from core.roles.rights import Action
 from core.runs.beside import Preference
 from core.runs.readability import LaufUnreadable
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
-from pages.ui import address, failure, resources
+from pages.ui import acts, address, failure, person, resources
 from pages.ui.modell_choice import label
 from pages.ui.plain_table import plain_table
 from pages.ui.text import joined, plain
@@ -80,7 +81,14 @@ def _fragen(context: Context, vergleich: Vergleich, name: str, partei: str | Non
     _pair(context, vergleich, paare[0], ("Antwort A", "Antwort B"))
     with st.container(horizontal=True, horizontal_alignment="center", key="blind-leiste"):
         for wahl, word in BUTTONS.items():
-            st.button(word, key=f"blind-{wahl}", on_click=_vote, args=(paare[0], wahl, name), type="primary")
+            acts.button(
+                Action.JUDGE,
+                word,
+                key=f"blind-{wahl}",
+                on_click=_vote,
+                args=(paare[0], wahl, name),
+                type="primary",
+            )
 
 
 def _is_blind(vergleich: Vergleich, paar: Paar) -> bool:
@@ -98,7 +106,7 @@ def _nothing(vergleich: Vergleich) -> str:
 
 
 def _vote(paar: Paar, wahl: Preference, name: str) -> None:
-    cast_vote(resources.store(), paar, wahl, name)
+    cast_vote(resources.store(), paar, wahl, person.here().key or name)
     st.session_state[DECIDED] = paar, wahl
 
 

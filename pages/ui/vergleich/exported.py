@@ -6,8 +6,10 @@ from functools import partial
 
 import streamlit as st
 
+from core.roles.rights import Action
+from core.vergleich.permanent_address import NAME, VergleichState, changed_since
 from core.vergleich.spalten import Vergleich
-from pages.ui import resources
+from pages.ui import address, person, resources
 
 
 def ausgabe(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
@@ -16,6 +18,17 @@ def ausgabe(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
     ) as menu:
         if menu.open:
             _forms(vergleich, basis, namen)
+
+
+def note_changes(vergleich: Vergleich) -> None:
+    """Who comes by a permanent address is told what it no longer shows."""
+    then = VergleichState.read(address.get(NAME))
+    if then and (told := changed_since(then, _state(vergleich))):
+        st.warning(told, icon=":material/history:")
+
+
+def _state(vergleich: Vergleich) -> VergleichState:
+    return VergleichState.of(lauf.id for lauf in vergleich.laeufe)
 
 
 def _forms(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
@@ -31,13 +44,16 @@ def _forms(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
         VergleichFileForm.PDF: ("Bericht als PDF", "application/pdf"),
         VergleichFileForm.JSON: ("Alles (JSON)", "application/json"),
     }
+    written = person.here().noted(Action.EXPORT, "Vergleich", exported)
     for form, (label, mime) in forms.items():
         st.download_button(
             label,
-            partial(exported, vergleich, form, basis, namen, store=resources.store()),
+            partial(written, vergleich, form, basis, namen, store=resources.store()),
             file_name=f"vergleich-{date.today():%Y-%m-%d}.{form}",
             mime=mime,
             on_click="ignore",
             type="tertiary",
             key=f"vergleich-export-{form}",
         )
+    st.caption("Dauerhafte Adresse: Sie sagt, wenn seither Läufe dazukamen oder gelöscht wurden.")
+    st.code(address.page_with("/vergleich", **{NAME: _state(vergleich)}), language=None, wrap_lines=True)

@@ -59,7 +59,7 @@ ITSELF = "vergleich-selbst-gewaehlt"
 FEW = 3
 """So many Anträge are told by their titles."""
 
-BELOW = ("basis", "antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "seite")
+BELOW = ("basis", "antrag", "partei", "links", "rechts", "wl", "wr", "zitat", "seite", "stand")
 """Choices further down on the page, which fit only what they were made on."""
 
 

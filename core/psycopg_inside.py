@@ -7,7 +7,7 @@ other the system of its machine goes on answering.
 from inspect import signature
 from typing import Any
 
-from psycopg import Connection, OperationalError
+from psycopg import Connection, Error, OperationalError
 from psycopg.pq import TransactionStatus
 
 PING_SECONDS = 5.0
@@ -34,6 +34,24 @@ class PatientConnection(Connection[Any]):
                 raise
             self.close()
             raise OperationalError(NO_ANSWER.format(self.patience)) from error
+
+
+LineError = Error
+"""Whatever goes wrong on a line."""
+
+CONNECT_SECONDS = 5
+STAY_AWAKE = "SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4"
+"""Of a machine that lost its power the server hears nothing: it must ask, or a lock stays held."""
+
+
+def open_line(url: str, name: str) -> PatientConnection:
+    """A connection of one's own, in no pool: what is held on it ends with it. `name`: as others see it."""
+    line = PatientConnection.connect(
+        url, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name=name
+    )
+    line.patience = PING_SECONDS
+    line.execute(STAY_AWAKE)
+    return line
 
 
 KNOWS_TIMEOUT = "timeout" in signature(Connection.wait).parameters

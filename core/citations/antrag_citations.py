@@ -1,0 +1,157 @@
+"""Quotes from the Antrag itself: bound to its text letter by letter, with its page, or dropped with a reason.
+
+The rules are those for quotes from Programme; the only source is the Antrag as it was judged.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+import numpy as np
+
+from core.antrag.antrag import Antrag
+from core.antrag.antrag_rows import ReadRow, rows_of_span
+from core.antrag.edits import edits_of
+from core.citations.bind import Presented, ShownContext, bind
+from core.citations.bindung import Bindung, dropped_zitat, sentence_around
+from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Place, Span
+from core.citations.near_misses import SearchText
+from core.citations.quellen import Quelle
+from core.citations.reconstruct import KEPT, LONGEST
+from core.citations.zitat_status import ZitatStatus
+from core.models import Chunk, Programm, Typ
+from core.programme.source_labels import file_pages
+from core.programme.text_rows import ParagraphKind
+from core.programme.textstrom import AbschnittPart, Textstrom
+
+LONGEST_PASSAGE = 2000
+
+_AS_SOURCE = Programm(THE_ANTRAG, "Antrag", Typ.WAHLPROGRAMM, "", None, 0, date.min, None, pdf="")
+
+
+@dataclass(frozen=True)
+class JudgedText:
+    """What of an Antrag was judged; `rows`: the lines of its file, none where it came as plain text."""
+
+    text: str
+    rows: tuple[ReadRow, ...] = ()
+
+    @classmethod
+    def of(cls, antrag: Antrag, gelesen: Antrag | None = None, rows: Sequence[ReadRow] = ()) -> "JudgedText":
+        """`gelesen`: as it was read, where a person may have changed it since."""
+        edited = gelesen is not None and bool(edits_of(gelesen, antrag))
+        return cls(_composed(antrag) if edited else antrag.text, tuple(rows))
+
+    @property
+    def version(self) -> str:
+        """Names this very wording, in which places are counted."""
+        return hashlib.sha256(self.text.encode(errors="surrogatepass")).hexdigest()[:16]
+
+    @cached_property
+    def quelle(self) -> Quelle:
+        return Quelle.of(_AS_SOURCE, self.version, _strom(self.text))
+
+    @cached_property
+    def shown(self) -> ShownContext:
+        chunks = [
+            Chunk(f"{THE_ANTRAG}:{start}", THE_ANTRAG, self.text[start:end], start, end, ())
+            for start, end in _passages(self.text)
+        ]
+        presented = Presented(self.quelle, SearchText.of(self.quelle, chunks))
+        return ShownContext({"": (presented,)}, {})
+
+    def rows_at(self, spans: Sequence[Span]) -> list[ReadRow]:
+        """The lines of the file on which these ranges stand; none where one of them is not certain."""
+        found = [rows_of_span(self.rows, self.text, *span) for span in spans]
+        return [row for rows in found for row in rows] if all(found) else []
+
+    def pages_at(self, spans: Sequence[Span]) -> tuple[int, ...]:
+        return tuple(sorted({row.seite for row in self.rows_at(spans)}))
+
+
+def bind_to_antrag(text: JudgedText, emitted: str, feld: str = "") -> Eintrag:
+    """The quote with its place in the Antrag, or why it has none. `feld`: what it was to prove."""
+    if len(emitted) > LONGEST:
+        reason = f"Mit {len(emitted)} Zeichen ist das kein Zitat."
+        return dropped_zitat(
+            Bindung(ZitatStatus.UNLESBAR, f"{emitted[:KEPT]} …", erklaerung=reason), "", feld
+        )
+    if not text.text.strip():
+        return dropped_zitat(Bindung(ZitatStatus.NICHT_GEFUNDEN, emitted), "", feld)
+    bindung = bind(emitted, "", Typ.WAHLPROGRAMM, text.shown)
+    if bindung.status.is_bound:
+        return _bound(text, bindung)
+    reason = ANTRAG_EXPLANATION.get(bindung.status, "")
+    return dropped_zitat(replace(bindung, erklaerung=reason), "", feld)
+
+
+ANTRAG_EXPLANATION = {
+    ZitatStatus.NICHT_GEFUNDEN: "Der Wortlaut steht so nicht im Antrag.",
+    ZitatStatus.NUR_AEHNLICH: "Eine Stelle des Antrags ist ähnlich, der Wortlaut aber ein anderer.",
+    ZitatStatus.ZAHL: "Eine Stelle des Antrags lautet ähnlich, nennt aber eine andere Zahl.",
+    ZitatStatus.VERNEINUNG: (
+        "Eine Stelle des Antrags lautet ähnlich, aber eine Verneinung fehlt oder kam hinzu."
+    ),
+}
+"""Where what is told of Programme would be wrong here."""
+
+
+def antrag_label(seiten: Sequence[int]) -> str:
+    """„Antrag, Seite 3 der Datei“; „Antrag“ where it came as plain text."""
+    return f"Antrag, {file_pages(seiten)}" if seiten else "Antrag"
+
+
+def _bound(text: JudgedText, bindung: Bindung) -> Gebunden:
+    fund = bindung.fund
+    assert fund is not None
+    seiten = text.pages_at(fund.spans)
+    start, end = sentence_around(fund)
+    return Gebunden(
+        text=fund.text,
+        quelle=antrag_label(seiten),
+        status=bindung.status,
+        emittiert=bindung.emittiert,
+        partei="",
+        ort=Place(
+            programm=THE_ANTRAG, version=text.version, stellen=fund.spans, seiten=seiten, gedruckt=(), url=""
+        ),
+        abschnitt=(),
+        satz=" ".join(text.text[start:end].split()),
+        warnungen=bindung.warnungen,
+        fundstellen=bindung.fundstellen,
+        fremde_partei=False,
+    )
+
+
+def _composed(antrag: Antrag) -> str:
+    """What a person left of it and added to it, in the order of an Antrag."""
+    demands = [
+        part
+        for forderung in antrag.forderungen
+        for part in (forderung.einleitung, f"{forderung.nummer}. {forderung.text}")
+    ]
+    parts = (antrag.titel, antrag.feststellung, *demands, antrag.begruendung)
+    return "\n\n".join(dict.fromkeys(part.strip() for part in parts if part.strip()))
+
+
+def _strom(text: str) -> Textstrom:
+    """A text without pages: every range of it is known, no word has a box."""
+    absaetze = tuple(AbschnittPart(start, end, ParagraphKind.TEXT, 0, ()) for start, end in _paragraphs(text))
+    none = np.array([], np.int32)
+    return Textstrom(text, absaetze, (), none, none, none, np.zeros((0, 4), np.float32))
+
+
+def _paragraphs(text: str) -> Iterator[Span]:
+    at = 0
+    for part in text.split("\n\n"):
+        if part.strip():
+            yield at, at + len(part)
+        at += len(part) + 2
+
+
+def _passages(text: str) -> Iterator[Span]:
+    for low, high in _paragraphs(text):
+        for start in range(low, high, LONGEST_PASSAGE):
+            yield start, min(high, start + LONGEST_PASSAGE)

@@ -1,0 +1,192 @@
+"""A rubric: by which fields and levels something is judged. One file under data/rubriken, and no code."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from core.context import Context
+from core.errors import EingabeError, RegistryError
+from core.german import formats
+from core.programme.programme_entries import TomlEntry, read_toml
+
+PROGRAMME_FIT = "programmtreue"
+"""The judgement of every Lauf that names no other."""
+
+MOST_FIELDS = 100
+MOST_LEVELS = 20
+LONGEST_LINE = 300
+
+
+class EvidenceFrom(StrEnum):
+    """Where quotes have to come from."""
+
+    PROGRAMME = "programme"
+    ANTRAG = "antrag"
+
+
+class Summing(StrEnum):
+    """How levels are summed up. A field that is not touched counts in none of them."""
+
+    MITTEL = "mittel"
+    ANZAHL = "anzahl"
+
+
+@dataclass(frozen=True, slots=True)
+class RubricLevel:
+    wert: int
+    wort: str
+    bedeutung: str
+
+
+@dataclass(frozen=True, slots=True)
+class RubricField:
+    """`is_confirmed`: is the label proved by its `quelle`? `stichwoerter`: by which one without a model knows
+    that it is touched. `zeile`, `spalte`: its place in a table of rows and columns, „“ where there is none.
+    """
+
+    id: str
+    titel: str
+    leitfrage: str
+    quelle: str
+    is_confirmed: bool
+    zeile: str = ""
+    spalte: str = ""
+    stichwoerter: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rubric:
+    id: str
+    version: int
+    titel: str
+    beschreibung: str
+    quelle: str
+    belege: EvidenceFrom
+    summing: Summing
+    untouched: str
+    prompt: str
+    levels: tuple[RubricLevel, ...]
+    fields: tuple[RubricField, ...]
+    zeilen: Mapping[str, str]
+    spalten: Mapping[str, str]
+
+    def find_field(self, id: str) -> RubricField | None:
+        return next((one for one in self.fields if one.id == id), None)
+
+    def find_level(self, wert: int) -> RubricLevel | None:
+        return next((one for one in self.levels if one.wert == wert), None)
+
+    def summed(self, levels: Sequence[RubricLevel]) -> str:
+        """„im Mittel 1,5 (3 Felder)“; „2 × erfüllt, 1 × fehlt“."""
+        if not levels:
+            return "kein Feld mit Stufe"
+        if self.summing is Summing.MITTEL:
+            mean = sum(level.wert for level in levels) / len(levels)
+            return f"im Mittel {formats.shortest(round(mean, 1))} ({_fields_told(len(levels))})"
+        often = Counter(levels)
+        return ", ".join(f"{often[level]} × {level.wort}" for level in self.levels if often[level])
+
+
+def _fields_told(count: int) -> str:
+    return "1 Feld" if count == 1 else f"{count} Felder"
+
+
+# --- the files ----------------------------------------------------------------------------------------------
+
+
+def rubrics_of(context: Context) -> dict[str, Rubric]:
+    """As they stand in their files now."""
+    return load_rubrics(context.settings.data_dir / "rubriken")
+
+
+def find_rubric(context: Context, id: str) -> Rubric:
+    known = rubrics_of(context)
+    if id not in known:
+        raise EingabeError(f"Die Rubrik „{id}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
+    return known[id]
+
+
+def load_rubrics(folder: Path) -> dict[str, Rubric]:
+    """Every rubric of the folder by its id; a mistake is told with file, entry and field."""
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise RegistryError(f"In {folder} liegt keine Rubrik. Bitte die Dateien *.toml zurückholen.")
+    return {file.stem: load_rubric(file) for file in files}
+
+
+def load_rubric(file: Path) -> Rubric:
+    entry = read_toml(file.parent, file.name)
+    rubric = Rubric(
+        id=entry.one_of("id", entry.take("id", str), [file.stem]),
+        version=entry.take("version", int),
+        titel=_line(entry, "titel"),
+        beschreibung=_line(entry, "beschreibung"),
+        quelle=_line(entry, "quelle"),
+        belege=EvidenceFrom(entry.choice("belege", [str(one) for one in EvidenceFrom])),
+        summing=Summing(entry.choice("zusammenfassung", [str(one) for one in Summing])),
+        untouched=_line(entry, "nicht_beruehrt"),
+        prompt=entry.take("prompt", str).strip(),
+        zeilen=_labels(entry, "zeilen"),
+        spalten=_labels(entry, "spalten"),
+        levels=tuple(_level(one) for one in entry.tables("stufe", "wert")),
+        fields=tuple(_field(one) for one in entry.tables("feld", "id")),
+    )
+    _check(entry, rubric)
+    entry.close()
+    return rubric
+
+
+def _line(entry: TomlEntry, name: str) -> str:
+    return entry.line(name, LONGEST_LINE) or entry.fail(name, "fehlt. Bitte eine Zeile Text eintragen.")
+
+
+def _labels(entry: TomlEntry, name: str) -> dict[str, str]:
+    table = entry.maybe(name, dict) or {}
+    return dict(zip(table, entry.as_texts(name, list(table.values())), strict=True))
+
+
+def _level(entry: TomlEntry) -> RubricLevel:
+    level = RubricLevel(entry.take("wert", int), _line(entry, "wort"), _line(entry, "bedeutung"))
+    entry.close()
+    return level
+
+
+def _field(entry: TomlEntry) -> RubricField:
+    unconfirmed = entry.maybe("unbestaetigt", bool)
+    field = RubricField(
+        id=_line(entry, "id"),
+        titel=_line(entry, "titel"),
+        leitfrage=_line(entry, "leitfrage"),
+        quelle=_line(entry, "quelle"),
+        is_confirmed=not unconfirmed,
+        zeile=entry.line("zeile", LONGEST_LINE) or "",
+        spalte=entry.line("spalte", LONGEST_LINE) or "",
+        stichwoerter=entry.texts("stichwoerter"),
+    )
+    entry.close()
+    return field
+
+
+def _check(entry: TomlEntry, rubric: Rubric) -> None:
+    """What no field alone can tell."""
+    for name, count, most in (
+        ("feld", len(rubric.fields), MOST_FIELDS),
+        ("stufe", len(rubric.levels), MOST_LEVELS),
+    ):
+        if not 1 <= count <= most:
+            entry.fail(name, f"gefunden {count}, erwartet 1 bis {most}.")
+    for name, keys in (
+        ("feld", [field.id for field in rubric.fields]),
+        ("stufe", [str(level.wert) for level in rubric.levels]),
+    ):
+        if twice := [key for key, often in Counter(keys).items() if often > 1]:
+            entry.fail(name, f"„{twice[0]}“ steht zweimal. Bitte eines streichen oder umbenennen.")
+    for field in rubric.fields:
+        for name, value, labels in (
+            ("zeilen", field.zeile, rubric.zeilen),
+            ("spalten", field.spalte, rubric.spalten),
+        ):
+            if value and value not in labels:
+                entry.fail(name, f"„{value}“ von Feld „{field.id}“ fehlt. Bitte dort benennen.")

@@ -1,0 +1,54 @@
+"""What the column „Beschlossen“ says of a listed Antrag, by what is stored and by what its source names."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
+from core.decisions.sides import Decision, VotedOn
+from core.runs.kept_decisions import numbered
+from core.runs.listed_antraege import ListedAntrag
+from pages.ui.antraege.listed_words import step_of
+
+ONE = ListedAntrag("DIP", "BT 21/1", "21/1", "Brunnen", "Antrag", "Deutscher Bundestag", "BUND")
+NAMED = replace(ONE, weitere=({"kurz": "BeschlEmpf", "art": "Beschlussempfehlung", "nummer": "21/9"},))
+PLENARY, ADVICE = PaperKind.PROTOKOLL, PaperKind.RECOMMENDATION
+
+
+def kept(
+    art: PaperKind, on: VotedOn, adopted: bool | None, day: date | None = date(2026, 11, 12), reason: str = ""
+) -> KeptDecision:
+    source = VoteSource(art, "a.pdf", "a" * 64, ".pdf", datum=day)
+    return numbered("BUND", source, [Decision("21/1", on, adopted, (), (), "Satz", reason)])[0]
+
+
+@pytest.mark.parametrize(
+    ("art", "on", "adopted", "said"),
+    [
+        (PLENARY, VotedOn.ITSELF, True, "angenommen am 12.11.2026 (Plenum)"),
+        (PLENARY, VotedOn.ITSELF, False, "abgelehnt am 12.11.2026 (Plenum)"),
+        (PLENARY, VotedOn.REJECTION, True, "abgelehnt am 12.11.2026 (Plenum)"),
+        (PLENARY, VotedOn.ADOPTION, True, "angenommen am 12.11.2026 (Plenum)"),
+        (PLENARY, VotedOn.REJECTION, False, "Empfehlung abgelehnt am 12.11.2026 (Plenum)"),
+        (PLENARY, VotedOn.AMENDED, True, "Ausgang nicht feststellbar am 12.11.2026 (Plenum)"),
+        (PLENARY, VotedOn.ITSELF, None, "Ausgang nicht feststellbar am 12.11.2026 (Plenum)"),
+        (ADVICE, VotedOn.REJECTION, True, "Ablehnung empfohlen am 12.11.2026 (Ausschuss)"),
+        (ADVICE, VotedOn.ADOPTION, True, "Annahme empfohlen am 12.11.2026 (Ausschuss)"),
+    ],
+)
+def test_what_became_of_the_paper_itself_is_said(
+    art: PaperKind, on: VotedOn, adopted: bool | None, said: str
+) -> None:
+    assert step_of(NAMED, [kept(art, on, adopted)]) == said
+
+
+def test_the_plenary_goes_before_the_committee_and_both_before_the_list() -> None:
+    advice, plenary = kept(ADVICE, VotedOn.REJECTION, True), kept(PLENARY, VotedOn.REJECTION, True, None)
+    assert step_of(NAMED, [advice, plenary]) == step_of(NAMED, [plenary, advice]) == "abgelehnt (Plenum)"
+    assert step_of(NAMED) == "Beschlussempfehlung 21/9" and step_of(ONE) == ""
+
+
+def test_what_nobody_proved_is_not_said_to_be_decided() -> None:
+    unproved = replace(kept(PLENARY, VotedOn.ITSELF, True), belegt=False)
+    assert step_of(ONE, [unproved]).startswith("Ausgang nicht feststellbar")

@@ -1,0 +1,63 @@
+"""Rubrics as files: what they must have, and what is said where they do not."""
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import EingabeError, RegistryError
+from core.rubrics.rubric import PROGRAMME_FIT, EvidenceFrom, load_rubric, load_rubrics
+from core.settings import ROOT
+from tests.rubrics.own_rubric import OWN, write
+
+SHIPPED = ROOT / "data" / "rubriken"
+
+
+def test_the_shipped_ones_are_whole() -> None:
+    rubrics = load_rubrics(SHIPPED)
+    assert rubrics[PROGRAMME_FIT].belege is EvidenceFrom.PROGRAMME
+    assert [level.wert for level in rubrics[PROGRAMME_FIT].levels] == list(range(11))
+    matrix = rubrics["gwoe-gemeinden"]
+    assert [field.id for field in matrix.fields] == [
+        f"{row}{column}" for row in "ABCDE" for column in "12345"
+    ]
+    confirmed = [field.id for field in matrix.fields if field.is_confirmed]
+    assert confirmed == [*(f"{row}{column}" for row in "AB" for column in "12345"), "C1"]
+    assert all(field.quelle and field.stichwoerter for field in matrix.fields)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('id = "klima"', 'id = "anders"', "Feld „id“: gefunden „anders“"),
+        ('belege = "antrag"', 'belege = "presse"', "Feld „belege“: gefunden „presse“"),
+        ("wert = 1", "wert = 0", "„0“ steht zweimal"),
+        ("wert = 1", 'wert = "eins"', "erwartet eine ganze Zahl"),
+        ('titel = "Verkehr"', "", "feld verkehr“, Feld „titel“: fehlt"),
+        ('quelle = "eigene"\nstich', 'quelle = "eigene"\nzeile = "A"\nstich', "„A“ von Feld „verkehr“ fehlt"),
+        (
+            'quelle = "eigene"\nstich',
+            'quelle = "eigene"\nfarbe = "rot"\nstich',
+            "Feld „farbe“: gibt es nicht",
+        ),
+        ('nicht_beruehrt = "nicht berührt"', "", "Feld „nicht_beruehrt“: fehlt"),
+        ("[[stufe]]", "[[stufe", "kein TOML"),
+    ],
+)
+def test_a_mistake_is_told_with_file_and_field(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert old in OWN
+    with pytest.raises(RegistryError, match=r"klima\.toml") as caught:
+        load_rubric(write(tmp_path, OWN.replace(old, new)))
+    assert told in str(caught.value)
+
+
+def test_an_untouched_field_counts_as_nothing(tmp_path: Path) -> None:
+    rubric = load_rubric(write(tmp_path, OWN))
+    no, yes = rubric.levels
+    assert rubric.summed([no, yes]) == "im Mittel 0,5 (2 Felder)"
+    assert rubric.summed([]) == "kein Feld mit Stufe"
+    assert load_rubrics(SHIPPED)["formpruefung"].summed([]) == "kein Feld mit Stufe"
+
+
+def test_an_empty_folder_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises((RegistryError, EingabeError), match="keine Rubrik"):
+        load_rubrics(tmp_path)

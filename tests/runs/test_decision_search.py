@@ -1,0 +1,68 @@
+"""For which listed Anträge a decision is looked for, in which order, and when that ends."""
+
+from dataclasses import replace
+from datetime import date
+
+from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
+from core.decisions.sides import Decision, VotedOn
+from core.runs.kept_decisions import numbered
+from core.runs.listed_antraege import ListedAntrag, SourceState
+from core.runs.store import Runstore
+from tests.runs.beispiele import ANTRAG, finished_lauf
+
+ONE = ListedAntrag(
+    quelle="DIP",
+    kennung="BT 5/214",
+    nummer="5/214",
+    titel="Trinkbrunnen",
+    typ="Antrag",
+    parlament="Landtag",
+    bundesland="DEMO",
+    datum=date(2025, 3, 4),
+)
+
+
+def numbered_listing(store: Runstore, *numbers: str) -> None:
+    rows = [replace(ONE, kennung=f"BT {number}", nummer=number) for number in numbers]
+    store.save_listing(SourceState("DIP"), rows)
+
+
+def undecided(store: Runstore, limit: int = 10) -> list[str]:
+    return [one.antrag.nummer for one in store.undecided("DIP", limit)]
+
+
+def decided(art: PaperKind, number: str = "5/214") -> list[KeptDecision]:
+    decision = Decision(number, VotedOn.ITSELF, True, (), (), "Satz")
+    return numbered("DEMO", VoteSource(art, "a.pdf", "a" * 64, ".pdf"), [decision])
+
+
+def test_only_what_is_used_here_is_looked_for_until_the_plenary_has_voted(store: Runstore) -> None:
+    numbered_listing(store, "5/214", "5/215")
+    assert undecided(store) == []
+    finished_lauf(store)
+    assert undecided(store) == ["5/214"]
+    store.save_decisions(decided(PaperKind.RECOMMENDATION))
+    assert undecided(store) == ["5/214"]
+    store.save_decisions(decided(PaperKind.PROTOKOLL))
+    assert undecided(store) == []
+
+
+def test_the_longest_unasked_comes_first(store: Runstore) -> None:
+    numbers = ("5/214", "5/215", "5/216")
+    numbered_listing(store, *numbers)
+    for number in numbers:
+        antrag = replace(ANTRAG, drucksache=number, text=f"{ANTRAG.text} {number}")
+        finished_lauf(store, antrag=antrag, schluessel=number)
+    for number in ("5/216", "5/214"):
+        store.note_search(("DEMO", number))
+    assert undecided(store) == ["5/215", "5/216", "5/214"] and undecided(store, 1) == ["5/215"]
+
+
+def test_what_was_looked_at_is_forgotten_with_the_last_lauf(store: Runstore) -> None:
+    numbered_listing(store, "5/214")
+    lauf = finished_lauf(store)
+    store.note_search(("DEMO", "5/214"), "https://example.org/a.pdf", "nichts")
+    assert store.papers_seen(("DEMO", "5/214")) == {"https://example.org/a.pdf"}
+    store.delete([lauf])
+    store.purge()
+    assert store.papers_seen(("DEMO", "5/214")) == set()

@@ -18,7 +18,7 @@ from core.runs.quote_cube import load_number_table
 from core.runs.store import Runstore, open_store
 from tests.bench.figures import Figure
 from tests.bench.schirm import seen
-from tests.bench.store import _fill, _median
+from tests.bench.store import LAEUFE, _median, fill_store
 
 SEED = 20260311
 HISTORIES = 1000
@@ -41,7 +41,7 @@ def measure() -> list[Figure]:
     figures = [*_planted(), *_quiet()]
     with tempfile.TemporaryDirectory() as name:
         store = open_store(None, Path(name) / "laeufe")
-        _fill(store)
+        fill_store(store, LAEUFE)
         figures += _times(store)
         store.close()
         path = "/monitor?zeitraum=alles"

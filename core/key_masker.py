@@ -9,8 +9,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar, cast
@@ -25,6 +25,9 @@ MASKED = "***"
 SECRET_NAME = re.compile(r"KEY(?!BOARD|WORD)|TOKEN(?!I[SZ])|SECRET|PASSW|PASSPHRASE|CREDENTIAL|_PWD$|_PAT$")
 SHORTEST = 8
 """Shorter values are words like „none“ and „true“, not keys; hiding them would garble every text."""
+
+SHORT = 64
+"""So long at most are the texts that come again: names of columns, statuses, models."""
 
 PIECE = 8
 """So many characters give a key away: of a long one beginning, end and larger parts are hidden too."""
@@ -76,18 +79,26 @@ def schluessel(name: str) -> str | None:
 
 def mask(value: Value) -> Value:
     """The same value, lists and dicts with all they hold, with „***“ for whatever may be a key."""
-    return cast(Value, _mask(value, _sought(_known())))
+    return cast(Value, _mask(value, _text_masker(_known())))
 
 
-def _mask(value: object, sought: "tuple[Gesucht, ...]") -> object:
+def _mask(value: object, mask_text: Callable[[str], str]) -> object:
     if isinstance(value, str):
-        return _mask_text(value, sought)
+        return mask_text(value)
     if isinstance(value, dict):
-        return {_mask(key, sought): _mask(item, sought) for key, item in value.items()}
+        return {_mask(key, mask_text): _mask(item, mask_text) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        masked = [_mask(item, sought) for item in value]
+        masked = [_mask(item, mask_text) for item in value]
         return tuple(masked) if isinstance(value, tuple) else masked
     return value
+
+
+@lru_cache(maxsize=4)
+def _text_masker(known: frozenset[str]) -> Callable[[str], str]:
+    """Short texts are remembered: rows of the store name the same columns and statuses again and again."""
+    mask_text = partial(_mask_text, sought=_sought(known))
+    remembered = lru_cache(maxsize=4096)(mask_text)
+    return lambda text: remembered(text) if len(text) <= SHORT else mask_text(text)
 
 
 def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:
@@ -167,7 +178,6 @@ def _over_gap(text: str, at: int, wanted: str, step: int) -> int | None:
     return None
 
 
-@lru_cache(maxsize=4)
 def _sought(known: frozenset[str]) -> tuple[Gesucht, ...]:
     """Every spelling of every key, none twice."""
     spellings: dict[str, bool] = {}

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from core.antrag.read_antrag import read_antrag_bytes
 from core.assessment.batch import combinations, run_batch
+from core.background import under_way
 from core.context import Context
 from core.demo.demo_antraege import demo_antraege, demo_auftrag
 from core.index.indexing import Indexergebnis, demo_programme, gebiet_of, index_steps
@@ -255,6 +256,9 @@ def _register(folder: Path) -> None:
     _say("bereit")
     for jahr in range(2030, 2042):
         _say(jobs.register(_details(jahr), pdf).id)
+    jobs.cancel()
+    while any(under_way().values()):  # Python may crash where it ends while a thread is in Chroma's own code
+        time.sleep(0.05)
 
 
 def _details(jahr: int) -> Details:

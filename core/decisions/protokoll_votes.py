@@ -6,7 +6,16 @@ from dataclasses import dataclass, replace
 
 from core.decisions.as_before import LastVote, agreed, repeated
 from core.decisions.paragraph_joints import sentences_across
-from core.decisions.put_to_vote import RECOMMENDATION, Put, kinds_in, mentions, numbers_in, put_for
+from core.decisions.put_to_vote import (
+    OTHER,
+    RECOMMENDATION,
+    Put,
+    kinds_in,
+    mentions,
+    moved_meanwhile,
+    numbers_in,
+    put_for,
+)
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.decisions.vote_dialogue import (
@@ -188,6 +197,10 @@ def _contradiction(
 ) -> str:
     if question == "":
         return "Gefragt war nach einer Ablehnung."
+    if question == OTHER:
+        return "Gefragt war nach etwas anderem als der Vorlage."
+    if moved_meanwhile(block):
+        return "Vor der Abstimmung wurde etwas zum Verfahren beantragt; worüber abgestimmt wurde, ist offen."
     if put and asked and asked.reason:
         return asked.reason
     if question is None and kind != RECOMMENDATION and any("mpfiehlt" in one for one in block):

@@ -67,7 +67,7 @@ def load_seen(lauf_id: str) -> Lauf:
 def hidden_told(lauf: Lauf) -> str:
     """„3 Urteile anderer sind verdeckt …“; nothing where nothing is kept from this person."""
     hidden = len(lauf.urteile) - len(as_seen(lauf).urteile)
-    if not hidden:
+    if not hidden or not person.may(Action.SEE):
         return ""
     count = formats.counted(hidden, "Urteil anderer ist", "Urteile anderer sind")
     return f"{count} verdeckt, bis Sie Ihre Lesung abschließen."

@@ -18,6 +18,7 @@ from core.vergleich.evidence import PEOPLE, pruefung_quellen
 from core.vergleich.spalten import Vergleich, vergleich_of
 from core.vergleich.vergleich_files import VergleichFileForm
 from tests.second_reading.conftest import demo_index, finished, lauf_id, places, read_lauf
+from tests.workbook_sheets import read_sheets
 
 __all__ = ["demo_index", "finished", "lauf_id", "places", "read_lauf"]
 
@@ -68,13 +69,14 @@ def test_what_others_said_is_not_told_by_the_verdicts_of_the_matrix(
     """„Was ein Mensch sagt, geht vor“: the field of a quote would tell what Eva says of it."""
     store = runstore(demo_index)
 
-    def matrix(reader: Reader | None) -> bytes:
-        return exported(demo_index, [read_lauf.id], LaufFileForm.MATRIX, reader=reader)
+    def matrix(reader: Reader | None) -> object:
+        data = exported(demo_index, [read_lauf.id], LaufFileForm.XLSX, reader=reader)
+        return read_sheets(data)["Matrix mit Zitaten"]
 
     before, whole = matrix(Reader("Kim")), matrix(None)
     for one in read_lauf.urteile:
         if one.zitat is not None:
-            store.save_urteil(replace(one, traegt=Verdict.WIDERSPRICHT))
+            store.save_urteil(replace(one, forderung=None, traegt=Verdict.WIDERSPRICHT))
     assert matrix(Reader("Kim")) == before and matrix(None) != whole
 
 

@@ -42,6 +42,12 @@ REPORTED = re.compile(
     r"\b(?:im \w*[Aa]usschuss|in den Ausschüssen|damals|seinerzeit|letzte[sn]? (?:Jahr|Woche"
     r"|Mal)|vergangenen|beschämend|haben Sie|hat die Koalition|meine Damen)\b"
 )
+CORRECTED = re.compile(
+    r"\b(?:[Kk]orrigier\w*|Korrektur|Entschuldigung|Verzeihung|Pardon|[Rr]ichtig(?:zu)?stell\w*|Irrtum"
+    r"|(?:hat|haben)\b[^.]{0,60}\b(?:dagegen|dafür|zugestimmt|enthalten|mitgestimmt)"
+    r"|(?:geirrt|versprochen|vertan)|Abstimmung (?:wird |ist |muss )?(?:zu )?wiederhol\w*)\b"
+)
+TAKEN_BACK = "Gleich nach dem Ergebnis wurde etwas berichtigt."
 DIFFERENT = "Antworten und Ergebnis widersprechen sich."
 SPEECH = 3500
 """Letters before a result in which its call can stand."""
@@ -65,10 +71,12 @@ def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[
     found = []
     block: list[Spoken] = []
     last: LastVote | None = None
-    for one in spoken(text):
+    sentences = spoken(text)
+    for place, one in enumerate(sentences):
         if _is_result(one.text, block):
             if decision := _decision(drucksache, block, one, roster, document, text, last):
-                found.append(decision)
+                after = " ".join(said.text for said in sentences[place + 1 : place + 3])
+                found.append(decision.doubted(TAKEN_BACK) if CORRECTED.search(after) else decision)
             last, block = _last_vote(block, one, roster, last), []
         else:
             block.append(one)

@@ -16,7 +16,7 @@ RECOMMENDATION, OTHER = "Empfehlung", "anderes"
 
 KINDS = {
     RECOMMENDATION: (
-        r"(?:Beschluss|Ausschuss|Überweisungs)?empfehlung(?:en)?|(?:Ausschuss)?votums?"
+        r"(?:Beschlusse|Ausschusse|Überweisungse|[Ee])mpfehlung(?:en)?|(?:Ausschuss)?votums?"
         r"|Beschlussvorschlag(?:s|es)?|Beschlußempfehlung"
     ),
     "Änderungsantrag": r"(?:Änderungs|Ergänzungs)antr(?:ag|ags|age|ages|äge|ägen)",
@@ -51,11 +51,15 @@ PART = re.compile(
     r"|\b(?:Begründung des|Überschrift des|ersten? Teil|zweiten? Teil|Feststellungsteil"
     r"|Forderungsteil|getrennt)\b"
 )
-MOVED = re.compile(r"\b(?:beantrag\w*|Antrag,? (?:auf (?!Drucksache|Drs)|[^.]{0,80}\bzu \w+en\b))")
+MOVED = re.compile(
+    r"\b(?:beantrag\w*|verlang\w*|wünsch\w*|fordert|(?:will|wollen|möchten?), dass"
+    r"|Antrag,? (?:auf (?!Drucksache|Drs)|[^.]{0,80}\bzu \w+en\b))"
+)
 PROCEDURE = re.compile(
     r"\b(?:vertag\w*|unterbrech\w*|Unterbrechung|Redezeit\w*|Rednerliste|abzusetzen|absetzen|Absetzung"
     r"|aufzusetzen|Aufsetzung|von der Tagesordnung|herbei(?:zu)?\w+|Herbeirufung|Beschlussfähigkeit"
-    r"|Schluss der (?:Debatte|Aussprache|Beratung)|auszuschließen|Sitzung|[Öö]ffentlichkeit|zu verlängern)\b"
+    r"|Schluss der (?:Debatte|Aussprache|Beratung)|auszuschließen|Sitzung|[Öö]ffentlichkeit|zu verlängern"
+    r"|\w*[Üü]berweisung|überweisen|zu überweisen|dritte Beratung|erschein\w*|Anwesenheit)\b"
 )
 CALLING = re.compile(
     r"^\W*(?:(?:Und|Nun|Jetzt|Dann) )?(?:Wer|Welche|Gegen|Ich bitte|Darf ich|Gibt es|Möchte)\b|zeichen\b|\?$"

@@ -109,7 +109,10 @@ ENTITY = '<!DOCTYPE dbtplenarprotokoll [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>
 REFUSED = {
     "entities": (XML.replace(XML[39:101], ENTITY), "eigene XML-Definitionen"),
     "entities in another encoding": ("<\0!\0", "kein XML in UTF-8"),
-    "deep": (XML.replace("Wir stimmen", f"{'<b>' * 3000}{'</b>' * 3000}Wir stimmen", 1), "tiefer geschachtelt"),
+    "deep": (
+        XML.replace("Wir stimmen", f"{'<b>' * 3000}{'</b>' * 3000}Wir stimmen", 1),
+        "tiefer geschachtelt",
+    ),
     "torn": (XML[:400], "kein lesbares XML"),
     "a web page": ("<html><body>Seite nicht gefunden</body></html>", "kein Plenarprotokoll"),
 }

@@ -31,7 +31,7 @@ MACROS = re.compile(r"vbaproject|vbadata|activex|/embeddings/|macroenabled", re.
 FETCHING = re.compile(r"\b(DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|LINK|IMPORT|DATABASE|RD)\b")
 LINK_KIND = "/hyperlink"
 BROUGHT_IN = ("/aFChunk", "/oleObject", "/package", "/control", "/subDocument", "/frame", "/attachedTemplate")
-"""Kinds of what Word would open or take in as if it were of the document: a page of HTML that fetches, too."""
+"""What Word would open or take in as if it were of the document: a page of HTML that fetches, too."""
 
 DEEPEST = 200
 """Elements within each other; lxml reads no more than 255, and real documents have some 40."""
@@ -191,8 +191,8 @@ def _refuse_relation(one: Xml.Element) -> None:
         if kind.endswith(LINK_KIND) and target.casefold().startswith(WEB):
             return
         raise EingabeError(
-            f"Die Vorlage verweist auf eine fremde Datei ({target[:80]}). Betten Sie Bilder ein und lösen Sie "
-            "in Word die Verbindung zu Dokumentvorlagen (Entwicklertools › Dokumentvorlage)."
+            f"Die Vorlage verweist auf eine fremde Datei ({target[:80]}). Betten Sie Bilder ein und lösen "
+            "Sie in Word die Verbindung zu Dokumentvorlagen (Entwicklertools › Dokumentvorlage)."
         )
     if kind.endswith(BROUGHT_IN):
         raise EingabeError(

@@ -46,7 +46,7 @@ What second models said goes out for others to read; who reads it in asks anew, 
 AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")
 """Who works on a batch right now is nobody else's."""
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def export_json(store: StoreConnection, ids: Sequence[str], reader: Reader | None = None) -> Row:

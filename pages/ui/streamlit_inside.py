@@ -9,8 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from google.protobuf.message import DecodeError
-
 SOCKET = "streamlit.web.server.starlette.starlette_websocket"
 USER_COOKIE = "_streamlit_user"
 SPOKEN = "streamlit.proto.BackMsg_pb2"
@@ -73,9 +71,10 @@ def is_needed(said: bytes) -> bool:
     spoken = _find(SPOKEN, "BackMsg")
     if not _knows_what_is_said(spoken):
         return True
+    fault: type[Exception] = _find("google.protobuf.message", "DecodeError") or ValueError
     try:
         told = spoken.FromString(said)
-    except DecodeError:
+    except fault:
         return False
     kind = told.WhichOneof("type")
     if kind == OPERATION:

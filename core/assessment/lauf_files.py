@@ -20,6 +20,7 @@ from core.references.web_annotation import annotations
 from core.runs.connection import now
 from core.runs.lauf import Lauf
 from core.runs.readability import LaufUnreadable
+from core.runs.reader import Reader, as_seen, said_before
 from core.runs.store import runstore
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
@@ -72,24 +73,27 @@ def exported(
     form: LaufFileForm,
     service: str = SERVICE,
     template: bytes | None = None,
+    reader: Reader | None = None,
 ) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
     xlsx with the quotes and with what was changed of the Antrag), as Vermerk (docx, html, pdf), or their
     sources for a reference manager (bib, ris, csl.json).
 
     `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
-    one's own, with placeholders; without it the one that is kept, else ours.
+    one's own, with placeholders; without it the one that is kept, else ours. `reader`: for whom it is, who
+    sees of others what a page shows him; without one it is for who has the machine.
     """
     store = runstore(context)
     if form is LaufFileForm.JSON:
-        return _as_json(context, ids)
+        return _as_json(context, ids, reader)
     if form is LaufFileForm.CSV:
-        return store.export_csv(ids, {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids})
-    laeufe = [store.load(lauf_id) for lauf_id in ids]
+        votes = {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids}
+        return store.export_csv(ids, votes, reader)
+    laeufe = [as_seen(store.load(lauf_id), reader) for lauf_id in ids]
     if form in CITATION_FORMS:
         return WRITERS[form](references(context, laeufe, service))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
-        return _as_matrix(context, laeufe, form)
+        return _as_matrix(context, laeufe, form, reader)
     if form is LaufFileForm.DOCX:
         return _as_docx(context, laeufe, service, template)
     html = report(context, laeufe, service)
@@ -110,34 +114,35 @@ def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str, template: b
     return as_docx(vermerk_of(context, laeufe[0], service), chosen)
 
 
-def _as_json(context: Context, ids: Sequence[str]) -> bytes:
+def _as_json(context: Context, ids: Sequence[str], reader: Reader | None) -> bytes:
     """Matrix and annotations are for others to read: whoever reads the file in makes them anew."""
     store = runstore(context)
     matrices, marks = {}, {}
     for lauf_id in ids:
         try:
-            lauf = store.load(lauf_id)
+            lauf = as_seen(store.load(lauf_id), reader)
         except LaufUnreadable:  # it can be taken along all the same
             continue
         matrices[lauf_id] = as_plain(LaufMatrix.of(context, lauf).matrix)
         marks[lauf_id] = annotations(context, lauf)
     return json.dumps(
-        {**store.export_json(ids), "matrix": matrices, "annotationen": marks}, indent=1
+        {**store.export_json(ids, reader), "matrix": matrices, "annotationen": marks}, indent=1
     ).encode()
 
 
-def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:
+def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm, reader: Reader | None) -> bytes:
     shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
     edits = edit_table(laeufe, partial(partei_label, context.registry))
-    verdicts, votes = _verdicts(context, shown), vote_table(context, laeufe)
+    verdicts, votes = _verdicts(context, shown, reader), vote_table(context, laeufe)
     tables = (matrix_table(shown), cell_table(shown), verdicts, edits, votes, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
 
 
-def _verdicts(context: Context, laeufe: Sequence[LaufMatrix]) -> Table:
+def _verdicts(context: Context, laeufe: Sequence[LaufMatrix], reader: Reader | None) -> Table:
     store = runstore(context)
     titles = {one.lauf.id: one.lauf.antrag.titel for one in laeufe}
     namen = {partei: name for one in laeufe for partei, name in one.matrix.parteien.items()}
-    return verdict_table(titles, namen, store.traegt_of(list(titles)), store.people_of(list(titles)))
+    people = said_before(store.people_of(list(titles)), store.list_lesungen(), reader)
+    return verdict_table(titles, namen, store.traegt_of(list(titles)), people)

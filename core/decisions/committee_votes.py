@@ -27,6 +27,9 @@ VOTE = re.compile(
     r"|Mehrheitliche)\s+)*(Annahme|Ablehnung|Zustimmung)\s+(?:des|der|dieses|zu)\b"
 )
 OTHERS = re.compile(r"\b(?:Änderungsantr|Entschließungsantr|Ausschussdrucksache|Entschließung)\w*")
+LIMITED = re.compile(r"\b(?:hinsichtlich|bezüglich|in Bezug auf|soweit)\b")
+"""Behind the names it says that they voted so on a part alone."""
+
 UNANIMOUS = re.compile(
     r"\b[Ee]in(?:stimmig|vernehmlich)e\b(?= (?:und )?(?:\w+ )?(?:Annahme|Ablehnung|Zustimmung))"
 )
@@ -121,6 +124,8 @@ def _voted_on(sentence: str) -> VotedOn:
     before = re.split(r"\b(?:mit den Stimmen|gegen die Stimmen|einstimmig|bei )", sentence)[0]
     if OTHERS.search(before):
         return VotedOn.OTHER
+    if LIMITED.search(sentence, len(before)):
+        return VotedOn.PART
     if AMENDED.search(UNCHANGED.sub(" ", before)):
         return VotedOn.AMENDED
     return VotedOn.REJECTION if match and match[1] == "Ablehnung" else VotedOn.ADOPTION

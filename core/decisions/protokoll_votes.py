@@ -6,7 +6,16 @@ from dataclasses import dataclass, replace
 
 from core.decisions.as_before import LastVote, agreed, repeated
 from core.decisions.paragraph_joints import sentences_across
-from core.decisions.put_to_vote import RECOMMENDATION, Put, kinds_in, mentions, numbers_in, put_for
+from core.decisions.put_to_vote import (
+    OTHER,
+    RECOMMENDATION,
+    Put,
+    kinds_in,
+    mentions,
+    moved_meanwhile,
+    numbers_in,
+    put_for,
+)
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.decisions.vote_dialogue import (
@@ -33,6 +42,12 @@ REPORTED = re.compile(
     r"\b(?:im \w*[Aa]usschuss|in den Ausschüssen|damals|seinerzeit|letzte[sn]? (?:Jahr|Woche"
     r"|Mal)|vergangenen|beschämend|haben Sie|hat die Koalition|meine Damen)\b"
 )
+CORRECTED = re.compile(
+    r"\b(?:[Kk]orrigier\w*|Korrektur|Entschuldigung|Verzeihung|Pardon|[Rr]ichtig(?:zu)?stell\w*|Irrtum"
+    r"|(?:hat|haben)\b[^.]{0,60}\b(?:dagegen|dafür|zugestimmt|enthalten|mitgestimmt)"
+    r"|(?:geirrt|versprochen|vertan)|Abstimmung (?:wird |ist |muss )?(?:zu )?wiederhol\w*)\b"
+)
+TAKEN_BACK = "Gleich nach dem Ergebnis wurde etwas berichtigt."
 DIFFERENT = "Antworten und Ergebnis widersprechen sich."
 SPEECH = 3500
 """Letters before a result in which its call can stand."""
@@ -56,10 +71,12 @@ def votes_on(drucksache: str, text: str, roster: Roster, document: str) -> list[
     found = []
     block: list[Spoken] = []
     last: LastVote | None = None
-    for one in spoken(text):
+    sentences = spoken(text)
+    for place, one in enumerate(sentences):
         if _is_result(one.text, block):
             if decision := _decision(drucksache, block, one, roster, document, text, last):
-                found.append(decision)
+                after = " ".join(said.text for said in sentences[place + 1 : place + 3])
+                found.append(decision.doubted(TAKEN_BACK) if CORRECTED.search(after) else decision)
             last, block = _last_vote(block, one, roster, last), []
         else:
             block.append(one)
@@ -188,6 +205,10 @@ def _contradiction(
 ) -> str:
     if question == "":
         return "Gefragt war nach einer Ablehnung."
+    if question == OTHER:
+        return "Gefragt war nach etwas anderem als der Vorlage."
+    if moved_meanwhile(block):
+        return "Vor der Abstimmung wurde etwas zum Verfahren beantragt; worüber abgestimmt wurde, ist offen."
     if put and asked and asked.reason:
         return asked.reason
     if question is None and kind != RECOMMENDATION and any("mpfiehlt" in one for one in block):

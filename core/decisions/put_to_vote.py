@@ -16,7 +16,7 @@ RECOMMENDATION, OTHER = "Empfehlung", "anderes"
 
 KINDS = {
     RECOMMENDATION: (
-        r"(?:Beschluss|Ausschuss|Überweisungs)?empfehlung(?:en)?|(?:Ausschuss)?votums?"
+        r"(?:Beschlusse|Ausschusse|Überweisungse|[Ee])mpfehlung(?:en)?|(?:Ausschuss)?votums?"
         r"|Beschlussvorschlag(?:s|es)?|Beschlußempfehlung"
     ),
     "Änderungsantrag": r"(?:Änderungs|Ergänzungs)antr(?:ag|ags|age|ages|äge|ägen)",
@@ -25,7 +25,9 @@ KINDS = {
     "Gesetzentwurf": r"Gesetz(?:es)?entw(?:urf|urfs|urfes|ürfe|ürfen)|Gesetz(?:es)?\b",
     OTHER: (
         r"Überweisung\w*|Ausschussüberweisung|Wahlvorschl\w+|Tagesordnung|Geschäftsordnung\w*"
-        r"|Absetzung|Vertagung|Aufsetzung|Einspruch\w*|Dringlichkeit\b"
+        r"|Absetzung|Vertagung|Aufsetzung|Einspruch\w*|Dringlichkeit\b|Unterbrechung|Redezeit\w*|Rednerliste"
+        r"|(?:sofortige|namentliche|geheime|direkte) Abstimmung|Schluss der (?:Debatte|Aussprache|Beratung)"
+        r"|Herbeirufung|Beschlussfähigkeit"
     ),
 }
 KIND = re.compile("|".join(f"(?P<k{index}>\\b(?:{words})\\b)" for index, words in enumerate(KINDS.values())))
@@ -48,6 +50,16 @@ PART = re.compile(
     r"|\w* der Tagesordnung| empfiehlt| (?:der|dieser|seiner) Beschlussempf)"
     r"|\b(?:Begründung des|Überschrift des|ersten? Teil|zweiten? Teil|Feststellungsteil"
     r"|Forderungsteil|getrennt)\b"
+)
+MOVED = re.compile(
+    r"\b(?:beantrag\w*|verlang\w*|wünsch\w*|fordert|(?:will|wollen|möchten?), dass"
+    r"|Antrag,? (?:auf (?!Drucksache|Drs)|[^.]{0,80}\bzu \w+en\b))"
+)
+PROCEDURE = re.compile(
+    r"\b(?:vertag\w*|unterbrech\w*|Unterbrechung|Redezeit\w*|Rednerliste|abzusetzen|absetzen|Absetzung"
+    r"|aufzusetzen|Aufsetzung|von der Tagesordnung|herbei(?:zu)?\w+|Herbeirufung|Beschlussfähigkeit"
+    r"|Schluss der (?:Debatte|Aussprache|Beratung)|auszuschließen|Sitzung|[Öö]ffentlichkeit|zu verlängern"
+    r"|\w*[Üü]berweisung|überweisen|zu überweisen|dritte Beratung|erschein\w*|Anwesenheit)\b"
 )
 CALLING = re.compile(
     r"^\W*(?:(?:Und|Nun|Jetzt|Dann) )?(?:Wer|Welche|Gegen|Ich bitte|Darf ich|Gibt es|Möchte)\b|zeichen\b|\?$"
@@ -111,6 +123,11 @@ def recommended(sentence: str) -> VotedOn:
     if AMENDED.search(plain):
         return VotedOn.AMENDED
     return VotedOn.ADOPTION if adopt else VotedOn.UNKNOWN
+
+
+def moved_meanwhile(block: Sequence[str]) -> bool:
+    """Was something moved on how to proceed? „Dieser Antrag“ may then be that motion."""
+    return any(MOVED.search(sentence) and PROCEDURE.search(sentence) for sentence in block)
 
 
 def put_for(drucksache: str, kind: str, block: Sequence[str], result: str) -> Put | None:

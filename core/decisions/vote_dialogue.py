@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.decisions.fraktion_lists import Listed, read_list
-from core.decisions.put_to_vote import kinds_in
+from core.decisions.put_to_vote import RECOMMENDATION, kinds_in
 from core.decisions.roster import Roster
 from core.decisions.sides import Side
 from core.decisions.vote_phrases import Told, told
@@ -25,6 +25,7 @@ FOR = re.compile(
     r"|anschließen|folg(?:en|t)|annehmen|Handzeichen|seine Stimme"
 )
 REFUSAL = re.compile(r"\b(?:Ablehnung|abzulehnen|ablehnen)\b")
+REFUSING = re.compile(r"\bWer\b[^?]*\b(?:ablehnen|abzulehnen|zurückweisen|zurückzuweisen)\b(?![^?]*zustimm)")
 AGAINST_ADVICE = re.compile(
     r"\b(?:entgegen|gegen die Empfehlung|abweichend von|trotz) (?:dem|der|des)?\s*\w+(?: des \w+)?"
 )
@@ -91,6 +92,8 @@ def asked_kind(found: Sequence[Call]) -> str | None:
         return None
     plain = AGAINST_ADVICE.sub(" ", ayes.question)
     kinds = kinds_in(plain)
+    if REFUSING.search(plain) and (not kinds or kinds[0][1] != RECOMMENDATION):
+        return ""
     if not kinds or not (refusal := REFUSAL.search(plain)):
         return kinds[0][1] if kinds else None
     return "" if refusal.start() < kinds[0][0] else kinds[0][1]

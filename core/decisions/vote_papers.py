@@ -131,6 +131,8 @@ def _read_pdf(path: Path, erkannt: Path) -> tuple[Textstrom, tuple[tuple[RawRow,
 def _from_xml(path: Path) -> VotePaper:
     """`dbtplenarprotokoll`: what is spoken, with the printed pages that `<a id="S2345"/>` marks."""
     data = path.read_bytes()
+    if b"\0" in data:
+        raise EingabeError(f"{path.name} ist kein XML in UTF-8. Laden Sie es neu herunter.")
     if b"<!ENTITY" in data or b"[" in (re.search(rb"<!DOCTYPE[^>]*", data) or [b""])[0]:
         raise EingabeError(f"{path.name} bringt eigene XML-Definitionen mit und wird nicht gelesen.")
     try:
@@ -139,7 +141,10 @@ def _from_xml(path: Path) -> VotePaper:
         raise EingabeError(f"{path.name} ist kein lesbares XML. Laden Sie es neu herunter.") from error
     if root.tag != "dbtplenarprotokoll":
         raise EingabeError(f"{path.name} ist kein Plenarprotokoll: Das XML beginnt mit <{root.tag[:40]}>.")
-    return _paragraphs(path.name, root)
+    try:
+        return _paragraphs(path.name, root)
+    except RecursionError as error:
+        raise EingabeError(f"{path.name} ist tiefer geschachtelt als jedes Plenarprotokoll.") from error
 
 
 def _paragraphs(name: str, root: ElementTree.Element) -> VotePaper:

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import is_normalized
 
 from core.errors import EingabeError
 from core.roles.rights import AccessRole
@@ -40,7 +41,7 @@ class RoleRule:
     claims: tuple[tuple[str, frozenset[str]], ...] = ()
 
     def matches(self, claims: Claims) -> bool:
-        if self.anbieter and claims.get("provider") not in self.anbieter:
+        if self.anbieter and not _values(claims.get("provider")) & self.anbieter:
             return False
         address = verified_address(claims)
         domain = address.rpartition("@")[2]
@@ -57,9 +58,15 @@ def role_of(rules: Sequence[RoleRule], claims: Claims) -> AccessRole:
 
 
 def verified_address(claims: Claims) -> str:
-    """In small letters; empty where the provider does not vouch for it."""
+    """In small letters; empty where the provider does not vouch for it.
+
+    A letter that only looks like another is none of it: „K“ (U+212A) would become a „k“, U+202E turns the
+    rest round wherever it is shown.
+    """
     address = claims.get("email")
     if claims.get("email_verified") is not True or not isinstance(address, str):
+        return ""
+    if not (address.isprintable() and is_normalized("NFKC", address)):
         return ""
     address = address.lower()
     return address if ADDRESS.fullmatch(address) else ""
@@ -68,7 +75,7 @@ def verified_address(claims: Claims) -> str:
 def person_key(claims: Claims) -> str:
     """Under which somebody's deeds and costs are kept: the address, else what the provider calls him."""
     subject = f"{claims.get('provider') or 'default'}:{claims.get('sub') or ''}"
-    return (verified_address(claims) or subject)[:200]
+    return verified_address(claims) or "".join(c if c.isprintable() else "\ufffd" for c in subject)[:200]
 
 
 def load_role_rules(path: Path) -> tuple[RoleRule, ...]:

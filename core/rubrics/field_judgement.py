@@ -72,11 +72,12 @@ def bind_judgement(rubric: Rubric, answer: Mapping[str, object], text: JudgedTex
     refused: list[str] = []
     entries = answer.get("urteile")
     for entry in entries[:MOST_JUDGEMENTS] if isinstance(entries, list) else ():
+        if isinstance(entry, dict) and (name := str(entry.get("feld", ""))[:SHOWN]) in found:
+            refused.append(f"Feld {name} steht zweimal in der Antwort; das erste Urteil gilt.")
+            continue
         one = _judgement(rubric, entry, text)
         if isinstance(one, str):
             refused.append(one)
-        elif one and one.field.id in found:
-            refused.append(f"Feld {one.field.id} steht zweimal in der Antwort; das erste Urteil gilt.")
         elif one:
             found[one.field.id] = one
     if not isinstance(entries, list):

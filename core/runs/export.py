@@ -15,6 +15,7 @@ from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.lesung_tables import festlegung, lesung
 from core.runs.load_laeufe import load
+from core.runs.reader import Reader, as_seen, exported_to
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.sql import Condition, Connection, RowMapping, Table, select
 from core.runs.tables import (
@@ -45,20 +46,26 @@ What second models said goes out for others to read; who reads it in asks anew, 
 AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")
 """Who works on a batch right now is nobody else's."""
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
-    """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
+def export_json(store: StoreConnection, ids: Sequence[str], reader: Reader | None = None) -> Row:
+    """These Läufe whole, in a form that `import_json` reads; plain JSON values only.
+
+    `reader`: for whom the file is; what was tried beside a Lauf is for nobody outside the house.
+    """
+    is_outside = reader is not None and not reader.is_inside
     with store.reading() as connection:
-        rows = _select(connection, lauf, lauf.c.id.in_(_with_probes(connection, ids)))
+        chosen = set(ids) if is_outside else _with_probes(connection, ids)
+        rows = _select(connection, lauf, lauf.c.id.in_(chosen))
+        batches = set() if is_outside else {row["batch_id"] for row in rows}
         data: Row = {
             "format": FORMAT,
             "version": VERSION,
-            "laeufe": [export_lauf(connection, row) for row in rows],
+            "laeufe": [exported_to(export_lauf(connection, row), reader) for row in rows],
             "batches": [
                 {name: value for name, value in row.items() if name not in AT_WORK}
-                for row in _select(connection, batch, batch.c.id.in_({row["batch_id"] for row in rows}))
+                for row in _select(connection, batch, batch.c.id.in_(batches))
             ],
         }
         hashes = {row["prompttext_hash"] for row in rows}
@@ -96,13 +103,17 @@ def export_lauf(connection: Connection, row: Row) -> Row:
 
 
 def export_csv(
-    store: StoreConnection, ids: Sequence[str], votes: Mapping[str, Mapping[str, PartyVote]] | None = None
+    store: StoreConnection,
+    ids: Sequence[str],
+    votes: Mapping[str, Mapping[str, PartyVote]] | None = None,
+    reader: Reader | None = None,
 ) -> bytes:
     """One row per Zitat, as a German Excel opens it. `votes`: Lauf → party → how it voted on the Antrag."""
+    laeufe = [as_seen(load(store, lauf_id), reader) for lauf_id in ids]
     lines = [
-        {**line, **_voted((votes or {}).get(lauf_id, {}).get(line["partei"]))}
-        for lauf_id in ids
-        for line in _csv_rows(load(store, lauf_id), list_traegt(store, lauf_id), probe_scores(store, lauf_id))
+        {**line, **_voted((votes or {}).get(run.id, {}).get(line["partei"]))}
+        for run in laeufe
+        for line in _csv_rows(run, list_traegt(store, run.id), probe_scores(store, run.id))
     ]
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, delimiter=";")

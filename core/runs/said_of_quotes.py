@@ -117,6 +117,7 @@ class UrteilPair(NamedTuple):
     prompt_version: str
     verdict: str
     person: str
+    name: str = ""
 
 
 def people_of(store: StoreConnection, ids: Collection[str]) -> list[JudgedZitat]:
@@ -148,7 +149,7 @@ def list_pairs(store: StoreConnection) -> list[UrteilPair]:
         or_(u.forderung == c.forderung, and_(u.forderung.is_(None), is_last_word("model", "prompt_version"))),
     )
     quote = (c.lauf_id, c.partei, c.zitat, c.forderung)
-    asked = (*quote, c.model, c.prompt_version, c.verdict, u.traegt.label("person"))
+    asked = (*quote, c.model, c.prompt_version, c.verdict, u.traegt.label("person"), u.name)
     query = select(*asked).join(urteil, same).join(lauf, lauf.c.id == c.lauf_id).where(*counting)
     with store.reading() as connection:
         rows = connection.execute(query.order_by(*quote, u.created, u.id))

@@ -30,6 +30,12 @@ DOCUMENT = "word/document.xml"
 MACROS = re.compile(r"vbaproject|vbadata|activex|/embeddings/|macroenabled", re.IGNORECASE)
 FETCHING = re.compile(r"\b(DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|LINK|IMPORT|DATABASE|RD)\b")
 LINK_KIND = "/hyperlink"
+BROUGHT_IN = ("/aFChunk", "/oleObject", "/package", "/control", "/subDocument", "/frame", "/attachedTemplate")
+"""What Word would open or take in as if it were of the document: a page of HTML that fetches, too."""
+
+DEEPEST = 200
+"""Elements within each other; lxml reads no more than 255, and real documents have some 40."""
+
 WEB = ("http://", "https://", "mailto:")
 
 CONTENT_TYPES = (
@@ -138,9 +144,15 @@ def _tree(name: str, text: bytes) -> Xml.Element:
             f"Die Vorlage enthält in {name!r} eine Deklaration, die in DOCX nicht erlaubt ist."
         )
     try:
-        return Xml.fromstring(told)
+        tree = Xml.fromstring(told)
     except Xml.ParseError as error:
         raise ValueError(name) from error
+    level: list[Xml.Element] = [tree]
+    for _ in range(DEEPEST):
+        level = [child for element in level for child in element]
+    if level:
+        raise EingabeError(f"Die Vorlage ist in {name!r} tiefer als {DEEPEST} Ebenen geschachtelt.")
+    return tree
 
 
 def _refuse_other_kinds(parts: Mapping[str, bytes], trees: Mapping[str, Xml.Element]) -> None:
@@ -174,15 +186,19 @@ def _refuse_outside(trees: Mapping[str, Xml.Element]) -> None:
 
 
 def _refuse_relation(one: Xml.Element) -> None:
-    target = one.get("Target", "")
-    if one.get("TargetMode", "").casefold() != "external":
-        return
-    if one.get("Type", "").endswith(LINK_KIND) and target.casefold().startswith(WEB):
-        return
-    raise EingabeError(
-        f"Die Vorlage verweist auf eine fremde Datei ({target[:80]}). Betten Sie Bilder ein und lösen Sie in "
-        "Word die Verbindung zu Dokumentvorlagen (Entwicklertools › Dokumentvorlage)."
-    )
+    kind, target = one.get("Type", ""), one.get("Target", "")
+    if one.get("TargetMode", "").casefold() == "external":
+        if kind.endswith(LINK_KIND) and target.casefold().startswith(WEB):
+            return
+        raise EingabeError(
+            f"Die Vorlage verweist auf eine fremde Datei ({target[:80]}). Betten Sie Bilder ein und lösen "
+            "Sie in Word die Verbindung zu Dokumentvorlagen (Entwicklertools › Dokumentvorlage)."
+        )
+    if kind.endswith(BROUGHT_IN):
+        raise EingabeError(
+            f"Die Vorlage bringt ein anderes Dokument oder Objekt mit ({target[:80]}). Ersetzen Sie es durch "
+            "Text oder ein Bild."
+        )
 
 
 # --- placeholders -------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from core.errors import DashboardError
 from core.settings import Settings, load_settings
 from pages.ui import gate, sign_in_setup
 from pages.ui.not_modified import refusal
+from pages.ui.streamlit_inside import is_needed
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 OFFEN = (
@@ -83,7 +84,8 @@ class Admission:
             closed = WebSocketClose(1008, "Host")
             await (closed if scope["type"] == "websocket" else refusal(*found))(scope, receive, send)
         else:
-            await self.app(scope, receive, self._with_headers(send))
+            heard = _only_needed(receive) if scope["type"] == "websocket" else receive
+            await self.app(scope, heard, self._with_headers(send))
 
     async def _refused(self, scope: Scope) -> tuple[str, int] | None:
         """Why the request is not answered, and with which status."""
@@ -119,6 +121,19 @@ class Admission:
                 )
                 for name, value in headers.raw
             ]
+
+
+def _only_needed(receive: Receive) -> Receive:
+    """Of what comes over the socket, what no page says is passed over."""
+
+    async def heard() -> Message:
+        while True:
+            message = await receive()
+            said = message.get("bytes")
+            if message["type"] != "websocket.receive" or said is None or is_needed(said):
+                return message
+
+    return heard
 
 
 def refused(scope: Scope, settings: Settings, own_name: str | None = None) -> str:

@@ -1,12 +1,12 @@
 """Who judges, and what this person may see: nothing of others before its own reading is finished."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core.german import formats
+from core.roles.rights import Action
+from core.runs import reader as readers
 from core.runs.lauf import Lauf
-from core.runs.lesung import has_read
+from core.runs.reader import Reader
 from pages.ui import person, resources
 from pages.ui.text import plain
 
@@ -22,6 +22,10 @@ HELP = (
 def coder_name() -> str:
     """Who signed in, else what the person said once in this session; „“ where it did not."""
     return person.here().key or str(st.session_state.get(NAME, ""))
+
+
+def reader() -> Reader:
+    return Reader(coder_name(), person.may(Action.SEE))
 
 
 def keep_name(name: str) -> None:
@@ -48,15 +52,12 @@ def _keep(key: str) -> None:
 
 
 def has_finished(lauf: Lauf) -> bool:
-    return has_read(lauf, coder_name())
+    return reader().has_read(lauf)
 
 
 def as_seen(lauf: Lauf) -> Lauf:
     """Without what others said, while this person's own reading goes on."""
-    if has_finished(lauf):
-        return lauf
-    mine = tuple(one for one in lauf.urteile if one.name == coder_name())
-    return replace(lauf, urteile=mine, festlegungen=())
+    return readers.as_seen(lauf, reader())
 
 
 def load_seen(lauf_id: str) -> Lauf:
@@ -66,7 +67,7 @@ def load_seen(lauf_id: str) -> Lauf:
 def hidden_told(lauf: Lauf) -> str:
     """„3 Urteile anderer sind verdeckt …“; nothing where nothing is kept from this person."""
     hidden = len(lauf.urteile) - len(as_seen(lauf).urteile)
-    if not hidden:
+    if not hidden or not person.may(Action.SEE):
         return ""
     count = formats.counted(hidden, "Urteil anderer ist", "Urteile anderer sind")
     return f"{count} verdeckt, bis Sie Ihre Lesung abschließen."

@@ -13,6 +13,7 @@ from core.german import formats
 from core.roles.rights import Action
 from core.runs.store import Runstore
 from pages.ui import acts, address, person
+from pages.ui.coder import reader
 from pages.ui.person import told
 from pages.ui.text import plain
 
@@ -86,7 +87,7 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
             continue
         buttons.download_button(
             label,
-            partial(written, context, ids, form, address.absolute("/")),
+            partial(written, context, ids, form, address.absolute("/"), None, reader()),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",

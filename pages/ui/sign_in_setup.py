@@ -1,11 +1,11 @@
 """Whether all is there that signing in needs; looked at when the app starts, told in one sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from core.errors import EingabeError
-from core.roles.role_file import load_role_rules
+from core.roles.role_file import RoleRule, load_role_rules
 from core.settings import Settings
 from pages.ui.streamlit_inside import sign_in_settings
 
@@ -13,6 +13,9 @@ SHORTEST_SECRET = 32
 PROVIDER = ("client_id", "client_secret", "server_metadata_url")
 SECRETS = ".streamlit/secrets.toml"
 CALLBACK = "/oauth2callback"
+ITSELF = "default"
+"""As Streamlit calls the provider that stands in [auth] itself."""
+
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
 Part = Mapping[str, object]
@@ -43,7 +46,7 @@ def providers(section: Part) -> dict[str, Part]:
 
 def _lacking(settings: Settings) -> str:
     try:
-        load_role_rules(settings.rollen)
+        rules = load_role_rules(settings.rollen)
     except EingabeError as error:
         return str(error)
     if find_spec("authlib") is None:
@@ -51,7 +54,7 @@ def _lacking(settings: Settings) -> str:
     section = sign_in_settings()
     if not section:
         return f"ANMELDUNG=1 braucht in {SECRETS} den Abschnitt [auth]; siehe docs/operation.md."
-    return _of_address(section) or _of_providers(section)
+    return _of_address(section) or _of_providers(section) or _of_rules(section, rules)
 
 
 def _of_address(section: Part) -> str:
@@ -81,4 +84,20 @@ def _of_providers(section: Part) -> str:
             return f"In {SECRETS} fehlt unter {where}: {', '.join(missing)}."
         if "_" in name:
             return f"In {SECRETS} darf der Name {where} keinen Unterstrich enthalten."
+    return ""
+
+
+def _of_rules(section: Part, rules: Sequence[RoleRule]) -> str:
+    """Of several providers one may let everybody choose his address: each rule says whose word it takes."""
+    known = {name or ITSELF for name in providers(section)}
+    if unknown := sorted({name for rule in rules for name in rule.anbieter} - known):
+        return (
+            f"In der Datei mit den Rollen steht der Anbieter „{unknown[0]}“; in {SECRETS} gibt es: "
+            f"{', '.join(sorted(known))}."
+        )
+    if len(known) > 1 and not all(rule.anbieter for rule in rules):
+        return (
+            "Es gibt mehrere Anbieter der Anmeldung. Dann muss in der Datei mit den Rollen jeder Abschnitt "
+            f"mit anbieter sagen, wessen Wort gilt: {', '.join(sorted(known))}."
+        )
     return ""

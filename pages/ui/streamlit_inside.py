@@ -11,6 +11,11 @@ from typing import Any
 
 SOCKET = "streamlit.web.server.starlette.starlette_websocket"
 USER_COOKIE = "_streamlit_user"
+SPOKEN = "streamlit.proto.BackMsg_pb2"
+NEEDED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
+OPERATION, OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
+"""What a page sends. A stranger could also empty what is kept for all, or ask which files lie here."""
+
 PAGES = Path(__file__).resolve().parents[1]
 
 
@@ -61,6 +66,27 @@ def signed_in(cookies: Mapping[str, str], origin: str) -> dict[str, object]:
     return claims if claims.get("is_logged_in") is True else {}
 
 
+def is_needed(said: bytes) -> bool:
+    """Whether a page would say that over the socket; True for all where Streamlit speaks otherwise."""
+    spoken = _find(SPOKEN, "BackMsg")
+    if not _knows_what_is_said(spoken):
+        return True
+    fault: type[Exception] = _find("google.protobuf.message", "DecodeError") or ValueError
+    try:
+        told = spoken.FromString(said)
+    except fault:
+        return False
+    kind = told.WhichOneof("type")
+    if kind == OPERATION:
+        return told.backend_operation_request.WhichOneof("payload") in OPERATIONS
+    return kind in NEEDED
+
+
+def _knows_what_is_said(spoken: Any) -> bool:
+    fields = getattr(getattr(spoken, "DESCRIPTOR", None), "fields_by_name", {})
+    return {OPERATION, *NEEDED} <= set(fields)
+
+
 def sign_in_settings() -> Mapping[str, object]:
     """The part [auth] of `.streamlit/secrets.toml`; empty where there is none."""
     found = (_find("streamlit.auth_util", "get_secrets_auth_section") or _nobody)()
@@ -80,6 +106,9 @@ def check() -> list[str]:
         "Suche nach Komponenten: Der Start dauert länger.": not scans or _find(*manager) is not None,
         "Anmeldung: Wer angemeldet ist, sieht Seiten, aber keine Bilder und Dateien daneben.": not (
             _find(SOCKET, "_get_signed_cookie_with_chunks") and _find(SOCKET, "_parse_decoded_user_cookie")
+        ),
+        "Nachrichten: Wer die Seiten erreicht, kann für alle leeren, was gemerkt ist.": not (
+            _knows_what_is_said(_find(SPOKEN, "BackMsg"))
         ),
         "Suchpfad der Module: Eine Seite kann stören, was daneben geladen wird.": not _is_path_left_alone(),
     }

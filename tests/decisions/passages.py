@@ -16,6 +16,7 @@ from core.settings import ROOT
 HERE = Path(__file__).parent
 KNOWN, HELD_OUT = HERE / "satzformen.txt", HERE / "satzformen_probe.txt"
 LOOKED_UP = HERE / "satzformen_gesucht.txt"
+MISLEADING = HERE / "satzformen_irrefuehrend.txt"
 
 
 @cache

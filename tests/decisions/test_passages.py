@@ -10,6 +10,7 @@ from tests.decisions.passages import (
     HELD_OUT,
     KNOWN,
     LOOKED_UP,
+    MISLEADING,
     Passage,
     read_passages,
     roster,
@@ -17,7 +18,8 @@ from tests.decisions.passages import (
     sides_of,
 )
 
-PASSAGES = [*read_passages(KNOWN), *read_passages(HELD_OUT), *read_passages(LOOKED_UP)]
+FILES = (KNOWN, HELD_OUT, LOOKED_UP, MISLEADING)
+PASSAGES = [passage for file in FILES for passage in read_passages(file)]
 
 
 def test_there_are_enough_passages() -> None:

@@ -108,6 +108,11 @@ def test_a_protokoll_as_text_has_no_pages_and_says_so(tmp_path: Path) -> None:
 ENTITY = '<!DOCTYPE dbtplenarprotokoll [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'
 REFUSED = {
     "entities": (XML.replace(XML[39:101], ENTITY), "eigene XML-Definitionen"),
+    "entities in another encoding": ("<\0!\0", "kein XML in UTF-8"),
+    "deep": (
+        XML.replace("Wir stimmen", f"{'<b>' * 3000}{'</b>' * 3000}Wir stimmen", 1),
+        "tiefer geschachtelt",
+    ),
     "torn": (XML[:400], "kein lesbares XML"),
     "a web page": ("<html><body>Seite nicht gefunden</body></html>", "kein Plenarprotokoll"),
 }

@@ -1,5 +1,6 @@
 """A stranger gets nothing: where the app listens, under which names it answers, with the real process."""
 
+import asyncio
 import shutil
 import socket
 import subprocess
@@ -7,13 +8,19 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
+from websockets.asyncio.client import connect
+from websockets.typing import Origin, Subprotocol
 
 from core.context import default_context
 from core.settings import ROOT, Settings
 from pages.ui.admission import FOREIGN_NAME, HEADERS, OFFEN, WAY_OUT, refused
+from pages.ui.streamlit_inside import is_needed
 from tests.e2e.server import environment, serve
 from tests.pages.conftest import FRAME
 
@@ -158,3 +165,50 @@ def test_every_page_says_that_everybody_is_let_in(places: Path, monkeypatch: pyt
     default_context.cache_clear()
     monkeypatch.setenv("OHNE_ANMELDUNG", "1")
     assert OFFEN in warnings()
+
+
+async def _answers(port: int, *said: bytes) -> list[str]:
+    """What kinds of message come back over the socket until the last of these is answered by a drawn page."""
+    address, own = f"ws://127.0.0.1:{port}/_stcore/stream", f"http://127.0.0.1:{port}"
+    heard: list[str] = []
+    async with connect(address, subprotocols=[Subprotocol("streamlit")], origin=Origin(own)) as line:
+        for one in (*said, BackMsg(rerun_script={"page_name": "glossar"}).SerializeToString()):
+            await line.send(one)
+        async with asyncio.timeout(60):
+            while "script_finished" not in heard:
+                told = ForwardMsg.FromString(await line.recv(decode=False))
+                heard.append(str(told.WhichOneof("type")))
+    return heard
+
+
+def test_over_the_socket_nobody_is_heard_who_says_what_no_page_says(port: int) -> None:
+    """Streamlit itself would empty the caches of all, tell of the folder's files, or end the line."""
+    hostile = [
+        BackMsg(clear_cache=True).SerializeToString(),
+        BackMsg(load_git_info=True).SerializeToString(),
+        BackMsg(set_run_on_save=True).SerializeToString(),
+        BackMsg(debug_shutdown_runtime=True).SerializeToString(),
+        BackMsg(debug_disconnect_websocket=True).SerializeToString(),
+        BackMsg(backend_operation_request={"install_skills": {}}).SerializeToString(),
+        BackMsg(backend_operation_request={"dismiss_skills_nudge": {}}).SerializeToString(),
+        b"\xff" * 100,
+        b"",
+    ]
+    assert not any(map(is_needed, hostile))
+    heard = asyncio.run(_answers(port, *hostile))
+    assert "delta" in heard and not {"git_info_changed", "backend_operation_response"} & set(heard)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"rerun_script": {"page_name": "lauf"}},
+        {"stop_script": True},
+        {"app_heartbeat": True},
+        {"file_urls_request": {"request_id": "x"}},
+        {"backend_operation_request": {"deferred_file": {"file_id": "x"}}},
+        {"backend_operation_request": {"dataframe_chunk": {"source_id": "x"}}},
+    ],
+)
+def test_what_a_page_says_is_heard(kind: dict[str, Any]) -> None:
+    assert is_needed(BackMsg(**kind).SerializeToString())

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.assessment.zitat_reference import references
-from core.context import Context
+from core.context import Context, default_context
 from core.runs.lauf import Lauf, Urteil
 from core.runs.store import runstore
 from core.support.verdict import Verdict
@@ -146,3 +146,18 @@ def test_words_of_others_are_never_markup(demo_index: Context, lauf_id: str) -> 
     written = [e.value for kind in ("markdown", "caption") for e in app.get(kind)]
     assert any("script" in text for text in written)
     assert not any("<script>" in text or "](javascript" in text or " :red[x]" in text for text in written)
+
+
+def test_in_the_public_view_nobody_gets_in_under_a_readers_name(
+    demo_index: Context, open_lauf: Open, read_lauf: Lauf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A visitor could give himself the name of somebody who had finished, and saw what all had said."""
+    store = runstore(demo_index)
+    store.finish_lesung(read_lauf.id, "Jo")
+    store.release(read_lauf.id, "vera@haus.example")
+    monkeypatch.setenv("OEFFENTLICH", "1")
+    default_context.cache_clear()
+    app = as_reader(open_lauf, read_lauf, "Jo")
+    assert not app.exception and read_lauf.antrag.titel in drawn(app)
+    assert "Notiz von" not in drawn(app) and "verdeckt" not in drawn(app)
+    assert "Ihr Name" not in [field.label for field in app.text_input]

@@ -67,3 +67,42 @@ def test_a_person_is_kept_under_a_verified_address_or_under_the_providers_own_na
     told = {"email": "Eva@Haus.example", "sub": "123", "provider": "haus"}
     assert person_key({**told, "email_verified": True}) == "eva@haus.example"
     assert person_key(told) == "haus:123"
+
+
+@pytest.mark.parametrize(
+    "email",
+    [
+        "\u212aarl@haus.example",  # the sign of kelvin, whose small letter is a k
+        "karl@haus.example\u200b",
+        "k\u0430rl@haus.example",  # a Cyrillic a
+        "kar\u00adl@haus.example",
+        "\uff4barl@haus.example",
+        "\u202ekarl@haus.example",
+        "x\x1b[2J@lese.example",
+        "x\x00@lese.example",
+        "x\x7f@lese.example",
+        "\u202ex@lese.example",
+        "x@le\u017fe.example",
+        "x@lese\uff0eexample",
+        ["karl@haus.example"],
+        {"email": "karl@haus.example"},
+        True,
+        None,
+    ],
+)
+def test_what_only_looks_like_an_address_gives_no_role(tmp_path: Path, email: object) -> None:
+    text = "[verwalten]\nadressen = ['karl@haus.example']\n[lesen]\ndomains = ['lese.example']\n"
+    rules = load_role_rules(written(tmp_path, text))
+    told = {"email": email, "email_verified": True, "sub": "s", "provider": "haus"}
+    assert role_of(rules, told) == AccessRole.NOBODY and person_key(told).isprintable()
+
+
+@pytest.mark.parametrize("provider", [["haus2"], {"haus": 1}, None, 7, "haus2", "Haus"])
+def test_a_provider_that_is_not_the_one_that_is_trusted(tmp_path: Path, provider: object) -> None:
+    text = VERA + "[lesen]\nanbieter = ['haus']\nclaims = { g = ['x'] }\n"
+    rules = load_role_rules(written(tmp_path, text))
+    assert role_of(rules, {"provider": provider, "g": ["x"]}) == AccessRole.NOBODY
+
+
+def test_no_line_of_the_log_is_made_up_by_a_name() -> None:
+    assert person_key({"sub": "a\n2026-01-01 vera gelöscht\x1b[2K", "provider": "haus"}).isprintable()

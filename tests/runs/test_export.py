@@ -11,6 +11,7 @@ import pytest
 from core.antrag.antrag import Forderung
 from core.citations.zitat_status import ZitatStatus
 from core.errors import EingabeError
+from core.runs.export import cell
 from core.runs.lauf import Lauf, Urteil
 from core.runs.lauf_filter import Filter
 from core.runs.read_export import read_export
@@ -237,3 +238,10 @@ def test_a_search_combines_words_over_the_columns(store: Runstore) -> None:
     for found in ("trinkbrunnen schnell", "5/214 grüne", "SCHULEN extraktiv demo"):
         assert [zeile.id for zeile in store.list_laeufe(Filter(suche=found))] == [lauf_id], found
     assert store.list_laeufe(Filter(suche="trinkbrunnen langsam")) == []
+
+
+@pytest.mark.parametrize(
+    "sign", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"]
+)
+def test_no_cell_begins_as_a_formula_does(sign: str) -> None:
+    assert cell(f"{sign}HYPERLINK(1)") == f"'{sign}HYPERLINK(1)" and cell(-1.5) == "-1,5"

@@ -97,6 +97,19 @@ def test_what_leads_outside_is_refused(kind: str, target: str, mode: str) -> Non
     assert "fremde Datei" in refused(data)
 
 
+@pytest.mark.parametrize("kind", ["aFChunk", "oleObject", "package", "subDocument"])
+def test_a_document_within_the_document_is_refused(kind: str) -> None:
+    """A page of HTML that Word takes in as its own fetches pictures when it is opened."""
+    inside = EXTERNAL.format(kind, "seite.html", "Internal")
+    data = with_part(default_template(), "word/seite.html", "<img src='https://boese.example/pixel.png'>")
+    assert "anderes Dokument" in refused(with_part(data, "word/_rels/document.xml.rels", inside))
+
+
+def test_a_template_too_deep_to_be_used_is_refused_before_it_is_kept() -> None:
+    deep = f"<a>{'<b>' * 300}{'</b>' * 300}</a>"
+    assert "tiefer als 200 Ebenen" in refused(with_part(default_template(), "word/theme.xml", deep))
+
+
 def test_a_link_to_the_houses_own_page_is_kept() -> None:
     link = EXTERNAL.format("hyperlink", "https://haus.example.org", "External")
     data = with_part(default_template(), "word/_rels/footer1.xml.rels", link)

@@ -35,7 +35,7 @@ DEMO = (
     "Beispiel: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
 )
-IN_FILES = "In Vermerk, Tabellen und JSON stehen sie; in der Prüfakte nicht."
+IN_FILES = "Auch in den Dateien stehen sie erst danach."
 ICON = ":material/school:"
 READ_IN = (
     "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "

@@ -19,6 +19,7 @@ from core.vergleich.evidence import (
 )
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
+from pages.ui.coder import reader
 from pages.ui.plain_table import plain_table
 from pages.ui.text import plain
 
@@ -27,7 +28,7 @@ MOST = 500
 
 
 def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
-    quellen = pruefung_quellen(resources.store(), [lauf.id for lauf in vergleich.laeufe])
+    quellen = pruefung_quellen(resources.store(), [lauf.id for lauf in vergleich.laeufe], reader())
     quelle = _choose(quellen)
     st.caption(plain(quelle_told(quelle)))
     werte = beleg_values(resources.store(), vergleich, quelle)

@@ -21,6 +21,7 @@ from pages.ui.lauf.probe import gegenprobe
 from pages.ui.lauf.redlines import redlines
 from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 NAMEN = {
@@ -210,7 +211,7 @@ def _numbers(teil: Teil) -> str:
     read = f"{teil.tokens_ein} Tokens gelesen" if teil.tokens_ein is not None else None
     written = f"{teil.tokens_aus} geschrieben" if teil.tokens_aus is not None else None
     tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
-    return joined([teil.modell, read, written, tries])
+    return joined([modell_name(teil.modell or ""), read, written, tries])
 
 
 def _technical(lauf: Lauf) -> None:

@@ -13,6 +13,7 @@ from core.search.geltung import Geltung, Participants, Role, Selection, choosabl
 from core.search.in_force import NOT_IN_FORCE
 from pages.ui import address
 from pages.ui.antrag.start import listed as listed_in_address
+from pages.ui.programme.fetching import FETCH, OPEN
 from pages.ui.text import joined, plain
 
 TROTZDEM = (
@@ -85,6 +86,12 @@ def _show(auswahl: Selection) -> None:
         st.warning(
             f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
             icon=":material/info:",
+        )
+        st.page_link(
+            "programme.py",
+            label="Fehlende Programme holen und einlesen",
+            icon=":material/library_books:",
+            query_params={"land": auswahl.bundesland or "", FETCH: OPEN},
         )
     for hinweis in auswahl.hinweise:
         st.info(plain(hinweis), icon=":material/info:")

@@ -11,6 +11,7 @@ from core.antrag.law_changes import only_wording, wortlaut
 from core.assessment.lauf_view import ParteiView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
+from core.llm.catalogue import OFFLINE
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Offer, Teil
 from core.search.in_force import programme_told, remark
@@ -92,7 +93,7 @@ def _antrag(lauf: Lauf) -> None:
 
 
 def _to_antrag(teil: Teil) -> None:
-    st.header("Das Modell zum Antrag", anchor=False)
+    st.header("Aus dem Antrag" if teil.modell == OFFLINE else "Das Modell zum Antrag", anchor=False)
     if teil.fehler or not teil.ergebnis:
         st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
         return

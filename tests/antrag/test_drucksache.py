@@ -3,34 +3,7 @@
 import pytest
 
 from core.antrag.drucksache import is_same_number, number_of, plain_number
-
-SHAPES = {
-    "18/1234": "18/1234",
-    "18 / 1234": "18/1234",
-    "18/\u00a01234": "18/1234",
-    " 18/1234 ": "18/1234",
-    "19/0123": "19/123",
-    "19/0007": "19/7",
-    "19/000123": "19/123",
-    "09/12": "9/12",
-    "5/100": "5/100",
-    "20/10020": "20/10020",
-    "Drucksache 18/01234 (neu)": "18/1234",
-    "DRUCKSACHE 18/1234": "18/1234",
-    "Bundestagsdrucksache 18/1": "18/1",
-    "Landtagsdrucksache 7/12": "7/12",
-    "BT-Drs. 20/123": "20/123",
-    "BT-Drucksache 20/123": "20/123",
-    "LT-Drs 17/5": "17/5",
-    "Drs. 5/214": "5/214",
-    "Drucks. 20/99": "20/99",
-    "18/3240 Neu": "18/3240",
-    "18/3240(NEU)": "18/3240",
-}
-NO_NUMBER = (
-    "", " ", "neu", "Drucksache", "Antrag 18/1234 und 18/1235", "18/1234, 18/1235", "18-1234", "19/0123-1",
-    "VO/0012/24", "0815/2024/BV", "118/1234", "18/1234567", "18/", "/12", "0/5", "18/0", "٣/٤", "21/45 S",
-)  # fmt: skip
+from tests.antrag.number_shapes import NO_NUMBER, SHAPES
 
 
 @pytest.mark.parametrize(("text", "number"), SHAPES.items())

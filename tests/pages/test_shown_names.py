@@ -2,6 +2,8 @@
 
 import re
 
+from streamlit.testing.v1 import AppTest
+
 from core.assessment.user_prompts import OWN
 from core.context import Context
 from core.demo.history_plan import PROFILE, ZITATE_FIRST
@@ -16,7 +18,7 @@ from pages.ui.shown_names import (
     prompt_told,
     series_name,
 )
-from tests.pages.test_hilfe import opened
+from tests.pages.conftest import FRAME
 
 
 def test_a_model_is_called_as_the_catalogue_calls_it(demo_index: Context) -> None:
@@ -46,7 +48,10 @@ def test_laender_parties_and_what_is_watched_have_their_names(demo_index: Contex
 
 def test_no_id_stands_beside_names_in_the_filters_of_laeufe(demo_index: Context, lauf_id: str) -> None:
     """The address keeps it."""
-    app = opened("laeufe.py", modell=OFFLINE, land="DEMO", prompt="fundstellen")
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("laeufe.py")
+    for name, value in {"modell": OFFLINE, "land": "DEMO", "prompt": "fundstellen"}.items():
+        app.query_params[name] = value
+    app.run()
     shown = {box.label: box.options for box in app.selectbox}
     assert shown["Modell"] == ["ohne Sprachmodell"] and shown["Land"] == ["Musterland"]
     assert shown["Prompt"] == ["Nahe Stellen"] and "LINDENBUND" not in shown["Partei"]

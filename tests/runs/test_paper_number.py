@@ -13,9 +13,9 @@ from core.runs.paper_number import plain_number_in
 from core.runs.source_tables import liste
 from core.runs.sql import select
 from core.runs.store import Runstore
-from tests.antrag.test_drucksache import NO_NUMBER, SHAPES
+from tests.antrag.number_shapes import NO_NUMBER, SHAPES
 from tests.runs.beispiele import ANTRAG
-from tests.runs.test_listed_antraege import finished, numbers, paper
+from tests.runs.listed_papers import finished, numbers, paper
 
 BERLIN = replace(ANTRAG, bundesland="BE", drucksache="19/0123")
 

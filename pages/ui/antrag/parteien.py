@@ -13,7 +13,6 @@ from core.search.geltung import Geltung, Participants, Role, Selection, choosabl
 from core.search.in_force import NOT_IN_FORCE
 from pages.ui import address
 from pages.ui.antrag.start import listed as listed_in_address
-from pages.ui.programme.fetching import FETCH, OPEN
 from pages.ui.text import joined, plain
 
 TROTZDEM = (
@@ -91,7 +90,7 @@ def _show(auswahl: Selection) -> None:
             "programme.py",
             label="Fehlende Programme holen und einlesen",
             icon=":material/library_books:",
-            query_params={"land": auswahl.bundesland or "", FETCH: OPEN},
+            query_params={"land": auswahl.bundesland or "", "holen": "ja"},
         )
     for hinweis in auswahl.hinweise:
         st.info(plain(hinweis), icon=":material/info:")

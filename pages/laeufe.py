@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from core.llm.catalogue import OFFLINE
 from pages.ui import hidden_fold, resources
 from pages.ui.laeufe import actions, akte_check, filter, laeufe_table, promises
 
@@ -22,9 +21,7 @@ if laeufe_table.is_empty(store):
     st.page_link("antrag.py", label="Antrag prüfen", icon=":material/edit_document:")
     st.stop()
 
-werte = store.list_values()
-gefragt = filter.ask(werte)
-after_abdeckung = OFFLINE in werte.modelle and filter.after_abdeckung()
+gefragt, after_abdeckung = filter.ask(store.list_values())
 laeufe_table.running_laeufe(store)
 
 total = store.count_laeufe(gefragt)

@@ -86,7 +86,7 @@ def _meant(context: Context, arguments: argparse.Namespace) -> tuple[str, str]:
     """Parliament and number of the paper: those of the Lauf, where one is named."""
     if not arguments.lauf:
         return arguments.bundesland, arguments.drucksache
-    from core.decisions.kept_decision import number_of
+    from core.antrag.drucksache import number_of
     from core.runs.store import runstore
 
     antrag = runstore(context).load(arguments.lauf).antrag

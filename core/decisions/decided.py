@@ -1,11 +1,11 @@
 """What papers and sheets show of one Drucksache: committees first, then the plenary, then roll calls."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from core.antrag.drucksache import number_of
 from core.decisions.committee_votes import committee_votes
 from core.decisions.kept_decision import PaperKind
 from core.decisions.protokoll_votes import settled, votes_on
@@ -16,8 +16,6 @@ from core.decisions.vote_papers import READ_SECONDS, VotePaper, read_vote_paper
 from core.errors import EingabeError
 from core.programme.pdf_processes import Aim, apart
 from core.programme.registry import Registry, find_bundesland
-
-WANTED = re.compile(r"(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +34,10 @@ class VoteSources:
 
 
 def drucksache_of(text: str) -> str:
-    match = WANTED.fullmatch(text.strip())
-    if match is None:
+    number = number_of(text)
+    if not number:
         raise EingabeError(f"„{text[:40]}“ ist keine Drucksache. Erwartet wird eine Nummer wie 18/1234.")
-    return f"{match[1]}/{match[2]}"
+    return number
 
 
 def decisions_on(drucksache: str, sources: VoteSources, registry: Registry) -> list[Decision]:

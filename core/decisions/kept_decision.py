@@ -3,7 +3,6 @@
 What is stored may be damaged: whatever is not of this form is refused where it is read.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +16,6 @@ from core.programme.pdf import Box
 
 FOLDER = "abstimmungen"
 SUFFIXES = (".pdf", ".xml", ".txt", ".csv", ".xls", ".xlsx")
-NUMBER = re.compile(r"(?:\w*[Dd]rucksache|(?:BT-)?Drs\.?)?\s*(\d{1,2}) ?/ ?0*(\d{1,6})(?: ?\(neu\))?")
 
 Json = dict[str, object]
 Marks = Mapping[int, tuple[Box, ...]]
@@ -70,12 +68,6 @@ class KeptDecision:
         """„abgelehnt“: what became of what was put to the vote, which may be a recommendation."""
         adopted = self.decision.adopted
         return {True: "angenommen", False: "abgelehnt", None: "Ergebnis nicht feststellbar"}[adopted]
-
-
-def number_of(text: str) -> str:
-    """„18/1234“ of „Drucksache 18/01234 (neu)“, empty where it is no number of a Drucksache."""
-    match = NUMBER.fullmatch(text.strip())
-    return f"{match[1]}/{match[2]}" if match else ""
 
 
 def keep_paper(folder: Path, data: bytes, suffix: str) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from core.antrag.drucksache import plain_number
 from core.decisions.sides import VotedOn
 
 NUMBER = re.compile(r"(?<![\d/(])(\d{1,2}) ?/ ?(\d{1,6})(?! ?/|\d)")
@@ -88,7 +89,7 @@ class Put:
 
 
 def numbers_in(text: str) -> tuple[str, ...]:
-    return tuple(f"{match[1]}/{int(match[2])}" for match in NUMBER.finditer(text))
+    return tuple(plain_number(match[0]) for match in NUMBER.finditer(text))
 
 
 def kinds_in(text: str) -> list[tuple[int, str]]:
@@ -107,7 +108,7 @@ def mentions(sentence: str) -> Iterator[Mention]:
             yield Mention(kind, tuple(group))
             group = []
         kind, end = named, match.end()
-        group.append(f"{match[1]}/{int(match[2])}")
+        group.append(plain_number(match[0]))
     if group:
         yield Mention(kind, tuple(group))
 

@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime
 
-from core.decisions.kept_decision import PaperKind, number_of
+from core.antrag.drucksache import number_of
+from core.decisions.kept_decision import PaperKind
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.kept_decisions import Key, judged_keys, key_of
 from core.runs.lauf import text_hash

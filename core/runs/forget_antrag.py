@@ -7,10 +7,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from core.antrag.drucksache import plain_number
 from core.errors import EingabeError
 from core.runs.antrag_tables import antrag, ausgeblendet
 from core.runs.connection import StoreConnection, lock_table
 from core.runs.kept_decisions import drop_decisions, judged_keys, papers_only_on
+from core.runs.paper_number import plain_number_in
 from core.runs.source_tables import liste
 from core.runs.sql import Column, Condition, Connection, Query, and_, select
 from core.runs.tables import antwort, batch, lauf, pruefung, texte, urteil
@@ -53,7 +55,7 @@ def _hashes_named(connection: Connection, name: str) -> set[str]:
     by_id = _union(connection, antrag.c.id == name, lauf.c.id == name)
     if by_id:
         return {hash for hash, _ in by_id}
-    by_number = _union(connection, antrag.c.drucksache == name, lauf.c.drucksache == name) if name else set()
+    by_number = _union(connection, *_numbered(name)) if plain_number(name) else set()
     if len({land for _, land in by_number}) > 1:
         raise EingabeError(
             f"Die Drucksache „{name}“ gibt es hier aus mehreren Parlamenten. Bitte einen Lauf nennen; "
@@ -65,6 +67,14 @@ def _hashes_named(connection: Connection, name: str) -> set[str]:
             "oder seine Drucksache nennen; Läufe zeigt: python -m core runs"
         )
     return {hash for hash, _ in by_number}
+
+
+def _numbered(number: str) -> tuple[Condition, Condition]:
+    """Entered or assessed under that number, however it is printed."""
+    entered, judged = (
+        plain_number_in(table.c.drucksache) == plain_number(number) for table in (antrag, lauf)
+    )
+    return entered, judged
 
 
 def _union(connection: Connection, entered: Condition, judged: Condition) -> set[tuple[str, str | None]]:
@@ -89,19 +99,20 @@ def _all_hashes(connection: Connection, known: set[str]) -> set[str]:
 def _same_number(connection: Connection, known: set[str]) -> set[str]:
     """What has the number of one of these in its parliament."""
     numbered = {
-        (number, land)
+        (plain, land)
         for table in (antrag, lauf)
         for number, land in connection.execute(
             select(table.c.drucksache, table.c.bundesland).where(
                 table.c.antrag_hash.in_(known), table.c.drucksache != ""
             )
         )
+        if (plain := plain_number(number))
     }
     found: set[str] = set()
     for number, land in numbered:
         here = [
-            and_(table.c.drucksache == number, _in_parliament(table.c.bundesland, land))
-            for table in (antrag, lauf)
+            and_(is_it, _in_parliament(table.c.bundesland, land))
+            for is_it, table in zip(_numbered(number), (antrag, lauf), strict=True)
         ]
         found |= {hash for hash, _ in _union(connection, *here)}
     return found

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
+from core.antrag.drucksache import plain_number
 from core.context import Context
 from core.decisions.kept_decision import SUFFIXES, KeptDecision, PaperKind, VoteSource
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
@@ -43,7 +44,7 @@ class EvidenceForm(ExportForm):
 
 class DecisionForm(ExportForm):
     bundesland: Land
-    drucksache: Annotated[str, Field(pattern=r"^\d{1,2}/\d{1,6}$")]
+    drucksache: Annotated[str, Field(pattern=r"^\d{1,2}/\d{1,6}$"), AfterValidator(plain_number)]
     art: Annotated[str, AfterValidator(word_of(PaperKind))]
     dokument: Wort
     sha256: Hash

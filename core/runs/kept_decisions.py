@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+from core.antrag.drucksache import number_of
 from core.citations.eintrag_json import Json
 from core.decisions.kept_decision import (
     KeptDecision,
     PaperKind,
     VoteSource,
-    number_of,
     read_evidence,
     read_side,
     write_evidence,

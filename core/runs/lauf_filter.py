@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from core.antrag.drucksache import number_of
 from core.runs.antrag_tables import antragstext, ausgeblendet
 from core.runs.lauf import Status
+from core.runs.paper_number import plain_number_in
 from core.runs.said_of_quotes import to_read
 from core.runs.sql import Condition, Text, func, or_, select, type_coerce
 from core.runs.tables import lauf, teil, zitat
@@ -112,7 +114,8 @@ def _says(word: str) -> Condition:
     antrag = lauf.c.antrag_hash.in_(
         select(antragstext.c.antrag_hash).where(antragstext.c.suchtext.contains(word, autoescape=True))
     )
-    return or_(lauf.c.suchtext.contains(word, autoescape=True), movers, *columns, antrag)
+    numbered = [plain_number_in(lauf.c.drucksache) == number] if (number := number_of(word)) else []
+    return or_(lauf.c.suchtext.contains(word, autoescape=True), movers, *columns, antrag, *numbered)
 
 
 def stands_in(programm_id: str) -> Condition:

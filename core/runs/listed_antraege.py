@@ -6,13 +6,16 @@ from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from typing import Any
 
+from core.antrag.drucksache import number_of
 from core.runs.antrag_tables import antrag as antraege
 from core.runs.connection import StoreConnection, insert_missing, now
 from core.runs.lauf import text_hash
 from core.runs.listed_laeufe import is_assessed
 from core.runs.listed_steps import STEPS, has_step
+from core.runs.paper_number import plain_number_in
 from core.runs.source_tables import liste, quellenstand
 from core.runs.sql import (
+    Condition,
     Connection,
     Query,
     RowMapping,
@@ -236,10 +239,17 @@ def stored_listing(row: RowMapping) -> StoredListing:
     return StoredListing(antrag, row["geholt"], row["antrag_id"])
 
 
+def _says(word: str) -> Condition:
+    """A number is found however it is printed."""
+    told = liste.c.suchtext.contains(word, autoescape=True)
+    number = number_of(word)
+    return or_(told, plain_number_in(liste.c.nummer) == number) if number else told
+
+
 def _asked(wanted: ListingFilter) -> Query:
     query = select(liste).where(liste.c.zurueckgezogen.is_(False))
     for word in wanted.suche.casefold().split():
-        query = query.where(liste.c.suchtext.contains(word, autoescape=True))
+        query = query.where(_says(word))
     for column, value in (
         (liste.c.quelle, wanted.quelle),
         (liste.c.typ, wanted.typ),

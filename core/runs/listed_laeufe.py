@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from core.antrag.drucksache import is_same_number, plain_number
 from core.runs.antrag_tables import antrag
 from core.runs.comparison_rows import scores_of
 from core.runs.connection import StoreConnection
 from core.runs.lauf import Status
 from core.runs.lauf_filter import MODELL, Filter, conditions
+from core.runs.paper_number import plain_number_in
 from core.runs.source_tables import liste
-from core.runs.sql import Column, Condition, func, or_, select
+from core.runs.sql import Column, Condition, and_, func, or_, select
 from core.runs.tables import lauf
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ class ListedLauf:
 def is_assessed() -> Condition:
     """Is there a finished Lauf on a listed Antrag?"""
     done = (*conditions(SHOWN), lauf.c.status == Status.FERTIG)
-    named = (lauf.c.drucksache != "", lauf.c.bundesland.is_not(None))
+    named = (plain_number_in(lauf.c.drucksache) != "", lauf.c.bundesland.is_not(None))
     numbers = select(_number(lauf.c.bundesland, lauf.c.drucksache)).where(*done, *named)
     texts = select(antrag.c.id).join(lauf, lauf.c.antrag_hash == antrag.c.antrag_hash).where(*done)
     return or_(
@@ -53,9 +55,11 @@ def is_assessed() -> Condition:
 def laeufe_of(store: StoreConnection, listed: "Sequence[StoredListing]") -> dict[Key, list[ListedLauf]]:
     """The latest first."""
     texts = _texts(store, [one.antrag_id for one in listed if one.antrag_id])
-    numbers = [one.antrag.nummer for one in listed if one.antrag.nummer]
+    numbers = {plain_number(one.antrag.nummer) for one in listed} - {""}
     own = lauf.c
-    on_them = or_(own.antrag_hash.in_(texts.values()), own.drucksache.in_(numbers))
+    lands = own.bundesland.in_({one.antrag.bundesland for one in listed if one.antrag.bundesland})
+    numbered = and_(lands, plain_number_in(own.drucksache).in_(numbers))
+    on_them = or_(own.antrag_hash.in_(texts.values()), numbered)
     columns = (own.id, own.created, own.status, MODELL, own.antrag_hash, own.bundesland, own.drucksache)
     asked = select(*columns).where(*conditions(SHOWN), on_them).order_by(own.created.desc(), own.id)
     with store.reading() as connection:
@@ -64,9 +68,9 @@ def laeufe_of(store: StoreConnection, listed: "Sequence[StoredListing]") -> dict
     found: dict[Key, list[ListedLauf]] = defaultdict(list)
     for one in listed:
         text = texts.get(one.antrag_id or "")
-        number = (one.antrag.bundesland, one.antrag.nummer)
+        own_land, number = one.antrag.bundesland, one.antrag.nummer
         for id, created, status, modell, hash, land, drucksache in rows:
-            if hash == text or (all(number) and number == (land, drucksache)):
+            if hash == text or (own_land and own_land == land and is_same_number(number, drucksache)):
                 of_lauf = ListedLauf(id, created, Status(status), modell, punkte.get(id, ()))
                 found[one.antrag.quelle, one.antrag.kennung].append(of_lauf)
     return found
@@ -88,4 +92,4 @@ def _punkte(store: StoreConnection, ids: Collection[str]) -> dict[str, tuple[tup
 
 
 def _number(bundesland: Column[Any], nummer: Column[Any]) -> Any:
-    return func.coalesce(bundesland, "") + " " + nummer
+    return func.coalesce(bundesland, "") + " " + plain_number_in(nummer)

@@ -1,6 +1,7 @@
 """What is known of a decision on a listed Antrag: by its source's list, and by papers that are stored."""
 
 from core.decisions.kept_decision import PaperKind
+from core.runs.paper_number import plain_number_in
 from core.runs.source_tables import abstimmung, liste
 from core.runs.sql import Condition, Text, and_, cast, or_, select
 
@@ -22,5 +23,8 @@ def has_step(kurz: str) -> Condition:
 
 
 def _is_stored(kinds: tuple[PaperKind, ...]) -> Condition:
-    same = and_(abstimmung.c.bundesland == liste.c.bundesland, abstimmung.c.drucksache == liste.c.nummer)
+    same = and_(
+        abstimmung.c.bundesland == liste.c.bundesland,
+        abstimmung.c.drucksache == plain_number_in(liste.c.nummer),
+    )
     return select(abstimmung.c.id).where(same, abstimmung.c.art.in_(kinds)).exists()

@@ -15,7 +15,6 @@ from core.decisions.kept_decision import (
     VoteSource,
     find_paper,
     keep_paper,
-    number_of,
 )
 from core.decisions.roster import Roster
 from core.decisions.sides import Decision, VotedOn
@@ -59,7 +58,7 @@ def save_paper(
 ) -> list[KeptDecision]:
     """What the paper tells of that Drucksache, stored with the paper; says so where it tells nothing."""
     land = find_bundesland(context.registry, land)
-    number, suffix = drucksache_of(number_of(drucksache) or drucksache), _suffix(given)
+    number, suffix = drucksache_of(drucksache), _suffix(given)
     known = decisions_of(store, land, number)
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{ODD.sub('_', Path(given.name).stem)[:80] or 'Papier'}{suffix}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from core.antrag.drucksache import is_same_number, number_of
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
 from core.runs.listed_antraege import Json, ListedAntrag
@@ -67,9 +68,9 @@ class Dip:
         unrecognised(self.name, f"nach {MOST_PAGES} Seiten kommt immer noch eine")
 
     def by_number(self, nummer: str) -> ListedAntrag | None:
-        asked: Query = {"f.dokumentnummer": nummer, "f.zuordnung": "BT"}
+        asked: Query = {"f.dokumentnummer": _as_printed(nummer), "f.zuordnung": "BT"}
         found = self._page("drucksache", asked)["documents"]
-        if any(one.get("dokumentnummer") != nummer for one in found):
+        if any(not is_same_number(str(one.get("dokumentnummer")), nummer) for one in found):
             unrecognised(self.name, f"fragt man nach {nummer}, kommen auch andere Drucksachen")
         return self._listed(found[0], any_typ=True) if found else None
 
@@ -169,12 +170,18 @@ class Dip:
         )
 
 
+def _as_printed(nummer: str) -> str:
+    """„07/5896“, which is what is asked for here."""
+    period, slash, number = number_of(nummer).partition("/")
+    return f"{period:0>2}{slash}{number}" if slash else nummer
+
+
 def _decided(step: Json, nummer: str) -> Iterator[Json]:
     """What a step decided on this paper; it may decide on other papers too."""
     decided = step.get("beschlussfassung") or []
     for one in decided if isinstance(decided, list) else []:
-        papers = str(one.get("dokumentnummer") or nummer).replace(" ", "").split(",")
-        if nummer in papers:
+        papers = str(one.get("dokumentnummer") or nummer).split(",")
+        if any(is_same_number(paper, nummer) for paper in papers):
             yield one
 
 

@@ -1,11 +1,10 @@
 """Addresses of papers: as told, or as they follow from their numbers, where a parliament's do."""
 
-import re
 from urllib.parse import urlsplit
 
+from core.antrag.drucksache import number_of
 from core.runs.listed_antraege import ListedAntrag
 
-NUMBER = re.compile(r"(?P<period>\d{1,2})/(?P<number>\d{1,5})")
 FIRST_OF_NRW = 16
 """Papers of earlier periods lie where the parliament wants no machine to fetch them."""
 
@@ -23,10 +22,10 @@ def link_of(antrag: ListedAntrag) -> str | None:
 
 def built_link(bundesland: str | None, nummer: str) -> str | None:
     """None where nothing can be built."""
-    found = NUMBER.fullmatch(nummer.replace(" ", ""))
-    if not found:
+    plain = number_of(nummer)
+    if not plain:
         return None
-    period, number = int(found["period"]), int(found["number"])
+    period, number = map(int, plain.split("/"))
     if bundesland == "BUND":
         return f"https://dserver.bundestag.de/btd/{period:02}/{number // 100:03}/{period:02}{number:05}.pdf"
     if bundesland == "NRW" and period >= FIRST_OF_NRW:

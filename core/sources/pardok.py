@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.antrag.drucksache import is_same_number
 from core.decisions.kept_decision import PaperKind
 from core.runs.listed_antraege import Json, ListedAntrag
 from core.runs.listed_steps import STEPS
@@ -63,7 +64,7 @@ class PardokExport:
             return None
         for delivery in self._read():
             for one in delivery.entries:
-                if one.nummer == nummer:
+                if is_same_number(one.nummer, nummer):
                     return one
         return None
 

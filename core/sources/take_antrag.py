@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from core.antrag.antrag import Antrag, find_file
 from core.antrag.antrag_head import read_antragsteller
+from core.antrag.drucksache import is_same_number, number_of
 from core.antrag.read_antrag import read_antrag_pdf
 from core.context import Context
 from core.errors import EingabeError
@@ -18,7 +19,7 @@ from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
 from core.sources.antrag_fetch import KeptPdf, fetch_pdf
 from core.sources.antrag_quelle import checked
-from core.sources.document_links import NUMBER, built_link, link_of
+from core.sources.document_links import built_link, link_of
 from core.sources.download import Progress
 from core.sources.web import Web
 
@@ -54,8 +55,8 @@ def origin_told(found: StoredListing) -> str:
 def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:
     """What a person told: the address of a PDF, or the number of a paper of that parliament."""
     told = told.strip()
-    is_number = NUMBER.fullmatch(told.replace(" ", ""))
-    url = built_link(bundesland, told) if is_number else told
+    number = number_of(told)
+    url = built_link(bundesland, number) if number else told
     if url is None:
         raise EingabeError(NO_LINK.format("dieses Parlament" if bundesland else "eine Nummer ohne Parlament"))
     parts = urlsplit(url)
@@ -65,11 +66,11 @@ def paper_at(told: str, bundesland: str | None = None) -> ListedAntrag:
         ListedAntrag(
             quelle=ADDRESS,
             kennung=hashlib.sha256(url.encode()).hexdigest()[:32],
-            nummer=told.replace(" ", "") if is_number else "",
+            nummer=number,
             titel=url[:300],
             typ="",
             parlament=parts.hostname[:200],
-            bundesland=bundesland if is_number else None,
+            bundesland=bundesland if number else None,
             pdf_url=url,
         )
     )
@@ -81,7 +82,8 @@ def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> Sto
     if known := store.find_listed(ADDRESS, paper.kennung):
         return known
     alike = store.list_listed(ListingFilter(suche=paper.nummer)) if paper.nummer else []
-    same = (one for one in alike if (one.antrag.nummer, one.antrag.bundesland) == (paper.nummer, bundesland))
+    here = (one for one in alike if one.antrag.bundesland == bundesland)
+    same = (one for one in here if is_same_number(one.antrag.nummer, paper.nummer))
     return next(same, StoredListing(paper, datetime.now(UTC)))
 
 
@@ -128,8 +130,8 @@ def completed(antrag: Antrag, listed: ListedAntrag, registry: Registry) -> Antra
 
 def doubt_of(antrag: Antrag, listed: ListedAntrag) -> str:
     """Lists lag, and another paper may lie where this one should; empty where nothing speaks for it."""
-    told, read = (text.replace(" ", "") for text in (listed.nummer, antrag.drucksache))
-    if not (told and read) or told == read:
+    told, read = listed.nummer, antrag.drucksache
+    if not (told and read) or is_same_number(told, read):
         return ""
     return (
         f"Gelistet ist die Drucksache {told}, im PDF steht {read}. Bitte prüfen Sie, "

@@ -2,9 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from core.german import formats
 from core.search.in_force import NOT_IN_FORCE
@@ -23,10 +23,15 @@ MEASURES = {
 }
 """What is set of an answer, beside model and prompt, and how it is told."""
 
+Shown: TypeAlias = Callable[["Spalte"], dict[str, str]]
 
-def named(spalten: Sequence["Spalte"]) -> list["Spalte"]:
-    """Each with a name that no other of them has, made of what differs; of the model where nothing does."""
-    told = [_told(spalte) for spalte in spalten]
+
+def named(spalten: Sequence["Spalte"], shown: Shown | None = None) -> list["Spalte"]:
+    """Each with a name that no other of them has, made of what differs; of the model where nothing does.
+
+    `shown`: what model and prompt are called, where people read it; else as they are stored.
+    """
+    told = [_told(spalte) | (shown(spalte) if shown else {}) for spalte in spalten]
     differing = [part for part in told[0] if len({one[part] for one in told}) > 1] if told else []
     names = [" · ".join(one[part] for part in differing or ["modell"]) for one in told]
     marks = [f" ({READ_IN})" if spalte.eingelesen else "" for spalte in spalten]

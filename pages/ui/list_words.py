@@ -33,11 +33,6 @@ def titel_of(zeile: LaufRow) -> str:
     return listed_title(zeile.titel, zeile.drucksache, zeile.bearbeitet) or "Antrag ohne Titel"
 
 
-def modell_name(modell: str) -> str:
-    """In a sentence; lists that can be filtered by it say it as it is stored."""
-    return "ohne Sprachmodell" if modell == OFFLINE else modell
-
-
 def modell_of(zeile: LaufRow) -> str:
     return zeile.modell_geantwortet or zeile.modell_gefragt
 

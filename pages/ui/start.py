@@ -16,7 +16,8 @@ from pages.ui import acts, failure, resources
 from pages.ui.help_texts import first_tour
 from pages.ui.hidden_fold import told
 from pages.ui.holdings import REAL
-from pages.ui.list_words import modell_name, modell_of, proven_of, status_of, titel_of
+from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 ROWS = 5

@@ -11,6 +11,7 @@ from core.assessment.zitat_reference import ZitatReference, reference_told
 from core.german import formats
 from core.runs.lauf import Lauf
 from core.support.verdict import WORT, Traegt, Verdict
+from pages.ui.shown_names import modell_name, prompt_shown
 from pages.ui.text import joined, plain
 
 PURPOSE = (
@@ -46,7 +47,7 @@ def badge(row: Traegt | None) -> None:
         st.badge(UNGEPRUEFT, icon=":material/radio_button_unchecked:", color="gray", help=PURPOSE)
         return
     zeichen = LETTERS[row.verdict]
-    about = f"Prüfmodell {row.model} am {formats.moment(row.created)}, {row.prompt_version}"
+    about = f"{modell_name(row.model)} am {formats.moment(row.created)}, {prompt_shown(row.prompt_version)}"
     word = f"{WORT[row.verdict]} (Prüfmodell)"
     st.badge(word, icon=zeichen.icon, color=zeichen.farbe, help=plain(about))
 

@@ -18,6 +18,7 @@ import pymupdf
 import pytest
 from playwright.sync_api import Page
 
+from core.background import under_way
 from core.context import Context
 from core.index.reading_jobs import PlannedLauf, ReadInJobs
 from core.index.stock import ProgrammState, bestand
@@ -107,6 +108,7 @@ def by_the_jobs() -> list[Figure]:
         took = time.monotonic() - begin
         rows = [row for teil in bestand(context) for row in teil.programme]
         there = [row for row in rows if row.zustand is ProgrammState.INDEXIERT]
+        _until(lambda: not any(under_way().values()))  # words are made ready behind it, into the same folder
         context.close()
     return [
         Figure("programmes that can be searched", len(there), "", f"≥ {len(PARTEIEN)}"),

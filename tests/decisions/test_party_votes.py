@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource, number_of
+from core.decisions.kept_decision import KeptDecision, PaperKind, VoteSource
 from core.decisions.party_votes import CONTRADICTING, UNNAMED, Fit, fit, party_votes
 from core.decisions.sides import Decision, FraktionSide, Side, VotedOn
 from tests.decisions.passages import registry
@@ -67,19 +67,3 @@ def test_the_union_votes_as_one_in_the_bundestag_and_the_coalition_is_named() ->
     votes = party_votes(registry(), [kept(PaperKind.PROTOKOLL, {"CDU": Side.NO})], ["CDU", "CSU", "LINKE"])
     assert votes["CDU"].side is votes["CSU"].side is Side.NO
     assert votes["CDU"].is_coalition and not votes["LINKE"].is_coalition
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("18/1234", "18/1234"),
-        ("Drucksache 18/01234 (neu)", "18/1234"),
-        ("Bundestagsdrucksache 18/1", "18/1"),
-        ("Drs. 5/214", "5/214"),
-        ("", ""),
-        ("Antrag 18/1234 und 18/1235", ""),
-        ("18-1234", ""),
-    ],
-)
-def test_a_number_is_known_however_it_is_written(text: str, number: str) -> None:
-    assert number_of(text) == number

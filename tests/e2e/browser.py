@@ -104,12 +104,14 @@ def settle(page: Page) -> None:
 
 TURN = """address => new Promise((resolve, reject) => {
     const app = document.querySelector('[data-testid="stApp"]');
-    new MutationObserver((_, seen) => { seen.disconnect(); resolve(); })
-        .observe(app, { attributes: true, attributeFilter: ['data-test-script-state'] });
+    const seen = new MutationObserver(() => { seen.disconnect(); resolve(); });
+    seen.observe(app, { attributes: true, attributeFilter: ['data-test-script-state'] });
+    seen.observe(document.querySelector('title'), { childList: true });
     setTimeout(() => reject(new Error(`no script has run for ${address}`)), 30000);
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate'));
 })"""
+"""A page that only stands there is drawn before its script was ever shown to run; its title has changed."""
 
 
 def turn_to(page: Page, address: str) -> None:

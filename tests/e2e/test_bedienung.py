@@ -9,9 +9,6 @@ from tests.e2e.browser import settle
 from tests.e2e.conftest import Ansehen, App, Oeffnen
 from tests.e2e.steps import PATHS, await_lauf, picture, quotes
 
-NOT_YET = ("/methode", "/barrierefreiheit")
-"""They fail in the shared window, why is not known; `test_narrow` and `test_zugang` look at them, too."""
-
 MOST_TABS = 150
 
 FOCUSED = """() => {
@@ -51,7 +48,7 @@ def test_pictures_count_as_nameless_where_nothing_named_is_around_them() -> None
     assert nameless(tree) == ["button", "img", "button:", "img"]
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if path not in NOT_YET])
+@pytest.mark.parametrize("path", PATHS)
 def test_page_fits_a_narrow_window_and_names_everything(app: App, ansehen: Ansehen, path: str) -> None:
     """`ansehen` looks at each for English and stack traces, for other hosts and for errors of scripts."""
     page = ansehen(app.server, path.format(lauf=app.lauf_id), 800, 1100)

@@ -1,11 +1,13 @@
 """Narrow windows: a telephone, and a screen at twice the size of letters."""
 
-import pytest
-from playwright.sync_api import Page
+import re
 
-from tests.e2e.browser import settle
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import DESKTOP, settle
 from tests.e2e.conftest import App, Oeffnen
-from tests.e2e.steps import PATHS
+from tests.e2e.steps import FRAME, PATHS
 
 TWICE = {"width": 720, "height": 450}
 """A window of 1440 by 900 at 200 %."""
@@ -18,6 +20,8 @@ WIDER = """() => {
     const main = document.querySelector('[data-testid=stMain]');
     return main.scrollWidth - main.clientWidth;
 }"""
+NAMES = re.findall(r'entry\("\w+", "([^"]+)"', FRAME)
+
 APART = '.einfach, .matrix, [class*="st-key-nur-zeichen-"]'
 """What is moved by itself, and words for screen readers only."""
 
@@ -35,6 +39,18 @@ def test_nothing_is_cut_at_twice_the_size(app: App, fenster: Page, path: str) ->
     fenster.goto(app.server.url(path.format(lauf=app.lauf_id)))
     settle(fenster)
     assert (fenster.evaluate(WIDER), fenster.evaluate(CUT, APART)) == (0, [])
+
+
+def test_every_page_stands_in_the_menu(app: App, oeffnen: Oeffnen) -> None:
+    """The Lauf is no place one goes to."""
+    names = [re.compile(f"{name}$") for name in NAMES if name != "Lauf"]
+    page = oeffnen(app.server, "/glossar", viewport=DESKTOP)
+    settle(page)
+    expect(page.get_by_test_id("stTopNavLink")).to_have_text(names)
+    page.set_viewport_size(PHONE)
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(page.get_by_test_id("stSidebarNavLink")).to_have_text(names)
 
 
 def test_the_map_is_moved_on_a_telephone_and_not_squeezed(app: App, oeffnen: Oeffnen) -> None:

@@ -64,7 +64,7 @@ def test_a_lauf_is_told_in_german_words(lauf_id: str) -> None:
     assert row["Antrag"].startswith("Kleine Grundschulen") and row["Drucksache"] == "5/214"
     assert (row["Status"], row["Belegt"], row["Kosten"]) == ("✓ fertig", "4 von 4", "kostenlos")
     assert 0 < row["Nahe Stellen"] < 1
-    assert (row["Modell"], row["Land"]) == ("offline/extraktiv", "DEMO")
+    assert (row["Modell"], row["Land"]) == ("ohne Sprachmodell", "Musterland")
 
 
 def test_titles_are_shown_as_they_are(store: Runstore) -> None:

@@ -89,8 +89,8 @@ def test_without_laeufe_the_page_says_what_to_do(demo_index: Context) -> None:
 def test_every_emitted_quote_is_in_one_column(store: Runstore, lauf_id: str) -> None:
     finished_lauf(store, prompt_id=BOSHEIT, prompt_version="2")
     shown = table(open_page(gruppe="Prompt")).set_index("Prompt")
-    assert f"{BOSHEIT} v2" in shown.index and len(shown) == 2
-    row = shown.loc[f"{BOSHEIT} v2"]
+    assert f"{BOSHEIT}, Fassung 2" in shown.index and len(shown) == 2
+    row = shown.loc[f"{BOSHEIT}, Fassung 2"]
     assert (row["Läufe"], row["Genannt"], row["Wörtlich"], row["Nur ähnlich"]) == (1, 3, 2, 1)
     assert row["Anteil belegt"] == pytest.approx(2 / 3)
     reasons = shown.columns[list(shown.columns).index("Anteil belegt") + 1 :]
@@ -151,7 +151,7 @@ def test_filters_in_the_address_narrow_everything_and_can_be_taken_off(store: Ru
     finished_lauf(store, prompt_id="streng", prompt_version="9")
     app = open_page(prompt="streng v9")
     assert {metric.label: metric.value for metric in app.metric}["Genannte Zitate"] == "3"
-    assert "Nur Prompt streng v9" in markdown(app)
+    assert "Nur Prompt Streng belegt, Fassung 9" in markdown(app)
     app.button(key="monitor_zuruecksetzen").click().run()
     assert {metric.label: metric.value for metric in app.metric}["Genannte Zitate"] == "7"
 
@@ -232,7 +232,7 @@ def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -
     lauf_id = store.start(neuer_lauf(prompt_id="neu", prompt_version="1"), at)
     store.save_teil(lauf_id, teil(), (), [gebunden()] * 20)
     store.finish(lauf_id)
-    assert f"Kurz davor geändert: {at:%d.%m.%Y} Prompt neu v1" in markdown(open_page())
+    assert f"Kurz davor geändert: {at:%d.%m.%Y} Prompt neu, Fassung 1" in markdown(open_page())
 
 
 def test_examples_stay_reachable_beside_real_laeufe(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +259,7 @@ def test_another_prompt_is_marked_where_it_came(store: Runstore) -> None:
     history(store, [1] * 6)
     finished_lauf(store, prompt_id="neu", prompt_version="1")
     labels = figures(open_page())["monitor_verworfen"]["layout"]["annotations"]
-    assert [label["text"] for label in labels] == ["Prompt: neu v1"]
+    assert [label["text"] for label in labels] == ["Prompt: neu, Fassung 1"]
 
 
 # --- what is behind them ------------------------------------------------------------------------------------
@@ -291,8 +291,8 @@ def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> Non
     today = datetime.now(UTC).date()
     assert f"2 Läufe am {today:%d.%m.%Y}" in markdown(open_page(gruppe="Prompt", zeit=today.isoformat()))
     app = open_page(gruppe="Prompt", zeit=today.isoformat(), wert="streng v3")
-    assert f"1 Lauf am {today:%d.%m.%Y} · streng v3" in markdown(app)
-    assert app.dataframe[0].value["Prompt"].tolist() == ["streng v3"]
+    assert f"1 Lauf am {today:%d.%m.%Y} · Streng belegt, Fassung 3" in markdown(app)
+    assert app.dataframe[0].value["Prompt"].tolist() == ["Streng belegt, Fassung 3"]
 
 
 def test_what_is_behind_can_be_closed_while_widgets_stand_in_the_address(store: Runstore) -> None:

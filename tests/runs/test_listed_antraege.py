@@ -1,35 +1,17 @@
 """Listed Anträge: what there is to filter by, which Läufe there are on each, and where a text came from."""
 
 from dataclasses import replace
-from datetime import date, timedelta
 
 import pytest
 
 from core.decisions.kept_decision import PaperKind, VoteSource
 from core.decisions.sides import Decision, VotedOn
 from core.runs.kept_decisions import numbered
-from core.runs.lauf import Score, Status
-from core.runs.listed_antraege import ListedAntrag, ListingFilter, SourceState, StoredListing
+from core.runs.lauf import Status
+from core.runs.listed_antraege import SourceState, StoredListing
 from core.runs.store import Runstore
-from tests.runs.beispiele import ANTRAG, neuer_lauf, teil
-
-SPD, CDU = "Fraktion der SPD", "Fraktion der CDU"
-
-
-def paper(number: int, **changes: object) -> ListedAntrag:
-    one = ListedAntrag(
-        quelle="DIP",
-        kennung=f"BT 21/{number}",
-        nummer=f"21/{number}",
-        titel=f"Brunnen {number}",
-        typ="Antrag",
-        parlament="Deutscher Bundestag",
-        bundesland="BUND",
-        wahlperiode=21,
-        datum=date(2026, 11, 1) + timedelta(days=number),
-        urheber=(SPD,),
-    )
-    return replace(one, **changes)  # type: ignore[arg-type]
+from tests.runs.beispiele import ANTRAG, neuer_lauf
+from tests.runs.listed_papers import CDU, SPD, finished, numbers, paper
 
 
 @pytest.fixture
@@ -43,25 +25,6 @@ def listed(store: Runstore) -> list[StoredListing]:
     ]
     store.save_listing(SourceState("DIP"), papers)
     return store.list_listed()
-
-
-def finished(store: Runstore, punkte: float | None = 8.0, **changes: object) -> str:
-    lauf_id = store.start(neuer_lauf(**changes))
-    scores = (
-        Score("LINDENBUND", "parteiprogramm", 2.0),
-        Score("LINDENBUND", "wahlprogramm", punkte),
-        Score("MUEHLRAD", "parteiprogramm", 3.0),
-    )
-    store.save_teil(lauf_id, replace(teil(), partei="LINDENBUND"), scores[:2], ())
-    store.save_teil(lauf_id, replace(teil(), partei="MUEHLRAD"), scores[2:], ())
-    store.finish(lauf_id)
-    return lauf_id
-
-
-def numbers(store: Runstore, **wanted: object) -> list[str]:
-    found = store.list_listed(ListingFilter(**wanted))  # type: ignore[arg-type]
-    assert store.count_listed(ListingFilter(**wanted)) == len(found)  # type: ignore[arg-type]
-    return [one.antrag.nummer for one in found]
 
 
 def test_there_is_to_choose_what_is_there(store: Runstore, listed: list[StoredListing]) -> None:

@@ -16,7 +16,7 @@ from core.runs.store import Runstore
 from core.sources.take_antrag import licence_of
 from pages.ui import acts, address, antrag_taking
 from pages.ui.antraege import one_antrag
-from pages.ui.antraege.listed_words import assessed, decided_key, points_of, source_of, step_of, title_of
+from pages.ui.antraege.listed_words import assessed, decided_key, points_of, step_of, title_of
 from pages.ui.plain_table import BY_KEYBOARD, clicked, opening, plain_table
 from pages.ui.text import joined, plain
 
@@ -24,12 +24,13 @@ PRO_SEITE = 25
 POINTS = "Punkte je Partei"
 COLUMNS = {
     "Datum": st.column_config.DateColumn(format="DD.MM.YYYY"),
-    "Von": st.column_config.TextColumn(width=190),
+    "Von": st.column_config.TextColumn(width=140),
+    "Parlament": st.column_config.TextColumn(width=140),
     POINTS: st.column_config.TextColumn(
         width=190, help="Aus dem neuesten fertigen Lauf mit einem Sprachmodell, 0 bis 10"
     ),
     "Beschlossen": st.column_config.TextColumn(
-        width=220,
+        width=250,
         help="Nach hier gespeicherten Papieren, sonst was die Quelle nennt; wer wie stimmte, steht beim Lauf",
     ),
 }
@@ -72,7 +73,7 @@ def table(store: Runstore, rows: Sequence[StoredListing]) -> list[StoredListing]
     frame = pd.DataFrame(told)
     event = st.dataframe(
         frame,
-        column_config=COLUMNS | {"Antrag": opening(key, 420)},
+        column_config=COLUMNS | {"Antrag": opening(key, 300)},
         hide_index=True,
         height="content",
         placeholder="–",
@@ -137,13 +138,12 @@ def _row(
     antrag = one.antrag
     return {
         "Antrag": title_of(antrag),
-        "Datum": antrag.datum,
         "Drucksache": antrag.nummer,
-        "Von": ", ".join(antrag.urheber) or None,
+        "Datum": antrag.datum,
         "Geprüft": assessed(laeufe) or None,
         POINTS: points_of(laeufe) or None,
         "Beschlossen": step_of(antrag, decisions) or None,
+        "Von": ", ".join(antrag.urheber) or None,
         "Art": antrag.typ,
         "Parlament": antrag.parlament,
-        "Quelle": source_of(antrag),
     }

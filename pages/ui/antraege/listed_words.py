@@ -11,18 +11,13 @@ from core.runs.lauf import Status
 from core.runs.listed_antraege import Json, ListedAntrag
 from core.runs.listed_laeufe import ListedLauf
 from core.runs.listed_steps import STEPS
-from core.sources.take_antrag import licence_of
+from pages.ui.shown_names import partei_shown
 
 NO_POINTS = "ohne Punkte"
 
 
 def title_of(antrag: ListedAntrag) -> str:
     return listed_title(antrag.titel, antrag.nummer) or f"Drucksache {antrag.nummer}"
-
-
-def source_of(antrag: ListedAntrag) -> str:
-    """„Deutscher Bundestag – DIP“, in a column that is called „Quelle“."""
-    return licence_of(antrag).removeprefix("Quelle: ")
 
 
 def steps_of(antrag: ListedAntrag) -> list[Json]:
@@ -88,4 +83,4 @@ def points_of(laeufe: Sequence[ListedLauf]) -> str:
 
 def points_line(lauf: ListedLauf) -> str:
     best_first = sorted(lauf.punkte, key=lambda one: (-one[1], one[0]))
-    return ", ".join(f"{partei} {formats.score(punkte)}" for partei, punkte in best_first)
+    return ", ".join(f"{partei_shown(partei)} {formats.score(punkte)}" for partei, punkte in best_first)

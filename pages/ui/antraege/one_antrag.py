@@ -14,7 +14,8 @@ from core.runs.store import Runstore
 from pages.ui import acts, address, antrag_taking
 from pages.ui.antraege.listed_words import decided_name, points_line, step_name, steps_of, title_of
 from pages.ui.antrag_origin import origin_line
-from pages.ui.list_words import STATUS, SYMBOL, modell_name
+from pages.ui.list_words import STATUS, SYMBOL
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, link, plain
 
 SOURCE, KEY = "quelle", "kennung"

@@ -86,6 +86,12 @@ def _show(auswahl: Selection) -> None:
             f"Ohne Quellen: {plain(', '.join(silent))}. Dort wird nichts gefragt, und es gibt keine Punkte.",
             icon=":material/info:",
         )
+        st.page_link(
+            "programme.py",
+            label="Fehlende Programme holen und einlesen",
+            icon=":material/library_books:",
+            query_params={"land": auswahl.bundesland or "", "holen": "ja"},
+        )
     for hinweis in auswahl.hinweise:
         st.info(plain(hinweis), icon=":material/info:")
 

@@ -11,6 +11,7 @@ from core.support.verdict import WORT
 from pages.ui import resources
 from pages.ui.eichung.loading import herkunft, with_limits
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name
 
 BEFEHL = "python -m core calibrate --checker openai/gpt-4.1 --kosten"
 ORIGIN = (
@@ -54,7 +55,7 @@ def _row(one: CheckerQuality) -> dict[str, object]:
         for name, field in (("Precision", "precision"), ("Recall", "recall"))
     }
     return {
-        "Prüfmodell": eichung.modell,
+        "Prüfmodell": modell_name(eichung.modell),
         "Prompt": eichung.prompt_version,
         "Begründungen": eichung.satz_name,
         "Richtig (95 %)": with_limits(one.richtig),

@@ -16,6 +16,7 @@ from pages.ui.chart_frame import diagramm
 from pages.ui.eichung.eichung_progress import resume
 from pages.ui.eichung.loading import decimal, herkunft, prozent, with_limits
 from pages.ui.eichung.overview import LINES, name_of
+from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain
 
 STANCE = ("lehnt ab", "neutral", "stimmt zu")
@@ -61,8 +62,8 @@ def kopf(context: Context, bild: Eichbild) -> None:
         )
         resume(eichung)
     told = [
-        f"Modell {eichung.modell}",
-        f"Prompt {eichung.prompt_id}, Fassung {eichung.prompt_version}",
+        f"Modell {modell_name(eichung.modell)}",
+        f"Prompt {prompt_told(eichung.prompt_id, eichung.prompt_version)}",
         f"{eichung.satz_name} ({', '.join(bild.wahlen[:6])}{' …' if len(bild.wahlen) > 6 else ''})",
         formats.counted(bild.antworten.thesen, "These", "Thesen"),
         formats.cost(eichung.kosten),

@@ -15,6 +15,7 @@ from pages.ui import acts, person
 from pages.ui.chart_frame import diagramm
 from pages.ui.eichung.loading import decimal, herkunft, prozent, with_limits
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name, prompt_name, prompt_told
 from pages.ui.text import plain
 
 MOST = 20
@@ -31,8 +32,7 @@ LINES = {f"{formats.shortest(share)} %*": share for share in LITERATURE}
 
 def name_of(bild: Eichbild) -> str:
     eichung = bild.eichung
-    mark = "Beispiel: " if eichung.is_demo else ""
-    return f"{mark}{eichung.modell.removeprefix('demo/')} · {eichung.prompt_id} · {eichung.satz_name}"
+    return f"{modell_name(eichung.modell)} · {prompt_name(eichung.prompt_id)} · {eichung.satz_name}"
 
 
 def uebersicht(pictures: Sequence[Eichbild]) -> None:
@@ -67,9 +67,9 @@ def uebersicht(pictures: Sequence[Eichbild]) -> None:
 def _row(bild: Eichbild) -> dict[str, object]:
     gesamt, eichung = bild.bild.gesamt, bild.eichung
     return {
-        "Modell": eichung.modell.removeprefix("demo/"),
+        "Modell": modell_name(eichung.modell),
         "Art": "Beispiel, gespielt" if eichung.is_demo else "gemessen",
-        "Prompt": f"{eichung.prompt_id}, Fassung {eichung.prompt_version}",
+        "Prompt": prompt_told(eichung.prompt_id, eichung.prompt_version),
         "Thesen": eichung.satz_name,
         "Weicht ab (95 %)": with_limits(gesamt.abweichung),
         "Abstand der Parteien": prozent(bild.bild.luecke),

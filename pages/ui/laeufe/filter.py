@@ -1,17 +1,26 @@
 """What the list of Läufe is filtered by. Every choice stands in the address."""
 
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
 import streamlit as st
 
+from core.llm.catalogue import OFFLINE
 from core.runs.lauf_filter import Filter, Values
 from pages.ui import address
 from pages.ui.list_words import STATUS
+from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_name
 
 OPTIONS = {"land": "Land", "partei": "Partei", "modell": "Modell", "prompt": "Prompt"}
+SHOWN: Mapping[str, Callable[[str], str]] = {
+    "land": land_name,
+    "partei": partei_shown,
+    "modell": modell_name,
+    "prompt": prompt_name,
+}
 WIDTH = {
-    "land": 100, "partei": 130, "modell": 150, "prompt": 110, "status": 130, "lesen": 120, "zeitraum": 110,
+    "land": 120, "partei": 120, "modell": 140, "prompt": 120, "status": 110, "lesen": 110, "zeitraum": 95,
 }  # fmt: skip
 KEYS = ("suche", *OPTIONS, "status", "lesen", "zeitraum")
 READ = {"zu lesen": True, "nichts zu lesen": False}
@@ -20,24 +29,26 @@ NEWEST, NEAR = "neueste zuerst", "meiste nahe Stellen"
 PERIOD = {"heute": 1, "7 Tage": 7, "30 Tage": 30, "90 Tage": 90, "1 Jahr": 365}
 
 
-def ask(werte: Values) -> Filter:
-    """The labels of the options are what stands in the address, so they are the stored values."""
+def ask(werte: Values) -> tuple[Filter, bool]:
+    """And whether the list is to begin with the most near passages. Names are shown; what is stored stands in
+    the address."""
     values = dict(zip(OPTIONS, (werte.laender, werte.parteien, werte.modelle, werte.prompts), strict=True))
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="laeufe-filter"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", key="laeufe-filter"):
         suche = st.text_input(
             "Suche",
             placeholder="Wörter, Nummer …",
-            width=170,
+            width=150,
             **_follow("suche", address.get("suche")),
         )
-        chosen = {key: _choice(label, key, values[key]) for key, label in OPTIONS.items()}
+        chosen = {key: _choice(label, key, values[key], SHOWN[key]) for key, label in OPTIONS.items()}
         status = _choice("Status", "status", tuple(STATUS.values()))
         lesen = _choice("Bitte lesen", "lesen", tuple(READ))
         zeitraum = _choice("Zeitraum", "zeitraum", tuple(PERIOD))
+        after_abdeckung = OFFLINE in werte.modelle and _after_abdeckung()
         geloescht = st.toggle(
             "Gelöschte zeigen", width="content", **_follow("geloescht", address.is_on("geloescht"))
         )
-    return Filter(
+    filter = Filter(
         suche=suche or None,
         bundesland=chosen["land"],
         partei=chosen["partei"],
@@ -49,14 +60,15 @@ def ask(werte: Values) -> Filter:
         geloescht=geloescht,
         hidden=False,
     )
+    return filter, after_abdeckung
 
 
-def after_abdeckung() -> bool:
+def _after_abdeckung() -> bool:
     """Is the list to begin with the Läufe that found a passage for the largest share of Forderungen?"""
     order = st.selectbox(
         "Reihenfolge",
         (NEWEST, NEAR),
-        width=190,
+        width=165,
         **_follow("reihenfolge", address.one_of("reihenfolge", (NEWEST, NEAR), NEWEST)),
     )
     return bool(order == NEAR)
@@ -71,11 +83,12 @@ def clear() -> None:
     address.go(**dict.fromkeys((*KEYS, "seite")))
 
 
-def _choice(label: str, key: str, options: tuple[str, ...]) -> str | None:
+def _choice(label: str, key: str, options: tuple[str, ...], shown: Callable[[str], str] = str) -> str | None:
     return st.selectbox(
         label,
-        options,
+        sorted(options, key=shown) if key in SHOWN else options,
         index=None,
+        format_func=shown,
         placeholder="alle",
         width=WIDTH[key],
         **_follow(key, address.one_of(key, options)),

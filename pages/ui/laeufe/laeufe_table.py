@@ -15,6 +15,7 @@ from core.runs.store import Runstore
 from pages.ui import address
 from pages.ui.list_words import cost_of, duration_of, modell_of, proven_of, status_of, titel_of
 from pages.ui.plain_table import clicked, opening, plain_table
+from pages.ui.shown_names import land_name, modell_name, partei_shown, prompt_told
 from pages.ui.text import plain
 
 PRO_SEITE = 20
@@ -117,15 +118,15 @@ def _running(store: Runstore) -> list[LaufRow]:
 def _row(zeile: LaufRow) -> dict[str, object]:
     return {
         "Antrag": titel_of(zeile),
+        "am": None if zeile.unlesbar else zeile.created,
         "Status": status_of(zeile),
         "Belegt": proven_of(zeile),
         NEAR_PLACES: zeile.abdeckung and round(zeile.abdeckung.nah / zeile.abdeckung.von, 3),
-        "Modell": modell_of(zeile),
-        "Prompt": f"{zeile.prompt_id} {zeile.prompt_version}",
-        "Land": zeile.bundesland,
-        "Antragsteller": ", ".join(zeile.antragsteller),
+        "Modell": modell_name(modell_of(zeile)),
+        "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
+        "Land": land_name(zeile.bundesland),
+        "Antragsteller": ", ".join(partei_shown(one, zeile.bundesland) for one in zeile.antragsteller),
         "Drucksache": zeile.drucksache,
-        "am": None if zeile.unlesbar else zeile.created,
         "Dauer": duration_of(zeile),
         "Kosten": cost_of(zeile),
     }

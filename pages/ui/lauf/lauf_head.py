@@ -23,8 +23,9 @@ from pages.ui.lauf.probe import remark
 from pages.ui.lauf.released import release_button, release_note
 from pages.ui.lauf.traegt import second_view
 from pages.ui.lauf_actions import delete, exportieren, pruefakte
-from pages.ui.list_words import CHECKED, bearbeitet, modell_name
+from pages.ui.list_words import CHECKED, bearbeitet
 from pages.ui.shortened import antrag_brief
+from pages.ui.shown_names import land_name, modell_name, prompt_told
 from pages.ui.text import joined, plain
 
 HEURISTIC = (
@@ -32,7 +33,7 @@ HEURISTIC = (
     "zustimmen oder ablehnen, ist nicht beurteilt."
 )
 DEMO = (
-    "Beispiel: Was die Modelle „demo/…“ antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
+    "Beispiel: Was die Beispielmodelle antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
 )
 IN_FILES = "Auch in den Dateien stehen sie erst danach."
@@ -75,7 +76,7 @@ def unlesbar(store: Runstore, error: LaufUnreadable) -> None:
 def _details(context: Context, lauf: Lauf) -> None:
     antrag = lauf.antrag
     movers = [partei_label(context.registry, name, antrag.bundesland) for name in antrag.antragsteller]
-    about = [antrag.typ, antrag.drucksache, _land(context, antrag.bundesland), ", ".join(movers)]
+    about = [antrag.typ, antrag.drucksache, land_name(antrag.bundesland), ", ".join(movers)]
     st.markdown(plain(joined([*about, formats.day(antrag.datum) if antrag.datum else None])))
     if is_shortened(antrag.titel):
         st.caption(plain(first_upper(antrag.titel)))
@@ -84,15 +85,9 @@ def _details(context: Context, lauf: Lauf) -> None:
     st.markdown(f":material/info: {DISTANCE_POINTS if has_distance_points(lauf) else said}")
 
 
-def _land(context: Context, bundesland: str | None) -> str:
-    parlament = context.registry.parlamente.get(bundesland or "")
-    return parlament.land if parlament else bundesland or ""
-
-
 def _modell(lauf: Lauf) -> str:
     name = lauf.modell_geantwortet or lauf.modell_gefragt
-    told = modell_name(name)
-    return f"Modell {name}{' (Ersatz)' if lauf.ersatzmodell else ''}" if told == name else told
+    return f"{modell_name(name)}{' (Ersatz)' if lauf.ersatzmodell else ''}"
 
 
 def _origin(lauf: Lauf) -> str:
@@ -105,7 +100,7 @@ def _origin(lauf: Lauf) -> str:
     cost = sum(known) if known and len(known) == sum(bool(t.modell) for t in lauf.teile) else None
     return joined([
         _modell(lauf),
-        f"Prompt {lauf.prompt_id} {lauf.prompt_version}",
+        f"Prompt {prompt_told(lauf.prompt_id, lauf.prompt_version)}",
         f"{formats.counted(bound, 'Zitat', 'Zitate')} belegt, {dropped} verworfen{more}",
         "kostenlos" if lauf.modell_gefragt == OFFLINE else formats.cost(cost),
         None if seconds is None else formats.duration(seconds),

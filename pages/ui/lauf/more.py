@@ -11,6 +11,7 @@ from core.antrag.law_changes import only_wording, wortlaut
 from core.assessment.lauf_view import ParteiView
 from core.assessment.nachfrage import nicht_benutzt, trotzdem_used
 from core.context import Context
+from core.llm.catalogue import OFFLINE
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Offer, Teil
 from core.search.in_force import programme_told, remark
@@ -21,6 +22,7 @@ from pages.ui.lauf.probe import gegenprobe
 from pages.ui.lauf.redlines import redlines
 from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 NAMEN = {
@@ -91,7 +93,7 @@ def _antrag(lauf: Lauf) -> None:
 
 
 def _to_antrag(teil: Teil) -> None:
-    st.header("Das Modell zum Antrag", anchor=False)
+    st.header("Aus dem Antrag" if teil.modell == OFFLINE else "Das Modell zum Antrag", anchor=False)
     if teil.fehler or not teil.ergebnis:
         st.warning(plain(teil.fehler or "Dazu gibt es keine Antwort."))
         return
@@ -210,7 +212,7 @@ def _numbers(teil: Teil) -> str:
     read = f"{teil.tokens_ein} Tokens gelesen" if teil.tokens_ein is not None else None
     written = f"{teil.tokens_aus} geschrieben" if teil.tokens_aus is not None else None
     tries = f"{len(teil.versuche)} Versuche" if len(teil.versuche) > 1 else None
-    return joined([teil.modell, read, written, tries])
+    return joined([modell_name(teil.modell or ""), read, written, tries])
 
 
 def _technical(lauf: Lauf) -> None:

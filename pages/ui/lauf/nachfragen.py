@@ -9,6 +9,7 @@ from core.llm.catalogue import OFFLINE
 from core.roles.rights import Action
 from core.runs.lauf import Lauf
 from pages.ui import person, resources
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 from pages.ui.zitat import belege
 
@@ -24,7 +25,7 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             st.markdown(plain(blatt.antwort))
             is_statement = blatt.unbelegt and blatt.modell != OFFLINE
             belege(context, with_remark(blatt.belege, lauf), blatt.verworfen, is_statement)
-            st.caption(plain(joined([blatt.modell, blatt.hinweis])))
+            st.caption(plain(joined([modell_name(blatt.modell), blatt.hinweis])))
     if not person.may(Action.RUN):
         return
     with st.form("nachfrage", border=False, clear_on_submit=True):

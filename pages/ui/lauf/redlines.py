@@ -20,6 +20,7 @@ from core.runs.store import Runstore
 from pages.ui import acts, failure, person, resources
 from pages.ui.lauf_actions import DOCX
 from pages.ui.modell_choice import label
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 PURPOSE = (
@@ -66,7 +67,7 @@ def _proposal(store: Runstore, one: Redline) -> None:
                 st.markdown(f":{farbe}-badge[{name}]", width="content")
         st.html(_both(one))
         if one.grund:
-            st.caption(plain(f"Warum, sagt {one.modell}: {one.grund}"))
+            st.caption(plain(f"Warum, sagt {modell_name(one.modell)}: {one.grund}"))
         _decide(store, one)
 
 
@@ -102,9 +103,8 @@ def _dropped(found: Sequence[Redline]) -> None:
     told = formats.counted(len(found), "Vorschlag", "Vorschläge")
     with st.expander(f"{told} verworfen", icon=":material/block:"):
         for one in found[:SHOWN]:
-            st.markdown(
-                f"**{plain(one.verworfen)}** {plain(joined([one.modell, f'Forderung {one.forderung}']))}"
-            )
+            about = joined([modell_name(one.modell), f"Forderung {one.forderung}"])
+            st.markdown(f"**{plain(one.verworfen)}** {plain(about)}")
             st.caption(plain(f"Angabe des Modells: {one.alt} → {one.neu or '(streichen)'}"))
         if len(found) > SHOWN:
             st.caption(f"und {len(found) - SHOWN} weitere")

@@ -18,6 +18,7 @@ from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import acts, address, person, resources
 from pages.ui.coder import has_finished
 from pages.ui.modell_choice import label
+from pages.ui.shown_names import modell_name, prompt_shown
 from pages.ui.text import joined, plain
 from pages.ui.traegt_badges import PURPOSE
 
@@ -34,7 +35,9 @@ def einigkeit(lauf: Lauf, rows: Iterable[Traegt]) -> None:
     found, measured = agreements(_pairs(lauf)), checker_qualities(resources.store())
     for model, version in asked:
         one, guete = found.get((model, version)), quality_of(measured, model, version)
-        told = plain(pruefer_told(model, version, one, guete.satz if guete else ""))
+        told = plain(
+            pruefer_told(modell_name(model), prompt_shown(version), one, guete.satz if guete else "")
+        )
         st.caption(f":material/balance: {told}", help=plain(", ".join(one.klassen)) if one else None)
 
 

@@ -6,8 +6,9 @@ from datetime import date
 import pandas as pd
 import streamlit as st
 
+from core.antrag.drucksache import number_of
 from core.context import Context
-from core.decisions.kept_decision import KeptDecision, PaperKind, number_of
+from core.decisions.kept_decision import KeptDecision, PaperKind
 from core.errors import DashboardError
 from core.programme.registry import partei_label
 from core.roles.rights import Action

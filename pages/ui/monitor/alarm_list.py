@@ -9,7 +9,8 @@ from core.roles.rights import Action
 from core.runs.alarm_rows import AlarmNote
 from pages.ui import acts, address, person, resources
 from pages.ui.monitor import behind, counted
-from pages.ui.monitor.wahl import Wahl
+from pages.ui.monitor.wahl import Wahl, change_name
+from pages.ui.shown_names import series_name
 from pages.ui.text import joined, plain
 
 MOST = 4
@@ -47,7 +48,7 @@ def _alarm(context: Context, wahl: Wahl, alarm: Alarm, remark: AlarmNote | None 
     with st.container(border=True, gap="xsmall", key=f"alarm-{key}"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             sign = ":gray[:material/visibility:]" if remark else ":red[:material/warning:]"
-            st.markdown(f"{sign} **{plain(alarm.satz)}**", width="stretch")
+            st.markdown(f"{sign} **{plain(_sentence(alarm))}**", width="stretch")
             st.button(
                 "Läufe ansehen",
                 icon=":material/search:",
@@ -62,13 +63,18 @@ def _alarm(context: Context, wahl: Wahl, alarm: Alarm, remark: AlarmNote | None 
         if remark:
             _remark(remark)
         if _is_open(alarm):
-            behind.laeufe(context, filter_of_series(wahl.filter, alarm), alarm.reihe)
+            behind.laeufe(context, filter_of_series(wahl.filter, alarm), series_name(alarm.reihe))
+
+
+def _sentence(alarm: Alarm) -> str:
+    """With the names that people know: what is stored and sent has ids."""
+    return alarm.satz.replace(alarm.reihe, series_name(alarm.reihe), 1)
 
 
 def _before(alarm: Alarm) -> str:
     if not alarm.marken:
         return f"In den {BEFORE.days} Tagen davor wurde nichts geändert, was hier erfasst wird."
-    changed = "; ".join(f"{formats.day(m.zeit.date())} {m.art} {m.text}" for m in alarm.marken)
+    changed = "; ".join(f"{formats.day(m.zeit.date())} {m.art} {change_name(m)}" for m in alarm.marken)
     return f"Kurz davor geändert: {plain(changed)}"
 
 

@@ -24,6 +24,7 @@ from pages.ui.list_words import modell_of, proven_of, status_of, titel_of
 from pages.ui.monitor import counted
 from pages.ui.monitor.wahl import Wahl, span
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain
 from pages.ui.zitat import verworfene
 
@@ -115,8 +116,8 @@ def _tabelle(zeilen: Sequence[LaufRow], total: int) -> None:
             "Antrag": titel_of(zeile),
             "Status": status_of(zeile),
             "Belegt": proven_of(zeile),
-            "Modell": modell_of(zeile),
-            "Prompt": f"{zeile.prompt_id} v{zeile.prompt_version}",
+            "Modell": modell_name(modell_of(zeile)),
+            "Prompt": prompt_told(zeile.prompt_id, zeile.prompt_version),
             "am": zeile.created,
         }
         for zeile in zeilen
@@ -141,7 +142,7 @@ def _zitate(context: Context, found: Sequence[tuple[str, str, Eintrag]]) -> None
         known = partei in context.registry.parteien
         name = partei_name(context.registry, partei, None) if known else partei
         with st.container(gap="xsmall"):
-            st.caption(plain(joined([name, modell])))
+            st.caption(plain(joined([name, modell_name(modell)])))
             verworfene(eintraege, f"{modell}-{partei}")
 
 

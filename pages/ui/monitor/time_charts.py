@@ -1,5 +1,6 @@
 """The charts over time, and behind each of their points the Läufe it counts."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from html import unescape
 from typing import Any
@@ -17,7 +18,7 @@ from pages.ui.chart_frame import diagramm
 from pages.ui.colors import is_dark, readable
 from pages.ui.monitor import behind, counted
 from pages.ui.monitor.behind import GroupValue
-from pages.ui.monitor.wahl import GROUPS, Wahl, group_name, time_name
+from pages.ui.monitor.wahl import GROUPS, Wahl, change_name, group_name, time_name
 from pages.ui.plain_table import plain_table
 from pages.ui.text import plain
 
@@ -63,7 +64,7 @@ def _group(context: Context, wahl: Wahl) -> GroupValue | None:
     kind = GROUPS[wahl.gruppe]
     name = group_name(context, kind)
     values = {one.zahlen.gruppe for one in counted.time_series(wahl.stand, wahl.takt, kind, wahl.filter)}
-    found = (value for value in values if name(value) == address.get("wert"))
+    found = (value for value in values if address.get("wert") in (name(value), value))
     return next((GroupValue(kind, value, name(value)) for value in found), None)
 
 
@@ -100,7 +101,8 @@ def _shares(context: Context, wahl: Wahl, gruppe: str) -> None:
 def regelkarten(context: Context, wahl: Wahl) -> None:
     """Which days are out of the ordinary; a click on a day shows what is behind it."""
     seen = counted.observed(wahl.stand, wahl.timeless, wahl.von)
-    changes = frames.marken(counted.aenderungen(wahl.stand, wahl.timeless), _after_first(seen, wahl.von))
+    found = (replace(one, text=change_name(one)) for one in counted.aenderungen(wahl.stand, wahl.timeless))
+    changes = frames.marken(found, _after_first(seen, wahl.von))
     _card(seen.zitate, changes, wahl, "Anteil verworfener Zitate", "Zitaten verworfen", "monitor_verworfen")
     _card(
         seen.laeufe, changes, wahl, "Anteil der Läufe ohne Zitat", "Läufen ohne Zitat", "monitor_ohne_zitat"

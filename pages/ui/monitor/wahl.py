@@ -1,6 +1,6 @@
 """What the page shows: over which time, in which steps, of which Läufe. All of it stands in the address."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -8,13 +8,14 @@ import streamlit as st
 
 from core.context import Context
 from core.german import formats
+from core.monitor.changes import ChangeMark, MarkKind
 from core.monitor.over_time import Tick
-from core.programme.registry import partei_name
 from core.runs.figures import Gruppe
 from core.runs.lauf_filter import Filter
 from core.search.ranking import strategie_told
 from pages.ui import address
 from pages.ui.monitor import counted
+from pages.ui.shown_names import index_shown, land_name, modell_name, partei_shown, prompt_shown
 from pages.ui.text import joined, plain
 
 PERIOD = {"30 Tage": 30, "90 Tage": 90, "1 Jahr": 365, "alles": None}
@@ -35,6 +36,14 @@ FILTER = {
     "strategie": "Strategie",
 }
 
+
+SHOWN: Mapping[str, Callable[[str], str]] = {
+    "modell": modell_name,
+    "prompt": prompt_shown,
+    "land": land_name,
+    "partei": partei_shown,
+    "strategie": strategie_told,
+}
 
 MOST_DAYS = 120
 """So many bars can be told apart."""
@@ -67,7 +76,7 @@ def ask(context: Context, is_demo: bool) -> Wahl:
         gruppe = _choice("Aufgeteilt nach", "gruppe", GROUPS, "nichts")
         with st.popover("Filter", icon=":material/filter_alt:", key="monitor_filter"):
             chosen = _filters(context, stand, is_demo)
-    told = [f"{FILTER[key]} {value}" for key, value in chosen.items() if value]
+    told = [f"{FILTER[key]} {SHOWN[key](value)}" for key, value in chosen.items() if value]
     if told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(plain(f"Nur {joined(told)}"), width="content")
@@ -98,7 +107,7 @@ def _filters(context: Context, stand: str, is_demo: bool) -> dict[str, str | Non
     merkmale = counted.number_table(stand, Filter(is_demo=is_demo)).merkmale
     options = {key: _once(merkmale[key].werte) for key in FILTER if key in merkmale}
     options["partei"] = list(context.registry.parteien)
-    return {key: _choice(label, key, options[key], "alle", 320) for key, label in FILTER.items()}
+    return {key: _choice(label, key, options[key], "alle", 320, SHOWN[key]) for key, label in FILTER.items()}
 
 
 def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> Filter:
@@ -117,9 +126,24 @@ def _filter(chosen: dict[str, str | None], von: date | None, is_demo: bool) -> F
     )
 
 
-def _choice(label: str, name: str, options: Collection[str], empty: str, width: int = 170) -> str | None:
+def _choice(
+    label: str,
+    name: str,
+    options: Collection[str],
+    empty: str,
+    width: int = 170,
+    shown: Callable[[str], str] = str,
+) -> str | None:
     followed = address.follow("monitor", name, address.one_of(name, options))
-    return st.selectbox(label, list(options), index=None, placeholder=empty, width=width, **followed)
+    return st.selectbox(
+        label,
+        list(options),
+        index=None,
+        format_func=shown,
+        placeholder=empty,
+        width=width,
+        **followed,
+    )
 
 
 def _once(values: Iterable[str | None]) -> list[str]:
@@ -141,11 +165,18 @@ def group_name(context: Context, gruppe: Gruppe | None) -> Callable[[str | None]
             return "steht in keinem Programm" if gruppe is Gruppe.PROGRAMM else "ohne Angabe"
         if gruppe is Gruppe.PROGRAMM and value in context.registry.programme:
             return context.registry.programme[value].name
-        if gruppe is Gruppe.PARTEI and value in context.registry.parteien:
-            return partei_name(context.registry, value, None)
-        return strategie_told(value) if gruppe is Gruppe.STRATEGIE else value
+        return SHOWN[gruppe](value) if gruppe in SHOWN else value
 
     return name
+
+
+def change_name(mark: ChangeMark) -> str:
+    """What is new, by the names that people know."""
+    if mark.art is MarkKind.MODELL:
+        return modell_name(mark.text)
+    if mark.art is MarkKind.PROMPT:
+        return prompt_shown(mark.text)
+    return index_shown(mark.text) if mark.art is MarkKind.INDEX else mark.text
 
 
 def time_name(takt: Tick, zeit: str) -> str:

@@ -19,6 +19,7 @@ from pages.ui.search.finding import Ergebnis, chunks_of
 from pages.ui.search.read_hits_button import befund
 from pages.ui.search.wahl import Wahl, Was, change
 from pages.ui.shortened import programm_brief
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 THEMEN = 5
@@ -172,7 +173,11 @@ def _programm(context: Context, ergebnis: Ergebnis, treffer: DocumentHit, chosen
     kapitel = f"Kapitel {summary.kapitel}" if summary and summary.kapitel else None
     st.caption(plain(joined([kapitel, _similar(treffer.similarity)])))
     if summary and summary.kapitel:
-        by = f"zusammengefasst von {summary.modell}" if summary.modell else "aus Sätzen des Kapitels"
+        by = (
+            f"zusammengefasst von {modell_name(summary.modell)}"
+            if summary.modell
+            else "aus Sätzen des Kapitels"
+        )
         st.markdown(plain(f"{summary.text} ({by})"))
     programm_brief(context, programm.id, {"was": Was.DOKUMENTE, "land": address.get("land")}, THEMEN)
     for place, fundstelle in enumerate(treffer.fundstellen):

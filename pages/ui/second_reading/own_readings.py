@@ -9,6 +9,7 @@ from core.runs.lesung_rows import ReadLauf
 from core.second_reading.readings import Readings
 from pages.ui.coder import coder_name
 from pages.ui.reading_end import finish_button
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 NEEDS_NAME = "Geben Sie oben rechts Ihren Namen an; dann können Sie hier Ihre Lesungen abschließen."
@@ -33,7 +34,7 @@ def _lauf(readings: Readings, one: ReadLauf) -> None:
     end = finished_at(readings.lesungen, one.id, coder_name())
     with st.container(border=True, gap="xxsmall", key=f"lesung-{one.id}"):
         st.page_link("lauf.py", label=plain(lauf_title(one)), query_params={"id": one.id})
-        told = joined([f"Modell {one.modell}", formats.day(one.created), *_counts(readings, one.id)])
+        told = joined([modell_name(one.modell), formats.day(one.created), *_counts(readings, one.id)])
         st.caption(plain(told))
         if end:
             st.caption(f":material/task_alt: Abgeschlossen am {formats.moment(end)}")

@@ -1,6 +1,7 @@
 """Do the quotes carry the points? Measures of evidence per column, each with its formula and its cases."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -21,6 +22,7 @@ from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
 from pages.ui.coder import reader
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name
 from pages.ui.text import plain
 
 MOST = 500
@@ -30,7 +32,7 @@ MOST = 500
 def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
     quellen = pruefung_quellen(resources.store(), [lauf.id for lauf in vergleich.laeufe], reader())
     quelle = _choose(quellen)
-    st.caption(plain(quelle_told(quelle)))
+    st.caption(plain(quelle_told(quelle and replace(quelle, name=modell_name(quelle.name)))))
     werte = beleg_values(resources.store(), vergleich, quelle)
     _table(vergleich, werte)
     with st.expander("Wie kommen diese Zahlen zustande?"):
@@ -47,7 +49,9 @@ def _choose(quellen: Sequence[PruefungQuelle]) -> PruefungQuelle | None:
     if len(quellen) < 2:
         return next(iter(quellen), None)
     names = {quelle.name: quelle for quelle in quellen}
-    chosen = st.selectbox("Wer sagt, was ein Zitat trägt", list(names), width=420, key="belege-quelle")
+    chosen = st.selectbox(
+        "Wer sagt, was ein Zitat trägt", list(names), format_func=modell_name, width=420, key="belege-quelle"
+    )
     return names[chosen]
 
 

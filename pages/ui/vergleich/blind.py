@@ -16,8 +16,8 @@ from core.runs.readability import LaufUnreadable
 from core.vergleich.blind_votes import Paar, auszaehlung, cast_vote, open_pairs, stimmen_of
 from core.vergleich.spalten import Vergleich
 from pages.ui import acts, address, failure, person, resources
-from pages.ui.modell_choice import label
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain
 from pages.ui.zitat import belege
 
@@ -157,7 +157,13 @@ def _view(context: Context, lauf_id: str, partei: str) -> ParteiView:
 
 def _origin(vergleich: Vergleich, at: int, lauf_id: str) -> None:
     spalte = vergleich.spalten[at]
-    st.caption(plain(joined([label(spalte.modell), f"Prompt {spalte.prompt}"])))
+    st.caption(
+        plain(
+            joined(
+                [modell_name(spalte.modell), f"Prompt {prompt_told(spalte.prompt_id, spalte.prompt_version)}"]
+            )
+        )
+    )
     st.page_link("lauf.py", label="Lauf öffnen", icon=":material/open_in_full:", query_params={"id": lauf_id})
 
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.assessment.user_prompts import OWN
 from core.citations.shown_diff import TextPiece
 from core.german import formats
 from core.runs.readability import LaufUnreadable
 from core.vergleich.prompt_diff import PromptParagraph, absaetze
 from core.vergleich.spalten import Spalte, Vergleich
 from pages.ui import address, resources
+from pages.ui.shown_names import prompt_told
 from pages.ui.text import plain
 from pages.ui.zitat import marked
 
@@ -77,7 +77,7 @@ def _age(spalte: Spalte) -> tuple[int, str]:
 
 
 def _name(spalte: Spalte) -> str:
-    return f"{spalte.prompt_id.removeprefix(OWN)}, Fassung {spalte.prompt_version}"
+    return prompt_told(spalte.prompt_id, spalte.prompt_version)
 
 
 def _text(vergleich: Vergleich, spalte: Spalte) -> str:

@@ -1,6 +1,7 @@
 """Choosing what is compared. The choice stands in the address, as single Läufe or as columns and Anträge."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from core.errors import EingabeError
 from core.german import formats
 from core.programme.registry import Registry, partei_name
 from core.runs.store import Runstore
-from core.vergleich.spalten import Vergleich, vergleich_of
+from core.vergleich.spalten import Spalte, Vergleich, vergleich_of
 from core.vergleich.spalten_choice import (
     MOST,
     SpaltenRow,
@@ -20,8 +21,10 @@ from core.vergleich.spalten_choice import (
     list_stock,
     proposed,
 )
+from core.vergleich.spalten_names import named
 from pages.ui import address, resources
 from pages.ui.hidden_fold import fold
+from pages.ui.shown_names import modell_name, prompt_told
 from pages.ui.text import joined, plain
 
 # --- what the page reads of the store, kept until something in it changes -----------------------------------
@@ -41,12 +44,24 @@ def vergleich(ids: Sequence[str]) -> Vergleich:
 # Nothing in them is ever changed, so all may share them; to copy them, as data would be, takes 0.2 s.
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _spalten_stock(is_demo: bool, stand: str) -> Stock:
-    return list_stock(resources.store(), is_demo)
+    found = list_stock(resources.store(), is_demo)
+    names = named([row.spalte for row in found.spalten], _shown)
+    rows = [replace(row, spalte=name) for row, name in zip(found.spalten, names, strict=True)]
+    return replace(found, spalten=tuple(rows))
 
 
 @st.cache_resource(max_entries=ENTRIES, show_spinner=False)
 def _vergleich(ids: tuple[str, ...], stand: str) -> Vergleich:
-    return vergleich_of(resources.store(), resources.context().registry, ids)
+    found = vergleich_of(resources.store(), resources.context().registry, ids)
+    return replace(found, spalten=tuple(named(found.spalten, _shown)))
+
+
+def _shown(spalte: Spalte) -> dict[str, str]:
+    """Files have the ids in columns of their own."""
+    return {
+        "modell": modell_name(spalte.modell),
+        "prompt": prompt_told(spalte.prompt_id, spalte.prompt_version),
+    }
 
 
 # --- choosing what is compared ------------------------------------------------------------------------------
@@ -153,7 +168,7 @@ def _examples(asked: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
             f"{'' if asked else 'Eigene Läufe gibt es noch nicht. '}Das sind Beispiele, keine echten "
-            "Prüfungen: Was die Modelle „demo/…“ antworten, ist gespielt, damit Sie die Seite ausprobieren "
+            "Prüfungen: Was die Beispielmodelle antworten, ist gespielt, damit Sie die Seite ausprobieren "
             "können.",
             icon=":material/science:",
         )

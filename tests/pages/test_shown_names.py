@@ -1,0 +1,59 @@
+"""What models, prompts, Länder and parties are called on pages, whatever is stored of them."""
+
+import re
+
+from streamlit.testing.v1 import AppTest
+
+from core.assessment.user_prompts import OWN
+from core.context import Context
+from core.demo.history_plan import PROFILE, ZITATE_FIRST
+from core.demo.played_names import PLAYED
+from core.llm.catalogue import OFFLINE
+from pages.ui.shown_names import (
+    index_shown,
+    land_name,
+    modell_name,
+    partei_shown,
+    prompt_shown,
+    prompt_told,
+    series_name,
+)
+from tests.pages.conftest import FRAME
+
+
+def test_a_model_is_called_as_the_catalogue_calls_it(demo_index: Context) -> None:
+    assert modell_name("openai/gpt-4.1") == modell_name("gpt-4.1") == "GPT-4.1"
+    assert modell_name(OFFLINE) == "ohne Sprachmodell"
+    assert modell_name("openai/gpt-4.1-2025-04-14") == "openai/gpt-4.1-2025-04-14"
+    assert {*PROFILE, ZITATE_FIRST} <= set(PLAYED)
+
+
+def test_a_prompt_is_called_by_its_title_or_as_its_author_called_it(demo_index: Context) -> None:
+    assert prompt_told("streng", 1) == prompt_shown("streng v1") == "Streng belegt, Fassung 1"
+    assert prompt_told(f"{OWN}Meiner v2", "3") == prompt_shown(f"{OWN}Meiner v2 v3") == "Meiner v2, Fassung 3"
+    assert prompt_told("–", "") == "–"
+
+
+def test_laender_parties_and_what_is_watched_have_their_names(demo_index: Context) -> None:
+    assert (land_name("NRW"), land_name("XX"), land_name(None)) == ("Nordrhein-Westfalen", "XX", "")
+    assert (
+        partei_shown("MÜHLRAD", "DEMO") == "Bündnis Mühlrad" and partei_shown("Frei & Wild") == "Frei & Wild"
+    )
+    assert series_name("Modell openai/gpt-5") == "Modell GPT-5"
+    assert series_name("Partei LINDENBUND") == "Partei Lindenbund"
+    assert series_name("alle Läufe") == "alle Läufe" and series_name("die gewählten") == "die gewählten"
+    told = index_shown("DEMO: neu: lindenbund-demo-2024, gibt-es-nicht")
+    assert told == "Musterland: neu: Lindenbund Musterland Wahlprogramm 2024, gibt-es-nicht"
+
+
+def test_no_id_stands_beside_names_in_the_filters_of_laeufe(demo_index: Context, lauf_id: str) -> None:
+    """The address keeps it."""
+    app = AppTest.from_file(FRAME, default_timeout=60).switch_page("laeufe.py")
+    for name, value in {"modell": OFFLINE, "land": "DEMO", "prompt": "fundstellen"}.items():
+        app.query_params[name] = value
+    app.run()
+    shown = {box.label: box.options for box in app.selectbox}
+    assert shown["Modell"] == ["ohne Sprachmodell"] and shown["Land"] == ["Musterland"]
+    assert shown["Prompt"] == ["Nahe Stellen"] and "LINDENBUND" not in shown["Partei"]
+    assert len(app.dataframe[0].value) == 1
+    assert not re.search(r"offline/|DEMO|LINDENBUND", app.dataframe[0].value.to_string())

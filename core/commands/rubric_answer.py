@@ -81,7 +81,9 @@ def _text(context: Context, path: Path) -> "JudgedText":
 
 def _list(rubrics: list["Rubric"], as_json: bool) -> int:
     if as_json:
-        print_json(rubrics)
+        print_json(
+            [{name: value for name, value in asdict(one).items() if name != "text"} for one in rubrics]
+        )
         return 0
     rows = [(r.id, r.titel, len(r.fields), f"aus {_SOURCES[r.belege]}", r.beschreibung) for r in rubrics]
     terminal.print_table(("Rubrik", "Titel", "Felder", "Belege", "Was sie fragt"), rows)

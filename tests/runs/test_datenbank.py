@@ -165,6 +165,12 @@ INHALT["0029"] = (
     "INSERT INTO batch VALUES ('b29', '2026-11-24 04:00:00', '{}', 3, NULL, 'jemand', '2026-11-24 04:01:00',"
     " 1)",
 )
+INHALT["0030"] = (
+    *INHALT["0029"],
+    "INSERT INTO rubric_judgement VALUES ('j30', 'alt', '2026-11-24 10:00:00', 'klima', 1, 'id = 1', 'm',"
+    " 'm-1', 'rubrik 1', '{}', 'abc', 10, 20, 0.5, '[\"Darum.\"]', 0, 0, NULL, NULL)",
+    "INSERT INTO rubric_field VALUES ('j30', 0, 'verkehr', 1, 'Weil.', '[]')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 

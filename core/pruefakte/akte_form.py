@@ -175,7 +175,7 @@ class AkteRubric(AkteForm):
 class RubricsForm(AkteForm):
     """`rubriken.json`, which is there where anything was judged."""
 
-    urteile: Annotated[tuple[AkteRubric, ...], Field(max_length=200)]
+    urteile: Annotated[tuple[AkteRubric, ...], Field(max_length=1_000)]
 
 
 class MessagesForm(AkteForm):

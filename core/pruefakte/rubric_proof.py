@@ -17,6 +17,7 @@ from core.pruefakte.contents import ANTRAG_PDF, Contents
 from core.rubrics.ask_rubric import bound_answer, touched_by_words
 from core.rubrics.field_judgement import ANSWER, RubricJudgement
 from core.rubrics.rubric import read_rubric
+from core.runs.rubric_form import MOST_OF_ALL
 from core.runs.rubric_rows import StoredField, StoredRubric
 from core.schema import JsonValue
 
@@ -66,6 +67,9 @@ def check_rubric(one: AkteRubric, contents: Contents, files: Files) -> Iterator[
     text = JudgedText.of(contents.antrag.antrag, contents.antrag.gelesen, rows)
     if one.text_version != text.version:
         yield fault(name, OTHER_TEXT)
+        return
+    if (count := sum(len(field.zitate) for field in one.felder)) > MOST_OF_ALL:
+        yield fault(name, f"{count} Zitate hat kein Urteil; mehr als {MOST_OF_ALL} werden nicht geprüft.")
         return
     entries = [(field.feld, read_eintrag(dict(zitat))) for field in one.felder for zitat in field.zitate]
     bound = [(feld, entry) for feld, entry in entries if isinstance(entry, Gebunden)]

@@ -26,8 +26,7 @@ SECRET_NAME = re.compile(r"KEY(?!BOARD|WORD)|TOKEN(?!I[SZ])|SECRET|PASSW|PASSPHR
 SHORTEST = 8
 """Shorter values are words like „none“ and „true“, not keys; hiding them would garble every text."""
 
-SHORT = 64
-"""So long at most are the texts that come again: names of columns, statuses, models."""
+SHORT = 64  # at most: the texts that come again, names of columns, statuses, models
 
 PIECE = 8
 """So many characters give a key away: of a long one beginning, end and larger parts are hidden too."""
@@ -96,9 +95,9 @@ def _mask(value: object, mask_text: Callable[[str], str]) -> object:
 @lru_cache(maxsize=4)
 def _text_masker(known: frozenset[str]) -> Callable[[str], str]:
     """Short texts are remembered: rows of the store name the same columns and statuses again and again."""
-    mask_text = partial(_mask_text, sought=_sought(known))
-    remembered = lru_cache(maxsize=4096)(mask_text)
-    return lambda text: remembered(text) if len(text) <= SHORT else mask_text(text)
+    every = partial(_mask_text, sought=_sought(known))
+    remembered = lru_cache(maxsize=4096)(every)
+    return lambda text: (remembered if len(text) <= SHORT else every)(text)
 
 
 def _mask_text(text: str, sought: "tuple[Gesucht, ...]") -> str:

@@ -127,23 +127,33 @@ def toml_text(text: str) -> str:
 
 
 def read_toml(folder: Path, name: str) -> TomlEntry:
+    return parse_toml(name, toml_file(folder, name))
+
+
+def toml_file(folder: Path, name: str) -> str:
+    """The whole text of the file."""
     try:
-        return TomlEntry(name, "Datei", tomllib.loads(_text(folder / name)))
+        return _text(folder / name)
     except FileNotFoundError:
         problem = f"fehlt in {folder}. Bitte anlegen oder zurückholen."
     except UnicodeDecodeError as reason:
         problem = f"ist nicht UTF-8 ({reason}). Bitte so speichern."
+    except OSError as reason:
+        problem = f"lässt sich nicht lesen ({reason.strerror or reason}). Bitte Datei und Rechte prüfen."
+    raise RegistryError(_shown(f"{name} {problem}"))
+
+
+def parse_toml(name: str, text: str) -> TomlEntry:
+    """`name`: what a mistake is told of."""
+    try:
+        return TomlEntry(name, "Datei", tomllib.loads(text))
     except tomllib.TOMLDecodeError as reason:
         found = re.search(r"line (\d+)", str(reason))
         place = f"Zeile {found[1]}" if found else "am Dateiende"
-        raise RegistryError(
-            _shown(f"{name}, {place}: kein TOML ({reason}). Bitte dort berichtigen.")
-        ) from None
-    except OSError as reason:
-        problem = f"lässt sich nicht lesen ({reason.strerror or reason}). Bitte Datei und Rechte prüfen."
+        problem = f"{name}, {place}: kein TOML ({reason}). Bitte dort berichtigen."
     except (ValueError, RecursionError) as reason:  # a number of thousands of digits, a thousand brackets
-        problem = f"ist kein lesbares TOML ({type(reason).__name__}). Bitte berichtigen."
-    raise RegistryError(_shown(f"{name} {problem}")) from None
+        problem = f"{name} ist kein lesbares TOML ({type(reason).__name__}). Bitte berichtigen."
+    raise RegistryError(_shown(problem))
 
 
 def _text(path: Path) -> str:

@@ -1,5 +1,6 @@
 """Hold an Antrag against a rubric: by a language model, or without one by the words that it has."""
 
+import hashlib
 import re
 
 from core.assessment.answer_quotes import without_quotes
@@ -8,7 +9,7 @@ from core.context import Context
 from core.errors import EingabeError, KontextZuLang
 from core.german.folding import folded
 from core.german.sentences import sentences
-from core.llm.anfrage import Anfrage, Antwort, Message
+from core.llm.anfrage import Anfrage, Antwort, Handler, Message
 from core.llm.catalogue import OFFLINE, find_modell
 from core.llm.client import ask, count_tokens
 from core.rubrics.field_judgement import (
@@ -41,9 +42,17 @@ FORM = (
     '{"urteile": [{"feld": "Kennung", "stufe": Zahl, "begruendung": "…", "zitate": ["…"]}]}'
 )
 
+PROMPT_VERSION = f"rubrik {hashlib.sha256(f'{RULES}{FORM}'.encode()).hexdigest()[:8]}"
+"""Of what is asked beside the rubric: other words are another question."""
+
 
 def judge_by_rubric(
-    context: Context, rubric: Rubric, text: JudgedText, modell: str, api_base: str | None = None
+    context: Context,
+    rubric: Rubric,
+    text: JudgedText,
+    modell: str,
+    api_base: str | None = None,
+    skript: Handler | None = None,
 ) -> tuple[RubricJudgement, Antwort | None]:
     """The judgement, and what was answered where a model was asked."""
     if rubric.belege is not EvidenceFrom.ANTRAG:
@@ -59,9 +68,14 @@ def judge_by_rubric(
         raise KontextZuLang(
             f"Antrag und Rubrik füllen den Kontext von {modell}. Wählen Sie ein Modell mit größerem Kontext."
         )
-    anfrage = Anfrage(modell, messages, ANSWER, max_tokens=MAX_TOKENS, api_base=api_base)
+    anfrage = Anfrage(modell, messages, ANSWER, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript)
     antwort = ask(context, anfrage)
-    return bind_judgement(rubric, _without_loose_quotes(antwort.data or {}), text), antwort
+    return bound_answer(rubric, antwort.data or {}, text), antwort
+
+
+def bound_answer(rubric: Rubric, answer: dict[str, object], text: JudgedText) -> RubricJudgement:
+    """What our own code makes of a model's answer."""
+    return bind_judgement(rubric, _without_loose_quotes(answer), text)
 
 
 def rubric_messages(rubric: Rubric, text: str) -> list[Message]:

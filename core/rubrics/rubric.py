@@ -9,7 +9,7 @@ from pathlib import Path
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.german import formats
-from core.programme.programme_entries import TomlEntry, read_toml
+from core.programme.programme_entries import TomlEntry, parse_toml, toml_file
 
 PROGRAMME_FIT = "programmtreue"
 """The judgement of every Lauf that names no other."""
@@ -58,6 +58,8 @@ class RubricField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rubric:
+    """`text`: all that its file says, as it says it."""
+
     id: str
     version: int
     titel: str
@@ -71,6 +73,7 @@ class Rubric:
     fields: tuple[RubricField, ...]
     zeilen: Mapping[str, str]
     spalten: Mapping[str, str]
+    text: str
 
     def find_field(self, id: str) -> RubricField | None:
         return next((one for one in self.fields if one.id == id), None)
@@ -117,9 +120,14 @@ def load_rubrics(folder: Path) -> dict[str, Rubric]:
 
 
 def load_rubric(file: Path) -> Rubric:
-    entry = read_toml(file.parent, file.name)
+    return read_rubric(file.stem, toml_file(file.parent, file.name))
+
+
+def read_rubric(id: str, text: str) -> Rubric:
+    """From the text of its file, which is called after it."""
+    entry = parse_toml(f"{id}.toml", text)
     rubric = Rubric(
-        id=entry.one_of("id", entry.take("id", str), [file.stem]),
+        id=entry.one_of("id", entry.take("id", str), [id]),
         version=entry.take("version", int),
         titel=_line(entry, "titel"),
         beschreibung=_line(entry, "beschreibung"),
@@ -132,6 +140,7 @@ def load_rubric(file: Path) -> Rubric:
         spalten=_labels(entry, "spalten"),
         levels=tuple(_level(one) for one in entry.tables("stufe", "wert")),
         fields=tuple(_field(one) for one in entry.tables("feld", "id")),
+        text=text,
     )
     _check(entry, rubric)
     entry.close()

@@ -23,6 +23,8 @@ from core.runs import (
     pruefungen,
     redline_rows,
     released,
+    rubric_counts,
+    rubric_rows,
     said_of_quotes,
     spending,
     stored_antraege,
@@ -139,6 +141,14 @@ class Runstore(StoreConnection):
     save_redlines = redline_rows.save_redlines
     list_redlines = redline_rows.list_redlines
     decide_redline = redline_rows.decide_redline
+
+    save_rubric = rubric_rows.save_rubric
+    list_rubrics = rubric_rows.list_rubrics
+    rubrics_by_lauf = rubric_rows.rubrics_by_lauf
+    find_rubric_judgement = rubric_rows.find_rubric_judgement
+    find_same_rubric = rubric_rows.find_same_rubric
+    delete_rubric = rubric_rows.delete_rubric
+    rubric_counts = rubric_counts.rubric_counts
 
     save_prompt = beside.save_prompt
     list_prompts = beside.list_prompts

@@ -54,6 +54,8 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         "finish_lesung": (Action.JUDGE, _first),
         "save_festlegung": (Action.JUDGE, _lauf),
         "decide_redline": (Action.JUDGE, _first),
+        "save_rubric": (Action.RUN, _lauf),
+        "delete_rubric": (Action.DELETE, _first),
         "save_stimme": (Action.JUDGE, _nothing),
         "save_alarm_note": (Action.JUDGE, _nothing),
         "delete_alarm_note": (Action.JUDGE, _first),
@@ -102,7 +104,8 @@ READING: Mapping[str, frozenset[str]] = {
         "list_urteile list_stimmen is_stopped list_batches answered_keys list_eichungen find_eichung "
         "eichung_columns eichung_rows load_eichsatz export_json export_csv running list_deeds count_deeds "
         "budget_of list_budgets common_limit is_released released_programme list_lesungen list_festlegungen "
-        "read_laeufe list_redlines ended_keys papers_seen undecided".split()
+        "read_laeufe list_redlines ended_keys papers_seen undecided list_rubrics rubrics_by_lauf "
+        "find_rubric_judgement find_same_rubric rubric_counts".split()
     ),
     "LaufJobs": frozenset({"stand"}),
     "BatchJobs": frozenset({"stand"}),

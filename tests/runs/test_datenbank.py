@@ -165,6 +165,12 @@ INHALT["0029"] = (
     "INSERT INTO batch VALUES ('b29', '2026-11-24 04:00:00', '{}', 3, NULL, 'jemand', '2026-11-24 04:01:00',"
     " 1)",
 )
+INHALT["0030"] = (
+    *INHALT["0029"],
+    "INSERT INTO rubric_judgement VALUES ('j30', 'alt', '2026-11-24 10:00:00', 'klima', 1, 'id = 1', 'm',"
+    " 'm-1', 'rubrik 1', '{}', 'abc', 10, 20, 0.5, '[\"Darum.\"]', 0, 0, NULL, NULL)",
+    "INSERT INTO rubric_field VALUES ('j30', 0, 'verkehr', 1, 'Weil.', '[]')",
+)
 """For every version of the tables, rows as that version wrote them."""
 
 
@@ -523,4 +529,11 @@ def test_what_was_read_is_noted_since_version_13_and_nothing_is_invented_for_old
     lauf, blatt = store.load("alt"), store.load_sheet("a1")
     assert (lauf.gelesen.titel if lauf.gelesen else None) == title
     assert (blatt.gelesen, blatt.datei) == ((blatt.antrag, "ab") if title else (None, None))
+    store.close()
+
+
+def test_judgements_by_rubrics_of_version_30_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0030", url, tmp_path)
+    (row,) = store.list_rubrics("alt")
+    assert (row.id, row.kosten, row.refused, row.fields[0].feld) == ("j30", 0.5, ("Darum.",), "verkehr")
     store.close()

@@ -17,6 +17,9 @@ from core.programme.registry import partei_label
 from core.references.bibliography import references
 from core.references.citation_files import WRITERS
 from core.references.web_annotation import annotations
+from core.rubrics.rubric_tables import NAME as RUBRICS
+from core.rubrics.rubric_tables import READING as BY_FIELD
+from core.rubrics.rubric_tables import rubric_table
 from core.runs.connection import now
 from core.runs.lauf import Lauf
 from core.runs.readability import LaufUnreadable
@@ -31,6 +34,7 @@ class LaufFileForm(StrEnum):
     JSON = "json"
     CSV = "csv"
     MATRIX = "matrix.csv"
+    RUBRICS = "rubriken.csv"
     XLSX = "xlsx"
     DOCX = "docx"
     HTML = "html"
@@ -55,6 +59,7 @@ READING = Table(
             "bei jeder. „Bedeutung“ ist, was zuletzt gesagt wurde; was ein Mensch sagt, geht vor.",
         ),
         (VERDICTS, ALL_SAID),
+        (RUBRICS, BY_FIELD),
         ("Bearbeitung", READING_EDITS),
         (
             "Abstimmung",
@@ -74,8 +79,8 @@ def exported(
     template: bytes | None = None,
 ) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
-    xlsx with the quotes and with what was changed of the Antrag), as Vermerk (docx, html, pdf), or their
-    sources for a reference manager (bib, ris, csl.json).
+    xlsx with the quotes and with what was changed of the Antrag), how rubrics judge it (rubriken.csv), as
+    Vermerk (docx, html, pdf), or their sources for a reference manager (bib, ris, csl.json).
 
     `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
     one's own, with placeholders; without it the one that is kept, else ours.
@@ -88,6 +93,8 @@ def exported(
     laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form in CITATION_FORMS:
         return WRITERS[form](references(context, laeufe, service))
+    if form is LaufFileForm.RUBRICS:
+        return as_csv(rubric_table(laeufe, store.rubrics_by_lauf(ids)))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
         return _as_matrix(context, laeufe, form)
     if form is LaufFileForm.DOCX:
@@ -132,7 +139,8 @@ def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> 
         return as_csv(matrix_table(shown))
     edits = edit_table(laeufe, partial(partei_label, context.registry))
     verdicts, votes = _verdicts(context, shown), vote_table(context, laeufe)
-    tables = (matrix_table(shown), cell_table(shown), verdicts, edits, votes, READING)
+    rubrics = rubric_table(laeufe, runstore(context).rubrics_by_lauf([lauf.id for lauf in laeufe]))
+    tables = (matrix_table(shown), cell_table(shown), verdicts, rubrics, edits, votes, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
 
 

@@ -24,6 +24,7 @@ from core.german import formats
 from core.models import Typ
 from core.programme.registry import partei_label
 from core.references.quote_address import QuoteAddress
+from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.lesung import settled_told
 from core.runs.said_of_quotes import told, urteile_on
@@ -89,6 +90,7 @@ def vermerk_of(context: Context, lauf: Lauf, service: str = SERVICE) -> Vermerk:
         programmnotiz=NOTE,
         probe=_probe(setting),
         abstimmung=vote_annex(context, lauf),
+        rubriken=tuple(rubrics_for_report(runstore(context).list_rubrics(lauf.id))),
     )
 
 

@@ -44,9 +44,11 @@ def audit_laeufe(context: Context, lauf_ids: Iterable[str], pass_over: bool = Fa
         yield LaufBefund(lauf_id, audit([answer_of(lauf)], context, dateien), _unproved(lauf))
 
 
-def all_laeufe(store: Runstore) -> list[str]:
-    """The ids of all Läufe that are not deleted, probes too, the latest first."""
-    wanted = Filter(probe_von=None)
+EVERY = Filter(probe_von=None)
+
+
+def all_laeufe(store: Runstore, wanted: Filter = EVERY) -> list[str]:
+    """The ids of all Läufe that are not deleted, probes too, or of those wanted; the latest first."""
     pages = range(0, store.count_laeufe(wanted), PAGE)
     listed = [line.id for start in pages for line in store.list_laeufe(wanted, PAGE, start)]
     return list(dict.fromkeys(listed))  # what is stored meanwhile pushes lines onto the next page

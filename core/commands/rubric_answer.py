@@ -1,67 +1,173 @@
-"""`rubric`: hold an Antrag against a rubric whose quotes stand in the Antrag itself, or list the rubrics."""
+"""`rubric`: hold Anträge against a rubric whose quotes stand in the Antrag itself, or list the rubrics.
+
+A Lauf's judgement is stored; of a file it is only told.
+"""
 
 import argparse
-from dataclasses import asdict
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import terminal
-from core.commands.options import add_command, print_json
+from core.commands.options import add_command, fail, print_json
+from core.commands.rubric_told import (
+    judgement_as_json,
+    print_judgement,
+    print_rubrics,
+    print_stored,
+    stored_as_json,
+)
 from core.commands.show_antrag import read_file
 from core.context import Context, default_context
-from core.errors import EingabeError
+from core.errors import DashboardError, EingabeError
 from core.german import formats
 
 if TYPE_CHECKING:
     from core.citations.antrag_citations import JudgedText
     from core.commands.options import Subcommands
-    from core.llm.anfrage import Antwort
-    from core.rubrics.field_judgement import FieldJudgement, RubricJudgement
-    from core.rubrics.rubric import Rubric
 
-UNCONFIRMED = "*"
-UNCONFIRMED_NOTE = (
-    "* Die Benennung dieses Feldes ist nicht bestätigt; in der Datei der Rubrik steht, woher sie ist."
-)
-WITHOUT_WORDS = "Kein Stichwort gefunden (der Antrag kann das Feld trotzdem berühren)"
-WITHOUT_LEVEL = "berührt, ohne Stufe"
-CAVEAT = (
-    "Stufen und Gründe eines Sprachmodells können falsch sein; geprüft ist nur, dass die Zitate so im Antrag "
-    "stehen."
-)
+NOTHING_STORED = "Zu diesem Lauf ist kein Urteil nach einer Rubrik gespeichert."
+NO_LAEUFE = "Es gibt hier keine fertigen Läufe außer denen der Demo."
 
 
 def add(commands: "Subcommands") -> None:
     rubric = add_command(
-        commands, "rubric", run_rubric, "Einen Antrag an einer Rubrik messen, mit Zitaten aus ihm selbst"
+        commands, "rubric", run_rubric, "Anträge an einer Rubrik messen, mit Zitaten aus ihnen selbst"
     )
     rubric.add_argument(
-        "datei",
-        metavar="DATEI",
-        type=Path,
-        nargs="?",
-        help="der Antrag als PDF oder Text; ohne: alle Rubriken",
+        "ziele",
+        metavar="LAUF|DATEI",
+        nargs="*",
+        help="Kennungen von Läufen (ihr Urteil wird gespeichert), oder ein Antrag als PDF oder Text; "
+        "ohne: alle Rubriken",
     )
     rubric.add_argument("--rubrik", metavar="ID", default="formpruefung", help="woran (formpruefung)")
     rubric.add_argument("--model", metavar="MODELL", help="Modell (sonst nach Stichwörtern, ohne Stufen)")
+    rubric.add_argument("--all", action="store_true", help="alle fertigen Läufe, ohne die der Demo")
+    rubric.add_argument("--anew", action="store_true", help="auch fragen, was schon beantwortet ist")
+    rubric.add_argument("--limit", metavar="USD", type=float, help="ab dieser Ausgabe nichts Neues fragen")
+    rubric.add_argument(
+        "--list-stored", action="store_true", help="nur zeigen, was zu diesen Läufen gespeichert ist"
+    )
 
 
 def run_rubric(arguments: argparse.Namespace) -> int:
+    from core.rubrics.rubric import rubrics_of
+
+    context, ziele = default_context(), arguments.ziele
+    if arguments.limit is not None and not arguments.limit >= 0:
+        raise EingabeError("--limit muss 0 oder mehr sein.")
+    if not ziele and not arguments.all:
+        return print_rubrics(list(rubrics_of(context).values()), arguments.json)
+    files = [one for one in ziele if os.path.exists(one)]
+    if files and (len(ziele) > 1 or arguments.all or arguments.list_stored):
+        raise EingabeError(f"„{files[0]}“ ist eine Datei. Nennen Sie eine Datei allein, oder nur Läufe.")
+    if files:
+        return _judge_file(context, Path(files[0]), arguments)
+    ids = _laeufe(context, arguments)
+    if arguments.list_stored:
+        return _show_stored(context, ids, arguments.json)
+    return _judge(context, ids, arguments)
+
+
+# --- Läufe --------------------------------------------------------------------------------------------------
+
+
+def _laeufe(context: Context, arguments: argparse.Namespace) -> list[str]:
+    from core.assessment.prove_laeufe import all_laeufe
+    from core.runs.lauf import Status
+    from core.runs.lauf_filter import Filter
+    from core.runs.store import runstore
+
+    store = runstore(context)
+    if arguments.all:
+        if arguments.ziele:
+            raise EingabeError("Nennen Sie Läufe, oder --all; nicht beides.")
+        wanted = Filter(status=Status.FERTIG, is_demo=False)
+        found = all_laeufe(store, wanted)
+        if not found:
+            raise EingabeError(NO_LAEUFE)
+        return found
+    ids = list(dict.fromkeys(arguments.ziele))
+    for lauf_id in ids:
+        if not store.has(lauf_id):
+            raise EingabeError(
+                f"„{lauf_id}“ ist weder eine Datei noch ein Lauf. Läufe zeigt: python -m core runs"
+            )
+    return ids
+
+
+def _judge(context: Context, ids: Sequence[str], arguments: argparse.Namespace) -> int:
+    """One after the other; one that fails stops none, but is told and counts in the code."""
+    from core.llm.catalogue import OFFLINE
+    from core.rubrics.judge_laeufe import judge_laeufe, plan_rubric
+
+    modell = arguments.model or OFFLINE
+    plan = plan_rubric(context, ids, arguments.rubrik, modell, arguments.anew)
+    if not arguments.json:
+        terminal.say(_forecast(modell, len(ids), plan.known, plan.usd))
+    failed, left, told = 0, 0, []
+    with terminal.progress(len(ids), quiet=arguments.json) as advance:
+        for lauf_id, result in judge_laeufe(context, plan, arguments.limit):
+            advance(lauf_id)
+            if isinstance(result, DashboardError):
+                failed += 1
+                fail(f"Lauf {lauf_id}: {result}", 1)
+            elif result is None:
+                left += 1
+            elif arguments.json:
+                told.append(result)
+            else:
+                print_stored(result, several=len(ids) > 1)
+    if arguments.json:
+        print_json([stored_as_json(one) for one in told])
+    elif left:
+        terminal.say(
+            f"Bei {formats.counted(left, 'Lauf', 'Läufen')} nicht mehr gefragt: --limit ist erreicht."
+        )
+    return 1 if failed or left else 0
+
+
+def _forecast(modell: str, laeufe: int, known: int, usd: float | None) -> str:
+    cost = "Kosten unbekannt" if usd is None else f"etwa {formats.number(usd, 4)} USD"
+    answered = f", {known} davon schon beantwortet" if known else ""
+    return f"{modell}: {formats.counted(laeufe, 'Lauf', 'Läufe')}{answered}, {cost}"
+
+
+def _show_stored(context: Context, ids: Sequence[str], as_json: bool) -> int:
+    from core.runs.store import runstore
+
+    found = runstore(context).rubrics_by_lauf(ids)
+    stored = [one for lauf_id in ids for one in found.get(lauf_id, ())]
+    if as_json:
+        print_json([stored_as_json(one) for one in stored])
+    for one in () if as_json else stored:
+        print_stored(one, several=True)
+    if not stored and not as_json:
+        terminal.say(NOTHING_STORED)
+    return 0
+
+
+# --- a file -------------------------------------------------------------------------------------------------
+
+
+def _judge_file(context: Context, path: Path, arguments: argparse.Namespace) -> int:
     from core.llm.catalogue import OFFLINE
     from core.llm.offline import install
     from core.rubrics.ask_rubric import judge_by_rubric
-    from core.rubrics.rubric import find_rubric, rubrics_of
+    from core.rubrics.judgement_words import judge_told
+    from core.rubrics.rubric import find_rubric
 
-    context = default_context()
-    if arguments.datei is None:
-        return _list(list(rubrics_of(context).values()), arguments.json)
-    rubric, text = find_rubric(context, arguments.rubrik), _text(context, arguments.datei)
+    rubric, modell = find_rubric(context, arguments.rubrik), arguments.model or OFFLINE
+    text = _text(context, path)
     install(context)
-    judgement, antwort = judge_by_rubric(context, rubric, text, arguments.model or OFFLINE)
+    judgement, antwort = judge_by_rubric(context, rubric, text, modell)
+    answered, kosten = (antwort.modell_geantwortet, antwort.kosten) if antwort else (None, None)
     if arguments.json:
-        print_json(_as_json(judgement, antwort))
+        print_json(judgement_as_json(judgement, answered, kosten))
     else:
-        _print(judgement, antwort)
+        print_judgement(judgement, judge_told(modell, answered or ""), modell, kosten)
     return 0
 
 
@@ -77,87 +183,3 @@ def _text(context: Context, path: Path) -> "JudgedText":
     except OSError as error:
         raise EingabeError(f"Den Antrag {path} kann ich nicht lesen: {error.strerror}.") from error
     return JudgedText.of(antrag, rows=rows)
-
-
-def _list(rubrics: list["Rubric"], as_json: bool) -> int:
-    if as_json:
-        print_json(
-            [{name: value for name, value in asdict(one).items() if name != "text"} for one in rubrics]
-        )
-        return 0
-    rows = [(r.id, r.titel, len(r.fields), f"aus {_SOURCES[r.belege]}", r.beschreibung) for r in rubrics]
-    terminal.print_table(("Rubrik", "Titel", "Felder", "Belege", "Was sie fragt"), rows)
-    return 0
-
-
-_SOURCES = {"programme": "den Programmen", "antrag": "dem Antrag"}
-
-
-def _as_json(judgement: "RubricJudgement", antwort: "Antwort | None") -> dict[str, object]:
-    from core.citations.eintrag_json import write_eintrag
-
-    return {
-        "rubrik": {"id": judgement.rubric.id, "version": judgement.rubric.version},
-        "modell": antwort.modell_geantwortet if antwort else None,
-        "kosten": antwort.kosten if antwort else None,
-        "felder": [
-            {
-                "feld": one.field.id,
-                "titel": one.field.titel,
-                "unbestaetigt": not one.field.is_confirmed,
-                "stufe": asdict(one.level) if one.level else None,
-                "begruendung": one.reason,
-                "zitate": [write_eintrag(quote) for quote in one.quotes],
-                "verworfen": [write_eintrag(quote) for quote in one.dropped],
-            }
-            for one in judgement.judged
-        ],
-        "nicht_beruehrt": [field.id for field in judgement.untouched],
-        "nicht_verwendet": judgement.refused,
-        "zusammenfassung": judgement.summary,
-    }
-
-
-def _print(judgement: "RubricJudgement", antwort: "Antwort | None") -> None:
-    rubric = judgement.rubric
-    by = antwort.modell_geantwortet if antwort else "nach Stichwörtern, ohne Sprachmodell"
-    terminal.say(f"{rubric.titel}, Fassung {rubric.version}: {by}")
-    rows = [
-        (
-            f"{one.field.id}{'' if one.field.is_confirmed else UNCONFIRMED}",
-            one.field.titel,
-            f"{one.level.wert} · {one.level.wort}" if one.level else WITHOUT_LEVEL,
-            f"{len(one.quotes)} von {len(one.quotes) + len(one.dropped)}",
-        )
-        for one in judgement.judged
-    ]
-    if rows:
-        terminal.print_table(("Feld", "Titel", "Stufe", "Zitate belegt"), rows)
-    for one in judgement.judged:
-        _print_field(one)
-    _print_rest(judgement, antwort)
-
-
-def _print_field(one: "FieldJudgement") -> None:
-    for quote in one.quotes:
-        terminal.print_passage(f"{one.field.id}: {quote.quelle}", one.reason, f"„{quote.text}“")
-    for dropped in one.dropped:
-        terminal.print_passage(f"{one.field.id}: verworfen", dropped.erklaerung, dropped.text)
-
-
-def _print_rest(judgement: "RubricJudgement", antwort: "Antwort | None") -> None:
-    from core.antrag.antrag import first_upper
-
-    rubric = judgement.rubric
-    if untouched := ", ".join(field.id for field in judgement.untouched):
-        said = first_upper(rubric.untouched) if antwort else WITHOUT_WORDS
-        terminal.say(f"{said}: {untouched}")
-    if antwort:
-        terminal.say(f"Zusammen: {judgement.summary}")
-        terminal.say(CAVEAT)
-        if antwort.kosten is not None:
-            terminal.say(f"Kosten: {formats.cost(antwort.kosten)}")
-    for reason in judgement.refused:
-        terminal.say(f"Nicht verwendet: {reason}")
-    if any(not one.field.is_confirmed for one in judgement.judged):
-        terminal.say(UNCONFIRMED_NOTE)

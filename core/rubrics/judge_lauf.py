@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from core.antrag.antrag import find_file
-from core.antrag.antrag_rows import read_rows
 from core.citations.antrag_citations import JudgedText
 from core.context import Context
 from core.errors import EingabeError
@@ -15,6 +13,7 @@ from core.rubrics.ask_rubric import MAX_TOKENS, judge_by_rubric, rubric_messages
 from core.rubrics.field_judgement import RubricJudgement
 from core.rubrics.rubric import Rubric, find_rubric
 from core.rubrics.stored_judgement import to_stored
+from core.runs.judged_antrag import judged_text
 from core.runs.lauf import Lauf, Status
 from core.runs.rubric_rows import StoredRubric
 from core.runs.store import Runstore
@@ -41,7 +40,7 @@ def judge_lauf(
     install(context)
     find_modell(context, modell)
     lauf, rubric = _ended(store, lauf_id), find_rubric(context, rubric_id)
-    text = judged_text(context, store, lauf)
+    text = judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash)
     known = None if anew else find_known(store, lauf_id, rubric, text, modell)
     if known and known.lauf_id == lauf_id:
         return known
@@ -54,12 +53,6 @@ def judge_lauf(
 def _unpaid(known: StoredRubric, lauf_id: str) -> StoredRubric:
     """The same answer, for another Lauf."""
     return replace(known, lauf_id=lauf_id, kosten=0.0, tokens_ein=0, tokens_aus=0, aus_cache=known.id)
-
-
-def judged_text(context: Context, store: Runstore, lauf: Lauf) -> JudgedText:
-    """What was judged of the Antrag, with the lines of its file where that is on this machine."""
-    path = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
-    return JudgedText.of(lauf.antrag, lauf.gelesen, read_rows(path) if path else ())
 
 
 def find_known(

@@ -15,6 +15,8 @@ from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.lesung_tables import festlegung, lesung
 from core.runs.load_laeufe import load
+from core.runs.redline_rows import redline
+from core.runs.rubric_form import exported_rubrics
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.sql import Condition, Connection, RowMapping, Table, select
 from core.runs.tables import (
@@ -36,10 +38,11 @@ from core.support.verdict import WORT, Traegt, by_forderung
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, lesung, festlegung, antwort, traegt)
+PARTS = (akte, teil, score, zitat, angebot, urteil, lesung, festlegung, antwort, traegt, redline)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
 
-What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
+What second models said, and what was proposed to change, goes out for others to read; who reads it in asks
+anew, for a file proves none of it.
 """
 
 AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")
@@ -92,6 +95,7 @@ def export_lauf(connection: Connection, row: Row) -> Row:
             name: [{key: value for key, value in part.items() if key != "lauf_id"} for part in found]
             for name, found in parts.items()
         },
+        "rubriken": exported_rubrics(connection, lauf_id),
     }
 
 

@@ -21,9 +21,19 @@ from core.runs.export_form import Datei, LaufForm, Nachfrage
 from core.runs.form_check import NOTHING, check, with_letters
 from core.runs.import_decisions import proved_decisions, store_decisions
 from core.runs.lauf import NewLauf, Status, Zitat, text_hash
-from core.runs.lauf_rows import Row, antrag_from_dict, file_row, lauf_row, text_rows, words_row, zitat_row
+from core.runs.lauf_rows import (
+    Row,
+    antrag_from_dict,
+    file_row,
+    lauf_row,
+    text_rows,
+    words_row,
+    zitat_row,
+)
 from core.runs.lesung_tables import festlegung, lesung
 from core.runs.quote_form import EintragForm, ZitatDetails
+from core.runs.rubric_form import read_in
+from core.runs.rubric_rows import insert_rubrics
 from core.runs.sql import Connection, select
 from core.runs.tables import (
     akte,
@@ -41,8 +51,8 @@ from core.runs.write_laeufe import count_teil
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"
 
-SINCE = ("urteil", "lesung", "festlegung", "antwort")
-"""What people said of a finished Lauf and asked about it: says nothing about whether two are the same."""
+SINCE = ("urteil", "lesung", "festlegung", "antwort", "rubriken")
+"""What was said and asked of a finished Lauf since: says nothing about whether two are the same."""
 
 
 def import_json(
@@ -70,12 +80,19 @@ def import_json(
     rows = [
         (entry, _proved(context, file, entry, bis)) for entry in file.laeufe if entry.lauf.id not in known
     ]
+    folder = context.settings.laeufe_dir
+    rubrics = [
+        one
+        for entry, _ in rows
+        for one in read_in(store, folder, _new_lauf(entry), entry.rubriken, here[entry.lauf.id], bis)
+    ]
     abstimmungen = proved_decisions(context, file.abstimmungen, bis)
     with store.writing() as connection:
         _restore(connection, set(known.values()) & set(new.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))
         for entry, zitate in rows:
             _insert(connection, context, here, entry, zitate, bis)
+        insert_rubrics(connection, rubrics)
         judged = [(one.akte[0].antrag.bundesland, one.akte[0].antrag.drucksache) for one in file.laeufe]
         store_decisions(connection, abstimmungen, judged)
     return [here[entry.lauf.id] for entry in file.laeufe]

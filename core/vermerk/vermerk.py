@@ -146,6 +146,20 @@ class VoteAnnex:
     hinweise: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class VermerkRubric:
+    """What the Antrag is by one rubric: field × level × reason. `zitate`: words of the Antrag, each with what
+    they are to prove and where they stand. `verworfene`: field, words that are no quote, and why.
+    """
+
+    titel: str
+    angaben: str
+    tabelle: PaperTable
+    zitate: tuple[tuple[str, str], ...]
+    verworfene: tuple[tuple[str, str, str], ...]
+    hinweise: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vermerk:
     """`hinweise` must be seen before anything else; `methode`: one paragraph on how, and on limits."""
@@ -173,6 +187,7 @@ class Vermerk:
     programmnotiz: str
     probe: PaperTable | None = None
     abstimmung: VoteAnnex | None = None
+    rubriken: tuple[VermerkRubric, ...] = ()
 
     @property
     def angaben(self) -> str:

@@ -20,6 +20,7 @@ from core.vermerk.vermerk import (
     PaperTable,
     Vermerk,
     VermerkPartei,
+    VermerkRubric,
     VermerkTeil,
     VermerkZitat,
     VoteAnnex,
@@ -41,7 +42,10 @@ def as_docx(vermerk: Vermerk, template: bytes | None = None) -> bytes:
         "hinweise": list(_notices(vermerk)),
         "frage": list(_question(vermerk)),
         "tabelle": [_overview(vermerk)],
-        "parteien": [block for partei in vermerk.parteien for block in _partei(partei)],
+        "parteien": [
+            *(block for partei in vermerk.parteien for block in _partei(partei)),
+            *(block for rubric in vermerk.rubriken for block in _rubric(rubric)),
+        ],
         "methode": [paragraph(vermerk.methode)],
         "anlagen": list(_appendix(vermerk)),
     }
@@ -140,6 +144,17 @@ def _linked(url: str) -> tuple[PaperRun, ...]:
     return (PaperRun(url, link=adresse(url)),) if url else ()
 
 
+def _rubric(rubric: VermerkRubric) -> Iterator[PaperBlock]:
+    yield paragraph(f"Rubrik: {rubric.titel}", PaperStyle.SUBHEADING)
+    yield paragraph(rubric.angaben, PaperStyle.SMALL)
+    if rubric.tabelle.zeilen:
+        yield PaperGrid(rubric.tabelle.kopf, rubric.tabelle.zeilen, (0.3, 0.2, 0.5))
+    for text, place in rubric.zitate:
+        yield PaperParagraph((PaperRun(f"„{text}“"), PaperRun(f" ({place})")), PaperStyle.QUOTE)
+    for text in rubric.hinweise:
+        yield paragraph(text, PaperStyle.SMALL)
+
+
 # --- annexes ------------------------------------------------------------------------------------------------
 
 
@@ -155,6 +170,7 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         rows = tuple((one.partei, one.typ, one.text, one.grund) for one in vermerk.verworfene)
         kopf = ("Partei", "Programm", "Angabe des Modells", "Warum verworfen")
         yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
+    yield from _no_rubric_quotes(vermerk)
     if vermerk.abstimmung:
         yield from _votes(vermerk.abstimmung)
     yield from _programme(vermerk)
@@ -163,6 +179,15 @@ def _appendix(vermerk: Vermerk) -> Iterator[PaperBlock]:
         yield paragraph(vermerk.probe.davor)
         yield PaperGrid(vermerk.probe.kopf, vermerk.probe.zeilen, (0.2, 0.2, 0.22, 0.38))
         yield paragraph(vermerk.probe.lesart, PaperStyle.SMALL)
+
+
+def _no_rubric_quotes(vermerk: Vermerk) -> Iterator[PaperBlock]:
+    rows = tuple((one.titel, *dropped) for one in vermerk.rubriken for dropped in one.verworfene)
+    if rows:
+        yield paragraph("Anlage: Verworfene Zitate zu Rubriken", PaperStyle.HEADING)
+        yield paragraph(NOT_QUOTES, PaperStyle.SMALL)
+        kopf = ("Rubrik", "Feld", "Angabe des Modells", "Warum verworfen")
+        yield PaperGrid(kopf, rows, (0.16, 0.17, 0.37, 0.30))
 
 
 def _edits(edited: EditedAntrag) -> Iterator[PaperBlock]:

@@ -32,6 +32,7 @@ FORMS = {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
     LaufFileForm.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
+    LaufFileForm.RUBRICS: ("Urteile nach Rubriken als Tabelle (CSV)", "text/csv"),
     LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
     LaufFileForm.RIS: ("Quellen für Literaturverwaltungen (RIS)", "application/x-research-info-systems"),
     LaufFileForm.BIBTEX: ("Quellen für LaTeX (BibTeX)", "application/x-bibtex"),

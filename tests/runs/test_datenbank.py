@@ -530,3 +530,10 @@ def test_what_was_read_is_noted_since_version_13_and_nothing_is_invented_for_old
     assert (lauf.gelesen.titel if lauf.gelesen else None) == title
     assert (blatt.gelesen, blatt.datei) == ((blatt.antrag, "ab") if title else (None, None))
     store.close()
+
+
+def test_judgements_by_rubrics_of_version_30_are_still_read(url: str, tmp_path: Path) -> None:
+    store = store_of("0030", url, tmp_path)
+    (row,) = store.list_rubrics("alt")
+    assert (row.id, row.kosten, row.refused, row.fields[0].feld) == ("j30", 0.5, ("Darum.",), "verkehr")
+    store.close()

@@ -1,0 +1,115 @@
+"""Judgements by a rubric as the command `rubric` tells them, to a person or as JSON."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from core import terminal
+from core.commands.options import print_json
+from core.german import formats
+
+if TYPE_CHECKING:
+    from core.rubrics.field_judgement import FieldJudgement, RubricJudgement
+    from core.rubrics.rubric import Rubric
+    from core.runs.rubric_rows import StoredRubric
+
+
+def print_stored(stored: "StoredRubric", several: bool) -> None:
+    from core.rubrics.judgement_words import judge_told
+    from core.rubrics.stored_judgement import judgement_of
+
+    if several:
+        terminal.say(f"\nLauf {stored.lauf_id}, Urteil {stored.id}")
+    by = judge_told(stored.modell, stored.modell_geantwortet)
+    print_judgement(judgement_of(stored), by, stored.modell, stored.kosten)
+
+
+def stored_as_json(stored: "StoredRubric") -> dict[str, object]:
+    from core.rubrics.stored_judgement import judgement_of
+
+    told = judgement_as_json(judgement_of(stored), stored.modell_geantwortet, stored.kosten)
+    return {"lauf": stored.lauf_id, "urteil": stored.id, "erstellt": stored.created, **told}
+
+
+def print_rubrics(rubrics: list["Rubric"], as_json: bool) -> int:
+    if as_json:
+        print_json(
+            [{name: value for name, value in asdict(one).items() if name != "text"} for one in rubrics]
+        )
+        return 0
+    rows = [(r.id, r.titel, len(r.fields), f"aus {_SOURCES[r.belege]}", r.beschreibung) for r in rubrics]
+    terminal.print_table(("Rubrik", "Titel", "Felder", "Belege", "Was sie fragt"), rows)
+    return 0
+
+
+_SOURCES = {"programme": "den Programmen", "antrag": "dem Antrag"}
+
+
+def judgement_as_json(
+    judgement: "RubricJudgement", modell: str | None, kosten: float | None
+) -> dict[str, object]:
+    from core.citations.eintrag_json import write_eintrag
+
+    return {
+        "rubrik": {"id": judgement.rubric.id, "version": judgement.rubric.version},
+        "modell": modell,
+        "kosten": kosten,
+        "felder": [
+            {
+                "feld": one.field.id,
+                "titel": one.field.titel,
+                "unbestaetigt": not one.field.is_confirmed,
+                "stufe": asdict(one.level) if one.level else None,
+                "begruendung": one.reason,
+                "zitate": [write_eintrag(quote) for quote in one.quotes],
+                "verworfen": [write_eintrag(quote) for quote in one.dropped],
+            }
+            for one in judgement.judged
+        ],
+        "nicht_beruehrt": [field.id for field in judgement.untouched],
+        "nicht_verwendet": judgement.refused,
+        "zusammenfassung": judgement.summary,
+    }
+
+
+def print_judgement(judgement: "RubricJudgement", by: str, modell: str, kosten: float | None) -> None:
+    from core.rubrics.judgement_words import UNCONFIRMED, level_told
+
+    terminal.say(f"{judgement.rubric.titel}, Fassung {judgement.rubric.version}: {by}")
+    rows = [
+        (
+            f"{one.field.id}{'' if one.field.is_confirmed else UNCONFIRMED}",
+            one.field.titel,
+            level_told(one),
+            f"{len(one.quotes)} von {len(one.quotes) + len(one.dropped)}",
+        )
+        for one in judgement.judged
+    ]
+    if rows:
+        terminal.print_table(("Feld", "Titel", "Stufe", "Zitate belegt"), rows)
+    for one in judgement.judged:
+        _print_field(one)
+    _print_rest(judgement, modell, kosten)
+
+
+def _print_field(one: "FieldJudgement") -> None:
+    for quote in one.quotes:
+        terminal.print_passage(f"{one.field.id}: {quote.quelle}", one.reason, f"„{quote.text}“")
+    for dropped in one.dropped:
+        terminal.print_passage(f"{one.field.id}: verworfen", dropped.erklaerung, dropped.text)
+
+
+def _print_rest(judgement: "RubricJudgement", modell: str, kosten: float | None) -> None:
+    from core.llm.catalogue import OFFLINE
+    from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, untouched_told
+
+    if untouched := ", ".join(field.id for field in judgement.untouched):
+        terminal.say(f"{untouched_told(judgement.rubric, modell)}: {untouched}")
+    if modell != OFFLINE:
+        terminal.say(f"Zusammen: {judgement.summary}")
+        terminal.say(CAVEAT)
+        if kosten is not None:
+            terminal.say(f"Kosten: {formats.cost(kosten)}")
+    for reason in judgement.refused:
+        terminal.say(f"Nicht verwendet: {reason}")
+    if any(not one.field.is_confirmed for one in judgement.judged):
+        terminal.say(UNCONFIRMED_NOTE)

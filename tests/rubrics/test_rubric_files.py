@@ -1,0 +1,140 @@
+"""Judgements by rubrics in files: they come back proved anew, and stand in tables and Vermerke."""
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.assessment.lauf_files import LaufFileForm, exported
+from core.citations.zitat_status import ZitatStatus
+from core.context import Context
+from core.errors import EingabeError
+from core.llm.catalogue import OFFLINE
+from core.rubrics.judge_lauf import judge_lauf
+from core.rubrics.stored_judgement import judgement_of
+from core.runs.redline_rows import Redline
+from core.runs.store import Runstore, open_store
+from tests.rubrics.laeufe_here import INVENTED, MODEL, QUOTE, judged, lauf_on, said
+from tests.vermerk.opened import part, words
+from tests.workbook_sheets import read_sheets
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def lauf_id(judging: Context, store: Runstore) -> str:
+    lauf_id = lauf_on(store)
+    judged(judging, lauf_id, said(QUOTE, INVENTED, grund="=1+1 hilft."))
+    return lauf_id
+
+
+@pytest.fixture
+def file(store: Runstore, lauf_id: str) -> Json:
+    found: Json = json.loads(json.dumps(store.export_json([lauf_id])))
+    return found
+
+
+def read_in(judging: Context, folder: Path, file: Json) -> list[Any]:
+    other = open_store(None, folder / "anderswo")
+    (there,) = other.import_json(file, judging)
+    found = other.list_rubrics(there)
+    other.close()
+    return found
+
+
+def test_it_comes_back_whole_and_bound_again(
+    judging: Context, store: Runstore, lauf_id: str, file: Json, tmp_path: Path
+) -> None:
+    (here,) = store.list_rubrics(lauf_id)
+    (there,) = read_in(judging, tmp_path, file)
+    assert there.fields == here.fields and there.eingelesen and there.id != here.id
+    for name in ("rubric", "rubric_text", "modell", "answer", "text_version", "kosten", "refused", "created"):
+        assert getattr(there, name) == getattr(here, name)
+    assert judgement_of(there).judged == judgement_of(here).judged
+
+
+def test_a_forged_quote_does_not_come_in_as_bound(judging: Context, file: Json, tmp_path: Path) -> None:
+    (field,) = file["laeufe"][0]["rubriken"][0]["felder"]
+    true, dropped = deepcopy(field["zitate"])
+    lie = "Die Landesregierung schließt sofort alle Schulen auf dem Land."
+    field["zitate"] = [
+        true | {"text": lie, "emittiert": lie},
+        true | {"text": lie},
+        {**true, "text": dropped["text"], "emittiert": dropped["text"], "stellen": [[0, 10]]},
+    ]
+    (there,) = read_in(judging, tmp_path, file)
+    assert [one.text for one in there.fields[0].quotes] == [QUOTE]
+    assert [one.status for one in there.fields[0].dropped] == [ZitatStatus.NICHT_GEFUNDEN, ZitatStatus.ZAHL]
+
+
+def test_what_came_too_late_is_unproved(
+    judging: Context, file: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.runs.import_laeufe.DEADLINE", -1.0)
+    (there,) = read_in(judging, tmp_path, file)
+    assert there.fields[0].quotes == ()
+    assert {one.status for one in there.fields[0].dropped} == {ZitatStatus.UNGEPRUEFT}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"form": 2}, "form"),
+        ({"rubric_version": "1"}, "rubric_version"),
+        ({"felder": [{"feld": "x"}]}, "felder"),
+        ({"rubric_text": "x" * 200_001}, "rubric_text"),
+        ({"rubric": "a\nb"}, "rubric"),
+        ({"felder": [{"feld": "x", "stufe": 2**40, "begruendung": "", "zitate": []}]}, "stufe"),
+        ({"refused": ["x"] * 1001}, "refused"),
+    ],
+)
+def test_what_has_not_the_form_is_refused_whole(
+    change: Json, told: str, judging: Context, file: Json, tmp_path: Path
+) -> None:
+    file["laeufe"][0]["rubriken"][0] |= change
+    other = open_store(None, tmp_path / "anderswo")
+    with pytest.raises(EingabeError, match=told):
+        other.import_json(file, judging)
+    assert other.count_laeufe() == 0
+    other.close()
+
+
+def test_a_file_of_before_rubrics_is_still_read(judging: Context, file: Json, tmp_path: Path) -> None:
+    del file["laeufe"][0]["rubriken"], file["laeufe"][0]["redline"]
+    assert read_in(judging, tmp_path, file) == []
+
+
+def test_a_rubric_that_a_file_invents_does_no_harm(judging: Context, file: Json, tmp_path: Path) -> None:
+    file["laeufe"][0]["rubriken"][0]["rubric_text"] = "[" * 50_000
+    (there,) = read_in(judging, tmp_path, file)
+    assert [one.field.titel for one in judgement_of(there).judged] == ["verkehr"]
+
+
+def test_proposed_changes_go_out_for_others_to_read(store: Runstore, lauf_id: str) -> None:
+    store.save_redlines([Redline(lauf_id, 0, MODEL, "aenderungen v1", "1", "ab", "bis", "Darum.", 0, 2)])
+    (one,) = store.export_json([lauf_id])["laeufe"][0]["redline"]
+    assert (one["alt"], one["neu"], one["angenommen"]) == ("ab", "bis", None)
+
+
+def test_the_table_has_a_row_per_field(judging: Context, store: Runstore, lauf_id: str) -> None:
+    judge_lauf(judging, store, lauf_id, "klima", OFFLINE)
+    lines = exported(judging, [lauf_id], LaufFileForm.RUBRICS).decode("utf-8-sig").splitlines()
+    assert len(lines) == 3 and lines[0].startswith("Lauf;Antrag;Rubrik;Fassung")
+    of_model = next(line for line in lines if MODEL.split("/")[1] in line or ";ja;" in line)
+    assert f";Verkehr;bestätigt;1;ja;'=1+1 hilft.;{QUOTE};–;{INVENTED} (" in of_model
+    sheets = read_sheets(exported(judging, [lauf_id], LaufFileForm.XLSX))
+    assert len(sheets["Rubriken"]) == 3 and any(row[0] == "Rubriken" for row in sheets["Lesart"])
+
+
+def test_a_vermerk_tells_the_latest_judgement_and_annexes_what_was_dropped(
+    judging: Context, store: Runstore, lauf_id: str
+) -> None:
+    html = exported(judging, [lauf_id], LaufFileForm.HTML).decode()
+    assert "Rubrik: Klima-Check" in html and "1 · ja" in html and f"„{QUOTE}“" in html
+    assert html.index("Verworfene Zitate zu Rubriken") < html.index(INVENTED)
+    told = words(part(exported(judging, [lauf_id], LaufFileForm.DOCX), "word/document.xml"))
+    assert "Rubrik: Klima-Check" in told and QUOTE in told and "Verworfene Zitate zu Rubriken" in told
+    store.delete_rubric(store.list_rubrics(lauf_id)[0].id)
+    assert "Rubrik:" not in exported(judging, [lauf_id], LaufFileForm.HTML).decode()

@@ -8,7 +8,7 @@ from core.antrag.antrag import find_file
 from core.citations.antrag_citations import JudgedText
 from core.citations.eintrag import Gebunden
 from core.context import Context
-from core.rubrics.judge_lauf import judged_text
+from core.runs.judged_antrag import judged_text
 from core.runs.store import Runstore
 from core.seiten.antrag_pages import Places, antrag_seite, places_of_rows
 from core.seiten.marked_page import PageView
@@ -54,7 +54,7 @@ class QuotedAntrag:
 def quoted_antrag(context: Context, store: Runstore, lauf_id: str) -> QuotedAntrag:
     lauf = store.load(lauf_id)
     file = find_file(context.settings.laeufe_dir, store.find_antrag_file(lauf.antrag_hash))
-    return QuotedAntrag(judged_text(context, store, lauf), file)
+    return QuotedAntrag(judged_text(store, context.settings.laeufe_dir, lauf, lauf.antrag_hash), file)
 
 
 def judged_page(

@@ -7,9 +7,10 @@ from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE, find_modell
 from core.roles.rights import Action
-from core.rubrics.judge_lauf import find_known, judge_lauf, judged_text, rubric_cost
+from core.rubrics.judge_lauf import find_known, judge_lauf, rubric_cost
 from core.rubrics.judgement_words import WITHOUT_LEVEL
 from core.rubrics.rubric import EvidenceFrom, Rubric, rubrics_of
+from core.runs.judged_antrag import judged_text
 from core.runs.lauf import Lauf, Status
 from pages.ui import acts, address, failure, person, resources
 from pages.ui.modell_choice import label
@@ -37,7 +38,7 @@ def ask(context: Context, lauf: Lauf) -> None:
             modell = st.selectbox("Modell", _ready(), format_func=label, width=320, key="rubrik-modell")
             st.space("stretch")
         st.caption(plain(usable[id].beschreibung))
-        text = judged_text(context, resources.store(), lauf)
+        text = judged_text(resources.store(), context.settings.laeufe_dir, lauf, lauf.antrag_hash)
         _start(context, lauf, usable[id], text, modell)
     others = [one.titel for one in known.values() if one.belege is EvidenceFrom.PROGRAMME]
     st.caption(" ".join(plain(OTHERWISE.format(titel)) for titel in others))

@@ -19,7 +19,7 @@ from pages.ui.copy_button import copy_button
 from pages.ui.rubric_table import field_name, level_sign
 from pages.ui.seite import seitenbild
 from pages.ui.text import joined, plain
-from pages.ui.zitat import angaben, verworfene
+from pages.ui.zitat import angaben, unchecked, verworfene
 
 NO_QUOTE = "Kein Zitat belegt diese Stufe."
 NOT_HERE = (
@@ -40,7 +40,8 @@ def field_pane(context: Context, stored: StoredRubric, judgement: RubricJudgemen
             _said(judgement.rubric, one)
             for place, quote in enumerate(one.quotes, start=1):
                 _quote(quote, place, place == number)
-            verworfene(one.dropped, f"rubrik-{feld}")
+            verworfene([quote for quote in one.dropped if quote.status.is_dropped], f"rubrik-{feld}")
+            unchecked([quote for quote in one.dropped if not quote.status.is_dropped], f"rubrik-{feld}")
             link = address.page_with("/lauf", mehr="rubriken", urteil=stored.id, feld=feld)
             copy_button("Adresse dieses Felds kopieren", link, one.field.titel, f"rubrikfeld-{feld}")
         with right:
@@ -58,7 +59,8 @@ def _chosen(one: FieldJudgement) -> int:
 def _said(rubric: Rubric, one: FieldJudgement) -> None:
     field, level = one.field, one.level
     place = [rubric.zeilen.get(field.zeile), rubric.spalten.get(field.spalte)]
-    st.subheader(plain(f"{field.id} · {field_name(field)}"), anchor=False)
+    name = joined([field.id if any(place) else None, field_name(field)])
+    st.subheader(plain(name), anchor=False)
     st.caption(plain(joined([*place, field.leitfrage])))
     told = f"{level_sign(rubric, level)} {level.wort}" if level else WITHOUT_LEVEL
     meaning = f" {plain(level.bedeutung)}" if level else ""

@@ -92,7 +92,7 @@ def _list(judgement: RubricJudgement, cells: Mapping[str, Mapping[str, object]])
 
 
 def _cell(rubric: Rubric, one: FieldJudgement, chosen: str) -> dict[str, object]:
-    level, name = one.level, f"{one.field.id} {field_name(one.field)}"
+    level, name = one.level, _name(one.field)
     word = level.wort if level else WITHOUT_LEVEL
     return {
         "key": one.field.id,
@@ -114,9 +114,14 @@ def _quotes_told(one: FieldJudgement) -> str:
 def _untouched(field: RubricField, word: str) -> dict[str, object]:
     return {
         "key": "",
-        "name": f"{field.id} {field_name(field)}",
+        "name": _name(field),
         "zeichen": "",
         "wort": word,
         "zahl": "",
         "art": "keine",
     }
+
+
+def _name(field: RubricField) -> str:
+    """In a table with the short name that people know it by; a list says the rest."""
+    return f"{field.id} {field_name(field)}" if field.zeile and field.spalte else field_name(field)

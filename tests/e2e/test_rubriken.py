@@ -16,41 +16,51 @@ from tests.e2e.test_zugang import GROUND, GROUNDS, SIZES, _faults, axe
 MAKE = """
 from core.context import default_context
 from core.demo.demo_antraege import make_example
-print(make_example(default_context()))
+from core.runs.store import runstore
+
+context = default_context()
+lauf_id = make_example(context)
+print(lauf_id, *(one.id for one in runstore(context).list_rubrics(lauf_id) if "gwoe" in one.rubric))
 """
 
 
 @pytest.fixture(scope="module")
-def example(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
+def example(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str, str]]:
     folder = tmp_path_factory.mktemp("rubriken")
     (folder / "chroma").symlink_to(demo_ordner)
     made = subprocess.run(
         [sys.executable, "-c", MAKE], env=environment(folder), capture_output=True, text=True, check=True
     )
+    lauf_id, judgement_id = made.stdout.split()
     with serve(folder) as server:
-        yield server, made.stdout.strip()
+        yield server, lauf_id, judgement_id
 
 
 @pytest.fixture
-def page(browser: Browser, example: tuple[Server, str]) -> Iterator[Page]:
-    server, lauf_id = example
+def page(browser: Browser) -> Iterator[Page]:
     faults: list[str] = []
     with visit(browser, faults) as page:
-        page.goto(server.url(f"/lauf?id={lauf_id}&mehr=rubriken"))
-        settle(page)
         yield page
     assert faults == []
 
 
-def choose_matrix(page: Page) -> None:
-    page.get_by_role("combobox", name="Urteil").click()
-    page.get_by_role("option", name="Gemeinwohl-Matrix").click()
-    expect(page.get_by_role("region", name="Gemeinwohl-Matrix")).to_be_visible()
+def open_matrix(page: Page, example: tuple[Server, str, str]) -> None:
+    server, lauf_id, judgement_id = example
+    page.goto(server.url(f"/lauf?id={lauf_id}&mehr=rubriken&urteil={judgement_id}"))
     settle(page)
 
 
-def test_a_field_leads_to_its_quote_and_the_marked_page_and_has_an_address(page: Page) -> None:
-    choose_matrix(page)
+def test_a_field_leads_to_its_quote_and_the_marked_page_and_has_an_address(
+    page: Page, example: tuple[Server, str, str]
+) -> None:
+    server, lauf_id, _ = example
+    page.goto(server.url(f"/lauf?id={lauf_id}&mehr=rubriken"))
+    settle(page)
+    page.get_by_role("combobox", name="Urteil").focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("option", name="Gemeinwohl-Matrix").wait_for()
+    page.keyboard.type("Gemeinwohl")
+    page.keyboard.press("Enter")
     table = page.get_by_role("table", name="Gemeinwohl-Matrix")
     expect(table.get_by_role("columnheader")).to_have_count(6)
     expect(table.get_by_role("rowheader")).to_have_count(5)
@@ -69,8 +79,10 @@ def test_a_field_leads_to_its_quote_and_the_marked_page_and_has_an_address(page:
     expect(page.get_by_role("button", name="D5 Transparente")).to_have_attribute("aria-current", "true")
 
 
-def test_the_keyboard_goes_from_field_to_field_and_opens_one(page: Page) -> None:
-    choose_matrix(page)
+def test_the_keyboard_goes_from_field_to_field_and_opens_one(
+    page: Page, example: tuple[Server, str, str]
+) -> None:
+    open_matrix(page, example)
     page.get_by_role("button", name="B4 Soziale").focus()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("button", name="C4 Gerechte")).to_be_focused()
@@ -80,8 +92,10 @@ def test_the_keyboard_goes_from_field_to_field_and_opens_one(page: Page) -> None
     expect(page.get_by_text("nennt aber eine andere Zahl")).to_be_visible()
 
 
-def test_axe_finds_nothing_and_the_table_moves_by_itself(page: Page) -> None:
-    choose_matrix(page)
+def test_axe_finds_nothing_and_the_table_moves_by_itself(
+    page: Page, example: tuple[Server, str, str]
+) -> None:
+    open_matrix(page, example)
     page.evaluate(axe())
     found: dict[str, list[str]] = {}
     for scheme, size in product(GROUNDS, SIZES):

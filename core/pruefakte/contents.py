@@ -11,6 +11,7 @@ from core.errors import AkteBroken
 from core.programme.textstrom import Textstrom
 from core.pruefakte.akte_form import (
     AkteForm,
+    AkteRubric,
     AntragForm,
     ChainForm,
     Form,
@@ -20,6 +21,7 @@ from core.pruefakte.akte_form import (
     PassageForm,
     PassagesForm,
     ProgrammForm,
+    RubricsForm,
     StructureForm,
     TeilForm,
 )
@@ -27,6 +29,7 @@ from core.pruefakte.bag import Files
 from core.schema import ValidationError
 
 LAUF, ANTRAG, ANTRAG_PDF, PROMPT, CHAIN = "lauf.json", "antrag.json", "antrag.pdf", "prompt.txt", "kette.json"
+RUBRICS = "rubriken.json"
 OVERVIEW = "LIES-MICH.html"
 PARTS_OF_PROGRAMM = (
     ("Angaben", "programm.json"),
@@ -66,6 +69,7 @@ class Contents:
     prompt: str
     programme: Sequence[EnclosedProgramm]
     teile: Sequence[EnclosedTeil]
+    rubrics: tuple[AkteRubric, ...] = ()
 
 
 def page_file(programm_id: str, seite: int) -> str:
@@ -90,6 +94,8 @@ def as_files(contents: Contents) -> dict[str, bytes]:
         ANTRAG: _json(contents.antrag),
         PROMPT: contents.prompt.encode(),
     }
+    if contents.rubrics:
+        files[RUBRICS] = _json(RubricsForm(urteile=contents.rubrics))
     for one in contents.programme:
         folder = f"programme/{one.form.programm.id}"
         files[f"{folder}/programm.json"] = _json(one.form)
@@ -137,6 +143,7 @@ def read_contents(files: Files) -> Contents:
         _text(files, PROMPT),
         [_programm(files, programm_id) for programm_id in lauf.programme],
         [_teil(files, folder) for folder in lauf.teile],
+        _form(RubricsForm, files, RUBRICS).urteile if RUBRICS in files else (),
     )
 
 
@@ -245,6 +252,8 @@ def chain_of(files: Mapping[str, bytes], lauf: HeadForm) -> ChainForm:
             (f"{folder}: rohe Antwort", f"teile/{folder}/antwort.txt"),
             (f"{folder}: Punkte, gebundene und verworfene Zitate", f"teile/{folder}/teil.json"),
         ]
+    if RUBRICS in files:
+        steps.append(("Urteile nach Rubriken", RUBRICS))
     link, links = sha256(f"pruefakte {lauf.pruefakte} {lauf.id}".encode()).hexdigest(), []
     for schritt, datei in steps:
         digest = sha256(_bytes(files, datei)).hexdigest()

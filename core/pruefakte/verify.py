@@ -35,6 +35,7 @@ from core.pruefakte.contents import (
     whole_file,
 )
 from core.pruefakte.quote_proof import check_page_sums, check_zitat, opened_pages
+from core.pruefakte.rubric_proof import check_rubric, rubric_name
 from core.version import app_version
 
 READ_SECONDS = 120.0
@@ -81,6 +82,8 @@ def _of_contents(contents: Contents, files: Files) -> Iterator[AkteFinding]:
     yield from looked_at("", partial(_strangers, contents, files))
     yield from looked_at(OVERVIEW, partial(_overview, contents, files))
     yield from looked_at(ANTRAG_PDF, partial(_antrag, contents, files))
+    for judged in contents.rubrics:
+        yield from looked_at(rubric_name(judged), partial(check_rubric, judged, contents, files))
     for one in contents.programme:
         yield from looked_at(one.form.programm.id, partial(_whole, one, files))
     for part in contents.teile:
@@ -180,4 +183,5 @@ def _counts(contents: Contents, files: Files) -> dict[str, int]:
         "gebundene Zitate": kinds[True],
         "verworfene Zitate": kinds[False],
         "Bilder": sum(len(zitat.seiten) for zitat in zitate),
+        **({"Urteile nach Rubriken": len(contents.rubrics)} if contents.rubrics else {}),
     }

@@ -70,7 +70,12 @@ def judge_by_rubric(
         )
     anfrage = Anfrage(modell, messages, ANSWER, max_tokens=MAX_TOKENS, api_base=api_base, skript=skript)
     antwort = ask(context, anfrage)
-    return bind_judgement(rubric, _without_loose_quotes(antwort.data or {}), text), antwort
+    return bound_answer(rubric, antwort.data or {}, text), antwort
+
+
+def bound_answer(rubric: Rubric, answer: dict[str, object], text: JudgedText) -> RubricJudgement:
+    """What our own code makes of a model's answer."""
+    return bind_judgement(rubric, _without_loose_quotes(answer), text)
 
 
 def rubric_messages(rubric: Rubric, text: str) -> list[Message]:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 from core.citations.antrag_citations import JudgedText, bind_to_antrag
 from core.citations.eintrag import THE_ANTRAG, Eintrag, Gebunden, Verworfen
@@ -17,11 +17,14 @@ from core.runs.quote_form import EintragForm, ExportForm
 from core.runs.rubric_rows import StoredField, StoredRubric, read_rubrics, rubric_judgement
 from core.runs.sql import Connection
 from core.runs.value_ranges import GREATEST, Identifier, LongText, Mass, Moment, Number, Text, Wort, printable
-from core.schema import AfterValidator, FailFast, Field
+from core.schema import AfterValidator, FailFast, Field, model_validator
 
 FORM = 1
 MOST_RUBRICS, MOST_FIELDS, MOST_QUOTES = 200, 200, 100
 """Per Lauf, per judgement, per field."""
+
+MOST_OF_ALL = 1_000
+"""Quotes per judgement; an answer of a model is looked through for 200."""
 
 TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
 
@@ -59,6 +62,12 @@ class RubricForm(ExportForm):
     kosten: Mass | None
     refused: Annotated[list[Text], Field(max_length=1_000), FailFast()]
     felder: Annotated[list[RubricFieldForm], Field(max_length=MOST_FIELDS), FailFast()]
+
+    @model_validator(mode="after")
+    def _has_few_quotes(self) -> Self:
+        if (count := sum(len(one.zitate) for one in self.felder)) > MOST_OF_ALL:
+            raise ValueError(f"hat {count} Zitate, lesbar sind {MOST_OF_ALL}")
+        return self
 
 
 def exported_rubrics(connection: Connection, lauf_id: str) -> list[Row]:

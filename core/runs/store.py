@@ -23,6 +23,7 @@ from core.runs import (
     pruefungen,
     redline_rows,
     released,
+    rubric_counts,
     rubric_rows,
     said_of_quotes,
     spending,
@@ -147,6 +148,7 @@ class Runstore(StoreConnection):
     find_rubric_judgement = rubric_rows.find_rubric_judgement
     find_same_rubric = rubric_rows.find_same_rubric
     delete_rubric = rubric_rows.delete_rubric
+    rubric_counts = rubric_counts.rubric_counts
 
     save_prompt = beside.save_prompt
     list_prompts = beside.list_prompts

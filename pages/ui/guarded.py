@@ -105,7 +105,7 @@ READING: Mapping[str, frozenset[str]] = {
         "eichung_columns eichung_rows load_eichsatz export_json export_csv running list_deeds count_deeds "
         "budget_of list_budgets common_limit is_released released_programme list_lesungen list_festlegungen "
         "read_laeufe list_redlines ended_keys papers_seen undecided list_rubrics rubrics_by_lauf "
-        "find_rubric_judgement find_same_rubric".split()
+        "find_rubric_judgement find_same_rubric rubric_counts".split()
     ),
     "LaufJobs": frozenset({"stand"}),
     "BatchJobs": frozenset({"stand"}),

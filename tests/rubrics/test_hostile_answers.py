@@ -1,0 +1,68 @@
+"""Answers that are too long, too many or no answers stay bounded in time and memory, and are told."""
+
+import json
+import resource
+import time
+
+import pytest
+
+from core.citations.antrag_citations import JudgedText
+from core.context import Context
+from core.errors import ModellFehler
+from core.rubrics.field_judgement import LONGEST_REASON, MOST_BOUND, MOST_QUOTES, bind_judgement
+from core.rubrics.rubric import find_rubric
+from core.runs.store import Runstore
+from core.settings import Settings
+from tests.llm.modellserver import antwort
+from tests.rubrics.laeufe_here import QUOTE, TEXT, answered, judged, lauf_on, said
+
+SECONDS, MEBIBYTES = 20.0, 400
+"""Each took under 4 s with others at work beside it, and most of the memory is the server's that answers."""
+
+FOURTEEN = 14 << 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"urteile": [said("x" * FOURTEEN)]}),
+        json.dumps({"urteile": [said(*[QUOTE] * 10_000)]}),
+        json.dumps({"urteile": [said(QUOTE)] * 10_000}),
+        "[" * 2_000_000,
+        '{"urteile":[' * 150_000,
+        json.dumps({"urteile": [said(QUOTE, stufe=10**300)]}),
+        "\x00\ud800".encode("utf-8", "replace").decode() * 1000,
+    ],
+    ids=["14 MB", "10,000 quotes", "10,000 fields", "brackets", "open objects", "huge level", "garbage"],
+)
+def test_a_hostile_answer_ends_soon_and_leaves_nothing_half(
+    text: str, judging: Context, store: Runstore
+) -> None:
+    judged(judging, lauf_on(store, TEXT + "Zuerst."), said(QUOTE))  # loads what answers every request
+    lauf_id = lauf_on(store)
+    start, before = time.monotonic(), _peak()
+    try:
+        found, _ = answered(judging, lauf_id, [antwort(text)])
+        assert found.fields == () and found.refused
+    except ModellFehler as reason:
+        assert len(str(reason)) < 2000
+        assert store.list_rubrics(lauf_id) == []
+    assert time.monotonic() - start < SECONDS and _peak() - before < MEBIBYTES
+
+
+def _peak() -> int:
+    """MiB that this process had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+def test_so_many_quotes_are_looked_for_and_the_others_told() -> None:
+    rubric = find_rubric(Context(Settings()), "gwoe-gemeinden")
+    level = rubric.levels[0].wert
+    entries = [said(*[QUOTE] * 50, feld=field.id, stufe=level, grund="x" * 9000) for field in rubric.fields]
+    found = bind_judgement(rubric, {"urteile": [*entries, *entries] * 5}, JudgedText(TEXT))
+    counts = [len(one.quotes) for one in found.judged]
+    assert counts == [MOST_QUOTES] * (MOST_BOUND // MOST_QUOTES) + [0] * (25 - MOST_BOUND // MOST_QUOTES)
+    assert "30 Zitate über der Höchstzahl" in found.refused[0]
+    assert "50 Zitate über der Höchstzahl" in found.refused[24]
+    assert "50 Urteile mehr" in found.refused[-1]
+    assert {len(one.reason) for one in found.judged} == {LONGEST_REASON}

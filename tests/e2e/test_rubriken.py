@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.axe_faults import GROUND, GROUNDS, SIZES, axe, faults
 from tests.e2e.browser import settle, visit
 from tests.e2e.server import Server, environment, serve
-from tests.e2e.test_zugang import GROUND, GROUNDS, SIZES, _faults, axe
 
 MAKE = """
 from core.context import default_context
@@ -38,10 +38,10 @@ def example(demo_ordner: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    faults: list[str] = []
-    with visit(browser, faults) as page:
+    wrong: list[str] = []
+    with visit(browser, wrong) as page:
         yield page
-    assert faults == []
+    assert wrong == []
 
 
 def open_matrix(page: Page, example: tuple[Server, str, str]) -> None:
@@ -102,7 +102,7 @@ def test_axe_finds_nothing_and_the_table_moves_by_itself(
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.wait_for_function(GROUND, arg=[GROUNDS[scheme]])
-        found |= {f"{size['width']} {scheme}": told} if (told := _faults(page)) else {}
+        found |= {f"{size['width']} {scheme}": told} if (told := faults(page)) else {}
     assert found == {}
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]

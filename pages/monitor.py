@@ -10,6 +10,7 @@ from pages.ui.monitor import (
     counts_table,
     demo,
     pruefung,
+    rubric_quotes,
     time_charts,
     wahl,
 )
@@ -44,6 +45,7 @@ st.header("Regelkarten", anchor=False)
 time_charts.regelkarten(context, gewaehlt)
 time_charts.parteien(context, gewaehlt)
 counts_table.table(context, gewaehlt)
+rubric_quotes.rubric_quotes(context, gewaehlt)
 pruefung.pruefung()
 with oben:  # last: what takes longest is drawn by others meanwhile
     alarm_list.alarme(context, gewaehlt)

@@ -5,15 +5,12 @@ import streamlit as st
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
 from pages.ui.vergleich import spalten, start
-from pages.ui.vergleich.belege import belege
 from pages.ui.vergleich.blind import blind
 from pages.ui.vergleich.exported import ausgabe, note_changes
+from pages.ui.vergleich.further_views import mehr
 from pages.ui.vergleich.kennzahlen import kennzahlen, unterschiede
 from pages.ui.vergleich.matrix import ask, basis_of, matrix, typ_of
-from pages.ui.vergleich.prompts import unterschiede as prompt_differences
 from pages.ui.vergleich.side_by_side import nebeneinander
-
-MEHR = {"belege": "Tragen die Zitate?", "blind": "Blind vergleichen", "prompts": "Prompts vergleichen"}
 
 
 @st.fragment
@@ -32,24 +29,6 @@ def punkte(vergleich: Vergleich) -> None:
 def antworten(vergleich: Vergleich) -> None:
     """Choosing a quote draws only this anew."""
     nebeneinander(context, vergleich, namen, typ_of(), basis_of(vergleich))
-
-
-@st.fragment
-def mehr(vergleich: Vergleich) -> None:
-    chosen = address.get("mehr") if address.get("mehr") in MEHR else None
-    st.segmented_control(
-        "Mehr",
-        list(MEHR),
-        format_func=MEHR.__getitem__,
-        label_visibility="collapsed",
-        **address.follow("vergleich", "mehr", chosen),
-    )
-    if chosen == "blind":
-        st.rerun()  # the whole page: nothing else on it may tell whose an answer is
-    elif chosen == "prompts":
-        prompt_differences(vergleich)
-    elif chosen == "belege":
-        belege(vergleich, namen)
 
 
 context = resources.context()
@@ -77,4 +56,4 @@ if address.get("mehr") == "blind":
 punkte(vergleich)
 st.header("Kennzahlen", anchor=False)
 kennzahlen(vergleich)
-mehr(vergleich)
+mehr(vergleich, namen)

@@ -12,6 +12,7 @@ from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import assess
 from core.context import Context
 from core.demo.scripted_models import answer_antrag
+from core.demo.scripted_rubrics import judge_example, keep_file
 from core.errors import EingabeError
 from core.llm.anfrage import Handler, Message, ParteiMaterial
 from core.llm.catalogue import OFFLINE, find_modell
@@ -86,7 +87,10 @@ def make_example(context: Context) -> str:
         skript=_script(by_name),
         fresh=True,
     )
-    return assess(context, auftrag)
+    lauf_id = assess(context, auftrag)
+    keep_file(context, next(iter(demo_antraege(context).values())))
+    judge_example(context, lauf_id, MODELL)
+    return lauf_id
 
 
 def belongs_to(lauf: Lauf) -> bool:

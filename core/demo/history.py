@@ -18,8 +18,10 @@ from core.context import Context
 from core.demo.demo_antraege import LAND, demo_antraege
 from core.demo.history_plan import NARROW, PROFILE, STRICT, ZITATE_FIRST, Planned, plan
 from core.demo.scripted_models import Appearance, play, whole_sentences
+from core.demo.scripted_rubrics import judge_example
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
+from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
@@ -62,9 +64,23 @@ def demo_history(context: Context, planned: Sequence[Planned] | None = None) -> 
     if planned is None:
         planned = plan(datetime.now(UTC), len(script.stoff))
     remove_demo_laeufe(runstore(context))
+    newest: dict[tuple[int, str], str] = {}
     for number, geplant in enumerate(planned, start=1):
-        _write(context, script, geplant)
+        newest[geplant.antrag, geplant.modell] = _write(context, script, geplant)
+        if number == len(planned):
+            _judge(context, newest)
         yield Progress(number, len(planned))
+
+
+def _judge(context: Context, newest: Mapping[tuple[int, str], str]) -> None:
+    """By rubrics, each Antrag in the newest Läufe of two models."""
+    asked: dict[int, list[tuple[str, str]]] = {}
+    for (antrag, modell), lauf_id in newest.items():
+        if modell != OFFLINE:
+            asked.setdefault(antrag, []).append((modell, lauf_id))
+    for laeufe in asked.values():
+        for place, (modell, lauf_id) in enumerate(laeufe[:2]):
+            judge_example(context, lauf_id, modell, is_cautious=place > 0)
 
 
 def remove_demo_laeufe(store: Runstore) -> int:
@@ -112,7 +128,7 @@ def _elsewhere(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -
     return found
 
 
-def _write(context: Context, script: Script, geplant: Planned) -> None:
+def _write(context: Context, script: Script, geplant: Planned) -> str:
     antrag, material = script.stoff[geplant.antrag]
     auftrag = make_auftrag(
         context,
@@ -129,6 +145,7 @@ def _write(context: Context, script: Script, geplant: Planned) -> None:
     store = runstore(context)
     lauf = store.load(assess(context, auftrag, material=material))
     store.backdate(lauf.id, geplant.created, {t.partei: _usage(t, geplant) for t in lauf.teile})
+    return lauf.id
 
 
 def _script(registry: Registry, script: Script, geplant: Planned) -> Handler | None:

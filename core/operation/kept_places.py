@@ -16,6 +16,8 @@ from core.decisions.kept_decision import SUFFIXES
 from core.errors import EingabeError
 from core.programme.pdf_files import leads_outside
 from core.programme.programme_entries import OWN, own_registry
+from core.rubrics.own_rubrics import ID
+from core.rubrics.rubric import own_folder
 from core.sources.provenance import EARLIER, SUFFIX
 from core.vermerk.kept_template import NAME, TEMPLATES
 
@@ -50,6 +52,7 @@ def kept_places(context: Context) -> tuple[KeptPlace, ...]:
     return (
         KeptPlace("antraege", settings.laeufe_dir / ANTRAEGE, re.compile(r"[0-9a-f]{64}\.pdf")),
         KeptPlace("vorlage", settings.laeufe_dir / TEMPLATES, re.compile(re.escape(NAME))),
+        KeptPlace("rubriken", own_folder(context), re.compile(rf"{ID.pattern}\.toml")),
         KeptPlace("abstimmungen", settings.laeufe_dir / DECISIONS, paper),
         KeptPlace("pdf", settings.pdf_dir, pdf),
         KeptPlace("fassungen", settings.pdf_dir / EARLIER, pdf),

@@ -41,6 +41,7 @@ class Action(StrEnum):
     REGISTER = "ein Programm aufnehmen"
     INDEX = "den Index ändern"
     PROMPT = "einen Prompt schreiben"
+    RUBRIC = "eine Rubrik schreiben"
     STYLE = "die Vorlage der Vermerke ändern"
     LIMIT = "eine Ausgabengrenze setzen"
     RELEASE = "freigeben"
@@ -62,6 +63,7 @@ NEEDED = {
     Action.REGISTER: AccessRole.ADMINISTRATOR,
     Action.INDEX: AccessRole.ADMINISTRATOR,
     Action.PROMPT: AccessRole.ADMINISTRATOR,
+    Action.RUBRIC: AccessRole.ADMINISTRATOR,
     Action.STYLE: AccessRole.ADMINISTRATOR,
     Action.LIMIT: AccessRole.ADMINISTRATOR,
     Action.RELEASE: AccessRole.ADMINISTRATOR,

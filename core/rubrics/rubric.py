@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +18,9 @@ PROGRAMME_FIT = "programmtreue"
 MOST_FIELDS = 100
 MOST_LEVELS = 20
 LONGEST_LINE = 300
+
+SHIPPED = OWN = "rubriken"
+"""The folder of those that come with the program, and beside the Läufe that of own ones."""
 
 
 class EvidenceFrom(StrEnum):
@@ -100,15 +104,25 @@ def _fields_told(count: int) -> str:
 
 
 def rubrics_of(context: Context) -> dict[str, Rubric]:
-    """As they stand in their files now."""
-    return load_rubrics(context.settings.data_dir / "rubriken")
+    """As they stand in their files now: the shipped ones, then the own ones that can be read."""
+    found = load_rubrics(context.settings.data_dir / SHIPPED)
+    for file in sorted(own_folder(context).glob("*.toml")):
+        with suppress(RegistryError):  # told where it is asked for or edited
+            found.setdefault(file.stem, load_rubric(file))
+    return found
 
 
 def find_rubric(context: Context, id: str) -> Rubric:
     known = rubrics_of(context)
+    if id not in known and id in {file.stem for file in own_folder(context).glob("*.toml")}:
+        return load_rubric(own_folder(context) / f"{id}.toml")
     if id not in known:
         raise EingabeError(f"Die Rubrik „{id}“ gibt es nicht. Möglich sind: {', '.join(known)}.")
     return known[id]
+
+
+def own_folder(context: Context) -> Path:
+    return context.settings.laeufe_dir / OWN
 
 
 def load_rubrics(folder: Path) -> dict[str, Rubric]:

@@ -42,7 +42,7 @@ def forderung_places(path: Path, antrag: Antrag) -> dict[str, Places]:
             continue
         at = span[1]
         first, last = bisect_right(starts, span[0]) - 1, bisect_right(starts, span[1] - 1)
-        found[forderung.nummer] = _by_page(zeilen[first:last])
+        found[forderung.nummer] = places_of_rows(zeilen[first:last])
     return found
 
 
@@ -78,7 +78,7 @@ def _find(whole: str, key: str, at: int) -> tuple[int, int] | None:
     return begin, end + ENDS if end >= 0 else begin + ENDS
 
 
-def _by_page(zeilen: Sequence[ReadRow]) -> dict[int, tuple[Box, ...]]:
+def places_of_rows(zeilen: Sequence[ReadRow]) -> dict[int, tuple[Box, ...]]:
     """The lines, each as long as it is; where two overlap, the upper one ends where the lower begins."""
     return {
         seite: tuple(_trimmed([zeile.box for zeile in own]))

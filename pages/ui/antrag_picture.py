@@ -1,6 +1,8 @@
-"""A page of the file an Antrag was read from, as a picture with the places of its Forderungen marked."""
+"""A page of the file an Antrag was read from, as a picture with its Forderungen marked, or quotes from it."""
 
 import hashlib
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -12,30 +14,38 @@ from pages.ui.pictures import RUSH
 if TYPE_CHECKING:
     from core.seiten.marked_page import PageView
 
+    View = Callable[[], PageView | None]
+
 DPI = 130
 LONGEST = 200
 FEHLT = "Die Datei dieses Antrags ist hier nicht gespeichert."
 
 
 async def seite(request: Request) -> Response:
-    """`forderung` is the number of the one that is marked strongly."""
+    """Of an `antrag`, whose `forderung` is marked strongly; or of an `urteil` by a rubric, whose `feld` is
+    marked, and of its quotes the one with the number `beleg` strongly."""
     given = request.query_params
-    page, antrag_id, nummer = given.get("seite", ""), given.get("antrag", ""), given.get("forderung")
+    page = given.get("seite", "")
     if not (page.isascii() and page.isdigit() and len(page) <= 4 and int(page) > 0):
         return refusal("Der Parameter seite muss eine ganze Zahl ab 1 sein.", 400)
-    if len(antrag_id) > LONGEST or len(nummer or "") > LONGEST:
+    if any(len(value) > LONGEST for value in given.values()):
         return refusal(f"Ein Parameter ist länger als {LONGEST} Zeichen.", 400)
+    if "urteil" in given:
+        names = (given["urteil"], given.get("feld", ""), given.get("beleg", ""))
+        view = partial(_judged, *names, int(page))
+    else:
+        view = partial(_view, given.get("antrag", ""), int(page), given.get("forderung"))
     known = request.headers.get("if-none-match", "")
-    answer = await RUSH.run(_picture, antrag_id, int(page), nummer, known)
+    answer = await RUSH.run(_picture, view, known)
     wants_picture = request.headers.get("accept", "").startswith("image/")
     return drawn(answer) if answer.status_code >= 400 and wants_picture else answer
 
 
-def _picture(antrag_id: str, page: int, nummer: str | None, known: str) -> Response:
+def _picture(look: "View", known: str) -> Response:
     from core.errors import Ausgelastet, DashboardError
 
     try:
-        view = _view(antrag_id, page, nummer)
+        view = look()
         if view is None:
             return refusal(FEHLT, 404)
         png = view.png(DPI)
@@ -64,3 +74,12 @@ def _view(antrag_id: str, page: int, nummer: str | None) -> "PageView | None":
     if path is None:
         return None
     return antrag_seite(path, page, forderung_places(path, blatt.gelesen or blatt.antrag), nummer)
+
+
+def _judged(judgement_id: str, feld: str, number: str, page: int) -> "PageView | None":
+    from core.context import default_context
+    from core.rubrics.quote_places import judged_page
+    from core.runs.store import runstore
+
+    context = default_context()
+    return judged_page(context, runstore(context), judgement_id, feld, number, page)

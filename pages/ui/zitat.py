@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from core.citations.eintrag import UNCERTAIN, Anchor, Eintrag, Gebunden, Verworfen
+from core.citations.eintrag import THE_ANTRAG, UNCERTAIN, Anchor, Eintrag, Gebunden, NearestText, Verworfen
 from core.citations.re_anchor import anchored_eintrag
 from core.citations.shown_diff import PieceKind, TextPiece, differences
 from core.citations.zitat_status import REASONS, WORT, ZitatStatus
@@ -90,7 +90,9 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
     is_lost = beleg.anker is Anchor.VERLOREN
     zeichen = VERLOREN if is_lost else BADGE[beleg.status]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.badge(zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=zeichen.bedeutung)
+        st.badge(
+            zeichen.name, icon=zeichen.icon, color=zeichen.farbe, help=_of_source(zeichen.bedeutung, beleg)
+        )
         if neben:
             neben()
         if beleg.trotzdem:
@@ -106,6 +108,13 @@ def angaben(beleg: Gebunden, neben: Callable[[], None] | None = None) -> None:
         st.markdown(f":orange[:material/warning: {plain(warning)}]")
 
 
+def _of_source(told: str, beleg: Gebunden) -> str:
+    """What is told of Programme, as it is told of the Antrag where the quote is from there."""
+    if beleg.ort.programm != THE_ANTRAG:
+        return told
+    return told.replace("im Programm", "im Antrag").replace("des Programms", "des Antrags")
+
+
 def _place(beleg: Gebunden) -> str:
     """„SPD NRW Wahlprogramm 2022, S. 56 (Datei 58)“."""
     pages = ", ".join(map(str, beleg.ort.seiten))
@@ -115,6 +124,8 @@ def _place(beleg: Gebunden) -> str:
 
 def _pdf_links(beleg: Gebunden) -> str:
     """„Seite als PDF“, of a quote over a page break „PDF der Seiten 58, 59“: with its words marked."""
+    if beleg.ort.programm == THE_ANTRAG:
+        return ""
     seiten = zitat_pages(beleg)
     if len(seiten) == 1:
         return f"[Seite als PDF]({next(iter(seiten.values()))})"
@@ -129,7 +140,8 @@ def _warnings(beleg: Gebunden) -> list[str]:
     if beleg.fremde_partei:
         found.append("Aus dem Programm einer anderen Partei: kein Beleg für diese.")
     if beleg.fundstellen > 1:
-        found.append(f"Steht so an {beleg.fundstellen} Stellen des Programms; gezeigt ist eine davon.")
+        told = f"Steht so an {beleg.fundstellen} Stellen des Programms; gezeigt ist eine davon."
+        found.append(_of_source(told, beleg))
     return found
 
 
@@ -203,17 +215,23 @@ def _dropped(eintrag: Eintrag) -> None:
         grund = REASONS[eintrag.status]
         st.caption(plain(f"{grund[0].upper()}{grund[1:]}: {eintrag.erklaerung}"))
         if naechste := eintrag.naechste:
-            share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
-            where = f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
-            where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
-            st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
-            difference(eintrag.text, naechste.text)
-            st.link_button(
-                "Passage auf ihrer Seite",
-                cite_url(naechste.programm, naechste.seiten[0], naechste.text),
-                icon=":material/open_in_new:",
-                type="tertiary",
-            )
+            _nearest(eintrag, naechste)
+
+
+def _nearest(eintrag: Eintrag, naechste: NearestText) -> None:
+    share = formats.percent(round(1000 * naechste.uebereinstimmung), 1000)
+    is_antrag = naechste.programm == THE_ANTRAG
+    where = "im Antrag" if is_antrag else f"{_name_of(naechste.programm)}, {file_pages(naechste.seiten)}"
+    where += f", {remark(eintrag.trotzdem)}," if eintrag.trotzdem else ""
+    st.caption(plain(f"Am nächsten kommt {where} ({share} der Wörter):"))
+    difference(eintrag.text, naechste.text)
+    if not is_antrag:
+        st.link_button(
+            "Passage auf ihrer Seite",
+            cite_url(naechste.programm, naechste.seiten[0], naechste.text),
+            icon=":material/open_in_new:",
+            type="tertiary",
+        )
 
 
 def _name_of(programm_id: str) -> str:

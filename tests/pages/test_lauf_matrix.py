@@ -29,7 +29,7 @@ def drawn(app: AppTest) -> dict[str, Any]:
 
 def cell(app: AppTest, row: int, partei: str) -> dict[str, Any]:
     data = drawn(app)
-    column = [one["name"] for one in data["parteien"]].index(partei)
+    column = [one["name"] for one in data["spalten"]].index(partei)
     found: dict[str, Any] = data["zeilen"][row]["zellen"][column]
     return found
 

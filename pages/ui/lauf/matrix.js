@@ -1,8 +1,8 @@
 // The matrix as a real table. All texts are set as text: what others wrote is never markup.
 
-const QUOTES = ".st-key-drei-spalten";
+// `data` says what a row is called, where a field leads to (`ziel`) and what is focused there (`stelle`).
+
 const LONG = 12;
-const CHOSEN = ".st-key-gewaehltes-zitat button";
 
 const make = (name, attributes = {}, ...children) => {
     const element = document.createElement(name);
@@ -16,10 +16,10 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const lookAt = (selector) =>
     document.querySelector(selector)?.scrollIntoView({ behavior: calm() ? "auto" : "smooth", block: "start" });
 
-const demand = ({ nummer, text }) => {
+const demand = ({ nummer, text }, kind) => {
     const words = make("span", { class: "worte", title: text }, text);
     const more = make("button", { type: "button", class: "mehr", "aria-expanded": "false", hidden: "" }, "mehr");
-    more.setAttribute("aria-label", `Forderung ${nummer} ganz zeigen`);
+    more.setAttribute("aria-label", `${kind} ${nummer} ganz zeigen`);
     more.onclick = () => {
         const open = words.classList.toggle("ganz");
         more.setAttribute("aria-expanded", String(open));
@@ -37,13 +37,13 @@ const groups = (data, send) => {
         if (!found.length || zeile.einleitung !== before) {
             const body = make("tbody");
             if (zeile.einleitung) {
-                const span = { scope: "rowgroup", colspan: data.parteien.length + 1, class: "einleitung" };
+                const span = { scope: "rowgroup", colspan: data.spalten.length + 1, class: "einleitung" };
                 body.append(make("tr", {}, make("th", span, make("span", {}, zeile.einleitung))));
             }
             found.push(body);
         }
         before = zeile.einleitung;
-        found.at(-1).append(make("tr", {}, demand(zeile), ...zeile.zellen.map((one) => cell(one, send))));
+        found.at(-1).append(make("tr", {}, demand(zeile, data.ecke), ...zeile.zellen.map((one) => cell(one, send))));
     }
     return found;
 };
@@ -51,23 +51,21 @@ const groups = (data, send) => {
 const cell = (one, send) => {
     const sign = one.zeichen ? make("span", { class: "zeichen", "aria-hidden": "true" }, one.zeichen) : "";
     const told = make("span", { class: "wort" }, one.wort);
-    if (!one.key) return make("td", { class: one.art }, make("span", { class: "feld" }, sign, told));
+    const name = one.name ? [make("span", { class: "name" }, one.name)] : [];
+    if (!one.key) return make("td", { class: one.art }, make("span", { class: "feld" }, ...name, sign, told));
     const button = make("button", { type: "button", class: "feld", title: one.titel, "data-key": one.key });
-    button.append(sign, told, make("span", { class: "zahl" }, one.zahl));
+    button.append(...name, sign, told, make("span", { class: "zahl" }, one.zahl));
     button.setAttribute("aria-label", one.titel);
     if (one.gewaehlt) button.setAttribute("aria-current", "true");
-    button.onclick = () => {
-        send(one.key);
-        lookAt(QUOTES);
-    };
+    button.onclick = () => send(one.key);
     return make("td", { class: one.art }, button);
 };
 
 const build = (data, send) => {
     const head = make("tr", {}, make("th", { scope: "col" }, data.ecke));
-    for (const { name, farbe } of data.parteien) {
-        const dot = make("span", { class: "punkt", "aria-hidden": "true", style: `background:${farbe}` });
-        head.append(make("th", { scope: "col" }, dot, name));
+    for (const { name, farbe } of data.spalten) {
+        const colour = { class: "punkt", "aria-hidden": "true", style: `background:${farbe}` };
+        head.append(make("th", { scope: "col" }, ...(farbe ? [make("span", colour)] : []), name));
     }
     const foot = make("tfoot");
     for (const { name, zellen } of data.summen) {
@@ -117,7 +115,10 @@ const unfold = (place) => {
 
 export default ({ data, parentElement, setTriggerValue }) => {
     const place = parentElement.querySelector(".matrix");
-    place.send = (key) => setTriggerValue("feld", key);
+    place.send = (key) => {
+        setTriggerValue("feld", key);
+        lookAt(data.ziel);
+    };
     const state = JSON.stringify(data);
     if (place.state === state) return;
     place.state = state;
@@ -134,7 +135,7 @@ export default ({ data, parentElement, setTriggerValue }) => {
     const skip = parentElement.querySelector(".weiter");
     skip.hidden = !data.waehlbar;
     skip.onclick = () => {
-        lookAt(QUOTES);
-        document.querySelector(CHOSEN)?.focus({ preventScroll: true });
+        lookAt(data.ziel);
+        document.querySelector(data.stelle)?.focus({ preventScroll: true });
     };
 };

@@ -112,7 +112,9 @@ def _data(found: ForderungMatrix, views: Sequence[ParteiView], chosen: str) -> d
         "name": FRAGE,
         "ecke": "Forderung",
         "waehlbar": bool(_choosable(found)),
-        "parteien": [{"name": one.name, "farbe": colors.readable(one.farbe, dark)} for one in views],
+        "ziel": ".st-key-drei-spalten",
+        "stelle": ".st-key-gewaehltes-zitat button",
+        "spalten": [{"name": one.name, "farbe": colors.readable(one.farbe, dark)} for one in views],
         "zeilen": [_row(zeile, found.parteien, chosen) for zeile in found.zeilen],
         "summen": _sums(found, chosen),
     }

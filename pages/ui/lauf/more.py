@@ -20,6 +20,7 @@ from pages.ui import address, person
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
 from pages.ui.lauf.redlines import redlines
+from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
 from pages.ui.shown_names import modell_name
@@ -31,12 +32,13 @@ NAMEN = {
     "quellen": "Quellen",
     "prompt": "Prompt und Antwort",
     "aenderungen": "Änderungsvorschläge",
+    "rubriken": "Rubriken",
     "nachfragen": "Nachfragen",
     "probe": "Ohne Zitate",
     "technik": "Technik",
 }
 
-INTERNAL = {"aenderungen"}
+INTERNAL = {"aenderungen", "rubriken"}
 """What goes on in the house, and is not shown with a released Lauf."""
 
 FROM_FILE = (
@@ -64,6 +66,7 @@ def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
         "quellen": lambda: _quellen(context, lauf, views),
         "prompt": lambda: _prompt(lauf, views),
         "aenderungen": lambda: redlines(context, lauf),
+        "rubriken": lambda: rubrics(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
         "probe": lambda: gegenprobe(context, lauf, views),
         "technik": lambda: _technical(lauf),

@@ -1,0 +1,170 @@
+"""„Rubriken“ below a Lauf: asked for, shown field by field with quotes from the Antrag, kept, deleted."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.context import Context
+from core.demo.demo_antraege import make_example
+from core.llm.catalogue import OFFLINE
+from core.rubrics.judge_lauf import judge_lauf
+from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, WITHOUT_LEVEL
+from core.runs.rubric_rows import StoredRubric
+from core.runs.store import runstore
+from pages.ui.lauf.rubric_ask import KNOWN
+from pages.ui.lauf.rubrics import EXAMPLE, GONE, NONE
+from tests.llm.modellserver import antwort, modellserver
+from tests.pages.conftest import Open, address, pictures, seen, umgebung
+
+__all__ = ["umgebung"]
+
+BOESE = "Grund <b>$x$ :red[x]"
+
+
+def drawn(app: AppTest) -> dict[str, Any]:
+    """What the table is given."""
+    (element,) = [e for e in app.get("bidi_component") if "rubriktabelle" in e.proto.component_name]
+    data: dict[str, Any] = json.loads(element.proto.json)
+    return data
+
+
+def cells(app: AppTest) -> dict[str, Any]:
+    return {cell["name"].split()[0]: cell for row in drawn(app)["zeilen"] for cell in row["zellen"]}
+
+
+def by_rubric(context: Context, lauf_id: str) -> dict[str, StoredRubric]:
+    return {one.rubric: one for one in runstore(context).list_rubrics(lauf_id)}
+
+
+@pytest.fixture
+def example(demo_index: Context) -> str:
+    return make_example(demo_index)
+
+
+def test_without_a_judgement_it_says_so_and_marks_by_words_without_a_level(
+    open_lauf: Open, lauf_id: str, demo_index: Context
+) -> None:
+    app = open_lauf(id=lauf_id, mehr="rubriken")
+    assert not app.exception and NONE in seen(app) and "Programmtreue" in seen(app)
+    assert "programmtreue" not in app.selectbox(key="rubrik-wahl").options
+    app.selectbox(key="rubrik-wahl").select("gwoe-gemeinden").run()
+    app.selectbox(key="rubrik-modell").select(OFFLINE).run()
+    app = app.button(key="rubrik-fragen").click().run()
+    assert not app.exception and [one.value for one in app.error] == []
+    (stored,) = runstore(demo_index).list_rubrics(lauf_id)
+    assert address(app)["urteil"] == stored.id and stored.modell == OFFLINE
+    assert {cell["wort"] for cell in cells(app).values()} == {WITHOUT_LEVEL, "kein Stichwort gefunden"}
+    assert CAVEAT not in seen(app)
+
+
+def test_the_example_shows_the_matrix_with_levels_told_in_words_and_signs(
+    open_lauf: Open, demo_index: Context, example: str
+) -> None:
+    stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
+    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id)
+    assert not app.exception and EXAMPLE in seen(app) and CAVEAT in seen(app)
+    assert len(drawn(app)["zeilen"]) == len(drawn(app)["spalten"]) == 5
+    found = cells(app)
+    assert (found["D2"]["zeichen"], found["D2"]["wort"], found["D2"]["art"]) == (
+        "+2",
+        "fördert deutlich",
+        "hoch2",
+    )
+    assert (found["B5"]["zeichen"], found["B5"]["art"]) == ("\N{MINUS SIGN}1", "tief1")
+    assert (found["D3"]["zeichen"], found["D3"]["art"]) == ("0", "mitte")
+    assert found["A1"]["wort"] == "nicht berührt" and not found["A1"]["key"]
+    assert found["C4"]["zahl"] == "1 Zitat, 1 verworfen"
+    assert UNCONFIRMED_NOTE.strip("* ") in seen(app) and found["D2"]["name"].endswith("*")
+    assert "8 von 25 Feldern berührt" in seen(app) and "im Mittel" in seen(app)
+
+
+def test_the_address_leads_to_a_field_its_quotes_and_the_marked_page(
+    open_lauf: Open, demo_index: Context, example: str
+) -> None:
+    stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
+    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id, feld="C4")
+    assert not app.exception and cells(app)["C4"]["gewaehlt"] is True
+    text = seen(app)
+    assert "Zwei Anrechnungsstunden und eine gemeinsame Verwaltungskraft" in text
+    assert "Antrag, Seite 2 der Datei" in text and "Andere Zahl" in text
+    (page,) = [one for one in pictures(app) if "antrag.png" in one["src"]]
+    assert f"urteil={stored.id}&feld=C4&beleg=1&seite=2" in page["src"] and "markiert ist" in page["alt"]
+    app = app.button(key="rubrik-Zurück").click().run()
+    (page,) = [one for one in pictures(app) if "antrag.png" in one["src"]]
+    assert "seite=1" in page["src"] and "markiert" not in page["alt"]
+
+
+@pytest.mark.parametrize("feld", ["Z9", "<b>", "A1"])
+def test_a_field_that_was_not_judged_chooses_the_first_with_a_quote(
+    open_lauf: Open, demo_index: Context, example: str, feld: str
+) -> None:
+    stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
+    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id, feld=feld, beleg=77, blatt=99)
+    assert not app.exception and cells(app)["B4"]["gewaehlt"] is True
+    assert ("nicht berührt." in seen(app)) is (feld == "A1")
+
+
+def test_a_rubric_without_columns_is_a_list_with_reasons(
+    open_lauf: Open, demo_index: Context, example: str
+) -> None:
+    stored = by_rubric(demo_index, example)["formpruefung"]
+    app = open_lauf(id=example, mehr="rubriken", urteil=stored.id)
+    rows = {row["nummer"]: row["zellen"] for row in drawn(app)["zeilen"]}
+    assert (rows["Frist"][0]["zeichen"], rows["Frist"][0]["wort"]) == ("2", "genau")
+    assert rows["Frist"][1]["wort"].startswith("Gesetzentwurf und Bericht")
+    assert rows["Zuständigkeit"][0]["wort"] == "steht nicht im Antrag"
+
+
+def test_an_unknown_judgement_is_told_and_the_newest_shown(
+    open_lauf: Open, demo_index: Context, example: str
+) -> None:
+    app = open_lauf(id=example, mehr="rubriken", urteil="0123456789abcdef")
+    assert not app.exception and GONE in seen(app) and drawn(app)
+
+
+def test_a_model_is_asked_once_its_false_quote_dropped_and_what_is_no_field_refused(
+    open_lauf: Open, lauf_id: str, demo_index: Context, umgebung: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = runstore(demo_index)
+    wording = store.load(lauf_id).antrag.forderungen[0].text[:80].rsplit(" ", 1)[0]
+    urteile = [
+        {
+            "feld": "frist",
+            "stufe": 2,
+            "begruendung": BOESE,
+            "zitate": [wording, "Das steht nirgends im Antrag."],
+        },
+        {"feld": "gibtsnicht", "stufe": 2, "begruendung": "", "zitate": []},
+    ]
+    with modellserver([antwort({"urteile": urteile})]) as server:
+        monkeypatch.setenv("OPENAI_API_BASE", server.url)
+        app = open_lauf(id=lauf_id, mehr="rubriken")
+        app.selectbox(key="rubrik-wahl").select("formpruefung").run()
+        app.selectbox(key="rubrik-modell").select_index(0).run()
+        assert "Kostet etwa" in seen(app)
+        app = app.button(key="rubrik-fragen").click().run()
+    assert not app.exception and not app.error
+    text = seen(app)
+    assert "1 Zitat belegt, 1 verworfen" in text and "gibtsnicht" in text and "$x$" in text
+    assert f"„{wording}“" in text
+    assert KNOWN in seen(app)  # the same choice again
+
+
+def test_a_judgement_is_deleted_and_the_other_stays(
+    open_lauf: Open, demo_index: Context, example: str
+) -> None:
+    both = by_rubric(demo_index, example)
+    app = open_lauf(id=example, mehr="rubriken", urteil=both["formpruefung"].id)
+    app = app.button(key=f"rubrik-loeschen-{both['formpruefung'].id}").click().run()
+    assert not app.exception and set(by_rubric(demo_index, example)) == {"gwoe-gemeinden"}
+    assert len(drawn(app)["spalten"]) == 5
+
+
+def test_an_antrag_without_a_file_shows_the_quote_in_its_text(
+    open_lauf: Open, lauf_id: str, demo_index: Context
+) -> None:
+    stored = judge_lauf(demo_index, runstore(demo_index), lauf_id, "formpruefung", OFFLINE)
+    app = open_lauf(id=lauf_id, mehr="rubriken", urteil=stored.id)
+    assert not app.exception and "nur als Text" in seen(app) and "orange-background" in seen(app)

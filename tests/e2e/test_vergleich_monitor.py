@@ -48,7 +48,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(
     expect(page.get_by_text("2 Spalten · 2 Läufe · 1 Antrag")).to_be_visible()
     expect(page.get_by_text("Punkte je Partei und Spalte")).to_be_visible()
     page.get_by_role("radio", name="Prompts vergleichen").click()
-    expect(page.get_by_text(re.compile("nur in knapp, .*nur in streng, "))).to_be_visible()
+    expect(page.get_by_text(re.compile("nur in Knapp, .*nur in Streng belegt, "))).to_be_visible()
     settle(page)
     struck = page.locator("del, s").all_inner_texts()
     assert len(struck) > 3 and all(text.strip() for text in struck)

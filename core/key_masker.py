@@ -25,7 +25,6 @@ MASKED = "***"
 SECRET_NAME = re.compile(r"KEY(?!BOARD|WORD)|TOKEN(?!I[SZ])|SECRET|PASSW|PASSPHRASE|CREDENTIAL|_PWD$|_PAT$")
 SHORTEST = 8
 """Shorter values are words like „none“ and „true“, not keys; hiding them would garble every text."""
-
 SHORT = 64  # at most: the texts that come again, names of columns, statuses, models
 
 PIECE = 8

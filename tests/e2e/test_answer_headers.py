@@ -39,6 +39,7 @@ KINDS = {
 """Whatever becomes of the request: an error is an answer, too."""
 
 VIOLATIONS = """
+delete window.showSaveFilePicker;  // a file that the browser would ask a place for, where nobody answers
 window.violations = [];
 document.addEventListener('securitypolicyviolation', event => window.violations.push(
     `${event.effectiveDirective}: ${event.blockedURI} in ${event.sourceFile}: ${event.sample}`));

@@ -4,6 +4,7 @@ import http.client
 import os
 import signal
 import ssl
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from tests.e2e.browser import settle
 from tests.e2e.proxy import Proxy, nginx, running
 from tests.e2e.server import DEMO, Server, free_port, run_core, serve
 from tests.e2e.steps import upload
-from tests.e2e.test_anmeldung import COOKIE, LENA, PAULA, ROLES, sign_in
+from tests.e2e.test_anmeldung import COOKIE, LENA, PAULA, ROLES, VERA, sign_in, signed
 from tests.pages.oidc import Provider, oidc_provider
 
 
@@ -134,6 +135,24 @@ def test_what_the_proxy_adds_and_what_it_keeps_inside(pair: Pair) -> None:
         "https://antragsspiegel.example.org/laeufe?x=1",
     )
     plain.close()
+
+
+def test_figures_are_for_those_who_administer_and_readiness_for_all(pair: Pair) -> None:
+    """At the app itself: the proxy passes the one on and not the other."""
+    host = {"Host": urlsplit(pair.proxy.origin).netloc}
+
+    def status(path: str, email: str = "") -> int:
+        told = {"is_logged_in": True, "provider": "haus", "sub": email, "email": email}
+        told |= {"email_verified": True, "origin": pair.proxy.origin, "iat": int(time.time())}
+        connection = http.client.HTTPConnection("127.0.0.1", pair.apps[1].port, timeout=60)
+        connection.request("GET", path, headers=host | ({"Cookie": signed(told)} if email else {}))
+        found = connection.getresponse().status
+        connection.close()
+        return found
+
+    assert [status("/api/metriken", who) for who in ("", LENA, PAULA, VERA)] == [401, 403, 403, 200]
+    assert [status("/api/gesundheit", who) for who in ("", LENA)] == [200, 200]
+    assert pair.get("/api/gesundheit")[0] == 200
 
 
 def test_an_address_that_is_handed_on_is_the_proxys(pair: Pair, come: Callable[..., Page]) -> None:

@@ -20,11 +20,10 @@ from core.context import Context
 from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN
-from core.roles.payer import paid_by
 from core.runs.connection import new_id
 from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.lauf_filter import Filter
-from core.runs.person_payer import payer_of
+from core.runs.person_payer import paid_as_begun
 from core.runs.store import Runstore, runstore
 from core.shared_lock import is_shared
 
@@ -188,7 +187,7 @@ class BatchJobs:
             if not self._store.beat_batch(batch_id, self._me):
                 self._jobs.cancel(batch_id)
         if batch := self._store.claim_batch(self._me):
-            with paid_by(payer_of(self._context, batch.id)):
+            with paid_as_begun(self._context, batch.id):
                 self._begin(batch.id, batch.total, partial(self._go_on, batch))
 
     def _go_on(self, batch: Batch, cancels: list[threading.Event]) -> None:

@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.browser import settle
 from tests.e2e.proxy import Proxy, nginx, running
 from tests.e2e.server import DEMO, Server, free_port, run_core, serve
+from tests.e2e.signing_in import COOKIE, LENA, PAULA, ROLES, VERA, sign_in, signed
 from tests.e2e.steps import upload
-from tests.e2e.test_anmeldung import COOKIE, LENA, PAULA, ROLES, VERA, sign_in, signed
 from tests.pages.oidc import Provider, oidc_provider
 
 

@@ -19,10 +19,9 @@ from core.commands.command_log import account, account_payer
 from core.context import Context, default_context
 from core.demo.demo_antraege import demo_auftrag
 from core.llm.prompts import load_prompts
-from core.roles.payer import paid_by
 from core.roles.rights import AccessRole, Action
 from core.runs.lauf import Status
-from core.runs.person_payer import payer_of
+from core.runs.person_payer import paid_as_begun
 from core.runs.store import Runstore, runstore
 from core.settings import ROOT
 from pages.ui import person, resources
@@ -146,7 +145,7 @@ def take_over_a_comparison(world: World) -> str:
     plan = json.dumps(asdict(plan_of(world)))
     batch_id = world.store.start_batch(plan, 1, "ein toter")
     world.store.note_deed(EVA.key, Action.RUN, batch_id)
-    with paid_by(payer_of(world.context, batch_id)):
+    with paid_as_begun(world.context, batch_id):
         world.context.own(BatchJobs)._go_on(find_batch(world.store, batch_id), [Event()])
     return " ".join(world.context.own(BatchJobs).stand(batch_id).fehler)
 

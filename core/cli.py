@@ -29,16 +29,18 @@ from core.commands import (
     update,
     watch,
 )
-from core.commands.command_log import note_command
+from core.commands.command_log import account_payer, note_command
 from core.commands.options import fail
 from core.errors import DashboardError, EingabeError
+from core.roles.payer import paid_by
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 1 = something failed, 2 = the request was wrong."""
     arguments = build_parser().parse_args(argv)
     try:
-        code = int(arguments.run(arguments))
+        with paid_by(account_payer()):
+            code = int(arguments.run(arguments))
         note_command(arguments)
         return code
     except EingabeError as error:

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from core import event_log
 from core.antrag.antrag import Antrag
 from core.assessment.auftrag import Auftrag, Suche, schluessel
+from core.assessment.paid_elsewhere import finished, refusal
 from core.assessment.patience import UNREACHABLE, patiently
 from core.assessment.pipeline import Material, assess, find_finished, retrieve
 from core.context import Context
@@ -158,15 +159,18 @@ def run_batch(
     """
     left = zip_longest(auftraege, [] if is_cluster() else cancellations)
     run = partial(_run_elsewhere, context.settings) if is_cluster() else carried(partial(run_job, context))
+    is_counted = limit is not None or (is_cluster() and payer.is_known())
     with executor(workers) as pool:
         jobs: dict[Future[Ergebnis], Auftrag] = {}
 
         def begin(count: int) -> None:
             for auftrag, abbruch in islice(left, count):
-                jobs[pool.submit(run, auftrag, abbruch)] = auftrag
+                refused = refusal(context, auftrag.modell) if is_cluster() else ""
+                told = Ergebnis(auftrag, fehler=refused)
+                jobs[finished(told) if refused else pool.submit(run, auftrag, abbruch)] = auftrag
 
         # With a limit the next is handed over only when the price of the one before is counted.
-        begin(len(auftraege) if limit is None else workers)
+        begin(workers if is_counted else len(auftraege))
         spent = 0.0
         while jobs:
             done = wait(jobs, CHECK_SECONDS, FIRST_COMPLETED).done
@@ -178,7 +182,7 @@ def run_batch(
             spent += cost
             if is_cluster():  # who asks on another machine does not know for whom
                 payer.pay(cost)
-            if limit is not None and spent < limit:
+            if is_counted and (limit is None or spent < limit):
                 begin(len(results))
             yield from results
 

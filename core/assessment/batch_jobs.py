@@ -23,6 +23,7 @@ from core.llm.prompts import FUNDSTELLEN
 from core.runs.connection import new_id
 from core.runs.lauf import Batch, LaufRow, Status
 from core.runs.lauf_filter import Filter
+from core.runs.person_payer import paid_as_begun
 from core.runs.store import Runstore, runstore
 from core.shared_lock import is_shared
 
@@ -186,7 +187,8 @@ class BatchJobs:
             if not self._store.beat_batch(batch_id, self._me):
                 self._jobs.cancel(batch_id)
         if batch := self._store.claim_batch(self._me):
-            self._begin(batch.id, batch.total, partial(self._go_on, batch))
+            with paid_as_begun(self._context, batch.id):
+                self._begin(batch.id, batch.total, partial(self._go_on, batch))
 
     def _go_on(self, batch: Batch, cancels: list[threading.Event]) -> None:
         """With what no Lauf of it has come to an end for, and with the money that is left."""

@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 
 from core import event_log
 from core.assessment.batch import CHECK_SECONDS, WAY, executor, is_cluster, is_lost, is_there
+from core.assessment.paid_elsewhere import finished, refusal
 from core.calibration.calibration_ask import (
     FREE,
     EichungAuftrag,
@@ -31,6 +32,7 @@ from core.errors import DashboardError
 from core.llm.catalogue import find_modell
 from core.llm.client import count_tokens, estimate_cost
 from core.llm.offline import install
+from core.roles import payer
 from core.roles.payer import carried
 from core.runs.eichungen import EichungAntwort, NewEichung
 from core.runs.store import Runstore, runstore
@@ -167,13 +169,16 @@ def run_calibration(
     room = None if is_cluster() else threading.BoundedSemaphore(workers)
     auftrag = replace(auftrag, stand=index_stand(context, (frage.land for frage in offen)))
     run = partial(_work_elsewhere, context.settings) if is_cluster() else carried(partial(_work, context))
+    is_paid_here = is_cluster() and auftrag.skript is None
     with executor(workers + AHEAD) as pool:
         jobs: set[Future[EichungStep]] = set()
         came: SimpleQueue[Future[EichungStep]] = SimpleQueue()
 
         def begin(count: int) -> None:
             for frage in islice(left, count):
-                job = pool.submit(run, auftrag, eichung_id, frage, event, room)
+                refused = refusal(context, auftrag.modell) if is_paid_here else ""
+                told = EichungStep(frage, fehler=refused)
+                job = finished(told) if refused else pool.submit(run, auftrag, eichung_id, frage, event, room)
                 jobs.add(job)
                 job.add_done_callback(came.put)
 
@@ -187,6 +192,8 @@ def run_calibration(
                 for job in done:
                     jobs.remove(job)
                     step = job.result()
+                    if is_paid_here:
+                        payer.pay(step.kosten)
                     spent, failed = spent + step.kosten, failed + 1 if step.fehler else 0
                     yield step
                 if failed < GIVEN_UP and (limit is None or spent < limit) and not _is_set(abbruch):

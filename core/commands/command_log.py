@@ -1,5 +1,5 @@
 """Commands are run by whoever has the machine, and so are bound to no role; where people sign in, the log
-tells which account of the machine changed something."""
+tells which account of the machine changed something, and what that asks of models counts as its own."""
 
 import argparse
 import getpass
@@ -8,7 +8,9 @@ import socket
 from core.commands.options import warn
 from core.context import default_context
 from core.errors import DashboardError
+from core.roles.payer import Payer
 from core.roles.rights import Action
+from core.settings import load_settings
 
 CHANGING = {
     "index": (Action.INDEX, ""),
@@ -53,10 +55,26 @@ def note_command(arguments: argparse.Namespace) -> None:
         warn(f"Im Protokoll der Handlungen fehlt dieser Befehl: {error}")
 
 
+def account_payer() -> Payer | None:
+    """Nobody where nobody signs in, or where the settings are wrong: the command itself says so."""
+    try:
+        if not load_settings().anmeldung:
+            return None
+    except DashboardError:
+        return None
+    from core.runs.person_payer import PersonPayer
+
+    return PersonPayer(default_context(), account())
+
+
+def account() -> str:
+    return f"{getpass.getuser()}@{socket.gethostname()}"
+
+
 def _write(name: str, arguments: argparse.Namespace) -> None:
     from core.runs.store import runstore
 
     action, field = CHANGING[name]
     about = str(getattr(arguments, field)) if field and name not in ("doctor", "runs") else ""
-    who = f"{getpass.getuser()}@{socket.gethostname()} (python -m core {name})"
+    who = f"{account()} (python -m core {name})"
     runstore(default_context()).note_deed(who, action, about)

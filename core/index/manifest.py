@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
@@ -68,4 +68,10 @@ class Manifest:
 
 
 def manifest_text(entries: Mapping[str, ManifestEntry]) -> str:
-    return json.dumps({name: asdict(entry) for name, entry in sorted(entries.items())}, ensure_ascii=False)
+    return json.dumps({name: _told(entry) for name, entry in sorted(entries.items())}, ensure_ascii=False)
+
+
+def _told(entry: ManifestEntry) -> dict[str, object]:
+    """Not by `asdict`, which copies every value: every Programm that is put in has all of a Land written."""
+    stand = {item.name: getattr(entry.stand, item.name) for item in fields(Indexstand)}
+    return {"stand": stand, "write": entry.write, "merkmale": entry.merkmale}

@@ -16,6 +16,7 @@ from core.german import formats
 from core.index.writer_lock import NOTE, index_lock
 from core.llm.catalogue import availabilities
 from core.operation.leftovers import leftovers
+from core.operation.sign_in_check import sign_in_lines
 from core.programme.programme_entries import OWN, own_registry
 from core.runs.antrag_tables import antrag
 from core.runs.snapshot import NAME, check_snapshot
@@ -210,6 +211,10 @@ def _addresses(context: Context) -> list[Line]:
     return [(Mark.OK, "nur auf diesem Rechner erreichbar")]
 
 
+def _sign_in(context: Context) -> list[Line]:
+    return [(Mark.OK, told) for told in sign_in_lines(context)]
+
+
 LOOKS: tuple[tuple[str, Look], ...] = (
     ("Platz und Rechte", _disk),
     ("Register", _registry),
@@ -221,4 +226,5 @@ LOOKS: tuple[tuple[str, Look], ...] = (
     ("Sperren", _locks),
     ("Reste", _leftovers),
     ("Adressen", _addresses),
+    ("Anmeldung", _sign_in),
 )

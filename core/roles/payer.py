@@ -47,6 +47,10 @@ def carried(work: Callable[..., Value]) -> Callable[..., Value]:
     return carry
 
 
+def is_known() -> bool:
+    return _PAYER.get() is not None
+
+
 def check() -> None:
     if payer := _PAYER.get():
         payer.check()

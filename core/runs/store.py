@@ -185,6 +185,7 @@ class Runstore(StoreConnection):
     note_deed = deeds.note_deed
     list_deeds = deeds.list_deeds
     count_deeds = deeds.count_deeds
+    last_doer = deeds.last_doer
     note_spending = spending.note_spending
     budget_of = spending.budget_of
     list_budgets = spending.list_budgets

@@ -18,10 +18,11 @@ from starlette.websockets import WebSocketClose
 
 from core.context import default_context
 from core.errors import DashboardError
+from core.roles import sign_in_setup
 from core.settings import Settings, load_settings
-from pages.ui import gate, sign_in_setup
+from pages.ui import answer_headers, gate
 from pages.ui.not_modified import refusal
-from pages.ui.streamlit_inside import is_needed
+from pages.ui.streamlit_inside import is_needed, sign_in_settings
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 OFFEN = (
@@ -37,12 +38,6 @@ FOREIGN_NAME = (
     "Unter diesem Namen antwortet der Antragsspiegel nicht. Öffnen Sie ihn unter http://localhost mit seinem "
     "Port; andere Namen erlaubt die Einstellung HOSTNAMEN. (This host name is not allowed.)"
 )
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "SAMEORIGIN",
-    "Content-Security-Policy": "frame-ancestors 'self'; base-uri 'self'; object-src 'self'",
-    "Referrer-Policy": "same-origin",
-}
 
 
 def middleware() -> Middleware:
@@ -51,7 +46,7 @@ def middleware() -> Middleware:
         settings = load_settings()
     except DashboardError as error:
         sys.exit(f"Der Antragsspiegel startet nicht: {error}")
-    if problem := sign_in_setup.problem(settings):
+    if problem := sign_in_setup.problem(settings, sign_in_settings()):
         sys.exit(f"Der Antragsspiegel startet nicht: {problem}")
     address = str(st.get_option("server.address") or "0.0.0.0")
     if not (_is_open(settings) or _is_local(address)):
@@ -80,12 +75,14 @@ class Admission:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-        elif found := await self._refused(scope):
+            return
+        told = self._with_headers(send)
+        if found := await self._refused(scope):
             closed = WebSocketClose(1008, "Host")
-            await (closed if scope["type"] == "websocket" else refusal(*found))(scope, receive, send)
+            await (closed if scope["type"] == "websocket" else refusal(*found))(scope, receive, told)
         else:
             heard = _only_needed(receive) if scope["type"] == "websocket" else receive
-            await self.app(scope, heard, self._with_headers(send))
+            await self.app(scope, heard, told)
 
     async def _refused(self, scope: Scope) -> tuple[str, int] | None:
         """Why the request is not answered, and with which status."""
@@ -99,28 +96,14 @@ class Admission:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                answer_headers.complete(headers)
                 if gate.is_guarded(self.settings):
-                    self._keep_private(headers)
+                    answer_headers.keep_private(headers)
+                if self.is_secure:
+                    answer_headers.secure_cookies(headers)
             await send(message)
 
         return send_guarded
-
-    def _keep_private(self, headers: MutableHeaders) -> None:
-        """No cache of a proxy keeps what was shown to one person; no cookie goes out in the clear."""
-        if kept := headers.get("cache-control"):
-            headers["cache-control"] = kept.replace("public", "private")
-        if self.is_secure:
-            headers.raw[:] = [
-                (
-                    name,
-                    value + b"; Secure"
-                    if name == b"set-cookie" and b"secure" not in value.lower()
-                    else value,
-                )
-                for name, value in headers.raw
-            ]
 
 
 def _only_needed(receive: Receive) -> Receive:

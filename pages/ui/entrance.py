@@ -4,9 +4,9 @@ import streamlit as st
 
 from core.context import default_context
 from core.roles.rights import NEEDED, ROLE_WORDS, AccessRole, Action
+from core.roles.sign_in_setup import providers
 from pages.ui import address, resources
 from pages.ui.person import Person
-from pages.ui.sign_in_setup import providers
 from pages.ui.streamlit_inside import sign_in_settings
 from pages.ui.text import plain
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import streamlit as st
 
 from core.context import Context, default_context
-from core.errors import SpendingLimitReached
 from core.german import formats
 from core.roles import rights
 from core.roles.payer import paid_by
@@ -50,7 +49,9 @@ class Person:
     @contextmanager
     def pays(self) -> Iterator[None]:
         """For what language models are asked within."""
-        with paid_by(PersonPayer(self.key) if self.key else None):
+        from core.runs.person_payer import PersonPayer
+
+        with paid_by(PersonPayer(default_context(), self.key) if self.key else None):
             yield
 
     def note(self, action: Action, about: str = "") -> None:
@@ -65,24 +66,6 @@ class Person:
 ALONE = Person("", AccessRole.ADMINISTRATOR)
 PUBLIC = Person("", AccessRole.PUBLIC)
 NOBODY = Person("", AccessRole.NOBODY)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonPayer:
-    """Counts what a person spends, and says when that is enough for this month."""
-
-    key: str
-
-    def check(self) -> None:
-        budget = _store().budget_of(self.key)
-        if budget.rest is not None and budget.rest <= 0:
-            raise SpendingLimitReached(
-                f"Ihre Grenze von {formats.cost(budget.grenze)} für diesen Monat ist erreicht. Ab dem "
-                "nächsten Monat geht es weiter; eine höhere setzt, wer die Rolle „verwalten“ hat."
-            )
-
-    def pay(self, usd: float | None) -> None:
-        _store().note_spending(self.key, usd)
 
 
 def here() -> Person:
@@ -113,10 +96,14 @@ def of_claims(claims: Claims) -> Person:
 
 
 def too_dear(usd: float | None) -> str:
-    """Why what will cost so much cannot begin; empty where it can."""
+    """Why what will cost so much cannot begin; empty where it can. None: nobody knows how much."""
+    from core.runs.person_payer import reached
+
     key = here().key
-    if not key or not usd:
+    if not key or usd == 0:
         return ""
+    if usd is None:
+        return reached(default_context(), key)
     rest = _store().budget_of(key).rest
     if rest is None or usd <= rest:
         return ""

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,9 @@ import pytest
 from core.assessment.auftrag import Auftrag
 from core.assessment.batch import DASK, WAY, Ergebnis, combinations, run_batch
 from core.context import Context
-from core.errors import DashboardError
+from core.errors import DashboardError, SpendingLimitReached
 from core.llm.catalogue import OFFLINE
+from core.roles.payer import paid_by
 from core.runs.lauf import Status
 from core.runs.store import runstore
 from core.settings import Settings
@@ -119,6 +120,43 @@ def test_dask_cluster_takes_the_same_jobs(context: Context, monkeypatch: pytest.
         results = list(run_batch(context, jobs, workers=2))
     assert {e.status for e in results} == {Status.FERTIG} and len(results) == 2
     assert runstore(context).load(results[0].lauf_id).zitate
+
+
+@dataclass
+class Purse:
+    """Somebody who pays, with so much left."""
+
+    left: float
+    paid: list[float | None] = field(default_factory=list)
+
+    def check(self) -> None:
+        if self.left <= sum(usd or 0 for usd in self.paid):
+            raise SpendingLimitReached("Nichts mehr da.")
+
+    def pay(self, usd: float | None) -> None:
+        self.paid.append(usd)
+
+
+def test_what_a_cluster_asks_is_paid_here_and_beyond_the_limit_nothing_is_handed_over(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With two at work the one that reaches the limit may have a second beside it."""
+    with modellserver(good) as server, cluster() as (address, _):
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+        monkeypatch.setenv(DASK, address)
+        template = auftrag(api_base=server.url)
+        jobs = combinations([ANTRAG], ["openai/gpt-4.1", OFFLINE], PROMPT_PAIR, 2, template)
+        purse, empty = Purse(1e-9), Purse(0.0)
+        with paid_by(empty):
+            refused = list(run_batch(context, jobs, workers=2))
+        assert server.requests == [] and sum(empty.paid, 0.0) == 0
+        with paid_by(purse):
+            begun = list(run_batch(context, jobs, workers=2))
+    told = [one for one in refused if one.fehler == "Nichts mehr da."]
+    assert {one.auftrag.modell for one in told} == {"openai/gpt-4.1"} and len(told) == 4
+    assert {one.status for one in refused if one.auftrag.modell == OFFLINE} == {Status.FERTIG}
+    asked = [one for one in begun if one.kosten]
+    assert 1 <= len(asked) <= 2 and sum(purse.paid, 0.0) == pytest.approx(sum(one.kosten for one in asked))
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """Signing in with a real provider and a real browser: who gets in, who does not, and what each then sees."""
 
 import http.client
-import json
 import re
 import shutil
 import time
@@ -12,31 +11,14 @@ from pathlib import Path
 import pytest
 from joserfc.jwk import RSAKey
 from playwright.sync_api import Browser, Page, expect
-from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 
 from core.runs.store import Runstore, open_store
 from pages.ui.entrance import PAGES
 from pages.ui.routes import ROUTES
 from tests.e2e.browser import settle
 from tests.e2e.server import DEMO, Server, run_core, serve
-from tests.pages.oidc import COOKIE_SECRET, Provider, oidc_provider
-
-ROLES = """
-[lesen]
-domains = ["parlament.de"]
-
-[pruefen]
-adressen = ["paula@haus.example"]
-
-[[verwalten]]
-adressen = ["vera@haus.example"]
-
-[[verwalten]]
-anbieter = ["haus"]
-claims = { groups = ["leitung"] }
-"""
-LENA, PAULA, VERA = "lena@parlament.de", "paula@haus.example", "vera@haus.example"
-COOKIE = "_streamlit_user"
+from tests.e2e.signing_in import COOKIE, LENA, PAULA, ROLES, VERA, sign_in, signed
+from tests.pages.oidc import Provider, oidc_provider
 
 
 @dataclass(frozen=True)
@@ -69,10 +51,6 @@ class House:
         return signed(told)
 
 
-def signed(told: dict[str, object], secret: str = COOKIE_SECRET) -> str:
-    return f"{COOKIE}={create_signed_value(secret, COOKIE, json.dumps(told)).decode()}"
-
-
 @pytest.fixture(scope="module")
 def house(leer: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = Path(shutil.copytree(leer, tmp_path_factory.mktemp("haus") / "kopie"))
@@ -103,10 +81,6 @@ def come(browser: Browser, house: House) -> Iterator[Callable[[str], Page]]:
     yield open_at
     for context in opened:
         context.close()
-
-
-def sign_in(page: Page) -> None:
-    page.get_by_role("button", name="Anmelden mit dem Haus").click()
 
 
 def test_who_is_not_signed_in_sees_the_door_alone(come: Callable[[str], Page], house: House) -> None:

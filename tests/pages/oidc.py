@@ -6,7 +6,7 @@ Whoever comes is signed in at once as whom `claims` says. What a hostile one wou
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -23,7 +23,10 @@ COOKIE_SECRET = "ein-zufaelliger-text-nur-fuer-diese-tests"
 
 @dataclass
 class Provider:
-    """`claims`: who signs in next. `spoil`: what of the token is changed before it is signed."""
+    """`claims`: who signs in next. `spoil`: what of the token is changed before it is signed.
+
+    `meanwhile`: what happens elsewhere while somebody is here.
+    """
 
     url: str = ""
     claims: dict[str, Any] = field(default_factory=dict)
@@ -33,6 +36,7 @@ class Provider:
     key: RSAKey = field(default_factory=lambda: RSAKey.generate_key(2048, {"kid": "test", "use": "sig"}))
     signs_with: RSAKey | None = None
     signed_out: list[str] = field(default_factory=list)
+    meanwhile: Callable[[], None] | None = None
 
     def will_be(self, email: str, verified: object = True, **more: Any) -> None:
         self.claims = {"sub": email or "ohne", "email": email, "email_verified": verified, **more}
@@ -44,11 +48,11 @@ class Provider:
         key = self.signs_with or self.key
         return jwt.encode({"alg": "RS256", "kid": "test"}, {**told, **self.claims, **self.spoil}, key)
 
-    def secrets(self, folder: Path) -> Path:
+    def secrets(self, folder: Path, origin: str = "http://127.0.0.1:{port}") -> Path:
         """As the app reads them; Streamlit puts its own port into the address."""
         path = folder / "secrets.toml"
         path.write_text(
-            f'[auth]\nredirect_uri = "http://127.0.0.1:{{port}}/oauth2callback"\n'
+            f'[auth]\nredirect_uri = "{origin}/oauth2callback"\n'
             f'cookie_secret = "{COOKIE_SECRET}"\n[auth.haus]\nname = "dem Haus"\n'
             f'client_id = "{CLIENT}"\nclient_secret = "{SECRET}"\n'
             f'server_metadata_url = "{self.url}/.well-known/openid-configuration"\n'
@@ -69,6 +73,8 @@ def oidc_provider() -> Iterator[Provider]:
             elif parts.path == "/jwks":
                 self._json({"keys": [provider.key.as_dict(private=False)]})
             elif parts.path == "/authorize":
+                if provider.meanwhile:
+                    provider.meanwhile()
                 code = f"code-{len(provider.codes)}"
                 provider.codes[code] = asked.get("nonce", "")
                 state = provider.state or asked["state"]

@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 
 from core.context import Context
+from core.errors import SpendingLimitReached
+from core.roles.payer import paid_by
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
@@ -51,6 +53,27 @@ def test_at_the_limit_the_rest_is_left_for_the_next_time(
     brought = update(place, server, ask=by(place, MODELL, DEAR))
     assert brought.stored.laeufe == 2 and len(asked.requests) == 3 * once
     assert runstore(place).count_laeufe(Filter(status=Status.FERTIG)) == 3
+
+
+class Empty:
+    """The purse of somebody whose limit is reached."""
+
+    def check(self) -> None:
+        raise SpendingLimitReached("Ihre Grenze ist erreicht.")
+
+    def pay(self, usd: float | None) -> None:
+        raise AssertionError(usd)
+
+
+def test_whoever_has_spent_his_own_limit_has_nothing_assessed(
+    place: Context, server: Quellserver, asked: Modellserver
+) -> None:
+    three_new(place, server)
+    with paid_by(Empty()):
+        brought = update(place, server, ask=by(place, MODELL, DEAR))
+    assert asked.requests == [] and brought.stored.kosten == 0
+    told = [one.fehler for one in brought.beurteilt.laeufe] + [one.text for one in brought.stored.meldungen]
+    assert any("Ihre Grenze ist erreicht." in one for one in told), told
 
 
 def test_what_a_broken_update_has_spent_counts(

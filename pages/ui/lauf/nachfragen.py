@@ -8,15 +8,14 @@ from core.index.themen import themen
 from core.llm.catalogue import OFFLINE
 from core.roles.rights import Action
 from core.runs.lauf import Lauf
-from pages.ui import person, resources
+from pages.ui import failure, person, resources
 from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 from pages.ui.zitat import belege
 
 
 def nachfragen(context: Context, lauf: Lauf) -> None:
-    from core.assessment.kept_answers import load_nachfragen, save_nachfrage
-    from core.assessment.nachfrage import ask_nachfrage
+    from core.assessment.kept_answers import load_nachfragen
 
     for blatt in load_nachfragen(resources.store(), lauf.id):
         with st.chat_message("user", avatar=":material/person:"):
@@ -35,12 +34,22 @@ def nachfragen(context: Context, lauf: Lauf) -> None:
             max_chars=2000,
             key="nachfrage-text",
         )
-        if st.form_submit_button("Fragen", icon=":material/send:"):
-            with st.spinner("Die Antwort wird gesucht …"):
-                with person.here().pays():
-                    answer = ask_nachfrage(context, lauf.id, frage or "")
-                save_nachfrage(resources.store(), answer)
+        if st.form_submit_button("Fragen", icon=":material/send:") and _ask(context, lauf, frage or ""):
             st.rerun(scope="fragment")
+
+
+def _ask(context: Context, lauf: Lauf, frage: str) -> bool:
+    """Whether there is an answer; where not, it says here why."""
+    from core.assessment.kept_answers import save_nachfrage
+    from core.assessment.nachfrage import ask_nachfrage
+
+    with failure.shown():
+        with st.spinner("Die Antwort wird gesucht …"):
+            with person.here().pays():
+                answer = ask_nachfrage(context, lauf.id, frage)
+            save_nachfrage(resources.store(), answer)
+        return True
+    return False
 
 
 def example_of(lauf: Lauf) -> str:

@@ -1,13 +1,18 @@
-"""Whether all is there that signing in needs; looked at when the app starts, told in one sentence."""
+"""Whether all is there that signing in needs; looked at when the app starts, told in one sentence.
 
+The app asks Streamlit for the part [auth] of its secrets; commands read it here, as Streamlit does.
+"""
+
+import os
+import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from core.errors import EingabeError
 from core.roles.role_file import RoleRule, load_role_rules
 from core.settings import Settings
-from pages.ui.streamlit_inside import sign_in_settings
 
 SHORTEST_SECRET = 32
 PROVIDER = ("client_id", "client_secret", "server_metadata_url")
@@ -21,8 +26,8 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 Part = Mapping[str, object]
 
 
-def problem(settings: Settings) -> str:
-    """Why the app cannot start so; empty where it can, or where nobody signs in."""
+def problem(settings: Settings, section: Part) -> str:
+    """Why the app cannot start so; empty where it can, or where nobody signs in. `section`: [auth]."""
     asked = {
         "ANMELDUNG": settings.anmeldung,
         "OEFFENTLICH": settings.oeffentlich,
@@ -33,7 +38,7 @@ def problem(settings: Settings) -> str:
             f"{'=1 und '.join(chosen)}=1 schließen einander aus. Eine öffentliche Ansicht ist ein zweiter "
             "Prozess mit demselben Laufspeicher."
         )
-    return _lacking(settings) if settings.anmeldung else ""
+    return _lacking(settings, section) if settings.anmeldung else ""
 
 
 def providers(section: Part) -> dict[str, Part]:
@@ -44,14 +49,31 @@ def providers(section: Part) -> dict[str, Part]:
     return {**({"": section} if "client_id" in section else {}), **named}
 
 
-def _lacking(settings: Settings) -> str:
+def stored_section() -> Part:
+    """[auth] of the last file that has one: those a variable names, else in the home and where one is."""
+    named = os.environ.get("STREAMLIT_SECRETS_FILES", "").split()
+    files = [Path(name) for name in named] or [Path.home() / SECRETS, Path.cwd() / SECRETS]
+    parts = [_read(path).get("auth") for path in files if path.is_file()]
+    return next((part for part in reversed(parts) if isinstance(part, Mapping)), {})
+
+
+def _read(path: Path) -> Part:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise EingabeError(
+            f"Die Datei {path} mit den Angaben zur Anmeldung lässt sich nicht lesen ({error}). Gebraucht "
+            "wird TOML wie in docs/operation.md, lesbar für den Dienst."
+        ) from error
+
+
+def _lacking(settings: Settings, section: Part) -> str:
     try:
         rules = load_role_rules(settings.rollen)
     except EingabeError as error:
         return str(error)
     if find_spec("authlib") is None:
         return "Für die Anmeldung fehlt das Paket Authlib: pip install -r requirements-app.txt"
-    section = sign_in_settings()
     if not section:
         return f"ANMELDUNG=1 braucht in {SECRETS} den Abschnitt [auth]; siehe docs/operation.md."
     return _of_address(section) or _of_providers(section) or _of_rules(section, rules)

@@ -1,0 +1,110 @@
+"""What docs/setup gives to whoever runs several machines can be read by what reads it, and fits together."""
+
+import os
+import re
+import shutil
+import subprocess
+from configparser import RawConfigParser
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from core.roles.role_file import load_role_rules
+from core.roles.sign_in_setup import stored_section
+from core.settings import ROOT
+
+SETUP = ROOT / "docs" / "setup"
+UNITS = sorted(SETUP.glob("*.service"))
+NOT_IN_THE_REPOSITORY = {"secrets.env", "secrets.toml", "rollen.toml", "tls"}
+OF_OTHERS = {"DASK_SCHEDULER_ADDRESS", "STREAMLIT_SECRETS_FILES"}
+"""Variables of shared.env that are not settings of ours."""
+
+
+@pytest.fixture(scope="module")
+def compose() -> Any:
+    return yaml.safe_load((SETUP / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def shared() -> dict[str, str]:
+    lines = (SETUP / "shared.env").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_every_file_that_compose_names_is_there_or_known_to_be_the_operators(compose: Any) -> None:
+    services = compose["services"]
+    named = {name for one in services.values() for name in one.get("env_file", [])}
+    mounts = [mount for one in services.values() for mount in one.get("volumes", [])]
+    named |= {mount.split(":")[0].removeprefix("./") for mount in mounts if mount.startswith("./")}
+    here = {path.name for path in SETUP.iterdir()}
+    assert named <= here | NOT_IN_THE_REPOSITORY
+    assert {mount.split(":")[0] for mount in mounts if not mount.startswith("./")} == set(compose["volumes"])
+    ignored = (ROOT / ".gitignore").read_text().split()
+    assert {f"docs/setup/{name}" for name in NOT_IN_THE_REPOSITORY} <= {one.rstrip("/") for one in ignored}
+
+
+def test_both_apps_are_one_but_for_the_port_and_only_the_proxy_is_reached(compose: Any) -> None:
+    services = compose["services"]
+    one, other = (dict(services[name]) for name in ("app-1", "app-2"))
+    assert one.pop("command").replace("8501", "8502") == other.pop("command")
+    assert one == other and one["network_mode"] == "service:proxy" and "networks" not in one
+    assert {name for name, service in services.items() if service.get("ports")} == {"proxy"}
+    secret = [name for name, one in services.items() if "secrets.toml" in str(one.get("volumes"))]
+    assert secret == ["app-1", "app-2"]
+    assert set(re.findall(r"127\.0\.0\.1:(\d+)", nginx())) == {"8501", "8502"}
+
+
+def nginx() -> str:
+    return (SETUP / "nginx.conf").read_text(encoding="utf-8")
+
+
+def test_what_is_shared_is_known_and_leads_where_compose_mounts_it(compose: Any) -> None:
+    documented = set(re.findall(r"`([A-Z_]+)`", (ROOT / "README.md").read_text(encoding="utf-8")))
+    assert set(shared()) - OF_OTHERS <= documented and shared()["ANMELDUNG"] == "1"
+    mounted = {mount.split(":")[1] for mount in compose["services"]["app-1"]["volumes"]}
+    assert {shared()["ROLLEN"], shared()["STREAMLIT_SECRETS_FILES"]} < mounted
+    folders = [shared()[name] for name in ("PDF_DIR", "LAEUFE_DIR", "CHROMA_DIR")]
+    assert all(folder.startswith("/srv/antragsspiegel/") for folder in folders)
+
+
+def test_the_examples_are_what_the_app_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(load_role_rules(SETUP / "rollen.toml.example")) == 3
+    monkeypatch.setenv("STREAMLIT_SECRETS_FILES", str(SETUP / "secrets.toml.example"))
+    section = stored_section()
+    assert section["redirect_uri"] == "https://antragsspiegel.example.org/oauth2callback"
+    assert "server_name antragsspiegel.example.org;" in nginx() and "auth_basic" not in nginx()
+    assert section["cookie_secret"] == "" and "client_secret" in str(section["haus"])
+
+
+def test_no_image_holds_what_is_secret() -> None:
+    left_out = (SETUP / "Dockerfile.dockerignore").read_text().splitlines()
+    for secret in (".streamlit/secrets.toml", "docs/setup/secrets.env", "docs/setup/tls/privkey.pem"):
+        parents = [secret, *map(str, Path(secret).parents)]
+        assert any(fnmatch(one, pattern) for pattern in left_out for one in parents if one != "."), secret
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_units_are_read_and_run_what_exists(path: Path, tmp_path: Path) -> None:
+    unit = RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(path)
+    assert unit["Install"]["WantedBy"] == "multi-user.target" and unit["Service"]["Restart"] == "always"
+    program = unit["Service"]["ExecStart"].split()[0]
+    assert program.startswith("/opt/antragsspiegel/.venv/bin/")
+    if systemd := shutil.which("systemd-analyze"):
+        here = path.read_text().replace(program, "/bin/true").replace("antragsspiegel/chroma", "chroma")
+        copy = tmp_path / path.name.replace("@", "@8501")
+        copy.write_text(here.replace("User=antragsspiegel", "User=root"))
+        done = subprocess.run([systemd, "verify", copy], capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and path.name.partition("@")[0] not in done.stderr, done.stderr
+
+
+def test_audit_says_what_to_do_where_there_is_no_network(tmp_path: Path) -> None:
+    """And does not pass then."""
+    env = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}
+    command = ["make", "-s", "audit", f"VENV={tmp_path / 'venv'}"]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "auf einen Rechner mit Internet bringen" in done.stdout, done.stderr
+    assert "--strict" in done.stdout and len(done.stdout.strip().splitlines()) == 1

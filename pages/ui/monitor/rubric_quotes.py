@@ -17,7 +17,7 @@ from pages.ui.plain_table import plain_table
 from pages.ui.text import joined
 
 WHAT = (
-    "Zitate aus den Anträgen selbst, wie sie Urteile nach Rubriken nannten. Die Zahlen oben zählen Zitate aus "
+    "Zitate aus den Anträgen selbst, die Urteile nach Rubriken nannten. Die Zahlen oben zählen Zitate aus "
     "Programmen; diese hier sind darin nicht enthalten."
 )
 HEAD = ("Rubrik", "Modell", "Urteile", "Genannt", "Belegt", "Verworfen", "Anteil belegt")

@@ -7,6 +7,7 @@ import streamlit as st
 from core.german import formats
 from core.rubrics.field_judgement import FieldJudgement
 from core.rubrics.judgement_words import CAVEAT, WITHOUT_LEVEL, untouched_told
+from core.runs.lauf import text_hash
 from core.vergleich.rubric_levels import RubricColumn, RubricComparison, RubricRow, rubric_comparisons
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
@@ -25,7 +26,7 @@ def rubrics_compared(vergleich: Vergleich) -> None:
     if not found:
         st.info(NONE, icon=":material/rule:")
         return
-    by_key = {f"{one.columns[0].stored.id}": one for one in found}
+    by_key = {_key(one): one for one in found}
     antraege = {one.id: vergleich.antraege.get(one.antrag, "") for one in vergleich.laeufe}
     chosen = address.one_of("rubrik", by_key, next(iter(by_key)))
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -39,6 +40,12 @@ def rubrics_compared(vergleich: Vergleich) -> None:
         one = by_key[chosen or ""]
         levels_explained(one.rubric)
     _comparison(one, is_demo=any(lauf.is_demo for lauf in vergleich.laeufe))
+
+
+def _key(one: RubricComparison) -> str:
+    """The same whatever is judged anew by the same rubric."""
+    stored = one.columns[0].stored
+    return text_hash(f"{stored.rubric} {stored.rubric_text} {stored.text_version}")[:12]
 
 
 def _name(one: RubricComparison, antraege: Mapping[str, str]) -> str:

@@ -1,7 +1,7 @@
 """A follow-up question on a stored Lauf. The answer is given back; `antworten` stores it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -32,6 +32,7 @@ from core.llm.prompt_slots import antrag_slots
 from core.llm.prompts import NACHFRAGE, Prompt, fill, prompts_of
 from core.models import Chunk, Fundstelle
 from core.programme.registry import partei_label
+from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.lauf import Lauf, Offer, Score, Zitat
 from core.runs.store import runstore
 from core.search.in_force import hinweis, programme_told, remark
@@ -40,6 +41,9 @@ from core.search.shown_passage import is_offered
 
 LONGEST = 2000
 """Characters of a question; more is no question."""
+
+LONGEST_REASON = 300
+"""Characters of a reason of a rubric's field that are told again."""
 
 IDENTIFIER = re.compile(r"\bQ(\d{1,4})\b")
 
@@ -153,7 +157,7 @@ def _messages(context: Context, prompt: Prompt, lauf: Lauf, frage: str, shown: S
     sources = format_quotes_for_prompt(shown, [], context=context)
     slots = {
         **antrag_slots(lauf.antrag),
-        "ergebnis": fence(_result(context, lauf, shown)) or "keines",
+        "ergebnis": fence("\n\n".join([_result(context, lauf, shown), *_rubrics(context, lauf)])) or "keines",
         "quellen": sources.strip() or "keine",
         "frage": fence(frage).strip(),
     }
@@ -177,6 +181,14 @@ def _result(context: Context, lauf: Lauf, shown: Shown) -> str:
             lines.append(f"Nicht benutzte Programme: {told}.")
         parts.append("\n".join([f"Partei {name}", *filter(None, lines)]))
     return "\n\n".join(parts)
+
+
+def _rubrics(context: Context, lauf: Lauf) -> Iterator[str]:
+    """What the Antrag is by rubrics, as a Vermerk has it: of each rubric the latest."""
+    for one in rubrics_for_report(runstore(context).list_rubrics(lauf.id)):
+        fields = (f"{feld}: {stufe}. {grund[:LONGEST_REASON]}" for feld, stufe, grund in one.tabelle.zeilen)
+        quotes = (f"Belegtes Zitat aus dem Antrag: „{text}“ – {place}" for text, place in one.zitate)
+        yield "\n".join([f"Rubrik {one.titel}, {one.angaben}", *fields, *quotes])
 
 
 def nicht_benutzt(context: Context, lauf: Lauf, partei: str) -> str:

@@ -43,7 +43,7 @@ LIMITS = (
     "Programm nichts dazu sagt, und ein Programm sagt nicht, wie eine Fraktion abstimmt."
 )
 ALL_PROVEN = "Jedes Zitat ist an seiner Quelle geprüft: Es steht wörtlich auf der genannten Seite."
-NONE_PROVEN = "Dieser Vermerk enthält kein belegtes Zitat."
+NONE_PROVEN = "Dieser Vermerk enthält kein belegtes Zitat aus einem Programm."
 SOME_PROVEN = (
     "{} von {} Zitaten sind an ihrer Quelle geprüft: Sie stehen wörtlich auf der genannten Seite. "
     "Die anderen ließen sich heute nicht nachprüfen; das steht jeweils dabei."

@@ -1,6 +1,7 @@
 """What is said of a judgement by a rubric, wherever it is shown."""
 
 from core.antrag.antrag import first_upper
+from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.rubrics.field_judgement import FieldJudgement
 from core.rubrics.rubric import Rubric
@@ -19,8 +20,8 @@ BY_WORDS = "nach Stichwörtern, ohne Sprachmodell"
 
 
 def level_told(one: FieldJudgement) -> str:
-    """„2 · erfüllt“."""
-    return f"{one.level.wert} · {one.level.wort}" if one.level else WITHOUT_LEVEL
+    """„2 · fördert deutlich“."""
+    return f"{formats.number(one.level.wert)} · {one.level.wort}" if one.level else WITHOUT_LEVEL
 
 
 def untouched_told(rubric: Rubric, modell: str) -> str:

@@ -15,6 +15,7 @@ from core.cli import main
 from core.context import Context
 from core.errors import AntwortUnlesbar, DashboardError, EingabeError
 from core.llm.catalogue import OFFLINE
+from core.rubrics.judge_lauf import judge_lauf
 from core.runs.store import runstore
 from tests.assessment.conftest import ANTRAG, auftrag
 from tests.assessment.test_frage import ERFUNDEN, INVENTED, command_line, prompt_of, sources, zitat
@@ -50,6 +51,19 @@ def test_answer_is_bound_to_the_sources_of_the_lauf(context: Context) -> None:
     (beleg,) = result.belege
     assert beleg.partei == "MÜHLRAD" and beleg.status == "woertlich" and not beleg.fremde_partei
     assert result.modell and result.tokens_ein and result.hinweis == CAVEAT
+
+
+def test_model_sees_what_rubrics_say_of_the_antrag(context: Context) -> None:
+    lauf_id = stored(context)
+    quote = ANTRAG.text
+    said = {"feld": "adressat", "stufe": 2, "begruendung": "Sie ist genannt.", "zitate": [quote, INVENTED]}
+    with modellserver([antwort({"urteile": [said]})]) as server:
+        found = judge_lauf(context, runstore(context), lauf_id, "formpruefung", "openai/test", server.url)
+    with modellserver(quotes_muehlrad) as server:
+        ask_nachfrage(context, lauf_id, FRAGE, api_base=server.url, versuche=1, timeout=5.0)
+        text = prompt_of(server.requests[0])
+    assert found.belegt == 1 and f"Belegtes Zitat aus dem Antrag: „{found.fields[0].quotes[0].text}“" in text
+    assert "Rubrik Formprüfung, Fassung 1" in text and "2 · genau. Sie ist genannt." in text
 
 
 def test_model_sees_antrag_result_sources_and_what_was_dropped(context: Context) -> None:

@@ -11,7 +11,14 @@ from core.runs.lauf import text_hash
 from core.vergleich.rubric_levels import RubricColumn, RubricComparison, RubricRow, rubric_comparisons
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
-from pages.ui.rubric_table import field_name, level_sign, level_tone, levels_explained, rubric_table
+from pages.ui.rubric_table import (
+    field_name,
+    is_placed,
+    level_sign,
+    level_tone,
+    levels_explained,
+    rubric_table,
+)
 from pages.ui.text import joined, plain
 
 NONE = (
@@ -78,9 +85,9 @@ def _data(one: RubricComparison) -> dict[str, object]:
         "spalten": [*({"name": column.modell} for column in one.columns), {"name": "Vergleich"}],
         "zeilen": [
             {
-                "nummer": row.field.id,
+                "nummer": row.field.id if is_placed(row.field) else field_name(row.field),
                 "einleitung": "",
-                "text": field_name(row.field),
+                "text": field_name(row.field) if is_placed(row.field) else row.field.leitfrage,
                 "zellen": [
                     *(_cell(one, column, cell) for column, cell in zip(one.columns, row.cells, strict=True)),
                     _verdict(row),

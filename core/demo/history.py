@@ -21,7 +21,6 @@ from core.demo.scripted_models import Appearance, play, whole_sentences
 from core.demo.scripted_rubrics import judge_example
 from core.errors import EingabeError
 from core.llm.anfrage import Handler
-from core.llm.catalogue import OFFLINE
 from core.llm.prompts import FUNDSTELLEN, Prompt, make_prompt, prompts_of
 from core.models import Typ
 from core.programme.registry import Registry, partei_name
@@ -66,18 +65,19 @@ def demo_history(context: Context, planned: Sequence[Planned] | None = None) -> 
     remove_demo_laeufe(runstore(context))
     newest: dict[tuple[int, str], str] = {}
     for number, geplant in enumerate(planned, start=1):
-        newest[geplant.antrag, geplant.modell] = _write(context, script, geplant)
+        lauf_id = _write(context, script, geplant)
+        if geplant.prompt == STRICT:
+            newest[geplant.antrag, geplant.modell] = lauf_id
         if number == len(planned):
             _judge(context, newest)
         yield Progress(number, len(planned))
 
 
 def _judge(context: Context, newest: Mapping[tuple[int, str], str]) -> None:
-    """By rubrics, each Antrag in the newest Läufe of two models."""
+    """By rubrics, each Antrag in the newest Läufe of two models: with one prompt they stand side by side."""
     asked: dict[int, list[tuple[str, str]]] = {}
     for (antrag, modell), lauf_id in newest.items():
-        if modell != OFFLINE:
-            asked.setdefault(antrag, []).append((modell, lauf_id))
+        asked.setdefault(antrag, []).append((modell, lauf_id))
     for laeufe in asked.values():
         for place, (modell, lauf_id) in enumerate(laeufe[:2]):
             judge_example(context, lauf_id, modell, is_cautious=place > 0)

@@ -40,6 +40,11 @@ def field_name(field: RubricField) -> str:
     return f"{field.titel}{'' if field.is_confirmed else UNCONFIRMED}"
 
 
+def is_placed(field: RubricField) -> bool:
+    """Has it a row and a column? People know such a field by its short name."""
+    return bool(field.zeile and field.spalte)
+
+
 def levels_explained(rubric: Rubric) -> None:
     with st.popover("Was die Stufen heißen", icon=":material/help:", type="tertiary"):
         for level in rubric.levels:

@@ -11,7 +11,7 @@ from core.rubrics.judgement_words import WITHOUT_LEVEL
 from core.rubrics.rubric import Rubric, RubricField
 from core.runs.rubric_rows import StoredRubric
 from pages.ui import address
-from pages.ui.rubric_table import field_name, level_sign, level_tone, rubric_table
+from pages.ui.rubric_table import field_name, is_placed, level_sign, level_tone, rubric_table
 
 KEY = "rubriktabelle"
 NO_WORD = "kein Stichwort gefunden"
@@ -51,7 +51,7 @@ def _data(stored: StoredRubric, judgement: RubricJudgement, chosen: str) -> dict
 def is_table(rubric: Rubric) -> bool:
     """Has each field a place in rows and columns of its own?"""
     places = {(field.zeile, field.spalte) for field in rubric.fields}
-    return len(places) == len(rubric.fields) and all(row and column for row, column in places)
+    return len(places) == len(rubric.fields) and all(map(is_placed, rubric.fields))
 
 
 def _table(rubric: Rubric, cells: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
@@ -124,4 +124,4 @@ def _untouched(field: RubricField, word: str) -> dict[str, object]:
 
 def _name(field: RubricField) -> str:
     """In a table with the short name that people know it by; a list says the rest."""
-    return f"{field.id} {field_name(field)}" if field.zeile and field.spalte else field_name(field)
+    return f"{field.id} {field_name(field)}" if is_placed(field) else field_name(field)

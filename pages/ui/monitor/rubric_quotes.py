@@ -17,8 +17,8 @@ from pages.ui.plain_table import plain_table
 from pages.ui.text import joined
 
 WHAT = (
-    "Zitate aus den Anträgen selbst, wie sie Urteile nach Rubriken nannten. Die Zahlen oben zählen Zitate "
-    "aus Programmen; diese hier sind darin nicht enthalten."
+    "Zitate aus den Anträgen selbst, die Urteile nach Rubriken nannten. Die Zahlen oben zählen Zitate aus "
+    "Programmen; diese hier sind darin nicht enthalten."
 )
 HEAD = ("Rubrik", "Modell", "Urteile", "Genannt", "Belegt", "Verworfen", "Anteil belegt")
 SHARE = {"Anteil belegt": st.column_config.NumberColumn(format="percent")}

@@ -7,10 +7,18 @@ import streamlit as st
 from core.german import formats
 from core.rubrics.field_judgement import FieldJudgement
 from core.rubrics.judgement_words import CAVEAT, WITHOUT_LEVEL, untouched_told
+from core.runs.lauf import text_hash
 from core.vergleich.rubric_levels import RubricColumn, RubricComparison, RubricRow, rubric_comparisons
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, resources
-from pages.ui.rubric_table import field_name, level_sign, level_tone, levels_explained, rubric_table
+from pages.ui.rubric_table import (
+    field_name,
+    is_placed,
+    level_sign,
+    level_tone,
+    levels_explained,
+    rubric_table,
+)
 from pages.ui.text import joined, plain
 
 NONE = (
@@ -25,7 +33,7 @@ def rubrics_compared(vergleich: Vergleich) -> None:
     if not found:
         st.info(NONE, icon=":material/rule:")
         return
-    by_key = {f"{one.columns[0].stored.id}": one for one in found}
+    by_key = {_key(one): one for one in found}
     antraege = {one.id: vergleich.antraege.get(one.antrag, "") for one in vergleich.laeufe}
     chosen = address.one_of("rubrik", by_key, next(iter(by_key)))
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -39,6 +47,12 @@ def rubrics_compared(vergleich: Vergleich) -> None:
         one = by_key[chosen or ""]
         levels_explained(one.rubric)
     _comparison(one, is_demo=any(lauf.is_demo for lauf in vergleich.laeufe))
+
+
+def _key(one: RubricComparison) -> str:
+    """The same whatever is judged anew by the same rubric."""
+    stored = one.columns[0].stored
+    return text_hash(f"{stored.rubric} {stored.rubric_text} {stored.text_version}")[:12]
 
 
 def _name(one: RubricComparison, antraege: Mapping[str, str]) -> str:
@@ -71,9 +85,9 @@ def _data(one: RubricComparison) -> dict[str, object]:
         "spalten": [*({"name": column.modell} for column in one.columns), {"name": "Vergleich"}],
         "zeilen": [
             {
-                "nummer": row.field.id,
+                "nummer": row.field.id if is_placed(row.field) else field_name(row.field),
                 "einleitung": "",
-                "text": field_name(row.field),
+                "text": field_name(row.field) if is_placed(row.field) else row.field.leitfrage,
                 "zellen": [
                     *(_cell(one, column, cell) for column, cell in zip(one.columns, row.cells, strict=True)),
                     _verdict(row),

@@ -71,6 +71,7 @@ def test_the_example_shows_the_matrix_with_levels_told_in_words_and_signs(
     stored = by_rubric(demo_index, example)["gwoe-gemeinden"]
     app = open_lauf(id=example, mehr="rubriken", urteil=stored.id)
     assert not app.exception and EXAMPLE in seen(app) and CAVEAT in seen(app)
+    assert "Beispielmodell" in seen(app) and stored.modell not in seen(app)
     assert len(drawn(app)["zeilen"]) == len(drawn(app)["spalten"]) == 5
     found = cells(app)
     assert (found["D2"]["zeichen"], found["D2"]["wort"], found["D2"]["art"]) == (

@@ -22,8 +22,8 @@ from pages.ui import acts, address, failure, person, resources
 from pages.ui.lauf.rubric_ask import ask
 from pages.ui.lauf.rubric_field import field_pane
 from pages.ui.lauf.rubric_grid import grid
-from pages.ui.modell_choice import HEURISTIC, label
 from pages.ui.rubric_table import levels_explained
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 PURPOSE = (
@@ -95,8 +95,7 @@ def _as_json(stored: StoredRubric) -> bytes:
 
 
 def _name(stored: StoredRubric, judgement: RubricJudgement) -> str:
-    modell = HEURISTIC if stored.modell == OFFLINE else label(stored.modell)
-    return joined([judgement.rubric.titel, modell, formats.moment(stored.created)])
+    return joined([judgement.rubric.titel, modell_name(stored.modell), formats.moment(stored.created)])
 
 
 def _delete(store: Runstore, judgement_id: str) -> None:
@@ -132,7 +131,7 @@ def _head(lauf: Lauf, stored: StoredRubric, judgement: RubricJudgement) -> None:
     )
     about = [
         f"{rubric.titel}, Fassung {stored.rubric_version}",
-        judge_told(stored.modell, stored.modell_geantwortet),
+        modell_name(judge_told(stored.modell, stored.modell_geantwortet)),
         formats.moment(stored.created),
         "aus dem Speicher beantwortet" if stored.aus_cache else formats.cost(stored.kosten),
     ]

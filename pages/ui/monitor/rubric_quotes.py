@@ -14,6 +14,7 @@ from pages.ui import resources
 from pages.ui.chart_frame import diagramm
 from pages.ui.monitor.wahl import Wahl
 from pages.ui.plain_table import plain_table
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined
 
 WHAT = (
@@ -44,7 +45,7 @@ def rubric_quotes(context: Context, wahl: Wahl) -> None:
 
 def _row(one: RubricMoment, title: str) -> dict[str, object]:
     figures = (one.urteile, one.emittiert, one.belegt, one.verworfen, one.share)
-    return dict(zip(HEAD, (title, one.modell, *figures), strict=True))
+    return dict(zip(HEAD, (title, modell_name(one.modell), *figures), strict=True))
 
 
 def _over_time(series: Sequence[RubricMoment], titles: dict[str, str]) -> None:
@@ -55,7 +56,7 @@ def _over_time(series: Sequence[RubricMoment], titles: dict[str, str]) -> None:
         {
             "Zeit": one.zeit,
             "Lauf": "",
-            "Gruppe": joined([titles.get(one.rubric, one.rubric), one.modell]),
+            "Gruppe": joined([titles.get(one.rubric, one.rubric), modell_name(one.modell)]),
             **_row(one, one.rubric),
         }
         for one in series

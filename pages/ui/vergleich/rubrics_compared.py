@@ -19,6 +19,7 @@ from pages.ui.rubric_table import (
     levels_explained,
     rubric_table,
 )
+from pages.ui.shown_names import modell_name
 from pages.ui.text import joined, plain
 
 NONE = (
@@ -70,7 +71,7 @@ def _comparison(one: RubricComparison, is_demo: bool) -> None:
     for column in one.columns:
         st.page_link(
             "lauf.py",
-            label=plain(f"Urteil von {column.modell} öffnen"),
+            label=plain(f"Urteil von {modell_name(column.modell)} öffnen"),
             icon=":material/rule:",
             query_params={"id": column.laeufe[0], "mehr": "rubriken", "urteil": column.stored.id},
         )
@@ -82,7 +83,7 @@ def _data(one: RubricComparison) -> dict[str, object]:
         "ecke": "Feld",
         "summen": [],
         "waehlbar": False,
-        "spalten": [*({"name": column.modell} for column in one.columns), {"name": "Vergleich"}],
+        "spalten": [*({"name": modell_name(column.modell)} for column in one.columns), {"name": "Vergleich"}],
         "zeilen": [
             {
                 "nummer": row.field.id if is_placed(row.field) else field_name(row.field),

@@ -82,9 +82,9 @@ def test_at_a_field_of_a_rubric_changes_are_asked_for_and_shown_with_its_name(
     with modellserver([antwort({"vorschlaege": made})]) as server:
         monkeypatch.setenv("OPENAI_API_BASE", server.url)
         app = open_lauf(id=lauf_id, mehr="rubriken", urteil=urteil, feld="frist")
-        app = app.selectbox(key="feld-modell").select_index(0).run()
+        app = app.selectbox(key="rubrik-aenderung-modell").select_index(0).run()
         assert "Kostet etwa" in seen(app)
-        app = app.button(key="feld-vorschlaege").click().run()
+        app = app.button(key="rubrik-aenderung-holen").click().run()
     assert not app.exception and not app.error and address(app)["mehr"] == "aenderungen"
     label = f"Rubrik Formprüfung, Feld Frist, in Forderung {forderung.nummer}"
     assert [one.forderung for one in store.list_redlines(lauf_id)] == [label, label]
@@ -109,7 +109,7 @@ def test_at_a_field_without_a_language_model_it_says_what_is_missing(
     monkeypatch.delenv("OPENAI_API_KEY")
     app = open_lauf(id=lauf_id, mehr="rubriken", urteil=judged(demo_index, lauf_id), feld="frist")
     assert not app.exception and NO_MODEL in seen(app)
-    assert "feld-vorschlaege" not in [button.key for button in app.button]
+    assert "rubrik-aenderung-holen" not in [button.key for button in app.button]
 
 
 @pytest.mark.parametrize("role", [AccessRole.READER, AccessRole.REVIEWER])
@@ -124,7 +124,7 @@ def test_who_reviews_may_ask_at_a_field_and_who_reads_may_not(
     urteil, who = judged(demo_index, lauf_id), Person("eva@haus.example", role)
     monkeypatch.setattr(person, "here", lambda: who)
     app = open_lauf(id=lauf_id, mehr="rubriken", urteil=urteil, feld="frist")
-    is_offered = "feld-vorschlaege" in [button.key for button in app.button]
+    is_offered = "rubrik-aenderung-holen" in [button.key for button in app.button]
     assert not app.exception and is_offered == (role is AccessRole.REVIEWER)
     if role is AccessRole.READER:
         stored = runstore(demo_index).find_rubric_judgement(urteil)

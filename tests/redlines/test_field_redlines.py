@@ -28,7 +28,7 @@ from core.rubrics.stored_judgement import judgement_of
 from core.runs.rubric_rows import StoredRubric
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort, modellserver
-from tests.redlines.test_ask_redlines import BAD, OLD, proposal
+from tests.redlines.conftest import BAD, OLD, proposal
 from tests.vermerk.opened import W, part
 
 LABEL = "Rubrik Formprüfung, Feld Frist"

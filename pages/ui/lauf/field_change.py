@@ -26,14 +26,16 @@ PURPOSE = (
 def field_change(context: Context, stored: StoredRubric, rubric: Rubric, one: FieldJudgement) -> None:
     if not person.may(Action.RUN) or not can_rise(rubric, one):
         return
-    with st.popover("Änderung vorschlagen", icon=":material/edit_note:", type="tertiary"):
-        st.markdown(PURPOSE)
+    with st.expander("Änderung vorschlagen", icon=":material/edit_note:"):
+        st.caption(PURPOSE)
         usable = language_models()
         if not usable:
             st.info(NO_MODEL, icon=":material/key_off:")
             return
         preset = usable.index(stored.modell) if stored.modell in usable else 0
-        modell = st.selectbox("Modell", usable, index=preset, format_func=label, key="feld-modell")
+        modell = st.selectbox(
+            "Modell", usable, index=preset, format_func=label, key="rubrik-aenderung-modell"
+        )
         with failure.shown():
             _start(context, stored, rubric, one, modell)
 
@@ -48,7 +50,7 @@ def _start(context: Context, stored: StoredRubric, rubric: Rubric, one: FieldJud
         Action.RUN,
         "Vorschläge holen",
         icon=":material/edit_note:",
-        key="feld-vorschlaege",
+        key="rubrik-aenderung-holen",
         type="primary",
         disabled=lauf.status is Status.LAEUFT or bool(refused),
     ):

@@ -68,13 +68,14 @@ def _write(context: "Context", lauf_id: str, path: Path) -> None:
 
 
 def _print(found: Sequence["Redline"], nothing: str) -> None:
+    from core.redlines.redline_words import about_told
+
     if not found:
         terminal.say(nothing)
         return
     for one in found:
-        where = f"Forderung {one.forderung}" if one.forderung else "Antrag"
         state = f"verworfen: {one.verworfen}" if one.verworfen else DECISION[one.angenommen]
-        terminal.say(terminal.printable(f"\n{where} ({state})"))
+        terminal.say(terminal.printable(f"\n{about_told(one.forderung)} ({state})"))
         terminal.say(terminal.printable(f"  bisher: {one.alt}"))
         terminal.say(terminal.printable(f"  neu:    {one.neu or '(streichen)'}"))
         if one.grund:

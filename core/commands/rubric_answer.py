@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 
 from core import terminal
 from core.commands.options import add_command, fail, print_json
-from core.commands.rubric_told import (
-    judgement_as_json,
-    print_judgement,
-    print_rubrics,
-    print_stored,
-    stored_as_json,
-)
+from core.commands.rubric_told import print_judgement, print_rubrics, print_stored
 from core.commands.show_antrag import read_file
 from core.context import Context, default_context
 from core.errors import DashboardError, EingabeError
@@ -102,6 +96,7 @@ def _judge(context: Context, ids: Sequence[str], arguments: argparse.Namespace) 
     """One after the other; one that fails stops none, but is told and counts in the code."""
     from core.llm.catalogue import OFFLINE
     from core.rubrics.judge_laeufe import judge_laeufe, plan_rubric
+    from core.rubrics.judgement_json import stored_as_json
 
     modell = arguments.model or OFFLINE
     plan = plan_rubric(context, ids, arguments.rubrik, modell, arguments.anew)
@@ -136,6 +131,7 @@ def _forecast(modell: str, laeufe: int, known: int, usd: float | None) -> str:
 
 
 def _show_stored(context: Context, ids: Sequence[str], as_json: bool) -> int:
+    from core.rubrics.judgement_json import stored_as_json
     from core.runs.store import runstore
 
     found = runstore(context).rubrics_by_lauf(ids)
@@ -156,6 +152,7 @@ def _judge_file(context: Context, path: Path, arguments: argparse.Namespace) -> 
     from core.llm.catalogue import OFFLINE
     from core.llm.offline import install
     from core.rubrics.ask_rubric import judge_by_rubric
+    from core.rubrics.judgement_json import judgement_as_json
     from core.rubrics.judgement_words import judge_told
     from core.rubrics.rubric import find_rubric
 

@@ -1,4 +1,4 @@
-"""Judgements by a rubric as the command `rubric` tells them, to a person or as JSON."""
+"""Judgements by a rubric as the command `rubric` tells them to a person."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -23,13 +23,6 @@ def print_stored(stored: "StoredRubric", several: bool) -> None:
     print_judgement(judgement_of(stored), by, stored.modell, stored.kosten)
 
 
-def stored_as_json(stored: "StoredRubric") -> dict[str, object]:
-    from core.rubrics.stored_judgement import judgement_of
-
-    told = judgement_as_json(judgement_of(stored), stored.modell_geantwortet, stored.kosten)
-    return {"lauf": stored.lauf_id, "urteil": stored.id, "erstellt": stored.created, **told}
-
-
 def print_rubrics(rubrics: list["Rubric"], as_json: bool) -> int:
     if as_json:
         print_json(
@@ -42,33 +35,6 @@ def print_rubrics(rubrics: list["Rubric"], as_json: bool) -> int:
 
 
 _SOURCES = {"programme": "den Programmen", "antrag": "dem Antrag"}
-
-
-def judgement_as_json(
-    judgement: "RubricJudgement", modell: str | None, kosten: float | None
-) -> dict[str, object]:
-    from core.citations.eintrag_json import write_eintrag
-
-    return {
-        "rubrik": {"id": judgement.rubric.id, "version": judgement.rubric.version},
-        "modell": modell,
-        "kosten": kosten,
-        "felder": [
-            {
-                "feld": one.field.id,
-                "titel": one.field.titel,
-                "unbestaetigt": not one.field.is_confirmed,
-                "stufe": asdict(one.level) if one.level else None,
-                "begruendung": one.reason,
-                "zitate": [write_eintrag(quote) for quote in one.quotes],
-                "verworfen": [write_eintrag(quote) for quote in one.dropped],
-            }
-            for one in judgement.judged
-        ],
-        "nicht_beruehrt": [field.id for field in judgement.untouched],
-        "nicht_verwendet": judgement.refused,
-        "zusammenfassung": judgement.summary,
-    }
 
 
 def print_judgement(judgement: "RubricJudgement", by: str, modell: str, kosten: float | None) -> None:

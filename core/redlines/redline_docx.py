@@ -17,6 +17,7 @@ from core.antrag.antrag import first_upper
 from core.antrag.edits import Edited
 from core.german import formats
 from core.redlines.bind_redline import overlap
+from core.redlines.redline_words import is_for_field
 from core.redlines.word_segments import segments
 from core.runs.lauf import Lauf
 from core.runs.redline_rows import Redline
@@ -89,7 +90,7 @@ class _Paper:
         author = f"w:author={quoteattr(legal(one.modell)[:LONGEST_NAME])}"
         self.comments.append(
             f'<w:comment w:id="{id}" {author} w:date="{_date(one)}" w:initials={initials}>'
-            f'<w:p><w:pPr><w:pStyle w:val="CommentText"/></w:pPr>{_run(one.grund)}</w:p></w:comment>'
+            f'<w:p><w:pPr><w:pStyle w:val="CommentText"/></w:pPr>{_run(_reason(one))}</w:p></w:comment>'
         )
         mark = (
             f'<w:r><w:rPr><w:rStyle w:val="CommentReference"/></w:rPr><w:commentReference w:id="{id}"/></w:r>'
@@ -155,6 +156,11 @@ def _paragraph(told: str, style: str) -> str:
 
 def _run(text: str, kind: str = "t") -> str:
     return f'<w:r><w:{kind} xml:space="preserve">{escape(legal(text))}</w:{kind}></w:r>' if text else ""
+
+
+def _reason(one: Redline) -> str:
+    """Of a field of a rubric with its name: the words that are marked do not tell it."""
+    return f"{one.forderung}: {one.grund}" if is_for_field(one.forderung) else one.grund
 
 
 def _date(one: Redline) -> str:

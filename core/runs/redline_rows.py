@@ -42,6 +42,7 @@ TAKEN = (
 class Redline:
     """One proposal. `alt`: the words of the Antrag's text from `von` to `bis`, or what was given for them
     where it was dropped; `verworfen` says why. `grund`: the model's reason. `angenommen`: None undecided.
+    `forderung`: its number, or in words the field of a rubric that it is for; never an id to look up.
     """
 
     lauf_id: str

@@ -17,6 +17,13 @@ from tests.llm.conftest import umgebung
 
 __all__ = ["umgebung"]
 
+OLD = "eine Grundschule mit mehr als 40 Kindern nicht gegen den Willen"
+BAD = "eine Grundschule mit mehr als 50 Kindern nicht gegen den Willen"
+
+
+def proposal(alt: str = OLD, neu: str = "eine Schule", forderung: str = "II.1.a") -> dict[str, str]:
+    return {"forderung": forderung, "alt": alt, "neu": neu, "grund": "Deutlicher."}
+
 
 @pytest.fixture
 def context(demo: Context, leere_laeufe: Path, tmp_path: Path) -> Iterator[Context]:

@@ -14,13 +14,7 @@ from core.redlines.ask_redlines import BUILT_IN, LONGEST_WISH, ask_redlines
 from core.runs.redline_rows import GONE, TAKEN, Redline
 from core.runs.store import Runstore
 from tests.llm.modellserver import antwort, modellserver
-
-OLD = "eine Grundschule mit mehr als 40 Kindern nicht gegen den Willen"
-BAD = "eine Grundschule mit mehr als 50 Kindern nicht gegen den Willen"
-
-
-def proposal(alt: str = OLD, neu: str = "eine Schule", forderung: str = "II.1.a") -> dict[str, str]:
-    return {"forderung": forderung, "alt": alt, "neu": neu, "grund": "Deutlicher."}
+from tests.redlines.conftest import BAD, OLD, proposal
 
 
 def asked(context: Context, lauf_id: str, *proposals: object) -> list[Redline]:

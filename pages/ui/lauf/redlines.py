@@ -12,6 +12,7 @@ from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.redlines.ask_redlines import LONGEST_WISH, ask_redlines
 from core.redlines.redline_docx import Accepted, redline_docx
+from core.redlines.redline_words import about_told
 from core.redlines.word_segments import segments
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
@@ -60,8 +61,7 @@ def redlines(context: Context, lauf: Lauf) -> None:
 def _proposal(store: Runstore, one: Redline) -> None:
     with st.container(border=True, key=f"redline-{one.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            where = f"Forderung {one.forderung}" if one.forderung else "Antrag"
-            st.markdown(f"**{plain(where)}**", width="content")
+            st.markdown(f"**{plain(about_told(one.forderung))}**", width="content")
             if one.angenommen is not None:
                 name, farbe = ("angenommen", "green") if one.angenommen else ("abgelehnt", "grey")
                 st.markdown(f":{farbe}-badge[{name}]", width="content")
@@ -103,7 +103,7 @@ def _dropped(found: Sequence[Redline]) -> None:
     told = formats.counted(len(found), "Vorschlag", "Vorschläge")
     with st.expander(f"{told} verworfen", icon=":material/block:"):
         for one in found[:SHOWN]:
-            about = joined([modell_name(one.modell), f"Forderung {one.forderung}"])
+            about = joined([modell_name(one.modell), about_told(one.forderung)])
             st.markdown(f"**{plain(one.verworfen)}** {plain(about)}")
             st.caption(plain(f"Angabe des Modells: {one.alt} → {one.neu or '(streichen)'}"))
         if len(found) > SHOWN:
@@ -138,8 +138,7 @@ def _download(lauf: Lauf, found: Sequence[Redline]) -> None:
 def _ask(context: Context, lauf: Lauf) -> None:
     if not person.may(Action.RUN):
         return
-    ready = resources.availabilities()
-    usable = [one.id for one in resources.modelle() if one.id != OFFLINE and ready[one.id].ok]
+    usable = language_models()
     if not usable:
         st.info(NO_MODEL, icon=":material/key_off:")
         return
@@ -157,6 +156,12 @@ def _ask(context: Context, lauf: Lauf) -> None:
         )
     if sent:
         _fetch(context, lauf, modell, wish or "")
+
+
+def language_models() -> list[str]:
+    """Those that are ready."""
+    ready = resources.availabilities()
+    return [one.id for one in resources.modelle() if one.id != OFFLINE and ready[one.id].ok]
 
 
 def _fetch(context: Context, lauf: Lauf, modell: str, wish: str) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.commands.rubric_told import stored_as_json
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
 from core.roles.rights import Action
 from core.rubrics.field_judgement import RubricJudgement
+from core.rubrics.judgement_json import stored_as_json
 from core.rubrics.judgement_words import CAVEAT, UNCONFIRMED_NOTE, judge_told
 from core.rubrics.rubric_tables import rubric_table
 from core.rubrics.stored_judgement import judgement_of

@@ -16,7 +16,7 @@ from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
 from core.runs.lesung_rows import festlegung_of, lesung_of
 from core.runs.lesung_tables import festlegung, lesung
 from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund, readable
-from core.runs.sql import Connection, RowMapping, ScalarSelect, Table, func, select
+from core.runs.sql import Connection, RowMapping, ScalarSelect, Table, and_, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 from core.runs.write_laeufe import unknown
 from core.support.verdict import Verdict
@@ -165,8 +165,7 @@ def find_cached(store: StoreConnection, schluessel: str) -> str | None:
 def find_all_cached(store: StoreConnection, schluessel: Collection[str]) -> dict[str, str]:
     """Key → its latest such Lauf, for those keys that have one; one that was answered before a copy."""
     failed = select(teil.c.partei).where(teil.c.lauf_id == lauf.c.id, teil.c.status != Status.FERTIG)
-    usable = (
-        lauf.c.schluessel.in_(schluessel),
+    usable = and_(
         lauf.c.status == Status.FERTIG,
         lauf.c.geloescht.is_(None),
         lauf.c.is_demo.is_(False),
@@ -174,8 +173,10 @@ def find_all_cached(store: StoreConnection, schluessel: Collection[str]) -> dict
         lauf.c.probe_von.is_(None),
         ~failed.exists(),
     )
+    # Within CASE, or SQLite goes by the index of the status, which nearly every Lauf has, not by the key's.
+    wanted = (lauf.c.schluessel.in_(schluessel), case((usable, 1), else_=0) == 1)
     with store.reading() as connection:
-        query = select(lauf.c.schluessel, lauf.c.id).where(*usable)
+        query = select(lauf.c.schluessel, lauf.c.id).where(*wanted)
         found = connection.execute(
             query.order_by(lauf.c.aus_cache.is_(None), lauf.c.created, lauf.c.id.desc())
         )

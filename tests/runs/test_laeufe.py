@@ -3,16 +3,19 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from threading import Barrier
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 
 from core.assessment.pipeline import HEARTBEAT
 from core.errors import EingabeError
 from core.runs import write_laeufe
 from core.runs.lauf import Lauf, Status
 from core.runs.lauf_filter import Filter, Values
-from core.runs.store import Runstore
+from core.runs.store import Runstore, open_store
 from core.runs.tables import texte
 from tests.runs.beispiele import (
     ANTRAG,
@@ -110,6 +113,25 @@ def test_cache_gives_only_complete_finished_laeufe(store: Runstore) -> None:
     good = finished_lauf(store, schluessel="gut")
     keys = ("demo", "geloescht", "laeuft", "fehler", "luecke", "gut", "nie")
     assert {key: store.find_cached(key) for key in keys} == dict.fromkeys(keys) | {"gut": good}
+
+
+def test_an_answer_is_found_by_the_index_of_its_key_not_by_that_of_the_status(tmp_path: Path) -> None:
+    store = open_store(None, tmp_path)
+    asked: list[tuple[str, tuple[object, ...]]] = []
+
+    def note(_a: object, _b: object, statement: str, values: tuple[object, ...], *_: object) -> None:
+        asked.append((statement, values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        store.find_cached("schluessel")
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    (question,) = [one for one in asked if "schluessel" in one[0]]
+    with store.reading() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {question[0]}", question[1]).all()
+    store.close()
+    assert "ix_lauf_schluessel" in str(plan)
 
 
 def test_cache_gives_the_latest_that_was_answered_itself(store: Runstore) -> None:

@@ -64,6 +64,13 @@ class RubricForm(ExportForm):
     felder: Annotated[list[RubricFieldForm], Field(max_length=MOST_FIELDS), FailFast()]
 
     @model_validator(mode="after")
+    def _names_each_field_once(self) -> Self:
+        names = [one.feld for one in self.felder]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"nennt das Feld „{twice[:40]}“ zweimal")
+        return self
+
+    @model_validator(mode="after")
     def _has_few_quotes(self) -> Self:
         if (count := sum(len(one.zitate) for one in self.felder)) > MOST_OF_ALL:
             raise ValueError(f"hat {count} Zitate, lesbar sind {MOST_OF_ALL}")

@@ -1,6 +1,7 @@
 """Own rubrics: copied, checked in German, counted up when they change, read beside the shipped ones."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -116,3 +117,12 @@ def test_hostile_text_is_refused_at_once_and_nothing_is_kept(context: Context, t
 def test_words_with_many_dots_are_no_deep_key(context: Context) -> None:
     text = OWN.replace("Prüfe, ob", f"Prüfe … {'.' * 200} {'Gut. ' * 40} ob")
     assert "Gut. Gut." in save_rubric_text(context, "klima", text).prompt
+
+
+def test_of_many_who_save_at_once_none_gets_the_version_of_another(context: Context) -> None:
+    save_rubric_text(context, "klima", OWN)
+    texts = [OWN.replace("Klima-Check", f"Klima-Check {number}") for number in range(12)]
+    with ThreadPoolExecutor(12) as people:
+        kept = list(people.map(lambda text: save_rubric_text(context, "klima", text), texts))
+    assert sorted(one.version for one in kept) == list(range(2, 14))
+    assert set(own_rubrics(context)) == {"klima"}

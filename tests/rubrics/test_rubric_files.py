@@ -105,6 +105,14 @@ def test_what_has_not_the_form_is_refused_whole(
     other.close()
 
 
+def test_rubrics_that_take_minutes_to_parse_are_refused(judging: Context, file: Json, tmp_path: Path) -> None:
+    """Two hundred of 200,000 letters took 70 s whenever their Lauf was shown."""
+    (one,) = file["laeufe"][0]["rubriken"]
+    file["laeufe"][0]["rubriken"] = [one | {"id": f"n{n}", "rubric_text": "#" * 190_000} for n in range(22)]
+    with pytest.raises(EingabeError, match="4180000 Zeichen"):
+        read_in(judging, tmp_path, file)
+
+
 def test_a_file_of_before_rubrics_is_still_read(judging: Context, file: Json, tmp_path: Path) -> None:
     del file["laeufe"][0]["rubriken"], file["laeufe"][0]["redline"]
     assert read_in(judging, tmp_path, file) == []

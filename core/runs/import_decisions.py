@@ -107,8 +107,9 @@ def _as_known(told: KeptDecision, papers: Mapping[str, Mapping[str, VoteSource]]
     here = papers.get(told.source.sha256)
     if here is None:
         return told
-    source = here.get(told.bundesland)
-    return source and replace(told, source=replace(source, art=told.source.art, suffix=told.source.suffix))
+    if (source := here.get(told.bundesland)) is None:
+        return None
+    return replace(told, source=replace(source, art=told.source.art, suffix=told.source.suffix))
 
 
 def _read(context: Context, kept: KeptDecision) -> list[KeptDecision] | None:

@@ -24,6 +24,12 @@ LARGEST = 4 * 2**20
 
 LONGEST = 800
 
+DEEPEST = 50
+"""Tables in tables, and parts of a dotted key: more take tomllib minutes, and nobody can print them."""
+
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+DEEP_KEY = re.compile(rf"""(?<![\w\\"'-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
+
 ART: dict[type, str] = {
     str: "einen Text in Anführungszeichen",
     int: "eine ganze Zahl",
@@ -146,7 +152,9 @@ def toml_file(folder: Path, name: str) -> str:
 def parse_toml(name: str, text: str) -> TomlEntry:
     """`name`: what a mistake is told of."""
     try:
-        return TomlEntry(name, "Datei", tomllib.loads(text))
+        if not DEEP_KEY.search(text) and _is_bounded(read := tomllib.loads(text)):
+            return TomlEntry(name, "Datei", read)
+        problem = f"{name} hat mehr als {DEEPEST} Ebenen oder eine Zahl, die zu groß ist. Bitte berichtigen."
     except tomllib.TOMLDecodeError as reason:
         found = re.search(r"line (\d+)", str(reason))
         place = f"Zeile {found[1]}" if found else "am Dateiende"
@@ -154,6 +162,19 @@ def parse_toml(name: str, text: str) -> TomlEntry:
     except (ValueError, RecursionError) as reason:  # a number of thousands of digits, a thousand brackets
         problem = f"{name} ist kein lesbares TOML ({type(reason).__name__}). Bitte berichtigen."
     raise RegistryError(_shown(problem))
+
+
+def _is_bounded(read: object) -> bool:
+    """Can it be printed? A number in hexadecimal may have more digits than Python writes."""
+    level = [read]
+    for _ in range(DEEPEST):
+        if any(isinstance(one, int) and not -(2**63) <= one < 2**63 for one in level):
+            return False
+        inside = [
+            one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)
+        ]
+        level = [one for several in inside for one in several]
+    return not level
 
 
 def _text(path: Path) -> str:

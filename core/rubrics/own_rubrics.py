@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from core.atomic_files import put
+from core.atomic_files import new_lock, put
 from core.context import Context
 from core.errors import EingabeError, RegistryError
 from core.programme.programme_entries import toml_file
@@ -52,12 +52,15 @@ def save_rubric_text(context: Context, id: str, text: str) -> Rubric:
     target = _file(context, id)
     text = text.replace("\r\n", "\n").strip() + "\n"
     given = checked(id, text)
-    version = _next_version(target, given)
-    numbered = VERSION.sub(f"version = {version}", text, count=1)
-    kept = read_rubric(id, numbered)
-    if kept.version != version:
-        raise EingabeError(UNNUMBERED)
-    _write(target, numbered)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # Of two who save at once each gets a version of its own: a judgement names its rubric by it.
+    with new_lock(target.parent / ".lock"):
+        version = _next_version(target, given)
+        numbered = VERSION.sub(f"version = {version}", text, count=1)
+        kept = read_rubric(id, numbered)
+        if kept.version != version:
+            raise EingabeError(UNNUMBERED)
+        _write(target, numbered)
     return kept
 
 
@@ -99,7 +102,6 @@ def _file(context: Context, id: str) -> Path:
 
 
 def _write(target: Path, text: str) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", dir=target.parent, prefix=".neu-", delete=False, encoding="utf-8") as draft:
         draft.write(text)
     put(Path(draft.name), target)

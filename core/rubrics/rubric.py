@@ -18,6 +18,8 @@ PROGRAMME_FIT = "programmtreue"
 MOST_FIELDS = 100
 MOST_LEVELS = 20
 LONGEST_LINE = 300
+GREATEST = 1_000_000
+"""Of versions and levels, below zero too: what every database and every column of a page takes."""
 
 SHIPPED = OWN = "rubriken"
 """The folder of those that come with the program, and beside the Läufe that of own ones."""
@@ -142,7 +144,7 @@ def read_rubric(id: str, text: str) -> Rubric:
     entry = parse_toml(f"{id}.toml", text)
     rubric = Rubric(
         id=entry.one_of("id", entry.take("id", str), [id]),
-        version=entry.take("version", int),
+        version=_number(entry, "version"),
         titel=_line(entry, "titel"),
         beschreibung=_line(entry, "beschreibung"),
         quelle=_line(entry, "quelle"),
@@ -165,13 +167,22 @@ def _line(entry: TomlEntry, name: str) -> str:
     return entry.line(name, LONGEST_LINE) or entry.fail(name, "fehlt. Bitte eine Zeile Text eintragen.")
 
 
+def _number(entry: TomlEntry, name: str) -> int:
+    value = entry.take(name, int)
+    if abs(value) > GREATEST:
+        entry.fail(name, f"erwartet eine Zahl bis {GREATEST}, gefunden {value}.")
+    return value
+
+
 def _labels(entry: TomlEntry, name: str) -> dict[str, str]:
-    table = entry.maybe(name, dict) or {}
-    return dict(zip(table, entry.as_texts(name, list(table.values())), strict=True))
+    """What rows and columns are called, by their short names."""
+    labels = entry.maybe(name, dict) or {}
+    table = TomlEntry(entry.file, name, labels)
+    return {key: _line(table, key) for key in labels}
 
 
 def _level(entry: TomlEntry) -> RubricLevel:
-    level = RubricLevel(entry.take("wert", int), _line(entry, "wort"), _line(entry, "bedeutung"))
+    level = RubricLevel(_number(entry, "wert"), _line(entry, "wort"), _line(entry, "bedeutung"))
     entry.close()
     return level
 

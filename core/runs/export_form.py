@@ -11,7 +11,7 @@ from core.runs.import_decisions import MOST, DecisionForm
 from core.runs.lauf import AntwortKind, text_hash
 from core.runs.lesung_form import FestlegungDetails, LesungDetails
 from core.runs.quote_form import EintragForm, ExportForm, ZitatDetails
-from core.runs.rubric_form import MOST_RUBRICS, RubricForm
+from core.runs.rubric_form import MOST_RUBRICS, RubricForm, few_letters
 from core.runs.value_ranges import (
     Anteil,
     Hash,
@@ -232,9 +232,9 @@ class LaufForm(ExportForm):
     antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()] = Field(
         default_factory=list
     )
-    rubriken: Annotated[list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast()] = Field(
-        default_factory=list
-    )
+    rubriken: Annotated[
+        list[RubricForm], Field(max_length=MOST_RUBRICS), FailFast(), AfterValidator(few_letters)
+    ] = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:

@@ -1,7 +1,7 @@
 """Decisions in a file that is read in: told anew by our own reading of their paper, else marked unproved."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -10,7 +10,8 @@ from core.context import Context
 from core.decisions.kept_decision import SUFFIXES, KeptDecision, PaperKind, VoteSource
 from core.decisions.sides import Decision, Evidence, FraktionSide, Side, VotedOn
 from core.errors import DashboardError
-from core.runs.kept_decisions import insert_unknown, key_of, numbered
+from core.runs.connection import StoreConnection
+from core.runs.kept_decisions import insert_unknown, key_of, numbered, papers_read
 from core.runs.quote_form import ExportForm
 from core.runs.read_decisions import read_again
 from core.runs.sql import Connection
@@ -83,17 +84,32 @@ class DecisionForm(ExportForm):
         return self.bundesland, self.drucksache, self.art, self.sha256
 
 
-def proved_decisions(context: Context, forms: Sequence[DecisionForm], bis: float) -> list[KeptDecision]:
+def proved_decisions(
+    context: Context, store: StoreConnection, forms: Sequence[DecisionForm], bis: float
+) -> list[KeptDecision]:
     """Each paper is read once, for as long as there is time; what it does not say here is not taken over."""
+    papers = papers_read(store) if forms else {}
     by_paper: dict[tuple[str, ...], list[KeptDecision]] = {}
     for form in forms:
         own = by_paper.setdefault(form.of_paper, [])
         own.append(form.told(len(own)))
     found: list[KeptDecision] = []
     for place, told in enumerate(by_paper.values()):
-        again = _read(context, told[0]) if place < PAPERS and time.monotonic() < bis else None
+        known = _as_known(told[0], papers)
+        again = _read(context, known) if known and place < PAPERS and time.monotonic() < bis else None
         found += told if again is None else again
     return found
+
+
+def _as_known(told: KeptDecision, papers: Mapping[str, Mapping[str, VoteSource]]) -> KeptDecision | None:
+    """No paper says of which parliament it is, nor who governed then. Of one that was read here we know it;
+    for another parliament it proves nothing."""
+    here = papers.get(told.source.sha256)
+    if here is None:
+        return told
+    if (source := here.get(told.bundesland)) is None:
+        return None
+    return replace(told, source=replace(source, art=told.source.art, suffix=told.source.suffix))
 
 
 def _read(context: Context, kept: KeptDecision) -> list[KeptDecision] | None:

@@ -86,7 +86,7 @@ def import_json(
         for entry, _ in rows
         for one in read_in(store, folder, _new_lauf(entry), entry.rubriken, here[entry.lauf.id], bis)
     ]
-    abstimmungen = proved_decisions(context, file.abstimmungen, bis)
+    abstimmungen = proved_decisions(context, store, file.abstimmungen, bis)
     with store.writing() as connection:
         _restore(connection, set(known.values()) & set(new.values()))
         insert_missing(connection, texte, text_rows(_needed(file, [entry for entry, _ in rows])))

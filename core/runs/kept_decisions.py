@@ -78,6 +78,16 @@ def decisions_on_all(store: StoreConnection, keys: Collection[Key]) -> dict[Key,
     return found
 
 
+def papers_read(store: StoreConnection) -> dict[str, dict[str, VoteSource]]:
+    """Where each paper that was read here is from: by its SHA-256 and the parliament it was read for."""
+    found: dict[str, dict[str, VoteSource]] = {}
+    with store.reading() as connection:
+        rows = connection.execute(select(abstimmung).where(abstimmung.c.belegt.is_(True))).mappings()
+        for kept in filter(None, map(_kept, rows)):
+            found.setdefault(kept.source.sha256, {})[kept.bundesland] = kept.source
+    return found
+
+
 def find_decision(store: StoreConnection, decision_id: str) -> KeptDecision | None:
     with store.reading() as connection:
         asked = connection.execute(select(abstimmung).where(abstimmung.c.id == decision_id))

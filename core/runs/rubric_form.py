@@ -26,6 +26,9 @@ MOST_RUBRICS, MOST_FIELDS, MOST_QUOTES = 200, 200, 100
 MOST_OF_ALL = 1_000
 """Quotes per judgement; an answer of a model is looked through for 200."""
 
+MOST_LETTERS = 4_000_000
+"""Of all rubrics of a Lauf, parsed whenever it is shown. The longest that is shipped has 10,000."""
+
 TOO_LATE = "Die Zeit zum Prüfen reichte nicht für alle Zitate der Datei."
 
 Wert = Annotated[int, Field(ge=-GREATEST, le=GREATEST)]
@@ -64,10 +67,23 @@ class RubricForm(ExportForm):
     felder: Annotated[list[RubricFieldForm], Field(max_length=MOST_FIELDS), FailFast()]
 
     @model_validator(mode="after")
+    def _names_each_field_once(self) -> Self:
+        names = [one.feld for one in self.felder]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"nennt das Feld „{twice[:40]}“ zweimal")
+        return self
+
+    @model_validator(mode="after")
     def _has_few_quotes(self) -> Self:
         if (count := sum(len(one.zitate) for one in self.felder)) > MOST_OF_ALL:
             raise ValueError(f"hat {count} Zitate, lesbar sind {MOST_OF_ALL}")
         return self
+
+
+def few_letters(rubrics: list[RubricForm]) -> list[RubricForm]:
+    if (letters := sum(len(one.rubric_text) for one in rubrics)) > MOST_LETTERS:
+        raise ValueError(f"hat Rubriken mit zusammen {letters} Zeichen, lesbar sind {MOST_LETTERS}")
+    return rubrics
 
 
 def exported_rubrics(connection: Connection, lauf_id: str) -> list[Row]:

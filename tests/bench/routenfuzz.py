@@ -26,7 +26,9 @@ from core.context import Context, default_context
 from core.decisions.kept_decision import PaperKind
 from core.index.indexing import demo_programme, index_programme
 from core.runs.antrag_tables import antrag as table
+from core.runs.connection import now
 from core.runs.read_decisions import save_paper
+from core.runs.rubric_rows import insert_rubrics
 from core.runs.store import runstore
 from pages.ui.admission import Admission
 from pages.ui.german_words import German
@@ -35,6 +37,8 @@ from tests.bench.figures import Figure
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.drucker import column, new_document
 from tests.own_loop import in_own_loop
+from tests.runs.beispiele import finished_lauf
+from tests.runs.rubric_examples import rubric_on
 
 SECRET = b"NUR-FUER-UNS-8f2c"
 SLOWEST = 1.0
@@ -79,12 +83,17 @@ NAMES = (
     "dpi",
     "aufbau",
     "ausschnitt",
+    "urteil",
+    "feld",
+    "beleg",
     "x",
 )
-ANTRAG, ABSTIMMUNG = "fuzzantrag", "abcdef0123456789"
+ANTRAG, ABSTIMMUNG, URTEIL = "fuzzantrag", "abcdef0123456789", "fuzzurteil"
 VALUES = (
     ANTRAG,
     ABSTIMMUNG,
+    URTEIL,
+    "verkehr",
     "II.1.a",
     "lindenbund-demo-2024",
     "bruecke-grundsatz",
@@ -252,6 +261,7 @@ def app() -> Any:
             pass
         lay_antrag(context)
         lay_abstimmung(context)
+        lay_urteil(context)
         _made.append(make_app())
     return _made[0]
 
@@ -286,6 +296,16 @@ def lay_antrag(context: Context) -> None:
     stored = store.save_antrag(antrag, "busse.pdf", antrag, keep_pdf(context.settings.laeufe_dir, data))
     with store.writing() as connection:
         connection.execute(table.update().where(table.c.id == stored).values(id=ANTRAG))
+
+
+def lay_urteil(context: Context) -> None:
+    """A judgement by a rubric on a Lauf whose Antrag has the file of `lay_antrag`, under an id too."""
+    store = runstore(context)
+    lauf_id = finished_lauf(store)
+    of_lauf = store.load(lauf_id).antrag_hash
+    with store.writing() as connection:
+        insert_rubrics(connection, [rubric_on(lauf_id, id=URTEIL, created=now())])
+        connection.execute(table.update().where(table.c.id == ANTRAG).values(antrag_hash=of_lauf))
 
 
 def make_app() -> Starlette:

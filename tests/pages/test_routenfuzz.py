@@ -18,6 +18,7 @@ def test_no_request_gets_a_fault_or_a_foreign_file(
     routenfuzz.lay_traps(demo_index.settings.pdf_dir)
     routenfuzz.lay_antrag(demo_index)
     routenfuzz.lay_abstimmung(demo_index)
+    routenfuzz.lay_urteil(demo_index)
     monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
     monkeypatch.setattr(routenfuzz, "SLOWEST", 30.0)  # others work on this machine too
     found = [routenfuzz.attempt(case) for case in islice(routenfuzz.cases(Random(seed)), 300)]
@@ -62,3 +63,27 @@ def test_the_page_and_the_paper_of_a_stored_vote_are_served_and_no_other(
     asked = routenfuzz.Anfrage("GET", path, query, (("host", "localhost:8501"),))
     status, _, body = in_own_loop(routenfuzz.answer(asked))
     assert (status == 200 and body.startswith(begins)) if begins else status == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        (f"urteil={routenfuzz.URTEIL}&feld=verkehr&beleg=1", 200),
+        (f"urteil={routenfuzz.URTEIL}&feld=verkehr&beleg=-1", 200),
+        (f"urteil={routenfuzz.URTEIL}&feld=verkehr&antrag={routenfuzz.ANTRAG}", 200),
+        (f"urteil={routenfuzz.URTEIL}&feld=anderes&beleg=1", 404),
+        (f"urteil={routenfuzz.URTEIL[:-1]}&feld=verkehr&beleg=1", 404),
+        (f"urteil=&antrag={routenfuzz.ANTRAG}", 404),
+        ("urteil=../fuzzurteil&feld=verkehr", 404),
+        ("urteil=%00&feld=%ed%a0%80&beleg=%00", 404),
+    ],
+)
+def test_the_page_of_a_judged_field_is_served_and_no_other(
+    query: str, status: int, demo_index: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    routenfuzz.lay_antrag(demo_index)
+    routenfuzz.lay_urteil(demo_index)
+    monkeypatch.setattr(routenfuzz, "_made", [routenfuzz.make_app()])
+    asked = routenfuzz.Anfrage("GET", "/api/antrag.png", f"{query}&seite=1", (("host", "localhost:8501"),))
+    found, _, body = in_own_loop(routenfuzz.answer(asked))
+    assert found == status and body.startswith(b"\x89PNG") is (status == 200)

@@ -1,5 +1,7 @@
 """Own rubrics: copied, checked in German, counted up when they change, read beside the shipped ones."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,3 +82,47 @@ def test_a_backup_holds_them(context: Context) -> None:
     save_rubric_text(context, "klima", OWN)
     assert ("rubriken/klima.toml", own_folder(context) / "klima.toml") in kept_files(context)
     assert path_of(context, "rubriken/klima.toml") == own_folder(context) / "klima.toml"
+
+
+DEEP = ".".join(["a"] * 1500)
+HUGE = f"0x{'f' * 5000}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(["a"] * 90_000) + " = 1",
+        ".".join(['"\\""'] * 30_000) + " = 1",
+        f"[{'.'.join(['a'] * 90_000)}]",
+        OWN.replace('titel = "Klima-Check"', f"titel.{DEEP} = 1"),
+        OWN.replace('titel = "Verkehr"', f"titel.{DEEP} = 1"),
+        OWN.replace("wert = 1", f"wert = {'{a=' * 60}1{'}' * 60}"),
+        OWN.replace("wert = 1", f"wert = {HUGE}"),
+        OWN.replace('titel = "Klima-Check"', f"titel = {HUGE}"),
+        OWN.replace("version = 1", f"version = {2**40}"),
+        OWN.replace("wert = 1", f"wert = {2**31}"),
+        f'{OWN}\n[zeilen]\nA = "nach \u202elinks"',
+        f'{OWN}\n[zeilen]\nA = "{"lang" * 100}"',
+        f"{OWN}\n[spalten]\nA = 5",
+    ],
+)
+def test_hostile_text_is_refused_at_once_and_nothing_is_kept(context: Context, text: str) -> None:
+    """tomllib took minutes for the first; what is deeper than Python prints was told as our own mistake."""
+    start = time.monotonic()
+    with pytest.raises(RegistryError):
+        save_rubric_text(context, "klima", text)
+    assert time.monotonic() - start < 3 and own_rubrics(context) == {}
+
+
+def test_words_with_many_dots_are_no_deep_key(context: Context) -> None:
+    text = OWN.replace("Prüfe, ob", f"Prüfe … {'.' * 200} {'Gut. ' * 40} ob")
+    assert "Gut. Gut." in save_rubric_text(context, "klima", text).prompt
+
+
+def test_of_many_who_save_at_once_none_gets_the_version_of_another(context: Context) -> None:
+    save_rubric_text(context, "klima", OWN)
+    texts = [OWN.replace("Klima-Check", f"Klima-Check {number}") for number in range(12)]
+    with ThreadPoolExecutor(12) as people:
+        kept = list(people.map(lambda text: save_rubric_text(context, "klima", text), texts))
+    assert sorted(one.version for one in kept) == list(range(2, 14))
+    assert set(own_rubrics(context)) == {"klima"}

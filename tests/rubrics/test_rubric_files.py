@@ -88,6 +88,10 @@ def test_what_came_too_late_is_unproved(
         ({"rubric": "a\nb"}, "rubric"),
         ({"felder": [{"feld": "x", "stufe": 2**40, "begruendung": "", "zitate": []}]}, "stufe"),
         ({"refused": ["x"] * 1001}, "refused"),
+        (
+            {"felder": [{"feld": "x", "stufe": n, "begruendung": "", "zitate": []} for n in (1, 0)]},
+            "Feld „x“ zweimal",
+        ),
     ],
 )
 def test_what_has_not_the_form_is_refused_whole(
@@ -101,13 +105,24 @@ def test_what_has_not_the_form_is_refused_whole(
     other.close()
 
 
+def test_rubrics_that_take_minutes_to_parse_are_refused(judging: Context, file: Json, tmp_path: Path) -> None:
+    """Two hundred of 200,000 letters took 70 s whenever their Lauf was shown."""
+    (one,) = file["laeufe"][0]["rubriken"]
+    file["laeufe"][0]["rubriken"] = [one | {"id": f"n{n}", "rubric_text": "#" * 190_000} for n in range(22)]
+    with pytest.raises(EingabeError, match="4180000 Zeichen"):
+        read_in(judging, tmp_path, file)
+
+
 def test_a_file_of_before_rubrics_is_still_read(judging: Context, file: Json, tmp_path: Path) -> None:
     del file["laeufe"][0]["rubriken"], file["laeufe"][0]["redline"]
     assert read_in(judging, tmp_path, file) == []
 
 
-def test_a_rubric_that_a_file_invents_does_no_harm(judging: Context, file: Json, tmp_path: Path) -> None:
-    file["laeufe"][0]["rubriken"][0]["rubric_text"] = "[" * 50_000
+@pytest.mark.parametrize("text", ["[" * 50_000, f"id.{'.'.join(['a'] * 5_000)} = 1", f"id = 0x{'f' * 5_000}"])
+def test_a_rubric_that_a_file_invents_does_no_harm(
+    text: str, judging: Context, file: Json, tmp_path: Path
+) -> None:
+    file["laeufe"][0]["rubriken"][0]["rubric_text"] = text
     (there,) = read_in(judging, tmp_path, file)
     assert [one.field.titel for one in judgement_of(there).judged] == ["verkehr"]
 

@@ -1,5 +1,6 @@
 """Decisions in a file of Läufe: proved anew by our own reading of their paper, or marked as unproved."""
 
+import math
 import shutil
 from collections.abc import Iterator
 from copy import deepcopy
@@ -14,6 +15,7 @@ from core.decisions.kept_decision import FOLDER, KeptDecision, PaperKind
 from core.decisions.party_votes import party_votes
 from core.decisions.sides import Side
 from core.errors import EingabeError
+from core.runs.import_decisions import DecisionForm, proved_decisions
 from core.runs.read_decisions import save_paper
 from core.runs.store import Runstore, open_store
 from core.settings import Settings
@@ -106,3 +108,29 @@ def test_a_decision_of_another_form_refuses_the_whole_file(
     with pytest.raises(EingabeError, match="abstimmungen"):
         read_in(here, exported)
     assert here[1].count_laeufe() == 0
+
+
+@pytest.mark.parametrize("day", ["1999-01-01", None])
+def test_a_paper_proves_nothing_for_another_parliament_than_it_was_read_for_here(
+    day: str | None, here: tuple[Context, Runstore], exported: dict[str, Any], tmp_path: Path
+) -> None:
+    """Numbers of Drucksachen are the same in many; who governed at a day decides who „the coalition“ was."""
+    given = upload(tmp_path / "mu-5-300.pdf", PaperKind.RECOMMENDATION)
+    save_paper(*here, "DEMO", NUMBER, given)
+    exported["laeufe"][0]["akte"][0]["antrag"]["bundesland"] = "BY"
+    exported["abstimmungen"][0] |= {"bundesland": "BY", "datum": day}
+    read_in(here, exported)
+    (kept,) = here[1].decisions_of("BY", NUMBER)
+    assert not kept.belegt
+
+
+def test_of_a_paper_that_is_here_its_day_and_address_are_ours(
+    here: tuple[Context, Runstore], exported: dict[str, Any], tmp_path: Path
+) -> None:
+    given = upload(tmp_path / "mu-5-300.pdf", PaperKind.RECOMMENDATION)
+    (known,) = save_paper(*here, "DEMO", NUMBER, given)
+    form = DecisionForm.model_validate(
+        exported["abstimmungen"][0] | {"datum": "1999-01-01", "url": "https://other.example/x"}
+    )
+    (proved,) = proved_decisions(*here, [form], math.inf)
+    assert proved.belegt and proved.source == known.source

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from core.roles import sign_in_setup
 from core.settings import Settings
-from pages.ui import sign_in_setup
 
 PROVIDER = {"client_id": "a", "client_secret": "b", "server_metadata_url": "https://sso.example.org"}
 AUTH = {"redirect_uri": "https://antraege.example.org/oauth2callback", "cookie_secret": "x" * 32}
 VERA = "[verwalten]\nadressen = ['vera@haus.example']\n"
 
 
-def told(folder: Path, monkeypatch: pytest.MonkeyPatch, roles: str, **providers: object) -> str:
+def told(folder: Path, roles: str, **providers: object) -> str:
     (folder / "rollen.toml").write_text(roles, "utf-8")
-    monkeypatch.setattr(sign_in_setup, "sign_in_settings", lambda: {**AUTH, **providers})
-    return sign_in_setup.problem(replace(Settings(), anmeldung=True, rollen=folder / "rollen.toml"))
+    settings = replace(Settings(), anmeldung=True, rollen=folder / "rollen.toml")
+    return sign_in_setup.problem(settings, {**AUTH, **providers})
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,7 @@ def told(folder: Path, monkeypatch: pytest.MonkeyPatch, roles: str, **providers:
     ],
 )
 def test_of_several_providers_each_part_names_whom_it_trusts(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    roles: str,
-    providers: dict[str, object],
-    problem: str,
+    tmp_path: Path, roles: str, providers: dict[str, object], problem: str
 ) -> None:
-    found = told(tmp_path, monkeypatch, roles, **providers)
+    found = told(tmp_path, roles, **providers)
     assert problem in found if problem else found == ""

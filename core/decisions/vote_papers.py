@@ -8,10 +8,12 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
+from core.antrag.drucksache import number_of
 from core.citations.bindung import pages_of, printed_pages
 from core.citations.exact_match import find, is_unsure
 from core.citations.quellen import Quelle
 from core.citations.raw_lines import RawRow, key, raw_rows, stands_in
+from core.decisions.kept_decision import PaperKind
 from core.decisions.sides import Decision, Evidence
 from core.errors import EingabeError
 from core.german.words import MONTHS
@@ -30,6 +32,9 @@ PAGE_MARK = "\x00"
 UNPLACED = "Die Seite ist nicht feststellbar: Das Protokoll liegt nur als Text vor."
 UNSURE = "Diese Stelle wurde beim Einlesen nicht sicher gelesen."
 LOST = "Der Satz ließ sich im Dokument nicht Wort für Wort wiederfinden."
+
+NUMBERED = {PaperKind.RECOMMENDATION: "drucksache", PaperKind.PROTOKOLL: "protokoll"}
+"""What stands before a paper's own number. The keys of words know no stroke: 2/140 is 2140, as 21/40 is."""
 
 DAY = re.compile(rf"\b(\d{{1,2}})\. ?(?:(\d{{1,2}})\.|({'|'.join(MONTHS)})) ?(\d{{4}})\b")
 
@@ -69,6 +74,21 @@ class VotePaper:
             return date(int(match[4]), month, int(match[1]))
         except ValueError:
             return None
+
+    def is_of_another(self, art: PaperKind, number: str) -> bool:
+        """Does its first page name a paper of this kind, but not this one?
+
+        Of „21/40“ „Plenarprotokoll 21/40“ is, without a number „40. Sitzung“; „Plenarprotokoll 21/99“ is of
+        another. What names none, or has no first page, is taken for what its source says.
+        """
+        period, _, count = number_of(number).partition("/")
+        if not period or art not in NUMBERED:
+            return False
+        head = " ".join(word for page in self.rows[:1] for line in page for word in line.worte if word)
+        if re.search(rf"{NUMBERED[art]} \d{{1,2}} ?\d", head):
+            return not re.search(rf"{NUMBERED[art]} 0?{period} ?0*{count}\b", head)
+        sittings = re.findall(r"\b0*(\d{1,3}) sitzung\b", head) if art is PaperKind.PROTOKOLL else []
+        return bool(sittings) and count not in sittings
 
     def bound(self, decision: Decision) -> Decision:
         """The same with its sentences on their pages; without any side where one cannot be bound."""

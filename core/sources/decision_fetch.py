@@ -30,6 +30,10 @@ DIFFERING = (
     "Der Text der Sitzung und ihr PDF nennen für eine Fraktion Verschiedenes. Übernommen wurde nichts; bitte "
     "sehen Sie selbst nach und laden Sie das Papier beim Lauf unter „Abstimmung“ hoch."
 )
+OTHER_PAPER = (
+    "Unter dieser Adresse liegt ein anderes Papier: Seine erste Seite nennt nicht „{} {}“. Übernommen wurde "
+    "nichts; das richtige können Sie beim Lauf unter „Abstimmung“ hochladen."
+)
 ORDER = (PaperKind.RECOMMENDATION, PaperKind.PROTOKOLL, PaperKind.ROLL_CALL)
 
 Tell = Callable[[str], None]
@@ -112,6 +116,8 @@ def _take(
         done.papiere += 1
         try:
             paper = read_vote_paper(path)
+            if paper.is_of_another(named.art, named.nummer):
+                raise EingabeError(OTHER_PAPER.format(named.art, named.nummer))
         except (PdfError, EingabeError) as error:
             for key in keys:  # what came and cannot be read is not fetched again
                 runstore(context).note_search(key, named.url, str(error))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.decisions.committee_votes import committee_votes, papers_by_letter
+from core.decisions.kept_decision import PaperKind
 from core.decisions.protokoll_votes import settled, votes_on
 from core.decisions.sides import Side, VotedOn
 from core.decisions.vote_papers import UNPLACED, read_vote_paper
@@ -130,3 +131,28 @@ def test_what_is_no_text_at_all_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bild.txt").write_bytes(b"\x89PNG\xff\xfe\x00")
     with pytest.raises(EingabeError, match="weder PDF noch XML noch Text"):
         read_vote_paper(tmp_path / "bild.txt")
+
+
+NUMBERS = ("21/40", "21/040", "7/40", "21/99", "21/4", "21/401")
+HEADS = {
+    "Plenarprotokoll 21/40": NUMBERS[:2],
+    "Plenarprotokoll 21/40 Tagesordnungspunkt 3: Drucksache 21/99": NUMBERS[:2],
+    "Deutscher Bundestag – 21. Wahlperiode – 40. Sitzung": NUMBERS[:3],
+    "Stenografischer Bericht, Berlin": NUMBERS,
+}
+"""First lines, and as which of the numbers a Protokoll that begins so may be taken."""
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_protokoll_that_names_another_sitting_is_known_by_its_first_page(
+    head: str, number: str, tmp_path: Path
+) -> None:
+    paper = read_vote_paper(print_pdf(tmp_path / "p.pdf", [column(70, [head, "Beginn: 9.00 Uhr"])]))
+    assert paper.is_of_another(PaperKind.PROTOKOLL, number) is (number not in HEADS[head])
+
+
+def test_a_beschlussempfehlung_is_known_by_its_own_number_among_those_it_is_on(tmp_path: Path) -> None:
+    paper = read_vote_paper(print_pdf(tmp_path / "b.pdf", [column(70, FIRST)]))
+    found = [paper.is_of_another(PaperKind.RECOMMENDATION, one) for one in ("18/900", "18/0900", "18/90", "")]
+    assert found == [False, False, True, False]

@@ -177,6 +177,16 @@ def test_a_pdf_that_came_and_cannot_be_read_is_told_once(place: Context, server:
     assert fetch(place, server).fehler == [] and pdfs(server).count(PDFS[1]) == 1
 
 
+def test_a_pdf_of_another_sitting_is_told_once_and_nothing_of_it_taken(
+    place: Context, server: Quellserver
+) -> None:
+    server.pages["/dip/vorgangsposition"] = cursored([vote_step(server, number="21/99")])
+    done = fetch(place, server)
+    assert done.beschluesse == [] and [one.wovon for one in done.fehler] == ["Plenarprotokoll 21/99"]
+    assert "ein anderes Papier" in done.fehler[0].grund
+    assert fetch(place, server).fehler == [] and pdfs(server).count(PDFS[1]) == 1
+
+
 def test_a_decision_on_another_paper_is_none_on_this(place: Context, server: Quellserver) -> None:
     other = [{"beschlusstenor": "Ablehnung", "dokumentnummer": "21/99"}]
     server.pages["/dip/vorgangsposition"] = cursored([vote_step(server, beschlussfassung=other)])

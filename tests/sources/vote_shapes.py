@@ -59,8 +59,8 @@ class Sitting:
         return "\n".join(torn) if self.text is None else self.text
 
 
-def vote_step(server: Quellserver, **more: Any) -> dict[str, Any]:
-    place = {"dokumentart": "Plenarprotokoll", "dokumentnummer": SITTING, "datum": "2026-11-12",
+def vote_step(server: Quellserver, number: str = SITTING, **more: Any) -> dict[str, Any]:
+    place = {"dokumentart": "Plenarprotokoll", "dokumentnummer": number, "datum": "2026-11-12",
              "pdf_url": f"{server.url}/btp/21040.pdf", "herausgeber": "BT"}  # fmt: skip
     decided = [{"beschlusstenor": "Ablehnung der Vorlage", "seite": "4292B", "dokumentnummer": NUMBER}]
     return {"vorgang_id": f"v{NUMBER}", "beschlussfassung": decided, "fundstelle": place, **more}

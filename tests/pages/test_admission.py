@@ -23,6 +23,7 @@ from pages.ui import answer_headers
 from pages.ui.admission import FOREIGN_NAME, OFFEN, WAY_OUT, refused
 from pages.ui.streamlit_inside import is_needed
 from tests.e2e.server import environment, serve
+from tests.own_loop import in_own_loop
 from tests.pages.conftest import FRAME
 
 UPGRADE = (
@@ -196,7 +197,7 @@ def test_over_the_socket_nobody_is_heard_who_says_what_no_page_says(port: int) -
         b"",
     ]
     assert not any(map(is_needed, hostile))
-    heard = asyncio.run(_answers(port, *hostile))
+    heard = in_own_loop(_answers(port, *hostile))
     assert "delta" in heard and not {"git_info_changed", "backend_operation_response"} & set(heard)
 
 

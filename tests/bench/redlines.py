@@ -14,7 +14,7 @@ from core.redlines.bind_redline import LONGEST, bind_redlines
 from core.settings import ROOT
 from tests.bench.figures import Figure
 
-KORPUS = Path("/work/shared/korpus/antraege")
+KORPUS = ROOT.parent / "shared" / "korpus" / "antraege"
 PIECES = 6
 """Of each Forderung, so many pieces of its words."""
 

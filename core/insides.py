@@ -15,7 +15,6 @@ INSIDES = {
     "core.psycopg_inside": "psycopg",
     "core.vermerk.word_file": "docx",
     "pages.ui.streamlit_inside": "streamlit",
-    "pages.ui.german_words": "streamlit",
 }
 """By module, each with a function `check`; by name, because core knows no pages and loads nothing heavy."""
 

@@ -289,7 +289,7 @@ LENT = {
     "index.test_themen": {"search.test_programm_search"},
     "llm.test_zufall_antwort": {"citations.test_eigenschaften", "citations.test_zufall_zitate"},
     "monitor.test_quote_counts": {"runs.test_zaehlen"},
-    "pages.test_german_words": {"pages.test_route"},
+    "pages.test_index_page": {"pages.test_route"},
     "pages.test_lauf": {"assessment.test_lauf_jobs", "assessment.test_removal_probe"},
     "pages.test_vergleich_start": {"assessment.test_batch_jobs"},
     "programme.test_boeses_register": {"programme.test_registering"},

@@ -26,7 +26,7 @@ from core.llm.client import Anfrage, ask, estimate_cost
 from core.programme import pymupdf_inside
 from core.programme.pdf import open_pdf
 from core.settings import ROOT, Settings
-from pages.ui import german_words, streamlit_inside
+from pages.ui import streamlit_inside
 from tests.llm.modellserver import antwort, modellserver
 from tests.pages.test_address import behind, page, shown
 
@@ -178,30 +178,6 @@ def test_a_start_goes_on_without_all_of_streamlits_inside() -> None:
     streamlit_inside.keep_search_path()
     assert streamlit_inside.is_needed(b"anything")
     assert len(streamlit_inside.check()) == 5
-
-
-def test_a_script_that_lacks_a_word_stays_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = german_words.words()
-    more = {**words, "Multiselect": {**words["Multiselect"], "gibt es nicht": "x"}}
-    monkeypatch.setattr(german_words, "words", lambda: more)
-    german_words.scripts.cache_clear()
-    try:
-        assert (
-            "Multiselect" not in german_words.scripts().values()
-            and "TextInput" in german_words.scripts().values()
-        )
-        assert german_words.check() == ["Streamlit: Übersetzung: Englisch bleiben Multiselect."]
-    finally:
-        monkeypatch.undo()
-        german_words.scripts.cache_clear()
-
-
-def test_without_streamlits_page_the_app_stays_english(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(german_words, "INDEX", tmp_path / "index.html")
-    assert german_words.German(SimpleNamespace()).index is None  # type: ignore[arg-type]
-    assert "bleibt englisch" in german_words.check()[-1]
 
 
 # --- done without: Chroma -----------------------------------------------------------------------------------

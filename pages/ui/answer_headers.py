@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from starlette.datastructures import MutableHeaders
 
-from pages.ui import german_words
+from pages.ui import index_page
 
 INLINE = re.compile(rb"(?s)<script>(.*?)</script>")
 UNUSED = (
@@ -38,7 +38,7 @@ def policy() -> str:
 
     `wasm-unsafe-eval`: how Streamlit's reader of messages counts beyond 32 bits; text it makes no script of.
     """
-    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in INLINE.findall(german_words.index()))
+    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in INLINE.findall(index_page.index()))
     return "; ".join(
         (
             "default-src 'self'",

@@ -12,9 +12,33 @@ from pages.ui import address
 from pages.ui.colors import is_dark
 from pages.ui.plain_table import plain_table
 
+GERMAN = {
+    "dictionary": {
+        "Double-click on legend to isolate one trace": "Doppelklick zeigt nur diese Reihe",
+        "Double-click to zoom back out": "Doppelklick zeigt wieder alles",
+        "Download plot as a PNG": "Als Bild herunterladen",
+        "Pan": "Verschieben",
+        "Zoom": "Vergrößern",
+        "Reset axes": "Achsen zurücksetzen",
+    },
+    "format": {
+        "days": ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"],
+        "shortDays": ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"],
+        "months": [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+            "November", "Dezember",
+        ],
+        "shortMonths": ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"],
+        "date": "%d.%m.%Y",
+    },
+}  # fmt: skip
+"""What plotly says itself, where a chart of ours lets it."""
+
 CONFIG = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
+    "locale": "de",
+    "locales": {"de": GERMAN},
 }
 
 

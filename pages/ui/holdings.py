@@ -61,6 +61,7 @@ def _matrix(context: Context, shown: Matrix, key: str) -> None:
         table,
         column_config={"Land": st.column_config.TextColumn(pinned=True, width=180)},
         hide_index=True,
+        placeholder="–",
         height="content",
         row_height=29,
         on_select="rerun",

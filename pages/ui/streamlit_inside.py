@@ -1,7 +1,4 @@
-"""Everything of Streamlit that its documentation does not promise; each says what happens where it is gone.
-
-Its scripts, which are translated, are another matter: german_words.py.
-"""
+"""What of Streamlit its documentation does not promise; each says what happens where it is gone."""
 
 import sys
 from collections.abc import Mapping

@@ -209,7 +209,7 @@ def start_comparison(browser: Browser, port: int, ids: Sequence[str]) -> None:
     page.goto(f"http://127.0.0.1:{port}/vergleich?antraege={','.join(ids)}")
     expect(page.get_by_role("dialog")).to_be_visible(timeout=180_000)
     settle(page)
-    page.get_by_role("button", name="Alle entfernen").nth(1).click()
+    page.get_by_role("button", name="Clear all").nth(1).click()
     settle(page)
     page.get_by_role("combobox", name=re.compile("^Modelle|Modelle$")).click()
     page.get_by_role("option", name=re.compile("^GPT-4.1 ·")).first.click()

@@ -31,7 +31,7 @@ from core.runs.read_decisions import save_paper
 from core.runs.rubric_rows import insert_rubrics
 from core.runs.store import runstore
 from pages.ui.admission import Admission
-from pages.ui.german_words import German
+from pages.ui.index_page import IndexPage
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
 from tests.decisions.papers import NUMBER, advice_pdf, upload
@@ -309,7 +309,7 @@ def lay_urteil(context: Context) -> None:
 
 
 def make_app() -> Starlette:
-    return Starlette(routes=ROUTES, middleware=[Middleware(Admission), Middleware(German)])
+    return Starlette(routes=ROUTES, middleware=[Middleware(Admission), Middleware(IndexPage)])
 
 
 def measure() -> list[Figure]:

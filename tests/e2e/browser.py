@@ -29,10 +29,10 @@ OWN_SCHEMES = ("data", "blob", "about", "chrome", "chrome-extension")
 """The last two: Chromium's own viewer of PDFs."""
 
 STREAMLIT_WORDS = (
-    "Browse files", "Choose an option", "Choose options", "Press Enter", "Press ⌘", "Drag and drop",
-    "No results", "Select all", "Deploy", "Made with Streamlit", "Limit 200MB", "per file", "Page not found",
-    "You do not have access", "Connection error", "Please wait", "Running...", "Stop",
+    "Choose an option", "Choose options", "Press Enter", "Press ⌘", "Deploy", "Made with Streamlit",
+    "Page not found", "You do not have access", "Connection error", "Please wait", "Running...", "Stop",
 )  # fmt: skip
+"""What no page lets Streamlit say; that of a field for a file cannot be told otherwise."""
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def _origin(address: str) -> str:
 
 
 def english(page: Page) -> list[str]:
-    """Stack traces and Streamlit's own words, as far as they are seen."""
+    """Stack traces and such words of Streamlit's, as far as they are seen."""
     text = page.locator("body").inner_text()
     words = [word for word in STREAMLIT_WORDS if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
     traces = [

@@ -131,7 +131,7 @@ def test_a_table_is_handed_on_and_a_page_shown_as_a_pdf(app: App, window: Page) 
     table = window.get_by_test_id("stDataFrame").first
     table.hover()
     with window.expect_download() as download:
-        window.get_by_role("button", name="Als CSV herunterladen").first.click()
+        window.get_by_role("button", name="Download as CSV").first.click()
     assert Path(download.value.path()).stat().st_size > 0
     window.goto(app.server.url(f"/lauf?id={app.lauf_id}"))
     settle(window)

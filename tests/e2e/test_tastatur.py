@@ -103,7 +103,7 @@ def test_what_is_chosen_is_told_and_names_are_words(app: App, oeffnen: Oeffnen) 
     settle(page)
     expect(page.get_by_role("textbox", name="Forderung II.1.a", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Forderung II.1.a streichen")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("Symbol"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("icon"))).to_have_count(0)
 
 
 def test_nothing_moves_for_who_wants_that(app: App, oeffnen: Oeffnen) -> None:

@@ -38,7 +38,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(
     menu(page, "Vergleich")
     page.get_by_role("button", name="Neuen Vergleich starten").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    page.get_by_role("button", name="Alle entfernen").first.click()
+    page.get_by_role("button", name="Clear all").first.click()
     settle(page)
     choose(page, "Anträge", "Grundschulen")
     choose(page, "Modelle", "^GPT-5 ·")

@@ -43,7 +43,7 @@ def pruefmodelle() -> None:
 def _tabelle(measured: Sequence[CheckerQuality]) -> None:
     rows = [_row(one) for one in measured]
     table = frames.zeilen(rows, list(rows[0]))
-    st.dataframe(table, hide_index=True, alt="Gemessene Prüfmodelle")
+    st.dataframe(table, hide_index=True, placeholder="–", alt="Gemessene Prüfmodelle")
     plain_table(table, "pruefmodelle", "Gemessene Prüfmodelle")
 
 

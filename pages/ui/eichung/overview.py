@@ -39,7 +39,7 @@ def uebersicht(pictures: Sequence[Eichbild]) -> None:
     from core.charts import anteile_mit_grenzen
 
     table = frames.zeilen([_row(bild) for bild in pictures], list(_row(pictures[0])))
-    st.dataframe(table, hide_index=True, alt="Alle Eichungen")
+    st.dataframe(table, hide_index=True, placeholder="–", alt="Alle Eichungen")
     plain_table(table, "eichungen", "Alle Eichungen")
     shares = frames.zeilen(
         [

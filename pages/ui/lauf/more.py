@@ -147,6 +147,7 @@ def _passages(rows: Sequence[Mapping[str, Any]]) -> None:
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
+        placeholder="–",
         column_config={
             "Ähnlichkeit": st.column_config.ProgressColumn(min_value=0, max_value=1, format="localized"),
             "Passage": st.column_config.TextColumn(width="large"),

@@ -66,6 +66,7 @@ def _result(lauf: Lauf, probe: Lauf, namen: dict[str, str]) -> None:
         st.dataframe(
             pd.DataFrame(rows),
             hide_index=True,
+            placeholder="–",
             height="content",
             row_height=56,
             column_config={"Was das heißt": st.column_config.TextColumn(width="large")},

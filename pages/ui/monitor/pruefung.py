@@ -73,7 +73,13 @@ def _earlier(earlier: list[Pruefung]) -> None:
     ]
     config = {"am": st.column_config.DatetimeColumn(format="DD.MM.YYYY, HH:mm", timezone="Europe/Berlin")}
     with st.expander("Frühere Prüfungen", type="compact"):
-        st.dataframe(pd.DataFrame(rows), column_config=config, hide_index=True, alt="Frühere Prüfungen")
+        st.dataframe(
+            pd.DataFrame(rows),
+            column_config=config,
+            hide_index=True,
+            placeholder="–",
+            alt="Frühere Prüfungen",
+        )
     plain_table(pd.DataFrame(rows), "fruehere", "Frühere Prüfungen", config)
 
 

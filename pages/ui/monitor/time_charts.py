@@ -113,7 +113,9 @@ def regelkarten(context: Context, wahl: Wahl) -> None:
         with st.expander(
             f"{formats.counted(len(changes), 'Änderung', 'Änderungen')} in diesem Zeitraum", type="compact"
         ):
-            st.dataframe(changes, hide_index=True, column_config={"Tag": TAG}, alt="Änderungen")
+            st.dataframe(
+                changes, hide_index=True, placeholder="–", column_config={"Tag": TAG}, alt="Änderungen"
+            )
         plain_table(changes, "aenderungen", "Änderungen in diesem Zeitraum", {"Tag": TAG})
     if not address.get("reihe"):  # those of an alarm stand beside it
         behind.zeigen(context, wahl, Tick.TAG, "tag")

@@ -237,6 +237,7 @@ def _rows(
         pd.DataFrame(rows),
         column_config={"Seite": st.column_config.NumberColumn(width=60, help="Seite der Datei")},
         hide_index=True,
+        placeholder="–",
         row_height=row_height,
         height="content" if len(rows) * row_height <= TALLEST else TALLEST,
         on_select=lambda: _jump(rows, key),

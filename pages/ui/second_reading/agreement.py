@@ -47,6 +47,8 @@ def people_against_model(context: Context, store: Runstore, readings: Readings) 
         st.caption("Noch hat niemand eigene Punkte gegeben oder gesagt, was ein Zitat sagt.")
         return
     frame = pd.DataFrame(rows)
-    st.dataframe(frame, hide_index=True, alt="Je Partei: Modell gegen Mensch, und Zitate, die stützen")
+    st.dataframe(
+        frame, hide_index=True, placeholder="–", alt="Je Partei: Modell gegen Mensch, und Zitate, die stützen"
+    )
     st.caption("Plus heißt: Das Modell gibt mehr Punkte als die Menschen.")
     plain_table(frame, "menschen-modell", "Menschen und Modell je Partei")

@@ -72,6 +72,7 @@ def _table(vergleich: Vergleich, werte: Sequence[BelegValue]) -> None:
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
+        placeholder="–",
         height="content",
         column_config={"Maß": st.column_config.TextColumn(pinned=True, width=170)},
         alt="Maße dafür, ob die Zitate die Punkte tragen, je Spalte",
@@ -135,6 +136,7 @@ def _listed(vergleich: Vergleich, namen: Mapping[str, str], faelle: Sequence[Bel
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
+        placeholder="–",
         column_config={
             "Punkte": st.column_config.NumberColumn(format="localized"),
             "Zitat oder Satz": st.column_config.TextColumn(width="large"),

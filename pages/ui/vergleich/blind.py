@@ -210,5 +210,5 @@ def _result(vergleich: Vergleich) -> None:
                 for a in stand.ausgaenge
             ]
         )
-        st.dataframe(shown, hide_index=True, height="content", alt="Auszählung der Stimmen")
+        st.dataframe(shown, hide_index=True, placeholder="–", height="content", alt="Auszählung der Stimmen")
         plain_table(shown, "auszaehlung", "Auszählung der Stimmen")

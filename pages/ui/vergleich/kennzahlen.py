@@ -25,6 +25,7 @@ def kennzahlen(vergleich: Vergleich) -> None:
     st.dataframe(
         frame,
         hide_index=True,
+        placeholder="–",
         height="content",
         column_config={
             "Kennzahl": st.column_config.TextColumn(pinned=True, width=270),

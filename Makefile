@@ -10,12 +10,11 @@ run: $(VENV)/app
 	$(BIN)/streamlit run dashboard.py
 
 # A worker needs 1.5 GB: not one for each of very many processors. Without stored bytecode every worker, and every
-# process that a test starts, would compile the code anew. Browsers, servers and kills share the machine: a test that
-# fails is run once more, and one that failed only the first time is listed at the end, to be mended.
+# process that a test starts, would compile the code anew.
 # Without carets under the lines of a traceback no thread parses code to draw them: two at once can end Python 3.11
 # („AST constructor recursion depth mismatch“), and with it the whole run.
 test: $(VENV)/dev
-	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 -r Rs
+	PYTHONDONTWRITEBYTECODE= PYTHONNODEBUGRANGES=1 $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal -r Rs
 
 check: $(VENV)/dev
 	$(BIN)/ruff format --check .

@@ -1,10 +1,10 @@
 """Seite „Suche“: die Programme befragen; links die Stellen oder eine Antwort, rechts die Seite dazu."""
 
 from dataclasses import replace
-from datetime import date
 
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.question.understood_question import indexed, interpret
 from core.search.in_force import only_in_force
@@ -45,7 +45,7 @@ if not wahl.q:
 filters = (wahl.parteien, wahl.land, wahl.typ, wahl.jahr)
 anfrage = interpret(context.registry, wahl.q, *filters, wortgetreu=wahl.wortgetreu, programm=wahl.programm)
 if not wahl.fruehere:
-    anfrage = only_in_force(anfrage, date.today())
+    anfrage = only_in_force(anfrage, clock.today())
 wahl = settled(wahl, anfrage)
 programme = indexed(context, anfrage.bundesland)
 chips(context, given.anfrage if given else anfrage, wahl)

@@ -1,4 +1,5 @@
 import shutil
+import signal
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,10 +10,14 @@ from core.context import Context
 from core.index.indexing import Leseausgang, demo_programme, index_programme
 from core.runs.store import open_store
 from core.settings import Settings
+from tests.clocks import noon as noon
 from tests.prozesse import end_kept_pools, kept_pool
 from tests.skips import fail_if_unexpected
 from tests.sperre import REACHED, only_loopback
 from tests.vorrat import made_once
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""What is started in the background ignores Ctrl-C, and so would each process that a test starts."""
 
 KORPUS = Path(__file__).parents[2] / "shared" / "korpus"
 

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from core.context import default_context
 from core.programme.source_labels import parse_cite_url
 from core.search.kurzfassung import themen_of
 from core.settings import ROOT
+from tests.clocks import TODAY
 from tests.drucker import column, print_pdf
 
 
@@ -286,14 +287,14 @@ def _help_of(command: str) -> str:
 
 
 def test_a_search_is_of_what_is_in_force_unless_one_wants_more(
-    demo_index: Path, capsys: pytest.CaptureFixture[str]
+    demo_index: Path, capsys: pytest.CaptureFixture[str], noon: datetime
 ) -> None:
     def found(*options: str) -> dict[str, Any]:
         assert main(["search", "Wieltalbahn", "--bundesland", "DEMO", *options, "--json"]) == 0
         answer: dict[str, Any] = json.loads(capsys.readouterr().out)
         return answer
 
-    assert found()["verstanden"]["stichtag"] == str(date.today())
+    assert found()["verstanden"]["stichtag"] == str(TODAY)
     assert found("--auch-fruehere")["verstanden"]["stichtag"] is None
     early = found("--stand", "2020-01-01")
     assert early["treffer"] and not any(one["typ"] == "wahlprogramm" for one in early["treffer"])

@@ -14,6 +14,7 @@ FLOORS = (
     (
         "core.models",
         "core.errors",
+        "core.clock",
         "core.settings",
         "core.atomic_files",
         "core.shared_lock",

@@ -5,10 +5,11 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from core import clock
 from core.assessment import pipeline
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.batch import combinations, find_known, keys_of, run_batch
@@ -136,7 +137,7 @@ class BatchJobs:
     def stand(self, batch_id: str) -> BatchState:
         """Also of a batch that somebody else works on, or did long ago."""
         is_own = batch_id in self._jobs.under_way()
-        stand = stand_of(self._store, batch_id, datetime.now(UTC), self._workers)
+        stand = stand_of(self._store, batch_id, clock.now(), self._workers)
         own = filter(None, [self._error.get(batch_id)])
         return replace(stand, laeuft=stand.laeuft or is_own, fehler=(*stand.fehler, *own))
 
@@ -200,7 +201,7 @@ class BatchJobs:
             missing = missing_auftraege(self._context, plan)
             ended = self._store.ended_keys(batch.id)
             keys = keys_of(self._context, missing)
-            spent = stand_of(self._store, batch.id, datetime.now(UTC), self._workers).kosten or 0.0
+            spent = stand_of(self._store, batch.id, clock.now(), self._workers).kosten or 0.0
         except UNREACHABLE:
             self._store.leave_batch(batch.id, self._me, counts=False)
             raise

@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from functools import partial
 
+from core import clock
 from core.assessment import pipeline
 from core.assessment.auftrag import Auftrag
 from core.assessment.pipeline import Begun, Material, begin, carry_out, end_orphans, is_wanted
@@ -59,7 +60,7 @@ class LaufJobs:
 
     def stand(self, lauf_id: str) -> LaufState:
         """Also of a Lauf that is computed elsewhere, or was long ago."""
-        return stand_of(self._store.load(lauf_id), datetime.now(UTC))
+        return stand_of(self._store.load(lauf_id), clock.now())
 
     def close(self) -> None:
         """End what runs and wait until the questions on their way are answered."""

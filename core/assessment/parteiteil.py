@@ -5,10 +5,11 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from core import clock
 from core.assessment.answer_quotes import without_quotes
 from core.assessment.auftrag import Auftrag
 from core.citations.eintrag_json import read_eintrag
@@ -143,7 +144,7 @@ def _offer(partei: str, number: int | None, fundstelle: Fundstelle, left_out: st
 def without_sources(partei: str, name: str) -> Parteiteil:
     """No model is asked about a party of which nothing can be shown."""
     empty: dict[str, object] = {"score": None, "begruendung": NO_SOURCES, "zitate": []}
-    now = datetime.now(UTC)
+    now = clock.now()
     ergebnis = {"fraktion": name, **{str(typ): dict(empty) for typ in Typ}}
     scores = tuple(Score(partei, str(typ), None, NO_SOURCES) for typ in Typ)
     return Parteiteil(Teil(partei=partei, ergebnis=ergebnis, started=now, finished=now), scores)
@@ -157,7 +158,7 @@ def judge(
     abbruch: threading.Event | None = None,
 ) -> Parteiteil:
     """Ask the model and bind its quotes; a failure is a Teil with its reason."""
-    started = datetime.now(UTC)
+    started = clock.now()
     versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, vorlage.messages, ParteiAntwort, vorlage.material, abbruch)
@@ -191,7 +192,7 @@ def judge_antrag(
     context: Context, auftrag: Auftrag, prompt: Prompt, abbruch: threading.Event | None = None
 ) -> Parteiteil:
     """The Antrag itself: summary, tags, strengths and weaknesses."""
-    started = datetime.now(UTC)
+    started = clock.now()
     messages = list(fill(prompt, antrag_slots(auftrag.antrag)))
     versuche: list[Versuch] = []
     try:
@@ -284,7 +285,7 @@ def answered(
         dauer=seconds,
         versuche=[asdict(attempt) for attempt in antwort.versuche],
         started=started,
-        finished=datetime.now(UTC),
+        finished=clock.now(),
     )
 
 
@@ -304,5 +305,5 @@ def failed(
         messages=[dict(message) for message in messages],
         versuche=[asdict(attempt) for attempt in versuche],
         started=started,
-        finished=datetime.now(UTC),
+        finished=clock.now(),
     )

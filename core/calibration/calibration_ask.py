@@ -5,8 +5,8 @@ import threading
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
+from core import clock
 from core.assessment.auftrag import TOP_K, Auftrag
 from core.assessment.parteiteil import (
     Parteiteil,
@@ -217,7 +217,7 @@ def _ask_plainly(
     frage: EichungFrage,
     abbruch: threading.Event | None,
 ) -> tuple[Teil, float | None]:
-    started = datetime.now(UTC)
+    started = clock.now()
     versuche: list[Versuch] = []
     try:
         anfrage = anfrage_of(auftrag, messages, ParteiAntwort, _plain_material(context, frage), abbruch)

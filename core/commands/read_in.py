@@ -3,10 +3,11 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core import terminal
+from core import clock, terminal
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -67,7 +68,7 @@ def _write_runs(context: Context, as_json: bool) -> int:
 
     if failed := tell_failed(indexed(context, demo_programme(context), None, as_json)):
         return failed
-    steps = demo_history(context)
+    steps = demo_history(context, clock.today() - timedelta(1))
     first = next(steps)
     with terminal.progress(first.von, quiet=as_json) as advance:
         advance("Demo-Läufe")

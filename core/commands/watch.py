@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from core import terminal
+from core import clock, terminal
 from core.commands.options import add_command, print_json
 from core.context import default_context
 from core.errors import EingabeError
@@ -54,7 +54,7 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     if arguments.send:
         return _send(arguments)
     store = runstore(default_context())
-    von = since(arguments.since, date.today())
+    von = since(arguments.since, clock.today())
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
     groups = [Gruppe(name) for name in arguments.by or ("tag", "modell")]
     tables = {str(group): store.quote_counts(group, filter) for group in groups}

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.models import Typ
@@ -52,7 +53,7 @@ def anfrage_of(context: Context, arguments: argparse.Namespace, what: str = "Die
     anfrage = _without_day(context, arguments, what)
     if arguments.stand:
         return replace(anfrage, stichtag=_day(arguments.stand), jahr=None, zeitraum=None)
-    return anfrage if arguments.auch_fruehere else only_in_force(anfrage, date.today())
+    return anfrage if arguments.auch_fruehere else only_in_force(anfrage, clock.today())
 
 
 def _day(text: str) -> date:

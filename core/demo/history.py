@@ -6,7 +6,7 @@ are those of every Lauf.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import date, datetime
 from random import Random
 
 from core.antrag.antrag import Antrag
@@ -16,7 +16,7 @@ from core.assessment.before_lauf import make_auftrag
 from core.assessment.pipeline import Material, assess, retrieve
 from core.context import Context
 from core.demo.demo_antraege import LAND, demo_antraege
-from core.demo.history_plan import NARROW, PROFILE, STRICT, ZITATE_FIRST, Planned, plan
+from core.demo.history_plan import LAST_DAY, NARROW, PROFILE, STRICT, ZITATE_FIRST, Planned, plan
 from core.demo.scripted_models import Appearance, play, whole_sentences
 from core.demo.scripted_rubrics import judge_example
 from core.errors import EingabeError
@@ -57,15 +57,18 @@ class Script:
     anderswo: Mapping[str, list[str]]
 
 
-def demo_history(context: Context, planned: Sequence[Planned] | None = None) -> Iterator[Progress]:
-    """Write the history anew, Lauf by Lauf, as planned for today; what there was of an earlier one goes."""
+def demo_history(context: Context, last_day: date, planned: Sequence[Planned] = ()) -> Iterator[Progress]:
+    """Write the history anew, Lauf by Lauf, so that it ends on that day; an earlier one goes.
+
+    What it holds is the same whatever the day: only its moments are moved.
+    """
     script = _play_script(context)
-    if planned is None:
-        planned = plan(datetime.now(UTC), len(script.stoff))
+    planned = planned or plan(len(script.stoff))
+    later = last_day - LAST_DAY
     remove_demo_laeufe(runstore(context))
     newest: dict[tuple[int, str], str] = {}
     for number, geplant in enumerate(planned, start=1):
-        lauf_id = _write(context, script, geplant)
+        lauf_id = _write(context, script, geplant, geplant.created + later)
         if geplant.prompt == STRICT:
             newest[geplant.antrag, geplant.modell] = lauf_id
         if number == len(planned):
@@ -128,7 +131,7 @@ def _elsewhere(registry: Registry, stoff: tuple[tuple[Antrag, Material], ...]) -
     return found
 
 
-def _write(context: Context, script: Script, geplant: Planned) -> str:
+def _write(context: Context, script: Script, geplant: Planned, created: datetime) -> str:
     antrag, material = script.stoff[geplant.antrag]
     auftrag = make_auftrag(
         context,
@@ -144,7 +147,7 @@ def _write(context: Context, script: Script, geplant: Planned) -> str:
     )
     store = runstore(context)
     lauf = store.load(assess(context, auftrag, material=material))
-    store.backdate(lauf.id, geplant.created, {t.partei: _usage(t, geplant) for t in lauf.teile})
+    store.backdate(lauf.id, created, {t.partei: _usage(t, geplant) for t in lauf.teile})
     return lauf.id
 
 

@@ -18,9 +18,11 @@ WORKING_DAY, WEEKEND = (3, 5), (0, 1)
 EARLY, LATE, AT_NIGHT = 6.5, 17.0, 20.0
 """Hours (UTC): people work between the first two; comparisons begin at the last."""
 
-NEW_MODELL, NEW_VERSION, BAD_WEEK, DISTURBANCE, VERGLEICH = 24, 38, 31, 54, 23
-"""So many days ago: a model was added, a prompt changed, one had a bad week, a provider failed, they
-began to be compared."""
+NEW_MODELL, NEW_VERSION, VERGLEICH = 24, 38, 23
+"""So many days before the last one: a model was added, a prompt changed, they began to be compared."""
+
+LAST_DAY, BAD_WEEK, FAILING = date(2026, 11, 20), date(2026, 10, 19), date(2026, 9, 28)
+"""A Friday; the Monday of the week in which the quick model made its quotes up; when a provider failed."""
 
 STRICT, NARROW, ZITATE_FIRST = "streng", "knapp", "demo:zitate-zuerst"
 CAREFUL, FAST, NEU = "demo/sorgfaeltig", "demo/schnell", "demo/neu"
@@ -98,74 +100,62 @@ PROFILE: Mapping[str, Profile] = {
 OFFLINE_FREQUENCY = 1.0
 
 
-def plan(now: datetime, antraege: int) -> list[Planned]:
-    """The same on the same day, in the order of time; nothing lies in the future."""
-    today = now.date()
+def plan(antraege: int) -> list[Planned]:
+    """In the order of time, and always the same: `demo_history` moves it as a whole to other days."""
     planned = [
         lauf
         for ago in range(DAYS - 1, -1, -1)
-        for lauf in _day(today, ago, antraege, Random(f"{today - timedelta(ago)}"))
+        for lauf in _day(LAST_DAY - timedelta(ago), ago, antraege, Random(f"{LAST_DAY - timedelta(ago)}"))
     ]
-    planned += _comparison(today, antraege)
-    return sorted((lauf for lauf in planned if lauf.created < now), key=lambda lauf: lauf.created)
+    planned += _comparison(antraege)
+    return sorted(planned, key=lambda lauf: lauf.created)
 
 
-def bad_week(today: date) -> date:
-    """The Monday of the week in which the quick model made its quotes up."""
-    then = today - timedelta(BAD_WEEK)
-    return then - timedelta(then.weekday())
-
-
-def _day(today: date, ago: int, antraege: int, chance: Random) -> Iterator[Planned]:
-    day = today - timedelta(ago)
+def _day(day: date, ago: int, antraege: int, chance: Random) -> Iterator[Planned]:
     few, many = WEEKEND if day.weekday() >= 5 else WORKING_DAY
     for _ in range(chance.randint(few, many)):
-        modell = _modell(day, ago, today, chance)
+        modell = _modell(day, ago, chance)
         prompt = (
             FUNDSTELLEN if modell == OFFLINE else chance.choices([STRICT, NARROW, ZITATE_FIRST], [5, 2, 3])[0]
         )
         fassung = 2 if prompt == ZITATE_FIRST and ago <= NEW_VERSION else 1
-        spielweise = _play_style(modell, prompt, fassung, day, today)
+        spielweise = _play_style(modell, prompt, fassung, day)
         if spielweise and chance.random() < OHNE_ZITAT:
             spielweise = replace(spielweise, zitate=0)
         created = _moment(day, chance.uniform(EARLY, LATE))
         yield Planned(created, chance.randrange(antraege), modell, prompt, fassung, spielweise)
 
 
-def _modell(day: date, ago: int, today: date, chance: Random) -> str:
+def _modell(day: date, ago: int, chance: Random) -> str:
     weights = {modell: profile.haeufigkeit for modell, profile in PROFILE.items()}
     weights[OFFLINE] = OFFLINE_FREQUENCY
     if ago > NEW_MODELL:
         del weights[NEU]
-    if _is_bad(day, today):
+    if _is_bad(day):
         weights[FAST] *= 2
-    if day == _failing(today):
+    if day == FAILING:
         weights = {CAREFUL: 1.0}
     return chance.choices(list(weights), list(weights.values()))[0]
 
 
-def _play_style(modell: str, prompt: str, fassung: int, day: date, today: date) -> PlayStyle | None:
+def _play_style(modell: str, prompt: str, fassung: int, day: date) -> PlayStyle | None:
     if modell == OFFLINE:
         return None
     spielweise = PROFILE[modell].spielweise
-    if modell == FAST and _is_bad(day, today):
+    if modell == FAST and _is_bad(day):
         return replace(spielweise, abschrift=FABRICATED)
-    if modell == CAREFUL and day == _failing(today):
+    if modell == CAREFUL and day == FAILING:
         return replace(spielweise, stoerung=1.0)
     if prompt == ZITATE_FIRST and fassung == 1:  # its rule on negations was still missing
         return replace(spielweise, abschrift={**spielweise.abschrift, Transcript.VERNEINUNG: 12})
     return spielweise
 
 
-def _failing(today: date) -> date:
-    return _workday(today - timedelta(DISTURBANCE))
+def _is_bad(day: date) -> bool:
+    return timedelta(0) <= day - BAD_WEEK < timedelta(7)
 
 
-def _is_bad(day: date, today: date) -> bool:
-    return timedelta(0) <= day - bad_week(today) < timedelta(7)
-
-
-def _comparison(today: date, antraege: int) -> Iterator[Planned]:
+def _comparison(antraege: int) -> Iterator[Planned]:
     """An Antrag each night after a workday, with several models and prompts; all of them three times over."""
     asked = [
         *product([CAREFUL, FAST], [(STRICT, 1), (ZITATE_FIRST, 2)]),
@@ -173,7 +163,7 @@ def _comparison(today: date, antraege: int) -> Iterator[Planned]:
         (OFFLINE, (FUNDSTELLEN, 1)),
     ]
     repeats: Sequence[int] = range(1, REPEATS + 1)
-    days = (today - timedelta(ago) for ago in range(VERGLEICH, 0, -1))
+    days = (LAST_DAY - timedelta(ago) for ago in range(VERGLEICH, 0, -1))
     nights = [day for day in days if day.weekday() < 5]
     for day, (number, antrag) in zip(nights, product(repeats, range(antraege)), strict=False):
         for place, (modell, (prompt, fassung)) in enumerate(asked):
@@ -181,11 +171,6 @@ def _comparison(today: date, antraege: int) -> Iterator[Planned]:
                 spielweise = PROFILE[modell].spielweise if modell in PROFILE else None
                 moment = _moment(day, AT_NIGHT + place / 20)
                 yield Planned(moment, antrag, modell, prompt, fassung, spielweise, number)
-
-
-def _workday(day: date) -> date:
-    """That day, or the Monday after it."""
-    return day + timedelta(max(7 - day.weekday(), 0)) if day.weekday() >= 5 else day
 
 
 def _moment(day: date, hour: float) -> datetime:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.errors import DashboardError, IndexBeschaedigt, IndexFehler
-from core.index.chroma_failures import REBUILD, check_server, index_error
+from core.index.chroma_failures import REBUILD, check_room, check_server, index_error
 from core.index.chroma_inside import (
     DATABASE,
     index_folders,
@@ -90,6 +90,7 @@ class Chroma:
                 client = self._reading_client()
                 assert client is not None
                 return client
+            check_room(self.folder)
             self._tidy_up()
             if self._file_identity() is None:
                 self._create()

@@ -7,11 +7,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from core.errors import EingabeError, IndexBeschaedigt, IndexFehler, IndexGesperrt, IndexUnreachable
+from core.german import formats
 from core.key_masker import mask
 
 REBUILD = "„python -m core index --all“ baut ihn neu auf."
 FULL = 2**20
 """A disk with fewer bytes left is full: Chroma writes pages, not letters."""
+
+ROOM = 32 * 2**20
+"""More than a programme takes. Where the disk fills up under Chroma, a worker of its database may never end."""
 
 REFUSED = ("(code: 13)", "(code: 8)", "(code: 14)", "(code: 778)", "Permission", "No space")
 """Signs that the disk is full or may not be written: else Chroma itself may take that for damage."""
@@ -38,6 +42,15 @@ def index_error(error: Exception, folder: Path, url: str | None) -> IndexFehler:
             f"{where} lässt sich nicht öffnen oder schreiben ({cause}). Rechte und freien Platz prüfen."
         )
     return IndexBeschaedigt(f"{where} ist beschädigt ({cause}). {REBUILD}")
+
+
+def check_room(folder: Path) -> None:
+    """Before anything is written: Chroma does not always come back from a disk that is full."""
+    if (free := shutil.disk_usage(folder).free) < ROOM:
+        raise IndexFehler(
+            f"Für den Index unter {str(folder)!r} ist zu wenig Platz: {formats.size(free)} sind frei, "
+            f"{formats.size(ROOM)} müssen es sein. Bitte Platz schaffen oder CHROMA_DIR ändern."
+        )
 
 
 def _is_full(folder: Path) -> bool:

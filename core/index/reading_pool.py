@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from core import clock
 from core.background import bug
 from core.context import Context
 from core.errors import DashboardError, IndexBeschaedigt
@@ -218,7 +218,7 @@ class ReadingOperation:
         if vectors is None:
             vectors = context.embedder.embed_documents([chunk.text for chunk in chunks])
             angaben = {**angaben, "themen": themen_of_programm(chunks, vectors, context.embedder)}
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        now = clock.now().isoformat(timespec="seconds")
         stand = Indexstand(version, len(chunks), now, angaben)
         context.store.replace(gebiet_of(programm), programm.id, stand, chunks, vectors)
         stored_streams.sweep(context.texte, programm.id, keep=version)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
+from core import clock
 from core.context import Context, default_context
 from core.german import formats
 from core.index.indexing import gebiet_of
@@ -161,7 +162,7 @@ def matrix(stock: Sequence[GebietHolding], registry: Registry, day: date | None 
     A party stands in a Land when it sits in its parliament or has a Wahlprogramm there; a Parteiprogramm
     is looked for from every party that stands anywhere.
     """
-    day = day or date.today()
+    day = day or clock.today()
     current = {teil.gebiet: _current(teil, day) for teil in stock}
     parteien = {teil.gebiet: {*current[teil.gebiet], *_sitting(registry, teil.gebiet, day)} for teil in stock}
     standing = set().union(*parteien.values())

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Collection as Container
 from contextlib import contextmanager
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
+from core import clock
 from core.errors import EingabeError, IndexFehler, IndexGesperrt, StoreUnreachable
 from core.index import chroma, chroma_rows, vector_blocks
 from core.index.chroma_failures import REBUILD
@@ -231,7 +231,7 @@ class Vectorstore:
                         chroma.drop(self._client(), name)
             return None
         self._thread.client = None
-        target = self._chroma.folder / f"beschaedigt-{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
+        target = self._chroma.folder / f"beschaedigt-{clock.local():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
         self._chroma.move_aside(target)
         return target
 

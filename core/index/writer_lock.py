@@ -4,8 +4,8 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 
+from core import clock
 from core.errors import IndexFehler, IndexGesperrt
 from core.german import formats
 from core.settings import Settings
@@ -60,7 +60,7 @@ class WriterLock:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout)
             if is_new:
-                since = formats.moment(datetime.now())
+                since = formats.moment(clock.now())
                 who = f"Prozess {os.getpid()} auf {socket.gethostname()}, seit {since}"
                 self._note.write_text(who, "utf-8")
         except TimeoutError as error:

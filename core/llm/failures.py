@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
+from core import clock
 from core.errors import (
     AntwortUnlesbar,
     GuthabenErschoepft,
@@ -251,5 +251,5 @@ def _seconds(value: str) -> float | None:
     with suppress(ValueError):
         return max(0.0, float(value))
     with suppress(ValueError, TypeError):
-        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
+        return max(0.0, (parsedate_to_datetime(value) - clock.now()).total_seconds())
     return None

@@ -12,11 +12,11 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import IO, Annotated
 
+from core import clock
 from core.atomic_files import put
 from core.context import Context
 from core.errors import EingabeError
@@ -123,7 +123,7 @@ def _write(context: Context, draft: Path) -> BackupContents:
     ):
         files = [_add(archive, STORE, write_snapshot(runstore(context), Path(scratch)))]
         files += [_add(archive, name, path) for name, path in kept_files(context)]
-        created = datetime.now(UTC).isoformat(timespec="seconds")
+        created = clock.now().isoformat(timespec="seconds")
         present = [file for file in files if file]
         manifest = BackupContents(form=FORM, app_version=app_version(), created=created, files=present)
         archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
@@ -171,7 +171,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> BackupContents:
 
 
 def _free(target: Path) -> Path:
-    name = f"antragsspiegel-{datetime.now():%Y-%m-%d-%H%M%S}.zip"
+    name = f"antragsspiegel-{clock.local():%Y-%m-%d-%H%M%S}.zip"
     path = target / name if target.is_dir() else target
     if os.path.lexists(path):
         raise EingabeError(f"{path} gibt es schon. Bitte einen anderen Namen oder einen Ordner nennen.")

@@ -8,11 +8,11 @@ import io
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import count
 from xml.sax.saxutils import escape, quoteattr
 
+from core import clock
 from core.antrag.antrag import first_upper
 from core.antrag.edits import Edited
 from core.german import formats
@@ -164,7 +164,7 @@ def _reason(one: Redline) -> str:
 
 
 def _date(one: Redline) -> str:
-    return (one.created or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (one.created or clock.now()).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _packed(document: bytes, comments: bytes) -> bytes:

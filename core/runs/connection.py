@@ -9,10 +9,11 @@ import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from core import clock
 from core.errors import DashboardError, EingabeError, StoreUnreachable
 from core.key_masker import mask
 from core.runs.sql import (
@@ -162,7 +163,7 @@ def new_id() -> str:
 
 
 def now() -> datetime:
-    return datetime.now(UTC)
+    return clock.now()
 
 
 def _file_in(folder: Path) -> URL:

@@ -1,8 +1,8 @@
 """What each signed-in person spent on language models in a month, and how much it may be."""
 
 from dataclasses import dataclass
-from datetime import date
 
+from core import clock
 from core.errors import EingabeError
 from core.german import formats
 from core.runs.connection import StoreConnection, insert_rows, new_id, now
@@ -48,7 +48,7 @@ class Budget:
 
 
 def this_month() -> str:
-    return f"{date.today():%Y-%m}"
+    return f"{clock.today():%Y-%m}"
 
 
 def note_spending(store: StoreConnection, person: str, usd: float | None) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
+from core import clock
 from core.citations.zitat_status import ZitatStatus
 from core.models import GEBIETE, Typ
 from core.runs.lauf import Status
@@ -32,7 +33,7 @@ def _moment(value: object) -> datetime:
         moment = moment.astimezone(UTC)
     except OverflowError:
         moment = datetime.max.replace(tzinfo=UTC)
-    if not EARLIEST_RUN <= moment <= datetime.now(UTC) + AHEAD:
+    if not EARLIEST_RUN <= moment <= clock.now() + AHEAD:
         raise ValueError("muss zwischen 2020 und heute liegen")
     return moment
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.german import formats
@@ -126,7 +127,7 @@ def choose_programme(
     `trotzdem`: ids of Programme that are used although they are not in force. What is in force counts anyway.
     """
     registry = context.registry
-    land, day = _land(registry, bundesland), datum or date.today()
+    land, day = _land(registry, bundesland), datum or clock.today()
     rollen = _roles(registry, land, day, antragsteller, weitere)
     sitting = set(fraktionen_on(registry, land, day))
     parteien = set().union(*rollen.values())

@@ -3,10 +3,10 @@
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from core import clock
 from core.antrag.antrag import keep_pdf
 from core.context import Context
 from core.errors import DashboardError, EingabeError, SourceUnrecognised
@@ -107,7 +107,7 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
             isinstance(error, SourceUnrecognised),
         )  # fmt: skip
         return
-    ended = known.vollstaendig or datetime.now(UTC)
+    ended = known.vollstaendig or clock.now()
     whole = SourceState(source.name, stand, neu=so_far.neu, vollstaendig=ended)
     store.note_reading(whole)
     yield so_far

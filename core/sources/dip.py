@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from core import clock
 from core.antrag.drucksache import is_same_number, number_of
 from core.decisions.kept_decision import PaperKind
 from core.errors import EingabeError
@@ -51,7 +52,7 @@ class Dip:
 
     def new_since(self, stand: Json) -> Iterator[Portion]:
         """`seit`: up to where all is stored; while a reading goes on also its cursor and newest moment."""
-        seit = stand.get("seit") or (datetime.now(UTC) - FIRST).isoformat(timespec="seconds")
+        seit = stand.get("seit") or (clock.now() - FIRST).isoformat(timespec="seconds")
         cursor, newest = stand.get("cursor"), stand.get("neuestes") or seit
         asked = {"f.aktualisiert.start": seit, "f.drucksachetyp": TYP, "f.zuordnung": "BT"}
         for _ in range(MOST_PAGES):

@@ -5,11 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
+from core import clock
 from core.atomic_files import put
 from core.errors import PdfError, SourceError, SourceUnrecognised
 from core.german import formats
@@ -91,7 +92,7 @@ def _stored(reply: Reply, target: Path, is_pdf: bool, most: int, progress: Progr
             raise
     put(Path(draft.name), target)
     told = Validators(reply.headers.get("etag"), reply.headers.get("last-modified"))
-    return Download(target, reply.address.url, sha256, size, told, datetime.now(UTC))
+    return Download(target, reply.address.url, sha256, size, told, clock.now())
 
 
 def _written(reply: Reply, draft: IO[bytes], is_pdf: bool, most: int, progress: Progress) -> tuple[str, int]:

@@ -6,8 +6,9 @@ ignored by some; a file stands in the paper (1.0) or under its address (1.1).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
+from core import clock
 from core.errors import SourceRefused
 from core.runs.listed_antraege import Json, ListedAntrag
 from core.sources.antrag_quelle import (
@@ -45,7 +46,7 @@ class OparlBody:
 
     def new_since(self, stand: Json) -> Iterator[Portion]:
         """`seit`: the moment the last whole reading began; `weiter`: the page a broken one goes on from."""
-        began = stand.get("begonnen") or datetime.now(UTC).isoformat(timespec="seconds")
+        began = stand.get("begonnen") or clock.now().isoformat(timespec="seconds")
         seit = stand.get("seit")
         body = self._object(self.url, "Body")
         page = stand.get("weiter") or text_of(self.name, body, "paper")

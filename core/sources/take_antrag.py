@@ -2,10 +2,10 @@
 
 import hashlib
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from core import clock
 from core.antrag.antrag import Antrag, find_file
 from core.antrag.antrag_head import read_antragsteller
 from core.antrag.drucksache import is_same_number, number_of
@@ -84,7 +84,7 @@ def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> Sto
     alike = store.list_listed(ListingFilter(suche=paper.nummer)) if paper.nummer else []
     here = (one for one in alike if one.antrag.bundesland == bundesland)
     same = (one for one in here if is_same_number(one.antrag.nummer, paper.nummer))
-    return next(same, StoredListing(paper, datetime.now(UTC)))
+    return next(same, StoredListing(paper, clock.now()))
 
 
 def take_antrag(

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from types import MappingProxyType
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
+from core import clock
 from core.context import Context
 from core.errors import AddressRefused, SourceRefused, SourceUnreachable, SourceUnrecognised
 from core.german import formats
@@ -205,4 +206,4 @@ def _retry_after(reply: Reply) -> float | None:
     except (ValueError, TypeError):
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (aware - datetime.now(UTC)).total_seconds())
+    return max(0.0, (aware - clock.now()).total_seconds())

@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
 
+from core import clock
 from core.background import Jobs, WorkState
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -77,7 +77,7 @@ def plan_check(context: Context, lauf: Lauf, pruefer: Pruefer, fresh: bool = Fal
     known = {} if fresh else runstore(context).known_traegt(keys)
     new = {one.schluessel: one for one in gefragt if one.schluessel not in known}
     batches = tuple(_batches(pruefer, new.values()))
-    return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, datetime.now(UTC))
+    return PruefungPlan(lauf.id, pruefer, gefragt, known, batches, clock.now())
 
 
 def _asked(paar: BelegPair, kennung: str, names: Sequence[str]) -> Asked:

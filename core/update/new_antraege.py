@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
+from core import clock
 from core.assessment.batch import Ergebnis, run_batch
 from core.assessment.before_lauf import make_auftrag
 from core.context import Context
@@ -58,7 +59,7 @@ def assess_new(
 ) -> AntraegeAssessed:
     """`quellen`: those whose Anträge are wanted. Each is noted at once, with what it cost."""
     store, done = runstore(context), AntraegeAssessed(kosten=update.kosten)
-    listings = store.new_listings(quellen, datetime.now(UTC) - NEW_FOR)
+    listings = store.new_listings(quellen, clock.now() - NEW_FOR)
     for place, listing in enumerate(listings):
         if why := _enough(context, ask, done):
             done.angehalten, done.offen = why, len(listings) - place

@@ -1,11 +1,11 @@
 """Where an analyst begins: one click for who is new here, else what was done lately and how well it went."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Literal
 
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.german import formats
 from core.roles.rights import Action
@@ -88,7 +88,7 @@ def zuletzt() -> None:
             st.caption(without)
     with right:
         st.header("Belegte Zitate", anchor=False)
-        _zitat_ampel(ampel(store, date.today()))
+        _zitat_ampel(ampel(store, clock.today()))
 
 
 def last_land() -> str | None:

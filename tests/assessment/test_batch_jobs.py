@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -105,7 +106,7 @@ def test_every_combination_is_done_and_everybody_sees_how_far_it_is(
     assert all((stand.rest_sekunden is None) == (stand.fertig == 0) for stand in seen)
     last = seen[-1]
     assert (last.fertig, last.fehlgeschlagen, last.offen, last.rest_sekunden) == (8, 0, 0, 0)
-    assert last == stand_of(elsewhere, batch_id, datetime.now(UTC), 2)
+    assert last == stand_of(elsewhere, batch_id, BEGIN, 2)
     asked = {(zeile.modell_gefragt, zeile.prompt_id, zeile.wiederholung) for zeile in rows(context, batch_id)}
     assert len(asked) == 8 and len(finished_laeufe(context, batch_id)) == 8
 
@@ -157,10 +158,10 @@ def test_cancelling_does_not_wait_for_the_next_attempt(
         serve(server, monkeypatch)
         batch_id = jobs.start(plan(context))
         until(lambda: len(server.requests) >= 2)
-        begin = datetime.now(UTC)
+        begin = time.monotonic()
         jobs.cancel(batch_id)
         stand = ended(jobs, batch_id)
-        assert datetime.now(UTC) - begin < timedelta(seconds=15)
+        assert time.monotonic() - begin < 15
     assert stand.fertig == 0 and not stand.laeuft and stand.offen == 4
 
 
@@ -316,7 +317,7 @@ def test_settings_reach_the_model_and_make_columns(
 BEGIN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def test_rest_is_what_the_finished_ones_took(context: Context, jobs: BatchJobs) -> None:
+def test_rest_is_what_the_finished_ones_took(context: Context, jobs: BatchJobs, noon: datetime) -> None:
     """Two places: of six one took 10 s, one runs since 4 s, four wait: 6 + 10 + 10 beside 10 + 10."""
     store = runstore(context)
     batch_id = store.start_batch('{"antraege": [], "modelle": [], "prompts": []}', 6)
@@ -326,7 +327,7 @@ def test_rest_is_what_the_finished_ones_took(context: Context, jobs: BatchJobs) 
     assert stand.rest_sekunden is None and (stand.laufend, stand.laeuft) == (0, False)  # long silent
     assert zeilen[0].status is Status.LAEUFT
     store.beat(zeilen[0].id)
-    first = store.start(neuer_lauf(batch_id=batch_id), datetime.now(UTC) - timedelta(seconds=10))
+    first = store.start(neuer_lauf(batch_id=batch_id), noon - timedelta(seconds=10))
     store.save_teil(first, teil(kosten=0.5))
     store.finish(first)
     took = next(z for z in rows(context, batch_id) if z.id == first)

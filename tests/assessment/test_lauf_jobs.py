@@ -175,7 +175,7 @@ def test_lauf_of_another_process_can_be_watched_and_cancelled(
     with modellserver(held) as server:
         lauf_id = other.start(auftrag(api_base=server.url, weitere=WEITERE, parallel=3))
         until(lambda: len(server.requests) == 3)
-        stand = stand_of(elsewhere.load(lauf_id), datetime.now(UTC))
+        stand = stand_of(lauf := elsewhere.load(lauf_id), lauf.created)
         assert (count(stand, ParteiState.BEING_ASKED), count(stand, ParteiState.WARTET)) == (3, 1)
         assert (stand.fertig, stand.von, stand.rest_sekunden, stand.kosten) == (0, 4, None, None)
         werkstatt.cancel(lauf_id)

@@ -23,12 +23,13 @@ class Figure:
             return True
         sign, limit = self.target.split()
         number = float(limit)
-        return {
+        is_met = {
             "≥": self.value >= number,
             ">": self.value > number,
             "≤": self.value <= number,
             "<": self.value < number,
         }[sign]
+        return bool(is_met)  # numpy's own True is none that JSON knows
 
 
 def machine() -> str:

@@ -22,14 +22,15 @@ from core.demo.history import (
     remove_demo_laeufe,
 )
 from core.demo.history_plan import (
+    BAD_WEEK,
     CAREFUL,
     FAST,
+    LAST_DAY,
     NEU,
     PROFILE,
     STRICT,
     ZITATE_FIRST,
     Planned,
-    bad_week,
     plan,
 )
 from core.demo.scripted_models import Appearance, Transcript, play
@@ -47,16 +48,16 @@ from tests.assessment.conftest import PROMPTS, auftrag
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 """A Friday at noon."""
 
-PLAN = plan(NOW, 5)
+PLAN = plan(5)
 
 
-def test_plan_reaches_to_this_moment_and_rests_at_weekends() -> None:
+def test_plan_reaches_to_its_last_day_and_rests_at_weekends() -> None:
     days = Counter(geplant.created.date() for geplant in PLAN)
-    assert 250 <= len(PLAN) <= 350 and max(g.created for g in PLAN) < NOW
+    assert len(PLAN) == 304
     assert min(days) >= date(2026, 9, 7) and max(days) == date(2026, 11, 20)
     weekend = sum(number for day, number in days.items() if day.weekday() >= 5)
     assert 0 < weekend < len(PLAN) / 10
-    assert plan(NOW, 5) == PLAN and plan(NOW + timedelta(1), 5) != PLAN
+    assert plan(5) == PLAN
 
 
 def test_plan_repeats_each_antrag_with_the_same_model_and_prompt() -> None:
@@ -67,7 +68,7 @@ def test_plan_repeats_each_antrag_with_the_same_model_and_prompt() -> None:
 
 
 def test_plan_has_a_bad_week_a_new_model_and_a_new_version_of_a_prompt() -> None:
-    monday = bad_week(NOW.date())
+    monday = BAD_WEEK
     made_up = [g for g in PLAN if g.spielweise and _made_up(g) > 0.2]
     assert monday.weekday() == 0 and len(made_up) >= 5
     assert {g.modell for g in made_up} == {FAST}
@@ -103,7 +104,7 @@ def selection() -> list[Planned]:
 def written(demo: Context, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     """A store with a history; it is only read."""
     context = Context(replace(demo.settings, laeufe_dir=tmp_path_factory.mktemp("laeufe")))
-    steps = list(demo_history(context, selection()))
+    steps = list(demo_history(context, LAST_DAY, selection()))
     assert steps == [Progress(number, 17) for number in range(1, 18)]
     yield context
     runstore(context).close()
@@ -141,7 +142,7 @@ def test_quotes_are_bound_by_the_real_binder(written: Context) -> None:
 
 
 def test_in_the_bad_week_far_more_quotes_are_dropped(written: Context) -> None:
-    store, monday = runstore(written), bad_week(NOW.date())
+    store, monday = runstore(written), BAD_WEEK
     during = Filter(modell=FAST, von=monday, bis=monday + timedelta(6))
     before = Filter(modell=FAST, bis=monday - timedelta(1))
     (bad,), (good,) = (store.quote_counts(None, filter) for filter in (during, before))
@@ -187,7 +188,7 @@ def test_removing_leaves_real_laeufe_untouched_and_no_trace(context: Context) ->
     real, deleted = (assess(context, auftrag(OFFLINE, fresh=True)) for _ in range(2))
     store.delete([deleted])
     before, lauf = rows(store), store.load(real)
-    list(demo_history(context, PLAN[:2]))
+    list(demo_history(context, LAST_DAY, PLAN[:2]))
     assert rows(store)["lauf"] == 4
     assert remove_demo_laeufe(store) == 2
     assert rows(store) == before and store.load(real) == lauf and store.load(deleted).geloescht
@@ -212,23 +213,23 @@ def test_command_writes_and_removes_it(
 
 def test_second_call_replaces_the_first(context: Context) -> None:
     store = runstore(context)
-    list(demo_history(context, PLAN[:2]))
+    list(demo_history(context, LAST_DAY, PLAN[:2]))
     first = [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()]
-    list(demo_history(context, PLAN[:2]))
+    list(demo_history(context, LAST_DAY, PLAN[:2]))
     assert [(z.created, z.modell_gefragt, z.emittiert, z.gebunden) for z in store.list_laeufe()] == first
 
 
 def test_one_that_was_broken_off_is_replaced_too(context: Context) -> None:
     store = runstore(context)
-    assert list(islice(demo_history(context, PLAN[:3]), 1)) == [Progress(1, 3)]
-    list(demo_history(context, PLAN[:2]))
+    assert list(islice(demo_history(context, LAST_DAY, PLAN[:3]), 1)) == [Progress(1, 3)]
+    list(demo_history(context, LAST_DAY, PLAN[:2]))
     assert store.count_laeufe() == 2
 
 
 def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -> None:
     store = runstore(context)
     offline = next(g for g in PLAN if g.modell == OFFLINE)
-    list(demo_history(context, [offline]))
+    list(demo_history(context, LAST_DAY, [offline]))
     (demo,) = store.list_laeufe()
     played = store.load(demo.id)
     asked = auftrag(
@@ -237,7 +238,7 @@ def test_history_and_real_laeufe_never_answer_for_each_other(context: Context) -
     )  # fmt: skip
     real = store.load(assess(context, asked))
     assert real.schluessel == played.schluessel and real.aus_cache is None and not real.is_demo
-    list(demo_history(context, [offline]))
+    list(demo_history(context, LAST_DAY, [offline]))
     (again,) = store.list_laeufe(Filter(is_demo=True))
     assert again.aus_cache is None
 
@@ -265,4 +266,4 @@ def test_a_real_lauf_is_not_told_of_another_day(context: Context) -> None:
 def test_without_the_demo_in_the_index_it_says_what_to_do(context: Context, tmp_path: Path) -> None:
     empty = Context(replace(context.settings, chroma_dir=tmp_path / "leer"))
     with pytest.raises(EingabeError, match="python -m core demo"):
-        next(demo_history(empty, PLAN[:1]))
+        next(demo_history(empty, LAST_DAY, PLAN[:1]))

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.demo.history import demo_history
-from core.demo.history_plan import FAST, plan
+from core.demo.history_plan import FAST, LAST_DAY, plan
 from core.german.letter_key import letters
 from core.runs.lauf_filter import Filter
 from core.runs.store import runstore
@@ -60,7 +59,7 @@ def test_two_prompts_are_compared_from_the_start_to_their_difference(
 def verlauf(kopie: Path) -> Path:
     """The demo's history of one model up to its bad week."""
     context = open_context(kopie)
-    list(demo_history(context, [one for one in plan(datetime.now(UTC), ANTRAEGE) if one.modell == FAST]))
+    list(demo_history(context, LAST_DAY, [one for one in plan(ANTRAEGE) if one.modell == FAST]))
     with closing(runstore(context)) as store:
         assert store.count_laeufe(Filter(is_demo=True)) > 50
     return kopie

@@ -28,7 +28,7 @@ def test_full_disk_is_told_and_later_runs_go_on(small_disk: Path, tmp_path: Path
     command = [sys.executable, "-m", "core", "index", "--bundesland", "DEMO"]
 
     def index() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+        return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=100)
 
     done = index()
     assert done.returncode == 1 and "Platz" in done.stderr

@@ -10,7 +10,6 @@ For measurements: `python -m tests.llm.modellserver --port 8123 --delay 0.05`.
 import argparse
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -181,7 +180,7 @@ class Handler(BaseHTTPRequestHandler):
             return json.dumps({"model": model, "message": message, "done": True, **counts})
         choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
         usage = {"prompt_tokens": 12, "completion_tokens": 34, "total_tokens": 46}
-        head = {"id": "x", "object": "chat.completion", "created": int(time.time()), "model": model}
+        head = {"id": "x", "object": "chat.completion", "created": 1_790_000_000, "model": model}
         return json.dumps({**head, "choices": [choice], "usage": usage})
 
     def log_message(self, format: str, *args: object) -> None:

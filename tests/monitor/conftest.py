@@ -1,6 +1,7 @@
 """A run store of the test's own, in SQLite and in PostgreSQL, and the indexed demo."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ __all__ = ["context", "postgres", "store", "umgebung", "url"]
 
 
 @pytest.fixture
-def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Runstore]:
+def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: datetime) -> Iterator[Runstore]:
     """30 days of 40 quotes up to three days ago, 5 % of them dropped; nobody is told of alarms."""
     monkeypatch.setattr("core.key_masker.SECRETS", tmp_path / "secrets.toml")
     for name in ("ALARM_WEBHOOK", "ALARM_AN"):

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from core.monitor.regelkarte import DayCount
 from core.runs.lauf import Zitat
 from core.runs.store import Runstore
+from tests.clocks import NOON
 from tests.runs.beispiele import gebunden, neuer_lauf, teil, verworfen
 
 BEGINN = date(2026, 1, 1)
@@ -33,8 +34,7 @@ def add_lauf(store: Runstore, number: int, emitted: int, dropped: int, **changes
 
 
 def add_ago(store: Runstore, ago: int, emitted: int, dropped: int, **changes: object) -> None:
-    """A finished Lauf so many days ago."""
-    noon = datetime.combine(datetime.now(UTC).date() - timedelta(days=ago), time(12), UTC)
-    lauf_id = store.start(neuer_lauf(**changes), noon)
+    """A finished Lauf so many days before the day of the fixture `noon`."""
+    lauf_id = store.start(neuer_lauf(**changes), NOON - timedelta(days=ago))
     store.save_teil(lauf_id, teil(modell=None), (), zitate(emitted, dropped))
     store.finish(lauf_id)

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -18,9 +18,12 @@ from core.runs.read_export import read_export
 from core.runs.store import Runstore, runstore
 from pages.ui.laeufe.filter import NEAR, NEWEST
 from pages.ui.laeufe.laeufe_table import key_of
+from tests.clocks import NOON
 from tests.decisions.papers import NUMBER, advice_pdf, upload
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, neuer_lauf
+
+pytestmark = pytest.mark.usefixtures("noon")
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
@@ -79,7 +82,7 @@ def test_titles_are_shown_as_they_are(store: Runstore) -> None:
 def test_filters_come_from_the_address(store: Runstore) -> None:
     finished_lauf(store, antrag=replace(ANTRAG, titel="Alt"), prompt_id="knapp")
     finished_lauf(store, antrag=replace(ANTRAG, titel="Neu"), modell_gefragt="openai/x")
-    long_ago = datetime.now(UTC) - timedelta(days=100)
+    long_ago = NOON - timedelta(days=100)
     old = store.start(neuer_lauf(antrag=replace(ANTRAG, titel="Uralt", bundesland="NRW")), created=long_ago)
     store.fail(old, "Kein Guthaben.")
     assert titles(open_page(prompt="knapp")) == ["Alt"]

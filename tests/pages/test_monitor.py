@@ -14,8 +14,11 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.demo import history as demo_history
 from core.runs.store import Runstore, runstore
+from tests.clocks import NOON, TODAY
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+
+pytestmark = pytest.mark.usefixtures("noon")
 
 BOSHEIT = "<script>alert(1)</script> **fett** [x](https://example.org)"
 
@@ -67,7 +70,7 @@ def markdown(app: AppTest) -> str:
 
 def history(store: Runstore, dropped: Sequence[int], **changes: Any) -> date:
     """A Lauf of 20 quotes on each day up to today, so many of them dropped; the first day."""
-    first = datetime.now(UTC).date() - timedelta(days=len(dropped) - 1)
+    first = TODAY - timedelta(days=len(dropped) - 1)
     for number, bad in enumerate(dropped):
         lauf_id = store.start(
             neuer_lauf(**changes), datetime.combine(first + timedelta(days=number), time(0, 1), UTC)
@@ -115,7 +118,7 @@ def test_all_figures_are_drawn_only_when_they_are_opened(lauf_id: str) -> None:
 @pytest.mark.parametrize("takt", ["Tag", "Woche"])
 def test_without_groups_the_table_is_by_time(lauf_id: str, takt: str) -> None:
     shown = table(open_page(takt=takt))
-    today = datetime.now(UTC)
+    today = NOON
     year, week, _ = today.isocalendar()
     assert shown[takt].tolist() == [f"{today:%d.%m.%Y}" if takt == "Tag" else f"KW {week:02}/{year}"]
 
@@ -133,7 +136,7 @@ def test_longer_periods_are_drawn_by_week_unless_days_are_asked_for(store: Runst
 
 
 def test_a_period_leaves_out_what_lies_before(store: Runstore) -> None:
-    store.start(neuer_lauf(), created=datetime.now(UTC) - timedelta(days=60))
+    store.start(neuer_lauf(), created=NOON - timedelta(days=60))
     empty = open_page(zeitraum="30 Tage")
     assert "In diesem Zeitraum wurde kein Antrag geprüft" in empty.info[0].value
     assert not [button for button in empty.button if button.key == "beispiel_an"]
@@ -228,7 +231,7 @@ def test_an_alarm_that_was_looked_at_stands_apart_with_its_note_until_it_is_new_
 
 def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -> None:
     history(store, [1] * 36 + [14, 14])
-    at = datetime.combine(datetime.now(UTC).date() - timedelta(days=5), time(12), UTC)
+    at = datetime.combine(TODAY - timedelta(days=5), time(12), UTC)
     lauf_id = store.start(neuer_lauf(prompt_id="neu", prompt_version="1"), at)
     store.save_teil(lauf_id, teil(), (), [gebunden()] * 20)
     store.finish(lauf_id)
@@ -237,7 +240,7 @@ def test_a_change_of_the_week_before_is_told_beside_the_alarm(store: Runstore) -
 
 def test_examples_stay_reachable_beside_real_laeufe(store: Runstore, monkeypatch: pytest.MonkeyPatch) -> None:
     finished_lauf(store)
-    monkeypatch.setattr(demo_history, "demo_history", lambda context: iter(()))
+    monkeypatch.setattr(demo_history, "demo_history", lambda context, last_day: iter(()))
     finished_lauf(store, is_demo=True)
     app = open_page()
     assert {metric.label: metric.value for metric in app.metric}["Läufe"] == "1"
@@ -288,7 +291,7 @@ def test_behind_a_week_are_all_its_days(store: Runstore) -> None:
 def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> None:
     finished_lauf(store)
     finished_lauf(store, prompt_id="streng")
-    today = datetime.now(UTC).date()
+    today = TODAY
     assert f"2 Läufe am {today:%d.%m.%Y}" in markdown(open_page(gruppe="Prompt", zeit=today.isoformat()))
     app = open_page(gruppe="Prompt", zeit=today.isoformat(), wert="streng v3")
     assert f"1 Lauf am {today:%d.%m.%Y} · Streng belegt, Fassung 3" in markdown(app)
@@ -297,7 +300,7 @@ def test_behind_the_point_of_a_group_are_only_its_laeufe(store: Runstore) -> Non
 
 def test_what_is_behind_can_be_closed_while_widgets_stand_in_the_address(store: Runstore) -> None:
     finished_lauf(store)
-    app = open_page(gruppe="Modell", takt="Woche", zeit=datetime.now(UTC).date().isoformat())
+    app = open_page(gruppe="Modell", takt="Woche", zeit=TODAY.isoformat())
     app.button(key="dahinter_zeit_zu").click().run()
     assert not app.exception and "1 Lauf vom" not in markdown(app)
     assert app.query_params.get("gruppe") == "Modell" and "zeit" not in app.query_params
@@ -323,7 +326,7 @@ def test_nothing_that_models_wrote_is_markup(store: Runstore) -> None:
     lauf_id = store.start(neuer_lauf(modell_gefragt=BOSHEIT, antrag=replace(ANTRAG, titel=BOSHEIT)))
     store.save_teil(lauf_id, teil(modell=None), (), [verworfen(text=BOSHEIT)])
     store.finish(lauf_id)
-    app = open_page(gruppe="Modell", zeit=datetime.now(UTC).date().isoformat())
+    app = open_page(gruppe="Modell", zeit=TODAY.isoformat())
     written = [element.value for element in [*app.markdown, *app.caption]] + [e.label for e in app.expander]
     assert any("script" in text for text in written)
     assert not any("<script>" in text or "**fett**" in text or "[x](" in text for text in written)
@@ -369,7 +372,7 @@ def test_an_invented_history_is_shown_alone_and_called_that(store: Runstore) -> 
 def test_the_example_is_written_when_it_is_asked_for(
     store: Runstore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def short(context: Context) -> Any:
+    def short(context: Context, last_day: date) -> Any:
         finished_lauf(store, is_demo=True)
         yield demo_history.Progress(1, 1)
 

@@ -1,7 +1,7 @@
 """„Suche“ as an analyst uses it: a question in German, hits with their pages, an answer with proofs."""
 
 import re
-from datetime import date
+from datetime import datetime
 from urllib.parse import parse_qs
 
 import pytest
@@ -21,6 +21,7 @@ from pages.ui.search import read_hits_button
 from pages.ui.search.hits import THEMEN, marked
 from pages.ui.search.nothing_found import EXAMPLES, GENERAL, examples_of
 from pages.ui.text import plain
+from tests.clocks import TODAY
 from tests.llm.modellserver import modellserver
 from tests.pages.conftest import FRAME, address
 from tests.pages.conftest import pictures as all_pictures
@@ -360,9 +361,9 @@ def test_a_party_asked_for_without_programme_is_named_all_the_same(demo_index: C
     assert headings(app) == ["Lindenbund", "SPD"] and "Keine Stelle gefunden" in shown(app)
 
 
-def test_only_what_is_in_force_is_searched_until_one_wants_more(demo_index: Context) -> None:
+def test_only_what_is_in_force_is_searched_until_one_wants_more(demo_index: Context, noon: datetime) -> None:
     app = ask("Schule")
-    day = f"{date.today():%d.%m.%Y}"
+    day = f"{TODAY:%d.%m.%Y}"
     assert f"Geltend am: **{plain(day)}, heute**" in shown(app) and app.toggle(key="suche-stand").value
     ready(app.toggle(key="suche-stand").set_value(False).run())
     assert address(app)["stand"] == "alle" and "Geltend am" not in shown(app) and hits(app)

@@ -3,7 +3,7 @@
 import re
 import time
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,11 @@ from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
 from core.runs.updates import UpdateMessage, UpdateTrouble
 from pages.ui.text import plain
+from tests.clocks import NOON, TODAY
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
+
+pytestmark = pytest.mark.usefixtures("noon")
 
 BOESE = "<script>alert(1)</script> $x$ :red[x] [x](javascript:alert(1))"
 
@@ -98,14 +101,14 @@ def test_what_is_copied_without_a_language_model_says_nothing_about_quotes(demo_
     lauf = store.start(neuer_lauf(modell_gefragt=OFFLINE))
     store.save_teil(lauf, teil(modell=OFFLINE), [], [gebunden()] * 40)
     store.finish(lauf)
-    assert ampel(store, datetime.now(UTC).date()).jetzt == (0, 0)
+    assert ampel(store, TODAY).jetzt == (0, 0)
     app = start_page()
     assert app.metric[0].value == "–" and "hat kein Sprachmodell ein Zitat genannt" in shown(app)
 
 
 def test_light_compares_with_the_time_before(demo_index: Context) -> None:
     store = runstore(demo_index)
-    now = datetime.now(UTC)
+    now = NOON
     for bound, dropped, age in ((20, 5, 0), (20, 0, 35)):
         lauf = store.start(neuer_lauf(modell_gefragt="openai/a"), created=now - timedelta(days=age))
         store.save_teil(lauf, teil(modell="openai/a"), [], [gebunden()] * bound + [verworfen()] * dropped)

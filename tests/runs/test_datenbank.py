@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 import sys
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -449,7 +449,7 @@ def test_processes_may_open_and_write_at_once(url: str, tmp_path: Path) -> None:
 
 def _die_while_writing(url: str, folder: Path) -> None:
     store = open_store(url, folder)
-    lauf_id = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=1))
+    lauf_id = store.start(neuer_lauf(), datetime(2026, 1, 5, tzinfo=UTC))
     store.save_teil(lauf_id, teil(), [], [gebunden()])
     with store.writing() as connection:
         connection.execute(text("DELETE FROM zitat"))

@@ -234,10 +234,8 @@ def test_purge_removes_what_was_deleted_and_nothing_else(store: Runstore) -> Non
     assert remaining == {whole.prompt_text, *(offered.text for offered in whole.angebote)}
 
 
-def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(
-    store: Runstore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    silent = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=1))
+def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(store: Runstore, noon: datetime) -> None:
+    silent = store.start(neuer_lauf(), noon - timedelta(hours=1))
     living = store.start(neuer_lauf())
     assert store.running(timedelta(minutes=30)) == [silent]
     write_laeufe.end_orphans(store)
@@ -252,18 +250,18 @@ def test_silent_lauf_is_given_up_and_a_sign_of_life_revives_it(
 
 @pytest.mark.parametrize("hours", [-1, 1])
 def test_clock_that_was_moved_keeps_no_dead_lauf_alive_and_kills_no_living_one(
-    store: Runstore, hours: int
+    store: Runstore, hours: int, noon: datetime
 ) -> None:
-    dead, living = (store.start(neuer_lauf(), datetime.now(UTC) - timedelta(hours=hours)) for _ in range(2))
+    dead, living = (store.start(neuer_lauf(), noon - timedelta(hours=hours)) for _ in range(2))
     assert store.beat(living)
     store.end_orphans()
     assert store.load(dead).fehler == write_laeufe.ORPHANED_LAUF
     assert store.running() == [living]
 
 
-def test_killed_process_is_seen_as_dead_in_less_than_two_minutes(store: Runstore) -> None:
-    gone = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=100))
-    just_silent = store.start(neuer_lauf(), datetime.now(UTC) - timedelta(seconds=3 * HEARTBEAT))
+def test_killed_process_is_seen_as_dead_in_less_than_two_minutes(store: Runstore, noon: datetime) -> None:
+    gone = store.start(neuer_lauf(), noon - timedelta(seconds=100))
+    just_silent = store.start(neuer_lauf(), noon - timedelta(seconds=3 * HEARTBEAT))
     store.end_orphans()
     assert store.running() == [just_silent] and store.load(gone).status is Status.ABGEBROCHEN
 

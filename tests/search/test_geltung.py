@@ -2,7 +2,7 @@
 
 import shutil
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from core.models import Typ
 from core.programme.pymupdf_inside import pymupdf
 from core.search.geltung import Participants, Role, Selection, choose_programme, listed
 from core.settings import Settings
+from tests.clocks import TODAY
 from tests.drucker import TEXT, column, new_document, print_pdf
 
 SPD_LINKE_GRUENE = ["DIE LINKE", "Bündnis 90/Die Grünen", "SPD"]
@@ -133,8 +134,8 @@ def test_newer_of_two_valid_wahlprogramme_replaces_the_older(tmp_path: Path, new
     assert "spd-be-2023" not in in_force(auswahl)
 
 
-def test_no_date_means_today(demo: Context) -> None:
-    assert choose_programme(demo, "DEMO", None).datum == date.today()
+def test_no_date_means_today(demo: Context, noon: datetime) -> None:
+    assert choose_programme(demo, "DEMO", None).datum == TODAY
 
 
 # --- which parties ------------------------------------------------------------------------------------------

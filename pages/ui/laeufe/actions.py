@@ -1,10 +1,10 @@
 """What can be done with the chosen Läufe: open, compare, export, delete, restore; and reading some in."""
 
 from collections.abc import Sequence
-from datetime import date
 
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.errors import DashboardError
 from core.german import formats
@@ -35,7 +35,7 @@ def bar(context: Context, store: Runstore, gewaehlt: Sequence[LaufRow], geloesch
     ):
         st.switch_page("vergleich.py", query_params={"laeufe": ",".join(ids)})
     with st.popover("Exportieren", icon=":material/download:", disabled=not ids, key="exportieren"):
-        exportieren(context, ids, f"laeufe-{date.today():%Y-%m-%d}")
+        exportieren(context, ids, f"laeufe-{clock.today():%Y-%m-%d}")
     if geloescht:
         acts.button(
             Action.DELETE,

@@ -1,11 +1,12 @@
 """What the list of Läufe is filtered by. Every choice stands in the address."""
 
 from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 import streamlit as st
 
+from core import clock
 from core.llm.catalogue import OFFLINE
 from core.runs.lauf_filter import Filter, Values
 from pages.ui import address
@@ -55,7 +56,7 @@ def ask(werte: Values) -> tuple[Filter, bool]:
         modell=chosen["modell"],
         prompt_id=chosen["prompt"],
         status=next((key for key, word in STATUS.items() if word == status), None),
-        von=date.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
+        von=clock.today() - timedelta(days=PERIOD[zeitraum] - 1) if zeitraum else None,
         lesen=READ[lesen] if lesen else None,
         geloescht=geloescht,
         hidden=False,

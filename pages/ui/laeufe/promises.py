@@ -1,13 +1,13 @@
 """Below the table of Läufe: over many Anträge, what fits a party's Programm and how it voted."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from functools import partial
 from typing import Literal
 
 import pandas as pd
 import streamlit as st
 
+from core import clock
 from core.assessment.promises_and_votes import FitCounts, PromisesAndVotes, as_table, of_filter
 from core.context import Context
 from core.decisions.party_votes import AID, DISCIPLINE, Fit
@@ -65,7 +65,7 @@ def _shown(found: PromisesAndVotes) -> None:
     height: Literal["content", "auto"] = "content" if len(frame) <= FEW else "auto"
     st.dataframe(frame, hide_index=True, height=height, placeholder="–", alt=TITEL)
     plain_table(frame, "versprochen", TITEL)
-    name = f"abstimmungen-{date.today():%Y-%m-%d}"
+    name = f"abstimmungen-{clock.today():%Y-%m-%d}"
     with st.container(horizontal=True):
         _download("Als Tabelle (CSV)", partial(as_csv, table), f"{name}.csv", "text/csv")
         _download("Als Excel-Datei", partial(as_xlsx, [table], TITEL, now()), f"{name}.xlsx", XLSX)

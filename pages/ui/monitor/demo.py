@@ -1,7 +1,10 @@
 """The invented history: shown only when it is asked for, and never among real Läufe."""
 
+from datetime import timedelta
+
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.roles.rights import Action
 from core.runs.store import Runstore
@@ -82,5 +85,5 @@ def _write(context: Context) -> None:
     from core.demo.history import demo_history
 
     bar = st.progress(0.0, text="Die Beispieldaten werden geschrieben …")
-    for step in demo_history(context):
+    for step in demo_history(context, clock.today() - timedelta(1)):
         bar.progress(step.fertig / step.von, text=f"{step.fertig} von {step.von} Läufen geschrieben")

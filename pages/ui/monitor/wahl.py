@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.german import formats
 from core.monitor.changes import ChangeMark, MarkKind
@@ -82,7 +83,7 @@ def ask(context: Context, is_demo: bool) -> Wahl:
             st.caption(plain(f"Nur {joined(told)}"), width="content")
             st.button("Filter zurücksetzen", on_click=_clear, type="tertiary", key="monitor_zuruecksetzen")
     days = PERIOD[span]
-    von = None if days is None else date.today() - timedelta(days=days - 1)
+    von = None if days is None else clock.today() - timedelta(days=days - 1)
     return Wahl(stand, TICKS[takt], gruppe, _filter(chosen, von, is_demo), von)
 
 

@@ -5,6 +5,7 @@ from datetime import date, datetime
 
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.errors import EingabeError
 from core.models import GEBIETE, Typ
@@ -29,7 +30,7 @@ def felder(context: Context) -> Callable[[], Details]:
     with right if typ is Typ.WAHLPROGRAMM else left:
         partei = _partei(registry, land)
     left, middle, right = st.columns(3)
-    jahr = left.number_input("Jahr", 1900, 2100, date.today().year, key="neu_jahr")
+    jahr = left.number_input("Jahr", 1900, 2100, clock.today().year, key="neu_jahr")
     ab = middle.text_input("Gültig ab", key="neu_ab", placeholder="TT.MM.JJJJ")
     bis = right.text_input("Gültig bis (leer: gilt noch)", key="neu_bis", placeholder="TT.MM.JJJJ")
     name = st.text_input("Name", key="neu_name", placeholder=_example(registry, typ, land, partei, jahr))

@@ -1,10 +1,10 @@
 """Where and how is searched. What is chosen here counts before what the question says."""
 
 from collections.abc import Sequence
-from datetime import date
 
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.models import GEBIETE, Programm, Typ
 from core.programme.registry import partei_name
@@ -71,7 +71,7 @@ def filter_row(context: Context, wahl: Wahl, anfrage: Suchanfrage, programme: Se
 
 def _stand(wahl: Wahl, anfrage: Suchanfrage) -> None:
     """Off where the question or a filter names the time itself: then that is what counts."""
-    named = anfrage.names_time and anfrage.stichtag != date.today()
+    named = anfrage.names_time and anfrage.stichtag != clock.today()
     st.session_state["suche-stand"] = not (wahl.fruehere or named)
     st.toggle(
         "Nur geltende Programme",

@@ -1,9 +1,8 @@
 """The line that is asked: Enter searches, a second button lets a model answer."""
 
-from datetime import date
-
 import streamlit as st
 
+from core import clock
 from core.context import Context
 from core.german import formats
 from core.llm.catalogue import OFFLINE
@@ -76,7 +75,7 @@ def chips(context: Context, anfrage: Suchanfrage, wahl: Wahl | None = None) -> N
     """With `wahl` it can be undone: the whole question is searched word for word."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         for name, value in verstanden(anfrage, context.registry):
-            today = ", heute" if name == IN_FORCE and value == formats.day(date.today()) else ""
+            today = ", heute" if name == IN_FORCE and value == formats.day(clock.today()) else ""
             st.markdown(f":gray-badge[{name}: **{plain(_short(value))}{today}**]", width="content")
         if wahl:
             _as_filter(context, anfrage)

@@ -1,11 +1,11 @@
 """The comparison to take along: a button for every form, each file made when it is asked for."""
 
 from collections.abc import Mapping
-from datetime import date
 from functools import partial
 
 import streamlit as st
 
+from core import clock
 from core.roles.rights import Action
 from core.vergleich.permanent_address import NAME, VergleichState, changed_since
 from core.vergleich.spalten import Vergleich
@@ -50,7 +50,7 @@ def _forms(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
         st.download_button(
             label,
             partial(written, vergleich, form, basis, namen, store=resources.store(), reader=reader()),
-            file_name=f"vergleich-{date.today():%Y-%m-%d}.{form}",
+            file_name=f"vergleich-{clock.today():%Y-%m-%d}.{form}",
             mime=mime,
             on_click="ignore",
             type="tertiary",

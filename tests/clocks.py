@@ -1,0 +1,22 @@
+"""A clock for whatever counts by days: no test goes by the day it is run on."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+import pytest
+
+from core import clock
+
+NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
+"""A Wednesday."""
+
+TODAY = NOON.date()
+
+
+@pytest.fixture
+def noon(monkeypatch: pytest.MonkeyPatch) -> Iterator[datetime]:
+    """The clock of the app, in this process, stands at noon; who asks later is told a later moment."""
+    asked = count()
+    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(microseconds=next(asked)))
+    yield NOON

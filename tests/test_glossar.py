@@ -131,13 +131,9 @@ def dictionaries() -> tuple[WordFrequency, WordFrequency]:
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """Of core and pages, by path; released migrations are as they were."""
+    """Of core and pages, by path."""
     files = [*(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "dashboard.py"]
-    return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in files
-        if "versions" not in path.parts
-    }
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
 def names() -> Iterator[tuple[str, str]]:
@@ -172,9 +168,7 @@ def _given(node: ast.AST) -> str | None:
 @cache
 def spelled_by_data() -> set[str]:
     """What JSON, tables, TOML, addresses or options call so: a string in the code, or a record's field."""
-    found = {
-        name for path in (ROOT / "core/runs/migrations/versions").glob("*.py") for name in _imported(path)
-    }
+    found: set[str] = set()
     open_functions = {
         node.name
         for tree in trees().values()
@@ -191,11 +185,6 @@ def spelled_by_data() -> set[str]:
                 found |= {keyword.arg for keyword in node.keywords if keyword.arg}
         found |= _fields(tree)
     return found
-
-
-def _imported(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
 
 
 def _called(node: ast.AST) -> str:

@@ -123,11 +123,7 @@ def test_imports_run_one_way() -> None:
 
 def test_no_two_modules_of_core_have_one_name() -> None:
     """Whoever looks for a file finds one, and a search for its name finds nothing else."""
-    stems = Counter(
-        name.rpartition(".")[2]
-        for name in modules()
-        if name.startswith("core.") and not name.startswith("core.runs.migrations.versions.")
-    )
+    stems = Counter(name.rpartition(".")[2] for name in modules() if name.startswith("core."))
     packages = {path.parent.name for path in (ROOT / "core").rglob("__init__.py")}
     assert [stem for stem, often in stems.items() if often > 1 and stem not in packages] == []
 
@@ -142,12 +138,13 @@ def test_no_two_classes_of_core_have_one_name() -> None:
 
 
 def test_what_was_released_of_the_database_depends_on_nothing_that_changes() -> None:
-    """A migration says what a version was; code of today would rewrite that."""
+    """A migration says what a version was; code of today would rewrite that. Only the baseline, which was
+    not released yet, makes the tables of today."""
     allowed = ("core.runs.migration", "core.runs.sql")
     live = {
         f"{name} imports {imported}"
         for name, path in modules().items()
-        if name.startswith("core.runs.migrations.versions.")
+        if name.startswith("core.runs.migrations.versions.") and not name.endswith(".v0001_baseline")
         for imported in imports(path)
         if imported.startswith("core.") and not imported.startswith(allowed)
     }
@@ -281,7 +278,6 @@ LENT = {
     "assessment.test_removal_probe": {"assessment.test_pipeline"},
     "assessment.test_user_prompts": {"assessment.test_batch_jobs"},
     "assessment.test_trotzdem": {"assessment.test_frage", "assessment.test_pipeline"},
-    "bench.kill": {"runs.test_datenbank"},
     "citations.test_zufall_zitate": {"citations.test_eigenschaften"},
     "fuzz.antwort": {"llm.test_zufall_antwort"},
     "fuzz.einfuhr": {"assessment.test_faelschungen"},

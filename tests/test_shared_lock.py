@@ -16,8 +16,10 @@ from core.context import Context
 from core.errors import Ausgelastet, EingabeError, IndexGesperrt, StoreUnreachable
 from core.operation.restoring import _alone
 from core.runs.connection import StoreConnection, open_engine
-from core.runs.migration import LOCK, migrate, versionen
+from core.runs.migration import LOCK
+from core.runs.schema_version import newest
 from core.runs.sql import text
+from core.runs.store import open_store
 from core.settings import Settings
 from core.shared_lock import SharedLock, alone, is_shared
 from core.update.run_update import _only_one
@@ -160,15 +162,15 @@ def test_files_do_where_there_is_no_shared_database(tmp_path: Path) -> None:
     lock.release()
 
 
-def child_migrates(url: str, folder: Path) -> None:
-    migrate(StoreConnection(open_engine(url, folder)))
+def child_opens(url: str, folder: Path) -> None:
+    open_store(url, folder).close()
 
 
-def test_one_migrates_and_a_killed_one_leaves_the_way_free(tmp_path: Path, url: str) -> None:
+def test_one_makes_the_tables_and_a_killed_one_leaves_the_way_free(tmp_path: Path, url: str) -> None:
     store = StoreConnection(open_engine(url, tmp_path))
     with store.writing() as connection:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-        waiting = [started(child_migrates, url, tmp_path) for _ in range(2)]
+        waiting = [started(child_opens, url, tmp_path) for _ in range(2)]
         until(lambda: _waiting(store) == 2, 60)
         assert waiting[0].pid
         os.kill(waiting[0].pid, signal.SIGKILL)
@@ -177,7 +179,7 @@ def test_one_migrates_and_a_killed_one_leaves_the_way_free(tmp_path: Path, url: 
     assert waiting[1].exitcode == 0
     with store.reading() as connection:
         (version,) = connection.scalars(text("SELECT version_num FROM alembic_version"))
-    assert version == versionen()[-1]
+    assert version == newest()
     store.close()
 
 

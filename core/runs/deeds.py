@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.runs.connection import StoreConnection, insert_rows, new_id, now
-from core.runs.sql import ExactText, KeywordText, String, Table, Zeitpunkt, func, select
+from core.runs.sql import DDL, ExactText, KeywordText, String, Table, Zeitpunkt, event, func, select
 from core.runs.tables import column, metadata
 
 handlung = Table(
@@ -27,7 +27,18 @@ GUARDS = {
     )
     for deed in ("update", "delete")
 }
-"""As SQLite keeps them (migration 0028 makes them): the only triggers a store may bring along."""
+"""As SQLite keeps them: the only triggers a store may bring along."""
+
+POSTGRESQL = (
+    "CREATE FUNCTION handlung_bleibt() RETURNS trigger LANGUAGE plpgsql AS "
+    "$$ BEGIN RAISE EXCEPTION 'handlung: nur anhängen'; END $$",
+    "CREATE TRIGGER handlung_bleibt BEFORE UPDATE OR DELETE OR TRUNCATE ON handlung "
+    "FOR EACH STATEMENT EXECUTE FUNCTION handlung_bleibt()",
+)
+
+for dialect, statements in (("sqlite", GUARDS.values()), ("postgresql", POSTGRESQL)):
+    for statement in statements:
+        event.listen(handlung, "after_create", DDL(statement).execute_if(dialect=dialect))
 
 LONGEST = 300
 

@@ -31,9 +31,9 @@ def versionen() -> list[str]:
     return [script.revision for script in _scripts().walk_revisions()][::-1]
 
 
-def migrate(store: StoreConnection, target: str = "head") -> None:
-    """Upgrade to the target, one process at a time; costs one query where there is nothing to do."""
-    goal = _scripts().get_revision(target).revision
+def migrate(store: StoreConnection) -> None:
+    """Upgrade to the newest, one process at a time; costs one query where there is nothing to do."""
+    goal = versionen()[-1]
     with store.reading() as connection:
         if _version_of(connection) == goal:
             return
@@ -54,11 +54,11 @@ def _be_patient(connection: Connection) -> None:
 def _upgrade(connection: Connection, goal: str) -> None:
     context = MigrationContext.configure(connection)
     current = _version_of(connection)
-    if current is not None and current not in versionen():
+    if current not in versionen() and (current or connection.dialect.has_table(connection, "lauf")):
         raise DashboardError(
-            f"Der Laufspeicher hat die Fassung {current}, die dieses Programm nicht kennt: "
-            "Eine neuere Version hat ihn angelegt. Bitte das Programm aktualisieren "
-            "oder eine andere DATABASE_URL angeben."
+            f"Der Laufspeicher hat eine Fassung ({current or 'ohne Nummer'}), die dieses Programm nicht "
+            "kennt: Bitte nehmen Sie die Version, die ihn angelegt hat, oder geben Sie mit LAEUFE_DIR oder "
+            "DATABASE_URL einen anderen Ort an; dort entsteht ein leerer."
         )
     steps = list(_scripts().iterate_revisions(goal, current or "base"))
     with Operations.context(context):

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import (
+    DDL,
     JSON,
     Boolean,
     Column,
@@ -23,7 +24,6 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
-    PrimaryKeyConstraint,
     RowMapping,
     ScalarSelect,
     Select,
@@ -50,7 +50,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceE
 from sqlalchemy.pool import ConnectionPoolEntry
 
 __all__ = [
-    "JSON",
+    "DDL",
     "URL",
     "ArgumentError",
     "Boolean",
@@ -61,7 +61,6 @@ __all__ = [
     "ConnectionPoolEntry",
     "DBAPIError",
     "Date",
-    "DateTime",
     "Engine",
     "ExactText",
     "Float",
@@ -76,7 +75,6 @@ __all__ = [
     "MetaData",
     "Namen",
     "OperationalError",
-    "PrimaryKeyConstraint",
     "Query",
     "RowMapping",
     "ScalarSelect",

@@ -34,9 +34,7 @@ from core.operation.backup_file import open_backup, write_backup
 from core.operation.restoring import restore_backup
 from core.programme.pdf import open_pdf
 from core.programme.registering import Details, add_programm, own_ids, remove_entry, store_pdf
-from core.runs.connection import StoreConnection, open_engine
 from core.runs.lauf import Status
-from core.runs.migration import migrate, versionen
 from core.runs.sql import text
 from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
@@ -48,7 +46,7 @@ KILLS = 45
 
 PDF = ROOT / "data" / "demo" / "pdf" / "bruecke-grundsatz.pdf"
 FILE = "laeufe.sqlite3"
-OLD_LAEUFE = 400
+PROMPTS = 400
 PDFS = 60
 BACKUPS = 4
 
@@ -329,45 +327,6 @@ def _check_import(folder: Path, known: list[str]) -> None:
     assert set(known) <= set(there)
 
 
-# --- migrate ------------------------------------------------------------------------------------------------
-
-
-def _prepare_migrate(folder: Path) -> None:
-    from tests.runs.test_datenbank import ERSTE
-
-    old = StoreConnection(open_engine(None, folder / "laeufe"))
-    migrate(old, versionen()[0])
-    with old.writing() as connection:
-        connection.execute(text(ERSTE[0].replace(":", r"\:")))
-        for number in range(OLD_LAEUFE):
-            for statement in ERSTE[1:]:
-                named = statement.replace("'alt'", f"'alt{number}'")
-                connection.execute(text(named.replace(":", r"\:")))
-    old.close()
-
-
-def _migrate(folder: Path) -> None:
-    _say("bereit")
-    store = open_store(None, folder / "laeufe")
-    for number in range(OLD_LAEUFE):
-        _say(store.load(f"alt{number}").id)
-    store.close()
-
-
-def _check_migrate(folder: Path, known: list[str]) -> None:
-    _check_integrity(folder)
-    store = open_store(None, folder / "laeufe")
-    try:
-        assert store.count_laeufe() == OLD_LAEUFE
-        for number in range(0, OLD_LAEUFE, 40):
-            assert store.load(f"alt{number}").antrag.text == "Mehr Brunnen."
-        with store.reading() as connection:
-            (version,) = connection.scalars(text("SELECT version_num FROM alembic_version"))
-        assert version == versionen()[-1]
-    finally:
-        store.close()
-
-
 # --- backup and restore -------------------------------------------------------------------------------------
 
 
@@ -410,7 +369,7 @@ def _prepare_restore(folder: Path) -> None:
     full.mkdir()
     _prepare_backup(full)
     context = _own(full)
-    for number in range(OLD_LAEUFE):
+    for number in range(PROMPTS):
         runstore(context).save_prompt("Sicherung", f"Stand {number}")
     write_backup(context, folder / "s.zip")
     context.close()
@@ -428,10 +387,10 @@ def _check_restore(folder: Path, known: list[str]) -> None:
     """All or nothing of the store; begun again it comes to its end, over what was placed before."""
     context = _own(folder)
     there = len(runstore(context).list_prompts())
-    assert there in (0, OLD_LAEUFE) and (there or not known), there
+    assert there in (0, PROMPTS) and (there or not known), there
     if not there:
         restore_backup(context, folder / "s.zip")
-    assert len(runstore(context).list_prompts()) == OLD_LAEUFE
+    assert len(runstore(context).list_prompts()) == PROMPTS
     pdfs = sorted((folder / "pdf").glob("*.pdf"))
     assert [path.read_bytes() for path in pdfs] == [PDF.read_bytes() + b"%d" % n for n in range(PDFS)]
     _check_integrity(folder)
@@ -443,7 +402,6 @@ KINDS = {
     "register": Art(_prepare_register, _register, _check_register),
     "import": Art(_prepare_import, _import, _check_import),
     "update": Art(kill_update.prepare, partial(kill_update.work, say=_say), kill_update.check),
-    "migrate": Art(_prepare_migrate, _migrate, _check_migrate, goes_on=False),
     "backup": Art(_prepare_backup, _backup, _check_backup),
     "restore": Art(_prepare_restore, _restore, _check_restore, goes_on=False),
 }

@@ -15,7 +15,7 @@ FULL = 2**20
 """A disk with fewer bytes left is full: Chroma writes pages, not letters."""
 
 ROOM = 32 * 2**20
-"""More than a programme takes. Where the disk fills up under Chroma, a worker of its database may never end."""
+"""More than a programme takes. Where the disk fills up under Chroma, a worker of it may never end."""
 
 REFUSED = ("(code: 13)", "(code: 8)", "(code: 14)", "(code: 778)", "Permission", "No space")
 """Signs that the disk is full or may not be written: else Chroma itself may take that for damage."""

@@ -4,7 +4,6 @@ import streamlit as st
 
 from pages.ui import resources
 from pages.ui.eichung import (
-    checkers,
     controls,
     figure_cards,
     loading,
@@ -25,7 +24,6 @@ start.offer(context)
 eichungen = loading.alle()
 if not eichungen:
     overview.offer(context)
-    checkers.pruefmodelle()
     overview.aim()
     st.stop()
 
@@ -41,5 +39,4 @@ controls.proben(bild)
 figure_cards.punkte(bild)
 figure_cards.prior_knowledge(bild)
 one_eichung.take_along(context, bild)
-checkers.pruefmodelle()
 overview.aim()

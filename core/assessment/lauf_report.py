@@ -51,7 +51,7 @@ SERVICE = "http://localhost:8501"
 """Where the app is reached when it is started as it stands in the README."""
 
 NOT_READ_IN = "Nicht nachgeprüft: Das Programm ist hier nicht eingelesen."
-FREMD = "Aus dem Programm einer anderen Partei."
+FOREIGN = "Aus dem Programm einer anderen Partei."
 ASKED = "Wie gut passt der Antrag zu den Programmen von {}?"
 
 
@@ -213,7 +213,7 @@ def _notes(setting: _Setting, number: int, zitat: Zitat) -> Iterator[str]:
     if not is_read_in(setting.context, zitat):
         yield NOT_READ_IN
     if zitat.is_foreign:
-        yield FREMD
+        yield FOREIGN
     yield reference_told(one.bezug.get((zitat.partei, number)))
     yield from (_said(one.lauf, row) for row in one.said.get((zitat.partei, number), {}).values())
 

@@ -1,6 +1,6 @@
 """All that is known of one Eichung, added up: what the page shows, the command prints and a report quotes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from core.calibration.agreement import OverallPicture, overall_picture
 from core.calibration.answers import Antworten, haltung, make_antworten
-from core.calibration.checker_figures import is_of_checker
 from core.calibration.controls import Kontrolle, Robustness, by_time, controls, robustness
 from core.calibration.findings import EichungBefund, findings
 from core.calibration.items import Eichsatz, EichungItem, make_eichsatz
@@ -75,11 +74,6 @@ def trainingsende(context: Context, modell: str) -> date | None:
         return None if modell.startswith(f"{DEMO}/") else find_modell(context, modell).trainingsende
     except ModellUnbekannt:  # of a provider that is not set up here
         return None
-
-
-def with_answers(eichungen: Iterable[Eichung]) -> list[Eichung]:
-    """Of models that judge; those that check quotes are told apart."""
-    return [one for one in eichungen if one.beantwortet and not is_of_checker(one)]
 
 
 def _after(satz: Eichsatz, ende: date) -> dict[int, bool]:

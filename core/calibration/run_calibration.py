@@ -235,13 +235,13 @@ def _work(
     """In whatever thread, process or machine."""
     install(context)
     try:
-        gesagt: EichungResult = ask_frage(context, auftrag, frage, abbruch, room or FREE)
+        said: EichungResult = ask_frage(context, auftrag, frage, abbruch, room or FREE)
     except DashboardError as reason:
         return EichungStep(frage, fehler=str(reason))
-    if gesagt.antwort is None:
-        return EichungStep(frage, fehler=gesagt.fehler)
-    context.own(store_places)(eichung_id).save(gesagt.antwort)
-    return EichungStep(frage, gesagt.antwort.kosten or 0.0)
+    if said.antwort is None:
+        return EichungStep(frage, fehler=said.fehler)
+    context.own(store_places)(eichung_id).save(said.antwort)
+    return EichungStep(frage, said.antwort.kosten or 0.0)
 
 
 def _work_elsewhere(

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import terminal
-from core.commands.checker_measured import measure_checker
 from core.commands.options import add_command, fail, print_json
 from core.context import Context, default_context
 from core.errors import EingabeError
@@ -40,11 +39,6 @@ def add(commands: "Subcommands") -> None:
         help="Thesen (.jsonl, .csv, .xlsx, Ordner; Musterland)",
     )
     one.add_argument("--model", metavar="MODELL", help="das Modell, das geeicht wird")
-    one.add_argument(
-        "--checker",
-        metavar="MODELL",
-        help="stattdessen dieses Prüfmodell an den Begründungen der Parteien messen",
-    )
     one.add_argument("--prompt", metavar="PROMPT", help="der Prompt (der des Modells)")
     one.add_argument("--wahl", metavar="LAND", default="", help="wo die Datei nicht sagt, welche Wahl")
     one.add_argument("--jahr", metavar="JAHR", type=int, help="und aus welchem Jahr")
@@ -70,8 +64,6 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         return _list(context, arguments.json)
     if arguments.beispiel:
         return _example(context, arguments.json)
-    if arguments.checker:
-        return measure_checker(context, _sentence(context, arguments), arguments)
     return _calibrate(context, arguments)
 
 

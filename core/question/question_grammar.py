@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from core.german.folding import transliterated
 from core.question.named_times import names_election
-from core.question.registry_names import FREMD
+from core.question.registry_names import FOREIGN
 from core.question.word_tags import FrageSentence
 
 SENTENCE_PART = re.compile(
@@ -184,7 +184,7 @@ def find_foreign(satz: FrageSentence) -> list[int]:
     „Rente Tierschutzpartei“ asks that party; „Verbot der Bayernpartei“ and „Was sagt die CDU zur …“ do not.
     """
     kopf = _head(satz, [_sentence_part(found) for found in SENTENCE_PART.finditer(satz.arten)])
-    places = [] if kopf.partei else [i for i, sinn in satz.sinn.items() if sinn == FREMD]
+    places = [] if kopf.partei else [i for i, sinn in satz.sinn.items() if sinn == FOREIGN]
     return [
         i
         for i in places

@@ -41,7 +41,7 @@ PROGRAMM_TYPES = {
     "parteiprogramm": Typ.PARTEIPROGRAMM,
     "grundsatzprogramm": Typ.PARTEIPROGRAMM,
 }
-FREMD: Sense = ("fremd",)
+FOREIGN: Sense = ("fremd",)
 """What names a party that the register does not have."""
 FOREIGN_PARTIES = ROOT / "data" / "registry" / "fremde_parteien.toml"
 STEMS = "|".join(PARLAMENTE)
@@ -126,7 +126,7 @@ def foreign() -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def _foreign() -> Iterator[tuple[str, Name]]:
-    yield from ((name, Name("K", FREMD)) for name in foreign()[0])
+    yield from ((name, Name("K", FOREIGN)) for name in foreign()[0])
 
 
 def is_partei(word: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.german.folding import transliterated
-from core.question.registry_names import FREMD, Name, NameLexicon, Sense, is_partei
+from core.question.registry_names import FOREIGN, Name, NameLexicon, Sense, is_partei
 
 WORD_KINDS = {
     "q": "was wie wo wofür wann warum wogegen woran inwiefern",
@@ -143,7 +143,7 @@ def _common_word(token: re.Match[str], key: str, lexicon: NameLexicon) -> Name:
 
 def _content(text: str) -> Name:
     if is_partei(text):
-        return Name("K", FREMD)
+        return Name("K", FOREIGN)
     if text[-6:].casefold() == "partei" or (3 <= len(text) <= 5 and text.isalpha() and text.isupper()):
         return Name("K")
     return Name("X" if text[0].isupper() else "x")

@@ -55,8 +55,8 @@ class PruefungPlan:
         """A quote may be asked about for several Forderungen."""
         return len({one.place[:2] for one in self.gefragt})
 
-    def row(self, one: Asked, gesagt: Said, is_paid: bool) -> Traegt:
-        found = believed(gesagt, one.vorlage.stelle, one.paar.stelle)
+    def row(self, one: Asked, answer: Said, is_paid: bool) -> Traegt:
+        found = believed(answer, one.vorlage.stelle, one.paar.stelle)
         return Traegt(
             lauf_id=self.lauf_id,
             partei=one.paar.partei,
@@ -70,8 +70,8 @@ class PruefungPlan:
             reason=found.reason,
             gewaehlt=one.paar.gewaehlt,
             rang=one.paar.rang,
-            schluessel=one.schluessel if gesagt.is_answer else "",
-            kosten=gesagt.kosten if is_paid else 0.0,
+            schluessel=one.schluessel if answer.is_answer else "",
+            kosten=answer.kosten if is_paid else 0.0,
         )
 
     def known_row(self, one: Asked) -> Traegt:
@@ -152,8 +152,8 @@ class _Course:
         except DashboardError as reason:
             self._failed = self._failed or reason
             return
-        self._spent += sum(gesagt.kosten or 0.0 for gesagt in said)
-        by_key = {one.schluessel: gesagt for one, gesagt in zip(batch, said, strict=True)}
+        self._spent += sum(answer.kosten or 0.0 for answer in said)
+        by_key = {one.schluessel: answer for one, answer in zip(batch, said, strict=True)}
         asked = {one.place for one in batch}
         self._keep(
             self._plan.row(one, by_key[one.schluessel], one.place in asked)

@@ -128,8 +128,8 @@ def read_hits(
     rest = list(asked)
     for batch in judge.batches([vorlage for _, vorlage in asked]):
         own, rest = rest[: len(batch)], rest[len(batch) :]
-        for (one, vorlage), gesagt in zip(own, judge.judge(batch, abbruch), strict=True):
-            result[one.chunk.id] = believed(gesagt, vorlage.stelle, one.chunk.text)
+        for (one, vorlage), answer in zip(own, judge.judge(batch, abbruch), strict=True):
+            result[one.chunk.id] = believed(answer, vorlage.stelle, one.chunk.text)
     return result
 
 

@@ -58,7 +58,7 @@ class Agreement:
         )
 
     @property
-    def klassen(self) -> list[str]:
+    def classes(self) -> list[str]:
         """„stützt: 30 von 32 (95 %: 80 bis 98 von 100)“, of each class that people named."""
         return [_class_name(verdict, found) for verdict, found in self.je_klasse.items() if found.n]
 
@@ -100,10 +100,9 @@ def agreements(rows: Iterable[UrteilPair]) -> dict[tuple[str, str], Agreement]:
     }
 
 
-def pruefer_told(model: str, prompt_version: str, found: Agreement | None, geeicht: str = "") -> str:
-    """„Prüfmodell openai/gpt-4.1, Prompt 2: Liegt …“; behind it what an Eichung measured."""
-    people = found.satz if found else NOT_COMPARED
-    return f"Prüfmodell {model}, Prompt {prompt_version}: {people} {geeicht}".rstrip()
+def pruefer_told(model: str, prompt_version: str, found: Agreement | None) -> str:
+    """„Prüfmodell openai/gpt-4.1, Prompt 2: Liegt …“."""
+    return f"Prüfmodell {model}, Prompt {prompt_version}: {found.satz if found else NOT_COMPARED}"
 
 
 def agreement_of(rows: Iterable[UrteilPair], model: str, prompt_version: str) -> Agreement:

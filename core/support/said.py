@@ -79,21 +79,21 @@ def key_of(kennung: str, vorlage: Template, paar: BelegPair) -> str:
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
-def believed(gesagt: Said, stelle: Covert, original: str) -> Findings:
+def believed(answer: Said, stelle: Covert, original: str) -> Findings:
     """Bound to the passage, or open with a reason; words that do not stand in it are nowhere shown."""
-    if gesagt.verdict is Verdict.OFFEN:
-        return Findings(Verdict.OFFEN, reason=gesagt.reason or UNDECIDED)
-    if not gesagt.words.strip():
-        return _open(NO_WORDS, gesagt)
-    if is_too_short(gesagt.words):
-        return _open(SHORT_WORDS, gesagt)
-    spans = find_in(gesagt.words, stelle.text)
+    if answer.verdict is Verdict.OFFEN:
+        return Findings(Verdict.OFFEN, reason=answer.reason or UNDECIDED)
+    if not answer.words.strip():
+        return _open(NO_WORDS, answer)
+    if is_too_short(answer.words):
+        return _open(SHORT_WORDS, answer)
+    spans = find_in(answer.words, stelle.text)
     if not spans:
-        return _open(UNBOUND, gesagt)
+        return _open(UNBOUND, answer)
     places = [stelle.original(span) for span in spans]
     words = " … ".join(" ".join(original[start:end].split()) for start, end in places)
-    return Findings(gesagt.verdict, words, gesagt.reason)
+    return Findings(answer.verdict, words, answer.reason)
 
 
-def _open(reason: str, gesagt: Said) -> Findings:
-    return Findings(Verdict.OFFEN, reason=reason.format(WORT[gesagt.verdict]))
+def _open(reason: str, answer: Said) -> Findings:
+    return Findings(Verdict.OFFEN, reason=reason.format(WORT[answer.verdict]))

@@ -5,13 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.assessment.lauf_view import NO_QUELLEN
-from core.calibration.checker_figures import CheckerQuality, checker_qualities, quality_of
 from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.german import formats
 from core.models import Typ
 from core.runs.reader import Reader, said_before
-from core.runs.said_of_quotes import JudgedZitat, UrteilPair
+from core.runs.said_of_quotes import JudgedZitat
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, share_interval
 from core.support.checker_agreement import NOT_COMPARED, Quote, agreement_of, consensus
@@ -114,9 +113,8 @@ def pruefung_quellen(
         last = latest(own).items()
         checked[model, version] |= {(lauf_id, *place): row.verdict for place, row in last}
     pairs = said_before(store.list_pairs(), lesungen, reader) if checked else []
-    measured = checker_qualities(store) if checked else []
     found = [
-        PruefungQuelle(f"{model}, Prompt {version}", verdicts, _how_right(pairs, measured, model, version))
+        PruefungQuelle(f"{model}, Prompt {version}", verdicts, agreement_of(pairs, model, version).satz)
         for (model, version), verdicts in sorted(checked.items(), key=lambda item: -len(item[1]))
     ]
     people = _said_by_people(said_before(store.people_of(ids), lesungen, reader))
@@ -134,15 +132,6 @@ def _said_by_people(rows: Sequence[JudgedZitat]) -> dict[Quote, Verdict]:
         if agreed and (quote not in found or (agreed in SIDES and found[quote] not in SIDES)):
             found[quote] = agreed
     return found
-
-
-def _how_right(
-    pairs: Sequence[UrteilPair], measured: list[CheckerQuality], model: str, prompt_version: str
-) -> str:
-    """By people, and by parties' own reasons where the checker was held against them."""
-    people = agreement_of(pairs, model, prompt_version).satz
-    guete = quality_of(measured, model, prompt_version)
-    return f"{people} {guete.satz}" if guete else people
 
 
 def beleg_values(

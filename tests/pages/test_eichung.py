@@ -8,22 +8,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.calibration.calibration_jobs import EichungPlan, vorhaben
-from core.calibration.checker_figures import checker_cases
 from core.calibration.item_files import shipped_sentence
 from core.calibration.items import as_rows
 from core.calibration.questions import Variant
 from core.calibration.run_calibration import begin_calibration, run_calibration
-from core.calibration.run_checker import begin_checker, run_checker
 from core.context import Context
 from core.llm.prompts import load_prompts
 from core.runs.eichungen import NewEichung
 from core.runs.store import Runstore, runstore
 from core.runs.tables import score
 from core.settings import ROOT
-from core.support.verdict import Verdict
 from pages.ui import resources
 from tests.calibration.conftest import first_theses, reply, until
-from tests.calibration.played_checker import Gespielt
 from tests.calibration.simulated import antwort_of, simulated
 from tests.llm.modellserver import Modellserver, modellserver
 from tests.pages.conftest import FRAME
@@ -196,14 +192,3 @@ def test_what_is_left_is_asked_with_one_click(store: Runstore, answering: Modell
     app.button(key=f"eichen-rest-{eichung_id}").click().run()
     until(lambda: not resources.eichung_jobs().staende()[eichung_id].laeuft)
     assert len(answering.requests) == 12 and store.list_eichungen()[0].finished
-
-
-def test_a_measured_checker_stands_on_the_page_with_its_figures(store: Runstore) -> None:
-    assert "Noch ist kein Prüfmodell gemessen" in text_of(open_page())
-    pruefer = Gespielt(BOSHEIT, lambda one: Verdict.STUETZT)
-    eichung_id = begin_checker(resources.context(), pruefer, SATZ, faelle := checker_cases(SATZ))
-    list(run_checker(resources.context(), pruefer, eichung_id, faelle))
-    app = open_page()
-    (table,) = [one.value for one in app.dataframe]
-    assert list(table["Prüfmodell"]) == [BOSHEIT] and list(table["stützt: Recall"]) == ["100 % (100 bis 100)"]
-    assert "Noch ist kein Modell geeicht" in text_of(app)  # a checker judges nothing

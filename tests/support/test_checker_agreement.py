@@ -18,8 +18,8 @@ def test_agreement_is_counted_per_class_of_what_people_say() -> None:
     assert found.satz == (
         "Liegt bei diesem Prüfmodell in 88 von 100 Fällen richtig (n = 24, 95 %: 69 bis 96; 4-mal offen)."
     )
-    assert found.klassen[0] == "stützt: 18 von 20 (95 %: 70 bis 97 von 100)"
-    assert found.klassen[2] == "spricht von anderem: 0 von 1 (95 %: 0 bis 79 von 100)"
+    assert found.classes[0] == "stützt: 18 von 20 (95 %: 70 bis 97 von 100)"
+    assert found.classes[2] == "spricht von anderem: 0 von 1 (95 %: 0 bis 79 von 100)"
 
 
 def test_few_judgements_make_no_share() -> None:

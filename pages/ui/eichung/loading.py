@@ -4,7 +4,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from core.calibration.eichbild import Eichbild, eichbild, with_answers
+from core.calibration.eichbild import Eichbild, eichbild
 from core.german import formats
 from core.runs.eichungen import Eichung
 from core.statistical_measures import Interval
@@ -15,7 +15,7 @@ ENTRIES = 32
 
 
 def alle() -> list[Eichung]:
-    return with_answers(resources.store().list_eichungen())
+    return [one for one in resources.store().list_eichungen() if one.beantwortet]
 
 
 def bild(eichung: Eichung) -> Eichbild:

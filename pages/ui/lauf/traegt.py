@@ -30,15 +30,11 @@ def einigkeit(lauf: Lauf, rows: Iterable[Traegt]) -> None:
     asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
     if not asked:
         return
-    from core.calibration.checker_figures import checker_qualities, quality_of
-
-    found, measured = agreements(_pairs(lauf)), checker_qualities(resources.store())
+    found = agreements(_pairs(lauf))
     for model, version in asked:
-        one, guete = found.get((model, version)), quality_of(measured, model, version)
-        told = plain(
-            pruefer_told(modell_name(model), prompt_shown(version), one, guete.satz if guete else "")
-        )
-        st.caption(f":material/balance: {told}", help=plain(", ".join(one.klassen)) if one else None)
+        one = found.get((model, version))
+        told = plain(pruefer_told(modell_name(model), prompt_shown(version), one))
+        st.caption(f":material/balance: {told}", help=plain(", ".join(one.classes)) if one else None)
 
 
 def _pairs(lauf: Lauf) -> list[UrteilPair]:

@@ -36,7 +36,6 @@ page = st.navigation(
         entry("laeufe", "Läufe", "list"),
         entry("vergleich", "Vergleich", "compare"),
         entry("monitor", "Monitor", "monitoring"),
-        entry("zweitlesung", "Zweitlesung", "group"),
         entry("eichung", "Eichung", "balance"),
         entry("suche", "Suche", "search"),
         entry("programme", "Programme", "library_books"),

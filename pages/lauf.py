@@ -9,13 +9,11 @@ from core.runs.lauf import Lauf, Status
 from core.runs.readability import LaufUnreadable
 from core.support.verdict import by_forderung
 from pages.ui import address, resources
-from pages.ui.coder import as_seen, load_seen
 from pages.ui.lauf.lauf_head import kopf, unlesbar
 from pages.ui.lauf.lauf_progress import progress
 from pages.ui.lauf.matrix import matrix
 from pages.ui.lauf.more import mehr
 from pages.ui.lauf.parteien import parteien
-from pages.ui.lauf.reading_line import reading_line
 from pages.ui.lauf.votes import vote_panes
 from pages.ui.lauf.zitate import zitat_page, zitate
 
@@ -33,7 +31,7 @@ def gewaehlt(lauf: Lauf) -> tuple[list[ParteiView], Wahl | None]:
 @st.fragment
 def three_spalten(lauf_id: str) -> None:
     """Choosing a field of the matrix, a party or a score draws only this anew."""
-    lauf = load_seen(lauf_id)
+    lauf = resources.store().load(lauf_id)
     views, wahl = gewaehlt(lauf)
     if wahl is None:
         return
@@ -49,7 +47,7 @@ def three_spalten(lauf_id: str) -> None:
 @st.fragment
 def zitate_and_seite(lauf_id: str) -> None:
     """Choosing a quote or turning the page draws only this anew."""
-    lauf = load_seen(lauf_id)
+    lauf = resources.store().load(lauf_id)
     _, wahl = gewaehlt(lauf)
     if wahl is None or vote_panes(context, resources.store(), lauf, wahl.partei):
         return
@@ -67,9 +65,8 @@ try:
 except LaufUnreadable as error:
     unlesbar(resources.store(), error)
     st.stop()
-kopf(context, as_today(context, as_seen(lauf)))
-reading_line(lauf)
+kopf(context, as_today(context, lauf))
 if lauf.status is Status.LAEUFT:
     progress(lauf_id, seen=len(lauf.teile))
 three_spalten(lauf_id)
-mehr(context, as_seen(lauf), partei_views(context, lauf))
+mehr(context, lauf, partei_views(context, lauf))

@@ -51,7 +51,6 @@ FLOORS = (
     ("core.assessment", "core.references", "core.support.forderung_pairs", "core.rubrics"),
     ("core.pruefakte", "core.redlines"),
     ("core.support",),
-    ("core.second_reading",),
     ("core.update",),
     ("core.demo",),
     ("core.calibration",),

@@ -23,11 +23,10 @@ from core.rubrics.rubric_tables import rubric_table
 from core.runs.connection import now
 from core.runs.lauf import Lauf
 from core.runs.readability import LaufUnreadable
-from core.runs.reader import Reader, as_seen, said_before
 from core.runs.store import runstore
 from core.runs.verdict_table import NAME as VERDICTS
 from core.runs.verdict_table import READING as ALL_SAID
-from core.runs.verdict_table import verdict_table
+from core.runs.verdict_table import urteil_table, verdict_table
 from core.runs.workbook import Table, as_csv, as_xlsx
 
 
@@ -35,6 +34,7 @@ class LaufFileForm(StrEnum):
     JSON = "json"
     CSV = "csv"
     MATRIX = "matrix.csv"
+    URTEILE = "urteile.csv"
     RUBRICS = "rubriken.csv"
     XLSX = "xlsx"
     DOCX = "docx"
@@ -78,29 +78,30 @@ def exported(
     form: LaufFileForm,
     service: str = SERVICE,
     template: bytes | None = None,
-    reader: Reader | None = None,
 ) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
-    xlsx with the quotes and with what was changed of the Antrag), how rubrics judge it (rubriken.csv), as
-    Vermerk (docx, html, pdf), or their sources for a reference manager (bib, ris, csl.json).
+    xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), how
+    rubrics judge it (rubriken.csv), as Vermerk (docx, html, pdf), or their sources for a
+    reference manager (bib, ris, csl.json).
 
     `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
-    one's own, with placeholders; without it the one that is kept, else ours. `reader`: for whom it is, who
-    sees of others what a page shows him; without one it is for who has the machine.
+    one's own, with placeholders; without it the one that is kept, else ours.
     """
     store = runstore(context)
     if form is LaufFileForm.JSON:
-        return _as_json(context, ids, reader)
+        return _as_json(context, ids)
     if form is LaufFileForm.CSV:
         votes = {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids}
-        return store.export_csv(ids, votes, reader)
-    laeufe = [as_seen(store.load(lauf_id), reader) for lauf_id in ids]
+        return store.export_csv(ids, votes)
+    laeufe = [store.load(lauf_id) for lauf_id in ids]
     if form in CITATION_FORMS:
         return WRITERS[form](references(context, laeufe, service))
+    if form is LaufFileForm.URTEILE:
+        return as_csv(urteil_table(laeufe))
     if form is LaufFileForm.RUBRICS:
         return as_csv(rubric_table(laeufe, store.rubrics_by_lauf(ids)))
     if form in (LaufFileForm.MATRIX, LaufFileForm.XLSX):
-        return _as_matrix(context, laeufe, form, reader)
+        return _as_matrix(context, laeufe, form)
     if form is LaufFileForm.DOCX:
         return _as_docx(context, laeufe, service, template)
     html = report(context, laeufe, service)
@@ -121,36 +122,35 @@ def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str, template: b
     return as_docx(vermerk_of(context, laeufe[0], service), chosen)
 
 
-def _as_json(context: Context, ids: Sequence[str], reader: Reader | None) -> bytes:
+def _as_json(context: Context, ids: Sequence[str]) -> bytes:
     """Matrix and annotations are for others to read: whoever reads the file in makes them anew."""
     store = runstore(context)
     matrices, marks = {}, {}
     for lauf_id in ids:
         try:
-            lauf = as_seen(store.load(lauf_id), reader)
+            lauf = store.load(lauf_id)
         except LaufUnreadable:  # it can be taken along all the same
             continue
         matrices[lauf_id] = as_plain(LaufMatrix.of(context, lauf).matrix)
         marks[lauf_id] = annotations(context, lauf)
     return json.dumps(
-        {**store.export_json(ids, reader), "matrix": matrices, "annotationen": marks}, indent=1
+        {**store.export_json(ids), "matrix": matrices, "annotationen": marks}, indent=1
     ).encode()
 
 
-def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm, reader: Reader | None) -> bytes:
+def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:
     shown = [LaufMatrix.of(context, lauf) for lauf in laeufe]
     if form is LaufFileForm.MATRIX:
         return as_csv(matrix_table(shown))
     edits = edit_table(laeufe, partial(partei_label, context.registry))
-    verdicts, votes = _verdicts(context, shown, reader), vote_table(context, laeufe)
+    verdicts, votes = _verdicts(context, shown), vote_table(context, laeufe)
     rubrics = rubric_table(laeufe, runstore(context).rubrics_by_lauf([lauf.id for lauf in laeufe]))
     tables = (matrix_table(shown), cell_table(shown), verdicts, rubrics, edits, votes, READING)
     return as_xlsx(tables, "Was die Parteien zu jeder Forderung sagen", now())
 
 
-def _verdicts(context: Context, laeufe: Sequence[LaufMatrix], reader: Reader | None) -> Table:
+def _verdicts(context: Context, laeufe: Sequence[LaufMatrix]) -> Table:
     store = runstore(context)
     titles = {one.lauf.id: one.lauf.antrag.titel for one in laeufe}
     namen = {partei: name for one in laeufe for partei, name in one.matrix.parteien.items()}
-    people = said_before(store.people_of(list(titles)), store.list_lesungen(), reader)
-    return verdict_table(titles, namen, store.traegt_of(list(titles)), people)
+    return verdict_table(titles, namen, store.traegt_of(list(titles)), store.people_of(list(titles)))

@@ -26,7 +26,6 @@ from core.programme.registry import partei_label
 from core.references.quote_address import QuoteAddress
 from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.lauf import Lauf, Teil, Zitat
-from core.runs.lesung import settled_told
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.store import runstore
 from core.search.in_force import satz
@@ -180,14 +179,9 @@ def _typ(setting: _Setting, partei: str, typ: Typ, own: Sequence[Zitat]) -> Verm
 
 
 def remarks(lauf: Lauf, partei: str, typ: str, zitat: int | None) -> tuple[Remark, ...]:
-    """What each person says of it, then what was settled where they differ."""
+    """What each person says of it."""
     urteile = urteile_on(lauf, partei, typ, zitat)
-    place = (partei, typ, zitat)
-    settled = (one for one in lauf.festlegungen if (one.partei, one.typ, one.zitat) == place)
-    return (
-        *(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile),
-        *(Remark(one.name, settled_told(one), one.created) for one in settled),
-    )
+    return tuple(Remark(one.name, f"Urteil: {told(one)}", one.created) for one in urteile)
 
 
 def _zitat(setting: _Setting, number: int, zitat: Zitat) -> VermerkZitat:

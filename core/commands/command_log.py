@@ -26,7 +26,6 @@ CHANGING = {
     "followup": (Action.RUN, "lauf"),
     "redline": (Action.RUN, "lauf"),
     "rubric": (Action.RUN, ""),
-    "reading": (Action.EXPORT, ""),
     "summarize": (Action.RUN, ""),
     "calibrate": (Action.RUN, ""),
     "backup": (Action.EXPORT, ""),

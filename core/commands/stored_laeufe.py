@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.runs.lauf import Lauf, LaufRow
     from core.runs.store import Runstore
 
-FORMATS = ("json", "csv", "matrix.csv", "xlsx", "docx", "html", "pdf")
+FORMATS = ("json", "csv", "matrix.csv", "urteile.csv", "xlsx", "docx", "html", "pdf")
 ADDRESS = "unter dieser Adresse ist der Antragsspiegel erreichbar; sie steht bei jedem Zitat des Vermerks"
 
 

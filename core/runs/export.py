@@ -13,9 +13,7 @@ from core.runs.connection import StoreConnection
 from core.runs.kept_decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
-from core.runs.lesung_tables import festlegung, lesung
 from core.runs.load_laeufe import load
-from core.runs.reader import Reader, as_seen, exported_to
 from core.runs.redline_rows import redline
 from core.runs.rubric_form import exported_rubrics
 from core.runs.said_of_quotes import told, urteile_on
@@ -39,7 +37,7 @@ from core.support.verdict import WORT, Traegt, by_forderung
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, lesung, festlegung, antwort, traegt, redline)
+PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt, redline)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
 
 What second models said, and what was proposed to change, goes out for others to read; who reads it in asks
@@ -52,20 +50,15 @@ AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def export_json(store: StoreConnection, ids: Sequence[str], reader: Reader | None = None) -> Row:
-    """These Läufe whole, in a form that `import_json` reads; plain JSON values only.
-
-    `reader`: for whom the file is; what was tried beside a Lauf is for nobody outside the house.
-    """
-    is_outside = reader is not None and not reader.is_inside
+def export_json(store: StoreConnection, ids: Sequence[str]) -> Row:
+    """These Läufe whole, in a form that `import_json` reads; plain JSON values only."""
     with store.reading() as connection:
-        chosen = set(ids) if is_outside else _with_probes(connection, ids)
-        rows = _select(connection, lauf, lauf.c.id.in_(chosen))
-        batches = set() if is_outside else {row["batch_id"] for row in rows}
+        rows = _select(connection, lauf, lauf.c.id.in_(_with_probes(connection, ids)))
+        batches = {row["batch_id"] for row in rows}
         data: Row = {
             "format": FORMAT,
             "version": VERSION,
-            "laeufe": [exported_to(export_lauf(connection, row), reader) for row in rows],
+            "laeufe": [export_lauf(connection, row) for row in rows],
             "batches": [
                 {name: value for name, value in row.items() if name not in AT_WORK}
                 for row in _select(connection, batch, batch.c.id.in_(batches))
@@ -110,10 +103,9 @@ def export_csv(
     store: StoreConnection,
     ids: Sequence[str],
     votes: Mapping[str, Mapping[str, PartyVote]] | None = None,
-    reader: Reader | None = None,
 ) -> bytes:
     """One row per Zitat, as a German Excel opens it. `votes`: Lauf → party → how it voted on the Antrag."""
-    laeufe = [as_seen(load(store, lauf_id), reader) for lauf_id in ids]
+    laeufe = [load(store, lauf_id) for lauf_id in ids]
     lines = [
         {**line, **_voted((votes or {}).get(run.id, {}).get(line["partei"]))}
         for run in laeufe

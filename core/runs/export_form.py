@@ -9,7 +9,6 @@ from typing import Annotated, Self
 
 from core.runs.import_decisions import MOST, DecisionForm
 from core.runs.lauf import AntwortKind, text_hash
-from core.runs.lesung_form import FestlegungDetails, LesungDetails
 from core.runs.quote_form import EintragForm, ExportForm, ZitatDetails
 from core.runs.rubric_form import MOST_RUBRICS, RubricForm, few_letters
 from core.runs.value_ranges import (
@@ -225,10 +224,6 @@ class LaufForm(ExportForm):
     zitat: Annotated[list[ZitatDetails], Field(max_length=MOST_ZITATE), FailFast()]
     angebot: Annotated[list[OfferDetails], Field(max_length=20_000), FailFast()]
     urteil: Annotated[list[UrteilDetails], Field(max_length=10_000), FailFast()]
-    lesung: Annotated[list[LesungDetails], Field(max_length=1_000), FailFast()] = Field(default_factory=list)
-    festlegung: Annotated[list[FestlegungDetails], Field(max_length=10_000), FailFast()] = Field(
-        default_factory=list
-    )
     antwort: Annotated[list[AntwortDetails], Field(max_length=1_000), FailFast()] = Field(
         default_factory=list
     )
@@ -243,12 +238,10 @@ class LaufForm(ExportForm):
         _once("zitat", [(one.partei, one.nummer) for one in self.zitat])
         _once("angebot", [(one.partei, one.nummer) for one in self.angebot])
         _once("urteil", [one.id for one in self.urteil])
-        _once("lesung", [one.id for one in self.lesung])
-        _once("festlegung", [one.id for one in self.festlegung])
         _once("antwort", [one.id for one in self.antwort])
         _once("rubriken", [one.id for one in self.rubriken])
         parteien = {one.partei for one in self.teil}
-        for name in ("score", "zitat", "urteil", "festlegung"):
+        for name in ("score", "zitat", "urteil"):
             for at, one in enumerate(getattr(self, name)):
                 if one.partei not in parteien:
                     raise ValueError(

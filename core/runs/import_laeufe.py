@@ -30,7 +30,6 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
-from core.runs.lesung_tables import festlegung, lesung
 from core.runs.quote_form import EintragForm, ZitatDetails
 from core.runs.rubric_form import read_in
 from core.runs.rubric_rows import insert_rubrics
@@ -51,7 +50,7 @@ from core.runs.write_laeufe import count_teil
 UNFINISHED = "Als dieser Lauf exportiert wurde, war er noch nicht fertig."
 FROM_FILE = " (aus der Datei)"
 
-SINCE = ("urteil", "lesung", "festlegung", "antwort", "rubriken")
+SINCE = ("urteil", "antwort", "rubriken")
 """What was said and asked of a finished Lauf since: says nothing about whether two are the same."""
 
 
@@ -223,9 +222,7 @@ def _insert(
         insert_rows(connection, zitat, [zitat_row(lauf_id, n, one) for n, one in enumerate(own)])
         count_teil(connection, lauf_id, partei, own)
     # Their ids are those of the place they come from, and may be taken here.
-    said_by_people = ((urteil, entry.urteil), (lesung, entry.lesung), (festlegung, entry.festlegung))
-    for table, said in said_by_people:
-        insert_rows(connection, table, [_said(lauf_id, one.model_dump()) for one in said])
+    insert_rows(connection, urteil, [_said(lauf_id, one.model_dump()) for one in entry.urteil])
     for asked in entry.antwort:
         row = asked.model_dump() | {"inhalt": _nachfrage(context, entry, asked.inhalt, bis)}
         insert_rows(connection, antwort, [row | {"lauf_id": lauf_id, "id": _own_id(lauf_id, asked.id)}])

@@ -12,7 +12,6 @@ from core.antrag.edits import Edits, edits_of
 from core.citations.eintrag import Eintrag, Gebunden, Place
 from core.citations.zitat_status import ZitatStatus
 from core.models import Abdeckung
-from core.runs.lesung import Festlegung, Lesung
 from core.support.verdict import Verdict
 
 Json = Mapping[str, Any]
@@ -193,8 +192,6 @@ class Lauf(NewLauf):
     zitate: tuple[Zitat, ...]
     angebote: tuple[Offer, ...]
     urteile: tuple[Urteil, ...]
-    lesungen: tuple[Lesung, ...] = ()
-    festlegungen: tuple[Festlegung, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

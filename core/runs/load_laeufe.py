@@ -13,8 +13,6 @@ from core.runs.connection import StoreConnection
 from core.runs.lauf import Lauf, LaufRow, Offer, Score, Status, Teil, Urteil, Zitat
 from core.runs.lauf_filter import ALLE, MODELL, Filter, Values, conditions, is_hidden
 from core.runs.lauf_rows import Row, abdeckung_of, antrag_from_dict, fitting
-from core.runs.lesung_rows import festlegung_of, lesung_of
-from core.runs.lesung_tables import festlegung, lesung
 from core.runs.readability import UNLESBAR, LaufUnreadable, checked, grund, readable
 from core.runs.sql import Connection, RowMapping, ScalarSelect, Table, and_, case, func, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
@@ -200,8 +198,6 @@ def _parts(connection: Connection, lauf_id: str) -> Row:
         "zitate": tuple(_zitat(row) for row in rows(zitat, "partei", "nummer")),
         "angebote": tuple(_offer(row) for row in connection.execute(offered).mappings()),
         "urteile": tuple(urteil_of(row) for row in rows(urteil, "created", "id")),
-        "lesungen": tuple(lesung_of(row) for row in rows(lesung, "created", "id")),
-        "festlegungen": tuple(festlegung_of(row) for row in rows(festlegung, "created", "id")),
     }
 
 

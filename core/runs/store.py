@@ -16,7 +16,6 @@ from core.runs import (
     hidden_antraege,
     import_laeufe,
     kept_decisions,
-    lesung_rows,
     listed_antraege,
     listed_laeufe,
     load_laeufe,
@@ -154,11 +153,6 @@ class Runstore(StoreConnection):
     list_prompts = beside.list_prompts
     save_urteil = beside.save_urteil
     list_urteile = beside.list_urteile
-    read_laeufe = lesung_rows.read_laeufe
-    finish_lesung = lesung_rows.finish_lesung
-    list_lesungen = lesung_rows.list_lesungen
-    save_festlegung = lesung_rows.save_festlegung
-    list_festlegungen = lesung_rows.list_festlegungen
     save_stimme = beside.save_stimme
     list_stimmen = beside.list_stimmen
     start_batch = batches.start_batch

@@ -1,7 +1,9 @@
-"""What models and people said of quotes, one by one, as a table to take along: to be coded and compared."""
+"""What models and people said of quotes and points, one by one, as tables to take along."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from core.models import Typ
+from core.runs.lauf import Lauf, Urteil
 from core.runs.said_of_quotes import JudgedZitat
 from core.runs.workbook import Table, Zeile
 from core.support.verdict import WORT, Traegt, Verdict
@@ -59,3 +61,29 @@ def _models(
                 PRUEFER, f"{row.model}, Prompt {row.prompt_version}", WORT[row.verdict], row.words or None,
                 row.reason or None, row.gewaehlt, row.created,
             )  # fmt: skip
+
+
+# --- what people said, of points too ------------------------------------------------------------------------
+
+URTEIL_HEAD = (
+    "Lauf", "Antrag", "Drucksache", "Modell", "Partei", "Programm", "Zitat Nr.", "Zu Forderung", "Urteil",
+    "Was das Zitat sagt", "Eigene Punkte", "Punkte des Modells", "Notiz", "Name", "Gesagt am", "Wortlaut",
+)  # fmt: skip
+
+
+def urteil_table(laeufe: Iterable[Lauf]) -> Table:
+    """A row per Urteil; of one on points there is no quote, of one on a quote there are no points."""
+    return Table("Urteile", URTEIL_HEAD, tuple(_urteil(lauf, one) for lauf in laeufe for one in lauf.urteile))
+
+
+def _urteil(lauf: Lauf, one: Urteil) -> Zeile:
+    points = [score.score for score in lauf.scores if (score.partei, score.typ) == (one.partei, one.typ)]
+    quotes = [zitat.eintrag.text for zitat in lauf.zitate if zitat.partei == one.partei]
+    on_quote = one.zitat is not None
+    return (
+        lauf.id, lauf.antrag.titel, lauf.antrag.drucksache, lauf.modell_geantwortet or lauf.modell_gefragt,
+        one.partei, Typ(one.typ).title(), one.zitat + 1 if one.zitat is not None else None, one.forderung,
+        "stimmt" if one.zustimmung else "stimmt nicht", WORT[one.traegt] if one.traegt else None, one.punkte,
+        points[0] if points and not on_quote else None, one.notiz or None, one.name or None, one.created,
+        quotes[one.zitat] if one.zitat is not None and one.zitat < len(quotes) else None,
+    )  # fmt: skip

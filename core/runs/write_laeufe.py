@@ -24,7 +24,6 @@ from core.runs.lauf_rows import (
     words_row,
     zitat_row,
 )
-from core.runs.lesung_tables import festlegung
 from core.runs.sql import Condition, Connection, and_, func, or_, select
 from core.runs.tables import akte, angebot, lauf, score, teil, texte, urteil, zaehlung, zitat
 
@@ -110,7 +109,7 @@ def save_teil(
         raise ValueError(f"scores or zitate of {strangers} in the Teil of {part.partei!r}")
     with store.writing() as connection:
         alive = _alive(connection, lauf_id)
-        for table in (urteil, festlegung, teil):  # what hangs on the Teil goes with it
+        for table in (urteil, teil):  # what hangs on the Teil goes with it
             mine = and_(table.c.lauf_id == lauf_id, table.c.partei == part.partei)
             connection.execute(table.delete().where(mine))
         insert_teil(connection, lauf_id, part, scores, zitate)

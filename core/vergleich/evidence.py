@@ -9,7 +9,6 @@ from core.citations.eintrag import Gebunden
 from core.citations.eintrag_json import read_eintrag
 from core.german import formats
 from core.models import Typ
-from core.runs.reader import Reader, said_before
 from core.runs.said_of_quotes import JudgedZitat
 from core.runs.store import Runstore
 from core.statistical_measures import Interval, share_interval
@@ -97,14 +96,8 @@ class BelegValue:
     mittel: bool = False
 
 
-def pruefung_quellen(
-    store: Runstore, ids: Collection[str], reader: Reader | None = None
-) -> list[PruefungQuelle]:
-    """All who said something of quotes of these Läufe: checkers first, who said most before others.
-
-    `reader`: for whom it is told, who does not see yet what others say.
-    """
-    lesungen = store.list_lesungen() if reader else []
+def pruefung_quellen(store: Runstore, ids: Collection[str]) -> list[PruefungQuelle]:
+    """All who said something of quotes of these Läufe: checkers first, who said most before others."""
     told: dict[tuple[str, str, str], list[Traegt]] = defaultdict(list)
     for row in (row for rows in store.traegt_of(ids).values() for row in rows):
         told[row.model, row.prompt_version, row.lauf_id].append(row)
@@ -112,12 +105,12 @@ def pruefung_quellen(
     for (model, version, lauf_id), own in told.items():
         last = latest(own).items()
         checked[model, version] |= {(lauf_id, *place): row.verdict for place, row in last}
-    pairs = said_before(store.list_pairs(), lesungen, reader) if checked else []
+    pairs = store.list_pairs() if checked else []
     found = [
         PruefungQuelle(f"{model}, Prompt {version}", verdicts, agreement_of(pairs, model, version).satz)
         for (model, version), verdicts in sorted(checked.items(), key=lambda item: -len(item[1]))
     ]
-    people = _said_by_people(said_before(store.people_of(ids), lesungen, reader))
+    people = _said_by_people(store.people_of(ids))
     return [*found, *([PruefungQuelle(PEOPLE, people)] if people else [])]
 
 

@@ -13,7 +13,6 @@ from core.models import Typ
 from core.runs.comparison_rows import ZitatRow
 from core.runs.connection import now
 from core.runs.lauf_rows import plain
-from core.runs.reader import Reader, said_before
 from core.runs.store import Runstore
 from core.runs.verdict_table import verdict_table
 from core.runs.workbook import Angabe, Table, as_csv, as_xlsx
@@ -189,25 +188,24 @@ def exported(
     namen: Mapping[str, str] | None = None,
     stand: datetime | None = None,
     store: Runstore | None = None,
-    reader: Reader | None = None,
 ) -> bytes:
     """All of it (xlsx, json), every score as a row (csv), or a report to read (html, pdf).
 
     Differences are told against the column `basis`; `namen`: what the parties are called; with the `store`
-    workbook and JSON hold the quotes themselves, too. `reader`: for whom it is, as in the files of a Lauf.
+    workbook and JSON hold the quotes themselves, too.
     """
     names, moment = namen or {}, stand or now()
     zitate = (
         store.zitate_of([lauf.id for lauf in vergleich.laeufe]) if store and form in WITH_ZITATEN else None
     )
     is_measured = store and form is not VergleichFileForm.CSV
-    quelle, belege = _belege(store, vergleich, reader) if store and is_measured else (None, [])
+    quelle, belege = _belege(store, vergleich) if store and is_measured else (None, [])
     if form is VergleichFileForm.JSON:
         return _as_json(vergleich, basis, moment, zitate, belege)
     if form is VergleichFileForm.CSV:
         return as_csv(single_values(vergleich, names, moment))
     if form is VergleichFileForm.XLSX:
-        sheets = _sheets(vergleich, basis, names, moment, store, zitate, reader)
+        sheets = _sheets(vergleich, basis, names, moment, store, zitate)
         whole = (*sheets, *beleg_tables(vergleich, names, quelle, belege))
         return as_xlsx(whole, "Vergleich von Läufen", moment)
     html = report(vergleich, basis, names, moment, quelle, belege).encode("utf-8", "replace")
@@ -225,18 +223,16 @@ def _sheets(
     stand: datetime,
     store: Runstore | None,
     zitate: Sequence[ZitatRow] | None,
-    reader: Reader | None,
 ) -> tuple[Table, ...]:
     """With the store also what was said of the quotes, and what was changed of the Anträge."""
     if store is None:
         return tables(vergleich, basis, namen, stand, zitate)
     titles = {lauf.id: vergleich.antraege[lauf.antrag] for lauf in vergleich.laeufe}
     traegt = store.traegt_of(list(titles))
-    people = said_before(store.people_of(list(titles)), store.list_lesungen(), reader)
     judged = {one.id: one for one in store.judged_antraege(list(titles))}
     return (
         *tables(vergleich, basis, namen, stand, zitate, traegt),
-        verdict_table(titles, namen, traegt, people),
+        verdict_table(titles, namen, traegt, store.people_of(list(titles))),
         edit_table(
             [judged[lauf_id] for lauf_id in titles if lauf_id in judged], lambda id, _: namen.get(id, id)
         ),
@@ -244,11 +240,9 @@ def _sheets(
     )
 
 
-def _belege(
-    store: Runstore, vergleich: Vergleich, reader: Reader | None
-) -> tuple[PruefungQuelle | None, list[BelegValue]]:
+def _belege(store: Runstore, vergleich: Vergleich) -> tuple[PruefungQuelle | None, list[BelegValue]]:
     """By what the checker says that looked at most quotes."""
-    quelle = next(iter(pruefung_quellen(store, [lauf.id for lauf in vergleich.laeufe], reader)), None)
+    quelle = next(iter(pruefung_quellen(store, [lauf.id for lauf in vergleich.laeufe])), None)
     return quelle, beleg_values(store, vergleich, quelle)
 
 

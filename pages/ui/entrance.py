@@ -17,7 +17,6 @@ PAGES = {
     "laeufe": Action.SEE,
     "vergleich": Action.SEE,
     "monitor": Action.SEE,
-    "zweitlesung": Action.SEE,
     "eichung": Action.SEE,
     "suche": Action.SEE,
     "programme": Action.SEE,

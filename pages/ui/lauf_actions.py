@@ -13,7 +13,6 @@ from core.german import formats
 from core.roles.rights import Action
 from core.runs.store import Runstore
 from pages.ui import acts, address, person
-from pages.ui.coder import reader
 from pages.ui.person import told
 from pages.ui.text import plain
 
@@ -33,6 +32,7 @@ FORMS = {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
     LaufFileForm.MATRIX: ("Matrix als Tabelle (CSV)", "text/csv"),
+    LaufFileForm.URTEILE: ("Urteile von Menschen als Tabelle (CSV)", "text/csv"),
     LaufFileForm.RUBRICS: ("Urteile nach Rubriken als Tabelle (CSV)", "text/csv"),
     LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
     LaufFileForm.RIS: ("Quellen für Literaturverwaltungen (RIS)", "application/x-research-info-systems"),
@@ -88,7 +88,7 @@ def exportieren(context: Context, ids: Sequence[str], name: str) -> None:
             continue
         buttons.download_button(
             label,
-            partial(written, context, ids, form, address.absolute("/"), None, reader()),
+            partial(written, context, ids, form, address.absolute("/")),
             file_name=f"{name}.{form}",
             mime=mime,
             on_click="ignore",

@@ -17,10 +17,11 @@ from core.assessment.lauf_files import LaufFileForm, exported
 from core.context import Context
 from core.programme.registry import partei_label
 from core.runs.connection import now
+from core.runs.export import cell
 from core.runs.lauf import Urteil
 from core.runs.read_export import read_export
 from core.runs.store import Runstore
-from core.runs.verdict_table import FIRST, PERSON, PRUEFER
+from core.runs.verdict_table import FIRST, PERSON, PRUEFER, URTEIL_HEAD
 from core.support.verdict import Traegt, Verdict
 from tests.support.conftest import (
     ANTRAG,
@@ -141,3 +142,20 @@ def test_the_workbook_holds_what_each_said_of_each_forderung_and_how_to_read_it(
     (row,) = rows(exported(context, [lauf_id], LaufFileForm.CSV))
     assert row["traegt_je_forderung"] == "1: stützt | 2: stützt"
     assert row["urteile"].startswith("Stimmt, zu Forderung 2: spricht von anderem (Ada, ")
+
+
+def test_what_people_said_of_quotes_and_points_is_a_table(context: Context, store: Runstore) -> None:
+    lauf_id = stored_lauf(store, [Quote("BRÜCKE", BEIDES_ZITAT, BEIDES, ("1", "2"))])
+    place = (lauf_id, "BRÜCKE", "wahlprogramm")
+    store.save_urteil(Urteil(*place, False, "Ada", "=Darum", 0, traegt=Verdict.ANDERES, forderung="2"))
+    store.save_urteil(Urteil(*place, True, "", punkte=6.5))
+    on_quote, on_points = rows(exported(context, [lauf_id], LaufFileForm.URTEILE))
+    assert tuple(on_quote) == URTEIL_HEAD
+    told = ("Zitat Nr.", "Zu Forderung", "Urteil", "Was das Zitat sagt", "Eigene Punkte", "Notiz", "Name")
+    assert [on_quote[name] for name in told] == [
+        "1", "2", "stimmt nicht", "spricht von anderem", "", "'=Darum", "Ada",
+    ]  # fmt: skip
+    assert [on_points[name] for name in told] == ["", "", "stimmt", "", "6,5", "", ""]
+    (zitat,), (score,) = store.load(lauf_id).zitate, store.load(lauf_id).scores
+    assert (on_quote["Wortlaut"], on_points["Wortlaut"]) == (zitat.eintrag.text, "")
+    assert (on_quote["Punkte des Modells"], on_points["Punkte des Modells"]) == ("", cell(score.score))

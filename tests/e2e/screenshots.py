@@ -94,7 +94,6 @@ def _paths(laeufe: list[str]) -> dict[str, str]:
         "vergleich-blind": "/vergleich?beispiele=1&mehr=blind",
         "monitor": "/monitor",
         "monitor-beispiel": "/monitor?beispiele=1",
-        "zweitlesung": "/zweitlesung",
         "eichung": "/eichung",
         "suche": "/suche?q=Was wird für kleine Grundschulen getan?",
         "suche-schwach": "/suche?q=Quantenverschränkung&land=DEMO",

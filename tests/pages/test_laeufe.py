@@ -176,6 +176,7 @@ def test_exports_are_what_they_say(demo_index: Context, lauf_id: str, form: Lauf
         LaufFileForm.CSV: b"\xef\xbb\xbflauf;",
         LaufFileForm.MATRIX: b"\xef\xbb\xbfLauf;Antrag;Nummer;",
         LaufFileForm.XLSX: b"PK",
+        LaufFileForm.URTEILE: b"\xef\xbb\xbfLauf;Antrag;Drucksache;",
         LaufFileForm.RUBRICS: b"\xef\xbb\xbfLauf;",
         LaufFileForm.DOCX: b"PK",
         LaufFileForm.HTML: b"<!doctype html>",

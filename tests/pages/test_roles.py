@@ -87,7 +87,7 @@ def test_every_method_that_pages_reach_has_its_action(kind: type) -> None:
     assert not set(RULES[name]) & READING[name] and sorted(set(RULES[name]) - public) == []
 
 
-BY_THEIR_LAUF = ("save_urteil", "save_festlegung", "save_rubric")
+BY_THEIR_LAUF = ("save_urteil", "save_rubric")
 
 
 @pytest.mark.parametrize("role", AccessRole)

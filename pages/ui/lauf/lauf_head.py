@@ -18,7 +18,6 @@ from core.runs.store import Runstore
 from core.search.in_force import hinweis
 from pages.ui import acts, resources
 from pages.ui.antrag_origin import origin_of
-from pages.ui.coder import hidden_told
 from pages.ui.lauf.probe import remark
 from pages.ui.lauf.released import release_button, release_note
 from pages.ui.lauf.traegt import second_view
@@ -36,7 +35,6 @@ DEMO = (
     "Beispiel: Was die Beispielmodelle antworten, ist gespielt. Gesucht, gebunden und verworfen wurde "
     "wie bei jedem anderen Lauf."
 )
-IN_FILES = "Auch in den Dateien stehen sie erst danach."
 ICON = ":material/school:"
 READ_IN = (
     "Eingelesen am {} aus einer Datei. Angaben zu Modell, Prompt, Punkten, Begründungen, Kosten und Zeit "
@@ -141,8 +139,6 @@ def _export(context: Context, lauf: Lauf) -> None:
         "Exportieren", icon=":material/download:", type="tertiary", on_change="rerun", key="export"
     ) as menu:
         if menu.open:
-            if hidden := hidden_told(resources.store().load(lauf.id)):
-                st.warning(f"{hidden} {IN_FILES}", icon=":material/visibility_off:")
             exportieren(context, [lauf.id], f"lauf-{lauf.id}")
             if lauf.status is not Status.LAEUFT and not lauf.geloescht:
                 pruefakte(context, lauf.id)

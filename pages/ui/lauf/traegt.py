@@ -11,12 +11,10 @@ from core.llm.catalogue import OFFLINE
 from core.programme.registry import partei_label
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Status
-from core.runs.said_of_quotes import UrteilPair
 from core.support.checker_agreement import agreements, pruefer_told
 from core.support.request_reading import REASON, ReadingNote, counted, read_request
 from core.support.verdict import WORT, Traegt, Verdict, latest
 from pages.ui import acts, address, person, resources
-from pages.ui.coder import has_finished
 from pages.ui.modell_choice import label
 from pages.ui.shown_names import modell_name, prompt_shown
 from pages.ui.text import joined, plain
@@ -25,22 +23,16 @@ from pages.ui.traegt_badges import PURPOSE
 # --- how often the checkers of a Lauf's quotes say what people say: one sentence beside their verdicts ------
 
 
-def einigkeit(lauf: Lauf, rows: Iterable[Traegt]) -> None:
+def einigkeit(rows: Iterable[Traegt]) -> None:
     """Of every checker that said something of this Lauf."""
     asked = dict.fromkeys((row.model, row.prompt_version) for row in rows)
     if not asked:
         return
-    found = agreements(_pairs(lauf))
+    found = agreements(resources.store().list_pairs())
     for model, version in asked:
         one = found.get((model, version))
         told = plain(pruefer_told(modell_name(model), prompt_shown(version), one))
         st.caption(f":material/balance: {told}", help=plain(", ".join(one.classes)) if one else None)
-
-
-def _pairs(lauf: Lauf) -> list[UrteilPair]:
-    """Without those of this Lauf while the own reading of it goes on: they would tell what others said."""
-    pairs = resources.store().list_pairs()
-    return pairs if has_finished(lauf) else [pair for pair in pairs if pair.lauf_id != lauf.id]
 
 
 # --- „Trägt das Zitat?“ -------------------------------------------------------------------------------------
@@ -75,7 +67,7 @@ def second_view(context: Context, lauf: Lauf) -> None:
         _progress(lauf.id)
     elif stand and stand.fehler:
         st.error(plain(f"Die Prüfung endete vorzeitig: {' '.join(stand.fehler)}"), icon=":material/error:")
-    einigkeit(lauf, latest(rows).values())
+    einigkeit(latest(rows).values())
     _read_request(context, lauf, read_request(lauf, rows))
 
 

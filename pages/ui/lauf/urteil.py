@@ -9,10 +9,8 @@ from core.german import formats
 from core.roles.rights import Action
 from core.runs.lauf import Lauf, Urteil
 from core.runs.said_of_quotes import meinung, urteile_on
-from core.second_reading.readings import reader_told
 from core.support.verdict import WORT, Verdict
 from pages.ui import person, resources
-from pages.ui.coder import LONGEST_NAME, coder_name, keep_name
 from pages.ui.text import joined, plain
 
 OPINION = {"Stimmt": True, "Stimmt nicht": False}
@@ -24,6 +22,13 @@ WHICH_HELP = "Dieses Zitat kann mehrere Forderungen betreffen. Jede lässt sich 
 WITHOUT_OPINION = "Nichts gespeichert: Wählen Sie zuerst „Stimmt“ oder „Stimmt nicht“."
 PUNKTE = "Ihre Punkte, 0 bis 10 (freiwillig)"
 FIELDS = ("meinung", "traegt", "punkte", "notiz")
+NAME = "urteil-name"
+LONGEST_NAME = 200
+
+
+def _name() -> str:
+    """Who signed in, else what the person said last in this session; „“ where it did not."""
+    return person.here().key or str(st.session_state.get(NAME, ""))
 
 
 def judge(
@@ -63,13 +68,13 @@ def _label(urteile: list[Urteil]) -> str:
 
 def _show(urteil: Urteil) -> None:
     st.markdown(f"**{plain(meinung(urteil))}** {plain(urteil.notiz)}")
-    st.caption(plain(joined([reader_told(urteil.name), formats.moment(urteil.created)])))
+    st.caption(plain(joined([urteil.name or "ohne Namen", formats.moment(urteil.created)])))
 
 
 def _form(said: Urteil, forderungen: Sequence[str]) -> None:
     """No opinion is chosen beforehand; the name given last is."""
     key = f"urteil-{said.lauf_id}-{said.partei}-{said.typ}-{said.zitat}"
-    st.session_state[f"{key}-name"] = coder_name()
+    st.session_state[f"{key}-name"] = _name()
     with st.form(key, border=False, enter_to_submit=False):
         _choose_forderung(key, said, forderungen)
         st.segmented_control("Ihr Urteil", list(OPINION), key=f"{key}-meinung")
@@ -100,7 +105,7 @@ def _which(key: str, said: Urteil) -> str:
 def _save(key: str, said: Urteil) -> None:
     """What the fields say; then they are empty again, but for the name."""
     if not person.here().key:
-        keep_name(str(st.session_state[f"{key}-name"]))
+        st.session_state[NAME] = str(st.session_state[f"{key}-name"]).strip()
     fields = {field: st.session_state.get(f"{key}-{field}") for field in FIELDS}
     if fields["meinung"] is None:
         st.session_state[f"{key}-fehlt"] = True
@@ -109,7 +114,7 @@ def _save(key: str, said: Urteil) -> None:
         replace(
             said,
             zustimmung=OPINION[fields["meinung"]],
-            name=coder_name(),
+            name=_name(),
             notiz=str(fields["notiz"] or "").strip(),
             forderung=st.session_state.get(_which(key, said), said.forderung),
             traegt=fields["traegt"],

@@ -8,7 +8,6 @@ import streamlit as st
 
 from core.citations.eintrag_json import read_eintrag
 from core.german import formats
-from core.roles.rights import Action
 from core.support.measures import BelegCase
 from core.vergleich.evidence import (
     FORMULAS,
@@ -20,27 +19,18 @@ from core.vergleich.evidence import (
     value_told,
 )
 from core.vergleich.spalten import Vergleich
-from pages.ui import address, person, resources
-from pages.ui.coder import reader
+from pages.ui import address, resources
 from pages.ui.plain_table import plain_table
 from pages.ui.shown_names import modell_name
 from pages.ui.text import plain
-
-HIDDEN = "Was andere zu diesen Läufen sagten, zählt hier erst mit, wenn Sie Ihre Lesung abschließen."
 
 MOST = 500
 """So many cases are listed; the exported workbook holds them all."""
 
 
 def belege(vergleich: Vergleich, namen: Mapping[str, str]) -> None:
-    ids = [lauf.id for lauf in vergleich.laeufe]
-    quellen = pruefung_quellen(resources.store(), ids, reader())
-    quelle = _choose(quellen)
-    is_hidden = person.may(Action.SEE) and quellen != pruefung_quellen(resources.store(), ids)
-    if quelle or not is_hidden:
-        st.caption(plain(quelle_told(quelle and replace(quelle, name=modell_name(quelle.name)))))
-    if is_hidden:
-        st.caption(HIDDEN)
+    quelle = _choose(pruefung_quellen(resources.store(), [lauf.id for lauf in vergleich.laeufe]))
+    st.caption(plain(quelle_told(quelle and replace(quelle, name=modell_name(quelle.name)))))
     werte = beleg_values(resources.store(), vergleich, quelle)
     _table(vergleich, werte)
     with st.expander("Wie kommen diese Zahlen zustande?"):

@@ -10,7 +10,6 @@ from core.roles.rights import Action
 from core.vergleich.permanent_address import NAME, VergleichState, changed_since
 from core.vergleich.spalten import Vergleich
 from pages.ui import address, person, resources
-from pages.ui.coder import reader
 
 
 def ausgabe(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
@@ -49,7 +48,7 @@ def _forms(vergleich: Vergleich, basis: int, namen: Mapping[str, str]) -> None:
     for form, (label, mime) in forms.items():
         st.download_button(
             label,
-            partial(written, vergleich, form, basis, namen, store=resources.store(), reader=reader()),
+            partial(written, vergleich, form, basis, namen, store=resources.store()),
             file_name=f"vergleich-{clock.today():%Y-%m-%d}.{form}",
             mime=mime,
             on_click="ignore",

@@ -25,7 +25,6 @@ from core.commands import (
     show_antrag,
     stored_laeufe,
     summarize,
-    update,
     watch,
 )
 from core.commands.command_log import account_payer, note_command
@@ -58,7 +57,6 @@ def build_parser() -> argparse.ArgumentParser:
     groups = (
         read_in,
         fetch,
-        update,
         doctor,
         find,
         show_antrag,

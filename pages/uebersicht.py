@@ -13,10 +13,9 @@ with st.spinner("Der Index wird geöffnet; beim ersten Start wird das Beispiella
     context = resources.context()
 
 # Only now that something is to be seen: what these need takes a second or two, once.
-from pages.ui import holdings, last_update, start  # noqa: E402
+from pages.ui import holdings, start  # noqa: E402
 
 start.anfang(context)
-last_update.update_line(resources.store())
 start.zuletzt()
 
 st.header("Durchsuchbare Programme", anchor=False)

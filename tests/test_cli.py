@@ -286,6 +286,14 @@ def _help_of(command: str) -> str:
     ).stdout
 
 
+def test_each_line_of_the_crontab_is_a_command() -> None:
+    text = (ROOT / "docs" / "operation.md").read_text(encoding="utf-8")
+    commands = re.findall(r"\$CORE ([^>&;]+)", text)
+    assert len(commands) == 6
+    for command in commands:
+        build_parser().parse_args(command.split())
+
+
 def test_a_search_is_of_what_is_in_force_unless_one_wants_more(
     demo_index: Path, capsys: pytest.CaptureFixture[str], noon: datetime
 ) -> None:

@@ -51,7 +51,6 @@ FLOORS = (
     ("core.assessment", "core.references", "core.support.forderung_pairs", "core.rubrics"),
     ("core.pruefakte", "core.redlines"),
     ("core.support",),
-    ("core.update",),
     ("core.demo",),
     ("core.calibration",),
     ("core.vergleich", "core.monitor"),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.context import Context
-from core.errors import Ausgelastet, EingabeError, IndexGesperrt, StoreUnreachable
+from core.errors import EingabeError, IndexGesperrt, StoreUnreachable
 from core.operation.restoring import _alone
 from core.runs.connection import StoreConnection, open_engine
 from core.runs.migration import LOCK
@@ -22,7 +22,6 @@ from core.runs.sql import text
 from core.runs.store import open_store
 from core.settings import Settings
 from core.shared_lock import SharedLock, alone, is_shared
-from core.update.run_update import _only_one
 from tests.index.stores import killed_at_end, make_store, started
 from tests.prozesse import until
 from tests.runs.postgres import cluster
@@ -73,7 +72,6 @@ def test_killed_holder_leaves_nothing_and_is_named_while_it_lives(tmp_path: Path
     ("what", "begin", "told"),
     [
         ("index", lambda context: context.store.writing(0), IndexGesperrt),
-        ("aktualisierung", _only_one, Ausgelastet),
         ("wiederherstellen", _alone, EingabeError),
     ],
 )

@@ -106,7 +106,7 @@ def _auftraege(context: Context, arguments: argparse.Namespace) -> list["Auftrag
             "lassen Sie --prompt weg."
         )
     usual = find_modell(context, next((modell for modell in modelle if modell != OFFLINE), OFFLINE)).prompt
-    chosen = [partei_prompt(context, name) for name in arguments.prompt or ()]
+    chosen = [_partei_prompt(context, name) for name in arguments.prompt or ()]
     chosen = chosen or [find_prompt(context, _store(context), usual)]
     template = make_auftrag(
         context,
@@ -135,7 +135,7 @@ def _antraege(context: Context, arguments: argparse.Namespace) -> dict["Antrag",
     return {corrected(read, arguments): read for read in (read_file(context, path) for path in files)}
 
 
-def partei_prompt(context: Context, name: str) -> "Prompt":
+def _partei_prompt(context: Context, name: str) -> "Prompt":
     from core.assessment.user_prompts import all_prompts, find_prompt
     from core.llm.prompts import PARTEI
 

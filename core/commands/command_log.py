@@ -16,7 +16,6 @@ CHANGING = {
     "index": (Action.INDEX, ""),
     "demo": (Action.INDEX, ""),
     "fetch": (Action.REGISTER, ""),
-    "update": (Action.REGISTER, ""),
     "doctor": (Action.INDEX, "repair"),
     "assess": (Action.RUN, ""),
     "runs": (Action.IMPORT, "einlesen"),

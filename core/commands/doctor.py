@@ -82,7 +82,7 @@ def _ask_sources(context: Context, as_json: bool) -> int:
         for one in answers:
             if one.text:
                 terminal.say(f"{one.quelle}: {terminal.printable(one.text, 1000)}")
-        terminal.say("Was die Quellen erlauben und wie oft sie gefragt werden: docs/update.md")
+        terminal.say("Was die Quellen erlauben und wie oft sie gefragt werden: docs/operation.md")
     return 1 if any(one.state.is_trouble for one in answers) else 0
 
 

@@ -23,6 +23,9 @@ NEW = "auch vorgeschlagene Programme aufnehmen, die nicht im Register stehen"
 AGAIN = "auch früher geholte auf neue Fassungen prüfen; die alte Fassung bleibt daneben liegen"
 SOURCES = "bund, berlin, berlin-19 oder die Adresse einer Kommune nach OParl (mehrfach möglich)"
 NUMBERS = "Nummern, zu denen gesucht wird; ohne Angabe zu allen hier benutzten ohne Beschluss des Plenums"
+MOST = 500
+"""Anträge for which a source is asked at once; the others come first the next time."""
+
 CONFIRMED = "dieses Programm nehmen, obwohl Jahr oder Partei im PDF anders sind (mehrfach möglich)"
 
 
@@ -58,7 +61,7 @@ def run_decisions(arguments: argparse.Namespace) -> int:
         print_json({"gefragt": told.gefragt, "papiere": told.papiere, "beschluesse": told.beschluesse})
     else:
         terminal.say(f"Gefragt wurde zu {formats.counted(told.gefragt, 'Antrag', 'Anträgen')}.")
-        print_decisions(told)
+        _print_decisions(told)
     return max((fail(f"{one.wovon}: {one.grund}", 1) for one in told.fehler), default=0)
 
 
@@ -66,7 +69,6 @@ def _listed(context: Context, source: "AntragQuelle", numbers: Sequence[str]) ->
     """Those that are named, else all that are used here and have no vote of the plenary yet."""
     from core.errors import EingabeError
     from core.runs.store import runstore
-    from core.update.new_decisions import MOST
 
     if not numbers:
         return [one.antrag for one in runstore(context).undecided(source.name, MOST)]
@@ -76,7 +78,7 @@ def _listed(context: Context, source: "AntragQuelle", numbers: Sequence[str]) ->
     return [antrag for _, antrag in found if antrag]
 
 
-def print_decisions(told: "DecisionsFetched") -> None:
+def _print_decisions(told: "DecisionsFetched") -> None:
     rows = [
         (one.decision.drucksache, one.source.name, one.result, _sides(one.decision))
         for one in told.beschluesse

@@ -70,17 +70,13 @@ class StoredListing:
 
 @dataclass(frozen=True, slots=True)
 class SourceState:
-    """How far a source has been read. `meldung`: why it could not be, empty where all was recognised.
-
-    `vollstaendig`: when a first reading came to its end; what is listed later is new.
-    """
+    """How far a source has been read. `meldung`: why it could not be, empty where all was recognised."""
 
     quelle: str
     stand: Json = field(default_factory=dict)
     geholt: datetime | None = None
     meldung: str = ""
     neu: int = 0
-    vollstaendig: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +122,7 @@ def save_listing(
             withdrawn = or_(liste.c.kennung.in_(gone), liste.c.vorgang.in_(gone_matters))
             connection.execute(liste.update().where(and_(of_source, withdrawn)).values(zurueckgezogen=True))
         known = _known(connection, stand.quelle, [one.kennung for one in entries])
-        fresh = [_row(one) | {"zuerst": now()} for one in entries if one.kennung not in known]
+        fresh = [_row(one) for one in entries if one.kennung not in known]
         insert_missing(connection, liste, fresh)
         for one in entries:
             if one.kennung in known:

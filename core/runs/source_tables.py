@@ -4,7 +4,6 @@ from core.runs.sql import (
     Boolean,
     Date,
     ExactText,
-    Float,
     Index,
     Integer,
     Json,
@@ -17,7 +16,6 @@ from core.runs.sql import (
 from core.runs.tables import column, metadata
 
 # What sources list; `kennung` is the source's own. What is withdrawn stays, and is not shown.
-# `zuerst`, `beurteilt`: when it was first seen, and when an update had it assessed; `unlesbar`: why not.
 liste = Table(
     "liste",
     metadata,
@@ -40,9 +38,6 @@ liste = Table(
     column("zurueckgezogen", Boolean),
     column("geholt", Zeitpunkt),
     column("antrag_id", String(16), nullable=True),
-    column("zuerst", Zeitpunkt, nullable=True),
-    column("beurteilt", Zeitpunkt, nullable=True),
-    column("unlesbar", ExactText, nullable=True),
 )
 
 # How far a source has been read: whatever it needs to go on from there.
@@ -54,21 +49,6 @@ quellenstand = Table(
     column("geholt", Zeitpunkt),
     column("meldung", ExactText),
     column("neu", Integer),
-    column("vollstaendig", Zeitpunkt, nullable=True),
-)
-
-# What each `core update` brought; one that has no end was broken off, and the next goes on with it.
-aktualisierung = Table(
-    "aktualisierung",
-    metadata,
-    column("id", String(10), primary_key=True),
-    column("begonnen", Zeitpunkt, index=True),
-    column("beendet", Zeitpunkt, nullable=True),
-    column("programme", Integer),
-    column("antraege", Integer),
-    column("laeufe", Integer),
-    column("kosten", Float),
-    column("meldungen", Json),
 )
 
 # Who voted how on a Drucksache, by one paper; `sha256` is that of its file. `belegt`: read here from it.

@@ -28,7 +28,6 @@ from core.runs import (
     spending,
     stored_antraege,
     traegt_rows,
-    updates,
     verworfene,
     write_laeufe,
 )
@@ -117,14 +116,6 @@ class Runstore(StoreConnection):
     list_listing_values = listed_antraege.list_listing_values
     listed_laeufe = listed_laeufe.laeufe_of
     note_antrag = listed_antraege.note_antrag
-    begin_update = updates.begin_update
-    end_update = updates.end_update
-    last_update = updates.last_update
-    new_listings = updates.new_listings
-    note_programm = updates.note_programm
-    note_assessed = updates.note_assessed
-    note_spent = updates.note_spent
-    note_unreadable = updates.note_unreadable
     undecided = decision_search.undecided
     papers_seen = decision_search.papers_seen
     note_search = decision_search.note_search

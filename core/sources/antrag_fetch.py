@@ -1,23 +1,21 @@
 """What the sources list is stored, page by page, so that a reading goes on where it was broken off."""
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core import clock
 from core.antrag.antrag import keep_pdf
 from core.context import Context
-from core.errors import DashboardError, EingabeError, SourceUnrecognised
+from core.errors import DashboardError, EingabeError
 from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import Runstore, runstore
 from core.sources.antrag_quelle import AntragQuelle
-from core.sources.dip import DIP, KEY, Dip, dip_key
+from core.sources.dip import Dip, dip_key
 from core.sources.document_links import link_of
 from core.sources.download import Progress, download
-from core.sources.oparl import OPARL, OparlBody
-from core.sources.pardok import PARDOK, berlin
+from core.sources.oparl import OparlBody
+from core.sources.pardok import berlin
 from core.sources.web import Web, web_of
 
 FILES = "quellen"
@@ -30,10 +28,7 @@ BUND = "bund"
 
 @dataclass(frozen=True, slots=True)
 class SourceReading:
-    """`alarm`: why nothing, or no more, came of a source; empty where all was recognised.
-
-    `unbekannt`: because it answers in a shape that was never seen.
-    """
+    """`alarm`: why nothing, or no more, came of a source; empty where all was recognised."""
 
     quelle: str
     lizenz: str
@@ -41,7 +36,6 @@ class SourceReading:
     neu: int = 0
     entfernt: int = 0
     alarm: str = ""
-    unbekannt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +62,6 @@ def source_named(context: Context, name: str) -> AntragQuelle:
     )
 
 
-def usual_sources(context: Context) -> list[str]:
-    """What was read here before, as `source_named` takes it; first Berlin, and with a key the Bundestag."""
-    read = [state.quelle for state in runstore(context).list_readings()]
-    bodies = [name.removeprefix(OPARL) for name in read if name.startswith(OPARL)]
-    is_bund = DIP in read or bool(os.environ.get(KEY, "").strip())
-    if not read:
-        return [BUND, BERLIN] if is_bund else [BERLIN]
-    return [
-        *([BUND] if is_bund else []),
-        *([BERLIN] if any(name.startswith(PARDOK) for name in read) else []),
-        *bodies,
-    ]
-
-
 def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading]:
     """What came so far, after each part that was stored; an alarm is stored too, with what came before it."""
     known = store.load_reading(source.name)
@@ -103,13 +83,10 @@ def read_source(store: Runstore, source: AntragQuelle) -> Iterator[SourceReading
     except DashboardError as error:
         store.note_reading(replace(known, stand=stand, geholt=None, meldung=str(error), neu=so_far.neu))
         yield SourceReading(
-            source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error),
-            isinstance(error, SourceUnrecognised),
+            source.name, source.lizenz, so_far.gelesen, so_far.neu, so_far.entfernt, str(error)
         )  # fmt: skip
         return
-    ended = known.vollstaendig or clock.now()
-    whole = SourceState(source.name, stand, neu=so_far.neu, vollstaendig=ended)
-    store.note_reading(whole)
+    store.note_reading(SourceState(source.name, stand, neu=so_far.neu))
     yield so_far
 
 

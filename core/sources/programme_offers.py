@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.context import Context
-from core.errors import EingabeError, SourceError, SourceUnrecognised
+from core.errors import EingabeError, SourceError
 from core.models import ERFUNDEN, Programm, Typ
 from core.programme.pdf_files import find_pdf
 from core.programme.registry import Registry, find_partei, partei_name
@@ -31,14 +31,13 @@ class PdfOffer:
 class Offers:
     """`without`: Programme that no source has a PDF of. `unknown`: listed parties that are no entry here.
 
-    `alarms`: sources that gave nothing, or, if `is_unknown`, nothing that was recognised.
+    `alarms`: why a source gave nothing.
     """
 
     found: tuple[PdfOffer, ...] = ()
     without: tuple[Programm, ...] = ()
     unknown: tuple[str, ...] = ()
     alarms: tuple[str, ...] = ()
-    is_unknown: bool = False
 
 
 def missing_in(context: Context, land: str) -> list[Programm]:
@@ -73,8 +72,7 @@ def find_offers(context: Context, source: Abgeordnetenwatch, land: str) -> Offer
     try:
         listed = _listed(source, land, {p.jahr for p in wanted})
     except SourceError as error:
-        is_unknown = isinstance(error, SourceUnrecognised)
-        return Offers(tuple(by_registry), tuple(wanted), (), (str(error),), is_unknown)
+        return Offers(tuple(by_registry), tuple(wanted), alarms=(str(error),))
     known, unknown = _by_partei(context.registry, listed, land)
     matched = [_match(programm, known) for programm in wanted]
     offers = [offer for offer in matched if offer]

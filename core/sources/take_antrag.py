@@ -17,7 +17,7 @@ from core.programme.registry import Registry
 from core.runs.listed_antraege import ADDRESS, ListedAntrag, ListingFilter, SourceState, StoredListing
 from core.runs.store import Runstore, runstore
 from core.sources import dip, oparl, pardok
-from core.sources.antrag_fetch import KeptPdf, fetch_pdf
+from core.sources.antrag_fetch import fetch_pdf
 from core.sources.antrag_quelle import checked
 from core.sources.document_links import built_link, link_of
 from core.sources.download import Progress
@@ -90,12 +90,8 @@ def find_paper(store: Runstore, told: str, bundesland: str | None = None) -> Sto
 def take_antrag(
     context: Context, web: Web, listed: ListedAntrag, progress: Progress = lambda received, total: None
 ) -> str:
-    """The id under which it can be checked."""
-    return read_fetched(context, listed, fetch_pdf(context, web, listed, licence_of(listed), progress))
-
-
-def read_fetched(context: Context, listed: ListedAntrag, kept: KeptPdf) -> str:
-    """Stored with what its source knows and its text does not tell."""
+    """The id under which it can be checked; stored with what its source knows and its text does not tell."""
+    kept = fetch_pdf(context, web, listed, licence_of(listed), progress)
     store, folder = runstore(context), context.settings.laeufe_dir
     path = find_file(folder, kept.datei)
     if path is None:

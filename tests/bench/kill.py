@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 
 from core.antrag.read_antrag import read_antrag_bytes
@@ -38,7 +37,6 @@ from core.runs.lauf import Status
 from core.runs.sql import text
 from core.runs.store import open_store, runstore
 from core.settings import ROOT, Settings
-from tests.bench import kill_update
 from tests.bench.figures import Figure
 
 KILLS = 45
@@ -401,7 +399,6 @@ KINDS = {
     "batch": Art(_prepare_batch, _batch, _check_batch),
     "register": Art(_prepare_register, _register, _check_register),
     "import": Art(_prepare_import, _import, _check_import),
-    "update": Art(kill_update.prepare, partial(kill_update.work, say=_say), kill_update.check),
     "backup": Art(_prepare_backup, _backup, _check_backup),
     "restore": Art(_prepare_restore, _restore, _check_restore, goes_on=False),
 }

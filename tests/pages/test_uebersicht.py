@@ -17,10 +17,7 @@ from core.llm.catalogue import OFFLINE
 from core.runs.ampel import Level, ampel
 from core.runs.lauf import Status
 from core.runs.lauf_filter import Filter
-from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
-from core.runs.updates import UpdateMessage, UpdateTrouble
-from pages.ui.text import plain
 from tests.clocks import NOON, TODAY
 from tests.pages.conftest import FRAME
 from tests.runs.beispiele import ANTRAG, finished_lauf, gebunden, neuer_lauf, teil, verworfen
@@ -158,26 +155,3 @@ def test_broken_registry_is_one_sentence_and_no_stack_trace(
     app = start_page()
     assert not app.exception and not app.dataframe
     assert "gefunden „XYZ“" in app.error[0].value.replace("\\", "")
-
-
-# --- the last update ----------------------------------------------------------------------------------------
-
-
-def test_where_no_update_ever_ran_there_is_no_line(demo_index: Context) -> None:
-    assert "Zuletzt aktualisiert" not in shown(start_page())
-    runstore(demo_index).begin_update()
-    assert "Zuletzt aktualisiert" not in shown(start_page())
-
-
-def test_the_last_update_is_told_with_what_it_brought_and_what_to_look_at(demo_index: Context) -> None:
-    store = runstore(demo_index)
-    update = store.begin_update()
-    listed = [ListedAntrag("PARDOK/19", str(n), f"19/{n}", "Brunnen", "Antrag", "Berlin") for n in range(3)]
-    store.save_listing(SourceState("PARDOK/19"), listed)
-    told = [UpdateMessage(UpdateTrouble.UNKNOWN, "DIP", BOESE)]
-    told += [UpdateMessage(UpdateTrouble.DOUBTFUL, "SPD 2022", "Das Jahr ist ein anderes.")]
-    store.end_update(update, told)
-    app = start_page()
-    assert not app.exception and "3 neue Anträge" in shown(app)
-    assert app.expander[0].label == "1 Quelle meldet Unbekanntes · 1 Programm ist zu prüfen"
-    assert plain("Das Jahr ist ein anderes.") in shown(app) and plain(BOESE) in shown(app)

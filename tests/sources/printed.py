@@ -20,23 +20,6 @@ def programme_pdf(title: str, text: str = "Wir bauen mehr Radwege und Brunnen.",
 
 
 @cache
-def nrw_antrag_pdf(number: str, title: str) -> bytes:
-    """A Drucksache of the Landtag of NRW with two Forderungen."""
-    document = pymupdf.open()
-    page = document.new_page()
-    lines = [
-        "LANDTAG NORDRHEIN-WESTFALEN", "18. Wahlperiode", f"Drucksache {number}", "02.11.2026", "",
-        "Antrag", "der Fraktion der SPD", "", title, "", "Der Landtag fordert die Landesregierung auf,",
-        "1. mehr Radwege und Brunnen zu bauen,", "2. die Kommunen dabei zu unterstützen.",
-    ]  # fmt: skip
-    for row, line in enumerate(lines):
-        page.insert_text((72, 72 + 24 * row), line, fontsize=11)
-    data: bytes = document.tobytes()
-    document.close()
-    return data
-
-
-@cache
 def protokoll_pdf() -> bytes:
     """A sitting that rejected the third Antrag, and none of the others."""
     document = pymupdf.open()

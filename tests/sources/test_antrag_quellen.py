@@ -211,10 +211,10 @@ def test_an_export_whose_reading_broke_off_is_read_on_and_not_sent_again(
     steps = read_source(store, export_source(server, tmp_path))
     next(steps)
     steps.close()  # killed when the file was there
-    assert store.count_listed() == 0 and store.load_reading("PARDOK/19").vollstaendig is None
+    assert store.count_listed() == 0 and store.load_reading("PARDOK/19").stand["offen"]
     assert read(store, export_source(server, tmp_path)).neu == 5
     assert [r.headers.get("If-None-Match") for r in server.requests] == [None, '"1"']
-    assert store.load_reading("PARDOK/19").vollstaendig
+    assert "offen" not in store.load_reading("PARDOK/19").stand
     assert read(store, export_source(server, tmp_path)).gelesen == 0
 
 

@@ -13,9 +13,13 @@ from core.decisions.spoken_text import mended
 from core.runs.store import Runstore, runstore
 from core.sources import antrag_fetch
 from core.sources import web as sources_web
+from core.sources.antrag_fetch import read_source
 from core.sources.decision_fetch import DIFFERING, NOTHING_THERE, DecisionsFetched, fetch_decisions
 from core.sources.dip import LICENCE
-from tests.sources.quellserver import Quellserver, Reply, as_json, html, quellserver, web
+from core.sources.pardok import PardokExport
+from tests.sources.antrag_shapes import Paper, put_pardok
+from tests.sources.printed import protokoll_pdf
+from tests.sources.quellserver import Quellserver, Reply, as_json, html, pdf, quellserver, web
 from tests.sources.vote_shapes import (
     NUMBER,
     SPOKEN,
@@ -205,6 +209,26 @@ def test_heads_of_pages_and_torn_words_do_not_stand_in_the_way() -> None:
     assert "Der Ausschuss empfiehlt in seiner" in mended(Sitting().full_text)
     assert "4293" not in mended(Sitting().full_text) and "(A)" not in mended(Sitting().full_text)
     assert mended("\n".join(SPOKEN)).endswith("Bündnis 90/Die Grünen angenommen.")
+
+
+def test_an_export_names_the_sittings_and_each_is_read_once_for_all(
+    place: Context, server: Quellserver, store: Runstore
+) -> None:
+    extra = {"Protokoll": f"{server.url}/protokoll-88.pdf"}
+    put_pardok(server, [Paper(f"18/{number}", "Brunnen", extra=extra) for number in (3, 4)])
+    server.pages["/protokoll-88.pdf"] = pdf(protokoll_pdf())
+    folder = place.settings.laeufe_dir / "quellen"
+    source = PardokExport(
+        web(), folder, f"{server.url}/pardok.xml", "NRW", "Landtag", "PARDOK/18", "Quelle: NRW"
+    )
+    list(read_source(store, source))
+    antraege = [one.antrag for one in store.list_listed()]
+    done = fetch_decisions(place, web(), source, antraege, lambda name: None)
+    assert (done.gefragt, done.papiere, done.fehler) == (2, 1, [])
+    (kept,) = store.decisions_of("NRW", "18/3")
+    told = {"SPD": "dafür", "CDU": "dagegen", "GRÜNE": "dagegen", "FDP": "Enthaltung", "AfD": "Enthaltung"}
+    assert sides(kept) == told and kept.decision.evidence[-1].seiten == (1,)
+    assert store.decisions_of("NRW", "18/4") == []
 
 
 def test_the_command_says_who_voted_how_and_knows_no_unknown_number(

@@ -90,7 +90,7 @@ def test_where_all_is_as_recorded_each_has_its_line(
     assert main(["doctor", "--online"]) == 0
     out = capsys.readouterr().out
     assert all(f"{quelle} " in out for quelle in QUELLEN) and out.count("wie bekannt") == 5
-    assert "docs/update.md" in out
+    assert "docs/operation.md" in out
 
 
 def test_what_differs_is_told_with_what_was_expected(

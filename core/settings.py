@@ -23,8 +23,6 @@ LONGEST = 2000
 
 LONGEST_HOST = 253
 HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]*:[0-9a-f:.]*")
-MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?P<host>[A-Za-z0-9.-]{1,253})")
-MOST_MAILBOXES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +50,6 @@ class Settings:
     metriken: bool = False
     protokoll: str = "text"
     kontakt: str | None = None
-    alarm_an: tuple[str, ...] = ()
-    alarm_von: str | None = None
-    alarm_adresse: str | None = None
-    smtp_server: str | None = None
-    smtp_user: str | None = None
 
 
 def load_settings() -> Settings:
@@ -65,7 +58,7 @@ def load_settings() -> Settings:
     return Settings(
         pdf_dir=_folder("PDF_DIR", default.pdf_dir),
         chroma_dir=_folder("CHROMA_DIR", default.chroma_dir),
-        chroma_url=_server("CHROMA_URL"),
+        chroma_url=_chroma_url(),
         laeufe_dir=_folder("LAEUFE_DIR", default.laeufe_dir),
         database_url=_text("DATABASE_URL", is_secret=True),
         embedding_model=_model("EMBEDDING_MODEL") or default.embedding_model,
@@ -83,11 +76,6 @@ def load_settings() -> Settings:
         metriken=_one_of("METRIKEN", ("0", "1")) == "1",
         protokoll=_one_of("PROTOKOLL", ("text", "json")) or default.protokoll,
         kontakt=_text("KONTAKT"),
-        alarm_an=_mailboxes("ALARM_AN"),
-        alarm_von=next(iter(_mailboxes("ALARM_VON", most=1)), None),
-        alarm_adresse=_server("ALARM_ADRESSE"),
-        smtp_server=_server("SMTP_SERVER", ("smtp", "smtps")),
-        smtp_user=_text("SMTP_USER"),
     )
 
 
@@ -126,32 +114,19 @@ def _folder(name: str, default: Path) -> Path:
     raise EingabeError(f"{name}={_shown(value)} {problem}. Bitte einen Ordner nennen oder {name} weglassen.")
 
 
-def _server(name: str, schemes: tuple[str, ...] = ("http", "https")) -> str | None:
-    value = _text(name)
+def _chroma_url() -> str | None:
+    value = _text("CHROMA_URL")
     if value is None:
         return None
     try:
-        parts = urlsplit(value if "//" in value else f"//{value}", scheme=schemes[0])
-        is_address = parts.scheme in schemes and _is_host(parts.hostname or "") and parts.port != 0
+        parts = urlsplit(value if "//" in value else f"//{value}", scheme="http")
+        is_address = parts.scheme in ("http", "https") and _is_host(parts.hostname or "") and parts.port != 0
     except ValueError:
         is_address = False
     if not is_address:
         shown = _shown(re.sub("//[^/]*@", "//***@", value))
-        raise EingabeError(f"{name}={shown} ist keine Adresse wie {schemes[0]}://localhost:8000.")
+        raise EingabeError(f"CHROMA_URL={shown} ist keine Adresse wie http://localhost:8000.")
     return value
-
-
-def _mailboxes(name: str, most: int = MOST_MAILBOXES) -> tuple[str, ...]:
-    """Addresses of e-mail, with commas between them."""
-    value = _text(name)
-    found = tuple(part.strip() for part in value.split(",")) if value else ()
-    matches = [MAILBOX.fullmatch(one) for one in found]
-    if len(found) > most or not all(match and _is_host(match["host"].lower()) for match in matches):
-        raise EingabeError(
-            f"{name}={_shown(value or '')}: Gebraucht werden 1 bis {most} E-Mail-Adressen wie "
-            "referat@example.org, mit Kommas dazwischen."
-        )
-    return found
 
 
 def _model(name: str) -> str | None:

@@ -7,7 +7,7 @@ from core.german import formats
 from core.installation import data_places, modell_rows, modelle_to_try, probe, probe_cost
 from core.roles.rights import Action
 from core.version import app_version
-from pages.ui import failure, own_rubrics_parts, person, resources, role_parts, settings_parts
+from pages.ui import failure, own_rubrics_parts, person, resources, role_parts
 from pages.ui.modell_choice import label
 from pages.ui.settings_parts import data_table, modell_table
 from pages.ui.text import plain
@@ -58,8 +58,6 @@ st.header("Rubriken", anchor=False)
 own_rubrics_parts.show(context)
 
 if person.may(Action.WATCH):
-    st.header("Alarme", anchor=False)
-    settings_parts.show(context)
     st.header("Daten", anchor=False)
     st.html(data_table(data_places(context)))
 role_parts.show()

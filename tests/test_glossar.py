@@ -25,10 +25,10 @@ TECHNICAL = set(
     mb metadata middleware mids ndcg negator negators nli nominative noscript oparl obj ollama onnx opcode
     outdented pardok param params pdeathsig pdf pdfs pixmap png postgresql programmes psycopg py pymupdf
     rasterised recognise recognised reraise rerank reranked reranking rgb runstore schema searchable separator
-    setattr smtp sql sqlite ssl stat stderr storable str streamlit subcommands svg tcp textpage textword tls
+    setattr sql sqlite ssl stat stderr storable str streamlit subcommands svg tcp textpage textword tls
     todo tokenizer toml ui ungrouped unix unprobed url userinfo uuid validator vectorizer vectorstore
     app attr bibtex csl ris
-    webhook writelines xlsx xml xref
+    writelines xlsx xml xref
     """.split()
 )
 """Abbreviations, words of libraries, and English that the word list lacks or spells otherwise."""

@@ -36,11 +36,6 @@ def add(commands: "Subcommands") -> None:
         "--by", choices=GROUPS, action="append", help="Tabelle hiernach (mehrfach möglich; tag und modell)"
     )
     monitor.add_argument("--fail-on-alarm", action="store_true", help="mit 1 enden, wenn es einen Alarm gibt")
-    monitor.add_argument(
-        "--send",
-        action="store_true",
-        help="neue Alarme an ALARM_AN und ALARM_WEBHOOK senden, jeden einmal; scheitert das, mit 1 enden",
-    )
     monitor.add_argument("--demo", action="store_true", help="nur die erfundenen Läufe der Demo")
 
 
@@ -51,8 +46,6 @@ def run_monitor(arguments: argparse.Namespace) -> int:
     from core.runs.quote_cube import load_number_table
     from core.runs.store import runstore
 
-    if arguments.send:
-        return _send(arguments)
     store = runstore(default_context())
     von = since(arguments.since, clock.today())
     filter = Filter(von=von, is_demo=arguments.demo, eingelesen=False)
@@ -67,27 +60,6 @@ def run_monitor(arguments: argparse.Namespace) -> int:
             _print_table(name, counts)
         _print_alarms(situation)
     return 1 if situation.alarme and arguments.fail_on_alarm else 0
-
-
-def _send(arguments: argparse.Namespace) -> int:
-    from core.monitor.alarm_receivers import receivers
-    from core.monitor.alarm_sending import send_new_alarms
-
-    context = default_context()
-    if not receivers(context.settings):
-        raise EingabeError(
-            "Niemand ist eingerichtet, dem Alarme gesendet werden. Bitte ALARM_AN mit SMTP_SERVER oder "
-            "ALARM_WEBHOOK setzen."
-        )
-    sent = send_new_alarms(context)
-    if arguments.json:
-        print_json([asdict(delivery) for delivery in sent])
-    for delivery in [] if arguments.json else sent:
-        count = formats.counted(delivery.alarme, "Alarm", "Alarme")
-        terminal.say(delivery.fehler or f"{delivery.wohin}: {count} gesendet.")
-    if not sent and not arguments.json:
-        terminal.say("Nichts zu senden.")
-    return 1 if any(delivery.fehler for delivery in sent) else 0
 
 
 def since(text: str, heute: date) -> date:

@@ -78,10 +78,6 @@ class Runstore(StoreConnection):
     save_alarm_note = alarm_rows.save_alarm_note
     list_alarm_notes = alarm_rows.list_alarm_notes
     delete_alarm_note = alarm_rows.delete_alarm_note
-    claim_alarms = alarm_rows.claim_alarms
-    note_alarms_sent = alarm_rows.note_alarms_sent
-    note_alarms_unsent = alarm_rows.note_alarms_unsent
-    list_alarm_sends = alarm_rows.list_alarm_sends
 
     save_traegt = traegt_rows.save_traegt
     list_traegt = traegt_rows.list_traegt

@@ -98,15 +98,6 @@ def _load() -> None:
         resources.context().own(BatchJobs)  # it goes on with comparisons of processes that died
     garbage.collect_once()  # looking through it again and again would hold up every page by 0.3 s
     insides.tell()
-    _send_alarms()
-
-
-def _send_alarms() -> None:
-    from core.context import default_context
-    from core.monitor.alarm_sending import keep_sending
-
-    context = default_context()
-    threading.Thread(target=keep_sending, args=(context,), name="alarme", daemon=True).start()
 
 
 def _end_laeufe() -> None:

@@ -270,7 +270,7 @@ CHANGING_WORDS = re.compile(
     "PDF hochladen|Aus dem Index nehmen|Antrag prüfen|Demo-Antrag prüfen|Neuen Vergleich starten|"
     "Modell eichen|Beispiel rechnen|Alle Zitate jetzt prüfen|Mit Beispieldaten ansehen|Freigeben|"
     "Wiederholen …|Zitate prüfen lassen …|Frage stellen|Fragen|Gegenprobe starten|Lesen und speichern|"
-    "Jetzt holen|Grenze setzen|Urteil|Probealarm senden)$"
+    "Jetzt holen|Grenze setzen|Urteil)$"
 )
 
 

@@ -18,10 +18,7 @@ __all__ = ["context", "postgres", "store", "umgebung", "url"]
 
 @pytest.fixture
 def laeufe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: datetime) -> Iterator[Runstore]:
-    """30 days of 40 quotes up to three days ago, 5 % of them dropped; nobody is told of alarms."""
-    monkeypatch.setattr("core.key_masker.SECRETS", tmp_path / "secrets.toml")
-    for name in ("ALARM_WEBHOOK", "ALARM_AN"):
-        monkeypatch.delenv(name, raising=False)
+    """30 days of 40 quotes up to three days ago, 5 % of them dropped."""
     monkeypatch.setenv("LAEUFE_DIR", str(tmp_path))
     default_context.cache_clear()
     store = runstore(default_context())

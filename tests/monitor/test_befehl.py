@@ -9,7 +9,6 @@ from core.cli import main
 from core.commands.watch import since
 from core.errors import EingabeError
 from core.runs.store import Runstore
-from tests.llm.modellserver import Reply, modellserver
 from tests.monitor.geschichte import add_ago
 
 
@@ -48,29 +47,6 @@ def test_demo_is_shown_alone_and_thin_history_says_so(
     assert main(["monitor", "--demo", "--fail-on-alarm"]) == 0
     out = capsys.readouterr().out
     assert "100 %" in out and "Was üblich ist, lässt sich noch nicht sagen" in out
-
-
-def test_new_alarms_are_sent_once_and_a_failure_ends_with_1(
-    laeufe: Runstore, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    add_ago(laeufe, 1, 40, 20)
-    assert main(["monitor", "--send"]) == 2 and "ALARM_WEBHOOK" in capsys.readouterr().err
-    with modellserver(lambda request: Reply(body="")) as server:
-        monkeypatch.setenv("ALARM_WEBHOOK", server.url)
-        assert main(["monitor", "--send"]) == 0
-        assert "Webhook bei 127.0.0.1: 1 Alarm gesendet." in capsys.readouterr().out
-        assert main(["monitor", "--send"]) == 0
-        assert "Nichts zu senden." in capsys.readouterr().out
-    assert len(server.requests) == 1
-
-
-def test_an_alarm_that_nobody_takes_ends_with_1(
-    laeufe: Runstore, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    add_ago(laeufe, 1, 40, 20)
-    monkeypatch.setenv("ALARM_WEBHOOK", "http://127.0.0.1:1/")
-    assert main(["monitor", "--send", "--json"]) == 1
-    assert "nicht angenommen" in json.loads(capsys.readouterr().out)[0]["fehler"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from core.context import Context
 from core.rubrics.rubric import find_rubric, own_folder, rubrics_of
 from core.version import app_version
-from tests.llm.modellserver import Reply, antwort, modellserver
+from tests.llm.modellserver import antwort, modellserver
 from tests.pages.conftest import FRAME, umgebung
 
 __all__ = ["umgebung"]
@@ -47,29 +47,6 @@ def test_a_test_request_is_one_click_and_tells_its_cost(
     answer = app.success[0].value.replace("\\", "")
     assert "geantwortet: „bereit“" in answer and "US-Cent" in answer
     assert SECRET not in told(app)
-
-
-def test_a_probe_alarm_is_one_click(
-    demo_index: Context, umgebung: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert "Niemand wird benachrichtigt" in told(opened("einstellungen"))
-    with modellserver([Reply(body=""), Reply(status=503, body="")]) as server:
-        monkeypatch.setenv("ALARM_WEBHOOK", f"{server.url}/dienst/{SECRET}")
-        app = opened("einstellungen").button(key="probealarm").click().run()
-        assert "Webhook bei 127.0.0.1" in app.success[0].value.replace("\\", "")
-        app = app.button(key="probealarm").click().run()
-    assert "503" in app.error[0].value and SECRET not in told(app) + app.error[0].value
-    assert "Probealarm" in server.requests[0].body["text"]
-
-
-def test_half_a_setting_of_alarms_is_told_in_its_place(
-    demo_index: Context, umgebung: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ALARM_WEBHOOK", "ftp://anderswo")
-    app = AppTest.from_file(FRAME, default_timeout=90).switch_page("einstellungen.py").run()
-    assert "ALARM_WEBHOOK" in app.error[0].value.replace("\\", "") and app_version() in told(app).replace(
-        "\\", ""
-    )
 
 
 @pytest.mark.parametrize("kontakt", ["", "Referat 7, Tel. 0123 [x](javascript:alert(1))"])

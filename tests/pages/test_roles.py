@@ -33,7 +33,7 @@ WORKING = (
 NOT_FOR_PAGES = {
     "Runstore": set(
         "start save_fundstellen save_teil finish fail cancel beat end_orphans save_pruefung claim_alarms "
-        "note_alarms_sent note_alarms_unsent save_traegt save_listing note_reading note_antrag "
+        "save_traegt save_listing note_reading note_antrag "
         "start_batch stop_batch "
         "begin_eichung save_eichung_antworten finish_eichung note_deed note_spending writing close "
         "start_once claim_batch beat_batch leave_batch end_batch note_search save_redlines".split()

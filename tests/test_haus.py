@@ -49,7 +49,7 @@ FLOORS = (
     ("core.sources",),
     ("core.vermerk",),
     ("core.assessment", "core.references", "core.support.forderung_pairs", "core.rubrics"),
-    ("core.pruefakte", "core.redlines"),
+    ("core.pruefakte",),
     ("core.support",),
     ("core.demo",),
     ("core.calibration",),

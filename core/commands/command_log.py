@@ -23,7 +23,6 @@ CHANGING = {
     "decision": (Action.IMPORT, "drucksache"),
     "ask": (Action.RUN, ""),
     "followup": (Action.RUN, "lauf"),
-    "redline": (Action.RUN, "lauf"),
     "rubric": (Action.RUN, ""),
     "summarize": (Action.RUN, ""),
     "calibrate": (Action.RUN, ""),

@@ -24,9 +24,6 @@ ZERO_WIDTH = "\u200b-\u200f\u2060\ufeff"
 SOFT_HYPHEN = "\xad"
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories of characters that nobody sees: control, direction, zero width, broken, odd line ends."""
-UNSEEN = HIDDEN | {"Co", "Cn"}
-HEAP = "MMM"
-"""With more accents than two a letter covers the lines around it."""
 
 TYPED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "'": None, "’": None})
 UMLAUTS = str.maketrans("äöü", "aou")
@@ -44,13 +41,6 @@ def visible(text: str) -> str:
         return text
     separators = {letter for letter in hidden if unicodedata.category(letter) in ("Zl", "Zp")}
     return text.translate({ord(c): " " if c in separators else None for c in hidden})
-
-
-def is_seen_whole(text: str) -> bool:
-    """Does it hold only what people see as it is: nothing hidden, private or broken, no heap of accents?"""
-    kinds = [unicodedata.category(letter) for letter in text]
-    is_plain = not any(kind in UNSEEN for kind in kinds) and "\ufffd" not in text
-    return is_plain and HEAP not in "".join(kind[0] for kind in kinds)
 
 
 def without_format_marks(text: str) -> str:

@@ -79,15 +79,6 @@ def _clean(value: object) -> object:
     return NOT_TEXT.sub("\ufffd", value) if isinstance(value, str) else value
 
 
-def _read_raw(value: object) -> object:
-    """Whatever it holds: what nobody can read of it is a reason to drop it, and is not mended."""
-    return "" if value is None else value
-
-
-def _read_number(value: object) -> object:
-    return str(value) if isinstance(value, int) else _read_text(value)
-
-
 def _at_most(limit: int, what: str) -> AfterValidator:
     """For a text or a list: more is no answer to what was asked."""
 
@@ -235,23 +226,6 @@ class TraegtAntwort(AntwortTeil):
     """What a second model says of several pairs of Forderung and passage."""
 
     urteile: Annotated[list[PairUrteil], _at_most(MOST_ENTRIES, "Urteile")]
-
-
-class ProposedChange(AntwortTeil):
-    """Other words for a place in the Antrag, unproved."""
-
-    forderung: Annotated[str, BeforeValidator(_read_number)] = Field("", description="Nummer der Forderung")
-    alt: Wording = Field(description="wörtlich aus der Forderung")
-    neu: Annotated[str, BeforeValidator(_read_raw)] = Field(description="was stattdessen stehen soll")
-    grund: Text = ""
-
-
-class RedlineAntwort(AntwortTeil):
-    """Proposed changes of wording; none is an answer too."""
-
-    vorschlaege: Annotated[
-        list[ProposedChange], BeforeValidator(_read_list), _at_most(MOST_ZITATE, "Vorschläge")
-    ]
 
 
 def fault_text(reason: ValueError) -> str:

@@ -18,9 +18,9 @@ from core.programme.programme_entries import TomlEntry, toml_text
 
 KINDS = (
     *("partei", "antrag", "frage", "nachfrage", "zusammenfassung"),
-    *("traegt", "eichung", "redline", "fundstellen"),
+    *("traegt", "eichung", "fundstellen"),
 )
-PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, REDLINE, FUNDSTELLEN = KINDS
+PARTEI, ANTRAG, FRAGE, NACHFRAGE, ZUSAMMENFASSUNG, TRAEGT, EICHUNG, FUNDSTELLEN = KINDS
 """The last is the built-in model's, which reads no prompt: no other is offered for it."""
 
 FROM_ANTRAG = (
@@ -35,7 +35,6 @@ SLOTS = {
     ZUSAMMENFASSUNG: ("text",),
     EICHUNG: (*FROM_ANTRAG, "partei"),
     TRAEGT: ("paare",),
-    REDLINE: (*FROM_ANTRAG, "anliegen"),
 }
 REQUIRED = {
     **dict.fromkeys((PARTEI, FUNDSTELLEN), ("partei", "forderungen", "quellen")),
@@ -45,14 +44,10 @@ REQUIRED = {
     ZUSAMMENFASSUNG: ("text",),
     EICHUNG: ("partei", "forderungen"),
     TRAEGT: ("paare",),
-    REDLINE: ("forderungen",),
 }
 TAG_OF = {
     **dict.fromkeys(FROM_ANTRAG, "antrag"),
-    **{
-        name: name
-        for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text", "paare", "anliegen")
-    },
+    **{name: name for name in ("quellen", "zusammenfassungen", "frage", "ergebnis", "text", "paare")},
 }
 """Between which tags a slot must stand, for what fills it was written by others."""
 

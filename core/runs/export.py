@@ -14,7 +14,6 @@ from core.runs.kept_decisions import exported_decisions, judged_keys
 from core.runs.lauf import Lauf, Status, Zitat
 from core.runs.lauf_rows import Row
 from core.runs.load_laeufe import load
-from core.runs.redline_rows import redline
 from core.runs.rubric_form import exported_rubrics
 from core.runs.said_of_quotes import told, urteile_on
 from core.runs.sql import Condition, Connection, RowMapping, Table, select
@@ -37,11 +36,10 @@ from core.support.verdict import WORT, Traegt, by_forderung
 FORMAT = "antragsspiegel-laeufe"
 VERSION = 1
 
-PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt, redline)
+PARTS = (akte, teil, score, zitat, angebot, urteil, antwort, traegt)
 """What belongs to one Lauf. The counts are left out: whoever reads the Zitate in counts them anew.
 
-What second models said, and what was proposed to change, goes out for others to read; who reads it in asks
-anew, for a file proves none of it.
+What second models said goes out for others to read; who reads it in asks anew, for a file proves none of it.
 """
 
 AT_WORK = ("bearbeiter", "herzschlag", "anlaeufe")

@@ -20,7 +20,6 @@ from core.runs import (
     listed_laeufe,
     load_laeufe,
     pruefungen,
-    redline_rows,
     released,
     rubric_counts,
     rubric_rows,
@@ -123,10 +122,6 @@ class Runstore(StoreConnection):
     save_antwort = beside.save_antwort
     load_antwort = beside.load_antwort
     list_antworten = beside.list_antworten
-
-    save_redlines = redline_rows.save_redlines
-    list_redlines = redline_rows.list_redlines
-    decide_redline = redline_rows.decide_redline
 
     save_rubric = rubric_rows.save_rubric
     list_rubrics = rubric_rows.list_rubrics

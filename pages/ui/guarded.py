@@ -51,7 +51,6 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
         "save_antwort": (Action.RUN, _result),
         "save_prompt": (Action.PROMPT, _first),
         "save_urteil": (Action.JUDGE, _lauf),
-        "decide_redline": (Action.JUDGE, _first),
         "save_rubric": (Action.RUN, _lauf),
         "delete_rubric": (Action.DELETE, _first),
         "save_stimme": (Action.JUDGE, _nothing),
@@ -102,7 +101,7 @@ READING: Mapping[str, frozenset[str]] = {
         "list_urteile list_stimmen is_stopped list_batches answered_keys list_eichungen find_eichung "
         "eichung_columns eichung_rows load_eichsatz export_json export_csv running list_deeds count_deeds "
         "budget_of list_budgets common_limit is_released released_programme "
-        "last_doer list_redlines ended_keys papers_seen undecided list_rubrics "
+        "last_doer ended_keys papers_seen undecided list_rubrics "
         "rubrics_by_lauf find_rubric_judgement find_same_rubric rubric_counts".split()
     ),
     "LaufJobs": frozenset({"stand"}),

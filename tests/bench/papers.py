@@ -27,7 +27,6 @@ from core.runs.read_export import read_export
 from core.runs.store import runstore
 from pages.ui.routes import ROUTES
 from tests.bench.figures import Figure
-from tests.bench.redlines import measure_redlines
 from tests.runs.faelschungen import load_export
 from tests.vermerk.opened import pages, part
 
@@ -59,7 +58,6 @@ def measure() -> list[Figure]:
             Figure("addresses in footnotes", len(own), "", f"≥ {2 * QUOTES}"),
             Figure("… that resolve: page served, quote marked", marked, "", f"≥ {QUOTES}"),
             Figure("… that resolve: page of this quote, proved anew", shown, "", f"≥ {QUOTES}"),
-            *measure_redlines(context),
         ]
 
 

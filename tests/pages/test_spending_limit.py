@@ -156,12 +156,6 @@ def ask_about_a_lauf(world: World) -> str:
     return pressed(app, "Fragen")
 
 
-def propose_changes(world: World) -> str:
-    app = open_page("lauf.py", id=world.lauf_id, mehr="aenderungen")
-    app.selectbox(key="redline-modell").select(MODELL)
-    return pressed(app, "Vorschläge holen")
-
-
 def let_quotes_be_checked(world: World) -> str:
     jobs = resources.traegt_jobs()
     jobs.start(world.lauf_id, "openai/gpt-4.1-mini", 5.0)
@@ -192,7 +186,7 @@ def try_a_model(world: World) -> str:
 
 PAGES = (
     check_an_antrag, start_a_lauf, probe_a_lauf, compare, go_on_with_a_comparison, take_over_a_comparison,
-    ask_about_a_lauf, propose_changes, let_quotes_be_checked, search_by_a_model, calibrate, try_a_model,
+    ask_about_a_lauf, let_quotes_be_checked, search_by_a_model, calibrate, try_a_model,
 )  # fmt: skip
 
 
@@ -211,7 +205,6 @@ COMMANDS = {
     "ask": ("ask", "Was sagt der Lindenbund zu Grundschulen?", "--model", MODELL),
     "followup": ("followup", "LAUF", "Was wird zum Schulbus gesagt?", "--model", MODELL),
     "support": ("support", "LAUF", "--model", "openai/gpt-4.1-mini"),
-    "redline": ("redline", "LAUF", "--modell", MODELL),
     "rubric": ("rubric", str(ANTRAG), "--model", MODELL),
     "summarize": ("summarize", "--programm", "lindenbund-demo-2024", "--model", MODELL),
     "calibrate": ("calibrate", "--model", MODELL),
@@ -243,7 +236,6 @@ ASKING = {
     "core.assessment.model_summaries": "summarize",
     "core.calibration.calibration_ask": "calibrate",
     "core.installation": "try_a_model",
-    "core.redlines.ask_redlines": "propose_changes",
     "core.rubrics.ask_rubric": "rubric",
     "core.support.asked_model": "let_quotes_be_checked",
 }

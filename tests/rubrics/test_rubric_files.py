@@ -14,7 +14,6 @@ from core.errors import EingabeError
 from core.llm.catalogue import OFFLINE
 from core.rubrics.judge_lauf import judge_lauf
 from core.rubrics.stored_judgement import judgement_of
-from core.runs.redline_rows import Redline
 from core.runs.store import Runstore, open_store
 from tests.rubrics.laeufe_here import INVENTED, MODEL, QUOTE, judged, lauf_on, said
 from tests.vermerk.opened import part, words
@@ -114,7 +113,7 @@ def test_rubrics_that_take_minutes_to_parse_are_refused(judging: Context, file: 
 
 
 def test_a_file_of_before_rubrics_is_still_read(judging: Context, file: Json, tmp_path: Path) -> None:
-    del file["laeufe"][0]["rubriken"], file["laeufe"][0]["redline"]
+    del file["laeufe"][0]["rubriken"]
     assert read_in(judging, tmp_path, file) == []
 
 
@@ -125,12 +124,6 @@ def test_a_rubric_that_a_file_invents_does_no_harm(
     file["laeufe"][0]["rubriken"][0]["rubric_text"] = text
     (there,) = read_in(judging, tmp_path, file)
     assert [one.field.titel for one in judgement_of(there).judged] == ["verkehr"]
-
-
-def test_proposed_changes_go_out_for_others_to_read(store: Runstore, lauf_id: str) -> None:
-    store.save_redlines([Redline(lauf_id, 0, MODEL, "aenderungen v1", "1", "ab", "bis", "Darum.", 0, 2)])
-    (one,) = store.export_json([lauf_id])["laeufe"][0]["redline"]
-    assert (one["alt"], one["neu"], one["angenommen"]) == ("ab", "bis", None)
 
 
 def test_the_table_has_a_row_per_field(judging: Context, store: Runstore, lauf_id: str) -> None:

@@ -19,7 +19,6 @@ from core.search.ranking import strategie_told
 from pages.ui import address, person
 from pages.ui.lauf.nachfragen import nachfragen
 from pages.ui.lauf.probe import gegenprobe
-from pages.ui.lauf.redlines import redlines
 from pages.ui.lauf.rubrics import rubrics
 from pages.ui.lauf.vote_papers_view import abstimmungen
 from pages.ui.plain_table import plain_table
@@ -31,14 +30,13 @@ NAMEN = {
     "abstimmung": "Abstimmung",
     "quellen": "Quellen",
     "prompt": "Prompt und Antwort",
-    "aenderungen": "Änderungsvorschläge",
     "rubriken": "Rubriken",
     "nachfragen": "Nachfragen",
     "probe": "Ohne Zitate",
     "technik": "Technik",
 }
 
-INTERNAL = {"aenderungen", "rubriken"}
+INTERNAL = {"rubriken"}
 """What goes on in the house, and is not shown with a released Lauf."""
 
 FROM_FILE = (
@@ -65,7 +63,6 @@ def mehr(context: Context, lauf: Lauf, views: Sequence[ParteiView]) -> None:
         "abstimmung": lambda: abstimmungen(context, lauf),
         "quellen": lambda: _quellen(context, lauf, views),
         "prompt": lambda: _prompt(lauf, views),
-        "aenderungen": lambda: redlines(context, lauf),
         "rubriken": lambda: rubrics(context, lauf),
         "nachfragen": lambda: nachfragen(context, lauf),
         "probe": lambda: gegenprobe(context, lauf, views),

@@ -16,7 +16,6 @@ from core.seiten.antrag_pages import Places
 from core.seiten.marked_page import PageView
 from pages.ui import address, failure, resources
 from pages.ui.copy_button import copy_button
-from pages.ui.lauf.field_change import field_change
 from pages.ui.rubric_table import field_name, level_sign
 from pages.ui.seite import seitenbild
 from pages.ui.text import joined, plain
@@ -44,7 +43,6 @@ def field_pane(context: Context, stored: StoredRubric, judgement: RubricJudgemen
             verworfene([quote for quote in one.dropped if quote.status.is_dropped], f"rubrik-{feld}")
             unchecked([quote for quote in one.dropped if not quote.status.is_dropped], f"rubrik-{feld}")
             link = address.page_with("/lauf", mehr="rubriken", urteil=stored.id, feld=feld)
-            field_change(context, stored, judgement.rubric, one)
             copy_button("Adresse dieses Felds kopieren", link, one.field.titel, f"rubrikfeld-{feld}")
         with right:
             if one.quotes:

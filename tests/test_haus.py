@@ -48,7 +48,7 @@ FLOORS = (
     ("core.runs",),
     ("core.sources",),
     ("core.vermerk",),
-    ("core.assessment", "core.references", "core.support.forderung_pairs", "core.rubrics"),
+    ("core.assessment", "core.support.forderung_pairs", "core.rubrics"),
     ("core.pruefakte",),
     ("core.support",),
     ("core.demo",),

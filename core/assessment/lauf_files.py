@@ -14,9 +14,6 @@ from core.assessment.vote_report import known_votes, vote_table
 from core.context import Context
 from core.errors import EingabeError
 from core.programme.registry import partei_label
-from core.references.bibliography import references
-from core.references.citation_files import WRITERS
-from core.references.web_annotation import annotations
 from core.rubrics.rubric_tables import NAME as RUBRICS
 from core.rubrics.rubric_tables import READING as BY_FIELD
 from core.rubrics.rubric_tables import rubric_table
@@ -40,12 +37,8 @@ class LaufFileForm(StrEnum):
     DOCX = "docx"
     HTML = "html"
     PDF = "pdf"
-    BIBTEX = "bib"
-    RIS = "ris"
-    CSL = "csl.json"
 
 
-CITATION_FORMS = (LaufFileForm.BIBTEX, LaufFileForm.RIS, LaufFileForm.CSL)
 ONE_ONLY = "Ein Vermerk als DOCX ist immer von einem Lauf. Wählen Sie genau einen; mehrere gibt es als PDF."
 
 BINARY = (LaufFileForm.DOCX, LaufFileForm.PDF, LaufFileForm.XLSX)
@@ -81,8 +74,7 @@ def exported(
 ) -> bytes:
     """These Läufe whole (json), their quotes as a table (csv), what is said on each Forderung (matrix.csv,
     xlsx with the quotes and with what was changed of the Antrag), what people said of it (urteile.csv), how
-    rubrics judge it (rubriken.csv), as Vermerk (docx, html, pdf), or their sources for a
-    reference manager (bib, ris, csl.json).
+    rubrics judge it (rubriken.csv), or as Vermerk (docx, html, pdf).
 
     `service`: where the app is reached, for the addresses in a Vermerk. `template`: a DOCX of
     one's own, with placeholders; without it the one that is kept, else ours.
@@ -94,8 +86,6 @@ def exported(
         votes = {lauf_id: known_votes(context, store.load(lauf_id)) for lauf_id in ids}
         return store.export_csv(ids, votes)
     laeufe = [store.load(lauf_id) for lauf_id in ids]
-    if form in CITATION_FORMS:
-        return WRITERS[form](references(context, laeufe, service))
     if form is LaufFileForm.URTEILE:
         return as_csv(urteil_table(laeufe))
     if form is LaufFileForm.RUBRICS:
@@ -123,19 +113,16 @@ def _as_docx(context: Context, laeufe: Sequence[Lauf], service: str, template: b
 
 
 def _as_json(context: Context, ids: Sequence[str]) -> bytes:
-    """Matrix and annotations are for others to read: whoever reads the file in makes them anew."""
+    """The matrix is for others to read: whoever reads the file in makes it anew."""
     store = runstore(context)
-    matrices, marks = {}, {}
+    matrices = {}
     for lauf_id in ids:
         try:
             lauf = store.load(lauf_id)
         except LaufUnreadable:  # it can be taken along all the same
             continue
         matrices[lauf_id] = as_plain(LaufMatrix.of(context, lauf).matrix)
-        marks[lauf_id] = annotations(context, lauf)
-    return json.dumps(
-        {**store.export_json(ids), "matrix": matrices, "annotationen": marks}, indent=1
-    ).encode()
+    return json.dumps({**store.export_json(ids), "matrix": matrices}, indent=1).encode()
 
 
 def _as_matrix(context: Context, laeufe: Sequence[Lauf], form: LaufFileForm) -> bytes:

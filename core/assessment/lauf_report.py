@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from core.antrag.antrag import Forderung, first_upper
 from core.antrag.edits import Edit, Edited, edits_of, mark_of, pieces
+from core.assessment.cited_quote import QuoteAddress
 from core.assessment.forderung_matrix import READING as READING_MATRIX
 from core.assessment.forderung_matrix import ForderungMatrix, ParteiSum
 from core.assessment.lauf_view import wertung_of
@@ -23,7 +24,6 @@ from core.context import Context
 from core.german import formats
 from core.models import Typ
 from core.programme.registry import partei_label
-from core.references.quote_address import QuoteAddress
 from core.rubrics.rubric_report import rubrics_for_report
 from core.runs.lauf import Lauf, Teil, Zitat
 from core.runs.said_of_quotes import told, urteile_on

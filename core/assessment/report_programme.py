@@ -29,12 +29,6 @@ def programme_of(context: Context, lauf: Lauf) -> list[ProgrammFile]:
     ]
 
 
-def registered_programme(context: Context, lauf: Lauf) -> list[Programm]:
-    """The same, without those that the registry no longer knows."""
-    known = context.registry.programme
-    return [known[id] for id in _ids(lauf) if id in known]
-
-
 def _ids(lauf: Lauf) -> list[str]:
     shown = [offer.programm_id for offer in lauf.angebote if offer.q is not None]
     quoted = [zitat.beleg.ort.programm for zitat in lauf.zitate if zitat.status.is_bound]
@@ -49,11 +43,11 @@ def _told(context: Context, lauf: Lauf, programm: Programm) -> ProgrammFile:
         angaben=f"{programm.typ.title()}, gilt ab {formats.day(programm.gueltig_ab)}{until}",
         quelle=programm.url or NO_URL,
         url=programm.url or "",
-        hash=fingerprint(context, programm),
+        hash=_fingerprint(context, programm),
     )
 
 
-def fingerprint(context: Context, programm: Programm) -> str:
+def _fingerprint(context: Context, programm: Programm) -> str:
     """Of the PDF as it lies here today."""
     path = find_pdf(programm, context.settings.pdf_dir, context.settings.data_dir)
     if path is None:

@@ -35,9 +35,6 @@ FORMS = {
     LaufFileForm.URTEILE: ("Urteile von Menschen als Tabelle (CSV)", "text/csv"),
     LaufFileForm.RUBRICS: ("Urteile nach Rubriken als Tabelle (CSV)", "text/csv"),
     LaufFileForm.CSV: ("Zitate als Tabelle (CSV)", "text/csv"),
-    LaufFileForm.RIS: ("Quellen für Literaturverwaltungen (RIS)", "application/x-research-info-systems"),
-    LaufFileForm.BIBTEX: ("Quellen für LaTeX (BibTeX)", "application/x-bibtex"),
-    LaufFileForm.CSL: ("Quellen als CSL-JSON", "application/vnd.citationstyles.csl+json"),
     LaufFileForm.JSON: ("Alles (JSON), auch zum Einlesen", "application/json"),
 }
 

@@ -1,7 +1,6 @@
-"""The permanent address of a quote: as a page to read, as a picture, as a piece to put into another page."""
+"""The permanent address of a quote: a page to read."""
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,38 +9,32 @@ from starlette.routing import Route
 from pages.ui.not_modified import refusal, status_of, unless_known
 from pages.ui.pictures import RUSH
 
-if TYPE_CHECKING:
-    from core.references.quote_address import CardForm, QuoteAddress
-
-NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3 oder /3.png."
-TYPES = {"": "text/html", ".html": "text/html", ".png": "image/png", ".svg": "image/svg+xml"}
+NO_NUMBER = "Die Adresse eines Zitats endet auf seine Nummer, etwa /3."
+MOST_DIGITS = 6
 SEALED = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'"
 )
-"""Nothing of a page or a picture that came from a programme may run or fetch."""
+"""Nothing of a page that came from a programme may run or fetch."""
 
 
 async def zitat(request: Request) -> Response:
-    from core.references.quote_address import QuoteAddress, read_number
-
-    read = read_number(request.path_params["nummer"])
-    if read is None:
+    digits = request.path_params["nummer"]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and int(digits)):
         return refusal(NO_NUMBER, 400)
-    nummer, form = read
-    address = QuoteAddress(request.path_params["lauf"], request.path_params["partei"], nummer)
+    place = (request.path_params["lauf"], request.path_params["partei"], int(digits))
     service = f"{request.url.scheme}://{request.url.netloc}"
-    return await RUSH.run(_card, address, form, service, request.headers.get("if-none-match", ""))
+    return await RUSH.run(_page, place, service, request.headers.get("if-none-match", ""))
 
 
-def _card(address: "QuoteAddress", form: "CardForm", service: str, known: str) -> Response:
+def _page(place: tuple[str, str, int], service: str, known: str) -> Response:
+    from core.assessment.cited_quote import QuoteAddress, find_quote, quote_page
     from core.context import default_context
     from core.errors import Ausgelastet, DashboardError, EingabeError
-    from core.references.quote_card import card_file, find_card
 
     context = default_context()
     try:
-        content = card_file(context, find_card(context, address), form, service)
+        content = quote_page(context, find_quote(context, QuoteAddress(*place)), service).encode()
     except Ausgelastet:
         raise
     except DashboardError as error:
@@ -53,7 +46,7 @@ def _card(address: "QuoteAddress", form: "CardForm", service: str, known: str) -
         "ETag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',
         "X-Content-Type-Options": "nosniff",
     }
-    return unless_known(Response(content, headers=headers, media_type=TYPES[form]), known)
+    return unless_known(Response(content, headers=headers, media_type="text/html"), known)
 
 
 ROUTE = Route("/api/zitat/{lauf}/{partei}/{nummer}", zitat)

@@ -11,8 +11,11 @@ import pytest
 
 from core.antrag.antrag import Antrag, Forderung
 from core.assessment.auftrag import Auftrag
+from core.assessment.pipeline import assess
 from core.context import Context
+from core.llm.catalogue import OFFLINE
 from core.llm.prompts import load_prompts
+from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from core.settings import ROOT
 from tests.llm.conftest import umgebung
@@ -54,6 +57,12 @@ def context(demo: Context, leere_laeufe: Path, tmp_path: Path) -> Iterator[Conte
 def auftrag(modell: str = "openai/test", **changes: object) -> Auftrag:
     fields = {"antrag": ANTRAG, "prompt": PROMPTS["streng"], "versuche": 2, "pause": 0.01, "timeout": 5.0}
     return Auftrag(**{"modell": modell, **fields, **changes})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def lauf(context: Context) -> Lauf:
+    """Over the indexed demo, with quotes."""
+    return runstore(context).load(assess(context, auftrag(OFFLINE)))
 
 
 def stopped() -> threading.Event:

@@ -14,6 +14,7 @@ import pytest
 
 from core.antrag.antrag import Forderung
 from core.antrag.edits import NOT_RECORDED
+from core.assessment.cited_quote import QuoteAddress, find_quote
 from core.assessment.html_to_pdf import as_pdf
 from core.assessment.lauf_report import report, vermerk_of
 from core.assessment.pipeline import assess
@@ -30,8 +31,6 @@ from core.models import Typ
 from core.programme.pdf_files import find_pdf
 from core.programme.pymupdf_inside import pymupdf
 from core.programme.registry import partei_label
-from core.references.quote_address import QuoteAddress
-from core.references.quote_card import find_card
 from core.runs.lauf import Lauf, Urteil, Zitat
 from core.runs.listed_antraege import ListedAntrag, SourceState
 from core.runs.store import runstore
@@ -356,8 +355,8 @@ def test_its_addresses_lead_to_the_quote_that_they_stand_beside(context: Context
     lauf = runstore(context).load(assess(context, auftrag(OFFLINE)))
     for zitat in vermerk_of(context, lauf, "https://haus.example.org/").zitate:
         *_, lauf_id, partei, nummer = urlsplit(zitat.adresse).path.split("/")
-        card = find_card(context, QuoteAddress(lauf_id, unquote(partei), int(nummer)))
-        assert lauf_id == lauf.id and card.beleg.text == zitat.text
+        cited = find_quote(context, QuoteAddress(lauf_id, unquote(partei), int(nummer)))
+        assert lauf_id == lauf.id and cited.beleg.text == zitat.text
     assert not any(zitat.adresse or zitat.seiten for zitat in vermerk_of(context, lauf, "").zitate)
 
 

@@ -7,11 +7,11 @@ from urllib.parse import parse_qs
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.assessment.cited_quote import footnote
 from core.assessment.kept_answers import load_frage
 from core.context import Context
 from core.models import GEBIETE
 from core.question.understood_question import indexed, interpret
-from core.references.quote_styles import footnote
 from core.runs.sql import select
 from core.runs.store import runstore
 from core.runs.tables import antwort

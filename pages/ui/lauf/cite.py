@@ -1,17 +1,15 @@
-"""A quote to take along: with its source in three styles, as a card, and its permanent address."""
+"""A quote to take along: with its source in three styles, and its permanent address."""
 
 import streamlit as st
 
+from core.assessment.cited_quote import QuoteAddress, styles_of
 from core.assessment.lauf_view import Numbered, ParteiView
 from core.citations.eintrag import UNCERTAIN
-from core.references.quote_address import CardForm, QuoteAddress
-from core.references.quote_card import styles_of
 from core.runs.lauf import Lauf
 from pages.ui import address, resources
 from pages.ui.copy_button import copy_button
 from pages.ui.text import plain
 
-FILES = {"Bild (PNG)": CardForm.PNG, "Bild (SVG)": CardForm.SVG, "Zum Einbetten (HTML)": CardForm.EMBED}
 HOW = (
     "Die Adresse bleibt dieselbe, auch wenn das Programm neu eingelesen wird; wer ihr folgt, liest dort, ob "
     "die Quelle noch dieselbe ist."
@@ -23,16 +21,10 @@ def cite(lauf: Lauf, ansicht: ParteiView, numbered: Numbered) -> None:
     beleg = numbered.zitat.beleg
     if beleg.anker in UNCERTAIN:
         return
-    place = QuoteAddress(lauf.id, ansicht.partei, numbered.nummer)
-    url = address.absolute(place.path())
+    url = address.absolute(QuoteAddress(lauf.id, ansicht.partei, numbered.nummer).path())
     programm = resources.context().registry.programme.get(beleg.ort.programm)
     with st.popover("Zitieren", type="tertiary", icon=":material/format_quote:"):
         for name, text in styles_of(numbered, ansicht.name, programm, url).items():
             st.caption(f"{name}: {plain(text)}")
             copy_button(f"{name} kopieren", text, beleg.quelle, f"{numbered.nummer}-{name}")
-        st.caption(f"**Karte mit der markierten Stelle:** {_links(place)}")
         st.caption(f"[Dauerhafte Adresse]({url}). {HOW}")
-
-
-def _links(place: QuoteAddress) -> str:
-    return " · ".join(f"[{name}]({address.absolute(place.path(form))})" for name, form in FILES.items())

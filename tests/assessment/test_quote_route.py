@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from starlette.applications import Starlette
 
+from core.assessment.cited_quote import NO_QUOTE, UNKNOWN, QuoteAddress
 from core.context import Context
-from core.references.quote_address import CardForm, QuoteAddress
-from core.references.quote_card import NO_QUOTE, UNKNOWN
 from core.runs.lauf import Lauf
+from pages.ui.quote_route import NO_NUMBER
 from pages.ui.routes import ROUTES
 from tests.bench import routenfuzz
 from tests.own_loop import in_own_loop
@@ -49,17 +49,10 @@ def place(lauf: Lauf) -> QuoteAddress:
     return QuoteAddress(lauf.id, lauf.zitate[0].partei, 1)
 
 
-@pytest.mark.parametrize(
-    ("form", "kind", "begin"),
-    [(CardForm.PAGE, "text/html", b"<!doctype html>"), (CardForm.EMBED, "text/html", b"<figure"),
-     (CardForm.PNG, "image/png", b"\x89PNG"), (CardForm.SVG, "image/svg+xml", b"<svg")],
-)  # fmt: skip
-def test_each_form_comes_sealed(
-    get: Get, place: QuoteAddress, form: CardForm, kind: str, begin: bytes
-) -> None:
-    answer = get(place.path(form))
-    assert answer.status == 200 and answer.headers["content-type"].startswith(kind)
-    assert answer.content.lstrip().startswith(begin)
+def test_the_page_comes_sealed(get: Get, place: QuoteAddress) -> None:
+    answer = get(place.path())
+    assert answer.status == 200 and answer.headers["content-type"].startswith("text/html")
+    assert answer.content.lstrip().startswith(b"<!doctype html>")
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
     assert (
         answer.headers["x-content-type-options"] == "nosniff"
@@ -84,7 +77,12 @@ def test_no_quote_no_lauf_and_no_number_are_told_apart(get: Get, place: QuoteAdd
     assert (nothing.status, nothing.text) == (404, NO_QUOTE)
     unknown = get(QuoteAddress("nie", place.partei, 1).path())
     assert (unknown.status, unknown.text) == (404, UNKNOWN)
-    assert get(place.path().removesuffix("1") + "eins").status == 400
+
+
+@pytest.mark.parametrize("last", ["eins", "0", "-1", "²", "1.pdf", "1.png", "9999999"])
+def test_only_numbers_of_quotes_are_read(get: Get, place: QuoteAddress, last: str) -> None:
+    answer = get(place.path().removesuffix("1") + quote(last))
+    assert (answer.status, answer.text) == (400, NO_NUMBER)
 
 
 def test_a_foreign_host_is_only_text(get: Get, place: QuoteAddress) -> None:

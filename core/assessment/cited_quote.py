@@ -1,4 +1,4 @@
-"""One bound quote to hand on: its words, whose they are, the marked lines, and whether that holds today."""
+"""One bound quote to hand on: its permanent address, the page there, and how people write it down."""
 
 import base64
 from dataclasses import dataclass
@@ -12,9 +12,6 @@ from core.errors import EingabeError
 from core.german import formats
 from core.models import Programm
 from core.programme.source_labels import file_pages
-from core.references.card_drawing import card_pdf, card_png, card_svg
-from core.references.quote_address import CardForm, QuoteAddress
-from core.references.quote_styles import CitedQuote, in_all_styles, quoted
 from core.runs.lauf import Lauf
 from core.runs.store import runstore
 from core.search.in_force import satz
@@ -22,8 +19,54 @@ from core.seiten.marked_page import Marking, render_seite
 from core.seiten.zitat_page import zitat_view
 from core.templates import render
 
+QUOTED = str.maketrans({"„": "‚", "“": "‘"})
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteAddress:
+    """Its Lauf, its party, its number there, from 1 among what the model emitted: none of them ever changes.
+
+    Where the quote stands is asked anew whenever somebody comes: a page of a PDF may be another one tomorrow.
+    """
+
+    lauf_id: str
+    partei: str
+    nummer: int
+
+    def path(self) -> str:
+        return f"/api/zitat/{quote(self.lauf_id, safe='')}/{quote(self.partei, safe='')}/{self.nummer}"
+
+
+# --- as people write it down: a footnote, author and year, a newspaper --------------------------------------
+
+
+def quoted(text: str) -> str:
+    """In German marks; those inside become single ones."""
+    return f"„{' '.join(text.split()).translate(QUOTED)}“"
+
+
+def footnote(text: str, quelle: str, url: str) -> str:
+    """„Wir bauen die Bahn.“ (Lindenbund Musterland Wahlprogramm 2024, S. 5, https://…)."""
+    return f"{quoted(text)} ({quelle}, {url})"
+
+
+def styles_of(numbered: Numbered, partei: str, programm: Programm | None, url: str) -> dict[str, str]:
+    """By the name that an analyst chooses from; ready to be pasted."""
+    beleg = numbered.zitat.beleg
+    words, gedruckt = quoted(beleg.text), ", ".join(beleg.ort.gedruckt or ())
+    seiten = f"S. {gedruckt}" if gedruckt else file_pages(beleg.ort.seiten)
+    name = f"{programm.typ.title()} {programm.jahr}" if programm else beleg.quelle
+    return {
+        "Fußnote": footnote(beleg.text, beleg.quelle, url),
+        "Autor und Jahr": f"{words} ({partei} {programm.jahr if programm else 'o. J.'}: {seiten})",
+        "Presse": f"{partei}, {name}, {seiten}: {words} {url}",
+    }
+
+
+# --- what its permanent address shows -----------------------------------------------------------------------
+
 SHARP = 150
-"""Dots per inch of the marked lines on a card."""
+"""Dots per inch of the marked lines."""
 
 MOST_PICTURES = 3
 UNCHANGED = "Heute geprüft: Das PDF ist dasselbe wie beim Lauf, und die Worte stehen so auf {}."
@@ -37,7 +80,7 @@ FOREIGN = "Aus dem Programm einer anderen Partei als der, zu der das Modell es a
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuoteCard:
+class CitedQuote:
     """`beleg` as it stands today; `stand` says whether that was proved, `is_proven`."""
 
     address: QuoteAddress
@@ -50,12 +93,8 @@ class QuoteCard:
     is_proven: bool
     hinweise: tuple[str, ...]
 
-    @property
-    def wort(self) -> str:
-        return WORT[self.beleg.status]
 
-
-def find_card(context: Context, address: QuoteAddress) -> QuoteCard:
+def find_quote(context: Context, address: QuoteAddress) -> CitedQuote:
     lauf = _stored(context, address.lauf_id)
     view = next((one for one in partei_views(context, lauf) if one.partei == address.partei), None)
     numbered = next((n for n in view.gebunden() if n.nummer == address.nummer), None) if view else None
@@ -63,14 +102,14 @@ def find_card(context: Context, address: QuoteAddress) -> QuoteCard:
         raise EingabeError(NO_QUOTE)
     beleg = numbered.zitat.beleg
     hinweis = zitat_view(context, beleg).hinweis
-    return QuoteCard(
+    return CitedQuote(
         address=address,
         lauf=lauf,
         beleg=beleg,
         partei=view.name,
         farbe=view.farbe,
         programm=context.registry.programme.get(beleg.ort.programm),
-        stand=hinweis or beleg.notiz or UNCHANGED.format(_pages(beleg)),
+        stand=hinweis or beleg.notiz or UNCHANGED.format(file_pages(beleg.ort.seiten)),
         is_proven=not hinweis and beleg.anker not in UNCERTAIN,
         hinweise=_beware(lauf, beleg),
     )
@@ -86,10 +125,6 @@ def _stored(context: Context, lauf_id: str) -> Lauf:
     return as_today(context, lauf)
 
 
-def _pages(beleg: Gebunden) -> str:
-    return file_pages(beleg.ort.seiten)
-
-
 def _beware(lauf: Lauf, beleg: Gebunden) -> tuple[str, ...]:
     """Whatever a reader must know before taking the words for the party's word on the subject."""
     return (
@@ -100,31 +135,11 @@ def _beware(lauf: Lauf, beleg: Gebunden) -> tuple[str, ...]:
     )
 
 
-def styles_of(numbered: Numbered, partei: str, programm: Programm | None, url: str) -> dict[str, str]:
-    """The quote with its source, ready to be pasted."""
-    beleg = numbered.zitat.beleg
-    seiten = ", ".join(beleg.ort.gedruckt) if beleg.ort.gedruckt else ""
-    return in_all_styles(
-        CitedQuote(
-            text=beleg.text,
-            partei=partei,
-            programm=f"{programm.typ.title()} {programm.jahr}" if programm else beleg.quelle,
-            jahr=str(programm.jahr) if programm else "o. J.",
-            seiten=f"S. {seiten}" if seiten else file_pages(beleg.ort.seiten),
-            quelle=beleg.quelle,
-            url=url,
-        )
-    )
-
-
-# --- drawn --------------------------------------------------------------------------------------------------
-
-
-def marked_lines(context: Context, card: QuoteCard) -> list[bytes]:
+def marked_lines(context: Context, cited: CitedQuote) -> list[bytes]:
     """Pictures of the lines with the words marked, page by page; none where nothing may be marked today."""
-    if not card.is_proven:
+    if not cited.is_proven:
         return []
-    ort = card.beleg.ort
+    ort = cited.beleg.ort
     views = (
         render_seite(ort.programm, seite, {Marking.ZITAT: ort.stellen}, context, ort.version)
         for seite in ort.seiten[:MOST_PICTURES]
@@ -132,43 +147,30 @@ def marked_lines(context: Context, card: QuoteCard) -> list[bytes]:
     return [view.png(SHARP, ausschnitt=True) for view in views if view is not None and view.marked]
 
 
-def card_file(context: Context, card: QuoteCard, form: CardForm, service: str) -> bytes:
+def quote_page(context: Context, cited: CitedQuote, service: str) -> str:
     """`service`: where the app is reached."""
-    pictures = marked_lines(context, card)
-    if form in (CardForm.PAGE, CardForm.EMBED):
-        return _page(card, pictures, form, service).encode()
-    names = [f"{number}.png" for number in range(len(pictures))]
-    pdf = card_pdf(render("zitatbild", **_values(card, service), bilder=names), pictures, card.farbe)
-    return card_png(pdf) if form is CardForm.PNG else card_svg(pdf, _told(card))
+    pictures = [base64.b64encode(png).decode() for png in marked_lines(context, cited)]
+    inline = [f"data:image/png;base64,{one}" for one in pictures]
+    return render("zitat", **_values(cited, service), bilder=inline)
 
 
-def _page(card: QuoteCard, pictures: list[bytes], form: CardForm, service: str) -> str:
-    inline = [f"data:image/png;base64,{base64.b64encode(png).decode()}" for png in pictures]
-    return render("zitat" if form is CardForm.PAGE else "zitatkarte", **_values(card, service), bilder=inline)
-
-
-def _values(card: QuoteCard, service: str) -> dict[str, object]:
-    lauf, partei, nummer = card.lauf, card.address.partei, card.address.nummer
+def _values(cited: CitedQuote, service: str) -> dict[str, object]:
+    lauf, partei, nummer = cited.lauf, cited.address.partei, cited.address.nummer
     return {
-        "zitat": quoted(card.beleg.text),
-        "partei": card.partei,
-        "farbe": card.farbe,
-        "quelle": card.beleg.quelle,
-        "abschnitt": " › ".join(card.beleg.abschnitt),
-        "satz": card.beleg.satz,
-        "wort": card.wort,
-        "emittiert": card.beleg.emittiert if card.beleg.status is ZitatStatus.ANGEGLICHEN else "",
-        "stand": card.stand,
-        "is_proven": card.is_proven,
-        "hinweise": card.hinweise,
+        "zitat": quoted(cited.beleg.text),
+        "partei": cited.partei,
+        "farbe": cited.farbe,
+        "quelle": cited.beleg.quelle,
+        "abschnitt": " › ".join(cited.beleg.abschnitt),
+        "satz": cited.beleg.satz,
+        "wort": WORT[cited.beleg.status],
+        "emittiert": cited.beleg.emittiert if cited.beleg.status is ZitatStatus.ANGEGLICHEN else "",
+        "stand": cited.stand,
+        "is_proven": cited.is_proven,
+        "hinweise": cited.hinweise,
         "antrag": lauf.antrag.titel or "Antrag",
         "vom": formats.moment(lauf.created),
-        "adresse_zitat": f"{service}{card.address.path()}",
+        "adresse_zitat": f"{service}{cited.address.path()}",
         "adresse_lauf": f"{service}/lauf?id={lauf.id}&partei={quote(partei)}&zitat={nummer}",
-        "adresse_programm": (card.programm.url or "") if card.programm else "",
+        "adresse_programm": (cited.programm.url or "") if cited.programm else "",
     }
-
-
-def _told(card: QuoteCard) -> str:
-    """For those who do not see the picture."""
-    return f"{quoted(card.beleg.text)} – {card.partei}, {card.beleg.quelle}. {card.stand}"
